@@ -1,0 +1,209 @@
+import { append } from './chain.ts';
+import { CoreError } from './error.ts';
+import type { NumberedEvent, TaskSubmitted, ToolSite } from './event.ts';
+import type { AssistantMessage, ToolCall, Usage } from './message.ts';
+import type { CallState, Entry, Task, TaskState } from './task.ts';
+
+const NO_USAGE: Usage = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 };
+
+/**
+ * Folds one event into a task. The first event of a log makes the task; later ones must follow
+ * without a gap, because a gap means that the log and the fold have parted.
+ */
+export function apply(task: Task | undefined, event: NumberedEvent): Task {
+  if (task === undefined) {
+    if (event.type !== 'task.submitted' || event.generation !== 1) {
+      throw new CoreError(
+        'log-without-start',
+        `a log starts with task.submitted, not ${event.type}`,
+      );
+    }
+    return created(event, event.at);
+  }
+  if (event.generation !== task.generation + 1) {
+    throw new CoreError(
+      'generation-gap',
+      `event ${event.generation} cannot follow generation ${task.generation} of task ${task.id}`,
+    );
+  }
+  if (task.end) {
+    throw new CoreError('task-ended', `task ${task.id} has ended and takes no ${event.type}`);
+  }
+  const worked = task.state === 'working' ? Math.max(0, event.at - task.updatedAt) : 0;
+  const next = {
+    ...change(task, event),
+    generation: event.generation,
+    updatedAt: event.at,
+    workingMs: task.workingMs + worked,
+  };
+  return { ...next, state: stateOf(next) };
+}
+
+/** Folds a whole log. */
+export function fold(events: Iterable<NumberedEvent>): Task | undefined {
+  let task: Task | undefined;
+  for (const event of events) task = apply(task, event);
+  return task;
+}
+
+function created(event: TaskSubmitted, at: number): Task {
+  let task: Task = {
+    id: event.taskId,
+    contextId: event.contextId,
+    origin: event,
+    state: 'submitted',
+    generation: 1,
+    createdAt: at,
+    updatedAt: at,
+    workingMs: 0,
+    systemPrompt: event.loadPrompt ? undefined : null,
+    entries: undefined,
+    inbox: [],
+    calls: [],
+    model: 'idle',
+    attempt: 0,
+    steps: 0,
+    turnSteps: 0,
+    toolCalls: 0,
+    usage: NO_USAGE,
+    costUsd: 0,
+    cancelRequested: false,
+    limitReached: undefined,
+    failure: undefined,
+    end: undefined,
+  };
+  event.history.forEach((message, index) => {
+    task = enter(task, { message, messageId: `${event.taskId}:history:${index}`, at });
+  });
+  return task;
+}
+
+function change(task: Task, event: NumberedEvent): Task {
+  switch (event.type) {
+    case 'task.submitted':
+      throw new CoreError('started-twice', `task ${task.id} was submitted a second time`);
+    case 'message.received': {
+      const { message, messageId, at, metadata } = event;
+      const entry: Entry = { message, messageId, at, ...(metadata && { metadata }) };
+      return settle({ ...task, inbox: [...task.inbox, entry] }, at);
+    }
+    case 'results.received': {
+      const calls = task.calls.map((call): CallState => {
+        const result = event.results.find((given) => given.callId === call.call.id);
+        if (result === undefined || call.status === 'done') return call;
+        const content = result.isError ? errorContent(result.output) : result.output;
+        return { ...call, status: 'done', content, resultMessageId: event.messageId };
+      });
+      return settle({ ...task, calls }, event.at);
+    }
+    case 'prompt.loaded':
+      return { ...task, systemPrompt: event.content };
+    case 'prompt.failed':
+      return { ...task, systemPrompt: null, failure: event.error };
+    case 'model.started':
+      return { ...task, model: 'running', attempt: event.attempt };
+    case 'model.replied':
+      return replied(task, event.message, event.step, event.at);
+    case 'model.failed':
+      return { ...task, model: 'idle', failure: event.error };
+    case 'tool.started':
+      return {
+        ...task,
+        calls: withCall(task, event.callId, { status: 'running', attempt: event.attempt }),
+      };
+    case 'tool.returned':
+      return done(task, event.callId, event.content, event.at);
+    case 'tool.failed':
+      return done(
+        task,
+        event.callId,
+        errorContent(event.error.code, event.error.message),
+        event.at,
+      );
+    case 'cancel.requested':
+      return { ...task, cancelRequested: true };
+    case 'limit.reached':
+      return { ...task, limitReached: event.limit };
+    case 'task.finished': {
+      const { state, reason, error } = event;
+      return { ...task, end: { state, reason, ...(error && { error }) } };
+    }
+  }
+}
+
+/** How a tool's failure is told to the model: JSON with an `error` field, as the eval format has it. */
+function errorContent(error: string, detail?: string): string {
+  return JSON.stringify(detail === undefined || detail === error ? { error } : { error, detail });
+}
+
+function replied(task: Task, message: AssistantMessage, step: number, at: number): Task {
+  const { usage, cost_usd } = message;
+  const calls = (message.tool_calls ?? []).map((call): CallState => ({
+    call,
+    site: siteOf(task, call),
+    status: 'planned',
+    attempt: 0,
+  }));
+  const next: Task = {
+    ...enter(task, { message, messageId: `${task.id}:${step}`, at }),
+    model: calls.length === 0 ? 'answered' : 'idle',
+    attempt: 0,
+    calls,
+    steps: task.steps + 1,
+    turnSteps: task.turnSteps + 1,
+    toolCalls: task.toolCalls + calls.length,
+    usage: usage ? plus(task.usage, usage) : task.usage,
+    costUsd: task.costUsd === null || cost_usd === undefined ? null : task.costUsd + cost_usd,
+  };
+  return settle(next, at);
+}
+
+function siteOf(task: Task, call: ToolCall): ToolSite {
+  const { toolSite, clientTools } = task.origin;
+  const isClients = clientTools.some((tool) => tool.function.name === call.function.name);
+  return isClients ? 'client' : toolSite;
+}
+
+function plus(a: Usage, b: Usage): Usage {
+  return {
+    prompt_tokens: a.prompt_tokens + b.prompt_tokens,
+    completion_tokens: a.completion_tokens + b.completion_tokens,
+    total_tokens: a.total_tokens + b.total_tokens,
+  };
+}
+
+function withCall(task: Task, callId: string, news: Partial<CallState>): CallState[] {
+  return task.calls.map((call) => (call.call.id === callId ? { ...call, ...news } : call));
+}
+
+function done(task: Task, callId: string, content: string, at: number): Task {
+  return settle({ ...task, calls: withCall(task, callId, { status: 'done', content }) }, at);
+}
+
+/**
+ * At a gap between steps, moves finished tool results (in the order of the calls, whatever order
+ * they came in) and then waiting messages into the transcript.
+ */
+function settle(task: Task, at: number): Task {
+  if (task.model === 'running' || task.calls.some((call) => call.status !== 'done')) return task;
+  let next = task;
+  for (const { call, content = '', resultMessageId } of task.calls) {
+    const message = { role: 'tool', tool_call_id: call.id, content } as const;
+    next = enter(next, { message, messageId: resultMessageId ?? `${task.id}:${call.id}`, at });
+  }
+  for (const entry of task.inbox) next = enter(next, entry);
+  if (task.inbox.length > 0) next = { ...next, inbox: [], turnSteps: 0, model: 'idle' };
+  return task.calls.length > 0 ? { ...next, calls: [] } : next;
+}
+
+function enter(task: Task, entry: Entry): Task {
+  return { ...task, entries: append(task.entries, entry) };
+}
+
+function stateOf(task: Task): TaskState {
+  if (task.end) return task.end.state;
+  const open = task.calls.filter((call) => call.status !== 'done');
+  if (open.length > 0 && open.every((call) => call.site === 'client')) return 'input-required';
+  const begun = task.model !== 'idle' || task.steps > 0 || task.failure !== undefined;
+  return begun ? 'working' : task.state;
+}

@@ -1,0 +1,24 @@
+/**
+ * An append-only list that shares its past: adding is one allocation however long the list is, and
+ * every earlier version stays valid. A task's transcript is one, so that cost per event stays flat.
+ */
+export interface Chain<T> {
+  readonly length: number;
+  readonly last: T;
+  readonly before: Chain<T> | undefined;
+}
+
+export function append<T>(chain: Chain<T> | undefined, value: T): Chain<T> {
+  return { length: (chain?.length ?? 0) + 1, last: value, before: chain };
+}
+
+/** The values in order, oldest first; with `after`, only those past that many. */
+export function toArray<T>(chain: Chain<T> | undefined, after = 0): T[] {
+  const length = (chain?.length ?? 0) - after;
+  if (length <= 0) return [];
+  const values = Array.from<T>({ length });
+  for (let link = chain, index = length - 1; link !== undefined && index >= 0; link = link.before) {
+    values[index--] = link.last;
+  }
+  return values;
+}

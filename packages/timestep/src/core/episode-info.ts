@@ -1,0 +1,39 @@
+import type { EndReason } from './event.ts';
+import type { Task } from './task.ts';
+
+/** What is known of a finished episode beside its transcript; the form of `info.json`. */
+export interface EpisodeInfo {
+  readonly task_id: string;
+  readonly trial: number;
+  readonly seed: number;
+  readonly steps: number;
+  readonly tool_calls: number;
+  readonly duration_s: number;
+  readonly terminated_reason: Exclude<EndReason, 'canceled'>;
+  readonly error: string | null;
+  readonly input_tokens: number;
+  readonly output_tokens: number;
+  readonly total_tokens: number;
+  /** `null` where any price is unknown. */
+  readonly cost_usd: number | null;
+}
+
+/** Sums up an ended task. A canceled episode ended in error, as the file format has four reasons. */
+export function episodeInfo(task: Task, trial: number): EpisodeInfo {
+  const reason = task.end?.reason ?? 'error';
+  const error = task.end?.reason === 'canceled' ? 'canceled' : (task.end?.error?.message ?? null);
+  return {
+    task_id: task.id,
+    trial,
+    seed: task.origin.seed,
+    steps: task.steps,
+    tool_calls: task.toolCalls,
+    duration_s: (task.updatedAt - task.createdAt) / 1000,
+    terminated_reason: reason === 'canceled' ? 'error' : reason,
+    error,
+    input_tokens: task.usage.prompt_tokens,
+    output_tokens: task.usage.completion_tokens,
+    total_tokens: task.usage.total_tokens,
+    cost_usd: task.costUsd,
+  };
+}

@@ -1,0 +1,89 @@
+import type { JsonObject } from './json.ts';
+import type { Limits } from './limits.ts';
+import type { AssistantMessage, Message, ToolSchema, UserMessage } from './message.ts';
+
+/** Who executes an agent's tools: the client that sent the message, or the runner itself. */
+export type ToolSite = 'client' | 'server';
+
+export type FinalState = 'completed' | 'failed' | 'canceled' | 'rejected';
+
+export type EndReason = 'final_answer' | 'max_steps' | 'time_limit' | 'error' | 'canceled';
+
+/** A failure of the world, as data: a stable code and a sentence for people. */
+export interface Failure {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** A client's result for one tool call it was asked to make. */
+export interface CallResult {
+  readonly callId: string;
+  readonly output: string;
+  readonly isError?: boolean;
+}
+
+/** What happened to a task. The log of these is the task; everything else is folded from it. */
+export type TaskEvent =
+  | TaskSubmitted
+  | {
+      readonly type: 'message.received';
+      readonly messageId: string;
+      readonly message: UserMessage;
+      readonly metadata?: JsonObject;
+    }
+  | {
+      readonly type: 'results.received';
+      readonly messageId: string;
+      readonly results: readonly CallResult[];
+    }
+  | { readonly type: 'prompt.loaded'; readonly content: string | null }
+  | { readonly type: 'prompt.failed'; readonly error: Failure }
+  | { readonly type: 'model.started'; readonly step: number; readonly attempt: number }
+  | {
+      readonly type: 'model.replied';
+      readonly step: number;
+      readonly attempt: number;
+      readonly message: AssistantMessage;
+    }
+  | {
+      readonly type: 'model.failed';
+      readonly step: number;
+      readonly attempt: number;
+      readonly error: Failure;
+    }
+  | { readonly type: 'tool.started'; readonly callId: string; readonly attempt: number }
+  | { readonly type: 'tool.returned'; readonly callId: string; readonly content: string }
+  | { readonly type: 'tool.failed'; readonly callId: string; readonly error: Failure }
+  | { readonly type: 'cancel.requested' }
+  | { readonly type: 'limit.reached'; readonly limit: keyof Limits }
+  | {
+      readonly type: 'task.finished';
+      readonly state: FinalState;
+      readonly reason: EndReason;
+      readonly error?: Failure;
+    };
+
+/** The first event of every log; it holds what never changes about the task. */
+export interface TaskSubmitted {
+  readonly type: 'task.submitted';
+  readonly taskId: string;
+  readonly contextId: string;
+  readonly agent: string;
+  readonly principal: string;
+  readonly coreVersion: number;
+  readonly toolSite: ToolSite;
+  readonly limits: Limits;
+  readonly seed: number;
+  /** False where the transcript brings its own system message. */
+  readonly loadPrompt: boolean;
+  /** Transcript that this task continues. */
+  readonly history: readonly Message[];
+  /** Tools that the caller executes, whatever the tool site. */
+  readonly clientTools: readonly ToolSchema[];
+  /** Names the model may call; absent means all that are listed. */
+  readonly toolsAllowed?: readonly string[];
+  readonly metadata?: JsonObject;
+}
+
+/** `generation` counts from 1 without gaps; `at` is milliseconds since the epoch. */
+export type NumberedEvent = TaskEvent & { readonly generation: number; readonly at: number };

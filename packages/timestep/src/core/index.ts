@@ -1,0 +1,56 @@
+export { append, toArray, type Chain } from './chain.ts';
+export { apply, fold } from './apply.ts';
+export { continuationOf, ownEntries } from './continue.ts';
+export { decide, type Decision, type PlannedCall } from './decide.ts';
+export { episodeInfo, type EpisodeInfo } from './episode-info.ts';
+export { CoreError, TimestepError } from './error.ts';
+export type {
+  CallResult,
+  EndReason,
+  Failure,
+  FinalState,
+  NumberedEvent,
+  TaskEvent,
+  TaskSubmitted,
+  ToolSite,
+} from './event.ts';
+export { isJsonObject, type JsonObject, type JsonValue } from './json.ts';
+export { DEFAULT_LIMITS, limitsFrom, type Limits } from './limits.ts';
+export {
+  textOf,
+  type AssistantMessage,
+  type ContentPart,
+  type DataPart,
+  type FilePart,
+  type ImagePart,
+  type Message,
+  type SystemMessage,
+  type TextPart,
+  type ToolCall,
+  type ToolMessage,
+  type ToolSchema,
+  type Usage,
+  type UserMessage,
+} from './message.ts';
+export {
+  accept,
+  type Acceptance,
+  type Refusal,
+  type RefusalCode,
+  type StartOptions,
+  type Submission,
+} from './submission.ts';
+export {
+  answerOf,
+  callsAwaitingClient,
+  CORE_VERSION,
+  isFinal,
+  isInterrupted,
+  transcriptOf,
+  type CallState,
+  type Entry,
+  type Task,
+  type TaskEnd,
+  type TaskState,
+} from './task.ts';
+export { indexToolCalls, type ToolCallRecord } from './tool-call-index.ts';

@@ -1,0 +1,20 @@
+/** Bounds of one run; names and units are those of task files. */
+export interface Limits {
+  /** Model calls allowed in answer to one message. */
+  readonly max_steps: number;
+  /** Seconds of work; waiting for somebody else does not count. */
+  readonly time_limit_s: number;
+}
+
+export const DEFAULT_LIMITS: Limits = { max_steps: 30, time_limit_s: 120 };
+
+/** Fills what is missing from the defaults and refuses what cannot be a limit. */
+export function limitsFrom(given: Partial<Limits> = {}, defaults: Limits = DEFAULT_LIMITS): Limits {
+  const limits = { ...defaults, ...given };
+  for (const [name, value] of Object.entries(limits)) {
+    if (typeof value !== 'number' || !(value > 0)) {
+      throw new RangeError(`limit ${name} must be a positive number, got ${String(value)}`);
+    }
+  }
+  return limits;
+}

@@ -1,0 +1,104 @@
+import type { JsonObject, JsonValue } from './json.ts';
+
+/**
+ * The transcript's one message form: OpenAI chat messages. Field names keep the snake_case of that
+ * form because transcripts are written to files and shared with other languages.
+ */
+export type Message = SystemMessage | UserMessage | AssistantMessage | ToolMessage;
+
+export interface SystemMessage {
+  readonly role: 'system';
+  readonly content: string;
+}
+
+export interface UserMessage {
+  readonly role: 'user';
+  readonly content: string | readonly ContentPart[];
+}
+
+export interface AssistantMessage {
+  readonly role: 'assistant';
+  readonly content: string | null;
+  readonly tool_calls?: readonly ToolCall[];
+  readonly usage?: Usage;
+  /** US dollars for this reply, when the price is known; absent means unknown, never zero. */
+  readonly cost_usd?: number;
+  /** What a provider needs to see again on the next call (signatures, reasoning items); opaque to us. */
+  readonly provider?: JsonObject;
+}
+
+export interface ToolMessage {
+  readonly role: 'tool';
+  readonly tool_call_id: string;
+  readonly content: string;
+}
+
+export type ContentPart = TextPart | ImagePart | FilePart | DataPart;
+
+export interface TextPart {
+  readonly type: 'text';
+  readonly text: string;
+}
+
+/** `url` is an http(s) or data URL. */
+export interface ImagePart {
+  readonly type: 'image_url';
+  readonly image_url: { readonly url: string };
+}
+
+/** `url` is an http(s) or data URL. */
+export interface FilePart {
+  readonly type: 'file';
+  readonly file: { readonly url: string; readonly filename?: string; readonly media_type?: string };
+}
+
+/** Structured data sent by a peer; models are shown it as JSON text. */
+export interface DataPart {
+  readonly type: 'data';
+  readonly data: JsonValue;
+}
+
+/** `arguments` is the JSON text exactly as the model wrote it. */
+export interface ToolCall {
+  readonly id: string;
+  readonly type: 'function';
+  readonly function: { readonly name: string; readonly arguments: string };
+}
+
+/** Token counts of one model reply. */
+export interface Usage {
+  readonly prompt_tokens: number;
+  readonly completion_tokens: number;
+  readonly total_tokens: number;
+}
+
+/** A tool as a model sees it: OpenAI function form; `parameters` is JSON Schema. */
+export interface ToolSchema {
+  readonly type: 'function';
+  readonly function: {
+    readonly name: string;
+    readonly description?: string;
+    readonly parameters: JsonObject;
+    readonly strict?: boolean;
+  };
+}
+
+/** The readable text of any message, data parts as JSON, other attachments by name. */
+export function textOf(message: Message): string {
+  if (typeof message.content === 'string') return message.content;
+  if (message.content === null) return '';
+  return message.content.map(textOfPart).join('\n');
+}
+
+function textOfPart(part: ContentPart): string {
+  switch (part.type) {
+    case 'text':
+      return part.text;
+    case 'data':
+      return JSON.stringify(part.data);
+    case 'image_url':
+      return '[image]';
+    case 'file':
+      return `[file ${part.file.filename ?? 'without a name'}]`;
+  }
+}

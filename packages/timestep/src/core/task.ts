@@ -1,0 +1,101 @@
+import { toArray, type Chain } from './chain.ts';
+import type { EndReason, Failure, FinalState, TaskSubmitted } from './event.ts';
+import type { Limits } from './limits.ts';
+import type { JsonObject } from './json.ts';
+import type { Message, ToolCall, Usage } from './message.ts';
+
+/** The version of the folding rules below; stored with each task so that old logs stay readable. */
+export const CORE_VERSION = 1;
+
+/** A2A's state names in their lower-case spelling. */
+export type TaskState = 'submitted' | 'working' | 'input-required' | FinalState;
+
+/** One message of the transcript and where it came from. */
+export interface Entry {
+  readonly message: Message;
+  readonly messageId: string;
+  readonly at: number;
+  readonly metadata?: JsonObject;
+}
+
+/** A tool call of the newest assistant message and how far it has come. */
+export interface CallState {
+  readonly call: ToolCall;
+  readonly site: 'client' | 'server';
+  readonly status: 'planned' | 'running' | 'done';
+  readonly attempt: number;
+  /** The tool message's content once done. */
+  readonly content?: string;
+  /** The client message that brought the result, where a client did. */
+  readonly resultMessageId?: string;
+}
+
+export interface TaskEnd {
+  readonly state: FinalState;
+  readonly reason: EndReason;
+  readonly error?: Failure;
+}
+
+/** Everything known of a task: the fold of its events. Immutable; each event makes a new one. */
+export interface Task {
+  readonly id: string;
+  readonly contextId: string;
+  readonly origin: TaskSubmitted;
+  readonly state: TaskState;
+  readonly generation: number;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  /** Milliseconds spent working, that is, not waiting for somebody else. */
+  readonly workingMs: number;
+  /** `undefined` until the environment was asked; `null` when it has none. */
+  readonly systemPrompt: string | null | undefined;
+  readonly entries: Chain<Entry> | undefined;
+  /** Messages accepted while busy; they join the transcript at the next gap between steps. */
+  readonly inbox: readonly Entry[];
+  readonly calls: readonly CallState[];
+  readonly model: 'idle' | 'running' | 'answered';
+  readonly attempt: number;
+  readonly steps: number;
+  /** Model calls since the newest user message; what `max_steps` bounds. */
+  readonly turnSteps: number;
+  readonly toolCalls: number;
+  readonly usage: Usage;
+  /** US dollars so far; `null` once any reply came without a known price. */
+  readonly costUsd: number | null;
+  readonly cancelRequested: boolean;
+  readonly limitReached: keyof Limits | undefined;
+  readonly failure: Failure | undefined;
+  readonly end: TaskEnd | undefined;
+}
+
+/** The messages as a model is shown them: system prompt first, then the transcript in order. */
+export function transcriptOf(task: Task): Message[] {
+  const messages = toArray(task.entries).map((entry) => entry.message);
+  if (typeof task.systemPrompt === 'string') {
+    messages.unshift({ role: 'system', content: task.systemPrompt });
+  }
+  return messages;
+}
+
+/** True when nothing moves until a client sends something. */
+export function isInterrupted(task: Task): boolean {
+  return task.state === 'input-required';
+}
+
+/** True when the task has ended for good. */
+export function isFinal(task: Task): boolean {
+  return task.end !== undefined;
+}
+
+/** The calls a client is being waited for. */
+export function callsAwaitingClient(task: Task): readonly CallState[] {
+  return task.calls.filter((call) => call.site === 'client' && call.status !== 'done');
+}
+
+/** The answer of a completed task: its last assistant text. */
+export function answerOf(task: Task): string | undefined {
+  const last = task.entries?.last.message;
+  return task.end?.state === 'completed' && last?.role === 'assistant'
+    ? (last.content ?? '')
+    : undefined;
+}

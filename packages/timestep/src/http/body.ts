@@ -1,0 +1,73 @@
+import type { JsonValue } from '../core/index.ts';
+
+/** 4 MiB, the limit that the protocols' own servers use. */
+export const DEFAULT_BODY_LIMIT: number = 4 * 1024 * 1024;
+
+/** Nesting deeper than this is refused before anything recursive meets it. */
+const DEEPEST = 128;
+
+export type JsonBody =
+  | { readonly ok: true; readonly value: JsonValue }
+  | { readonly ok: false; readonly status: 400 | 413; readonly message: string };
+
+/** Reads a JSON body within bounds of size and depth. */
+export async function readJson(
+  request: Request,
+  limit: number = DEFAULT_BODY_LIMIT,
+): Promise<JsonBody> {
+  const declared = Number(request.headers.get('content-length') ?? 0);
+  if (declared > limit) return tooLarge(limit);
+  const text = await readText(request, limit);
+  if (text === undefined) return tooLarge(limit);
+  if (isTooDeep(text)) {
+    return {
+      ok: false,
+      status: 400,
+      message: `the JSON body is nested deeper than ${DEEPEST} levels`,
+    };
+  }
+  try {
+    return { ok: true, value: JSON.parse(text) as JsonValue };
+  } catch {
+    return { ok: false, status: 400, message: 'the body is not valid JSON' };
+  }
+}
+
+function tooLarge(limit: number): JsonBody {
+  return { ok: false, status: 413, message: `the body is larger than ${limit} bytes` };
+}
+
+/** `undefined` when there is more than the limit, whatever the headers said. */
+async function readText(request: Request, limit: number): Promise<string | undefined> {
+  if (request.headers.has('content-length')) {
+    const text = await request.text();
+    return text.length > limit ? undefined : text;
+  }
+  if (request.body === null) return '';
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body) {
+    size += chunk.byteLength;
+    if (size > limit) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** A cheap upper bound on depth: only texts with that many brackets are looked at closely. */
+function isTooDeep(text: string): boolean {
+  let depth = 0;
+  let inString = false;
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (inString) {
+      if (code === 92) index += 1;
+      else if (code === 34) inString = false;
+    } else if (code === 34) inString = true;
+    else if (code === 91 || code === 123) {
+      depth += 1;
+      if (depth > DEEPEST) return true;
+    } else if (code === 93 || code === 125) depth -= 1;
+  }
+  return false;
+}

@@ -1,0 +1,38 @@
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]', '::1']);
+
+export interface GuardOptions {
+  /** Host names, without port, that this server answers to beside the loopback names. */
+  readonly allowedHosts?: readonly string[];
+  /** Origins, such as `https://app.example`, that pages may call from beside loopback ones. */
+  readonly allowedOrigins?: readonly string[];
+}
+
+/**
+ * Refuses requests that a page elsewhere made a browser send: a host name that is not ours (DNS
+ * rebinding) or a foreign origin. Returns why, or nothing when the request may pass.
+ */
+export function refusedHostOrOrigin(
+  request: Request,
+  options: GuardOptions = {},
+): string | undefined {
+  const { allowedHosts = [], allowedOrigins = [] } = options;
+  const host = request.headers.get('host') ?? new URL(request.url).host;
+  const name = hostName(host);
+  if (name === undefined || !(LOOPBACK.has(name) || allowedHosts.includes(name))) {
+    return `host ${host} is not served here`;
+  }
+  const origin = request.headers.get('origin');
+  if (origin === null || allowedOrigins.includes(origin)) return undefined;
+  const from = URL.canParse(origin) ? new URL(origin).hostname : undefined;
+  return from !== undefined && LOOPBACK.has(from) ? undefined : `origin ${origin} is not allowed`;
+}
+
+/** True for names and addresses that only this machine can reach. */
+export function isLoopback(host: string): boolean {
+  return LOOPBACK.has(host);
+}
+
+function hostName(host: string): string | undefined {
+  const match = /^(\[[0-9a-fA-F:]+\]|[^:]+)(?::\d+)?$/.exec(host);
+  return match?.[1]?.toLowerCase();
+}

@@ -1,0 +1,10 @@
+export { DEFAULT_BODY_LIMIT, readJson, type JsonBody } from './body.ts';
+export { isLoopback, refusedHostOrOrigin, type GuardOptions } from './guard.ts';
+export {
+  listen,
+  ListenError,
+  type FetchHandler,
+  type Listening,
+  type ListenOptions,
+} from './listen.ts';
+export { encodeSse, sseResponse, type SseEvent, type SseOptions } from './sse.ts';

@@ -1,0 +1,71 @@
+import type { AddressInfo } from 'node:net';
+import type { Server } from 'node:http';
+import { createAdaptorServer } from '@hono/node-server';
+import { TimestepError } from '../core/index.ts';
+import { isLoopback } from './guard.ts';
+
+/** A request handler in web form; every server here is one. */
+export type FetchHandler = (request: Request) => Promise<Response> | Response;
+
+export interface ListenOptions {
+  /** 0 takes any free port. */
+  readonly port: number;
+  /** Default 127.0.0.1. */
+  readonly host?: string;
+  /** Whether callers must prove who they are; without it only loopback addresses are served. */
+  readonly authenticated?: boolean;
+}
+
+export interface Listening {
+  readonly url: string;
+  readonly port: number;
+  /** Stops accepting, lets open responses end for up to `graceMs`, then drops them. */
+  close(graceMs?: number): Promise<void>;
+}
+
+/** The server cannot be reached as asked. */
+export class ListenError extends TimestepError {}
+
+/** Serves a handler over HTTP/1.1. */
+export async function listen(handler: FetchHandler, options: ListenOptions): Promise<Listening> {
+  const { port, host = '127.0.0.1', authenticated = false } = options;
+  if (!authenticated && !isLoopback(host)) {
+    throw new ListenError(
+      'auth-required',
+      `refusing to listen on ${host} without authentication: set an API key, or use 127.0.0.1`,
+    );
+  }
+  const server = createAdaptorServer({ fetch: handler }) as Server;
+  await listening(server, port, host);
+  const bound = (server.address() as AddressInfo).port;
+  const name = host.includes(':') ? `[${host}]` : host;
+  return {
+    url: `http://${name}:${bound}`,
+    port: bound,
+    close: (graceMs = 5000) => closed(server, graceMs),
+  };
+}
+
+function listening(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const message =
+        error.code === 'EADDRINUSE'
+          ? `port ${port} is in use: stop what uses it or choose another port`
+          : `cannot listen on ${host}:${port}: ${error.message}`;
+      reject(new ListenError(error.code ?? 'listen-failed', message, { cause: error }));
+    });
+    server.listen(port, host, resolve);
+  });
+}
+
+function closed(server: Server, graceMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const late = setTimeout(() => server.closeAllConnections(), graceMs);
+    server.close(() => {
+      clearTimeout(late);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}

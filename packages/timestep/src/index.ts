@@ -1,0 +1,1 @@
+export { runEpisode, type Episode, type EpisodeOptions } from './runner/index.ts';

@@ -1,0 +1,46 @@
+import type { AssistantMessage, JsonObject, Limits, Message, ToolSchema } from '../core/index.ts';
+
+/**
+ * Who answers: a model, a command, a peer. Given a transcript it returns one assistant message,
+ * which may ask for tool calls. It throws when it cannot answer; the loop records that as data.
+ */
+export type AgentFn = (
+  messages: readonly Message[],
+  context: AgentContext,
+) => Promise<AssistantMessage> | AssistantMessage;
+
+export interface AgentContext {
+  readonly tools: readonly ToolSchema[];
+  readonly task: TaskMeta;
+  readonly limits: Limits;
+  readonly seed: number;
+  /** The same in every attempt at this step, and different for every step. */
+  readonly key: string;
+  /** Counts from 1; above 1 an earlier attempt was lost. */
+  readonly attempt: number;
+  /** Aborts on cancellation and when the time limit is reached. */
+  readonly signal: AbortSignal;
+  /** Shows output as it grows. For display only: the returned message is what counts. */
+  emit(delta: Delta): void;
+}
+
+/** What agents and tools may know of the task they work for. */
+export interface TaskMeta {
+  readonly id: string;
+  readonly contextId: string;
+  readonly agent: string;
+  readonly metadata: JsonObject;
+}
+
+/** A piece of output in progress. Tool call pieces of one call share its `index` in the message. */
+export type Delta =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'reasoning'; readonly text: string }
+  | {
+      readonly type: 'tool-call';
+      readonly index: number;
+      readonly id: string;
+      readonly name: string;
+      /** The next piece of the arguments' JSON text. */
+      readonly arguments: string;
+    };

@@ -1,0 +1,56 @@
+import type { NumberedEvent, Submission, Task, TaskState } from '../core/index.ts';
+import type { Delta } from './agent-fn.ts';
+
+/** Who keeps tasks and drives them on. Servers know nothing else of how tasks are run. */
+export interface Runner {
+  /**
+   * Takes a message; what is accepted will be answered. Sending a `messageId` again returns the
+   * same task. Throws `RunnerError` when the submission is refused.
+   */
+  submit(submission: Submission): Promise<Task>;
+  get(taskId: string): Promise<Task | undefined>;
+  list(query: TaskQuery): Promise<TaskPage>;
+  /**
+   * What happens to a task after a generation: first what already has, then as it does, until the
+   * task ends or the signal aborts. A reader that lags misses deltas, never events.
+   */
+  updates(taskId: string, after: number, signal: AbortSignal): AsyncIterable<TaskUpdate>;
+  /** Ends a task; one that has ended already is returned as it is. */
+  cancel(taskId: string): Promise<Task>;
+  /** Takes no more submissions, waits up to `graceMs` for running tasks, then abandons them. */
+  close(graceMs: number): Promise<void>;
+}
+
+export type TaskUpdate =
+  | { readonly kind: 'event'; readonly event: NumberedEvent }
+  | {
+      readonly kind: 'delta';
+      readonly step: number;
+      readonly attempt: number;
+      readonly delta: Delta;
+    };
+
+export interface TaskQuery {
+  readonly principal: string;
+  readonly agent?: string;
+  readonly contextId?: string;
+  readonly state?: TaskState;
+  /** Milliseconds since the epoch: only tasks that changed at or after it. */
+  readonly changedSince?: number;
+  readonly pageSize: number;
+  readonly pageToken?: string;
+}
+
+/** Newest change first. */
+export interface TaskPage {
+  readonly tasks: readonly Task[];
+  readonly total: number;
+  readonly nextPageToken?: string;
+}
+
+/** Source of time: `schedule` runs something later and returns how to call it off. */
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): number;
+  schedule(delayMs: number, run: () => void): () => void;
+}

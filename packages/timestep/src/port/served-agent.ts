@@ -1,0 +1,13 @@
+import type { Limits, ToolSite } from '../core/index.ts';
+import type { AgentFn } from './agent-fn.ts';
+import type { ToolEnvironment } from './tool-environment.ts';
+
+/** What a runner needs to know of an agent to run its tasks. */
+export interface ServedAgent {
+  readonly name: string;
+  readonly agent: AgentFn;
+  readonly toolSite: ToolSite;
+  readonly limits: Limits;
+  /** The environment of a context; throws, naming the known ones, when there is none. */
+  environment(contextId: string): Promise<ToolEnvironment> | ToolEnvironment;
+}

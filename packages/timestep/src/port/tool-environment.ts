@@ -1,0 +1,32 @@
+import type { JsonObject, JsonValue, ToolSchema } from '../core/index.ts';
+import type { TaskMeta } from './agent-fn.ts';
+
+/** Who executes: plain functions, an MCP server, many of them. */
+export interface ToolEnvironment {
+  /** The system prompt for an agent of that name, where the environment has one. */
+  systemPrompt?(agent: string, signal: AbortSignal): Promise<string | undefined>;
+  listTools(signal: AbortSignal): Promise<readonly ToolSchema[]> | readonly ToolSchema[];
+  /** Failures that the model should read are results with `isError`; anything thrown is one too. */
+  callTool(call: ToolInvocation, context: ToolContext): Promise<ToolResult> | ToolResult;
+}
+
+export interface ToolInvocation {
+  readonly id: string;
+  readonly name: string;
+  readonly arguments: JsonObject;
+}
+
+export interface ToolContext {
+  /** The same in every attempt: pass it on as an idempotency key. */
+  readonly key: string;
+  readonly attempt: number;
+  readonly task: TaskMeta;
+  readonly signal: AbortSignal;
+}
+
+export interface ToolResult {
+  /** What the model reads. */
+  readonly content: string;
+  readonly isError?: boolean;
+  readonly structured?: JsonValue;
+}

@@ -1,0 +1,55 @@
+import { isJsonObject, type JsonObject, type PlannedCall, type TaskEvent } from '../core/index.ts';
+import type { ToolContext, ToolEnvironment } from '../port/index.ts';
+import { failureOf } from './failure.ts';
+
+/**
+ * Makes one tool call and tells what came of it. It never rejects: a tool the model may not use, a
+ * tool nobody has, arguments that are no JSON object and a tool that throws are all results that
+ * the model reads. The error codes are those of the eval format.
+ */
+export async function callTool(
+  planned: PlannedCall,
+  environment: ToolEnvironment,
+  known: ReadonlySet<string>,
+  allowed: readonly string[] | undefined,
+  context: Omit<ToolContext, 'key' | 'attempt'>,
+): Promise<TaskEvent> {
+  const callId = planned.call.id;
+  const { name, arguments: text } = planned.call.function;
+  const failed = (code: string, message: string): TaskEvent => ({
+    type: 'tool.failed',
+    callId,
+    error: { code, message },
+  });
+  if (allowed && !allowed.includes(name)) {
+    return failed(`forbidden_tool:${name}`, `${name} is not among the tools allowed for this task`);
+  }
+  if (!known.has(name)) return failed(`unknown_tool:${name}`, `there is no tool ${name}`);
+  const args = parseArguments(text);
+  if (!args)
+    return failed('invalid_tool_arguments_json', `arguments must be a JSON object: ${text}`);
+  try {
+    const { key, attempt } = planned;
+    const result = await environment.callTool(
+      { id: callId, name, arguments: args },
+      { ...context, key, attempt },
+    );
+    return result.isError
+      ? failed(result.content, result.content)
+      : { type: 'tool.returned', callId, content: result.content };
+  } catch (thrown) {
+    const failure = failureOf(thrown, 'tool_failed');
+    return failed(failure.message, failure.message);
+  }
+}
+
+/** Models write an empty string where a tool takes no arguments. */
+function parseArguments(text: string): JsonObject | undefined {
+  if (text.trim() === '') return {};
+  try {
+    const value: unknown = JSON.parse(text);
+    return isJsonObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import {
+  CORE_VERSION,
+  episodeInfo,
+  limitsFrom,
+  transcriptOf,
+  type EpisodeInfo,
+  type JsonObject,
+  type Limits,
+  type Message,
+  type Task,
+} from '../core/index.ts';
+import { functionEnvironment, type ToolSet } from '../environment/index.ts';
+import type { AgentFn, Clock, ServedAgent, ToolEnvironment } from '../port/index.ts';
+import { systemClock } from './clock.ts';
+import { conduct, type Conducting } from './conduct.ts';
+import { createTaskLog, type TaskLog } from './task-log.ts';
+
+export interface EpisodeOptions {
+  /** Functions of this process, or any environment. */
+  readonly tools?: ToolSet | ToolEnvironment;
+  /** The tools the agent may call; absent means all. */
+  readonly toolsAllowed?: readonly string[];
+  readonly limits?: Partial<Limits>;
+  readonly task?: { readonly id?: string; readonly trial?: number; readonly metadata?: JsonObject };
+  readonly seed?: number;
+  /** Aborting it ends the episode. */
+  readonly signal?: AbortSignal;
+  readonly clock?: Clock;
+  readonly newId?: () => string;
+}
+
+export interface Episode {
+  /** The whole transcript: the messages given and all that followed. */
+  readonly messages: readonly Message[];
+  readonly info: EpisodeInfo;
+}
+
+/**
+ * Runs the agent-environment loop on a transcript until the agent answers without tool calls, a
+ * limit is reached or something fails. Failures are in `info`; it rejects only on misuse.
+ */
+export async function runEpisode(
+  messages: readonly Message[],
+  agent: AgentFn,
+  options: EpisodeOptions = {},
+): Promise<Episode> {
+  const { log, conducting } = beginEpisode(messages, agent, options);
+  await conducting.done;
+  return episodeOf(log.task, options);
+}
+
+/** Starts an episode and hands out its log, for those who watch it. */
+export function beginEpisode(
+  messages: readonly Message[],
+  agent: AgentFn,
+  options: EpisodeOptions,
+): { readonly log: TaskLog; readonly conducting: Conducting } {
+  const { tools = {}, task = {}, clock = systemClock, newId = randomUUID, signal } = options;
+  const environment = isEnvironment(tools) ? tools : functionEnvironment(tools);
+  const limits = limitsFrom(options.limits);
+  const name = 'agent';
+  const id = task.id ?? newId();
+  const log = createTaskLog(
+    {
+      type: 'task.submitted',
+      taskId: id,
+      contextId: id,
+      agent: name,
+      principal: '',
+      coreVersion: CORE_VERSION,
+      toolSite: 'server',
+      limits,
+      seed: options.seed ?? 0,
+      loadPrompt: false,
+      history: messages,
+      clientTools: [],
+      ...(options.toolsAllowed && { toolsAllowed: options.toolsAllowed }),
+      ...(task.metadata && { metadata: task.metadata }),
+    },
+    () => clock.now(),
+  );
+  const served: ServedAgent = {
+    name,
+    agent,
+    toolSite: 'server',
+    limits,
+    environment: () => environment,
+  };
+  if (signal?.aborted) log.append({ type: 'cancel.requested' });
+  const conducting = conduct(log, served, clock);
+  if (signal && !signal.aborted) {
+    const stop = () => {
+      if (log.task.end) return;
+      log.append({ type: 'cancel.requested' });
+      conducting.interrupt();
+    };
+    signal.addEventListener('abort', stop, { once: true });
+    void conducting.done.finally(() => signal.removeEventListener('abort', stop));
+  }
+  return { log, conducting };
+}
+
+/** What a finished episode returns. */
+export function episodeOf(task: Task, options: EpisodeOptions): Episode {
+  return { messages: transcriptOf(task), info: episodeInfo(task, options.task?.trial ?? 0) };
+}
+
+function isEnvironment(tools: ToolSet | ToolEnvironment): tools is ToolEnvironment {
+  return 'listTools' in tools && 'callTool' in tools;
+}

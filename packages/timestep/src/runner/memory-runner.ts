@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import {
+  accept,
+  continuationOf,
+  CORE_VERSION,
+  isFinal,
+  limitsFrom,
+  type Submission,
+  type Task,
+  type TaskEvent,
+} from '../core/index.ts';
+import { RunnerError, type Clock, type Runner, type ServedAgent } from '../port/index.ts';
+import { systemClock } from './clock.ts';
+import { conduct, type Conducting } from './conduct.ts';
+import { pageOf } from './page.ts';
+import { createTaskLog, type TaskLog } from './task-log.ts';
+
+export interface MemoryRunnerOptions {
+  readonly agents: readonly ServedAgent[];
+  readonly clock?: Clock;
+  readonly newId?: () => string;
+  /** Ended tasks to remember; the oldest are forgotten first. */
+  readonly keep?: number;
+}
+
+interface Kept {
+  readonly log: TaskLog;
+  readonly served: ServedAgent;
+  readonly messageKeys: string[];
+  conducting: Conducting | undefined;
+}
+
+/** Runs tasks in this process and keeps them in its memory: nothing survives the process. */
+export function createMemoryRunner(options: MemoryRunnerOptions): Runner {
+  const { agents, clock = systemClock, newId = randomUUID, keep = 10_000 } = options;
+  const tasks = new Map<string, Kept>();
+  const ended: string[] = [];
+  const messages = new Map<string, { readonly submission: Submission; readonly taskId: string }>();
+  /** The newest completed task of each conversation. */
+  const conversations = new Map<string, string>();
+  let closed = false;
+
+  function submit(submission: Submission): Task {
+    if (closed) throw new RunnerError('closed', 'the server is shutting down');
+    const key = keyOf(submission.principal, submission.agent, submission.messageId);
+    const earlier = messages.get(key);
+    if (earlier) return repeated(earlier, submission);
+    const kept = submission.taskId === undefined ? begin(submission) : existing(submission);
+    const acceptance = accept(kept.log.task, submission);
+    if (!acceptance.accepted) {
+      throw new RunnerError(acceptance.refusal.code, acceptance.refusal.message);
+    }
+    for (const event of acceptance.events) kept.log.append(event);
+    const { task } = kept.log;
+    tasks.set(task.id, kept);
+    messages.set(key, { submission, taskId: task.id });
+    kept.messageKeys.push(key);
+    keepGoing(kept);
+    return task;
+  }
+
+  function repeated(
+    earlier: { submission: Submission; taskId: string },
+    submission: Submission,
+  ): Task {
+    const same = isDeepStrictEqual(earlier.submission, submission);
+    const kept = tasks.get(earlier.taskId);
+    if (same && kept) return kept.log.task;
+    const { messageId } = submission;
+    throw new RunnerError(
+      'duplicate-message',
+      `message ${messageId} was sent before with another body`,
+    );
+  }
+
+  function existing({ taskId = '', principal, agent }: Submission): Kept {
+    const kept = tasks.get(taskId);
+    const origin = kept?.log.task.origin;
+    if (!kept || origin?.principal !== principal || origin.agent !== agent)
+      throw unknownTask(taskId);
+    return kept;
+  }
+
+  function begin(submission: Submission): Kept {
+    const served = agents.find((agent) => agent.name === submission.agent);
+    if (!served) throw new RunnerError('unknown-agent', `there is no agent ${submission.agent}`);
+    const log = createTaskLog(submittedBy(submission, served), () => clock.now());
+    return { log, served, messageKeys: [], conducting: undefined };
+  }
+
+  function submittedBy(submission: Submission, served: ServedAgent): TaskEvent {
+    const { principal, agent, contextId = newId(), start = {} } = submission;
+    const before = tasks.get(conversations.get(keyOf(principal, agent, contextId)) ?? '');
+    return {
+      type: 'task.submitted',
+      taskId: newId(),
+      contextId,
+      agent,
+      principal,
+      coreVersion: CORE_VERSION,
+      toolSite: served.toolSite,
+      limits: limitsFrom(start.limits, served.limits),
+      seed: 0,
+      loadPrompt: true,
+      history: start.history ?? (before ? continuationOf(before.log.task) : []),
+      clientTools: start.clientTools ?? [],
+      ...(start.metadata && { metadata: start.metadata }),
+    };
+  }
+
+  function keepGoing(kept: Kept): void {
+    if (kept.conducting) return;
+    const conducting = conduct(kept.log, kept.served, clock);
+    kept.conducting = conducting;
+    void conducting.done.then(() => {
+      kept.conducting = undefined;
+      if (isFinal(kept.log.task)) settleEnded(kept);
+    });
+  }
+
+  function settleEnded({ log: { task } }: Kept): void {
+    const { principal, agent } = task.origin;
+    if (task.state === 'completed')
+      conversations.set(keyOf(principal, agent, task.contextId), task.id);
+    ended.push(task.id);
+    if (ended.length > keep) forget(ended.shift() ?? '');
+  }
+
+  function forget(taskId: string): void {
+    const kept = tasks.get(taskId);
+    if (!kept) return;
+    tasks.delete(taskId);
+    for (const key of kept.messageKeys) messages.delete(key);
+    const { principal, agent } = kept.log.task.origin;
+    const conversation = keyOf(principal, agent, kept.log.task.contextId);
+    if (conversations.get(conversation) === taskId) conversations.delete(conversation);
+  }
+
+  async function cancel(taskId: string): Promise<Task> {
+    const kept = tasks.get(taskId);
+    if (!kept) throw unknownTask(taskId);
+    if (isFinal(kept.log.task)) return kept.log.task;
+    if (!kept.log.task.cancelRequested) kept.log.append({ type: 'cancel.requested' });
+    kept.conducting?.interrupt();
+    keepGoing(kept);
+    await kept.conducting?.done;
+    return kept.log.task;
+  }
+
+  return {
+    submit: async (submission) => submit(submission),
+    get: async (taskId) => tasks.get(taskId)?.log.task,
+    list: async (query) =>
+      pageOf(
+        [...tasks.values()].map((kept) => kept.log.task),
+        query,
+      ),
+    updates(taskId, after, signal) {
+      const kept = tasks.get(taskId);
+      if (!kept) throw unknownTask(taskId);
+      return kept.log.updates(after, signal);
+    },
+    cancel,
+    async close(graceMs) {
+      closed = true;
+      const running = [...tasks.values()].filter((kept) => kept.conducting);
+      const finished = Promise.all(running.map((kept) => kept.conducting?.done));
+      await Promise.race([
+        finished,
+        new Promise<void>((resolve) => clock.schedule(graceMs, resolve)),
+      ]);
+      const late = [...tasks.values()].filter((kept) => kept.conducting);
+      await Promise.all(late.map((kept) => cancel(kept.log.task.id)));
+    },
+  };
+}
+
+function keyOf(...parts: readonly string[]): string {
+  return JSON.stringify(parts);
+}
+
+function unknownTask(taskId: string): RunnerError {
+  return new RunnerError('task-not-found', `there is no task ${taskId}`);
+}

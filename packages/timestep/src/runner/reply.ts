@@ -1,0 +1,32 @@
+import {
+  TimestepError,
+  isJsonObject,
+  type AssistantMessage,
+  type ToolCall,
+} from '../core/index.ts';
+
+/** An agent returned something that is no assistant message. */
+export class AgentReplyError extends TimestepError {}
+
+/**
+ * Checks what an agent returned and gives every tool call an id of its own, because transcripts
+ * pair calls and results by id and some models repeat or omit them.
+ */
+export function wellFormedReply(reply: unknown, step: number): AssistantMessage {
+  if (!isJsonObject(reply) || reply['role'] !== 'assistant') {
+    throw new AgentReplyError(
+      'agent_returned_non_assistant_message',
+      'the agent did not return a message with role "assistant"',
+    );
+  }
+  const message = reply as unknown as AssistantMessage;
+  const calls = message.tool_calls;
+  if (!calls || calls.length === 0) return message;
+  const seen = new Set<string>();
+  const distinct = calls.map((call, index): ToolCall => {
+    const id = call.id && !seen.has(call.id) ? call.id : `call_${step}_${index + 1}`;
+    seen.add(id);
+    return id === call.id ? call : { ...call, id };
+  });
+  return { ...message, tool_calls: distinct };
+}
