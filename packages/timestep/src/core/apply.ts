@@ -3,6 +3,7 @@ import { CoreError } from './error.ts';
 import type { NumberedEvent, TaskSubmitted, ToolSite } from './event.ts';
 import type { AssistantMessage, ToolCall, Usage } from './message.ts';
 import type { CallState, Entry, Task, TaskState } from './task.ts';
+import { failureContent, outcomeContent } from './tool-outcome.ts';
 
 const NO_USAGE: Usage = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 };
 
@@ -30,13 +31,15 @@ export function apply(task: Task | undefined, event: NumberedEvent): Task {
     throw new CoreError('task-ended', `task ${task.id} has ended and takes no ${event.type}`);
   }
   const worked = task.state === 'working' ? Math.max(0, event.at - task.updatedAt) : 0;
-  const next = {
-    ...change(task, event),
+  const next: Task = {
+    ...task,
+    ...changesBy(task, event),
     generation: event.generation,
     updatedAt: event.at,
     workingMs: task.workingMs + worked,
   };
-  return { ...next, state: stateOf(next) };
+  const state = stateOf(next);
+  return state === next.state ? next : { ...next, state };
 }
 
 /** Folds a whole log. */
@@ -46,8 +49,15 @@ export function fold(events: Iterable<NumberedEvent>): Task | undefined {
   return task;
 }
 
+/** What one event changes. */
+type Changes = Partial<Task>;
+
 function created(event: TaskSubmitted, at: number): Task {
-  let task: Task = {
+  let entries: Task['entries'];
+  event.history.forEach((message, index) => {
+    entries = append(entries, { message, messageId: `${event.taskId}:history:${index}`, at });
+  });
+  return {
     id: event.taskId,
     contextId: event.contextId,
     origin: event,
@@ -57,7 +67,7 @@ function created(event: TaskSubmitted, at: number): Task {
     updatedAt: at,
     workingMs: 0,
     systemPrompt: event.loadPrompt ? undefined : null,
-    entries: undefined,
+    entries,
     inbox: [],
     calls: [],
     model: 'idle',
@@ -72,71 +82,55 @@ function created(event: TaskSubmitted, at: number): Task {
     failure: undefined,
     end: undefined,
   };
-  event.history.forEach((message, index) => {
-    task = enter(task, { message, messageId: `${event.taskId}:history:${index}`, at });
-  });
-  return task;
 }
 
-function change(task: Task, event: NumberedEvent): Task {
+function changesBy(task: Task, event: NumberedEvent): Changes {
   switch (event.type) {
     case 'task.submitted':
       throw new CoreError('started-twice', `task ${task.id} was submitted a second time`);
     case 'message.received': {
       const { message, messageId, at, metadata } = event;
       const entry: Entry = { message, messageId, at, ...(metadata && { metadata }) };
-      return settle({ ...task, inbox: [...task.inbox, entry] }, at);
+      return settled(task, { inbox: [...task.inbox, entry] }, at);
     }
     case 'results.received': {
       const calls = task.calls.map((call): CallState => {
         const result = event.results.find((given) => given.callId === call.call.id);
         if (result === undefined || call.status === 'done') return call;
-        const content = result.isError ? errorContent(result.output) : result.output;
+        const content = result.isError ? failureContent(result.output) : result.output;
         return { ...call, status: 'done', content, resultMessageId: event.messageId };
       });
-      return settle({ ...task, calls }, event.at);
+      return settled(task, { calls }, event.at);
     }
     case 'prompt.loaded':
-      return { ...task, systemPrompt: event.content };
+      return { systemPrompt: event.content };
     case 'prompt.failed':
-      return { ...task, systemPrompt: null, failure: event.error };
+      return { systemPrompt: null, failure: event.error };
     case 'model.started':
-      return { ...task, model: 'running', attempt: event.attempt };
+      return { model: 'running', attempt: event.attempt };
     case 'model.replied':
       return replied(task, event.message, event.step, event.at);
     case 'model.failed':
-      return { ...task, model: 'idle', failure: event.error };
-    case 'tool.started':
-      return {
-        ...task,
-        calls: withCall(task, event.callId, { status: 'running', attempt: event.attempt }),
-      };
+      return { model: 'idle', failure: event.error };
+    case 'tool.started': {
+      const { callId, attempt } = event;
+      return { calls: withCall(task, callId, { status: 'running', attempt }) };
+    }
     case 'tool.returned':
-      return done(task, event.callId, event.content, event.at);
     case 'tool.failed':
-      return done(
-        task,
-        event.callId,
-        errorContent(event.error.code, event.error.message),
-        event.at,
-      );
+      return done(task, event.callId, outcomeContent(event), event.at);
     case 'cancel.requested':
-      return { ...task, cancelRequested: true };
+      return { cancelRequested: true };
     case 'limit.reached':
-      return { ...task, limitReached: event.limit };
+      return { limitReached: event.limit };
     case 'task.finished': {
       const { state, reason, error } = event;
-      return { ...task, end: { state, reason, ...(error && { error }) } };
+      return { end: { state, reason, ...(error && { error }) } };
     }
   }
 }
 
-/** How a tool's failure is told to the model: JSON with an `error` field, as the eval format has it. */
-function errorContent(error: string, detail?: string): string {
-  return JSON.stringify(detail === undefined || detail === error ? { error } : { error, detail });
-}
-
-function replied(task: Task, message: AssistantMessage, step: number, at: number): Task {
+function replied(task: Task, message: AssistantMessage, step: number, at: number): Changes {
   const { usage, cost_usd } = message;
   const calls = (message.tool_calls ?? []).map((call): CallState => ({
     call,
@@ -144,8 +138,8 @@ function replied(task: Task, message: AssistantMessage, step: number, at: number
     status: 'planned',
     attempt: 0,
   }));
-  const next: Task = {
-    ...enter(task, { message, messageId: `${task.id}:${step}`, at }),
+  const changes: Changes = {
+    entries: append(task.entries, { message, messageId: `${task.id}:${step}`, at }),
     model: calls.length === 0 ? 'answered' : 'idle',
     attempt: 0,
     calls,
@@ -155,7 +149,7 @@ function replied(task: Task, message: AssistantMessage, step: number, at: number
     usage: usage ? plus(task.usage, usage) : task.usage,
     costUsd: task.costUsd === null || cost_usd === undefined ? null : task.costUsd + cost_usd,
   };
-  return settle(next, at);
+  return settled(task, changes, at);
 }
 
 function siteOf(task: Task, call: ToolCall): ToolSite {
@@ -176,28 +170,32 @@ function withCall(task: Task, callId: string, news: Partial<CallState>): CallSta
   return task.calls.map((call) => (call.call.id === callId ? { ...call, ...news } : call));
 }
 
-function done(task: Task, callId: string, content: string, at: number): Task {
-  return settle({ ...task, calls: withCall(task, callId, { status: 'done', content }) }, at);
+function done(task: Task, callId: string, content: string, at: number): Changes {
+  return settled(task, { calls: withCall(task, callId, { status: 'done', content }) }, at);
 }
 
 /**
  * At a gap between steps, moves finished tool results (in the order of the calls, whatever order
  * they came in) and then waiting messages into the transcript.
  */
-function settle(task: Task, at: number): Task {
-  if (task.model === 'running' || task.calls.some((call) => call.status !== 'done')) return task;
-  let next = task;
-  for (const { call, content = '', resultMessageId } of task.calls) {
+function settled(task: Task, changes: Changes, at: number): Changes {
+  const calls = changes.calls ?? task.calls;
+  const inbox = changes.inbox ?? task.inbox;
+  const model = changes.model ?? task.model;
+  const isBusy = model === 'running' || calls.some((call) => call.status !== 'done');
+  if (isBusy || (calls.length === 0 && inbox.length === 0)) return changes;
+  let entries = changes.entries ?? task.entries;
+  for (const { call, content = '', resultMessageId } of calls) {
     const message = { role: 'tool', tool_call_id: call.id, content } as const;
-    next = enter(next, { message, messageId: resultMessageId ?? `${task.id}:${call.id}`, at });
+    entries = append(entries, {
+      message,
+      messageId: resultMessageId ?? `${task.id}:${call.id}`,
+      at,
+    });
   }
-  for (const entry of task.inbox) next = enter(next, entry);
-  if (task.inbox.length > 0) next = { ...next, inbox: [], turnSteps: 0, model: 'idle' };
-  return task.calls.length > 0 ? { ...next, calls: [] } : next;
-}
-
-function enter(task: Task, entry: Entry): Task {
-  return { ...task, entries: append(task.entries, entry) };
+  for (const entry of inbox) entries = append(entries, entry);
+  const heard: Changes = inbox.length > 0 ? { inbox: [], turnSteps: 0, model: 'idle' } : {};
+  return { ...changes, entries, calls: [], ...heard };
 }
 
 function stateOf(task: Task): TaskState {

@@ -54,3 +54,4 @@ export {
   type TaskState,
 } from './task.ts';
 export { indexToolCalls, type ToolCallRecord } from './tool-call-index.ts';
+export { outcomeContent } from './tool-outcome.ts';

@@ -46,7 +46,7 @@ async function readText(request: Request, limit: number): Promise<string | undef
   if (request.body === null) return '';
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of request.body) {
+  for await (const chunk of request.body as ReadableStream<Uint8Array>) {
     size += chunk.byteLength;
     if (size > limit) return undefined;
     chunks.push(chunk);

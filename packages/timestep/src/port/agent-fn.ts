@@ -21,7 +21,7 @@ export interface AgentContext {
   /** Aborts on cancellation and when the time limit is reached. */
   readonly signal: AbortSignal;
   /** Shows output as it grows. For display only: the returned message is what counts. */
-  emit(delta: Delta): void;
+  readonly emit: (delta: Delta) => void;
 }
 
 /** What agents and tools may know of the task they work for. */

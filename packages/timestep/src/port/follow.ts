@@ -1,6 +1,13 @@
-import { apply, isFinal, isInterrupted, type NumberedEvent, type Task } from '../core/index.ts';
+import {
+  apply,
+  isFinal,
+  isInterrupted,
+  type AssistantMessage,
+  type NumberedEvent,
+  type Task,
+} from '../core/index.ts';
 import type { Delta } from './agent-fn.ts';
-import type { Runner } from './runner.ts';
+import type { Runner, TaskUpdate } from './runner.ts';
 
 /** An event with the task before and after it, or output in progress. */
 export type Step =
@@ -18,22 +25,40 @@ export type Step =
       readonly delta: Delta;
     };
 
-/** Follows a task from a snapshot on, folding as it goes, until the task ends or the signal aborts. */
-export async function* follow(
-  runner: Runner,
+/** Follows a task from a snapshot on, until the task ends or the signal aborts. */
+export function follow(runner: Runner, from: Task, signal: AbortSignal): AsyncGenerator<Step> {
+  return followUpdates(runner.updates(from.id, from.generation, signal), from);
+}
+
+/**
+ * Folds updates as they come. Deltas of a step always add up to its reply: what a lagging reader
+ * missed, or what was never streamed, comes as one more delta just before the reply.
+ */
+export async function* followUpdates(
+  updates: AsyncIterable<TaskUpdate>,
   from: Task,
-  signal: AbortSignal,
 ): AsyncGenerator<Step> {
   let task = from;
-  for await (const update of runner.updates(from.id, from.generation, signal)) {
+  let shown = nothingShown();
+  for await (const update of updates) {
     if (update.kind === 'delta') {
       const { step, attempt, delta } = update;
+      count(shown, delta);
       yield { kind: 'delta', task, step, attempt, delta };
-    } else {
-      const before = task;
-      task = apply(before, update.event);
-      yield { kind: 'event', before, event: update.event, task };
+      continue;
     }
+    const { event } = update;
+    if (event.type === 'model.replied') {
+      const { step, attempt, message } = event;
+      for (const delta of missing(shown, message))
+        yield { kind: 'delta', task, step, attempt, delta };
+      shown = nothingShown();
+    } else if (event.type === 'model.started') {
+      shown = nothingShown();
+    }
+    const before = task;
+    task = apply(before, event);
+    yield { kind: 'event', before, event, task };
   }
 }
 
@@ -41,9 +66,49 @@ export async function* follow(
 export async function settled(runner: Runner, from: Task, signal: AbortSignal): Promise<Task> {
   let task = from;
   if (isFinal(task) || isInterrupted(task)) return task;
-  for await (const step of follow(runner, from, signal)) {
-    task = step.task;
+  for await (const update of runner.updates(from.id, from.generation, signal)) {
+    if (update.kind === 'delta') continue;
+    task = apply(task, update.event);
     if (isFinal(task) || isInterrupted(task)) return task;
   }
   return task;
+}
+
+/** How many characters of the running step a reader has been shown: text, and arguments by call. */
+interface Shown {
+  text: number;
+  readonly arguments: Map<number, number>;
+}
+
+function nothingShown(): Shown {
+  return { text: 0, arguments: new Map() };
+}
+
+function count(shown: Shown, delta: Delta): void {
+  switch (delta.type) {
+    case 'text':
+      shown.text += delta.text.length;
+      break;
+    case 'tool-call': {
+      const before = shown.arguments.get(delta.index) ?? 0;
+      shown.arguments.set(delta.index, before + delta.arguments.length);
+      break;
+    }
+    case 'reasoning':
+      break;
+  }
+}
+
+function missing(shown: Shown, { content, tool_calls = [] }: AssistantMessage): Delta[] {
+  const deltas: Delta[] = [];
+  const text = (content ?? '').slice(shown.text);
+  if (text !== '') deltas.push({ type: 'text', text });
+  tool_calls.forEach((call, index) => {
+    const seen = shown.arguments.get(index);
+    const rest = call.function.arguments.slice(seen ?? 0);
+    if (seen !== undefined && rest === '') return;
+    const { name } = call.function;
+    deltas.push({ type: 'tool-call', index, id: call.id, name, arguments: rest });
+  });
+  return deltas;
 }

@@ -9,9 +9,9 @@ import {
   type ToolSchema,
 } from '../core/index.ts';
 import type { ServedAgent, TaskMeta, ToolEnvironment } from '../port/index.ts';
-import { abortable } from './abortable.ts';
 import { callTool } from './call-tool.ts';
 import { failureOf } from './failure.ts';
+import type { Interrupter } from './interrupter.ts';
 import { wellFormedReply } from './reply.ts';
 import type { TaskLog } from './task-log.ts';
 
@@ -26,7 +26,12 @@ interface Surroundings {
  * The agent-environment loop: does what `decide` says and records what came of it, until the task
  * ends or waits for somebody. Every effect is recorded before it begins and after it ends.
  */
-export async function drive(log: TaskLog, served: ServedAgent, signal: AbortSignal): Promise<void> {
+export async function drive(
+  log: TaskLog,
+  served: ServedAgent,
+  interrupter: Interrupter,
+): Promise<void> {
+  const { signal } = interrupter;
   const meta = metaOf(log.task);
   let surroundings: Promise<Surroundings> | undefined;
   const surround = () => (surroundings ??= surroundingsOf(served, log.task, signal));
@@ -35,7 +40,7 @@ export async function drive(log: TaskLog, served: ServedAgent, signal: AbortSign
     const decision = decide(log.task);
     switch (decision.do) {
       case 'load-prompt':
-        log.append(await loadPrompt(served, log.task, signal));
+        log.append(await loadPrompt(served, log.task, interrupter));
         break;
       case 'call-model':
         await callModel(decision);
@@ -60,7 +65,7 @@ export async function drive(log: TaskLog, served: ServedAgent, signal: AbortSign
   }: Extract<Decision, { do: 'call-model' }>): Promise<void> {
     log.append({ type: 'model.started', step, attempt });
     try {
-      const { tools } = await abortable(surround(), signal);
+      const { tools } = await interrupter.race(surround());
       const { origin } = log.task;
       const answer = served.agent(transcriptOf(log.task), {
         tools: [...allowedOf(tools, origin.toolsAllowed), ...origin.clientTools],
@@ -74,7 +79,7 @@ export async function drive(log: TaskLog, served: ServedAgent, signal: AbortSign
           if (!signal.aborted) log.show(step, attempt, delta);
         },
       });
-      const reply: unknown = await abortable(Promise.resolve(answer), signal);
+      const reply: unknown = await interrupter.race(answer);
       const message: AssistantMessage = wellFormedReply(reply, step);
       log.append({ type: 'model.replied', step, attempt, message });
     } catch (thrown) {
@@ -89,7 +94,7 @@ export async function drive(log: TaskLog, served: ServedAgent, signal: AbortSign
     }
     await Promise.all(
       calls.map(async (planned) => {
-        log.append(await abortable(outcomeOf(planned), signal).catch(interrupted(planned)));
+        log.append(await interrupter.race(outcomeOf(planned)).catch(interrupted(planned)));
       }),
     );
   }
@@ -112,15 +117,14 @@ function interrupted(planned: PlannedCall): (thrown: unknown) => TaskEvent {
 async function loadPrompt(
   served: ServedAgent,
   task: Task,
-  signal: AbortSignal,
+  interrupter: Interrupter,
 ): Promise<TaskEvent> {
   try {
-    const environment = await abortable(
-      Promise.resolve(served.environment(task.contextId)),
-      signal,
+    const environment = await interrupter.race(served.environment(task.contextId));
+    const content = await interrupter.race(
+      environment.systemPrompt?.(served.name, interrupter.signal),
     );
-    const asked = environment.systemPrompt?.(served.name, signal) ?? Promise.resolve(undefined);
-    return { type: 'prompt.loaded', content: (await abortable(asked, signal)) ?? null };
+    return { type: 'prompt.loaded', content: content ?? null };
   } catch (thrown) {
     return { type: 'prompt.failed', error: failureOf(thrown, 'environment_failed') };
   }

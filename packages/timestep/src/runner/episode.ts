@@ -50,12 +50,19 @@ export async function runEpisode(
   return episodeOf(log.task, options);
 }
 
+export interface BegunEpisode {
+  readonly log: TaskLog;
+  /** The task before anything was done. */
+  readonly first: Task;
+  readonly conducting: Conducting;
+}
+
 /** Starts an episode and hands out its log, for those who watch it. */
 export function beginEpisode(
   messages: readonly Message[],
   agent: AgentFn,
   options: EpisodeOptions,
-): { readonly log: TaskLog; readonly conducting: Conducting } {
+): BegunEpisode {
   const { tools = {}, task = {}, clock = systemClock, newId = randomUUID, signal } = options;
   const environment = isEnvironment(tools) ? tools : functionEnvironment(tools);
   const limits = limitsFrom(options.limits);
@@ -80,6 +87,7 @@ export function beginEpisode(
     },
     () => clock.now(),
   );
+  const first = log.task;
   const served: ServedAgent = {
     name,
     agent,
@@ -98,7 +106,7 @@ export function beginEpisode(
     signal.addEventListener('abort', stop, { once: true });
     void conducting.done.finally(() => signal.removeEventListener('abort', stop));
   }
-  return { log, conducting };
+  return { log, first, conducting };
 }
 
 /** What a finished episode returns. */

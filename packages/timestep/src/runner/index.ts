@@ -1,3 +1,5 @@
 export { systemClock } from './clock.ts';
+export type { EpisodeEvent } from './episode-events.ts';
 export { runEpisode, type Episode, type EpisodeOptions } from './episode.ts';
 export { createMemoryRunner, type MemoryRunnerOptions } from './memory-runner.ts';
+export { streamEpisode } from './stream-episode.ts';

@@ -12,7 +12,7 @@ import {
 } from '../core/index.ts';
 import { RunnerError, type Clock, type Runner, type ServedAgent } from '../port/index.ts';
 import { systemClock } from './clock.ts';
-import { conduct, type Conducting } from './conduct.ts';
+import { conduct, isAtRest, type Conducting } from './conduct.ts';
 import { pageOf } from './page.ts';
 import { createTaskLog, type TaskLog } from './task-log.ts';
 
@@ -110,19 +110,24 @@ export function createMemoryRunner(options: MemoryRunnerOptions): Runner {
   }
 
   function keepGoing(kept: Kept): void {
-    if (kept.conducting) return;
-    const conducting = conduct(kept.log, kept.served, clock);
-    kept.conducting = conducting;
-    void conducting.done.then(() => {
-      kept.conducting = undefined;
-      if (isFinal(kept.log.task)) settleEnded(kept);
-    });
+    if (!kept.conducting) void conducted(kept);
+  }
+
+  async function conducted(kept: Kept): Promise<void> {
+    // Something may be sent between a drive's last decision and its end: look again.
+    do {
+      kept.conducting = conduct(kept.log, kept.served, clock);
+      await kept.conducting.done;
+    } while (!isAtRest(kept.log));
+    kept.conducting = undefined;
+    if (isFinal(kept.log.task)) settleEnded(kept);
   }
 
   function settleEnded({ log: { task } }: Kept): void {
     const { principal, agent } = task.origin;
-    if (task.state === 'completed')
+    if (task.state === 'completed') {
       conversations.set(keyOf(principal, agent, task.contextId), task.id);
+    }
     ended.push(task.id);
     if (ended.length > keep) forget(ended.shift() ?? '');
   }
@@ -148,6 +153,12 @@ export function createMemoryRunner(options: MemoryRunnerOptions): Runner {
     return kept.log.task;
   }
 
+  function running(): [string, Conducting][] {
+    return [...tasks].flatMap(([taskId, { conducting }]) =>
+      conducting ? [[taskId, conducting]] : [],
+    );
+  }
+
   return {
     submit: async (submission) => submit(submission),
     get: async (taskId) => tasks.get(taskId)?.log.task,
@@ -164,14 +175,9 @@ export function createMemoryRunner(options: MemoryRunnerOptions): Runner {
     cancel,
     async close(graceMs) {
       closed = true;
-      const running = [...tasks.values()].filter((kept) => kept.conducting);
-      const finished = Promise.all(running.map((kept) => kept.conducting?.done));
-      await Promise.race([
-        finished,
-        new Promise<void>((resolve) => clock.schedule(graceMs, resolve)),
-      ]);
-      const late = [...tasks.values()].filter((kept) => kept.conducting);
-      await Promise.all(late.map((kept) => cancel(kept.log.task.id)));
+      const finished = Promise.all(running().map(([, conducting]) => conducting.done));
+      await within(clock, graceMs, finished);
+      await Promise.all(running().map(([taskId]) => cancel(taskId)));
     },
   };
 }
@@ -182,4 +188,13 @@ function keyOf(...parts: readonly string[]): string {
 
 function unknownTask(taskId: string): RunnerError {
   return new RunnerError('task-not-found', `there is no task ${taskId}`);
+}
+
+async function within(clock: Clock, ms: number, work: Promise<unknown>): Promise<void> {
+  let callOff = (): void => undefined;
+  const over = new Promise<void>((resolve) => {
+    callOff = clock.schedule(ms, resolve);
+  });
+  await Promise.race([work, over]);
+  callOff();
 }

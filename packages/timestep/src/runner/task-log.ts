@@ -1,22 +1,22 @@
 import { apply, type NumberedEvent, type Task, type TaskEvent } from '../core/index.ts';
 import type { Delta, TaskUpdate } from '../port/index.ts';
+import { createDeltaBuffer } from './delta-buffer.ts';
 
 /** One task in memory: its events, its fold, and whoever is watching. */
 export interface TaskLog {
   readonly task: Task;
   append(event: TaskEvent): Task;
-  /** Shows output of the running step; it is forgotten when the step's reply is appended. */
+  /** Shows output of the running step to those who watch; it is not part of the log. */
   show(step: number, attempt: number, delta: Delta): void;
   updates(after: number, signal: AbortSignal): AsyncIterable<TaskUpdate>;
 }
 
-type DeltaUpdate = Extract<TaskUpdate, { kind: 'delta' }>;
-
 export function createTaskLog(first: TaskEvent, now: () => number): TaskLog {
   const events: NumberedEvent[] = [];
+  const deltas = createDeltaBuffer();
   let task = add(undefined, first);
-  let deltas: DeltaUpdate[] = [];
   let wakers: (() => void)[] = [];
+  let readers = 0;
 
   function add(before: Task | undefined, event: TaskEvent): Task {
     // A clock set back must not make a log run backwards.
@@ -48,28 +48,31 @@ export function createTaskLog(first: TaskEvent, now: () => number): TaskLog {
   /** Readers pull from the shared log by position, so a slow one costs nothing and blocks nobody. */
   async function* updates(after: number, signal: AbortSignal): AsyncGenerator<TaskUpdate> {
     let seen = after;
-    let shown = 0;
-    let showing = deltas;
-    while (!signal.aborted) {
-      const event = events[seen];
-      if (event !== undefined) {
-        seen += 1;
-        yield { kind: 'event', event };
-        continue;
+    const nextDelta = deltas.reader();
+    readers += 1;
+    try {
+      while (!signal.aborted) {
+        const delta = nextDelta(seen);
+        const event = events[seen];
+        if (delta !== undefined) {
+          yield delta;
+        } else if (event !== undefined) {
+          seen += 1;
+          yield { kind: 'event', event };
+        } else if (task.end) {
+          return;
+        } else {
+          await changed(signal);
+        }
       }
-      if (showing !== deltas) {
-        showing = deltas;
-        shown = 0;
-      }
-      const delta = showing[shown];
-      if (delta !== undefined) {
-        shown += 1;
-        yield delta;
-        continue;
-      }
-      if (task.end) return;
-      await changed(signal);
+    } finally {
+      readers -= 1;
+      forgetShown();
     }
+  }
+
+  function forgetShown(): void {
+    if (task.end && readers === 0) deltas.clear();
   }
 
   return {
@@ -78,18 +81,12 @@ export function createTaskLog(first: TaskEvent, now: () => number): TaskLog {
     },
     append(event) {
       task = add(task, event);
-      if (
-        event.type === 'model.started' ||
-        event.type === 'model.replied' ||
-        event.type === 'model.failed'
-      ) {
-        if (deltas.length > 0) deltas = [];
-      }
+      forgetShown();
       wake();
       return task;
     },
     show(step, attempt, delta) {
-      deltas.push({ kind: 'delta', step, attempt, delta });
+      deltas.push(events.length, { kind: 'delta', step, attempt, delta });
       wake();
     },
     updates,

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { continuationOf, ownEntries } from './continue.ts';
+import { modelStep, submitted, taskOf, user } from './journal.fixture.ts';
+
+it('closes open calls, because no provider takes a transcript with open ones', () => {
+  const task = taskOf(submitted({ toolSite: 'client' }), user('x'), ...modelStep(1, [['a', 'f']]));
+  expect(continuationOf(task).at(-1)).toEqual({
+    role: 'tool',
+    tool_call_id: 'a',
+    content: '{"error":"not_executed"}',
+  });
+});
+
+it('tells what a task added from what it continued', () => {
+  const history = [{ role: 'user', content: 'before' }] as const;
+  const task = taskOf(submitted({ history }), user('now'));
+  expect(ownEntries(task).map((entry) => entry.message.content)).toEqual(['now']);
+});

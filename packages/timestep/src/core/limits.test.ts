@@ -1,0 +1,10 @@
+import { expect, it } from 'vitest';
+import { DEFAULT_LIMITS, limitsFrom } from './limits.ts';
+
+it('fills in defaults', () => {
+  expect(limitsFrom({ max_steps: 3 })).toEqual({ ...DEFAULT_LIMITS, max_steps: 3 });
+});
+
+it.each([0, -1, Number.NaN])('refuses %s as a limit', (value) => {
+  expect(() => limitsFrom({ max_steps: value })).toThrow(/max_steps/);
+});

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { refusedHostOrOrigin } from './guard.ts';
+
+function request(host: string, origin?: string): Request {
+  const headers = new Headers({ host, ...(origin !== undefined && { origin }) });
+  return new Request('http://placeholder/', { headers });
+}
+
+describe('refusedHostOrOrigin', () => {
+  it.each([
+    ['localhost:9999', undefined],
+    ['127.0.0.1', 'http://localhost:5173'],
+    ['[::1]:80', undefined],
+    ['agents.example', 'https://app.example'],
+  ])('lets %s with origin %s pass', (host, origin) => {
+    const options = { allowedHosts: ['agents.example'], allowedOrigins: ['https://app.example'] };
+    expect(refusedHostOrOrigin(request(host, origin), options)).toBeUndefined();
+  });
+
+  it.each([
+    ['evil.example', undefined],
+    ['127.0.0.1.evil.example', undefined],
+    ['localhost@evil.example', undefined],
+    ['localhost', 'https://evil.example'],
+    ['localhost', 'null'],
+    ['localhost', 'http://localhost.evil.example'],
+  ])('refuses %s with origin %s', (host, origin) => {
+    expect(refusedHostOrOrigin(request(host, origin))).toMatch(/not (served|allowed)/);
+  });
+});

@@ -1,0 +1,44 @@
+import type { TaskUpdate } from '../port/index.ts';
+
+type DeltaUpdate = Extract<TaskUpdate, { kind: 'delta' }>;
+
+/** Deltas kept for readers that lag; one that lags further misses some, which it can tell. */
+const CAPACITY = 4096;
+
+/** The newest deltas of a task, each remembered with the event it came after. */
+export interface DeltaBuffer {
+  push(after: number, delta: DeltaUpdate): void;
+  /** A cursor: gives the next delta that belongs right after that many events. */
+  reader(): (seen: number) => DeltaUpdate | undefined;
+  clear(): void;
+}
+
+export function createDeltaBuffer(capacity: number = CAPACITY): DeltaBuffer {
+  let kept: { readonly after: number; readonly delta: DeltaUpdate }[] = [];
+  let dropped = 0;
+  return {
+    push(after, delta) {
+      if (kept.length >= capacity) {
+        const half = Math.ceil(capacity / 2);
+        kept = kept.slice(half);
+        dropped += half;
+      }
+      kept.push({ after, delta });
+    },
+    reader() {
+      let position = 0;
+      return (seen) => {
+        position = Math.max(position, dropped);
+        let next = kept[position - dropped];
+        while (next !== undefined && next.after < seen) next = kept[++position - dropped];
+        if (next === undefined || next.after > seen) return undefined;
+        position += 1;
+        return next.delta;
+      };
+    },
+    clear() {
+      dropped += kept.length;
+      kept = [];
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import type { Message } from '../core/index.ts';
+import { followUpdates, type AgentFn } from '../port/index.ts';
+import { episodeEncoder, type EpisodeEvent } from './episode-events.ts';
+import { beginEpisode, episodeOf, type EpisodeOptions } from './episode.ts';
+
+/**
+ * Runs an episode and tells what happens as it happens. `RunFinished` is always last, after
+ * `RunError` where the episode failed. Leaving the loop early ends the episode.
+ */
+export async function* streamEpisode(
+  messages: readonly Message[],
+  agent: AgentFn,
+  options: EpisodeOptions = {},
+): AsyncGenerator<EpisodeEvent> {
+  const left = new AbortController();
+  const signal = options.signal ? AbortSignal.any([options.signal, left.signal]) : left.signal;
+  const { log, first, conducting } = beginEpisode(messages, agent, { ...options, signal });
+  const { id } = first;
+  const threadId = `thread_${id}`;
+  const trial = options.task?.trial;
+  const runId = trial === undefined ? `run_${id}` : `run_${id}_trial_${trial}`;
+  try {
+    yield { type: 'RunStarted', threadId, runId, input: messages };
+    const encode = episodeEncoder();
+    for await (const step of followUpdates(log.updates(first.generation, left.signal), first)) {
+      yield* encode(step);
+    }
+    await conducting.done;
+    const { messages: transcript, info } = episodeOf(log.task, options);
+    if (info.error !== null) {
+      yield {
+        type: 'RunError',
+        message: info.error,
+        code: log.task.end?.error?.code ?? 'canceled',
+      };
+    }
+    yield { type: 'RunFinished', threadId, runId, result: { transcript, episodeInfo: info } };
+  } finally {
+    left.abort();
+  }
+}

@@ -1,0 +1,285 @@
+import assert from 'node:assert/strict';
+import {
+  isFinal,
+  textOf,
+  transcriptOf,
+  type AssistantMessage,
+  type Message,
+  type Submission,
+  type Task,
+} from '../core/index.ts';
+import { functionEnvironment, type ToolSet } from '../environment/index.ts';
+import { follow, settled, type AgentFn, type Runner, type ServedAgent } from '../port/index.ts';
+
+/** Makes a runner that serves one agent; each case gets a fresh one and closes it. */
+export type CreateRunner = (served: ServedAgent) => Runner | Promise<Runner>;
+
+export interface RunnerCase {
+  readonly name: string;
+  run(create: CreateRunner): Promise<void>;
+}
+
+const NEVER = new AbortController().signal;
+
+/** What every runner must do, whatever it keeps tasks in. Run each case as a test of its own. */
+export const runnerSuite: readonly RunnerCase[] = [
+  runnerCase('answers a message and ends the task', {}, async (runner) => {
+    const task = await finished(runner, await runner.submit(message('hello')));
+    assert.equal(task.state, 'completed');
+    assert.deepEqual(contents(task), ['hello', 'heard hello']);
+  }),
+
+  runnerCase(
+    'numbers events from 1 without gaps and replays them from any point',
+    {},
+    async (runner) => {
+      const task = await finished(runner, await runner.submit(message('hello')));
+      const all = await generations(runner, task.id, 0);
+      assert.deepEqual(
+        all,
+        all.map((_, index) => index + 1),
+      );
+      assert.deepEqual(await generations(runner, task.id, 3), all.slice(3));
+    },
+  ),
+
+  runnerCase(
+    'takes the same message once, and refuses its id with another body',
+    {},
+    async (runner) => {
+      const first = await runner.submit(message('hello', 'm1'));
+      const again = await runner.submit(message('hello', 'm1'));
+      assert.equal(again.id, first.id);
+      await assert.rejects(runner.submit(message('other', 'm1')), { code: 'duplicate-message' });
+      const task = await finished(runner, first);
+      assert.deepEqual(contents(task), ['hello', 'heard hello']);
+    },
+  ),
+
+  runnerCase(
+    'runs tools at the server and goes straight on',
+    { agent: caller(['a', 'b']) },
+    async (runner) => {
+      const task = await finished(runner, await runner.submit(message('go')));
+      assert.deepEqual(contents(task), ['go', '', 'ran a', 'ran b', 'done']);
+    },
+  ),
+
+  runnerCase(
+    'waits for a client to run tools',
+    { agent: caller(['a']), toolSite: 'client' },
+    async (runner) => {
+      const waiting = await settled(runner, await runner.submit(message('go')), NEVER);
+      assert.equal(waiting.state, 'input-required');
+      const results = [{ callId: 'call-a', output: 'by hand' }];
+      const answered = await runner.submit({ ...reply(waiting, 'm2'), results });
+      assert.deepEqual(contents(await finished(runner, answered)), ['go', '', 'by hand', 'done']);
+    },
+  ),
+
+  runnerCase('serialises messages sent to a running task', { agent: slow() }, async (runner) => {
+    const task = await runner.submit(message('one', 'm1'));
+    await Promise.all([
+      runner.submit({ ...reply(task, 'm2'), message: { role: 'user', content: 'two' } }),
+      runner.submit({ ...reply(task, 'm3'), message: { role: 'user', content: 'three' } }),
+    ]);
+    const ended = await finished(runner, task);
+    const users = transcriptOf(ended)
+      .filter((it) => it.role === 'user')
+      .map((it) => it.content);
+    assert.deepEqual(users, ['one', 'two', 'three']);
+    assert.equal(transcriptOf(ended).at(-1)?.role, 'assistant');
+  }),
+
+  runnerCase('refuses messages to ended and unknown tasks', {}, async (runner) => {
+    const task = await finished(runner, await runner.submit(message('hello')));
+    const text = { message: { role: 'user', content: 'more' } } as const;
+    await assert.rejects(runner.submit({ ...reply(task, 'm2'), ...text }), {
+      code: 'task-finished',
+    });
+    const stranger = { ...reply(task, 'm3'), ...text, principal: 'somebody else' };
+    await assert.rejects(runner.submit(stranger), { code: 'task-not-found' });
+    await assert.rejects(runner.submit({ ...message('x', 'm4'), agent: 'nobody' }), {
+      code: 'unknown-agent',
+    });
+  }),
+
+  runnerCase('cancels a running model call', { agent: stuck() }, async (runner) => {
+    const task = await runner.submit(message('hello'));
+    assert.equal((await runner.cancel(task.id)).state, 'canceled');
+    assert.equal((await runner.cancel(task.id)).state, 'canceled');
+  }),
+
+  runnerCase(
+    'cancels a running tool call',
+    { agent: caller(['a']), tools: { a: never } },
+    async (runner) => {
+      const task = await runner.submit(message('hello'));
+      for await (const step of follow(runner, task, NEVER)) {
+        if (step.kind === 'event' && step.event.type === 'tool.started') break;
+      }
+      const ended = await runner.cancel(task.id);
+      assert.equal(ended.state, 'canceled');
+      assert.equal(ended.calls.length, 0);
+    },
+  ),
+
+  runnerCase(
+    'cancels a task that waits for its client',
+    { agent: caller(['a']), toolSite: 'client' },
+    async (runner) => {
+      const waiting = await settled(runner, await runner.submit(message('go')), NEVER);
+      assert.equal((await runner.cancel(waiting.id)).state, 'canceled');
+    },
+  ),
+
+  runnerCase(
+    'fails with what went wrong, and without a stack trace',
+    { agent: broken() },
+    async (runner) => {
+      const task = await finished(runner, await runner.submit(message('hello')));
+      assert.deepEqual(task.end, {
+        state: 'failed',
+        reason: 'error',
+        error: { code: 'agent_failed', message: 'the model is on fire' },
+      });
+    },
+  ),
+
+  runnerCase('continues a conversation of the same context', {}, async (runner) => {
+    const first = await finished(runner, await runner.submit(message('one', 'm1')));
+    const second = { ...message('two', 'm2'), contextId: first.contextId };
+    const task = await finished(runner, await runner.submit(second));
+    assert.notEqual(task.id, first.id);
+    assert.deepEqual(contents(task), ['one', 'heard one', 'two', 'heard two']);
+  }),
+
+  runnerCase('lists tasks newest first, page by page, to their owner only', {}, async (runner) => {
+    for (const text of ['one', 'two', 'three']) {
+      await finished(runner, await runner.submit(message(text, text)));
+    }
+    const first = await runner.list({ principal: '', pageSize: 2 });
+    assert.deepEqual([first.tasks.length, first.total], [2, 3]);
+    const { nextPageToken = '' } = first;
+    const second = await runner.list({ principal: '', pageSize: 2, pageToken: nextPageToken });
+    const seen = [...first.tasks, ...second.tasks].map((task) => task.id);
+    assert.equal(new Set(seen).size, 3);
+    assert.equal(second.nextPageToken, undefined);
+    assert.equal((await runner.list({ principal: 'other', pageSize: 2 })).total, 0);
+    await assert.rejects(runner.list({ principal: '', pageSize: 2, pageToken: '???' }), {
+      code: 'bad-page-token',
+    });
+  }),
+
+  runnerCase('takes nothing more once closed', {}, async (runner) => {
+    await runner.close(1000);
+    await assert.rejects(runner.submit(message('hello')), { code: 'closed' });
+  }),
+];
+
+interface Setting {
+  readonly agent?: AgentFn;
+  readonly toolSite?: ServedAgent['toolSite'];
+  readonly tools?: ToolSet;
+}
+
+function runnerCase(
+  name: string,
+  {
+    agent = listener(),
+    toolSite = 'server',
+    tools = { a: () => 'ran a', b: () => 'ran b' },
+  }: Setting,
+  check: (runner: Runner) => Promise<void>,
+): RunnerCase {
+  const environment = functionEnvironment(tools);
+  const served: ServedAgent = {
+    name: 'subject',
+    agent,
+    toolSite,
+    limits: { max_steps: 30, time_limit_s: 60 },
+    environment: () => environment,
+  };
+  return {
+    name,
+    async run(create) {
+      const runner = await create(served);
+      try {
+        await check(runner);
+      } finally {
+        await runner.close(0);
+      }
+    },
+  };
+}
+
+function message(text: string, messageId = 'm1'): Submission {
+  return { agent: 'subject', principal: '', messageId, message: { role: 'user', content: text } };
+}
+
+function reply(task: Task, messageId: string): Submission {
+  return { agent: 'subject', principal: '', messageId, taskId: task.id };
+}
+
+async function finished(runner: Runner, task: Task): Promise<Task> {
+  const ended = await settled(runner, task, NEVER);
+  assert.ok(isFinal(ended), `the task is ${ended.state}`);
+  return ended;
+}
+
+function contents(task: Task): unknown[] {
+  return transcriptOf(task).map((it) => it.content ?? '');
+}
+
+async function generations(runner: Runner, taskId: string, after: number): Promise<number[]> {
+  const seen: number[] = [];
+  for await (const update of runner.updates(taskId, after, NEVER)) {
+    if (update.kind === 'event') seen.push(update.event.generation);
+  }
+  return seen;
+}
+
+function listener(): AgentFn {
+  return (messages) => ({
+    role: 'assistant',
+    content: `heard ${lastText(messages)}`,
+  });
+}
+
+function caller(names: readonly string[]): AgentFn {
+  return (messages): AssistantMessage => {
+    if (messages.at(-1)?.role === 'tool') return { role: 'assistant', content: 'done' };
+    const tool_calls = names.map((name) => ({
+      id: `call-${name}`,
+      type: 'function' as const,
+      function: { name, arguments: '{}' },
+    }));
+    return { role: 'assistant', content: null, tool_calls };
+  };
+}
+
+function slow(): AgentFn {
+  return async (messages, context) => {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    return listener()(messages, context);
+  };
+}
+
+function stuck(): AgentFn {
+  return () => new Promise<never>(() => undefined);
+}
+
+function broken(): AgentFn {
+  return () => {
+    throw new Error('the model is on fire');
+  };
+}
+
+function never(): Promise<never> {
+  return new Promise<never>(() => undefined);
+}
+
+function lastText(messages: readonly Message[]): string {
+  const last = messages.at(-1);
+  return last ? textOf(last) : '';
+}
