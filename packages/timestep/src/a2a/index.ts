@@ -1,1 +1,13 @@
-export {};
+export { A2AClientError, type A2AClientErrorCode } from './client/a2a-client-error.ts';
+export { a2aAgent, type A2AAgentOptions } from './client/a2a-agent.ts';
+export { connectA2A, type A2AClient, type ConnectOptions } from './client/connect.ts';
+export type { FetchFn } from './client/json-rpc-client.ts';
+export type { PeerCard } from './client/peer-card.ts';
+export type { PeerMessage } from './client/peer-message.ts';
+export type { PeerTask, PeerUpdate } from './client/peer-task.ts';
+export { createA2AHandler, type A2AHandler, type A2AHandlerOptions } from './server/handler.ts';
+export type { AgentDescription, AgentSecurity, AgentSkill } from './wire/agent-description.ts';
+export { card03Of } from './wire/card-0-3.ts';
+export { cardOf } from './wire/card.ts';
+export type { PeerState } from './wire/state.ts';
+export { TOOL_CALLS_EXTENSION, type NamedResult } from './wire/tool-calls.ts';

@@ -1,1 +1,10 @@
-export {};
+export {
+  createClient,
+  type Answer,
+  type AskOptions,
+  type Client,
+  type ClientOptions,
+} from './client.ts';
+export { ClientError, type ClientErrorCode } from './client-error.ts';
+export type { ClientEvent } from './client-event.ts';
+export { connectionPool, type ConnectionPool } from './connection-pool.ts';

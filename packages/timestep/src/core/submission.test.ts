@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { decide } from './decide.ts';
 import { modelStep, submitted, taskOf, user } from './journal.fixture.ts';
 import { accept, type Submission } from './submission.ts';
 
@@ -34,6 +35,22 @@ describe('accept', () => {
     });
   });
 
+  it('takes a transcript alone for a new task, with nothing to record', () => {
+    const history = [
+      { role: 'user', content: 'x' },
+      {
+        role: 'assistant',
+        content: null,
+        tool_calls: [{ id: 'a', type: 'function', function: { name: 'f', arguments: '{}' } }],
+      },
+      { role: 'tool', tool_call_id: 'a', content: '1' },
+    ] as const;
+    const task = taskOf(submitted({ history }));
+    const accepted = accept(task, sent({ start: { history } }));
+    expect(accepted).toEqual({ accepted: true, events: [] });
+    expect(decide(task)).toMatchObject({ do: 'call-model', step: 1 });
+  });
+
   it.each([
     [
       'a message to an ended task',
@@ -48,6 +65,19 @@ describe('accept', () => {
       'context-mismatch',
     ],
     ['nothing', fresh, {}, 'empty-submission'],
+    ['an empty transcript', fresh, { start: { history: [] } }, 'empty-submission'],
+    [
+      'nothing new in a conversation that has a history',
+      taskOf(submitted({ history: [{ role: 'user', content: 'x' }] })),
+      {},
+      'empty-submission',
+    ],
+    [
+      'a transcript for a task that has begun',
+      waiting,
+      { taskId: 't1', start: { history: [{ role: 'user', content: 'x' }] } },
+      'empty-submission',
+    ],
     [
       'results nobody asked for',
       fresh,

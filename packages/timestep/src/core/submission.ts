@@ -23,6 +23,10 @@ export interface Submission {
 
 /** What a new task may be given beside its first message. */
 export interface StartOptions {
+  /**
+   * Transcript to continue, with every tool call answered. A submission that brings one needs no
+   * message: the model then answers what the transcript ends in.
+   */
   readonly history?: readonly Message[];
   readonly clientTools?: readonly ToolSchema[];
   readonly limits?: Partial<Limits>;
@@ -59,7 +63,7 @@ export function accept(task: Task, submission: Submission): Acceptance {
   if (isFinal(task)) {
     return refuse('task-finished', `task ${task.id} is ${task.state} and takes no more messages`);
   }
-  if (message === undefined && results.length === 0) {
+  if (message === undefined && results.length === 0 && !startsFromHistory(submission)) {
     return refuse('empty-submission', 'the message holds neither text nor tool results');
   }
   const open = callsAwaitingClient(task).map((call) => call.call.id);
@@ -77,6 +81,11 @@ export function accept(task: Task, submission: Submission): Acceptance {
     events.push({ type: 'message.received', messageId, message, ...(metadata && { metadata }) });
   }
   return { accepted: true, events };
+}
+
+/** The task's own continued history does not count: only what the sender brought can be answered. */
+function startsFromHistory({ taskId, start }: Submission): boolean {
+  return taskId === undefined && start?.history !== undefined && start.history.length > 0;
 }
 
 function refuse(code: RefusalCode, message: string): Acceptance {

@@ -1,3 +1,4 @@
+export { apiKeyAuthentication, type Authenticate } from './api-key.ts';
 export { DEFAULT_BODY_LIMIT, readJson, type JsonBody } from './body.ts';
 export { isLoopback, refusedHostOrOrigin, type GuardOptions } from './guard.ts';
 export {

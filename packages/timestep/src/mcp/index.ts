@@ -1,1 +1,47 @@
-export {};
+export { HANDOFF_EXTENSION, HOPS_META, hopsOf } from './extension.ts';
+export { McpError, type McpErrorCode } from './mcp-error.ts';
+export { toolFromMcp } from './convert/tool-from-mcp.ts';
+export { toolToMcp } from './convert/tool-to-mcp.ts';
+export { resultFromMcp } from './convert/result-from-mcp.ts';
+export { toolError } from './convert/result-to-mcp.ts';
+export {
+  DEFAULT_MAX_HOPS,
+  judgeHandoff,
+  type HandoffPolicy,
+  type HandoffVerdict,
+} from './handoff/judge.ts';
+export type {
+  CallAgent,
+  CallAgentContext,
+  HandoffAnswer,
+  HandoffTarget,
+} from './handoff/target.ts';
+export { HANDOFF_TOOL } from './handoff/tool.ts';
+export type { Peer } from './handoff/strategy.ts';
+export type {
+  EnvironmentDefinition,
+  HandoffOptions,
+  PromptDefinition,
+  PromptValue,
+  ResourceDefinition,
+  ResourceValue,
+  ToolDefinition,
+} from './serve/definition.ts';
+export type { SchemaLike } from './serve/schema.ts';
+export type { McpCall, ToolCallContext } from './serve/tool-context.ts';
+export {
+  createEnvironmentHandler,
+  type EnvironmentHandler,
+  type EnvironmentHandlerOptions,
+} from './serve/handler.ts';
+export type { SessionLimits } from './serve/sessions.ts';
+export { serveEnvironmentStdio, type StdioServing } from './serve/stdio.ts';
+export { environmentWithin } from './serve/within.ts';
+export {
+  connectEnvironment,
+  type ConnectedEnvironment,
+  type ConnectOptions,
+  type ToolProgress,
+} from './connect/connect.ts';
+export type { OnHandoff } from './connect/answer-handoffs.ts';
+export type { EnvironmentTarget } from './connect/target.ts';

@@ -1,1 +1,12 @@
-export {};
+export {
+  createMemoryResponseStore,
+  type MemoryResponseStoreOptions,
+} from './store/memory-response-store.ts';
+export type { ResponseStore, StoredResponse } from './store/response-store.ts';
+export type { ExecuteTools } from './serve/execute-calls.ts';
+export type { ResponsesAgent, ResponsesOptions } from './serve/options.ts';
+export { createResponsesHandler } from './serve/responses-handler.ts';
+export type { Item, OutputItem } from './wire/item.ts';
+export type { ResponseEvent } from './wire/response-event.ts';
+export type { ResponseObject, ResponseStatus, ResponseUsage } from './wire/response-object.ts';
+export { ResponsesError } from './wire/responses-error.ts';

@@ -1,0 +1,33 @@
+import { join } from 'node:path';
+import { measureRequests } from '../process/measure-requests.ts';
+import { requestReport } from '../request-report.ts';
+import { rowNamed, type Suite } from '../suite.ts';
+import { A2A_HEADERS, messageBody, wrongWithTask } from './wire.ts';
+
+const BARE = 'node-http-echo';
+
+export const a2aSuite: Suite = {
+  name: 'a2a',
+  about: 'one SendMessage to an agent that says what it is told; 32 connections, CPU of the server',
+  rounds: 3,
+  run(rounds, progress) {
+    const plan = {
+      suite: 'a2a',
+      subjects: [BARE, 'timestep', 'a2a-sdk-express'].map((name) => ({
+        name,
+        script: join(import.meta.dirname, `${name}.ts`),
+      })),
+      warmUp: 3000,
+      amount: 10_000,
+      connections: 32,
+      headers: A2A_HEADERS,
+      body: (number: number) => messageBody('SendMessage', number),
+      wrongWith: wrongWithTask,
+    };
+    return measureRequests(plan, rounds, progress);
+  },
+  report(rows) {
+    const ratio = rowNamed(rows, 'timestep').cpu_us / rowNamed(rows, BARE).cpu_us;
+    return requestReport(rows, BARE, [{ what: 'timestep, × bare', figure: ratio, atMost: 1.6 }]);
+  },
+};

@@ -1,0 +1,48 @@
+/** Our A2A server. It says what it is told; with chunks asked for, the answer grows piece by piece. */
+import { setImmediate } from 'node:timers/promises';
+import { createA2AHandler } from 'timestep/a2a';
+import { textOf } from 'timestep/core';
+import { functionEnvironment } from 'timestep/environment';
+import { listen } from 'timestep/http';
+import type { AgentFn } from 'timestep/port';
+import { createMemoryRunner } from 'timestep/runner';
+import { reportTo } from '../process/measured-server.ts';
+import { chunksAskedFor, TOKEN } from '../stream/tokens.ts';
+
+const agent: AgentFn = (messages, { emit }) => {
+  const heard = messages.findLast((message) => message.role === 'user');
+  const text = heard ? textOf(heard) : '';
+  const chunks = chunksAskedFor(text);
+  return chunks === 0 ? { role: 'assistant', content: text } : streamed(chunks, emit);
+};
+
+async function streamed(chunks: number, emit: Parameters<AgentFn>[1]['emit']) {
+  for (let index = 0; index < chunks; index += 1) {
+    await setImmediate();
+    emit({ type: 'text', text: TOKEN });
+  }
+  return { role: 'assistant', content: TOKEN.repeat(chunks) } as const;
+}
+
+const name = 'echo';
+const none = functionEnvironment({});
+const runner = createMemoryRunner({
+  agents: [
+    {
+      name,
+      agent,
+      toolSite: 'server',
+      limits: { max_steps: 30, time_limit_s: 120 },
+      environment: () => none,
+    },
+  ],
+});
+const handler = createA2AHandler({
+  runner,
+  agent: { name, description: 'Says what it is told', version: '1.0.0' },
+});
+const { url } = await listen(
+  async (request) => (await handler(request)) ?? new Response(null, { status: 404 }),
+  { port: 0 },
+);
+reportTo(url);

@@ -1,0 +1,52 @@
+/** The headers of A2A 1.0 over JSON-RPC. */
+export const A2A_HEADERS: Readonly<Record<string, string>> = {
+  'content-type': 'application/json',
+  'a2a-version': '1.0',
+};
+
+/** One message to the agent. Every message has an id of its own: a known one is not answered anew. */
+export function messageBody(method: string, number: number): string {
+  return JSON.stringify({
+    jsonrpc: '2.0',
+    id: number,
+    method,
+    params: {
+      message: {
+        messageId: `message-${number}`,
+        role: 'ROLE_USER',
+        parts: [{ text: textOf(number) }],
+      },
+    },
+  });
+}
+
+export function textOf(number: number): string {
+  return `hello number ${number}`;
+}
+
+/** What is wrong with an answer that should be a completed task which says what it was told. */
+export function wrongWithTask(answer: string, number: number): string | undefined {
+  const { id, result } = JSON.parse(answer) as { id?: unknown; result?: { task?: WireTask } };
+  const task = result?.task;
+  if (id !== number || task === undefined) return `no task in ${answer}`;
+  if (task.status?.state !== 'TASK_STATE_COMPLETED') return `not completed: ${answer}`;
+  const said = [...(task.status.message?.parts ?? []), ...(task.artifacts ?? []).flatMap(partsOf)];
+  return said.some((part) => part.text === textOf(number)) ? undefined : `other text: ${answer}`;
+}
+
+interface Part {
+  readonly text?: string;
+}
+
+interface Artifact {
+  readonly parts?: readonly Part[];
+}
+
+interface WireTask {
+  readonly status?: { readonly state?: string; readonly message?: Artifact };
+  readonly artifacts?: readonly Artifact[];
+}
+
+function partsOf({ parts = [] }: Artifact): readonly Part[] {
+  return parts;
+}

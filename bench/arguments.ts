@@ -1,0 +1,43 @@
+import { parseArgs } from 'node:util';
+
+export interface Asked {
+  readonly suites: readonly string[];
+  readonly rounds: number | undefined;
+  readonly json: boolean;
+  readonly help: boolean;
+}
+
+/** What the command line asks for, or what is wrong with it. */
+export type Parsed =
+  | { readonly ok: true; readonly asked: Asked }
+  | { readonly ok: false; readonly problem: string };
+
+/** No suite named means all of them, in their order. */
+export function parseArguments(args: readonly string[], known: readonly string[]): Parsed {
+  let values: { json?: boolean; help?: boolean; rounds?: string };
+  let positionals: string[];
+  try {
+    ({ values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        json: { type: 'boolean' },
+        help: { type: 'boolean', short: 'h' },
+        rounds: { type: 'string' },
+      },
+    }));
+  } catch (error) {
+    return { ok: false, problem: error instanceof Error ? error.message : String(error) };
+  }
+  const { json = false, help = false } = values;
+  const strange = positionals.find((name) => !known.includes(name));
+  if (strange !== undefined) {
+    return { ok: false, problem: `there is no suite ${strange}; there are ${known.join(', ')}` };
+  }
+  const rounds = values.rounds === undefined ? undefined : Number(values.rounds);
+  if (rounds !== undefined && !(Number.isInteger(rounds) && rounds > 0)) {
+    return { ok: false, problem: `--rounds takes a whole number from 1, not ${values.rounds}` };
+  }
+  const suites = positionals.length === 0 ? known : known.filter((name) => positionals.includes(name));
+  return { ok: true, asked: { suites, rounds, json, help } };
+}

@@ -1,0 +1,52 @@
+/**
+ * Measures one subject in a process of its own: `child.ts <subject> <warm-up> <episodes>`. Run with
+ * `--expose-gc`. The last line of stdout is the measurement.
+ */
+import { setImmediate } from 'node:timers/promises';
+import type { EpisodeMeasurement } from './measurement.ts';
+import type { Prepare } from './subject.ts';
+import { ANSWER } from './weather.ts';
+
+const [name = '', warmUp = '', episodes = ''] = process.argv.slice(2);
+
+const begun = performance.now();
+const { prepare } = (await import(`./subjects/${name}.ts`)) as { prepare: Prepare };
+const runOne = prepare();
+await checked();
+const coldMs = performance.now() - begun;
+
+await many(Number(warmUp));
+const heapBefore = await settledHeap();
+const cpuBefore = process.cpuUsage();
+await many(Number(episodes));
+const cpu = process.cpuUsage(cpuBefore);
+const heapAfter = await settledHeap();
+
+const measurement: EpisodeMeasurement = {
+  cpuUs: (cpu.user + cpu.system) / Number(episodes),
+  retainedBytes: (heapAfter - heapBefore) / Number(episodes),
+  coldMs,
+  peakRssMb: process.resourceUsage().maxRSS / 1024,
+};
+console.log(JSON.stringify(measurement));
+
+async function many(count: number): Promise<void> {
+  for (let done = 1; done <= count; done += 1) {
+    await checked();
+    // Streams and timers get their turn, as they do in a program that does other things too.
+    if (done % 64 === 0) await setImmediate();
+  }
+}
+
+async function checked(): Promise<void> {
+  const answer = await runOne();
+  if (answer !== ANSWER) throw new Error(`${name} answered ${JSON.stringify(answer)}`);
+}
+
+async function settledHeap(): Promise<number> {
+  for (let turn = 0; turn < 3; turn += 1) {
+    await setImmediate();
+    globalThis.gc?.();
+  }
+  return process.memoryUsage().heapUsed;
+}

@@ -1,0 +1,20 @@
+import { languageModelAgent } from 'timestep/model';
+import { streamEpisode } from 'timestep/runner';
+import { mockModel } from '../mock-model.ts';
+import type { Prepare } from '../subject.ts';
+import { messages, tools } from './timestep.ts';
+
+/** Reads every event of the stream; the answer is what its pieces add up to. */
+export const prepare: Prepare = () => {
+  const agent = languageModelAgent(mockModel());
+  return async () => {
+    let text = '';
+    let hasFinished = false;
+    for await (const event of streamEpisode(messages, agent, { tools })) {
+      if (event.type === 'TextMessageContent') text += event.delta;
+      else if (event.type === 'RunError') throw new Error(`the episode failed: ${event.message}`);
+      else if (event.type === 'RunFinished') hasFinished = true;
+    }
+    return hasFinished ? text : 'the stream broke off';
+  };
+};

@@ -1,0 +1,77 @@
+import { join } from 'node:path';
+import { measureInChild } from '../process/measure-in-child.ts';
+import { readable, rotated, spreadOf } from '../statistics.ts';
+import { cpuOf, rowNamed, type Row, type Suite } from '../suite.ts';
+import type { EpisodeMeasurement } from './measurement.ts';
+
+const SUBJECTS = [
+  'floor',
+  'timestep',
+  'ai-sdk',
+  'floor-stream',
+  'timestep-stream',
+  'ai-sdk-stream',
+] as const;
+const WARM_UP = 500;
+const EPISODES = 2000;
+
+export const episodeSuite: Suite = {
+  name: 'episode',
+  about: 'one episode: model call, tool call, model call; everything in one process',
+  rounds: 5,
+  async run(rounds, progress) {
+    const gathered = new Map<string, EpisodeMeasurement[]>(SUBJECTS.map((name) => [name, []]));
+    for (let round = 0; round < rounds; round += 1) {
+      for (const name of rotated(SUBJECTS, round)) {
+        progress(`round ${round + 1} of ${rounds}: ${name}`);
+        const measured = await measureInChild(
+          join(import.meta.dirname, 'child.ts'),
+          [name, String(WARM_UP), String(EPISODES)],
+          ['--expose-gc'],
+        );
+        gathered.get(name)?.push(measured as EpisodeMeasurement);
+      }
+    }
+    return SUBJECTS.map((name): Row => {
+      const all = gathered.get(name) ?? [];
+      const cold = spreadOf(all.map(({ coldMs }) => coldMs));
+      return {
+        suite: 'episode',
+        name,
+        ...cpuOf(spreadOf(all.map(({ cpuUs }) => cpuUs))),
+        retained_bytes: Math.round(spreadOf(all.map((one) => one.retainedBytes)).median),
+        cold_ms: Math.round(cold.best),
+        cold_ms_median: Math.round(cold.median),
+        peak_rss_mb: Math.round(spreadOf(all.map(({ peakRssMb }) => peakRssMb)).median),
+        rounds,
+      };
+    });
+  },
+  report(rows) {
+    const head = ['', 'CPU µs', 'median', '× floor', 'kept B', 'cold ms', 'peak MB'];
+    const lines = rows.map((row) => {
+      const floor = rowNamed(rows, row.name.endsWith('-stream') ? 'floor-stream' : 'floor');
+      return [
+        row.name,
+        readable(row.cpu_us),
+        readable(row.cpu_us_median),
+        readable(row.cpu_us / floor.cpu_us),
+        String(row['retained_bytes']),
+        String(row['cold_ms']),
+        String(row['peak_rss_mb']),
+      ];
+    });
+    return {
+      head,
+      lines,
+      aims: [
+        { what: 'timestep, CPU µs', figure: rowNamed(rows, 'timestep').cpu_us, atMost: 30 },
+        {
+          what: 'timestep-stream, CPU µs',
+          figure: rowNamed(rows, 'timestep-stream').cpu_us,
+          atMost: 100,
+        },
+      ],
+    };
+  },
+};

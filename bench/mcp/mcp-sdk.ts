@@ -1,0 +1,28 @@
+/**
+ * The MCP SDK's handler as its documentation has it: a server with every tool is made for every
+ * request. `mcp-sdk.ts <number of tools>`.
+ */
+import type { Server } from 'node:http';
+import { createAdaptorServer } from '@hono/node-server';
+import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
+import { listenAndReport } from '../process/measured-server.ts';
+import { DESCRIPTION, INPUT, OUTPUT, toolNames } from './tools.ts';
+import { weatherIn } from './wire.ts';
+
+const names = toolNames(Number(process.argv[2]));
+const handler = createMcpHandler(() => {
+  const server = new McpServer({ name: 'weather', version: '1.0.0' });
+  for (const name of names) {
+    server.registerTool(
+      name,
+      { description: DESCRIPTION, inputSchema: INPUT, outputSchema: OUTPUT },
+      ({ location }) => {
+        const structuredContent = weatherIn(location);
+        const text = JSON.stringify(structuredContent);
+        return { content: [{ type: 'text', text }], structuredContent: { ...structuredContent } };
+      },
+    );
+  }
+  return server;
+});
+listenAndReport(createAdaptorServer({ fetch: (request) => handler.fetch(request) }) as Server);

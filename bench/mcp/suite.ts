@@ -1,0 +1,43 @@
+import { join } from 'node:path';
+import { measureRequests } from '../process/measure-requests.ts';
+import { requestReport } from '../request-report.ts';
+import { rowNamed, type Suite } from '../suite.ts';
+import { callBody, MCP_HEADERS, wrongWithResult } from './wire.ts';
+
+const BARE = 'node-http-echo';
+
+export const mcpSuite: Suite = {
+  name: 'mcp',
+  about: 'one tools/call in an environment of few and of many tools; CPU of the server',
+  rounds: 3,
+  run(rounds, progress) {
+    const plan = {
+      suite: 'mcp',
+      subjects: [
+        { name: BARE, script: scriptOf(BARE) },
+        { name: 'timestep-3-tools', script: scriptOf('timestep'), args: ['3'] },
+        { name: 'timestep-100-tools', script: scriptOf('timestep'), args: ['100'] },
+        { name: 'mcp-sdk-3-tools', script: scriptOf('mcp-sdk'), args: ['3'] },
+        { name: 'mcp-sdk-100-tools', script: scriptOf('mcp-sdk'), args: ['100'] },
+      ],
+      warmUp: 1000,
+      amount: 3000,
+      connections: 32,
+      headers: MCP_HEADERS,
+      body: callBody,
+      wrongWith: wrongWithResult,
+    };
+    return measureRequests(plan, rounds, progress);
+  },
+  report(rows) {
+    const few = rowNamed(rows, 'timestep-3-tools').cpu_us;
+    const many = rowNamed(rows, 'timestep-100-tools').cpu_us;
+    return requestReport(rows, BARE, [
+      { what: 'timestep, 100 tools × 3 tools', figure: many / few, atMost: 1.1 },
+    ]);
+  },
+};
+
+function scriptOf(name: string): string {
+  return join(import.meta.dirname, `${name}.ts`);
+}

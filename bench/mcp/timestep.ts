@@ -1,0 +1,20 @@
+/** Our environment server: `timestep.ts <number of tools>`. */
+import { listen } from 'timestep/http';
+import { createEnvironmentHandler } from 'timestep/mcp';
+import { reportTo } from '../process/measured-server.ts';
+import { DESCRIPTION, INPUT, OUTPUT, toolNames } from './tools.ts';
+import { weatherIn } from './wire.ts';
+
+const handler = createEnvironmentHandler({
+  name: 'weather',
+  version: '1.0.0',
+  tools: toolNames(Number(process.argv[2])).map((name) => ({
+    name,
+    description: DESCRIPTION,
+    input: INPUT,
+    output: OUTPUT,
+    run: ({ location }: { location: string }) => weatherIn(location),
+  })),
+});
+const { url } = await listen(handler, { port: 0 });
+reportTo(`${url}/mcp`);

@@ -1,0 +1,49 @@
+/** Puts Timestep and its peers through the same work, side by side, and prints what it costs. */
+import { availableParallelism } from 'node:os';
+import { a2aSuite } from './a2a/suite.ts';
+import { parseArguments } from './arguments.ts';
+import { episodeSuite } from './episode/suite.ts';
+import { mcpSuite } from './mcp/suite.ts';
+import { renderReport } from './render.ts';
+import { streamSuite } from './stream/suite.ts';
+import type { Row, Suite } from './suite.ts';
+
+const SUITES: readonly Suite[] = [episodeSuite, a2aSuite, streamSuite, mcpSuite];
+
+const HELP = `Usage: npm run bench -- [suite …] [--rounds N] [--json]
+
+Suites, all of them unless some are named:
+${SUITES.map(({ name, about, rounds }) => `  ${name.padEnd(8)}  ${about} (${rounds} rounds)`).join('\n')}
+
+  --rounds N  measure every subject N times, taking turns
+  --json      print one line of JSON last: {"suite": …, "rows": [{"name", "cpu_us", …}]}
+
+Figures are CPU time per unit of work, best and median over the rounds. Compare ratios of one run;
+how to read them is in design/bench.md.`;
+
+const parsed = parseArguments(
+  process.argv.slice(2),
+  SUITES.map(({ name }) => name),
+);
+if (!parsed.ok) {
+  console.error(`${parsed.problem}\nTry --help.`);
+  process.exitCode = 2;
+} else if (parsed.asked.help) {
+  console.log(HELP);
+} else {
+  const { suites, rounds, json } = parsed.asked;
+  try {
+    const rows: Row[] = [];
+    console.log(`Node ${process.versions.node}, ${availableParallelism()} cores, ${process.arch}`);
+    for (const suite of SUITES.filter(({ name }) => suites.includes(name))) {
+      const progress = (text: string) => console.error(`${suite.name}: ${text}`);
+      const measured = await suite.run(rounds ?? suite.rounds, progress);
+      rows.push(...measured);
+      console.log(`\n${suite.name}: ${suite.about}\n\n${renderReport(suite.report(measured))}`);
+    }
+    if (json) console.log(JSON.stringify({ suite: suites.length === 1 ? suites[0] : 'all', rows }));
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,57 @@
+import { A2A_HEADERS } from '../a2a/wire.ts';
+import { askFor, TOKEN } from './tokens.ts';
+
+/** Asks an agent for a streamed answer, reads it to its end and checks every piece of it. */
+export async function readStream(url: string, chunks: number, number: number): Promise<void> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { ...A2A_HEADERS, accept: 'text/event-stream' },
+    body: JSON.stringify({
+      jsonrpc: '2.0',
+      id: number,
+      method: 'SendStreamingMessage',
+      params: {
+        message: {
+          messageId: `message-${number}`,
+          role: 'ROLE_USER',
+          parts: [{ text: askFor(chunks) }],
+        },
+      },
+    }),
+  });
+  const problem = problemOf(await response.text(), chunks);
+  if (problem !== undefined) throw new Error(`a stream of ${chunks} chunks: ${problem}`);
+}
+
+/** What is wrong with a stream that should show a text of so many pieces, each as it came. */
+export function problemOf(body: string, chunks: number): string | undefined {
+  let text = '';
+  let pieces = 0;
+  let state: string | undefined;
+  for (const [, data = ''] of body.matchAll(/^data: ?(.*)$/gm)) {
+    const { result, error } = JSON.parse(data) as { result?: WireEvent; error?: unknown };
+    if (error !== undefined) return `the stream says ${data}`;
+    const { artifactUpdate, statusUpdate, task } = result ?? {};
+    state = statusUpdate?.status?.state ?? task?.status?.state ?? state;
+    const added = (artifactUpdate?.artifact?.parts ?? []).map((part) => part.text ?? '').join('');
+    if (artifactUpdate?.append === false) text = '';
+    text += added;
+    if (added !== '') pieces += 1;
+  }
+  if (text !== TOKEN.repeat(chunks)) return `${text.length} characters of text in ${pieces} pieces`;
+  if (pieces < chunks) return `${pieces} pieces instead of ${chunks}`;
+  return state === 'TASK_STATE_COMPLETED' ? undefined : `the task ended as ${state}`;
+}
+
+interface WireEvent {
+  readonly task?: WireStatus;
+  readonly statusUpdate?: WireStatus;
+  readonly artifactUpdate?: {
+    readonly append?: boolean;
+    readonly artifact?: { readonly parts?: readonly { readonly text?: string }[] };
+  };
+}
+
+interface WireStatus {
+  readonly status?: { readonly state?: string };
+}

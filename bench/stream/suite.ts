@@ -1,0 +1,83 @@
+import { join } from 'node:path';
+import { measureServers } from '../process/measure-servers.ts';
+import { readable, spreadOf } from '../statistics.ts';
+import { cpuOf, type Aim, type Row, type Suite } from '../suite.ts';
+import { readStream } from './read-stream.ts';
+
+/** Lengths of streams, and how many of each are read per round. */
+const LENGTHS = [
+  { chunks: 100, streams: 20 },
+  { chunks: 1000, streams: 2 },
+  { chunks: 2000, streams: 1 },
+];
+const WARM_UP = { chunks: 100, streams: 20 };
+const SUBJECTS = ['timestep', 'a2a-sdk-express'];
+
+export const streamSuite: Suite = {
+  name: 'stream',
+  about: 'one answer streamed over A2A in many pieces; CPU of the server',
+  rounds: 3,
+  async run(rounds, progress) {
+    const subjects = SUBJECTS.map((name) => ({
+      name,
+      script: join(import.meta.dirname, '..', 'a2a', `${name}.ts`),
+    }));
+    const gathered = await measureServers(subjects, rounds, progress, async ({ url, during }) => {
+      await readMany(url, WARM_UP);
+      const perStream = new Map<number, number>();
+      for (const length of LENGTHS) {
+        const { cpuUs } = await during(() => readMany(url, length));
+        perStream.set(length.chunks, cpuUs / length.streams);
+      }
+      return perStream;
+    });
+    return SUBJECTS.flatMap((name) =>
+      LENGTHS.map(({ chunks }): Row => {
+        const costs = (gathered.get(name) ?? []).map((perStream) => perStream.get(chunks) ?? 0);
+        return { suite: 'stream', name, chunks, ...cpuOf(spreadOf(costs)), rounds };
+      }),
+    );
+  },
+  report(rows) {
+    return {
+      head: ['', 'chunks', 'CPU ms', 'median', 'µs a chunk', '× timestep'],
+      lines: rows.map((row) => [
+        row.name,
+        readable(Number(row['chunks'])),
+        readable(row.cpu_us / 1000),
+        readable(row.cpu_us_median / 1000),
+        readable(perChunk(row)),
+        readable(row.cpu_us / ours(rows, Number(row['chunks'])).cpu_us),
+      ]),
+      aims: [linear(rows)],
+    };
+  },
+};
+
+let sent = 0;
+
+async function readMany(
+  url: string,
+  { chunks, streams }: { readonly chunks: number; readonly streams: number },
+): Promise<void> {
+  for (let read = 0; read < streams; read += 1) {
+    sent += 1;
+    await readStream(url, chunks, sent);
+  }
+}
+
+/** A chunk of a long stream must cost what a chunk of a short one does, give or take the noise. */
+function linear(rows: readonly Row[]): Aim {
+  const figure = perChunk(ours(rows, 2000)) / perChunk(ours(rows, 100));
+  return { what: 'timestep, µs a chunk, 2,000 × 100 chunks', figure, atMost: 1.5 };
+}
+
+function perChunk(row: Row): number {
+  return row.cpu_us / Number(row['chunks']);
+}
+
+function ours(rows: readonly Row[], chunks: number): Row {
+  const row = rows.find((one) => one.name === 'timestep' && one['chunks'] === chunks);
+  if (!row) throw new Error(`there is no row of ours with ${chunks} chunks`);
+  return row;
+}

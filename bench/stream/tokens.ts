@@ -1,0 +1,13 @@
+/** One piece of a streamed answer. */
+export const TOKEN = 'token ';
+
+/** The message that asks for an answer in so many pieces. */
+export function askFor(chunks: number): string {
+  return `stream ${chunks} chunks`;
+}
+
+/** How many pieces a message asks for; 0 for any other message. */
+export function chunksAskedFor(text: string): number {
+  const [, chunks = '0'] = /^stream (\d+) chunks$/.exec(text) ?? [];
+  return Number(chunks);
+}

@@ -1,0 +1,54 @@
+import type { Spread } from './statistics.ts';
+
+/** A set of subjects put through the same work in one run. */
+export interface Suite {
+  readonly name: string;
+  /** One sentence: what one unit of work is. */
+  readonly about: string;
+  readonly rounds: number;
+  run(rounds: number, progress: Progress): Promise<readonly Row[]>;
+  report(rows: readonly Row[]): Report;
+}
+
+/** Tells people what is being done; never part of the result. */
+export type Progress = (text: string) => void;
+
+/** One subject's figures, as `--json` prints them. */
+export interface Row {
+  readonly suite: string;
+  /** `timestep…` is ours. */
+  readonly name: string;
+  /** CPU per unit of work, microseconds, of the best round. */
+  readonly cpu_us: number;
+  readonly cpu_us_median: number;
+  readonly rounds: number;
+  readonly [figure: string]: string | number;
+}
+
+export interface Report {
+  readonly head: readonly string[];
+  readonly lines: readonly (readonly string[])[];
+  readonly aims: readonly Aim[];
+}
+
+/** What a figure of ours should not exceed. */
+export interface Aim {
+  readonly what: string;
+  readonly figure: number;
+  readonly atMost: number;
+}
+
+export function cpuOf(spread: Spread): { cpu_us: number; cpu_us_median: number } {
+  return { cpu_us: roundedTo(spread.best), cpu_us_median: roundedTo(spread.median) };
+}
+
+/** The row of that name; a suite that has lost one of its rows is broken. */
+export function rowNamed(rows: readonly Row[], name: string): Row {
+  const row = rows.find((one) => one.name === name);
+  if (!row) throw new Error(`there is no row ${name}`);
+  return row;
+}
+
+function roundedTo(value: number): number {
+  return Math.round(value * 100) / 100;
+}

@@ -1,0 +1,37 @@
+import { Agent, Environment, type AgentFn } from 'timestep';
+
+export interface PersonalAssistantOptions {
+  readonly model: string | AgentFn;
+  /** Where the weather assistant answers. */
+  readonly weatherAgentUri: string;
+}
+
+/** An assistant that hands questions about the weather to the weather assistant. */
+export function personalAssistant({ model, weatherAgentUri }: PersonalAssistantOptions): Agent {
+  const handoff = { allow: [weatherAgentUri] };
+  const environment = new Environment({
+    environmentId: 'personal-environment',
+    agentId: 'personal-assistant',
+    handoff,
+    systemPrompt:
+      'You are a personal assistant. Hand questions about the weather to the weather assistant at ' +
+      `${weatherAgentUri} with the handoff tool, and pass on what it answers.`,
+  });
+  return new Agent({
+    agentId: 'personal-assistant',
+    name: 'Personal Assistant',
+    description: 'Answers questions and hands on those that others know better.',
+    model,
+    environment,
+    handoff,
+    skills: [
+      {
+        id: 'assist',
+        name: 'Assist',
+        description: 'Answers everyday questions, with the help of other agents.',
+        tags: ['assistant', 'handoff'],
+        examples: ["What's the weather in Oakland?"],
+      },
+    ],
+  });
+}

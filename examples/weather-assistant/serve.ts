@@ -1,0 +1,14 @@
+import { fileURLToPath } from 'node:url';
+import { loadScript, modelFromEnv, scriptedAgent } from 'timestep';
+import { weatherAssistant } from './assistant.ts';
+import { sampleObservations } from './observations.ts';
+import { openMeteo } from './open-meteo.ts';
+
+const model =
+  modelFromEnv(process.env) ??
+  scriptedAgent(await loadScript(fileURLToPath(new URL('script.json', import.meta.url))));
+const observe = process.env['WEATHER_SOURCE'] === 'open-meteo' ? openMeteo : sampleObservations;
+const port = Number(process.env['WEATHER_AGENT_PORT'] ?? 10_000);
+const serving = await weatherAssistant({ model, observe }).start({ port });
+console.log(`weather assistant at ${serving.url}`);
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void serving.close());

@@ -1,0 +1,153 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../core/index.ts';
+import { eventFrom03, taskFrom03 } from '../wire/from-0-3.ts';
+import { A2AClientError, unreachable } from './a2a-client-error.ts';
+import type { PeerCard } from './peer-card.ts';
+import { sseData } from './sse-reader.ts';
+
+/** The part of `fetch` that is used. */
+export type FetchFn = (url: string, init: RequestInit) => Promise<Response>;
+
+/** How a peer is asked. */
+export interface Line {
+  readonly peer: PeerCard;
+  readonly fetch: FetchFn;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+const METHODS = {
+  send: { '1.0': 'SendMessage', '0.3': 'message/send' },
+  stream: { '1.0': 'SendStreamingMessage', '0.3': 'message/stream' },
+  get: { '1.0': 'GetTask', '0.3': 'tasks/get' },
+  cancel: { '1.0': 'CancelTask', '0.3': 'tasks/cancel' },
+  subscribe: { '1.0': 'SubscribeToTask', '0.3': 'tasks/resubscribe' },
+} as const;
+
+export type RpcOperation = keyof typeof METHODS;
+export type RpcParams = Readonly<Record<string, unknown>>;
+
+/** Makes one call and returns its result as a 1.0 event: `{task}` or `{message}`. */
+export async function callPeer(
+  line: Line,
+  operation: RpcOperation,
+  params: RpcParams,
+  signal: AbortSignal | undefined,
+): Promise<JsonObject> {
+  const response = await post(line, operation, params, signal);
+  return eventIn(await jsonOf(response, signal), line);
+}
+
+/** Opens a stream and yields its events in their 1.0 form; one answer in JSON is one event. */
+export async function* streamPeer(
+  line: Line,
+  operation: 'stream' | 'subscribe',
+  params: RpcParams,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<JsonObject> {
+  const response = await post(line, operation, params, signal);
+  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
+  if (!isStream || response.body === null) {
+    yield eventIn(await jsonOf(response, signal), line);
+    return;
+  }
+  try {
+    for await (const data of sseData(response.body)) yield eventIn(parsed(data), line);
+  } catch (thrown) {
+    throw asClientError(line.peer.url, thrown, signal);
+  }
+}
+
+async function post(
+  { peer, fetch, headers }: Line,
+  operation: RpcOperation,
+  params: RpcParams,
+  signal: AbortSignal | undefined,
+): Promise<Response> {
+  const { url, protocolVersion, tenant } = peer;
+  const isStream = operation === 'stream' || operation === 'subscribe';
+  const body = {
+    jsonrpc: '2.0',
+    id: 1,
+    method: METHODS[operation][protocolVersion],
+    params: { ...params, ...(tenant !== undefined && { tenant }) },
+  };
+  let response: Response;
+  try {
+    response = await fetch(url, {
+      method: 'POST',
+      headers: {
+        ...headers,
+        'content-type': 'application/json',
+        accept: isStream ? 'text/event-stream, application/json' : 'application/json',
+        ...(protocolVersion === '1.0' && { 'a2a-version': '1.0' }),
+      },
+      body: JSON.stringify(body),
+      ...(signal && { signal }),
+    });
+  } catch (thrown) {
+    throw asClientError(url, thrown, signal);
+  }
+  if (!response.ok) throw await httpError(response, peer);
+  return response;
+}
+
+async function jsonOf(response: Response, signal: AbortSignal | undefined): Promise<JsonValue> {
+  try {
+    return parsed(await response.text());
+  } catch (thrown) {
+    throw asClientError(response.url, thrown, signal);
+  }
+}
+
+function parsed(text: string): JsonValue {
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch (cause) {
+    throw new A2AClientError('bad-response', 'the peer answered with something else than JSON', {
+      cause,
+    });
+  }
+}
+
+/** Aborting is not a failure of the peer: the caller gets its own reason back. */
+function asClientError(url: string, thrown: unknown, signal: AbortSignal | undefined): unknown {
+  if (signal?.aborted) return signal.reason;
+  return thrown instanceof A2AClientError ? thrown : unreachable(url, thrown);
+}
+
+/** The event in a JSON-RPC response; throws what the peer refused. */
+function eventIn(response: JsonValue, { peer }: Line): JsonObject {
+  if (!isJsonObject(response)) {
+    throw new A2AClientError('bad-response', `${peer.name} did not answer with JSON-RPC`);
+  }
+  const { error, result } = response;
+  if (isJsonObject(error)) throw rejection(error, peer);
+  if (!isJsonObject(result)) {
+    throw new A2AClientError('bad-response', `${peer.name} answered without a result`);
+  }
+  if (typeof result['kind'] === 'string') return eventFrom03(result);
+  // Calls about a task answer with the bare task.
+  if (!isJsonObject(result['status'])) return result;
+  return { task: peer.protocolVersion === '0.3' ? taskFrom03(result) : result };
+}
+
+function rejection({ code, message }: JsonObject, peer: PeerCard): A2AClientError {
+  const said = typeof message === 'string' ? message : 'no reason given';
+  return new A2AClientError('rejected', `${peer.name} refused: ${said}`, {
+    ...(typeof code === 'number' && { rpcCode: code }),
+  });
+}
+
+async function httpError(response: Response, peer: PeerCard): Promise<A2AClientError> {
+  const { status } = response;
+  if (status === 401 || status === 403) {
+    return new A2AClientError('unauthorized', `${peer.name} wants other credentials (${status})`);
+  }
+  try {
+    const body = JSON.parse(await response.text()) as JsonValue;
+    if (isJsonObject(body) && isJsonObject(body['error'])) return rejection(body['error'], peer);
+  } catch {
+    // The status says all there is to say.
+  }
+  const code = status >= 500 ? 'unreachable' : 'bad-response';
+  return new A2AClientError(code, `${peer.name} answered with HTTP ${status}`);
+}

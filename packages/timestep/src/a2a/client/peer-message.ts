@@ -1,0 +1,53 @@
+import type { JsonObject, UserMessage } from '../../core/index.ts';
+import { contentToParts } from '../wire/content-to-parts.ts';
+import { messageTo03 } from '../wire/to-0-3.ts';
+import { TOOL_CALLS_EXTENSION, toolResultsPart, type NamedResult } from '../wire/tool-calls.ts';
+import type { WireMessage } from '../wire/wire.ts';
+import type { RpcParams } from './json-rpc-client.ts';
+import type { PeerCard } from './peer-card.ts';
+
+/** A message for a peer: words, results of calls it asked for, or both. */
+export interface PeerMessage {
+  /** Sending the same id again is safe with peers that tell messages apart by it. */
+  readonly messageId: string;
+  readonly message?: string | UserMessage;
+  readonly results?: readonly NamedResult[];
+  /** The task to go on with; absent starts a new one. */
+  readonly taskId?: string;
+  readonly contextId?: string;
+  readonly metadata?: JsonObject;
+}
+
+/** The parameters of a send in the peer's version. */
+export function sendParams(
+  sent: PeerMessage,
+  { protocolVersion }: Pick<PeerCard, 'protocolVersion'>,
+  wait: 'stream' | 'return-immediately',
+): RpcParams {
+  const message = wireMessage(sent);
+  const acceptedOutputModes = ['text/plain', 'application/json'];
+  if (protocolVersion === '0.3') {
+    const blocking = wait === 'stream' ? {} : { blocking: false };
+    return { message: messageTo03(message), configuration: { acceptedOutputModes, ...blocking } };
+  }
+  const returning = wait === 'stream' ? {} : { returnImmediately: true };
+  return { message, configuration: { acceptedOutputModes, ...returning } };
+}
+
+function wireMessage(sent: PeerMessage): WireMessage {
+  const { messageId, message, results = [], taskId, contextId, metadata } = sent;
+  const content = typeof message === 'string' ? message : message?.content;
+  const hasResults = results.length > 0;
+  return {
+    messageId,
+    ...(taskId !== undefined && { taskId }),
+    ...(contextId !== undefined && { contextId }),
+    role: 'ROLE_USER',
+    parts: [
+      ...(hasResults ? [toolResultsPart(results)] : []),
+      ...(content === undefined ? [] : contentToParts(content)),
+    ],
+    ...(metadata && { metadata }),
+    ...(hasResults && { extensions: [TOOL_CALLS_EXTENSION] }),
+  };
+}

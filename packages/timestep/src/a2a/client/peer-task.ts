@@ -1,0 +1,182 @@
+import { isJsonObject, type JsonObject, type JsonValue, type ToolCall } from '../../core/index.ts';
+import { isWireState, stateFromWire, type PeerState } from '../wire/state.ts';
+import { toolCallsIn } from '../wire/tool-calls.ts';
+
+/** A peer's task as plain data. */
+export interface PeerTask {
+  /** Empty where the peer answered with a message instead of a task. */
+  readonly id: string;
+  readonly contextId: string | undefined;
+  readonly state: PeerState;
+  /** The answer, the question or what went wrong, by state; data and files are told in words. */
+  readonly text: string;
+  /** The calls the peer waits for. */
+  readonly toolCalls: readonly ToolCall[];
+}
+
+/** What a peer tells of a task: the task as it now is, or text as it grows. */
+export type PeerUpdate =
+  | { readonly kind: 'task'; readonly task: PeerTask }
+  | { readonly kind: 'text'; readonly text: string };
+
+/** What has been heard of one task. */
+export interface PeerView {
+  readonly task: PeerTask | undefined;
+  /** Takes a result or stream event in its 1.0 form and says what is new in it. */
+  take(event: JsonObject): PeerUpdate[];
+}
+
+/** True when the peer will do nothing more until somebody acts. */
+export function isSettled({ state }: PeerTask): boolean {
+  return state !== 'submitted' && state !== 'working';
+}
+
+export function createPeerView(): PeerView {
+  let seen: Seen | undefined;
+  const artifacts = new Map<string, Shown>();
+
+  function takeTask(task: JsonObject): PeerUpdate[] {
+    seen = { ids: idsIn(task, 'id'), status: objectIn(task, 'status'), task };
+    for (const artifact of objectsIn(task['artifacts'])) {
+      const id = stringIn(artifact, 'artifactId');
+      const text = textIn(artifact['parts'], CHUNKS);
+      artifacts.set(id, { ...(artifacts.get(id) ?? nothingShown), text });
+    }
+    return [{ kind: 'task', task: peerTask(seen, artifacts) }];
+  }
+
+  function takeStatus(update: JsonObject): PeerUpdate[] {
+    const status = objectIn(update, 'status');
+    seen = { ids: { ...seen?.ids, ...idsIn(update, 'taskId') }, status, task: seen?.task ?? {} };
+    const task = peerTask(seen, artifacts);
+    const text = task.state === 'working' ? textIn(objectIn(status, 'message')['parts']) : '';
+    return text === ''
+      ? [{ kind: 'task', task }]
+      : [
+          { kind: 'task', task },
+          { kind: 'text', text },
+        ];
+  }
+
+  function takeArtifact(update: JsonObject): PeerUpdate[] {
+    const artifact = objectIn(update, 'artifact');
+    const id = stringIn(artifact, 'artifactId');
+    const next = shownNext(
+      artifacts.get(id),
+      textIn(artifact['parts'], CHUNKS),
+      update['append'] === true,
+    );
+    artifacts.set(id, next.shown);
+    return next.news === '' ? [] : [{ kind: 'text', text: next.news }];
+  }
+
+  return {
+    get task() {
+      return seen && peerTask(seen, artifacts);
+    },
+    take(event) {
+      const { task, message, statusUpdate, artifactUpdate } = event;
+      if (isJsonObject(task)) return takeTask(task);
+      if (isJsonObject(statusUpdate)) return takeStatus(statusUpdate);
+      if (isJsonObject(artifactUpdate)) return takeArtifact(artifactUpdate);
+      if (!isJsonObject(message)) return [];
+      const status = { state: 'TASK_STATE_COMPLETED', message };
+      return takeTask({ id: '', contextId: message['contextId'] ?? '', status });
+    },
+  };
+}
+
+interface Seen {
+  readonly ids: { readonly id: string; readonly contextId: string | undefined };
+  readonly status: JsonObject;
+  readonly task: JsonObject;
+}
+
+/** An artifact's text, and how much of it a reader has been shown. */
+interface Shown {
+  readonly text: string;
+  readonly shown: string;
+}
+
+const nothingShown: Shown = { text: '', shown: '' };
+
+/** A peer that is asked again may start an artifact over; what was shown is not shown twice. */
+function shownNext(
+  { text: before, shown }: Shown = nothingShown,
+  text: string,
+  append: boolean,
+): { readonly shown: Shown; readonly news: string } {
+  const whole = append ? before + text : text;
+  if (append && before.length === shown.length) {
+    return { shown: { text: whole, shown: whole }, news: text };
+  }
+  if (shown.startsWith(whole)) return { shown: { text: whole, shown }, news: '' };
+  const news = whole.startsWith(shown) ? whole.slice(shown.length) : whole;
+  return { shown: { text: whole, shown: whole }, news };
+}
+
+function peerTask({ ids, status, task }: Seen, artifacts: ReadonlyMap<string, Shown>): PeerTask {
+  const wireState = status['state'];
+  const state = isWireState(wireState) ? stateFromWire(wireState) : 'working';
+  const message = objectIn(status, 'message');
+  const said = textIn(message['parts']);
+  const made = [...artifacts.values()].map(({ text }) => text).filter((text) => text !== '');
+  return {
+    ...ids,
+    state,
+    text: state === 'completed' ? answerOf(said, made, task) : said,
+    toolCalls: state === 'input-required' ? callsIn(message['parts']) : [],
+  };
+}
+
+/**
+ * Results belong in artifacts, and status messages may only speak of them; where the status says
+ * what the newest artifact holds, that is the answer, and earlier artifacts were on the way to it.
+ */
+function answerOf(said: string, made: readonly string[], task: JsonObject): string {
+  if (made.length === 0) return said || lastWords(task);
+  return said !== '' && made.at(-1) === said ? said : made.join('\n');
+}
+
+function lastWords(task: JsonObject): string {
+  const spoken = objectsIn(task['history']).findLast(({ role }) => role === 'ROLE_AGENT');
+  return textIn(spoken?.['parts']);
+}
+
+function callsIn(parts: JsonValue | undefined): ToolCall[] {
+  return objectsIn(parts).flatMap((part) => toolCallsIn(part['data'] ?? null) ?? []);
+}
+
+/** Many servers keep each chunk of a streamed artifact as a part, so that parts there follow on. */
+const CHUNKS = '';
+
+function textIn(parts: JsonValue | undefined, between = '\n'): string {
+  const texts = objectsIn(parts).flatMap((part): string[] => {
+    const { text, data, url, filename } = part;
+    if (typeof text === 'string') return [text];
+    if (data !== undefined) return toolCallsIn(data) ? [] : [JSON.stringify(data)];
+    if (typeof url === 'string') return [url];
+    return 'raw' in part
+      ? [`[file ${typeof filename === 'string' ? filename : 'without a name'}]`]
+      : [];
+  });
+  return texts.join(between);
+}
+
+function idsIn(from: JsonObject, key: 'id' | 'taskId'): Seen['ids'] {
+  return { id: stringIn(from, key), contextId: stringIn(from, 'contextId') || undefined };
+}
+
+function objectIn(from: JsonObject, key: string): JsonObject {
+  const value = from[key];
+  return isJsonObject(value) ? value : {};
+}
+
+function objectsIn(value: JsonValue | undefined): JsonObject[] {
+  return Array.isArray(value) ? value.filter((entry: JsonValue) => isJsonObject(entry)) : [];
+}
+
+function stringIn(from: JsonObject, key: string): string {
+  const value = from[key];
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,27 @@
+import { asA2AError, type A2AError } from '../wire/a2a-error.ts';
+import type { Perform } from './operations.ts';
+import type { Version } from './version.ts';
+
+/** What the bindings of one agent share. */
+export interface BindingOptions {
+  readonly perform: Perform;
+  readonly bodyLimit: number | undefined;
+  readonly heartbeatMs: number | undefined;
+  /** Told of what clients are not told: anything thrown that is no refusal. */
+  readonly onError: (thrown: unknown) => void;
+}
+
+/** A request to an agent, as far as both bindings read it the same way. */
+export interface Asked {
+  readonly request: Request;
+  readonly principal: string;
+  /** Throws `A2AError` when the version asked for is not served. */
+  readonly version: () => Version;
+}
+
+/** What a caller is told of anything thrown; what it is not told goes to `onError`. */
+export function refusal(thrown: unknown, onError: BindingOptions['onError']): A2AError {
+  const error = asA2AError(thrown);
+  if (error.code === 'internal') onError(thrown);
+  return error;
+}

@@ -1,0 +1,101 @@
+import { isJsonObject, type JsonValue } from '../../core/index.ts';
+import { encodeSse } from '../../http/index.ts';
+import { A2AError } from '../wire/a2a-error.ts';
+import { sendParamsFrom03 } from '../wire/from-0-3.ts';
+import { eventTo03, taskTo03 } from '../wire/to-0-3.ts';
+import type { WireEvent } from '../wire/wire.ts';
+import { refusal, type Asked, type BindingOptions } from './binding.ts';
+import { rpcErrorOf, rpcHttpStatusOf } from './error-body.ts';
+import { eventStream } from './event-stream.ts';
+import { rpcMethod } from './json-rpc-methods.ts';
+import type { Outcome } from './operations.ts';
+import { readBody } from './read-body.ts';
+import type { Version } from './version.ts';
+
+/** Answers a JSON-RPC request (section 9) in the version it asks for. */
+export async function answerJsonRpc(asked: Asked, options: BindingOptions): Promise<Response> {
+  const { request, principal } = asked;
+  let id: RpcId = null;
+  let isStream03 = false;
+  try {
+    const call = callIn(await readBody(request, options.bodyLimit));
+    id = call.id;
+    const version = asked.version();
+    const operation = rpcMethod(call.method, version);
+    isStream03 = version === '0.3' && (operation === 'stream' || operation === 'subscribe');
+    const isSend = operation === 'send' || operation === 'stream';
+    const params = version === '0.3' && isSend ? sendParamsFrom03(call.params) : call.params;
+    const outcome = await options.perform(operation, params, {
+      principal,
+      version,
+      signal: request.signal,
+    });
+    return answer(id, outcome, version, options);
+  } catch (thrown) {
+    const error = refusal(thrown, options.onError);
+    const body = JSON.stringify({ jsonrpc: '2.0', id, error: rpcErrorOf(error) });
+    // 0.3 clients that asked for a stream read errors from a stream only.
+    if (isStream03) return new Response(encodeSse({ data: body }), { headers: SSE_HEADERS });
+    return new Response(body, { status: rpcHttpStatusOf(error), headers: JSON_HEADERS });
+  }
+}
+
+type RpcId = string | number | null;
+
+interface RpcCall {
+  readonly id: RpcId;
+  readonly method: string;
+  readonly params: JsonValue;
+}
+
+const JSON_HEADERS = { 'content-type': 'application/json' };
+const SSE_HEADERS = { 'content-type': 'text/event-stream; charset=utf-8' };
+
+function callIn(body: JsonValue): RpcCall {
+  if (Array.isArray(body)) throw invalidRequest('batches are not part of A2A: send one request');
+  if (!isJsonObject(body)) throw invalidRequest('the request must be a JSON object');
+  const { jsonrpc, id = null, method, params = {} } = body;
+  if (jsonrpc !== '2.0') throw invalidRequest('jsonrpc must be "2.0"');
+  if (id !== null && typeof id !== 'string' && typeof id !== 'number') {
+    throw invalidRequest('id must be a string or a number');
+  }
+  if (typeof method !== 'string') throw invalidRequest('method must be a string');
+  return { id, method, params };
+}
+
+function invalidRequest(message: string): A2AError {
+  return new A2AError('invalid-request', message);
+}
+
+function answer(
+  id: RpcId,
+  outcome: Outcome,
+  version: Version,
+  { heartbeatMs, onError }: BindingOptions,
+): Response {
+  const head = `{"jsonrpc":"2.0","id":${JSON.stringify(id)},`;
+  if (outcome.kind !== 'stream') {
+    const result = JSON.stringify(resultOf(outcome, version));
+    return new Response(`${head}"result":${result}}`, { headers: JSON_HEADERS });
+  }
+  const eventForm = version === '1.0' ? (event: WireEvent) => event : eventTo03;
+  return eventStream(outcome, {
+    heartbeatMs,
+    encode: (event) => `${head}"result":${JSON.stringify(eventForm(event))}}`,
+    encodeError: (thrown) => {
+      const error = rpcErrorOf(refusal(thrown, onError));
+      return { data: `${head}"error":${JSON.stringify(error)}}` };
+    },
+  });
+}
+
+function resultOf(outcome: Exclude<Outcome, { kind: 'stream' }>, version: Version): unknown {
+  switch (outcome.kind) {
+    case 'sent':
+      return version === '1.0' ? { task: outcome.task } : taskTo03(outcome.task);
+    case 'task':
+      return version === '1.0' ? outcome.task : taskTo03(outcome.task);
+    case 'page':
+      return outcome.page;
+  }
+}

@@ -1,0 +1,86 @@
+import type { JsonValue } from '../../core/index.ts';
+import type { Runner, TaskQuery } from '../../port/index.ts';
+import { invalidParams } from '../wire/a2a-error.ts';
+import { asObject, readBoolean, readInteger, readString } from '../wire/read-fields.ts';
+import { isWireState, stateFromWire, WIRE_STATES, type PeerState } from '../wire/state.ts';
+import { taskToWire } from '../wire/task-to-wire.ts';
+import type { WireTask } from '../wire/wire.ts';
+
+/** What a client asks of its tasks (section 3.1.4). */
+export interface ListQuery {
+  readonly contextId: string | undefined;
+  readonly state: PeerState | undefined;
+  readonly pageSize: number;
+  readonly pageToken: string | undefined;
+  readonly historyLength: number;
+  readonly changedSince: number | undefined;
+  readonly includeArtifacts: boolean;
+}
+
+export interface WirePage {
+  readonly tasks: readonly WireTask[];
+  /** Empty on the last page. */
+  readonly nextPageToken: string;
+  readonly pageSize: number;
+  readonly totalSize: number;
+}
+
+const PAGE_SIZE = 50;
+
+/** Reads the parameters of a list; history is left out of lists unless asked for. */
+export function readListQuery(params: JsonValue): ListQuery {
+  const from = asObject(params, 'params');
+  return {
+    contextId: readString(from, 'contextId'),
+    state: stateIn(readString(from, 'status')),
+    pageSize: readInteger(from, 'pageSize', { least: 1, most: 100 }) ?? PAGE_SIZE,
+    pageToken: readString(from, 'pageToken'),
+    historyLength: readInteger(from, 'historyLength', { least: 0 }) ?? 0,
+    changedSince: timeIn(readString(from, 'statusTimestampAfter')),
+    includeArtifacts: readBoolean(from, 'includeArtifacts') ?? false,
+  };
+}
+
+export async function pageOf(
+  runner: Runner,
+  query: ListQuery,
+  agent: string,
+  principal: string,
+): Promise<WirePage> {
+  const { state, contextId, changedSince, pageSize, pageToken } = query;
+  // Our tasks never ask for credentials.
+  if (state === 'auth-required') {
+    return { tasks: [], nextPageToken: '', pageSize, totalSize: 0 };
+  }
+  const asked: TaskQuery = {
+    principal,
+    agent,
+    pageSize,
+    ...(contextId !== undefined && { contextId }),
+    ...(state !== undefined && { state }),
+    ...(changedSince !== undefined && { changedSince }),
+    ...(pageToken !== undefined && { pageToken }),
+  };
+  const { tasks, total, nextPageToken = '' } = await runner.list(asked);
+  return {
+    tasks: tasks.map((task) => taskToWire(task, query)),
+    nextPageToken,
+    pageSize,
+    totalSize: total,
+  };
+}
+
+function stateIn(status: string | undefined): PeerState | undefined {
+  if (status === undefined || status === 'TASK_STATE_UNSPECIFIED') return undefined;
+  if (isWireState(status)) return stateFromWire(status);
+  throw invalidParams('status', `must be one of ${WIRE_STATES.join(', ')}`);
+}
+
+function timeIn(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const time = /^\d{4}-\d\d-\d\dT/.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(time)) {
+    throw invalidParams('statusTimestampAfter', 'must be a time such as 2026-01-31T12:00:00Z');
+  }
+  return time;
+}

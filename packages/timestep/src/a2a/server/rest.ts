@@ -1,0 +1,111 @@
+import type { JsonObject, JsonValue } from '../../core/index.ts';
+import { A2AError } from '../wire/a2a-error.ts';
+import { sendParamsFromRest03 } from '../wire/from-rest-0-3.ts';
+import { eventToRest03, taskToRest03 } from '../wire/to-rest-0-3.ts';
+import type { WireEvent } from '../wire/wire.ts';
+import { refusal, type Asked, type BindingOptions } from './binding.ts';
+import { httpStatusOf, restErrorOf } from './error-body.ts';
+import { eventStream } from './event-stream.ts';
+import type { Outcome } from './operations.ts';
+import { readBody } from './read-body.ts';
+import type { RestRoute } from './rest-routes.ts';
+import type { Version } from './version.ts';
+
+/** Answers a request to a path of the REST binding (section 11). */
+export async function answerRest(
+  route: RestRoute,
+  query: string,
+  asked: Asked,
+  options: BindingOptions,
+): Promise<Response> {
+  const { request, principal } = asked;
+  const { version, operation } = route;
+  try {
+    requireVersion(route, asked.version());
+    if (!route.methods.includes(request.method)) {
+      throw new A2AError('http-method-not-allowed', `use ${route.methods.join(' or ')} here`);
+    }
+    const params = await paramsOf(route, query, request, options.bodyLimit);
+    const { signal } = request;
+    const outcome = await options.perform(operation, params, { principal, version, signal });
+    return answer(outcome, version, options);
+  } catch (thrown) {
+    const error = refusal(thrown, options.onError);
+    const isMethod = error.code === 'http-method-not-allowed';
+    return new Response(JSON.stringify(restErrorOf(error, version)), {
+      status: httpStatusOf(error),
+      headers: { ...HEADERS[version], ...(isMethod && { allow: route.methods.join(', ') }) },
+    });
+  }
+}
+
+const HEADERS = {
+  '1.0': { 'content-type': 'application/a2a+json' },
+  '0.3': { 'content-type': 'application/json' },
+} as const;
+
+function requireVersion(route: RestRoute, asked: Version): void {
+  if (asked === route.version) return;
+  const say =
+    route.version === '1.0'
+      ? 'this path is A2A 1.0: send the header A2A-Version: 1.0'
+      : 'this path is A2A 0.3: leave out the header A2A-Version, or drop /v1 from the path';
+  throw new A2AError('version-not-supported', say);
+}
+
+async function paramsOf(
+  { operation, version, taskId }: RestRoute,
+  query: string,
+  request: Request,
+  bodyLimit: number | undefined,
+): Promise<JsonValue> {
+  if (operation === 'send' || operation === 'stream') {
+    const body = await readBody(request, bodyLimit);
+    return version === '0.3' ? sendParamsFromRest03(body) : body;
+  }
+  return { ...paramsIn(query), ...(taskId !== undefined && { id: taskId }) };
+}
+
+/** Query parameters as the JSON they stand for (section 11.5). */
+function paramsIn(query: string): JsonObject {
+  if (query === '') return {};
+  const params: Record<string, JsonValue> = {};
+  for (const [name, value] of new URLSearchParams(query)) {
+    const isNumber = NUMBERS.has(name) && /^-?\d+$/.test(value);
+    const isBoolean = name === 'includeArtifacts' && (value === 'true' || value === 'false');
+    params[name] = isNumber ? Number(value) : isBoolean ? value === 'true' : value;
+  }
+  return params;
+}
+
+const NUMBERS: ReadonlySet<string> = new Set(['pageSize', 'historyLength']);
+
+function answer(
+  outcome: Outcome,
+  version: Version,
+  { heartbeatMs, onError }: BindingOptions,
+): Response {
+  if (outcome.kind !== 'stream') {
+    return new Response(JSON.stringify(bodyOf(outcome, version)), { headers: HEADERS[version] });
+  }
+  const eventForm = version === '1.0' ? (event: WireEvent) => event : eventToRest03;
+  return eventStream(outcome, {
+    heartbeatMs,
+    encode: (event) => JSON.stringify(eventForm(event)),
+    encodeError: (thrown) => ({
+      event: 'error',
+      data: JSON.stringify(restErrorOf(refusal(thrown, onError), version)),
+    }),
+  });
+}
+
+function bodyOf(outcome: Exclude<Outcome, { kind: 'stream' }>, version: Version): unknown {
+  switch (outcome.kind) {
+    case 'sent':
+      return { task: version === '1.0' ? outcome.task : taskToRest03(outcome.task) };
+    case 'task':
+      return version === '1.0' ? outcome.task : taskToRest03(outcome.task);
+    case 'page':
+      return outcome.page;
+  }
+}

@@ -1,0 +1,70 @@
+import { TimestepError } from '../../core/index.ts';
+import { RunnerError, type RunnerErrorCode } from '../../port/index.ts';
+
+export type A2AErrorCode =
+  | 'parse-error'
+  | 'invalid-request'
+  | 'too-large'
+  | 'method-not-found'
+  | 'http-method-not-allowed'
+  | 'invalid-params'
+  | 'internal'
+  | 'unavailable'
+  | 'task-not-found'
+  | 'task-not-cancelable'
+  | 'push-notification-not-supported'
+  | 'unsupported-operation'
+  | 'content-type-not-supported'
+  | 'extended-card-not-configured'
+  | 'version-not-supported';
+
+export interface A2AErrorDetail {
+  /** The path of the field at fault, such as `message.parts[0]`. */
+  readonly field?: string;
+  /** Facts for programs; ErrorInfo holds strings only. */
+  readonly metadata?: Readonly<Record<string, string>>;
+}
+
+/** A request that the protocol refuses. The message is for the caller to read. */
+export class A2AError extends TimestepError {
+  declare readonly code: A2AErrorCode;
+  readonly detail: A2AErrorDetail;
+
+  constructor(code: A2AErrorCode, message: string, detail: A2AErrorDetail = {}) {
+    super(code, message);
+    this.detail = detail;
+  }
+}
+
+/** A request whose parameters cannot be used, and which of them. */
+export function invalidParams(field: string, problem: string): A2AError {
+  return new A2AError('invalid-params', `${field} ${problem}`, { field });
+}
+
+/** No such task, or none that the caller may know of: the two must look the same. */
+export function taskNotFound(taskId: string): A2AError {
+  return new A2AError('task-not-found', `there is no task ${taskId}`, { metadata: { taskId } });
+}
+
+/**
+ * What to tell the caller of anything thrown. Defects of ours say nothing of themselves: their
+ * messages and stacks are for the operator.
+ */
+export function asA2AError(thrown: unknown): A2AError {
+  if (thrown instanceof A2AError) return thrown;
+  if (thrown instanceof RunnerError) return new A2AError(FROM_RUNNER[thrown.code], thrown.message);
+  return new A2AError('internal', 'internal error');
+}
+
+const FROM_RUNNER: Readonly<Record<RunnerErrorCode, A2AErrorCode>> = {
+  'task-not-found': 'task-not-found',
+  'task-finished': 'unsupported-operation',
+  'context-mismatch': 'invalid-params',
+  'results-without-call': 'invalid-params',
+  'unknown-call': 'invalid-params',
+  'empty-submission': 'invalid-params',
+  'duplicate-message': 'invalid-params',
+  'bad-page-token': 'invalid-params',
+  'unknown-agent': 'internal',
+  closed: 'unavailable',
+};

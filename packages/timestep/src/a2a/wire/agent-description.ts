@@ -1,0 +1,72 @@
+import type { JsonObject } from '../../core/index.ts';
+
+/** What an agent tells others of itself; both versions of its card are made from this. */
+export interface AgentDescription {
+  /** The agent's name in its runner, and the name that tasks carry. */
+  readonly name: string;
+  /** The name for people; default: the name. */
+  readonly title?: string;
+  readonly description: string;
+  /** The agent's own version, not the protocol's. */
+  readonly version: string;
+  /** Where the agent is reached from outside; default: where the card was asked for. */
+  readonly url?: string;
+  readonly skills?: readonly AgentSkill[];
+  readonly provider?: { readonly organization: string; readonly url: string };
+  readonly documentationUrl?: string;
+  readonly iconUrl?: string;
+  /** Default: text, JSON and images. */
+  readonly inputModes?: readonly string[];
+  /** Default: text and JSON. */
+  readonly outputModes?: readonly string[];
+  /** How callers prove who they are; any one of them will do. */
+  readonly security?: readonly AgentSecurity[];
+}
+
+/** Media types are those of the agent where a skill names none. */
+export interface AgentSkill {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly tags?: readonly string[];
+  readonly examples?: readonly string[];
+  readonly inputModes?: readonly string[];
+  readonly outputModes?: readonly string[];
+}
+
+/** A way to authenticate, under a name of its own. `openid` takes the discovery URL. */
+export type AgentSecurity =
+  | {
+      readonly kind: 'http';
+      readonly name: string;
+      /** Such as `Bearer`. */
+      readonly scheme: string;
+      readonly bearerFormat?: string;
+      readonly description?: string;
+    }
+  | {
+      readonly kind: 'api-key';
+      readonly name: string;
+      readonly in: 'header' | 'query' | 'cookie';
+      /** The name of the header, parameter or cookie. */
+      readonly field: string;
+      readonly description?: string;
+    }
+  | {
+      readonly kind: 'openid';
+      readonly name: string;
+      readonly url: string;
+      readonly scopes?: readonly string[];
+      readonly description?: string;
+    }
+  | {
+      readonly kind: 'oauth2';
+      readonly name: string;
+      /** The flows in OpenAPI form, which both versions share. */
+      readonly flows: JsonObject;
+      readonly scopes?: readonly string[];
+      readonly description?: string;
+    };
+
+export const DEFAULT_INPUT_MODES: readonly string[] = ['text/plain', 'application/json', 'image/*'];
+export const DEFAULT_OUTPUT_MODES: readonly string[] = ['text/plain', 'application/json'];

@@ -1,0 +1,63 @@
+import type { JsonObject } from '../../core/index.ts';
+import {
+  DEFAULT_INPUT_MODES,
+  DEFAULT_OUTPUT_MODES,
+  type AgentDescription,
+  type AgentSecurity,
+} from './agent-description.ts';
+import { EXTENSIONS, interfacesAt, scopesOf, skillOf } from './card.ts';
+
+/**
+ * The 0.3 card of an agent that is reached at `url`. It also carries `supportedInterfaces`, so that
+ * 1.0 clients that fetch it without saying so find their way.
+ */
+export function card03Of(agent: AgentDescription, url: string): JsonObject {
+  const { skills = [], security = [] } = agent;
+  return {
+    protocolVersion: '0.3.0',
+    name: agent.title ?? agent.name,
+    description: agent.description,
+    version: agent.version,
+    url,
+    preferredTransport: 'JSONRPC',
+    additionalInterfaces: [
+      { url, transport: 'JSONRPC' },
+      { url, transport: 'HTTP+JSON' },
+    ],
+    supportedInterfaces: interfacesAt(url),
+    ...(agent.provider && { provider: { ...agent.provider } }),
+    ...(agent.documentationUrl !== undefined && { documentationUrl: agent.documentationUrl }),
+    ...(agent.iconUrl !== undefined && { iconUrl: agent.iconUrl }),
+    capabilities: {
+      streaming: true,
+      pushNotifications: false,
+      stateTransitionHistory: false,
+      extensions: EXTENSIONS,
+    },
+    supportsAuthenticatedExtendedCard: false,
+    ...(security.length > 0 && {
+      securitySchemes: Object.fromEntries(security.map((one) => [one.name, schemeOf(one)])),
+      security: security.map((one) => ({ [one.name]: scopesOf(one) })),
+    }),
+    defaultInputModes: agent.inputModes ?? DEFAULT_INPUT_MODES,
+    defaultOutputModes: agent.outputModes ?? DEFAULT_OUTPUT_MODES,
+    skills: skills.map(skillOf),
+  };
+}
+
+function schemeOf(security: AgentSecurity): JsonObject {
+  const described = security.description === undefined ? {} : { description: security.description };
+  switch (security.kind) {
+    case 'http': {
+      const { scheme, bearerFormat } = security;
+      const format = bearerFormat === undefined ? {} : { bearerFormat };
+      return { type: 'http', scheme, ...format, ...described };
+    }
+    case 'api-key':
+      return { type: 'apiKey', in: security.in, name: security.field, ...described };
+    case 'openid':
+      return { type: 'openIdConnect', openIdConnectUrl: security.url, ...described };
+    case 'oauth2':
+      return { type: 'oauth2', flows: security.flows, ...described };
+  }
+}

@@ -1,0 +1,82 @@
+import type { JsonObject } from '../../core/index.ts';
+import {
+  DEFAULT_INPUT_MODES,
+  DEFAULT_OUTPUT_MODES,
+  type AgentDescription,
+  type AgentSecurity,
+  type AgentSkill,
+} from './agent-description.ts';
+import { TOOL_CALLS_EXTENSION } from './tool-calls.ts';
+
+/** The 1.0 card (section 4.4.1) of an agent that is reached at `url`, in both versions. */
+export function cardOf(agent: AgentDescription, url: string): JsonObject {
+  const { skills = [], security = [] } = agent;
+  return {
+    name: agent.title ?? agent.name,
+    description: agent.description,
+    version: agent.version,
+    supportedInterfaces: interfacesAt(url),
+    ...(agent.provider && { provider: { ...agent.provider } }),
+    ...(agent.documentationUrl !== undefined && { documentationUrl: agent.documentationUrl }),
+    ...(agent.iconUrl !== undefined && { iconUrl: agent.iconUrl }),
+    capabilities: {
+      streaming: true,
+      pushNotifications: false,
+      extendedAgentCard: false,
+      extensions: EXTENSIONS,
+    },
+    ...(security.length > 0 && {
+      securitySchemes: Object.fromEntries(security.map((one) => [one.name, schemeOf(one)])),
+      securityRequirements: security.map((one) => ({
+        schemes: { [one.name]: { list: scopesOf(one) } },
+      })),
+    }),
+    defaultInputModes: agent.inputModes ?? DEFAULT_INPUT_MODES,
+    defaultOutputModes: agent.outputModes ?? DEFAULT_OUTPUT_MODES,
+    skills: skills.map(skillOf),
+  };
+}
+
+/** The same address in every version and binding, newest and richest first. */
+export function interfacesAt(url: string): JsonObject[] {
+  return ['1.0', '0.3'].flatMap((protocolVersion) =>
+    ['JSONRPC', 'HTTP+JSON'].map((protocolBinding) => ({ url, protocolBinding, protocolVersion })),
+  );
+}
+
+export const EXTENSIONS: readonly JsonObject[] = [
+  {
+    uri: TOOL_CALLS_EXTENSION,
+    description: 'Tool calls for the client to make, and their results, as data parts.',
+    required: false,
+  },
+];
+
+export function skillOf({ tags = [], ...skill }: AgentSkill): JsonObject {
+  return { ...skill, tags };
+}
+
+export function scopesOf(security: AgentSecurity): readonly string[] {
+  return 'scopes' in security ? (security.scopes ?? []) : [];
+}
+
+function schemeOf(security: AgentSecurity): JsonObject {
+  const described = security.description === undefined ? {} : { description: security.description };
+  switch (security.kind) {
+    case 'http': {
+      const { scheme, bearerFormat } = security;
+      const format = bearerFormat === undefined ? {} : { bearerFormat };
+      return { httpAuthSecurityScheme: { scheme, ...format, ...described } };
+    }
+    case 'api-key':
+      return {
+        apiKeySecurityScheme: { location: security.in, name: security.field, ...described },
+      };
+    case 'openid':
+      return {
+        openIdConnectSecurityScheme: { openIdConnectUrl: security.url, ...described },
+      };
+    case 'oauth2':
+      return { oauth2SecurityScheme: { flows: security.flows, ...described } };
+  }
+}

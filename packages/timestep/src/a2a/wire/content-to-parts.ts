@@ -1,0 +1,37 @@
+import type { ContentPart, UserMessage } from '../../core/index.ts';
+import type { WirePart } from './wire.ts';
+
+/** The content of a user message as parts; the inverse of `partsToContent`. */
+export function contentToParts(content: UserMessage['content']): readonly WirePart[] {
+  return typeof content === 'string' ? [{ text: content }] : content.map(partOf);
+}
+
+function partOf(part: ContentPart): WirePart {
+  switch (part.type) {
+    case 'text':
+      return { text: part.text };
+    case 'data':
+      return { data: part.data, mediaType: 'application/json' };
+    case 'image_url': {
+      const { url } = part.image_url;
+      return embedded(url) ?? { url, mediaType: 'image/*' };
+    }
+    case 'file': {
+      const { url, filename, media_type } = part.file;
+      return {
+        ...(embedded(url) ?? { url }),
+        ...(filename !== undefined && { filename }),
+        ...(media_type !== undefined && { mediaType: media_type }),
+      };
+    }
+  }
+}
+
+/** Content that a data URL carries inside itself. */
+function embedded(url: string): WirePart | undefined {
+  const comma = url.indexOf(',');
+  if (!url.startsWith('data:') || comma === -1) return undefined;
+  const [mediaType = '', ...parameters] = url.slice('data:'.length, comma).split(';');
+  if (parameters.at(-1) !== 'base64') return undefined;
+  return { raw: url.slice(comma + 1), ...(mediaType !== '' && { mediaType }) };
+}

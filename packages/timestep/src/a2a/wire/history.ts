@@ -1,0 +1,105 @@
+import type { AssistantMessage, Entry, JsonObject, Task, ToolCall } from '../../core/index.ts';
+import { contentToParts } from './content-to-parts.ts';
+import {
+  TOOL_CALLS_EXTENSION,
+  toolCallsPart,
+  toolResultsPart,
+  type NamedResult,
+} from './tool-calls.ts';
+import type { WireMessage, WirePart } from './wire.ts';
+
+/**
+ * A task's own transcript as messages, complete ones only. What a client sent in one message stands
+ * in one message under its id, whatever the transcript made of it; results of tools that ran here
+ * are a message of the agent.
+ */
+export function historyOf(task: Task, entries: readonly Entry[]): WireMessage[] {
+  const history: WireMessage[] = [];
+  let replyId = '';
+  let calls: readonly ToolCall[] = [];
+  let heard = new Map<string, Heard>();
+  const close = (): void => {
+    for (const one of heard.values()) history.push(messageOf(task, one));
+    heard = new Map();
+  };
+  for (const { message, messageId, metadata } of entries) {
+    switch (message.role) {
+      case 'system':
+        break;
+      case 'user':
+        hear(heard, { messageId, role: 'ROLE_USER', metadata }).parts.push(
+          ...contentToParts(message.content),
+        );
+        break;
+      case 'tool': {
+        const { tool_call_id: callId, content: output } = message;
+        const name = calls.find((call) => call.id === callId)?.function.name;
+        const ranHere = messageId === `${task.id}:${callId}`;
+        const from = ranHere
+          ? ({ messageId: `${replyId}:results`, role: 'ROLE_AGENT' } as const)
+          : ({ messageId, role: 'ROLE_USER' } as const);
+        hear(heard, from).results.push({ callId, output, ...(name !== undefined && { name }) });
+        break;
+      }
+      case 'assistant':
+        close();
+        replyId = messageId;
+        calls = message.tool_calls ?? [];
+        history.push(replyToMessage(task, messageId, message));
+        break;
+    }
+  }
+  close();
+  return history;
+}
+
+/** An assistant message with the calls it asks for, by default all of them. */
+export function replyToMessage(
+  task: Task,
+  messageId: string,
+  { content, tool_calls = [] }: AssistantMessage,
+  calls: readonly ToolCall[] = tool_calls,
+): WireMessage {
+  const text: WirePart[] = content || calls.length === 0 ? [{ text: content ?? '' }] : [];
+  return {
+    messageId,
+    contextId: task.contextId,
+    taskId: task.id,
+    role: 'ROLE_AGENT',
+    parts: calls.length > 0 ? [...text, toolCallsPart(calls)] : text,
+    ...(calls.length > 0 && { extensions: [TOOL_CALLS_EXTENSION] }),
+  };
+}
+
+/** What one message said between two replies of the agent. */
+interface Heard {
+  readonly messageId: string;
+  readonly role: WireMessage['role'];
+  readonly metadata?: JsonObject | undefined;
+  readonly parts: WirePart[];
+  readonly results: NamedResult[];
+}
+
+function hear(
+  heard: Map<string, Heard>,
+  from: Pick<Heard, 'messageId' | 'role' | 'metadata'>,
+): Heard {
+  const known = heard.get(from.messageId);
+  if (known) return known;
+  const news: Heard = { ...from, parts: [], results: [] };
+  heard.set(from.messageId, news);
+  return news;
+}
+
+function messageOf(task: Task, { messageId, role, metadata, parts, results }: Heard): WireMessage {
+  const hasResults = results.length > 0;
+  return {
+    messageId,
+    contextId: task.contextId,
+    taskId: task.id,
+    role,
+    parts: hasResults ? [toolResultsPart(results), ...parts] : parts,
+    ...(metadata && { metadata }),
+    ...(hasResults && { extensions: [TOOL_CALLS_EXTENSION] }),
+  };
+}

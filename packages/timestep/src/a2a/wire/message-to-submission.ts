@@ -1,0 +1,86 @@
+import type { JsonValue, Submission, UserMessage } from '../../core/index.ts';
+import { A2AError, invalidParams } from './a2a-error.ts';
+import { partsToContent, type PartsContent } from './parts-to-content.ts';
+import {
+  asObject,
+  readBoolean,
+  readInteger,
+  readObject,
+  readString,
+  readStrings,
+  requireString,
+} from './read-fields.ts';
+
+/** What a client asks for when it sends a message (`SendMessageRequest`, section 3.2.1). */
+export interface SendRequest {
+  readonly submission: Submission;
+  readonly returnImmediately: boolean;
+  readonly historyLength: number | undefined;
+}
+
+/** Who sends, and to which agent. */
+export interface Sender {
+  readonly agent: string;
+  readonly principal: string;
+}
+
+/** Reads the parameters of a send in their 1.0 form; throws `A2AError` when they cannot be used. */
+export function messageToSubmission(params: JsonValue, { agent, principal }: Sender): SendRequest {
+  const request = asObject(params, 'params');
+  const message = asObject(request['message'], 'message');
+  const messageId = requireString(message, 'messageId', 'message.messageId');
+  if (message['role'] !== 'ROLE_USER') {
+    throw invalidParams('message.role', 'must be "ROLE_USER" (in 0.3: "user")');
+  }
+  const taskId = readString(message, 'taskId', 'message.taskId');
+  const contextId = readString(message, 'contextId', 'message.contextId');
+  const metadata = readObject(message, 'metadata', 'message.metadata');
+  readStrings(message, 'extensions', 'message.extensions');
+  readStrings(message, 'referenceTaskIds', 'message.referenceTaskIds');
+  const resultsInText = taskId !== undefined;
+  const read = partsToContent(message['parts'], 'message.parts', { resultsInText });
+  const taskMetadata = readObject(request, 'metadata');
+  return {
+    submission: {
+      agent,
+      principal,
+      messageId,
+      ...(taskId !== undefined && { taskId }),
+      ...(contextId !== undefined && { contextId }),
+      ...(metadata && { metadata }),
+      ...messageOf(read),
+      ...(taskMetadata && taskId === undefined && { start: { metadata: taskMetadata } }),
+    },
+    ...configurationOf(request['configuration']),
+  };
+}
+
+/** A message of one text is that text, as models are most used to it. */
+function messageOf({ content, results }: PartsContent): Pick<Submission, 'message' | 'results'> {
+  const [first] = content;
+  const message: UserMessage | undefined = first && {
+    role: 'user',
+    content: content.length === 1 && first.type === 'text' ? first.text : content,
+  };
+  return { ...(message && { message }), ...(results.length > 0 && { results }) };
+}
+
+function configurationOf(given: JsonValue | undefined): Omit<SendRequest, 'submission'> {
+  if (given === undefined || given === null) {
+    return { returnImmediately: false, historyLength: undefined };
+  }
+  const configuration = asObject(given, 'configuration');
+  readStrings(configuration, 'acceptedOutputModes', 'configuration.acceptedOutputModes');
+  if (readObject(configuration, 'taskPushNotificationConfig')) {
+    throw new A2AError(
+      'push-notification-not-supported',
+      'this agent sends no push notifications: stream, subscribe or poll instead',
+    );
+  }
+  const path = 'configuration.historyLength';
+  return {
+    returnImmediately:
+      readBoolean(configuration, 'returnImmediately', 'configuration.returnImmediately') ?? false,
+    historyLength: readInteger(configuration, 'historyLength', { least: 0 }, path),
+  };
+}

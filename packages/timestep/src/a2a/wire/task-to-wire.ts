@@ -1,0 +1,104 @@
+import {
+  callsAwaitingClient,
+  ownEntries,
+  type Entry,
+  type JsonObject,
+  type Task,
+} from '../../core/index.ts';
+import { historyOf, replyToMessage } from './history.ts';
+import { stateToWire } from './state.ts';
+import type { WireArtifact, WireMessage, WireStatus, WireStatusUpdate, WireTask } from './wire.ts';
+
+export interface TaskView {
+  /** The most recent messages to include: absent means all, 0 means that there is no history. */
+  readonly historyLength?: number | undefined;
+  readonly includeArtifacts?: boolean;
+}
+
+/** A task as clients see it (section 4.1.1). */
+export function taskToWire(task: Task, view: TaskView = {}): WireTask {
+  const { historyLength, includeArtifacts = true } = view;
+  const entries = ownEntries(task);
+  const artifacts = includeArtifacts ? artifactsOf(entries) : [];
+  const history = historyLength === 0 ? [] : historyOf(task, entries);
+  return {
+    id: task.id,
+    contextId: task.contextId,
+    status: statusToWire(task),
+    ...(artifacts.length > 0 && { artifacts }),
+    ...(history.length > 0 && {
+      history: historyLength === undefined ? history : history.slice(-historyLength),
+    }),
+    metadata: { ...task.origin.metadata, ...generationOf(task) },
+  };
+}
+
+/** The state, and the message that goes with it: calls to make, the answer, or what went wrong. */
+export function statusToWire(task: Task): WireStatus {
+  const message = statusMessageOf(task);
+  return {
+    state: stateToWire(task.state),
+    ...(message && { message }),
+    timestamp: new Date(task.updatedAt).toISOString(),
+  };
+}
+
+/** The event that tells of a new state. */
+export function statusUpdateOf(task: Task): WireStatusUpdate {
+  return {
+    taskId: task.id,
+    contextId: task.contextId,
+    status: statusToWire(task),
+    metadata: generationOf(task),
+  };
+}
+
+/** The number of the newest event, which rises with every change. */
+export function generationOf(task: Task): JsonObject {
+  return { generation: task.generation };
+}
+
+function statusMessageOf(task: Task): WireMessage | undefined {
+  const last = task.entries?.last;
+  switch (task.state) {
+    case 'submitted':
+    case 'working':
+    case 'canceled':
+      return undefined;
+    case 'completed':
+      return last?.message.role === 'assistant'
+        ? replyToMessage(task, last.messageId, last.message)
+        : undefined;
+    case 'input-required': {
+      if (last?.message.role !== 'assistant') return undefined;
+      const open = callsAwaitingClient(task).map(({ call }) => call);
+      // Part of the calls is another message than all of them, and so has another id.
+      const isAll = open.length === task.calls.length;
+      const messageId = isAll ? last.messageId : `${last.messageId}:${open.length}-open`;
+      return replyToMessage(task, messageId, last.message, open);
+    }
+    case 'failed':
+    case 'rejected': {
+      const text = task.end?.error?.message ?? `the task was ${task.state}`;
+      const content = { role: 'assistant', content: text } as const;
+      return replyToMessage(task, `${task.id}:end`, content);
+    }
+  }
+}
+
+/** The text of each reply, which is the task's output. */
+function artifactsOf(entries: readonly Entry[]): WireArtifact[] {
+  const artifacts: WireArtifact[] = [];
+  let step = 0;
+  for (const { message } of entries) {
+    if (message.role !== 'assistant') continue;
+    step += 1;
+    if (message.content) artifacts.push(answerArtifact(step, message.content));
+  }
+  return artifacts;
+}
+
+/** The artifact that holds the text of a step; the same in streams and in tasks. */
+export function answerArtifact(step: number, text: string): WireArtifact {
+  return { artifactId: `answer-${step}`, name: 'answer', parts: [{ text }] };
+}

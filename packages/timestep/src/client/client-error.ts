@@ -1,0 +1,14 @@
+import { TimestepError } from '../core/index.ts';
+
+export type ClientErrorCode =
+  | 'failed'
+  | 'canceled'
+  | 'rejected'
+  | 'input-required'
+  | 'too-many-rounds'
+  | 'handoff-refused';
+
+/** An agent was reached but did not answer; `message` is what it said of the reason. */
+export class ClientError extends TimestepError {
+  declare readonly code: ClientErrorCode;
+}

@@ -1,0 +1,211 @@
+import { randomUUID } from 'node:crypto';
+import {
+  connectA2A,
+  type A2AClient,
+  type NamedResult,
+  type PeerMessage,
+  type PeerTask,
+} from '../a2a/index.ts';
+import { isJsonObject, type JsonObject, type ToolCall } from '../core/index.ts';
+import {
+  connectEnvironment,
+  HOPS_META,
+  judgeHandoff,
+  type ConnectedEnvironment,
+  type HandoffAnswer,
+  type HandoffPolicy,
+  type HandoffTarget,
+} from '../mcp/index.ts';
+import type { TaskMeta } from '../port/index.ts';
+import { ClientError, type ClientErrorCode } from './client-error.ts';
+import type { ClientEvent } from './client-event.ts';
+import { connectionPool } from './connection-pool.ts';
+
+export interface ClientOptions {
+  /** Where handoffs may go; by default to this machine only. */
+  readonly handoff?: HandoffPolicy;
+  /** The MCP server that holds an agent's tools. Default: `/mcp` below the agent's address. */
+  readonly environmentOf?: (agentUri: string) => string;
+  readonly onEvent?: (event: ClientEvent) => void;
+  /** Sent with every request, such as an `authorization` header. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly newId?: () => string;
+}
+
+export interface AskOptions {
+  /** A conversation to continue. */
+  readonly contextId?: string;
+  /** Aborting it cancels the task, and the tasks it handed work to. */
+  readonly signal?: AbortSignal;
+}
+
+export interface Answer {
+  readonly text: string;
+  readonly taskId: string;
+  /** The conversation, where the agent keeps one. */
+  readonly contextId?: string;
+}
+
+/** Speaks A2A to agents and MCP to their tools. */
+export interface Client {
+  /** Sends a message and sees it through: runs the tools the agent asks for, hands work on. */
+  ask(agentUri: string, message: string, options?: AskOptions): Promise<Answer>;
+  /** Calls the agent a handoff names, if it may be called. */
+  handOff(target: HandoffTarget, signal: AbortSignal): Promise<HandoffAnswer>;
+  close(): Promise<void>;
+}
+
+/** Pauses for tools an agent may make in one task before it is taken to be going in circles. */
+const MAX_ROUNDS = 100;
+
+export function createClient(options: ClientOptions = {}): Client {
+  const { handoff = {}, onEvent, headers, newId = randomUUID } = options;
+  const environmentOf = options.environmentOf ?? defaultEnvironment;
+  const environments = connectionPool<ConnectedEnvironment>((url) =>
+    connectEnvironment({ url }, { onHandoff: handOff, handoff, ...(headers && { headers }) }),
+  );
+
+  interface Asking {
+    readonly agentUri: string;
+    readonly message: string;
+    readonly hops: number;
+    readonly contextId: string | undefined;
+    readonly signal: AbortSignal;
+  }
+
+  async function see(asking: Asking): Promise<Answer> {
+    const { agentUri, hops, signal } = asking;
+    const peer = await connectA2A(agentUri, { signal, ...(headers && { headers }) });
+    const metadata = { [HOPS_META]: hops };
+    let outgoing: PeerMessage = {
+      messageId: newId(),
+      message: asking.message,
+      metadata,
+      ...(asking.contextId !== undefined && { contextId: asking.contextId }),
+    };
+    tell(asking, { type: 'sent', text: asking.message });
+    for (let round = 0; round < MAX_ROUNDS; round += 1) {
+      const task = await followed(peer, outgoing, asking);
+      if (task.state === 'completed') {
+        tell(asking, { type: 'answer', taskId: task.id, text: task.text });
+        return { text: task.text, ...idsOf(task) };
+      }
+      if (task.state !== 'input-required' || task.toolCalls.length === 0) throw unanswered(task);
+      const results = await callAll(task, asking);
+      outgoing = { messageId: newId(), ...idsOf(task), results, metadata };
+    }
+    throw new ClientError('too-many-rounds', `${agentUri} asked for tools ${MAX_ROUNDS} times`);
+  }
+
+  /** Sends one message and follows the task until it rests; on abort the task is canceled. */
+  async function followed(
+    peer: A2AClient,
+    outgoing: PeerMessage,
+    asking: Asking,
+  ): Promise<PeerTask> {
+    let task: PeerTask | undefined;
+    try {
+      for await (const update of peer.send(outgoing, asking.signal)) {
+        if (update.kind === 'text') {
+          tell(asking, { type: 'text', text: update.text });
+        } else {
+          if (task?.state !== update.task.state) {
+            tell(asking, { type: 'state', taskId: update.task.id, state: update.task.state });
+          }
+          task = update.task;
+        }
+      }
+      asking.signal.throwIfAborted();
+    } catch (thrown) {
+      if (asking.signal.aborted && task) await peer.cancel(task.id).catch(() => undefined);
+      throw thrown;
+    }
+    if (!task) throw new ClientError('failed', `${asking.agentUri} ended its reply without a task`);
+    return task;
+  }
+
+  async function callAll(task: PeerTask, asking: Asking): Promise<NamedResult[]> {
+    const environment = await environments.get(environmentOf(asking.agentUri));
+    return Promise.all(task.toolCalls.map((call) => callOne(environment, task, call, asking)));
+  }
+
+  async function callOne(
+    environment: ConnectedEnvironment,
+    task: PeerTask,
+    { id: callId, function: { name, arguments: text } }: ToolCall,
+    asking: Asking,
+  ): Promise<NamedResult> {
+    const { signal, agentUri, hops } = asking;
+    const args = argumentsIn(text);
+    tell(asking, { type: 'tool-call', callId, name, arguments: args });
+    const meta: TaskMeta = {
+      id: task.id,
+      contextId: task.contextId ?? task.id,
+      agent: agentUri,
+      metadata: { [HOPS_META]: hops },
+    };
+    const result = await environment.callTool(
+      { id: callId, name, arguments: args },
+      { key: `${task.id}:${callId}`, attempt: 1, task: meta, signal },
+    );
+    const { content, isError = false } = result;
+    tell(asking, { type: 'tool-result', callId, name, content, isError });
+    return { callId, name, output: content, ...(isError && { isError }) };
+  }
+
+  async function handOff(target: HandoffTarget, signal: AbortSignal): Promise<HandoffAnswer> {
+    const { agentUri, message, contextId, hops } = target;
+    const verdict = judgeHandoff(target, handoff);
+    if (!verdict.allowed) throw new ClientError('handoff-refused', verdict.reason);
+    onEvent?.({ depth: hops - 1, agentUri, type: 'handoff', to: agentUri, message });
+    return see({ agentUri, message, hops, contextId, signal });
+  }
+
+  function tell({ agentUri, hops }: Asking, event: EventBody): void {
+    onEvent?.({ depth: hops, agentUri, ...event });
+  }
+
+  return {
+    ask(agentUri, message, { contextId, signal = new AbortController().signal } = {}) {
+      return see({ agentUri, message, hops: 0, contextId, signal });
+    },
+    handOff,
+    close: () => environments.close(),
+  };
+}
+
+/** Distributes over the union, so that each kind of event keeps its own fields. */
+type EventBody = ClientEvent extends infer Event
+  ? Event extends ClientEvent
+    ? Omit<Event, 'depth' | 'agentUri'>
+    : never
+  : never;
+
+function defaultEnvironment(agentUri: string): string {
+  return `${agentUri.replace(/\/+$/, '')}/mcp`;
+}
+
+function unanswered(task: PeerTask): ClientError {
+  const code: ClientErrorCode =
+    task.state === 'canceled' || task.state === 'rejected' || task.state === 'input-required'
+      ? task.state
+      : 'failed';
+  return new ClientError(
+    code,
+    task.text || `the task ended as ${task.state} and said nothing more`,
+  );
+}
+
+function idsOf({ id, contextId }: PeerTask): { taskId: string; contextId?: string } {
+  return { taskId: id, ...(contextId !== undefined && { contextId }) };
+}
+
+/** Arguments as an agent sent them; what is no object is left to the tool to refuse. */
+function argumentsIn(text: string): JsonObject {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isJsonObject(value) ? value : { value: text };
+  } catch {
+    return { value: text };
+  }
+}

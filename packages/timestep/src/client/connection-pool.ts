@@ -1,0 +1,34 @@
+/** Connections by address, made when first needed; one that cannot be made is tried afresh. */
+export interface ConnectionPool<T> {
+  get(address: string): Promise<T>;
+  close(): Promise<void>;
+}
+
+export function connectionPool<T extends { close(): Promise<void> }>(
+  connect: (address: string) => Promise<T>,
+): ConnectionPool<T> {
+  const connections = new Map<string, Promise<T>>();
+  return {
+    get(address) {
+      const known = connections.get(address);
+      if (known) return known;
+      const made = remembered(address);
+      connections.set(address, made);
+      return made;
+    },
+    async close() {
+      const open = [...connections.values()];
+      connections.clear();
+      await Promise.allSettled(open.map(async (connection) => (await connection).close()));
+    },
+  };
+
+  async function remembered(address: string): Promise<T> {
+    try {
+      return await connect(address);
+    } catch (thrown) {
+      connections.delete(address);
+      throw thrown;
+    }
+  }
+}

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { apiKeyAuthentication } from './api-key.ts';
+
+const authenticate = apiKeyAuthentication({ 'secret-1': 'ada', 'secret-2': 'grace' });
+
+it.each([
+  [{ authorization: 'Bearer secret-1' }, 'ada'],
+  [{ authorization: 'bearer secret-2' }, 'grace'],
+  [{ 'x-api-key': 'secret-1' }, 'ada'],
+  [{ authorization: 'Bearer secret-3' }, undefined],
+  [{ authorization: 'Basic secret-1' }, undefined],
+  [{}, undefined],
+])('knows %o as %s', (headers, principal) => {
+  expect(authenticate(new Request('http://localhost', { headers: headers as HeadersInit }))).toBe(
+    principal,
+  );
+});

@@ -1,0 +1,9 @@
+/** The work's outcome, or the signal's reason as soon as it aborts. The work itself goes on. */
+export function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise, resolve, reject } = Promise.withResolvers<T>();
+  const stop = (): void => reject(signal.reason);
+  if (signal.aborted) stop();
+  else signal.addEventListener('abort', stop, { once: true });
+  void work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+  return promise;
+}

@@ -1,0 +1,38 @@
+import { ProtocolError, ProtocolErrorCode, type Client } from '@modelcontextprotocol/client';
+import { answerToSampling, type HandoffOutcome } from '../handoff/answer-to-sampling.ts';
+import { fromSampling } from '../handoff/from-sampling.ts';
+import { judgeHandoff, type HandoffPolicy } from '../handoff/judge.ts';
+import { handoffFailure, type HandoffAnswer, type HandoffTarget } from '../handoff/target.ts';
+
+/** Calls the agent that a handoff names. What it throws is told to the model, message only. */
+export type OnHandoff = (target: HandoffTarget, signal: AbortSignal) => Promise<HandoffAnswer>;
+
+/** Lets a client answer the handoffs of its server, and no other sampling request. */
+export function answerHandoffs(client: Client, onHandoff: OnHandoff, policy: HandoffPolicy): void {
+  client.setRequestHandler('sampling/createMessage', async ({ params }, { mcpReq }) => {
+    const target = fromSampling(params);
+    if (!target) {
+      throw new ProtocolError(
+        ProtocolErrorCode.InvalidParams,
+        'this client answers handoffs only: it has no model to sample',
+      );
+    }
+    return answerToSampling(await outcomeOf(target, onHandoff, policy, mcpReq.signal));
+  });
+}
+
+/** The server's own judgement is not enough: the address comes from a model, the tokens are ours. */
+async function outcomeOf(
+  target: HandoffTarget,
+  onHandoff: OnHandoff,
+  policy: HandoffPolicy,
+  signal: AbortSignal,
+): Promise<HandoffOutcome> {
+  const verdict = judgeHandoff(target, policy);
+  if (!verdict.allowed) return { ok: false, reason: verdict.reason };
+  try {
+    return { ok: true, answer: await onHandoff(target, signal) };
+  } catch (thrown) {
+    return { ok: false, reason: handoffFailure(target.agentUri, thrown) };
+  }
+}

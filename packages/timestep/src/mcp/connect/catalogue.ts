@@ -1,0 +1,69 @@
+import type { Client, Prompt, Tool } from '@modelcontextprotocol/client';
+
+/** What a server offers, asked for once and again only after it says that a list has changed. */
+export interface Catalogue {
+  tools(): Promise<readonly Tool[]>;
+  prompts(): Promise<readonly Prompt[]>;
+}
+
+export function createCatalogue(client: Client): Catalogue {
+  let watching: Promise<boolean> | undefined;
+  const tools = remembered(async () => (await client.listTools()).tools);
+  const prompts = remembered(async () => (await client.listPrompts()).prompts);
+  client.setNotificationHandler('notifications/tools/list_changed', tools.forget);
+  client.setNotificationHandler('notifications/prompts/list_changed', prompts.forget);
+
+  /** Whether the server will tell of changes. Without that nothing may be remembered. */
+  async function watch(): Promise<boolean> {
+    const { tools: offered } = client.getServerCapabilities() ?? {};
+    if (offered?.listChanged !== true) return false;
+    if (client.getProtocolEra() === 'legacy') return true;
+    try {
+      const subscription = await client.listen({
+        toolsListChanged: true,
+        promptsListChanged: true,
+      });
+      void subscription.closed.then(() => {
+        watching = undefined;
+        tools.forget();
+        prompts.forget();
+      });
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  async function recall<T>(list: Remembered<T>): Promise<T> {
+    watching ??= watch();
+    if (!(await watching)) list.forget();
+    return list.get();
+  }
+
+  return {
+    tools: () => recall(tools),
+    prompts: () => recall(prompts),
+  };
+}
+
+interface Remembered<T> {
+  get(): Promise<T>;
+  forget(): void;
+}
+
+function remembered<T>(ask: () => Promise<T>): Remembered<T> {
+  let known: Promise<T> | undefined;
+  return {
+    get() {
+      const asked = known ?? ask();
+      known = asked;
+      asked.catch(() => {
+        if (known === asked) known = undefined;
+      });
+      return asked;
+    },
+    forget() {
+      known = undefined;
+    },
+  };
+}

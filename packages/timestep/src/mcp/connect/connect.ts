@@ -1,0 +1,100 @@
+import type { Client } from '@modelcontextprotocol/client';
+import type { ToolContext, ToolEnvironment, ToolInvocation, ToolResult } from '../../port/index.ts';
+import { promptText } from '../convert/prompt-text.ts';
+import { resultFromMcp } from '../convert/result-from-mcp.ts';
+import { toolFromMcp } from '../convert/tool-from-mcp.ts';
+import { metaOfCall } from './call-meta.ts';
+import { SYSTEM_PROMPT } from '../serve/register-prompt.ts';
+import { abortable } from './abortable.ts';
+import { explain } from './explain.ts';
+import { keepLink } from './link.ts';
+import { openLink, type LinkOptions } from './open.ts';
+import type { EnvironmentTarget } from './target.ts';
+
+export interface ConnectOptions extends LinkOptions {
+  /**
+   * Milliseconds a tool may go without a sign of life. Progress counts as one. Default 10 minutes.
+   */
+  readonly timeoutMs?: number;
+  /** The most characters of a result that a model is given. Default 200000. */
+  readonly resultLimit?: number;
+  /** Told how far tools have come. */
+  readonly onProgress?: (call: ToolInvocation, progress: ToolProgress) => void;
+}
+
+export interface ToolProgress {
+  readonly progress: number;
+  readonly total?: number | undefined;
+  readonly message?: string | undefined;
+}
+
+/** An environment reached over MCP. */
+export interface ConnectedEnvironment extends ToolEnvironment {
+  systemPrompt(agent: string, signal: AbortSignal): Promise<string | undefined>;
+  callTool(call: ToolInvocation, context: ToolContext): Promise<ToolResult>;
+  /** Does what this interface does not cover, over the same connection and as well kept. */
+  use<T>(work: (client: Client) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+const DEFAULT_TIMEOUT_MS = 10 * 60_000;
+const DEFAULT_RESULT_LIMIT = 200_000;
+
+/**
+ * Connects to an environment. Throws `McpError` when that fails; afterwards, whatever goes wrong
+ * with a call is a result that the model reads.
+ */
+export async function connectEnvironment(
+  target: EnvironmentTarget,
+  options: ConnectOptions = {},
+): Promise<ConnectedEnvironment> {
+  const { timeoutMs = DEFAULT_TIMEOUT_MS, resultLimit = DEFAULT_RESULT_LIMIT } = options;
+  const open = () => openLink(target, options);
+  const kept = keepLink(await open(), target, options, open);
+
+  async function callTool(call: ToolInvocation, context: ToolContext): Promise<ToolResult> {
+    const { signal } = context;
+    const { name, arguments: args } = call;
+    try {
+      const result = await kept.use(({ client }) =>
+        client.callTool(
+          { name, arguments: { ...args }, _meta: metaOfCall(context) },
+          {
+            signal,
+            timeout: timeoutMs,
+            // Progress is only ever sent to those who listen to it.
+            onprogress: (progress) => options.onProgress?.(call, progress),
+            resetTimeoutOnProgress: true,
+          },
+        ),
+      );
+      return resultFromMcp(result, resultLimit);
+    } catch (thrown) {
+      signal.throwIfAborted();
+      return { content: `${name} failed: ${explain(thrown)}`, isError: true };
+    }
+  }
+
+  async function systemPrompt(agent: string, signal: AbortSignal): Promise<string | undefined> {
+    const asked = kept.use(async ({ client, catalogue }) => {
+      const known = await catalogue.prompts();
+      const prompt = known.find((candidate) => candidate.name === SYSTEM_PROMPT);
+      if (!prompt) return undefined;
+      const takesName = prompt.arguments?.some((argument) => argument.name === 'agent_name');
+      const given = takesName ? { arguments: { agent_name: agent } } : {};
+      return promptText(await client.getPrompt({ name: SYSTEM_PROMPT, ...given }));
+    });
+    return abortable(asked, signal);
+  }
+
+  return {
+    async listTools(signal) {
+      const asked = kept.use(({ catalogue }) => catalogue.tools());
+      return (await abortable(asked, signal)).map(toolFromMcp);
+    },
+    callTool,
+    systemPrompt,
+    use: (work) => kept.use(({ client }) => work(client)),
+    close: () => kept.close(),
+  };
+}

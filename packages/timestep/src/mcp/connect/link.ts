@@ -1,0 +1,105 @@
+import {
+  SdkHttpError,
+  StreamableHTTPClientTransport,
+  UnauthorizedError,
+} from '@modelcontextprotocol/client';
+import { McpError } from '../mcp-error.ts';
+import { authorize, MOST_AUTHORIZATIONS, unauthorized, type Link, type LinkOptions } from './open.ts';
+import { nameOf, type EnvironmentTarget } from './target.ts';
+
+/** Keeps one connection and makes it anew when it is gone. */
+export interface KeptLink {
+  /**
+   * Does something over the connection. When the server has forgotten the session, a new one is
+   * begun and the work done again, which is safe because the server refused it unread.
+   */
+  use<T>(work: (link: Link) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+export function keepLink(
+  first: Link,
+  target: EnvironmentTarget,
+  options: LinkOptions,
+  open: () => Promise<Link>,
+): KeptLink {
+  let held: Promise<Link> | undefined;
+  let authorizing: Promise<boolean> | undefined;
+  let closed = false;
+
+  function hold(opening: Promise<Link>): Promise<Link> {
+    const drop = (): void => {
+      if (held === opening) held = undefined;
+    };
+    held = opening;
+    opening.then((link) => {
+      link.client.onclose = drop;
+    }, drop);
+    return opening;
+  }
+
+  function authorizedAnew(link: Link): Promise<boolean> {
+    authorizing ??= authorize(link.transport, options).finally(() => {
+      authorizing = undefined;
+    });
+    return authorizing;
+  }
+
+  async function use<T>(work: (link: Link) => Promise<T>): Promise<T> {
+    let renewals = 0;
+    let authorizations = 0;
+    for (;;) {
+      if (closed) throw new McpError('closed', `the connection to ${nameOf(target)} was closed`);
+      const holding = held ?? hold(open());
+      const link = await holding;
+      try {
+        return await work(link);
+      } catch (thrown) {
+        if (isForgotten(link, thrown) && renewals === 0) {
+          renewals += 1;
+          if (held === holding) held = undefined;
+          void link.client.close();
+        } else if (thrown instanceof UnauthorizedError) {
+          authorizations += 1;
+          const again = authorizations <= MOST_AUTHORIZATIONS && (await authorizedAnew(link));
+          if (!again) throw unauthorized(target, thrown);
+        } else {
+          throw thrown;
+        }
+      }
+    }
+  }
+
+  void hold(Promise.resolve(first));
+  return {
+    use,
+    async close() {
+      closed = true;
+      const link = await held?.catch(() => undefined);
+      held = undefined;
+      if (link) await end(link);
+    },
+  };
+}
+
+function isForgotten({ transport }: Link, thrown: unknown): boolean {
+  return (
+    SdkHttpError.isInstance(thrown) &&
+    thrown.status === 404 &&
+    transport instanceof StreamableHTTPClientTransport &&
+    transport.sessionId !== undefined
+  );
+}
+
+const LONGEST_GOODBYE_MS = 1000;
+
+/** Ends the session at the server too, which would keep it otherwise, but does not wait for long. */
+async function end({ client, transport }: Link): Promise<void> {
+  if (transport instanceof StreamableHTTPClientTransport) {
+    const late = Promise.withResolvers<void>();
+    const timer = setTimeout(late.resolve, LONGEST_GOODBYE_MS);
+    await Promise.race([transport.terminateSession().catch(() => undefined), late.promise]);
+    clearTimeout(timer);
+  }
+  await client.close();
+}

@@ -1,0 +1,130 @@
+import {
+  Client,
+  SdkError,
+  SdkErrorCode,
+  StreamableHTTPClientTransport,
+  UnauthorizedError,
+  type ClientCapabilities,
+} from '@modelcontextprotocol/client';
+import { HANDOFF_EXTENSION } from '../extension.ts';
+import type { HandoffPolicy } from '../handoff/judge.ts';
+import { McpError } from '../mcp-error.ts';
+import { answerHandoffs, type OnHandoff } from './answer-handoffs.ts';
+import { createCatalogue, type Catalogue } from './catalogue.ts';
+import { explain } from './explain.ts';
+import {
+  nameOf,
+  transportTo,
+  type EnvironmentTarget,
+  type EnvironmentTransport,
+  type HttpOptions,
+} from './target.ts';
+
+export interface LinkOptions extends HttpOptions {
+  /** How this client names itself. */
+  readonly client?: { readonly name: string; readonly version: string };
+  /** Makes the calls of the server's `handoff` tool from here. */
+  readonly onHandoff?: OnHandoff;
+  /** Where handoffs may go; by default to this machine only. */
+  readonly handoff?: HandoffPolicy;
+  /** Declared to the server beside what `onHandoff` needs. */
+  readonly capabilities?: ClientCapabilities;
+  /** Registers on every new client whatever these options do not cover. */
+  readonly configure?: (client: Client) => void;
+  /**
+   * After the OAuth client in `authProvider` has sent a person to the authorization server: waits
+   * for them to come back and gives the query of the address they came back to.
+   */
+  readonly authorized?: () => Promise<URLSearchParams>;
+  /** Milliseconds for connecting. Default 30000. */
+  readonly connectTimeoutMs?: number;
+}
+
+/** A connection that has been made. */
+export interface Link {
+  readonly client: Client;
+  readonly transport: EnvironmentTransport;
+  readonly catalogue: Catalogue;
+}
+
+/** Authorizations one operation may ask for: a server that is never content is not obeyed forever. */
+export const MOST_AUTHORIZATIONS = 2;
+
+/** Connects in the newest protocol revision that both sides speak. Throws `McpError`. */
+export async function openLink(target: EnvironmentTarget, options: LinkOptions): Promise<Link> {
+  for (let authorizations = 0; ; authorizations += 1) {
+    const transport = transportTo(target, options);
+    try {
+      return await connected(target, transport, options);
+    } catch (thrown) {
+      if (!(thrown instanceof UnauthorizedError)) throw unreachable(target, thrown);
+      if (authorizations >= MOST_AUTHORIZATIONS || !(await authorize(transport, options))) {
+        throw unauthorized(target, thrown);
+      }
+    }
+  }
+}
+
+/** Waits for a person's authorization where that can be had; false where it cannot. */
+export async function authorize(
+  transport: EnvironmentTransport,
+  { authorized }: LinkOptions,
+): Promise<boolean> {
+  if (!authorized || !(transport instanceof StreamableHTTPClientTransport)) return false;
+  await transport.finishAuth(await authorized());
+  return true;
+}
+
+export function unauthorized(target: EnvironmentTarget, cause: unknown): McpError {
+  return new McpError(
+    'unauthorized',
+    `${nameOf(target)} wants to know who is calling: give an authProvider or headers`,
+    { cause },
+  );
+}
+
+async function connected(
+  target: EnvironmentTarget,
+  transport: EnvironmentTransport,
+  options: LinkOptions,
+): Promise<Link> {
+  try {
+    return await connect(transport, 'auto', options);
+  } catch (thrown) {
+    // Some servers answer the probe in ways that rule nothing out; the old handshake settles it.
+    if (!SdkError.isInstance(thrown) || thrown.code !== SdkErrorCode.EraNegotiationFailed) {
+      throw thrown;
+    }
+    return connect(transportTo(target, options), 'legacy', options);
+  }
+}
+
+async function connect(
+  transport: EnvironmentTransport,
+  mode: 'auto' | 'legacy',
+  options: LinkOptions,
+): Promise<Link> {
+  const { onHandoff, handoff = {}, capabilities, configure, connectTimeoutMs = 30_000 } = options;
+  const client = new Client(options.client ?? { name: 'timestep', version: '0.1.0' }, {
+    versionNegotiation: { mode },
+    capabilities: {
+      ...capabilities,
+      ...(onHandoff && {
+        sampling: {},
+        extensions: { ...capabilities?.extensions, [HANDOFF_EXTENSION]: {} },
+      }),
+    },
+  });
+  if (onHandoff) answerHandoffs(client, onHandoff, handoff);
+  configure?.(client);
+  await client.connect(transport, { timeout: connectTimeoutMs });
+  return { client, transport, catalogue: createCatalogue(client) };
+}
+
+function unreachable(target: EnvironmentTarget, cause: unknown): McpError {
+  return new McpError(
+    'unreachable',
+    `cannot use ${nameOf(target)} as an MCP server: ${explain(cause)}`,
+    { cause },
+  );
+}

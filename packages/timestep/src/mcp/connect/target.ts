@@ -1,0 +1,71 @@
+import {
+  StreamableHTTPClientTransport,
+  type AuthProvider,
+  type FetchLike,
+  type OAuthClientProvider,
+} from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import type { FetchHandler } from '../../http/index.ts';
+
+/** Where an environment is: at an address, in a process to be started, or in this one. */
+export type EnvironmentTarget =
+  | { readonly url: string | URL }
+  | {
+      readonly command: string;
+      readonly args?: readonly string[];
+      /** Added to the few variables every child gets: HOME, LOGNAME, PATH, SHELL, TERM, USER. */
+      readonly env?: Readonly<Record<string, string>>;
+      readonly cwd?: string;
+      /** Where the child's error output goes. Default `inherit`. */
+      readonly stderr?: 'inherit' | 'ignore';
+    }
+  | { readonly handler: FetchHandler };
+
+export interface HttpOptions {
+  /** Sent with every request to a URL. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Tokens for a URL: a function that gives one, or an OAuth client. */
+  readonly authProvider?: AuthProvider | OAuthClientProvider;
+}
+
+export type EnvironmentTransport = StreamableHTTPClientTransport | StdioClientTransport;
+
+/** A transport to the target, not yet started. */
+export function transportTo(target: EnvironmentTarget, options: HttpOptions): EnvironmentTransport {
+  if ('command' in target) {
+    const { command, args = [], env, cwd, stderr = 'inherit' } = target;
+    return new StdioClientTransport({
+      command,
+      args: [...args],
+      stderr,
+      ...(env && { env: { ...env } }),
+      ...(cwd !== undefined && { cwd }),
+    });
+  }
+  const { headers, authProvider } = options;
+  const within = 'handler' in target;
+  return new StreamableHTTPClientTransport(within ? WITHIN : new URL(target.url), {
+    ...(within && { fetch: fetchOf(target.handler) }),
+    ...(headers && { requestInit: { headers } }),
+    ...(authProvider && { authProvider }),
+  });
+}
+
+/** The target by a name that people recognise. */
+export function nameOf(target: EnvironmentTarget): string {
+  if ('url' in target) return String(target.url);
+  return 'command' in target ? `"${target.command}"` : 'this process';
+}
+
+const WITHIN = new URL('http://localhost/mcp');
+
+/** A handler as `fetch`. Aborting ends a response that is still coming, as a socket's end would. */
+function fetchOf(handler: FetchHandler): FetchLike {
+  return async (url, init) => {
+    const request = new Request(url, init);
+    const response = await handler(request);
+    if (response.body === null) return response;
+    const body = response.body.pipeThrough(new TransformStream(), { signal: request.signal });
+    return new Response(body, { status: response.status, headers: response.headers });
+  };
+}

@@ -1,0 +1,15 @@
+import { isJsonObject } from '../core/index.ts';
+
+/** The capability by which client and server agree that a sampling request is a handoff over A2A. */
+export const HANDOFF_EXTENSION = 'dev.timestep/a2a-handoff';
+
+/** Keys of `_meta` in `tools/call`: the caller's idempotency key, its attempt, its handoff depth. */
+export const KEY_META = 'dev.timestep/key';
+export const ATTEMPT_META = 'dev.timestep/attempt';
+export const HOPS_META = 'dev.timestep/hops';
+
+/** How many handoffs led here, by a request's or a message's metadata; 0 where it does not say. */
+export function hopsOf(metadata: unknown): number {
+  const hops = isJsonObject(metadata) ? metadata[HOPS_META] : undefined;
+  return typeof hops === 'number' && Number.isInteger(hops) && hops > 0 ? hops : 0;
+}

@@ -1,0 +1,24 @@
+import type { CreateMessageResult, CreateMessageResultWithTools } from '@modelcontextprotocol/server';
+import { isJsonObject } from '../../core/index.ts';
+import { HANDOFF_EXTENSION } from '../extension.ts';
+import type { HandoffOutcome } from './answer-to-sampling.ts';
+
+/** How a handoff came out, read from the client's answer to the sampling request. */
+export function answerFromSampling(
+  result: CreateMessageResult | CreateMessageResultWithTools,
+): HandoffOutcome {
+  const blocks = Array.isArray(result.content) ? result.content : [result.content];
+  const text = blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n');
+  const found: unknown = result._meta?.[HANDOFF_EXTENSION];
+  const meta = isJsonObject(found) ? found : {};
+  if (meta['failed'] === true) return { ok: false, reason: text };
+  const { taskId, contextId } = meta;
+  return {
+    ok: true,
+    answer: {
+      text,
+      ...(typeof taskId === 'string' && { taskId }),
+      ...(typeof contextId === 'string' && { contextId }),
+    },
+  };
+}

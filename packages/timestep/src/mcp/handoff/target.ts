@@ -1,0 +1,33 @@
+/** Whom a handoff goes to and with what. */
+export interface HandoffTarget {
+  readonly agentUri: string;
+  readonly message: string;
+  /** The conversation to continue at that agent; absent: a new one. */
+  readonly contextId?: string;
+  /** How many handoffs lead there, counting this one; the callee's own handoffs count on from it. */
+  readonly hops: number;
+  /** W3C trace context of the caller. */
+  readonly traceparent?: string;
+}
+
+/** What an agent answered to a handoff. */
+export interface HandoffAnswer {
+  readonly text: string;
+  readonly taskId?: string;
+  readonly contextId?: string;
+}
+
+/** Calls an agent over A2A. It throws, with a message fit for a model to read, when it cannot. */
+export type CallAgent = (target: HandoffTarget, context: CallAgentContext) => Promise<HandoffAnswer>;
+
+export interface CallAgentContext {
+  readonly signal: AbortSignal;
+  /** Tells the caller that work goes on; a sentence for people is optional. */
+  progress(message?: string): void;
+}
+
+/** The sentence a model reads when a handoff failed, the same however it was carried out. */
+export function handoffFailure(agentUri: string, thrown: unknown): string {
+  const why = thrown instanceof Error ? thrown.message : String(thrown);
+  return `handoff to ${agentUri} failed: ${why}`;
+}

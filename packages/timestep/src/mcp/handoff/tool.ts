@@ -1,0 +1,173 @@
+import { createHash } from 'node:crypto';
+import {
+  inputRequired,
+  inputResponse,
+  type CallToolResult,
+  type InputRequiredResult,
+} from '@modelcontextprotocol/server';
+import * as z from 'zod';
+import type { Clock } from '../../port/index.ts';
+import { toolError } from '../convert/result-to-mcp.ts';
+import { HANDOFF_EXTENSION } from '../extension.ts';
+import type { HandoffOptions, ToolDefinition } from '../serve/definition.ts';
+import type { McpCall, ToolCallContext } from '../serve/tool-context.ts';
+import { answerFromSampling } from './answer-from-sampling.ts';
+import type { HandoffOutcome } from './answer-to-sampling.ts';
+import { withHeartbeat } from './heartbeat.ts';
+import { judgeHandoff } from './judge.ts';
+import { strategyFor } from './strategy.ts';
+import {
+  handoffFailure,
+  type CallAgent,
+  type CallAgentContext,
+  type HandoffTarget,
+} from './target.ts';
+import { toSampling } from './to-sampling.ts';
+
+export const HANDOFF_TOOL = 'handoff';
+export const DEFAULT_HEARTBEAT_MS = 15_000;
+/** Long, because agents wait for people; a longer timer than this fires at once in Node. */
+export const DEFAULT_HANDOFF_TIMEOUT_MS: number = 24 * 60 * 60 * 1000;
+
+const INPUT = z.object({
+  agent_uri: z.string().describe('The A2A address of the agent'),
+  message: z.string().describe('What to tell it; it knows nothing of this conversation'),
+  context_id: z.string().optional().describe('The conversation to continue there'),
+});
+
+const OUTPUT = z.object({
+  response: z.string(),
+  context_id: z.string().optional(),
+  task_id: z.string().optional(),
+});
+
+/** The tool by which a model hands work to another agent over A2A. */
+export function handoffTool(options: HandoffOptions, clock: Clock): ToolDefinition {
+  return {
+    name: HANDOFF_TOOL,
+    title: 'Hand off',
+    description: 'Hand work to another agent and get its answer.',
+    input: INPUT,
+    output: OUTPUT,
+    annotations: { openWorldHint: true },
+    run: (args: z.output<typeof INPUT>, context) => handoff(args, context, options, clock),
+  };
+}
+
+async function handoff(
+  args: z.output<typeof INPUT>,
+  context: ToolCallContext,
+  options: HandoffOptions,
+  clock: Clock,
+): Promise<CallToolResult | InputRequiredResult> {
+  const target: HandoffTarget = {
+    agentUri: args.agent_uri,
+    message: args.message,
+    hops: context.hops + 1,
+    ...(args.context_id !== undefined && { contextId: args.context_id }),
+    ...(context.traceparent !== undefined && { traceparent: context.traceparent }),
+  };
+  const verdict = judgeHandoff(target, options);
+  if (!verdict.allowed) return toolError(verdict.reason);
+  const { callAgent, heartbeatMs = DEFAULT_HEARTBEAT_MS } = options;
+  const { mcp, signal } = context;
+  let beats = 0;
+  const beat = (message?: string): void => {
+    beats += 1;
+    void context.progress(beats, undefined, message);
+  };
+  const patiently = (work: Promise<HandoffOutcome>): Promise<HandoffOutcome> =>
+    settledBy(target, withHeartbeat(work, beat, heartbeatMs, clock));
+
+  const strategy = strategyFor(mcp, callAgent);
+  switch (strategy.by) {
+    case 'result':
+      return askInResult(target, strategy.mcp);
+    case 'request':
+      return told(await patiently(askByRequest(target, strategy.mcp, options)));
+    case 'server':
+      return told(await patiently(called(target, strategy.callAgent, { signal, progress: beat })));
+    case 'nobody':
+      return noWay(target);
+  }
+}
+
+/**
+ * The 2026-07-28 way: the tool ends by asking, the client makes the call and calls the tool again
+ * with the answer. The signed state proves that the answer is to this very handoff.
+ */
+async function askInResult(
+  target: HandoffTarget,
+  mcp: McpCall,
+): Promise<CallToolResult | InputRequiredResult> {
+  const { inputResponses, requestState } = mcp.request.mcpReq;
+  const digest = digestOf(target);
+  const given = inputResponse(inputResponses, HANDOFF_TOOL);
+  const state = requestState<{ readonly handoff?: string }>();
+  if (given.kind === 'sampling' && state !== undefined) {
+    return state.handoff === digest
+      ? told(answerFromSampling(given.result))
+      : toolError('the answer belongs to another handoff: call the tool again without it');
+  }
+  return inputRequired({
+    inputRequests: { [HANDOFF_TOOL]: inputRequired.createMessage(toSampling(target)) },
+    requestState: await mcp.remember({ handoff: digest }),
+  });
+}
+
+/** The 2025 way: the client is asked by a request of its own while the call is held open. */
+async function askByRequest(
+  target: HandoffTarget,
+  mcp: McpCall,
+  options: HandoffOptions,
+): Promise<HandoffOutcome> {
+  const { timeoutMs = DEFAULT_HANDOFF_TIMEOUT_MS } = options;
+  const result = await mcp.request.mcpReq.send(
+    { method: 'sampling/createMessage', params: { ...toSampling(target) } },
+    { timeout: timeoutMs, signal: mcp.request.mcpReq.signal },
+  );
+  return answerFromSampling(result);
+}
+
+async function called(
+  target: HandoffTarget,
+  callAgent: CallAgent,
+  context: CallAgentContext,
+): Promise<HandoffOutcome> {
+  return { ok: true, answer: await callAgent(target, context) };
+}
+
+async function settledBy(
+  target: HandoffTarget,
+  work: Promise<HandoffOutcome>,
+): Promise<HandoffOutcome> {
+  try {
+    return await work;
+  } catch (thrown) {
+    return { ok: false, reason: handoffFailure(target.agentUri, thrown) };
+  }
+}
+
+function told(outcome: HandoffOutcome): CallToolResult {
+  if (!outcome.ok) return toolError(outcome.reason);
+  const { text, taskId, contextId } = outcome.answer;
+  return {
+    content: [{ type: 'text', text }],
+    structuredContent: {
+      response: text,
+      ...(contextId !== undefined && { context_id: contextId }),
+      ...(taskId !== undefined && { task_id: taskId }),
+    },
+  };
+}
+
+function noWay(target: HandoffTarget): CallToolResult {
+  return toolError(
+    `handoff to ${target.agentUri} is not possible here: connect with a client that offers ` +
+      `sampling and the extension ${HANDOFF_EXTENSION}, or let the environment call agents itself`,
+  );
+}
+
+function digestOf({ agentUri, message, contextId = '' }: HandoffTarget): string {
+  return createHash('sha256').update(JSON.stringify([agentUri, message, contextId])).digest('base64url');
+}

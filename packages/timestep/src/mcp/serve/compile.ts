@@ -1,0 +1,55 @@
+import type { ToolSchema } from '../../core/index.ts';
+import type { Clock } from '../../port/index.ts';
+import { handoffTool } from '../handoff/tool.ts';
+import { McpError } from '../mcp-error.ts';
+import type { EnvironmentDefinition, ToolDefinition } from './definition.ts';
+import { SYSTEM_PROMPT } from './register-prompt.ts';
+import { ANY_OBJECT, hoistInput, hoistOutput, type HoistedSchema } from './schema.ts';
+
+/** A definition made ready: what would otherwise be worked out anew for every request. */
+export interface CompiledEnvironment {
+  readonly definition: EnvironmentDefinition;
+  readonly tools: ReadonlyMap<string, CompiledTool>;
+}
+
+export interface CompiledTool {
+  readonly definition: ToolDefinition;
+  readonly input: HoistedSchema;
+  readonly output: HoistedSchema | undefined;
+}
+
+/** Makes a definition ready. Throws `McpError` when it cannot be served as it is. */
+export function compileEnvironment(
+  definition: EnvironmentDefinition,
+  clock: Clock,
+): CompiledEnvironment {
+  const { tools = [], prompts = [], resources = [], handoff } = definition;
+  const all = handoff ? [...tools, handoffTool(handoff, clock)] : tools;
+  unique('tool', all.map((tool) => tool.name));
+  unique('prompt', [SYSTEM_PROMPT, ...prompts.map((prompt) => prompt.name)]);
+  unique('resource', resources.map((resource) => resource.uri));
+  return { definition, tools: new Map(all.map((tool) => [tool.name, compileTool(tool)])) };
+}
+
+/** The tools as models are shown them. */
+export function toolSchemas(compiled: CompiledEnvironment): ToolSchema[] {
+  return [...compiled.tools.values()].map(({ definition: { name, description }, input }) => ({
+    type: 'function',
+    function: { name, ...(description && { description }), parameters: input.json },
+  }));
+}
+
+function compileTool(definition: ToolDefinition): CompiledTool {
+  const { name, input, output } = definition;
+  return {
+    definition,
+    input: input === undefined ? ANY_OBJECT : hoistInput(name, input),
+    output: output === undefined ? undefined : hoistOutput(name, output),
+  };
+}
+
+function unique(kind: string, names: readonly string[]): void {
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice === undefined) return;
+  throw new McpError('bad-definition', `there are two ${kind}s named ${twice}: rename one`);
+}

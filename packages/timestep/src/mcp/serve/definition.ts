@@ -1,0 +1,98 @@
+import type {
+  CacheHint,
+  GetPromptResult,
+  Icon,
+  InputRequiredResult,
+  McpServer,
+  PromptMessage,
+  ReadResourceResult,
+  ServerContext,
+  StandardSchemaWithJSON,
+  ToolAnnotations,
+  Variables,
+} from '@modelcontextprotocol/server';
+import type { HandoffPolicy } from '../handoff/judge.ts';
+import type { CallAgent } from '../handoff/target.ts';
+import type { SchemaLike } from './schema.ts';
+import type { ToolCallContext } from './tool-context.ts';
+
+/** An environment as data: what is served over MCP. Nothing in it belongs to one connection. */
+export interface EnvironmentDefinition {
+  readonly name: string;
+  readonly version: string;
+  /** How to use the environment, for the models of its clients. */
+  readonly instructions?: string;
+  readonly tools?: readonly ToolDefinition[];
+  readonly prompts?: readonly PromptDefinition[];
+  readonly resources?: readonly ResourceDefinition[];
+  /** The prompt named `system_prompt`, for an agent of that name. Default: "You are <name>." */
+  readonly systemPrompt?: string | ((agentName: string) => string | Promise<string>);
+  /** The agent that `system_prompt` is for when the client names none. */
+  readonly agentName?: string;
+  /** The built-in `handoff` tool; absent: there is none. */
+  readonly handoff?: HandoffOptions;
+  /** Ask a person, by elicitation, before every tool that is not marked `readOnlyHint`. */
+  readonly humanInLoop?: boolean;
+  /** Registers on the server of one request or session whatever this form does not cover. */
+  readonly configure?: (server: McpServer) => void;
+}
+
+export interface HandoffOptions extends HandoffPolicy {
+  /** Makes the call from here for clients that cannot make it themselves. */
+  readonly callAgent?: CallAgent;
+  /** Milliseconds between signs of life while a caller waits. Default 15000. */
+  readonly heartbeatMs?: number;
+  /** Milliseconds that a handoff may take. Default 24 hours. */
+  readonly timeoutMs?: number;
+}
+
+export interface ToolDefinition {
+  readonly name: string;
+  readonly title?: string;
+  readonly description?: string;
+  /** The arguments, an object; absent: any object. */
+  readonly input?: SchemaLike;
+  /** What the tool returns, where it promises a form. */
+  readonly output?: SchemaLike;
+  readonly annotations?: ToolAnnotations;
+  readonly icons?: readonly Icon[];
+  /**
+   * Gets the arguments as its schema gives them. It returns text, data, or a result in MCP's own
+   * form. What it throws is told to the model, message only.
+   */
+  readonly run: (args: never, context: ToolCallContext) => unknown;
+}
+
+export interface PromptDefinition {
+  readonly name: string;
+  readonly title?: string;
+  readonly description?: string;
+  /** An object of strings. */
+  readonly input?: StandardSchemaWithJSON;
+  /** Returns the text of one user message, messages, or a result in MCP's own form. */
+  readonly run: (args: never, context: ServerContext) => PromptValue | Promise<PromptValue>;
+}
+
+export type PromptValue =
+  | string
+  | readonly PromptMessage[]
+  | GetPromptResult
+  | InputRequiredResult;
+
+export interface ResourceDefinition {
+  readonly name: string;
+  /** An address, or an RFC 6570 template such as `notes://{id}`. */
+  readonly uri: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly mimeType?: string;
+  readonly cacheHint?: CacheHint;
+  /** Returns text, bytes, or a result in MCP's own form. */
+  readonly read: (
+    uri: URL,
+    variables: Variables,
+    context: ServerContext,
+  ) => ResourceValue | Promise<ResourceValue>;
+}
+
+export type ResourceValue = string | Uint8Array | ReadResourceResult | InputRequiredResult;

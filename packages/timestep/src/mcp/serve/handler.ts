@@ -1,0 +1,141 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import {
+  createMcpHandler,
+  createRequestStateCodec,
+  isJsonContentType,
+  isLegacyRequest,
+} from '@modelcontextprotocol/server';
+import type { JsonValue } from '../../core/index.ts';
+import {
+  readJson,
+  refusedHostOrOrigin,
+  type Authenticate,
+  type GuardOptions,
+} from '../../http/index.ts';
+import type { Clock } from '../../port/index.ts';
+import { DEFAULT_HANDOFF_TIMEOUT_MS } from '../handoff/tool.ts';
+import { buildServer } from './build-server.ts';
+import { compileEnvironment, type CompiledEnvironment } from './compile.ts';
+import type { EnvironmentDefinition } from './definition.ts';
+import { EVERYTHING, needOf } from './need.ts';
+import { PARSE_ERROR, REFUSED, refusal } from './refusal.ts';
+import { authInfoOf, createSessions, type SessionLimits } from './sessions.ts';
+import { wallClock } from './wall-clock.ts';
+
+export interface EnvironmentHandlerOptions extends GuardOptions, SessionLimits {
+  /** Bytes. Default 4 MiB. */
+  readonly bodyLimit?: number;
+  /** Finds out who is calling; strangers are refused. Without it everybody is served. */
+  readonly authenticate?: Authenticate;
+  /**
+   * Signs what clients carry between the rounds of a call: at least 32 bytes, the same in every
+   * process that serves the environment. Default: random.
+   */
+  readonly stateKey?: Uint8Array | string;
+  /** Told of errors that only the server's owner should read. */
+  readonly onError?: (error: Error) => void;
+  readonly clock?: Clock;
+  readonly newId?: () => string;
+}
+
+/** Serves an environment at one address to clients of every protocol revision. */
+export interface EnvironmentHandler {
+  (request: Request): Promise<Response>;
+  /** How many sessions are open; only clients of 2025 and earlier have any. */
+  openSessions(): number;
+  /**
+   * Serves another definition from now on and tells clients of it. Sessions already open keep what
+   * they began with.
+   */
+  update(definition: EnvironmentDefinition): void;
+  /** Tells clients that a list has changed, for those who register through `configure`. */
+  changed(list: 'tools' | 'prompts' | 'resources'): void;
+  /** Ends every session and stream. */
+  close(): Promise<void>;
+}
+
+/** Makes the handler of `/mcp`. Throws `McpError` when the definition cannot be served. */
+export function createEnvironmentHandler(
+  definition: EnvironmentDefinition,
+  options: EnvironmentHandlerOptions = {},
+): EnvironmentHandler {
+  const { clock = wallClock, newId = randomUUID, bodyLimit, authenticate, onError } = options;
+  const codec = createRequestStateCodec({
+    key: options.stateKey ?? randomBytes(32),
+    ttlSeconds: DEFAULT_HANDOFF_TIMEOUT_MS / 1000,
+    bind: ({ mcpReq, http }) => `${mcpReq.method} ${http?.authInfo?.clientId ?? ''}`,
+  });
+  let compiled: CompiledEnvironment = compileEnvironment(definition, clock);
+
+  const modern = createMcpHandler(
+    ({ requestInfo }) => {
+      const headers = requestInfo?.headers;
+      const need = needOf(headers?.get('mcp-method') ?? null, headers?.get('mcp-name') ?? null);
+      return buildServer(compiled, { era: 'modern', need, codec });
+    },
+    { legacy: 'reject', ...(onError && { onerror: onError }) },
+  );
+  const sessions = createSessions({
+    ...options,
+    clock,
+    newId,
+    build: () => buildServer(compiled, { era: 'legacy', need: EVERYTHING, codec }),
+  });
+
+  async function handle(request: Request): Promise<Response> {
+    const stranger = refusedHostOrOrigin(request, options);
+    if (stranger !== undefined) return refusal(403, REFUSED, stranger);
+    if (!['POST', 'GET', 'DELETE'].includes(request.method)) {
+      return refusal(405, REFUSED, `${request.method} is not used here`, {
+        allow: 'POST, GET, DELETE',
+      });
+    }
+    const caller = authenticate ? authenticate(request) : '';
+    if (caller === undefined) {
+      return refusal(401, REFUSED, 'send an API key', { 'www-authenticate': 'Bearer' });
+    }
+    if (request.method !== 'POST') return sessions.handle(request, undefined, caller);
+    if (!isJsonContentType(request.headers.get('content-type'))) {
+      return refusal(415, REFUSED, 'the body must be application/json');
+    }
+    const read = await readJson(request, bodyLimit);
+    if (!read.ok) {
+      return refusal(read.status, read.status === 413 ? REFUSED : PARSE_ERROR, read.message);
+    }
+    return answer(request, read.value, caller);
+  }
+
+  async function answer(request: Request, body: JsonValue, caller: string): Promise<Response> {
+    if (await isLegacyRequest(request, body)) return sessions.handle(request, body, caller);
+    return modern.fetch(request, { parsedBody: body, authInfo: authInfoOf(caller) });
+  }
+
+  function changed(list: 'tools' | 'prompts' | 'resources'): void {
+    switch (list) {
+      case 'tools':
+        modern.notify.toolsChanged();
+        return sessions.forEach((server) => server.sendToolListChanged());
+      case 'prompts':
+        modern.notify.promptsChanged();
+        return sessions.forEach((server) => server.sendPromptListChanged());
+      case 'resources':
+        modern.notify.resourcesChanged();
+        return sessions.forEach((server) => server.sendResourceListChanged());
+    }
+  }
+
+  return Object.assign(handle, {
+    openSessions: () => sessions.size,
+    update(next: EnvironmentDefinition) {
+      const before = compiled.definition;
+      compiled = compileEnvironment(next, clock);
+      if (next.tools !== before.tools || next.handoff !== before.handoff) changed('tools');
+      if (next.prompts !== before.prompts) changed('prompts');
+      if (next.resources !== before.resources) changed('resources');
+    },
+    changed,
+    async close() {
+      await Promise.all([modern.close(), sessions.close()]);
+    },
+  });
+}

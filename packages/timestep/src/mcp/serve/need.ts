@@ -1,0 +1,30 @@
+/** Which parts of an environment one request can touch. */
+export interface Need {
+  readonly tools: 'all' | 'none' | { readonly named: string };
+  readonly prompts: boolean;
+  readonly resources: boolean;
+}
+
+export const EVERYTHING: Need = { tools: 'all', prompts: true, resources: true };
+
+/**
+ * What a request needs, by its method and the name of its target, so that a call costs the same in
+ * an environment of three tools and of a hundred. Methods it does not know get everything.
+ */
+export function needOf(method: string | null, name: string | null): Need {
+  switch (method) {
+    case 'tools/call':
+      return name === null ? EVERYTHING : { tools: { named: name }, prompts: false, resources: false };
+    case 'tools/list':
+      return { tools: 'all', prompts: false, resources: false };
+    case 'prompts/get':
+    case 'prompts/list':
+      return { tools: 'none', prompts: true, resources: false };
+    case 'resources/read':
+    case 'resources/list':
+    case 'resources/templates/list':
+      return { tools: 'none', prompts: false, resources: true };
+    default:
+      return EVERYTHING;
+  }
+}

@@ -1,0 +1,14 @@
+/** JSON-RPC's code for what is not JSON, and the one MCP uses for refusals by the transport. */
+export const PARSE_ERROR = -32700;
+export const REFUSED = -32000;
+export const NO_SESSION = -32001;
+
+/** A refusal in the protocol's own form, for what never becomes a request. */
+export function refusal(
+  status: number,
+  code: number,
+  message: string,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  return Response.json({ jsonrpc: '2.0', error: { code, message }, id: null }, { status, headers });
+}

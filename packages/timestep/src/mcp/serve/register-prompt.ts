@@ -1,0 +1,61 @@
+import type {
+  GetPromptResult,
+  InputRequiredResult,
+  McpServer,
+  ServerContext,
+} from '@modelcontextprotocol/server';
+import * as z from 'zod';
+import type { EnvironmentDefinition, PromptDefinition, PromptValue } from './definition.ts';
+
+/** The name of the prompt that every environment has. */
+export const SYSTEM_PROMPT = 'system_prompt';
+
+const AGENT_NAME = z.object({
+  agent_name: z.string().optional().describe("The agent's name"),
+});
+
+/** Registers `system_prompt`. */
+export function registerSystemPrompt(server: McpServer, definition: EnvironmentDefinition): void {
+  server.registerPrompt(
+    SYSTEM_PROMPT,
+    {
+      description: 'The system prompt of an agent in this environment',
+      argsSchema: AGENT_NAME,
+    },
+    async ({ agent_name }) => promptOf(await systemPromptOf(definition, agent_name)),
+  );
+}
+
+/** The system prompt that an environment gives an agent of that name. */
+export async function systemPromptOf(
+  { systemPrompt, agentName }: EnvironmentDefinition,
+  asked?: string,
+): Promise<string> {
+  const name = asked ?? agentName ?? 'an agent';
+  if (systemPrompt === undefined) return `You are ${name}.`;
+  return typeof systemPrompt === 'string' ? systemPrompt : systemPrompt(name);
+}
+
+/** Registers one prompt of a definition. */
+export function registerPrompt(server: McpServer, prompt: PromptDefinition): void {
+  const { name, title, description, input, run } = prompt;
+  const shown = {
+    ...(title !== undefined && { title }),
+    ...(description !== undefined && { description }),
+  };
+  const answer = async (args: unknown, request: ServerContext) =>
+    promptOf(await run(args as never, request));
+  if (input) server.registerPrompt(name, { ...shown, argsSchema: input }, answer);
+  else server.registerPrompt(name, shown, (request) => answer({}, request));
+}
+
+function promptOf(value: PromptValue): GetPromptResult | InputRequiredResult {
+  if (typeof value === 'string') {
+    return { messages: [{ role: 'user', content: { type: 'text', text: value } }] };
+  }
+  return isMessages(value) ? { messages: [...value] } : value;
+}
+
+function isMessages(value: PromptValue): value is Extract<PromptValue, readonly unknown[]> {
+  return Array.isArray(value);
+}

@@ -1,0 +1,37 @@
+import {
+  ResourceTemplate,
+  type InputRequiredResult,
+  type McpServer,
+  type ReadResourceResult,
+  type ServerContext,
+  type Variables,
+} from '@modelcontextprotocol/server';
+import type { ResourceDefinition, ResourceValue } from './definition.ts';
+
+/** Registers one resource, or one template of resources, of a definition. */
+export function registerResource(server: McpServer, resource: ResourceDefinition): void {
+  const { name, uri, read, ...shown } = resource;
+  const answer = async (
+    address: URL,
+    variables: Variables,
+    request: ServerContext,
+  ): Promise<ReadResourceResult | InputRequiredResult> =>
+    resourceOf(await read(address, variables, request), address, resource.mimeType);
+  if (uri.includes('{')) {
+    const template = new ResourceTemplate(uri, { list: undefined });
+    server.registerResource(name, template, shown, answer);
+  } else {
+    server.registerResource(name, uri, shown, (address, request) => answer(address, {}, request));
+  }
+}
+
+function resourceOf(
+  value: ResourceValue,
+  address: URL,
+  mimeType: string | undefined,
+): ReadResourceResult | InputRequiredResult {
+  const head = { uri: address.href, ...(mimeType !== undefined && { mimeType }) };
+  if (typeof value === 'string') return { contents: [{ ...head, text: value }] };
+  if (!(value instanceof Uint8Array)) return value;
+  return { contents: [{ ...head, blob: Buffer.from(value).toString('base64') }] };
+}

@@ -1,0 +1,48 @@
+import {
+  isInputRequiredResult,
+  type CallToolResult,
+  type InputRequiredResult,
+} from '@modelcontextprotocol/server';
+import { resultToMcp, toolError } from '../convert/result-to-mcp.ts';
+import { askFirst } from './approval.ts';
+import type { CompiledTool } from './compile.ts';
+import { check } from './schema.ts';
+import type { ToolCallContext } from './tool-context.ts';
+
+/** Runs a tool whose arguments have been checked. Rejects with what the function throws. */
+export async function runTool(
+  tool: CompiledTool,
+  args: unknown,
+  context: ToolCallContext,
+): Promise<CallToolResult | InputRequiredResult> {
+  const value: unknown = await tool.definition.run(args as never, context);
+  return resultToMcp(value, tool.output !== undefined);
+}
+
+/**
+ * Checks the arguments, runs the tool within the process and checks what it returns. It never
+ * rejects.
+ */
+export async function callChecked(
+  tool: CompiledTool,
+  args: unknown,
+  context: ToolCallContext,
+  humanInLoop = false,
+): Promise<CallToolResult> {
+  const { name } = tool.definition;
+  const checked = await check(tool.input, args);
+  if (!checked.ok) return toolError(`invalid arguments for tool ${name}: ${checked.issues}`);
+  try {
+    const asked = humanInLoop ? await askFirst(tool.definition, args, context) : undefined;
+    const result = asked ?? (await runTool(tool, checked.value, context));
+    if (isInputRequiredResult(result)) {
+      return toolError(`tool ${name} asks its caller for input, which only an MCP client can give`);
+    }
+    if (!tool.output || result.isError === true) return result;
+    const returned = await check(tool.output, result.structuredContent);
+    if (returned.ok) return result;
+    return toolError(`tool ${name} returned something else than it declares: ${returned.issues}`);
+  } catch (thrown) {
+    return toolError(thrown instanceof Error ? thrown.message : String(thrown));
+  }
+}

@@ -1,0 +1,111 @@
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  type ClientCapabilities,
+  type LoggingLevel,
+  type RequestStateCodec,
+  type McpServer,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import type { ToolContext } from '../../port/index.ts';
+import { ATTEMPT_META, hopsOf, KEY_META } from '../extension.ts';
+import type { Peer } from '../handoff/strategy.ts';
+
+/** What a tool function is given beside its arguments. */
+export interface ToolCallContext {
+  /** Aborts when the caller cancels or goes away. */
+  readonly signal: AbortSignal;
+  /** The caller's idempotency key, the same in every attempt; not every client sends one. */
+  readonly key: string | undefined;
+  /** Counts from 1. */
+  readonly attempt: number;
+  /** How many handoffs led to this call. */
+  readonly hops: number;
+  /** W3C trace context of the caller. */
+  readonly traceparent: string | undefined;
+  /** Tells a waiting caller how far the work is; `progress` must rise. Never fails. */
+  progress(progress: number, total?: number, message?: string): Promise<void>;
+  /** Sends a log line to the caller. Never fails. */
+  log(level: LoggingLevel, data: unknown): Promise<void>;
+  /** The MCP side of the call; absent when the environment is used within the process. */
+  readonly mcp: McpCall | undefined;
+}
+
+/** What only a call over MCP has. */
+export interface McpCall {
+  readonly peer: Peer;
+  /** The SDK's own context: input responses, authentication, the request itself. */
+  readonly request: ServerContext;
+  /** Signs data for `requestState`, to be read back through `request.mcpReq.requestState()`. */
+  remember(data: unknown): Promise<string>;
+}
+
+/** The context of a call that came over MCP. */
+export function contextOfRequest(
+  request: ServerContext,
+  era: Peer['era'],
+  server: McpServer,
+  codec: RequestStateCodec,
+): ToolCallContext {
+  const { _meta: meta = {}, signal, envelope } = request.mcpReq;
+  const { progressToken } = meta;
+  const key: unknown = meta[KEY_META];
+  const attempt: unknown = meta[ATTEMPT_META];
+  const traceparent: unknown = meta['traceparent'];
+  const declared = envelope as { readonly [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities };
+  const capabilities =
+    era === 'modern'
+      ? declared?.[CLIENT_CAPABILITIES_META_KEY]
+      : server.server.getClientCapabilities();
+  return {
+    signal,
+    key: typeof key === 'string' ? key : undefined,
+    attempt: typeof attempt === 'number' ? attempt : 1,
+    hops: hopsOf(meta),
+    traceparent: typeof traceparent === 'string' ? traceparent : undefined,
+    async progress(progress, total, message) {
+      if (progressToken === undefined) return;
+      await told(
+        request.mcpReq.notify({
+          method: 'notifications/progress',
+          params: {
+            progressToken,
+            progress,
+            ...(total !== undefined && { total }),
+            ...(message !== undefined && { message }),
+          },
+        }),
+      );
+    },
+    log: (level, data) => told(request.mcpReq.log(level, data)),
+    mcp: {
+      peer: { era, capabilities },
+      request,
+      remember: (data) => codec.mint(data, request),
+    },
+  };
+}
+
+/** The context of a call made within the process. */
+export function contextWithin(context: ToolContext): ToolCallContext {
+  const { key, attempt, signal, task } = context;
+  const traceparent: unknown = task.metadata['traceparent'];
+  return {
+    signal,
+    key,
+    attempt,
+    hops: hopsOf(task.metadata),
+    traceparent: typeof traceparent === 'string' ? traceparent : undefined,
+    progress: async () => {},
+    log: async () => {},
+    mcp: undefined,
+  };
+}
+
+/** A caller that has gone is not the tool's concern; its signal says so. */
+async function told(sending: Promise<void>): Promise<void> {
+  try {
+    await sending;
+  } catch {
+    return;
+  }
+}

@@ -1,0 +1,29 @@
+import type { Clock, ToolEnvironment } from '../../port/index.ts';
+import { resultFromMcp } from '../convert/result-from-mcp.ts';
+import { toolError } from '../convert/result-to-mcp.ts';
+import { compileEnvironment, toolSchemas } from './compile.ts';
+import type { EnvironmentDefinition } from './definition.ts';
+import { systemPromptOf } from './register-prompt.ts';
+import { callChecked } from './run-tool.ts';
+import { contextWithin } from './tool-context.ts';
+import { wallClock } from './wall-clock.ts';
+
+/** An environment used within the process, without MCP between: the same checks, none of the cost. */
+export function environmentWithin(
+  definition: EnvironmentDefinition,
+  clock: Clock = wallClock,
+): ToolEnvironment {
+  const compiled = compileEnvironment(definition, clock);
+  const schemas = toolSchemas(compiled);
+  return {
+    listTools: () => schemas,
+    systemPrompt: (agent) => systemPromptOf(definition, agent),
+    async callTool(call, context) {
+      const tool = compiled.tools.get(call.name);
+      const result = tool
+        ? await callChecked(tool, call.arguments, contextWithin(context), definition.humanInLoop)
+        : toolError(`there is no tool ${call.name}`);
+      return resultFromMcp(result, Number.POSITIVE_INFINITY);
+    },
+  };
+}

@@ -1,0 +1,168 @@
+import type { LanguageModelV4Content, LanguageModelV4FinishReason } from '@ai-sdk/provider';
+import { describe, expect, it } from 'vitest';
+import type { Message, ToolSchema } from '../../core/index.ts';
+import { agentContext } from '../agent-context.fixture.ts';
+import { ModelError } from '../model-error.ts';
+import { languageModelAgent } from './language-model-agent.ts';
+import { fakeModel, stop, usage } from './model.fixture.ts';
+
+const question: Message[] = [{ role: 'user', content: 'hi' }];
+const hello: LanguageModelV4Content[] = [{ type: 'text', text: 'hello' }];
+const tool: ToolSchema = {
+  type: 'function',
+  function: { name: 'f', parameters: { type: 'object' } },
+};
+
+describe('languageModelAgent', () => {
+  it('asks for a whole reply where streaming is off', async () => {
+    const model = fakeModel({ content: hello });
+    const context = agentContext({ tools: [tool] });
+    const reply = await languageModelAgent(model, { stream: false })(question, context);
+    expect(reply).toEqual({
+      role: 'assistant',
+      content: 'hello',
+      usage: { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 },
+    });
+    expect(context.deltas).toEqual([]);
+    expect(model.asked).toEqual([
+      {
+        prompt: [{ role: 'user', content: [{ type: 'text', text: 'hi' }] }],
+        abortSignal: context.signal,
+        tools: [{ type: 'function', name: 'f', inputSchema: { type: 'object' } }],
+        toolChoice: { type: 'auto' },
+        providerOptions: { openai: { store: false } },
+      },
+    ]);
+  });
+
+  it('streams and shows the reply as it grows', async () => {
+    const model = fakeModel({
+      stream: [
+        { type: 'text-start', id: 't' },
+        { type: 'text-delta', id: 't', delta: 'hel' },
+        { type: 'text-delta', id: 't', delta: 'lo' },
+        { type: 'text-end', id: 't' },
+        { type: 'finish', finishReason: stop, usage },
+      ],
+    });
+    const context = agentContext();
+    const reply = await languageModelAgent(model)(question, context);
+    expect(reply).toMatchObject({ content: 'hello', usage: { total_tokens: 15 } });
+    expect(context.deltas).toEqual([
+      { type: 'text', text: 'hel' },
+      { type: 'text', text: 'lo' },
+    ]);
+  });
+
+  it('passes settings, and keeps replies from being stored at OpenAI whatever they say', async () => {
+    const model = fakeModel({ content: hello });
+    const agent = languageModelAgent(model, {
+      stream: false,
+      settings: {
+        temperature: 0.5,
+        topP: 0.9,
+        maxTokens: 100,
+        stopSequences: ['END'],
+        reasoning: 'low',
+        providerOptions: {
+          openai: { store: true, user: 'u' },
+          anthropic: { effort: 'low' },
+        },
+      },
+    });
+    await agent(question, agentContext());
+    expect(model.asked[0]).toMatchObject({
+      temperature: 0.5,
+      topP: 0.9,
+      maxOutputTokens: 100,
+      stopSequences: ['END'],
+      reasoning: 'low',
+      providerOptions: { openai: { store: false, user: 'u' }, anthropic: { effort: 'low' } },
+    });
+    expect(model.asked[0]).not.toHaveProperty('tools');
+  });
+
+  it('goes on with tool calls whatever reason the provider gives for stopping', async () => {
+    const content: LanguageModelV4Content[] = [
+      { type: 'tool-call', toolCallId: 'a', toolName: 'f', input: '{}' },
+    ];
+    const finishReason: LanguageModelV4FinishReason = { unified: 'other', raw: 'FUNCTION_CALL' };
+    const model = fakeModel({ content, finishReason });
+    const reply = await languageModelAgent(model, { stream: false })(question, agentContext());
+    expect(reply).toMatchObject({ content: null, tool_calls: [{ id: 'a' }] });
+  });
+
+  it('adds the price where it is known, and nothing where it is not', async () => {
+    const model = fakeModel({ content: hello });
+    const priced = languageModelAgent(model, { stream: false, cost: () => 0.25 });
+    expect(await priced(question, agentContext())).toMatchObject({ cost_usd: 0.25 });
+    const unknown = languageModelAgent(model, { stream: false, cost: () => undefined });
+    expect(await unknown(question, agentContext())).not.toHaveProperty('cost_usd');
+  });
+
+  it('returns the text of a refusal', async () => {
+    const finishReason: LanguageModelV4FinishReason = { unified: 'content-filter', raw: 'refusal' };
+    const model = fakeModel({ content: [{ type: 'text', text: 'I cannot.' }], finishReason });
+    const reply = await languageModelAgent(model, { stream: false })(question, agentContext());
+    expect(reply.content).toBe('I cannot.');
+  });
+
+  it.each([
+    [{ unified: 'content-filter', raw: 'SAFETY' }, 'refused', /withheld .* \(SAFETY\)/],
+    [{ unified: 'length', raw: 'length' }, 'empty-reply', /allow it more tokens/],
+    [{ unified: 'stop', raw: 'stop' }, 'empty-reply', /neither text nor tool calls \(stop\)/],
+    [{ unified: 'error', raw: undefined }, 'empty-reply', /\(error\)/],
+  ] as const)('fails clearly when nothing is replied: %j', async (finishReason, code, message) => {
+    const agent = languageModelAgent(fakeModel({ finishReason }), { stream: false });
+    const reply = agent(question, agentContext());
+    await expect(reply).rejects.toMatchObject({
+      code,
+      message: expect.stringMatching(message) as string,
+    });
+  });
+
+  it.each([
+    ['ended without a word', []],
+    [
+      'was closed by the package',
+      [{ type: 'finish', usage, finishReason: { unified: 'interrupted', raw: undefined } }],
+    ],
+    [
+      'has no reason to end',
+      [{ type: 'finish', usage, finishReason: { unified: 'other', raw: undefined } }],
+    ],
+  ] as const)('does not take a stream for a reply that %s', async (_, rest) => {
+    const stream = [{ type: 'text-delta', id: 't', delta: 'Sun' } as const, ...rest];
+    const reply = languageModelAgent(fakeModel({ stream }))(question, agentContext());
+    await expect(reply).rejects.toMatchObject({ code: 'provider-error', retryable: true });
+  });
+
+  it('lets go of a stream that brings an error', async () => {
+    let cancelled = false;
+    const model = fakeModel({});
+    const stream = new ReadableStream({
+      start: (controller) => {
+        controller.enqueue({ type: 'error', error: { message: 'overloaded', statusCode: 529 } });
+      },
+      cancel: () => {
+        cancelled = true;
+      },
+    });
+    const agent = languageModelAgent({ ...model, doStream: async () => ({ stream }) });
+    await expect(agent(question, agentContext())).rejects.toMatchObject({
+      code: 'provider-error',
+      message: 'fake.chat failed (529): overloaded',
+    });
+    expect(cancelled).toBe(true);
+  });
+
+  it("fails with the signal's reason when called off, and with ModelError otherwise", async () => {
+    const reason = new Error('called off');
+    const model = fakeModel({ fails: new Error('socket closed') });
+    const stopped = agentContext({ signal: AbortSignal.abort(reason) });
+    await expect(languageModelAgent(model)(question, stopped)).rejects.toBe(reason);
+    await expect(languageModelAgent(model)(question, agentContext())).rejects.toBeInstanceOf(
+      ModelError,
+    );
+  });
+});

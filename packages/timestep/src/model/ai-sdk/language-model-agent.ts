@@ -1,0 +1,188 @@
+import type {
+  LanguageModelV4,
+  LanguageModelV4CallOptions,
+  LanguageModelV4Content,
+  LanguageModelV4FinishReason,
+  LanguageModelV4StreamPart,
+  LanguageModelV4Usage,
+  SharedV4ProviderMetadata,
+} from '@ai-sdk/provider';
+import { TimestepError, type JsonObject } from '../../core/index.ts';
+import type { AgentContext, AgentFn } from '../../port/index.ts';
+import { errorFromThrown, type Called } from '../error-from-thrown.ts';
+import { ModelError } from '../model-error.ts';
+import { createStreamFold } from './content-from-stream.ts';
+import { messageFromContent } from './message-from-content.ts';
+import { promptFromMessages } from './prompt-from-messages.ts';
+import { toolFromSchema } from './tool-from-schema.ts';
+import { usageFromV4 } from './usage-from-v4.ts';
+
+/** What a model is told beside the transcript and the tools. Absent means the provider's default. */
+export interface ModelSettings {
+  readonly temperature?: number;
+  readonly topP?: number;
+  /** Most tokens of one reply, reasoning included. */
+  readonly maxTokens?: number;
+  readonly stopSequences?: readonly string[];
+  readonly reasoning?: 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max';
+  /** Options of one provider's own, by its name: `{ anthropic: { … } }`. */
+  readonly providerOptions?: { readonly [provider: string]: JsonObject };
+}
+
+export interface LanguageModelAgentOptions {
+  /** Stream replies and show them as they grow; default true. Otherwise each reply comes whole. */
+  readonly stream?: boolean;
+  readonly settings?: ModelSettings;
+  /** US dollars for a reply; `undefined` where the price is not known. */
+  readonly cost?: (reply: PricedReply) => number | undefined;
+  /** How errors call the provider and the model; default: the names the model object has. */
+  readonly called?: Called;
+  readonly now?: () => number;
+}
+
+export interface PricedReply {
+  readonly usage: LanguageModelV4Usage;
+  readonly providerMetadata: SharedV4ProviderMetadata | undefined;
+}
+
+/** A reply in whichever way it came. */
+interface Reply extends PricedReply {
+  readonly content: readonly LanguageModelV4Content[];
+  readonly finishReason: LanguageModelV4FinishReason;
+}
+
+/**
+ * Lets a model object of an AI SDK provider package (`LanguageModelV4`) answer. Fails with
+ * `ModelError`; when the context's signal aborts, with the signal's reason.
+ */
+export function languageModelAgent(
+  model: LanguageModelV4,
+  options: LanguageModelAgentOptions = {},
+): AgentFn {
+  const { stream = true, cost, now = Date.now } = options;
+  const { provider } = model;
+  const called = options.called ?? { provider, model: model.modelId };
+  const settings = callSettings(options.settings ?? {});
+  const ask = stream ? streamed : whole;
+
+  return async (messages, context) => {
+    try {
+      const { tools } = context;
+      const reply = await ask(
+        model,
+        {
+          ...settings,
+          prompt: promptFromMessages(messages, provider),
+          abortSignal: context.signal,
+          ...(tools.length > 0 && {
+            tools: tools.map(toolFromSchema),
+            toolChoice: { type: 'auto' },
+          }),
+        },
+        context,
+      );
+      const usage = usageFromV4(reply.usage);
+      const cost_usd = usage && cost?.(reply);
+      const message = messageFromContent(reply.content, { provider, usage, cost_usd });
+      if (message.content === null && message.tool_calls === undefined) {
+        throw emptyReply(reply.finishReason, called);
+      }
+      return message;
+    } catch (thrown) {
+      context.signal.throwIfAborted();
+      if (TimestepError.isInstance(thrown)) throw thrown;
+      throw errorFromThrown(thrown, called, now());
+    }
+  };
+}
+
+function callSettings(settings: ModelSettings): Omit<LanguageModelV4CallOptions, 'prompt'> {
+  const { temperature, topP, maxTokens, stopSequences, reasoning, providerOptions } = settings;
+  return {
+    ...(temperature !== undefined && { temperature }),
+    ...(topP !== undefined && { topP }),
+    ...(maxTokens !== undefined && { maxOutputTokens: maxTokens }),
+    ...(stopSequences !== undefined && { stopSequences: [...stopSequences] }),
+    ...(reasoning !== undefined && { reasoning }),
+    // A transcript must be complete in itself: replies stored at OpenAI are referred to by id, which
+    // breaks on replay, behind gateways and where nothing may be retained.
+    providerOptions: {
+      ...providerOptions,
+      openai: { ...providerOptions?.['openai'], store: false },
+    },
+  };
+}
+
+async function whole(model: LanguageModelV4, call: LanguageModelV4CallOptions): Promise<Reply> {
+  const { content, finishReason, usage, providerMetadata } = await model.doGenerate(call);
+  return { content, finishReason, usage, providerMetadata };
+}
+
+async function streamed(
+  model: LanguageModelV4,
+  call: LanguageModelV4CallOptions,
+  context: AgentContext,
+): Promise<Reply> {
+  const { stream } = await model.doStream(call);
+  const fold = createStreamFold();
+  await forEachPart(stream, (part) => {
+    const delta = fold.add(part);
+    if (delta) context.emit(delta);
+  });
+  const { content, finish } = fold.end();
+  if (finish === undefined || isBrokenOff(finish.finishReason)) {
+    throw new ModelError('provider-error', 'the reply broke off before its end', {
+      retryable: true,
+    });
+  }
+  const { finishReason, usage, providerMetadata } = finish;
+  return { content, finishReason, usage, providerMetadata };
+}
+
+async function forEachPart(
+  stream: ReadableStream<LanguageModelV4StreamPart>,
+  visit: (part: LanguageModelV4StreamPart) => void,
+): Promise<void> {
+  const reader = stream.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      visit(value);
+    }
+  } catch (thrown) {
+    // Lets go of the connection; the failure to report is the first one.
+    reader.cancel().catch(() => {});
+    throw thrown;
+  }
+}
+
+/** Provider packages close a stream that was cut in the middle with a reason of their own making. */
+function isBrokenOff({ unified, raw }: LanguageModelV4FinishReason): boolean {
+  return unified === 'interrupted' || (unified === 'other' && raw === undefined);
+}
+
+function emptyReply(finish: LanguageModelV4FinishReason, called: Called): ModelError {
+  const { provider, model } = called;
+  switch (finish.unified) {
+    case 'content-filter':
+      return new ModelError(
+        'refused',
+        `${provider} withheld the reply of ${model} (${finish.raw})`,
+      );
+    case 'length':
+      return new ModelError(
+        'empty-reply',
+        `${model} used up its output tokens before it said anything; allow it more tokens`,
+      );
+    case 'stop':
+    case 'tool-calls':
+    case 'error':
+    case 'interrupted':
+    case 'other':
+      return new ModelError(
+        'empty-reply',
+        `${model} at ${provider} replied with neither text nor tool calls (${finish.raw ?? finish.unified})`,
+      );
+  }
+}

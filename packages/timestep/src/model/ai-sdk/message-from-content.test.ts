@@ -1,0 +1,62 @@
+import type { LanguageModelV4Content } from '@ai-sdk/provider';
+import { expect, it } from 'vitest';
+import { messageFromContent } from './message-from-content.ts';
+import { usageFromV4 } from './usage-from-v4.ts';
+
+const none = {
+  inputTokens: {
+    total: undefined,
+    noCache: undefined,
+    cacheRead: undefined,
+    cacheWrite: undefined,
+  },
+  outputTokens: { total: undefined, text: undefined, reasoning: undefined },
+};
+
+it('makes one message of text, calls, tokens and price', () => {
+  const content: LanguageModelV4Content[] = [
+    { type: 'text', text: 'Sunny' },
+    { type: 'source', sourceType: 'url', id: 's', url: 'https://weather.example' },
+    { type: 'text', text: '.' },
+    { type: 'tool-call', toolCallId: 'a', toolName: 'f', input: '{"x":1}' },
+  ];
+  const usage = { prompt_tokens: 3, completion_tokens: 2, total_tokens: 5 };
+  expect(messageFromContent(content, { provider: 'p', usage, cost_usd: 0.5 })).toEqual({
+    role: 'assistant',
+    content: 'Sunny.',
+    tool_calls: [{ id: 'a', type: 'function', function: { name: 'f', arguments: '{"x":1}' } }],
+    usage,
+    cost_usd: 0.5,
+  });
+});
+
+it('does not hand on calls that the provider has executed itself', () => {
+  const content: LanguageModelV4Content[] = [
+    {
+      type: 'tool-call',
+      toolCallId: 'a',
+      toolName: 'web_search',
+      input: '{}',
+      providerExecuted: true,
+    },
+    { type: 'tool-result', toolCallId: 'a', toolName: 'web_search', result: 'found' },
+    { type: 'text', text: 'Found.' },
+  ];
+  expect(messageFromContent(content, { provider: 'p' })).toEqual({
+    role: 'assistant',
+    content: 'Found.',
+  });
+});
+
+it('has no content rather than an empty one', () => {
+  expect(messageFromContent([], { provider: 'p' })).toEqual({ role: 'assistant', content: null });
+});
+
+it('tells tokens only where the provider told them', () => {
+  expect(usageFromV4(none)).toBeUndefined();
+  expect(usageFromV4({ ...none, inputTokens: { ...none.inputTokens, total: 7 } })).toEqual({
+    prompt_tokens: 7,
+    completion_tokens: 0,
+    total_tokens: 7,
+  });
+});

@@ -1,0 +1,42 @@
+import type { LanguageModelV4Content } from '@ai-sdk/provider';
+import type { AssistantMessage, ToolCall, Usage } from '../../core/index.ts';
+import { keepParts } from './provider-parts.ts';
+
+/** What a provider told beside the content. */
+export interface ReplyFacts {
+  /** The name of the provider, as the model object has it. */
+  readonly provider: string;
+  readonly usage?: Usage | undefined;
+  readonly cost_usd?: number | undefined;
+}
+
+/**
+ * A reply's parts as one transcript message. Calls that the provider has executed itself are left
+ * out: their outcome is in its text, and the loop must not execute them again.
+ */
+export function messageFromContent(
+  content: readonly LanguageModelV4Content[],
+  { provider, usage, cost_usd }: ReplyFacts,
+): AssistantMessage {
+  let text = '';
+  const calls: ToolCall[] = [];
+  for (const part of content) {
+    if (part.type === 'text') text += part.text;
+    else if (part.type === 'tool-call' && part.providerExecuted !== true) {
+      calls.push({
+        id: part.toolCallId,
+        type: 'function',
+        function: { name: part.toolName, arguments: part.input },
+      });
+    }
+  }
+  const kept = keepParts(content, provider);
+  return {
+    role: 'assistant',
+    content: text === '' ? null : text,
+    ...(calls.length > 0 && { tool_calls: calls }),
+    ...(usage && { usage }),
+    ...(cost_usd !== undefined && { cost_usd }),
+    ...(kept && { provider: kept }),
+  };
+}

@@ -1,0 +1,45 @@
+import type {
+  LanguageModelV4,
+  LanguageModelV4CallOptions,
+  LanguageModelV4Content,
+  LanguageModelV4FinishReason,
+  LanguageModelV4StreamPart,
+  LanguageModelV4Usage,
+} from '@ai-sdk/provider';
+
+export const usage: LanguageModelV4Usage = {
+  inputTokens: { total: 10, noCache: 6, cacheRead: 4, cacheWrite: 0 },
+  outputTokens: { total: 5, text: 5, reasoning: 0 },
+};
+
+export const stop: LanguageModelV4FinishReason = { unified: 'stop', raw: 'stop' };
+
+/** A model object that answers with given parts and keeps what it was asked. */
+export function fakeModel(given: {
+  readonly content?: LanguageModelV4Content[];
+  readonly stream?: readonly LanguageModelV4StreamPart[];
+  readonly finishReason?: LanguageModelV4FinishReason;
+  readonly fails?: Error;
+}): LanguageModelV4 & { readonly asked: LanguageModelV4CallOptions[] } {
+  const { content = [], stream = [], finishReason = stop } = given;
+  const asked: LanguageModelV4CallOptions[] = [];
+  const note = (options: LanguageModelV4CallOptions) => {
+    asked.push(options);
+    if (given.fails) throw given.fails;
+  };
+  return {
+    specificationVersion: 'v4',
+    provider: 'fake.chat',
+    modelId: 'fake-1',
+    supportedUrls: {},
+    asked,
+    async doGenerate(options) {
+      note(options);
+      return { content, finishReason, usage, warnings: [] };
+    },
+    async doStream(options) {
+      note(options);
+      return { stream: ReadableStream.from(stream) };
+    },
+  };
+}

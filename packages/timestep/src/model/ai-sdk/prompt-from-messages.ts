@@ -1,0 +1,160 @@
+import type {
+  LanguageModelV4FilePart,
+  LanguageModelV4Message,
+  LanguageModelV4Prompt,
+  LanguageModelV4TextPart,
+  LanguageModelV4ToolCallPart,
+  LanguageModelV4ToolResultPart,
+  SharedV4ProviderOptions,
+} from '@ai-sdk/provider';
+import type {
+  AssistantMessage,
+  ContentPart,
+  JsonObject,
+  Message,
+  ToolCall,
+} from '../../core/index.ts';
+import { filePartFromUrl } from './file-part-from-url.ts';
+import { keptParts, type KeptPart } from './provider-parts.ts';
+
+type AssistantContent = Extract<LanguageModelV4Message, { role: 'assistant' }>['content'];
+
+/**
+ * A transcript as the AI SDK's provider packages take it. `provider` is the one that is going to
+ * read it: what it added to its own earlier replies is handed back to it, and to nobody else.
+ */
+export function promptFromMessages(
+  messages: readonly Message[],
+  provider: string,
+): LanguageModelV4Prompt {
+  const prompt: LanguageModelV4Prompt = [];
+  let calls: readonly ToolCall[] = [];
+  let results: LanguageModelV4ToolResultPart[] | undefined;
+  for (const message of messages) {
+    if (message.role === 'tool') {
+      // Results of one reply's calls belong together in one message.
+      if (results === undefined) {
+        results = [];
+        prompt.push({ role: 'tool', content: results });
+      }
+      results.push({
+        type: 'tool-result',
+        toolCallId: message.tool_call_id,
+        toolName: nameOfCall(calls, message.tool_call_id),
+        output: { type: 'text', value: message.content },
+      });
+      continue;
+    }
+    results = undefined;
+    switch (message.role) {
+      case 'system':
+        prompt.push({ role: 'system', content: message.content });
+        break;
+      case 'user':
+        prompt.push({ role: 'user', content: userContent(message.content) });
+        break;
+      case 'assistant': {
+        calls = message.tool_calls ?? [];
+        const content = assistantContent(message, provider);
+        // Providers refuse messages with nothing in them.
+        if (content.length > 0) prompt.push({ role: 'assistant', content });
+        break;
+      }
+    }
+  }
+  return prompt;
+}
+
+function nameOfCall(calls: readonly ToolCall[], id: string): string {
+  return calls.find((call) => call.id === id)?.function.name ?? 'unknown';
+}
+
+function userContent(
+  content: string | readonly ContentPart[],
+): (LanguageModelV4TextPart | LanguageModelV4FilePart)[] {
+  return typeof content === 'string' ? [{ type: 'text', text: content }] : content.map(userPart);
+}
+
+function userPart(part: ContentPart): LanguageModelV4TextPart | LanguageModelV4FilePart {
+  switch (part.type) {
+    case 'text':
+      return { type: 'text', text: part.text };
+    case 'data':
+      return { type: 'text', text: JSON.stringify(part.data) };
+    case 'image_url':
+      return filePartFromUrl({ url: part.image_url.url, otherwise: 'image/*' });
+    case 'file': {
+      const { url, filename, media_type } = part.file;
+      return filePartFromUrl({
+        url,
+        otherwise: 'application/octet-stream',
+        ...(filename !== undefined && { filename }),
+        ...(media_type !== undefined && { mediaType: media_type }),
+      });
+    }
+  }
+}
+
+function assistantContent(message: AssistantMessage, provider: string): AssistantContent {
+  const parts = keptParts(message, provider);
+  if (parts) return restoredContent(message, parts);
+  const calls = (message.tool_calls ?? []).map((call) => callPart(call, undefined));
+  return message.content ? [{ type: 'text', text: message.content }, ...calls] : calls;
+}
+
+function restoredContent(message: AssistantMessage, parts: readonly KeptPart[]): AssistantContent {
+  const content: AssistantContent = [];
+  const text = message.content ?? '';
+  const calls = message.tool_calls ?? [];
+  let shown = 0;
+  let called = 0;
+  for (const part of parts) {
+    const options = providerOptions(part.metadata);
+    switch (part.type) {
+      case 'text': {
+        const end = shown + part.length;
+        content.push({ type: 'text', text: text.slice(shown, end), ...options });
+        shown = end;
+        break;
+      }
+      case 'reasoning':
+        content.push({ type: 'reasoning', text: part.text, ...options });
+        break;
+      case 'call': {
+        const call = calls[called++];
+        if (call) content.push(callPart(call, part.metadata));
+        break;
+      }
+      case 'custom':
+        content.push({ type: 'custom', kind: part.kind as `${string}.${string}`, ...options });
+        break;
+    }
+  }
+  return content;
+}
+
+function callPart(call: ToolCall, metadata: JsonObject | undefined): LanguageModelV4ToolCallPart {
+  return {
+    type: 'tool-call',
+    toolCallId: call.id,
+    toolName: call.function.name,
+    input: inputOf(call.function.arguments),
+    ...providerOptions(metadata),
+  };
+}
+
+/** Arguments that are no JSON go back as the text the model wrote, for it to see its mistake. */
+function inputOf(text: string): unknown {
+  if (text.trim() === '') return {};
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function providerOptions(
+  metadata: JsonObject | undefined,
+): { providerOptions: SharedV4ProviderOptions } | undefined {
+  return metadata && { providerOptions: metadata as SharedV4ProviderOptions };
+}

@@ -1,0 +1,102 @@
+import type { LanguageModelV4Content } from '@ai-sdk/provider';
+import type { AssistantMessage, JsonObject } from '../../core/index.ts';
+import { isJsonObject } from '../../core/index.ts';
+
+/**
+ * What is kept of a reply's parts beside its text and tool calls, in the provider's order: reasoning
+ * with its signature, and the metadata (item ids, signatures) that the provider wants back on each
+ * part. Text is kept by length and calls by order, so that nothing is stored twice.
+ */
+export type KeptPart =
+  | { readonly type: 'text'; readonly length: number; readonly metadata?: JsonObject }
+  | { readonly type: 'reasoning'; readonly text: string; readonly metadata?: JsonObject }
+  | { readonly type: 'call'; readonly metadata?: JsonObject }
+  | { readonly type: 'custom'; readonly kind: string; readonly metadata?: JsonObject };
+
+/** Custom parts that only tell of the stream's progress; no provider reads them back. */
+const PROGRESS_KINDS: ReadonlySet<string> = new Set(['anthropic.message_start']);
+
+/** The form of `AssistantMessage.provider`; `undefined` where the plain message says it all. */
+export function keepParts(
+  content: readonly LanguageModelV4Content[],
+  provider: string,
+): JsonObject | undefined {
+  const parts: KeptPart[] = [];
+  let worthKeeping = false;
+  for (const part of content) {
+    const kept = keep(part);
+    if (kept === undefined) continue;
+    parts.push(kept);
+    if (kept.metadata !== undefined || kept.type === 'reasoning') worthKeeping = true;
+  }
+  return worthKeeping ? { by: provider, parts } : undefined;
+}
+
+function keep(part: LanguageModelV4Content): KeptPart | undefined {
+  const metadata = part.providerMetadata && {
+    metadata: part.providerMetadata as unknown as JsonObject,
+  };
+  switch (part.type) {
+    case 'text':
+      return part.text === '' && metadata === undefined
+        ? undefined
+        : { type: 'text', length: part.text.length, ...metadata };
+    case 'reasoning':
+      return { type: 'reasoning', text: part.text, ...metadata };
+    case 'tool-call':
+      return part.providerExecuted === true ? undefined : { type: 'call', ...metadata };
+    case 'custom':
+      return PROGRESS_KINDS.has(part.kind)
+        ? undefined
+        : { type: 'custom', kind: part.kind, ...metadata };
+    case 'file':
+    case 'reasoning-file':
+    case 'source':
+    case 'tool-result':
+    case 'tool-approval-request':
+      return undefined;
+  }
+}
+
+/**
+ * The kept parts of a message, where the same provider made them and they still fit the message.
+ * Otherwise the message is sent as plain text and calls: another provider would refuse its parts.
+ */
+export function keptParts(
+  message: AssistantMessage,
+  provider: string,
+): readonly KeptPart[] | undefined {
+  const kept = message.provider;
+  if (kept === undefined || kept['by'] !== provider || !Array.isArray(kept['parts'])) {
+    return undefined;
+  }
+  const parts: KeptPart[] = [];
+  let length = 0;
+  let calls = 0;
+  for (const part of kept['parts'] as readonly unknown[]) {
+    if (!isKeptPart(part)) return undefined;
+    if (part.type === 'text') length += part.length;
+    if (part.type === 'call') calls += 1;
+    parts.push(part);
+  }
+  const fits =
+    length === (message.content ?? '').length && calls === (message.tool_calls ?? []).length;
+  return fits ? parts : undefined;
+}
+
+function isKeptPart(part: unknown): part is KeptPart {
+  if (!isJsonObject(part)) return false;
+  if (part['metadata'] !== undefined && !isJsonObject(part['metadata'])) return false;
+  switch (part['type']) {
+    case 'text':
+      return typeof part['length'] === 'number';
+    case 'reasoning':
+      return typeof part['text'] === 'string';
+    case 'call':
+      return true;
+    case 'custom':
+      return typeof part['kind'] === 'string';
+    default:
+      return false;
+  }
+}

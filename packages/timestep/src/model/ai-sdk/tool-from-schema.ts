@@ -1,0 +1,13 @@
+import type { LanguageModelV4FunctionTool } from '@ai-sdk/provider';
+import type { ToolSchema } from '../../core/index.ts';
+
+/** A tool as the AI SDK's provider packages take it. */
+export function toolFromSchema({ function: tool }: ToolSchema): LanguageModelV4FunctionTool {
+  return {
+    type: 'function',
+    name: tool.name,
+    inputSchema: tool.parameters as LanguageModelV4FunctionTool['inputSchema'],
+    ...(tool.description !== undefined && { description: tool.description }),
+    ...(tool.strict !== undefined && { strict: tool.strict }),
+  };
+}

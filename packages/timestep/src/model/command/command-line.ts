@@ -1,0 +1,50 @@
+import { CommandError } from './command-error.ts';
+
+export interface Command {
+  readonly command: string;
+  readonly args: readonly string[];
+}
+
+const NEEDS_SHELL = new Set('|&;<>`$');
+
+/**
+ * Splits a command line into words: quotes and backslashes as in a shell, and nothing else of a
+ * shell. What would need one is refused rather than passed on as plain text.
+ */
+export function parseCommandLine(line: string): Command {
+  const words: string[] = [];
+  let word: string | undefined;
+  let quote: '"' | "'" | undefined;
+  for (let index = 0; index < line.length; index += 1) {
+    const character = line.charAt(index);
+    if (character === '\\' && quote !== "'") {
+      index += 1;
+      const escaped = line.charAt(index);
+      const kept = quote === '"' && escaped !== '"' && escaped !== '\\' ? '\\' : '';
+      word = (word ?? '') + kept + escaped;
+    } else if (character === quote) {
+      quote = undefined;
+    } else if (quote !== undefined) {
+      word = (word ?? '') + character;
+    } else if (character === '"' || character === "'") {
+      quote = character;
+      word ??= '';
+    } else if (/\s/.test(character)) {
+      if (word !== undefined) words.push(word);
+      word = undefined;
+    } else if (NEEDS_SHELL.has(character)) {
+      throw bad(line, `"${character}" needs a shell: quote it, or write sh -c '…'`);
+    } else {
+      word = (word ?? '') + character;
+    }
+  }
+  if (quote !== undefined) throw bad(line, `a ${quote} is not closed`);
+  if (word !== undefined) words.push(word);
+  const [command, ...args] = words;
+  if (!command) throw bad(line, 'it is empty');
+  return { command, args };
+}
+
+function bad(line: string, why: string): CommandError {
+  return new CommandError('bad-command-line', `cannot read the command line "${line}": ${why}`);
+}

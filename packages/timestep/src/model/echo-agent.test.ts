@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { agentContext } from './agent-context.fixture.ts';
+import { agentBuiltinEcho } from './echo-agent.ts';
+
+it('repeats the newest user text', async () => {
+  const reply = await agentBuiltinEcho(
+    [
+      { role: 'user', content: 'first' },
+      { role: 'assistant', content: 'Echo: first' },
+      { role: 'user', content: [{ type: 'text', text: 'second' }] },
+    ],
+    agentContext(),
+  );
+  expect(reply).toEqual({ role: 'assistant', content: 'Echo: second' });
+  expect(await agentBuiltinEcho([], agentContext())).toMatchObject({ content: 'Echo: ' });
+});

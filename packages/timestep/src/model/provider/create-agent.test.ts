@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { agentContext } from '../agent-context.fixture.ts';
+import { createAgent } from './create-agent.ts';
+import { chatCompletion, question, sendJson, serveWire } from './wire.fixture.ts';
+
+it('asks for gpt-4o-mini, comparably, unless told otherwise', async () => {
+  const server = await serveWire((_request, response) => sendJson(response, chatCompletion('hi')));
+  const env = { OPENAI_API_KEY: 'k', OPENAI_BASE_URL: server.url };
+  const plain = await createAgent({ env, stream: false })(question, agentContext());
+  expect(plain).toEqual({
+    role: 'assistant',
+    content: 'hi',
+    usage: { prompt_tokens: 3, completion_tokens: 2, total_tokens: 5 },
+  });
+  expect(server.requests[0]?.body).toMatchObject({ model: 'gpt-4o-mini', temperature: 0 });
+
+  const set = { temperature: 0.7, topP: 0.9, maxTokens: 50 };
+  await createAgent({ env, stream: false, model: 'openai/other', ...set })(
+    question,
+    agentContext(),
+  );
+  expect(server.requests[1]?.body).toMatchObject({
+    model: 'other',
+    temperature: 0.7,
+    top_p: 0.9,
+    max_tokens: 50,
+  });
+  await server.close();
+});
+
+it('says what is missing before the first call', () => {
+  expect(() => createAgent({ env: {} })).toThrow(/set OPENAI_API_KEY/);
+  expect(() => createAgent({ env: {}, model: 'nobody/x' })).toThrow(/unknown provider/);
+});

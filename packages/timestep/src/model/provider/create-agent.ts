@@ -1,0 +1,57 @@
+import type { AgentFn } from '../../port/index.ts';
+import { languageModelAgent, type ModelSettings } from '../ai-sdk/language-model-agent.ts';
+import { withRetries, type RetryOptions } from '../with-retries.ts';
+import { withTimeout } from '../with-timeout.ts';
+import { loadPrices, type PriceTable } from './price.ts';
+import { resolveModel, type ModelChoice } from './resolve-model.ts';
+
+export interface CreateAgentOptions extends Partial<ModelChoice>, ModelSettings {
+  /** Default `openai/gpt-4o-mini`. */
+  readonly model?: string;
+  /** Default 0, for runs that can be compared. */
+  readonly temperature?: number;
+  /** Seconds allowed for one complete reply, default 120. */
+  readonly timeoutS?: number;
+  /** How often a failed call is made again when that may help, default 2; or all about it. */
+  readonly retries?: number | RetryOptions;
+  /** Show replies as they grow; default true. */
+  readonly stream?: boolean;
+  /** Prices that go before the public list. */
+  readonly prices?: PriceTable;
+}
+
+const DEFAULT_MODEL = 'openai/gpt-4o-mini';
+
+/**
+ * An agent that is a hosted or local model: `createAgent({ model: 'anthropic/claude-sonnet-4-5' })`.
+ * Throws `ModelError` at once when the provider is unknown or a key is missing; the provider's
+ * package and the price list are loaded with the first call.
+ */
+export function createAgent(options: CreateAgentOptions = {}): AgentFn {
+  const {
+    model = DEFAULT_MODEL,
+    temperature = 0,
+    timeoutS = 120,
+    retries = 2,
+    stream = true,
+    prices,
+  } = options;
+  const resolved = resolveModel({ ...options, model });
+
+  async function load(): Promise<AgentFn> {
+    const [loaded, cost] = await Promise.all([resolved.load(), loadPrices(resolved, prices)]);
+    const { provider, modelId, keyHint, redact } = resolved;
+    const called = { provider, model: modelId, keyHint, redact };
+    const settings = { ...options, temperature };
+    return languageModelAgent(loaded, { stream, settings, cost, called });
+  }
+
+  let loading: Promise<AgentFn> | undefined;
+  const agent: AgentFn = async (messages, context) => {
+    loading ??= load();
+    const loaded = await loading;
+    return loaded(messages, context);
+  };
+  const retrying = typeof retries === 'number' ? { attempts: retries + 1 } : retries;
+  return withRetries(withTimeout(agent, timeoutS), retrying);
+}

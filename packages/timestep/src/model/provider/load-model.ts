@@ -1,0 +1,74 @@
+import type { LanguageModelV4 } from '@ai-sdk/provider';
+import type { BedrockAccess } from './bedrock-access.ts';
+
+/** How a model is reached. */
+export type Connection =
+  | {
+      readonly kind: 'openai';
+      readonly api: 'responses' | 'chat';
+      readonly baseUrl: string;
+      readonly apiKey: string;
+    }
+  | {
+      readonly kind: 'anthropic' | 'google' | 'openrouter';
+      readonly baseUrl: string;
+      readonly apiKey: string;
+    }
+  | { readonly kind: 'bedrock'; readonly access: BedrockAccess; readonly baseUrl?: string }
+  | {
+      readonly kind: 'openai-compatible';
+      readonly name: string;
+      readonly baseUrl: string;
+      readonly apiKey?: string;
+    };
+
+/**
+ * Loads one provider's package, about 100 ms and 10 MB, and makes the model object. Every setting
+ * is passed, so that the packages read nothing from the process's environment themselves.
+ */
+export async function loadModel(connection: Connection, modelId: string): Promise<LanguageModelV4> {
+  switch (connection.kind) {
+    case 'openai': {
+      const { createOpenAI } = await import('@ai-sdk/openai');
+      const openai = createOpenAI({ apiKey: connection.apiKey, baseURL: connection.baseUrl });
+      return connection.api === 'responses' ? openai.responses(modelId) : openai.chat(modelId);
+    }
+    case 'anthropic': {
+      const { createAnthropic } = await import('@ai-sdk/anthropic');
+      const { apiKey, baseUrl: baseURL } = connection;
+      return createAnthropic({ apiKey, baseURL }).languageModel(modelId);
+    }
+    case 'google': {
+      const { createGoogle } = await import('@ai-sdk/google');
+      const { apiKey, baseUrl: baseURL } = connection;
+      return createGoogle({ apiKey, baseURL }).languageModel(modelId);
+    }
+    case 'openrouter': {
+      const { createOpenRouter } = await import('@openrouter/ai-sdk-provider');
+      const { apiKey, baseUrl: baseURL } = connection;
+      // Only so are tokens and the price told for streams.
+      const settings = { usage: { include: true } };
+      return createOpenRouter({ apiKey, baseURL, compatibility: 'strict' }).chat(modelId, settings);
+    }
+    case 'bedrock': {
+      const { createAmazonBedrock } = await import('@ai-sdk/amazon-bedrock');
+      const { access, baseUrl } = connection;
+      return createAmazonBedrock({
+        // An empty API key keeps the package from looking for one in the environment.
+        apiKey: '',
+        ...access,
+        ...(baseUrl !== undefined && { baseURL: baseUrl }),
+      }).languageModel(modelId);
+    }
+    case 'openai-compatible': {
+      const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
+      const { name, baseUrl: baseURL, apiKey } = connection;
+      return createOpenAICompatible({
+        name,
+        baseURL,
+        includeUsage: true,
+        ...(apiKey !== undefined && { apiKey }),
+      }).chatModel(modelId);
+    }
+  }
+}

@@ -1,0 +1,116 @@
+/** The package and protocol a provider is spoken to with. */
+export type ProviderKind =
+  | 'openai'
+  | 'anthropic'
+  | 'google'
+  | 'bedrock'
+  | 'openrouter'
+  | 'openai-compatible';
+
+/** What is known of a provider before it is called: its names, and where its settings come from. */
+export interface Provider {
+  readonly name: string;
+  readonly aliases: readonly string[];
+  readonly kind: ProviderKind;
+  /** Environment variables, the first that is set counts. */
+  readonly keyVariables: readonly string[];
+  readonly keyNeeded: boolean;
+  readonly baseUrlVariables: readonly string[];
+  readonly modelVariables: readonly string[];
+  /** Absent where there is none, and the user must say. */
+  readonly defaultBaseUrl?: string;
+  /** The provider's id in the price list; absent where its models have no list price. */
+  readonly priceList?: string;
+}
+
+/** In the order in which they are looked for in the environment. */
+export const PROVIDERS: readonly Provider[] = [
+  {
+    name: 'openai',
+    aliases: [],
+    kind: 'openai',
+    keyVariables: ['OPENAI_API_KEY'],
+    keyNeeded: true,
+    baseUrlVariables: ['OPENAI_BASE_URL'],
+    modelVariables: ['OPENAI_MODEL'],
+    defaultBaseUrl: 'https://api.openai.com/v1',
+    priceList: 'openai',
+  },
+  {
+    name: 'anthropic',
+    aliases: ['claude'],
+    kind: 'anthropic',
+    keyVariables: ['ANTHROPIC_API_KEY'],
+    keyNeeded: true,
+    baseUrlVariables: ['ANTHROPIC_BASE_URL'],
+    modelVariables: ['ANTHROPIC_MODEL'],
+    defaultBaseUrl: 'https://api.anthropic.com/v1',
+    priceList: 'anthropic',
+  },
+  {
+    name: 'google',
+    aliases: ['gemini'],
+    kind: 'google',
+    keyVariables: ['GOOGLE_API_KEY', 'GEMINI_API_KEY', 'GOOGLE_GENERATIVE_AI_API_KEY'],
+    keyNeeded: true,
+    baseUrlVariables: ['GOOGLE_BASE_URL', 'GEMINI_BASE_URL'],
+    modelVariables: ['GOOGLE_MODEL', 'GEMINI_MODEL'],
+    defaultBaseUrl: 'https://generativelanguage.googleapis.com/v1beta',
+    priceList: 'google',
+  },
+  {
+    name: 'bedrock',
+    aliases: ['amazon-bedrock'],
+    kind: 'bedrock',
+    // Access keys are another way in; see `bedrockAccess`.
+    keyVariables: ['BEDROCK_API_KEY', 'AWS_BEARER_TOKEN_BEDROCK'],
+    keyNeeded: false,
+    baseUrlVariables: ['BEDROCK_BASE_URL'],
+    modelVariables: ['BEDROCK_MODEL'],
+    priceList: 'aws',
+  },
+  {
+    name: 'openrouter',
+    aliases: [],
+    kind: 'openrouter',
+    keyVariables: ['OPENROUTER_API_KEY'],
+    keyNeeded: true,
+    baseUrlVariables: ['OPENROUTER_BASE_URL'],
+    modelVariables: ['OPENROUTER_MODEL'],
+    defaultBaseUrl: 'https://openrouter.ai/api/v1',
+    priceList: 'openrouter',
+  },
+  {
+    name: 'ollama',
+    aliases: [],
+    kind: 'openai-compatible',
+    keyVariables: ['OLLAMA_API_KEY'],
+    keyNeeded: false,
+    baseUrlVariables: ['OLLAMA_BASE_URL', 'OLLAMA_HOST'],
+    modelVariables: ['OLLAMA_MODEL'],
+    defaultBaseUrl: 'http://localhost:11434/v1',
+  },
+  {
+    name: 'lmstudio',
+    aliases: ['lm-studio'],
+    kind: 'openai-compatible',
+    keyVariables: ['LMSTUDIO_API_KEY'],
+    keyNeeded: false,
+    baseUrlVariables: ['LMSTUDIO_BASE_URL'],
+    modelVariables: ['LMSTUDIO_MODEL'],
+    defaultBaseUrl: 'http://localhost:1234/v1',
+  },
+  {
+    name: 'openai-compatible',
+    aliases: ['local'],
+    kind: 'openai-compatible',
+    keyVariables: ['OPENAI_COMPATIBLE_API_KEY'],
+    keyNeeded: false,
+    baseUrlVariables: ['OPENAI_COMPATIBLE_BASE_URL'],
+    modelVariables: ['OPENAI_COMPATIBLE_MODEL'],
+  },
+];
+
+export function providerNamed(name: string): Provider | undefined {
+  return PROVIDERS.find((provider) => provider.name === name || provider.aliases.includes(name));
+}

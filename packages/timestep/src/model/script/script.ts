@@ -1,0 +1,69 @@
+import type { JsonObject, JsonValue } from '../../core/index.ts';
+
+/**
+ * A model that is a list of rules: the first rule whose conditions hold says what is replied. The
+ * same transcript always gets the same reply. The form of script files; see design/models.md.
+ */
+export interface Script {
+  readonly name?: string;
+  /** Values for `{{name}}`; whoever makes the agent may set others. */
+  readonly variables?: { readonly [name: string]: string };
+  readonly rules: readonly Rule[];
+  /** The reply when no rule fits; default: a sentence that says so. */
+  readonly otherwise?: RuleReply;
+}
+
+export interface Rule {
+  /** For error messages and people. */
+  readonly name?: string;
+  /** All conditions must hold; absent means always. */
+  readonly when?: When;
+  readonly reply: RuleReply;
+}
+
+/**
+ * A rule with `user` and no `tool_result` answers a message of the user; one with `tool_result`
+ * answers a tool. A rule with neither answers both.
+ */
+export interface When {
+  /** About the newest user message; a bare text stands for `contains`. */
+  readonly user?: string | TextCondition;
+  /** About results of the calls made last; a bare text stands for `tool`. */
+  readonly tool_result?: string | ToolResultCondition;
+  /** The how-manyth reply since the user spoke, from 1. */
+  readonly step?: number;
+  /** Names of tools that must all be on offer. */
+  readonly tools?: readonly string[];
+}
+
+export interface TextCondition {
+  /** Text to be found, whatever its case. */
+  readonly contains?: string;
+  /** Regular expression, whatever the case; named groups become values for `{{name}}`. */
+  readonly matches?: string;
+}
+
+export interface ToolResultCondition extends TextCondition {
+  /** The tool's name. */
+  readonly tool?: string;
+  /** Values that the result, as JSON, must have at these paths. */
+  readonly fields?: { readonly [path: string]: JsonValue };
+  /** Paths at which the result, as JSON, must have anything at all. */
+  readonly has?: readonly string[];
+}
+
+/** A bare text stands for `say`. */
+export type RuleReply = string | SayOrCall;
+
+/** Text, tool calls, or both. */
+export interface SayOrCall {
+  readonly say?: string;
+  /** Several calls are made side by side. */
+  readonly call?: ScriptedCall | readonly ScriptedCall[];
+}
+
+export interface ScriptedCall {
+  readonly tool: string;
+  /** Default: none. */
+  readonly arguments?: JsonObject;
+}

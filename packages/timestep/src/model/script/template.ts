@@ -1,0 +1,70 @@
+import type { JsonValue } from '../../core/index.ts';
+import { valueAt } from './json-path.ts';
+import { ScriptError } from './script-error.ts';
+
+/** What `{{...}}` may name: a value, and further in by path. */
+export type Values = ReadonlyMap<string, JsonValue>;
+
+const PLACEHOLDER = /\{\{\s*([^{}|]+?)\s*(?:\|\s*(\w+)\s*)?\}\}/g;
+const NAME = /^[A-Za-z_]\w*/;
+
+const FILTERS: { readonly [name: string]: (text: string) => string } = {
+  lower: (text) => text.toLowerCase(),
+  upper: (text) => text.toUpperCase(),
+  json: (text) => JSON.stringify(text),
+};
+
+/** Names of the filters that `{{value | filter}}` may use. */
+export const FILTER_NAMES: readonly string[] = Object.keys(FILTERS);
+
+/** A placeholder as written: the value's name, the path into it, and a filter. */
+export interface Placeholder {
+  readonly written: string;
+  readonly name: string;
+  readonly path: string;
+  readonly filter: string | undefined;
+}
+
+/** All placeholders of a text. */
+export function placeholdersIn(text: string): Placeholder[] {
+  return Array.from(text.matchAll(PLACEHOLDER), ([written, reference = '', filter]) =>
+    placeholder(written, reference, filter),
+  );
+}
+
+function placeholder(written: string, reference: string, filter?: string): Placeholder {
+  const name = NAME.exec(reference)?.[0] ?? '';
+  return { written, name, path: reference.slice(name.length), filter };
+}
+
+/** Puts values in for placeholders, once: what a value holds is never taken for a placeholder. */
+export function fillText(text: string, values: Values): string {
+  return text.replaceAll(PLACEHOLDER, (written: string, reference: string, filter?: string) => {
+    const value = lookUp(placeholder(written, reference, filter), values);
+    const plain = typeof value === 'string' ? value : JSON.stringify(value);
+    return filter === undefined ? plain : (FILTERS[filter]?.(plain) ?? plain);
+  });
+}
+
+/** Fills every text in a value. A text that is one bare placeholder becomes the value itself. */
+export function fillValue(value: JsonValue, values: Values): JsonValue {
+  if (typeof value === 'string') {
+    const [only] = placeholdersIn(value);
+    return only?.written === value && only.filter === undefined
+      ? lookUp(only, values)
+      : fillText(value, values);
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((item: JsonValue) => fillValue(item, values));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, fillValue(item, values)]),
+  );
+}
+
+function lookUp({ written, name, path }: Placeholder, values: Values): JsonValue {
+  const value = valueAt(values.get(name), path);
+  if (value === undefined) {
+    throw new ScriptError('script-missing-value', `there is nothing to put in for ${written}`);
+  }
+  return value;
+}

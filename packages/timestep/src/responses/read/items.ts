@@ -1,0 +1,138 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../core/index.ts';
+import { mcpCallError, type Item, type MessageItem } from '../wire/item.ts';
+import { invalidValue, missing, ResponsesError, wrongType } from '../wire/responses-error.ts';
+import { readContent, textOfContent } from './content.ts';
+import { field } from './field.ts';
+
+/**
+ * Input as items, each with an id. Items of types that mean nothing here, such as reasoning of
+ * other models, are left out. `stored` holds the items that references in the input name.
+ */
+export function readItems(
+  input: string | readonly JsonValue[],
+  key: string,
+  stored: ReadonlyMap<string, Item>,
+): Item[] {
+  if (typeof input === 'string') return [userMessage(input, `msg_${key}_in_0`)];
+  const referred = new Set<string>();
+  const items = input.flatMap((item, index) => {
+    const path = `input[${index}]`;
+    if (!isJsonObject(item)) throw wrongType(path, 'an object', item);
+    const reference = referenceIn(item);
+    if (reference !== undefined) {
+      // Some callers refer to a call and to its result, which are one item.
+      if (referred.has(reference)) return [];
+      referred.add(reference);
+      const found = stored.get(reference);
+      if (!found) throw itemNotFound(reference);
+      return [found];
+    }
+    const read = readItem(item, `${key}_in_${index}`, `${path}.`);
+    return read ? [read] : [];
+  });
+  if (items.length === 0) throw invalidValue('input', 'holds no item of a type known here');
+  return items;
+}
+
+/** The ids of stored items that an input refers to. */
+export function referencesIn(input: string | readonly JsonValue[]): string[] {
+  if (typeof input === 'string') return [];
+  const ids = input.map((item) => (isJsonObject(item) ? referenceIn(item) : undefined));
+  return [...new Set(ids.filter((id) => id !== undefined))];
+}
+
+/** A reference may come without a type, and then is told by being nothing but an id. */
+function referenceIn(item: JsonObject): string | undefined {
+  const { id, type = null, role = null } = item;
+  const isReference = type === 'item_reference' || (type === null && role === null);
+  return isReference && typeof id === 'string' ? id : undefined;
+}
+
+function readItem(item: JsonObject, key: string, path: string): Item | undefined {
+  const type = item['type'] ?? 'message';
+  switch (type) {
+    case 'message':
+      return readMessage(item, key, path);
+    case 'function_call': {
+      const status = item['status'] === 'incomplete' ? 'incomplete' : 'completed';
+      const call_id = required(item, 'call_id', path);
+      const name = required(item, 'name', path);
+      const text = jsonText(item, path);
+      return { id: idOf(item, `fc_${key}`), type, status, call_id, name, arguments: text };
+    }
+    case 'function_call_output': {
+      const call_id = required(item, 'call_id', path);
+      const output = textOfContent(readContent(item['output'], `${path}output`));
+      return { id: idOf(item, `fco_${key}`), type, status: 'completed', call_id, output };
+    }
+    case 'mcp_call': {
+      const failure = isJsonObject(item['error']) ? failureText(item['error']) : item['error'];
+      const error = typeof failure === 'string' ? failure : undefined;
+      return {
+        id: idOf(item, `mcp_${key}`),
+        type,
+        status: error === undefined ? 'completed' : 'failed',
+        server_label: field(item, 'server_label', 'string', path) ?? '',
+        name: required(item, 'name', path),
+        arguments: jsonText(item, path),
+        output: field(item, 'output', 'string', path) ?? null,
+        error: error === undefined ? null : mcpCallError(error),
+        approval_request_id: null,
+      };
+    }
+    default:
+      if (typeof type !== 'string') throw wrongType(`${path}type`, 'a string', type);
+      return undefined;
+  }
+}
+
+const ROLES: readonly JsonValue[] = ['user', 'assistant', 'system', 'developer'];
+
+function readMessage(item: JsonObject, key: string, path: string): MessageItem {
+  const role = required(item, 'role', path);
+  if (!ROLES.includes(role)) {
+    throw invalidValue(`${path}role`, 'must be user, assistant, system or developer');
+  }
+  return {
+    id: idOf(item, `msg_${key}`),
+    type: 'message',
+    status: 'completed',
+    role: role as MessageItem['role'],
+    content: readContent(item['content'], `${path}content`, role === 'assistant'),
+  };
+}
+
+function userMessage(text: string, id: string): MessageItem {
+  const content = [{ type: 'input_text', text } as const];
+  return { id, type: 'message', status: 'completed', role: 'user', content };
+}
+
+/** Arguments are JSON text; callers that send the object itself are understood too. */
+function jsonText(item: JsonObject, path: string): string {
+  const given = item['arguments'];
+  return isJsonObject(given) ? JSON.stringify(given) : required(item, 'arguments', path);
+}
+
+function failureText(error: JsonObject): string {
+  const content = Array.isArray(error['content']) ? (error['content'] as JsonValue[]) : [];
+  const texts = content.flatMap((part) =>
+    isJsonObject(part) && typeof part['text'] === 'string' ? [part['text']] : [],
+  );
+  return texts.length > 0 ? texts.join('\n') : JSON.stringify(error);
+}
+
+function idOf(item: JsonObject, fallback: string): string {
+  const { id } = item;
+  return typeof id === 'string' && id !== '' ? id : fallback;
+}
+
+function required(item: JsonObject, name: string, path: string): string {
+  const value = field(item, name, 'string', path);
+  if (value === undefined) throw missing(path + name, 'items of this type need it');
+  return value;
+}
+
+function itemNotFound(id: string): ResponsesError {
+  const message = `there is no item ${id}: it was deleted, has expired or was not stored`;
+  return new ResponsesError(404, 'item_not_found', message, 'input');
+}

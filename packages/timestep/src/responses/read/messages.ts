@@ -1,0 +1,168 @@
+import type {
+  ContentPart,
+  Message,
+  SystemMessage,
+  ToolCall,
+  ToolMessage,
+  UserMessage,
+} from '../../core/index.ts';
+import type { ContentItem, Item, McpCallItem, MessageItem } from '../wire/item.ts';
+import { ResponsesError } from '../wire/responses-error.ts';
+import { textOfContent } from './content.ts';
+
+/**
+ * Items as transcript messages. Items of one assistant turn become one message, and results follow
+ * the message that made their calls, wherever in the list they stand. `open` are calls of the
+ * conversation so far that the items have to answer first.
+ */
+export function messagesFrom(items: readonly Item[], open: readonly ToolCall[] = []): Message[] {
+  const outputs = outputsIn(items);
+  const messages: Message[] = open.map((call) => answerTo(call, outputs));
+  let turn: Turn | undefined;
+
+  const endTurn = () => {
+    if (turn) messages.push(...messagesOf(turn, outputs));
+    turn = undefined;
+  };
+  for (const item of items) {
+    switch (item.type) {
+      case 'message':
+        if (item.role === 'assistant') {
+          const text = textOfContent(item.content, '');
+          if (turn && !takesText(turn)) endTurn();
+          turn = turn ? { ...turn, text: joined(turn.text, text) } : { text, calls: [] };
+        } else {
+          endTurn();
+          messages.push(item.role === 'user' ? userMessage(item) : systemMessage(item));
+        }
+        break;
+      case 'function_call':
+        // A call that was broken off was never asked for.
+        if (item.status === 'incomplete') break;
+        if (turn && !takesCalls(turn)) endTurn();
+        turn = withCall(turn, { call: toolCall(item.call_id, item) });
+        break;
+      case 'mcp_call':
+        if (turn && !takesCalls(turn)) endTurn();
+        turn = withCall(turn, { call: toolCall(item.id, item), result: resultOf(item) });
+        break;
+      case 'function_call_output':
+        endTurn();
+        break;
+    }
+  }
+  endTurn();
+  refuseLeftOver(outputs);
+  return messages;
+}
+
+/** One assistant message in the making. */
+interface Turn {
+  readonly text: string | null;
+  readonly calls: readonly Call[];
+}
+
+/** A call, with its result where the item itself holds it. */
+interface Call {
+  readonly call: ToolCall;
+  readonly result?: string;
+}
+
+/** Outputs by call id, in order: ids may repeat in a long transcript. */
+type Outputs = Map<string, string[]>;
+
+function outputsIn(items: readonly Item[]): Outputs {
+  const outputs: Outputs = new Map();
+  for (const item of items) {
+    if (item.type !== 'function_call_output') continue;
+    const queue = outputs.get(item.call_id) ?? [];
+    queue.push(item.output);
+    outputs.set(item.call_id, queue);
+  }
+  return outputs;
+}
+
+function answerTo(call: ToolCall, outputs: Outputs): ToolMessage {
+  const content = outputs.get(call.id)?.shift();
+  if (content === undefined) {
+    const message = `the call ${call.id} of ${call.function.name} has no output: add a function_call_output item for it`;
+    throw new ResponsesError(400, 'missing_tool_output', message, 'input');
+  }
+  return { role: 'tool', tool_call_id: call.id, content };
+}
+
+function refuseLeftOver(outputs: Outputs): void {
+  const strange = [...outputs].filter(([, queue]) => queue.length > 0).map(([id]) => id);
+  if (strange.length === 0) return;
+  const message = `there is an output for ${strange.join(', ')} but no such call is open`;
+  throw new ResponsesError(400, 'unknown_call_id', message, 'input');
+}
+
+/** A turn whose calls hold their results is over: what follows was said after reading them. */
+function takesCalls(turn: Turn): boolean {
+  return turn.calls.length === 0 || turn.calls.some((call) => call.result === undefined);
+}
+
+function takesText(turn: Turn): boolean {
+  return turn.calls.some((call) => call.result === undefined);
+}
+
+function withCall(turn: Turn | undefined, call: Call): Turn {
+  return { text: turn?.text ?? null, calls: [...(turn?.calls ?? []), call] };
+}
+
+function messagesOf({ text, calls }: Turn, outputs: Outputs): Message[] {
+  const results = calls.map(({ call, result }): ToolMessage =>
+    result === undefined
+      ? answerTo(call, outputs)
+      : { role: 'tool', tool_call_id: call.id, content: result },
+  );
+  const tool_calls = calls.map(({ call }) => call);
+  return [
+    { role: 'assistant', content: text, ...(tool_calls.length > 0 && { tool_calls }) },
+    ...results,
+  ];
+}
+
+function joined(before: string | null, text: string): string {
+  return before === null ? text : `${before}\n${text}`;
+}
+
+function toolCall(
+  id: string,
+  { name, arguments: text }: { readonly name: string; readonly arguments: string },
+): ToolCall {
+  return { id, type: 'function', function: { name, arguments: text } };
+}
+
+function resultOf({ output, error }: McpCallItem): string {
+  return error?.content[0].text ?? output ?? JSON.stringify({ error: 'not_executed' });
+}
+
+function systemMessage({ content }: MessageItem): SystemMessage {
+  return { role: 'system', content: textOfContent(content) };
+}
+
+function userMessage({ content }: MessageItem): UserMessage {
+  const [only] = content;
+  if (only?.type === 'input_text' && content.length === 1) {
+    return { role: 'user', content: only.text };
+  }
+  return { role: 'user', content: content.map(contentPart) };
+}
+
+function contentPart(part: ContentItem): ContentPart {
+  switch (part.type) {
+    case 'input_text':
+    case 'output_text':
+      return { type: 'text', text: part.text };
+    case 'refusal':
+      return { type: 'text', text: part.refusal };
+    case 'input_image':
+      return { type: 'image_url', image_url: { url: part.image_url } };
+    case 'input_file': {
+      const { file_url: url, filename } = part;
+      return { type: 'file', file: { url, ...(filename !== undefined && { filename }) } };
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import type { JsonObject, JsonValue } from '../../core/index.ts';
+import { readRequest } from './request.ts';
+
+const WEATHER = { type: 'function', name: 'get_weather', parameters: { type: 'object' } } as const;
+
+function read(change: JsonObject = {}) {
+  return readRequest({ input: 'hi', ...change });
+}
+
+describe('readRequest', () => {
+  it('fills in what the response repeats', () => {
+    expect(read()).toMatchObject({
+      model: undefined,
+      stream: false,
+      tools: [],
+      settings: {},
+      echo: { temperature: 1, top_p: 1, store: true, tool_choice: 'auto', metadata: {} },
+    });
+  });
+
+  it('takes null as absent, and ignores fields and tools it does not know', () => {
+    const request = read({
+      temperature: null,
+      background: null,
+      conversation: null,
+      client_metadata: { x: 1 },
+      tools: [{ type: 'namespace', name: 'n', tools: [] }, { type: 'web_search' }, WEATHER],
+    });
+    expect(request.echo).toMatchObject({ temperature: 1, background: false });
+    expect(request.tools.map((tool) => tool.function.name)).toEqual(['get_weather']);
+    expect(request.echo.tools).toEqual([{ ...WEATHER, description: null, strict: null }]);
+  });
+
+  it('hands on what the caller set, as it was set', () => {
+    const given = { temperature: 0.2, max_output_tokens: 50, tool_choice: 'required', user: 'u' };
+    const request = read({ ...given, top_p: null, store: false });
+    expect(request.settings).toEqual(given);
+    expect(request.echo).toMatchObject({ temperature: 0.2, max_output_tokens: 50, store: false });
+  });
+
+  it('takes the context from the metadata', () => {
+    expect(read({ metadata: { context_id: 'c1' } }).contextId).toBe('c1');
+    expect(read().contextId).toBeUndefined();
+  });
+
+  it('completes text and reasoning settings', () => {
+    const format = { type: 'json_schema', name: 'n', schema: {} };
+    const { echo } = read({ text: { format, verbosity: 'low' }, reasoning: { effort: 'high' } });
+    expect(echo.text).toEqual({
+      format: { ...format, description: null, strict: false },
+      verbosity: 'low',
+    });
+    expect(echo.reasoning).toEqual({ effort: 'high', summary: null });
+  });
+
+  it.each<[string, JsonValue, string, string | null]>([
+    ['a list', [], 'invalid_type', 'body'],
+    ['no input', {}, 'missing_required_parameter', 'input'],
+    ['input of null', { input: null }, 'missing_required_parameter', 'input'],
+    ['an empty text', { input: '' }, 'invalid_value', 'input'],
+    ['an empty list', { input: [] }, 'invalid_value', 'input'],
+    ['a number as input', { input: 1 }, 'invalid_type', 'input'],
+    ['a model that is no text', { input: 'x', model: 1 }, 'invalid_type', 'model'],
+    ['stream as text', { input: 'x', stream: 'yes' }, 'invalid_type', 'stream'],
+    ['a temperature as text', { input: 'x', temperature: 'hot' }, 'invalid_type', 'temperature'],
+    ['a limit of nothing', { input: 'x', max_tool_calls: 0 }, 'invalid_value', 'max_tool_calls'],
+    ['half a token', { input: 'x', max_output_tokens: 1.5 }, 'invalid_type', 'max_output_tokens'],
+    ['another truncation', { input: 'x', truncation: 'some' }, 'invalid_value', 'truncation'],
+    ['tools as an object', { input: 'x', tools: {} }, 'invalid_type', 'tools'],
+    ['a tool as text', { input: 'x', tools: ['f'] }, 'invalid_type', 'tools[0]'],
+    [
+      'a function without a name',
+      { input: 'x', tools: [{ type: 'function', function: { name: 'f' } }] },
+      'missing_required_parameter',
+      'tools[0].name',
+    ],
+    [
+      'parameters as text',
+      { input: 'x', tools: [{ type: 'function', name: 'f', parameters: 'p' }] },
+      'invalid_type',
+      'tools[0].parameters',
+    ],
+    ['background', { input: 'x', background: true }, 'unsupported_parameter', 'background'],
+    ['a conversation', { input: 'x', conversation: 'c' }, 'unsupported_parameter', 'conversation'],
+    ['a prompt', { input: 'x', prompt: { id: 'p' } }, 'unsupported_parameter', 'prompt'],
+    [
+      'a context that is no text',
+      { input: 'x', metadata: { context_id: 1 } },
+      'invalid_type',
+      'metadata.context_id',
+    ],
+  ])('refuses %s', (_name, body, code, param) => {
+    expect(() => readRequest(body)).toThrow(
+      expect.objectContaining({ name: 'ResponsesError', status: 400, code, param }),
+    );
+  });
+
+  it('refuses a number too large to be one', () => {
+    const body = JSON.parse('{"input":"x","temperature":1e999}') as JsonValue;
+    expect(() => readRequest(body)).toThrow(expect.objectContaining({ param: 'temperature' }));
+  });
+});

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import type { JsonValue } from '../../core/index.ts';
+import { offeredTools, readToolChoice, readTools } from './tools.ts';
+
+const TOOLS = readTools({
+  tools: [
+    { type: 'function', name: 'a', description: 'does a', strict: true },
+    { type: 'function', name: 'b', description: null, parameters: null },
+  ],
+});
+
+describe('readTools', () => {
+  it('gives functions the form that models are shown', () => {
+    const parameters = { type: 'object', properties: {} };
+    expect(TOOLS).toEqual([
+      {
+        type: 'function',
+        function: { name: 'a', description: 'does a', parameters, strict: true },
+      },
+      { type: 'function', function: { name: 'b', parameters } },
+    ]);
+  });
+});
+
+describe('readToolChoice', () => {
+  const allowed = {
+    type: 'allowed_tools',
+    mode: 'required',
+    tools: [{ type: 'function', name: 'b' }],
+  };
+
+  it.each<[string, JsonValue, JsonValue, string[]]>([
+    ['nothing', null, 'auto', ['a', 'b']],
+    ['a mode', 'required', 'required', ['a', 'b']],
+    ['none', 'none', 'none', []],
+    ['one function', { type: 'function', name: 'a' }, { type: 'function', name: 'a' }, ['a', 'b']],
+    ['allowed functions', allowed, allowed, ['b']],
+    ['a choice of another tool', { type: 'web_search' }, 'auto', ['a', 'b']],
+  ])('reads %s', (_name, given, read, offered) => {
+    const choice = readToolChoice({ tool_choice: given });
+    expect(choice).toEqual(read);
+    expect(offeredTools(TOOLS, choice).map((tool) => tool.function.name)).toEqual(offered);
+  });
+
+  it.each<[string, JsonValue, string]>([
+    ['another mode', 'sometimes', 'tool_choice'],
+    ['a number', 1, 'tool_choice'],
+    ['a function without a name', { type: 'function' }, 'tool_choice.name'],
+    ['another mode of allowing', { type: 'allowed_tools', mode: 'x' }, 'tool_choice.mode'],
+    [
+      'an allowed function without a name',
+      { type: 'allowed_tools', tools: [{ type: 'function' }] },
+      'tool_choice.tools[0].name',
+    ],
+  ])('refuses %s', (_name, given, param) => {
+    expect(() => readToolChoice({ tool_choice: given })).toThrow(
+      expect.objectContaining({ status: 400, param }),
+    );
+  });
+});

@@ -1,0 +1,82 @@
+import { readJson, sseResponse } from '../../http/index.ts';
+import type { Task } from '../../core/index.ts';
+import { RunnerError } from '../../port/index.ts';
+import { readItems, referencesIn } from '../read/items.ts';
+import { readRequest, type CreateRequest } from '../read/request.ts';
+import { planOf, type Turn, type TurnPlan } from '../read/submission.ts';
+import type { Item } from '../wire/item.ts';
+import { previousNotFound, ResponsesError } from '../wire/responses-error.ts';
+import { sseEventsOf } from '../write/sse.ts';
+import { beginResponse, eventsOf } from './response-run.ts';
+import { agentFor, type Serving } from './serving.ts';
+
+/** `POST /v1/responses`: answers at once with a stream, or with the whole response at its end. */
+export async function create(serving: Serving, request: Request): Promise<Response> {
+  const body = await readJson(request, serving.bodyLimit);
+  if (!body.ok) {
+    const code = body.status === 413 ? 'request_too_large' : 'invalid_json';
+    throw new ResponsesError(body.status, code, body.message);
+  }
+  const wanted = readRequest(body.value);
+  const agent = agentFor(serving.agents, wanted.model);
+  const principal = await serving.principalOf(request);
+  const turn = await lookUp(serving, principal, agent.name, wanted);
+  const { plan, from } = await submit(serving, planOf(turn));
+
+  const left = new AbortController();
+  const signal = AbortSignal.any([request.signal, left.signal]);
+  const run = await beginResponse(serving, { turn, agent, from, plan, signal });
+  if (!wanted.stream) return Response.json(await run.ended);
+  return sseResponse(sseEventsOf(eventsOf(run)), {
+    onCancel: () => left.abort(),
+    ...(serving.heartbeatMs !== undefined && { heartbeatMs: serving.heartbeatMs }),
+  });
+}
+
+async function lookUp(
+  serving: Serving,
+  principal: string,
+  agent: string,
+  request: CreateRequest,
+): Promise<Turn> {
+  const key = serving.newId().replaceAll('-', '');
+  const stored = new Map<string, Item>();
+  for (const id of referencesIn(request.input)) {
+    const item = await serving.store.item(principal, id);
+    if (item) stored.set(id, item);
+  }
+  const items = readItems(request.input, key, stored);
+  const previous = await previousOf(serving, principal, request.echo.previous_response_id);
+  return { id: `resp_${key}`, principal, agent, request, items, previous };
+}
+
+async function previousOf(
+  { store, runner }: Serving,
+  principal: string,
+  id: string | null,
+): Promise<Turn['previous']> {
+  if (id === null) return undefined;
+  const record = await store.get(principal, id);
+  const task = record && (await runner.get(record.taskId));
+  if (!task) throw previousNotFound(id);
+  if (record.response.status === 'in_progress') {
+    const message = `the response ${id} is not finished: wait for it or cancel it`;
+    throw new ResponsesError(409, 'previous_response_in_progress', message, 'previous_response_id');
+  }
+  return { record, task };
+}
+
+async function submit(
+  { runner, onError }: Serving,
+  plan: TurnPlan,
+): Promise<{ readonly plan: TurnPlan; readonly from: Task }> {
+  try {
+    const from = await runner.submit(plan.submission);
+    if (plan.replaces !== undefined) await runner.cancel(plan.replaces).catch(onError);
+    return { plan, from };
+  } catch (thrown) {
+    // Somebody else answered the same calls first: this answer then goes its own way.
+    if (!plan.otherwise || !(thrown instanceof RunnerError)) throw thrown;
+    return { plan: plan.otherwise, from: await runner.submit(plan.otherwise.submission) };
+  }
+}

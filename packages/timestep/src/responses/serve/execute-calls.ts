@@ -1,0 +1,54 @@
+import {
+  isJsonObject,
+  type CallResult,
+  type CallState,
+  type JsonObject,
+  type Task,
+} from '../../core/index.ts';
+import type { ToolEnvironment } from '../../port/index.ts';
+
+/** Where the tools of an agent are, that the caller of the API does not run; by context. */
+export type ExecuteTools = (agent: string, contextId: string) => Promise<ToolEnvironment>;
+
+/**
+ * Makes a call that a task waits for a client to make. It never rejects: what goes wrong is a
+ * result that the model reads.
+ */
+export async function executeCall(
+  { call }: CallState,
+  task: Task,
+  executeTools: ExecuteTools,
+  signal: AbortSignal,
+): Promise<CallResult> {
+  const callId = call.id;
+  const args = parseArguments(call.function.arguments);
+  if (!args) return { callId, output: 'invalid_tool_arguments_json', isError: true };
+  try {
+    const { agent, metadata = {} } = task.origin;
+    const environment = await executeTools(agent, task.contextId);
+    const result = await environment.callTool(
+      { id: callId, name: call.function.name, arguments: args },
+      {
+        key: `${task.id}:${task.steps}:${callId}`,
+        attempt: 1,
+        task: { id: task.id, contextId: task.contextId, agent, metadata },
+        signal,
+      },
+    );
+    return { callId, output: result.content, ...(result.isError && { isError: true }) };
+  } catch (thrown) {
+    const output = thrown instanceof Error ? thrown.message : String(thrown);
+    return { callId, output, isError: true };
+  }
+}
+
+/** Models write an empty string where a tool takes no arguments. */
+function parseArguments(text: string): JsonObject | undefined {
+  if (text.trim() === '') return {};
+  try {
+    const value: unknown = JSON.parse(text);
+    return isJsonObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,106 @@
+import { callsAwaitingClient, isFinal, type CallState, type Task } from '../../core/index.ts';
+import { follow, RunnerError, type Runner, type Step } from '../../port/index.ts';
+import type { OutputWriter } from '../write/output-writer.ts';
+import { executeCall, type ExecuteTools } from './execute-calls.ts';
+
+const NEVER = new AbortController().signal;
+
+/** What produces one response: a task, from a moment on. */
+export interface Generation {
+  readonly responseId: string;
+  readonly runner: Runner;
+  readonly from: Task;
+  readonly isCallers: (tool: string) => boolean;
+  readonly executeTools: ExecuteTools | undefined;
+  readonly onError: (thrown: unknown) => void;
+}
+
+/** The steps that belong to the response: until the task ends or waits for the caller. */
+export async function* stepsOf(
+  generation: Generation,
+  from: Task,
+  signal: AbortSignal,
+): AsyncGenerator<Step> {
+  if (isOver(generation, from)) return;
+  for await (const step of follow(generation.runner, from, signal)) {
+    yield step;
+    if (step.kind === 'event' && isOver(generation, step.task)) return;
+  }
+}
+
+/**
+ * Sees a generation through whether or not anybody watches: makes the calls that are left to a
+ * client but not to the caller, and cancels the task when the signal aborts. Returns the task as
+ * it was at the end of the response.
+ */
+export async function generate(
+  generation: Generation,
+  writer: OutputWriter,
+  signal: AbortSignal,
+): Promise<Task> {
+  let task = generation.from;
+  const begun = new Set<string>();
+  const take = (step: Step) => {
+    task = step.task;
+    writer.write(step);
+  };
+  beginCalls(generation, task, begun, signal);
+  for await (const step of stepsOf(generation, task, signal)) {
+    take(step);
+    if (step.kind === 'event') beginCalls(generation, task, begun, signal);
+  }
+  if (!isOver(generation, task)) {
+    await cancelUnlessOver(generation, task.id);
+    for await (const step of stepsOf(generation, task, NEVER)) take(step);
+  }
+  writer.breakOff();
+  return task;
+}
+
+function isOver({ isCallers }: Generation, task: Task): boolean {
+  if (isFinal(task)) return true;
+  if (task.state !== 'input-required') return false;
+  return callsAwaitingClient(task).every(({ call }) => isCallers(call.function.name));
+}
+
+async function cancelUnlessOver(generation: Generation, taskId: string): Promise<void> {
+  const now = await generation.runner.get(taskId);
+  if (now && !isOver(generation, now)) await generation.runner.cancel(taskId);
+}
+
+/** Starts the calls that nobody else will make; each once. */
+function beginCalls(
+  generation: Generation,
+  task: Task,
+  begun: Set<string>,
+  signal: AbortSignal,
+): void {
+  const { executeTools, isCallers, onError } = generation;
+  if (!executeTools || task.state !== 'input-required') return;
+  for (const state of callsAwaitingClient(task)) {
+    const key = `${task.steps}:${state.call.id}`;
+    if (isCallers(state.call.function.name) || begun.has(key)) continue;
+    begun.add(key);
+    answerCall(generation, task, state, executeTools, signal).catch(onError);
+  }
+}
+
+async function answerCall(
+  { runner, responseId }: Generation,
+  task: Task,
+  state: CallState,
+  executeTools: ExecuteTools,
+  signal: AbortSignal,
+): Promise<void> {
+  const result = await executeCall(state, task, executeTools, signal);
+  const { agent, principal } = task.origin;
+  const messageId = `${responseId}:${task.steps}:${result.callId}`;
+  try {
+    await runner.submit({ agent, principal, messageId, taskId: task.id, results: [result] });
+  } catch (thrown) {
+    // A task that has ended meanwhile needs no results; any other would wait for them for ever.
+    if (thrown instanceof RunnerError) return;
+    await runner.cancel(task.id);
+    throw thrown;
+  }
+}

@@ -1,0 +1,19 @@
+import type { ResponsesAgent } from './options.ts';
+import { modelNotFound, type Serving } from './serving.ts';
+
+/** `GET /v1/models`: the agents, which is how callers of this API can name them. */
+export function listModels(serving: Serving): Response {
+  const data = serving.agents.map((agent) => modelOf(agent, serving.startedAt));
+  return Response.json({ object: 'list', data });
+}
+
+/** `GET /v1/models/{id}` */
+export function retrieveModel({ agents, startedAt }: Serving, id: string): Response {
+  const agent = agents.find(({ name }) => name === id);
+  if (!agent) throw modelNotFound(id, agents.map(({ name }) => name).join(', '));
+  return Response.json(modelOf(agent, startedAt));
+}
+
+function modelOf({ name }: ResponsesAgent, created: number): object {
+  return { id: name, object: 'model', created, owned_by: 'timestep' };
+}

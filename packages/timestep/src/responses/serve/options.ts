@@ -1,0 +1,32 @@
+import type { Clock, Runner } from '../../port/index.ts';
+import type { ResponseStore } from '../store/response-store.ts';
+import type { ExecuteTools } from './execute-calls.ts';
+
+/** An agent that can be asked for as a `model`. */
+export interface ResponsesAgent {
+  readonly name: string;
+  /** The `server_label` of its tools' calls; its name unless given. */
+  readonly serverLabel?: string;
+}
+
+export interface ResponsesOptions {
+  readonly runner: Runner;
+  readonly agents: readonly ResponsesAgent[];
+  /** Default: in memory, with the bounds of `createMemoryResponseStore`. */
+  readonly store?: ResponseStore;
+  /** Who sends a request; default everybody is the same. */
+  readonly principalOf?: (request: Request) => Promise<string> | string;
+  /**
+   * Runs the tools of agents whose tool site is the client. Without it such calls are left to the
+   * caller as function calls, declared or not.
+   */
+  readonly executeTools?: ExecuteTools;
+  readonly newId?: () => string;
+  readonly clock?: Pick<Clock, 'now'>;
+  /** Bytes of a request body at most. */
+  readonly bodyLimit?: number;
+  /** A streaming client hears something at least this often. */
+  readonly heartbeatMs?: number;
+  /** Told of defects, which callers only see as an internal error. */
+  readonly onError?: (thrown: unknown) => void;
+}

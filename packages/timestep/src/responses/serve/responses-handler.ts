@@ -1,0 +1,70 @@
+import { RunnerError } from '../../port/index.ts';
+import { asResponsesError, errorBody, ResponsesError } from '../wire/responses-error.ts';
+import { create } from './create.ts';
+import { listModels, retrieveModel } from './models.ts';
+import type { ResponsesOptions } from './options.ts';
+import { servingOf, type Serving } from './serving.ts';
+import { cancel, listInputItems, remove, retrieve } from './stored-responses.ts';
+
+type Route = (serving: Serving, request: Request, id: string) => Promise<Response> | Response;
+
+/** Paths, and what each method does there; the group in a pattern is the id. */
+const ROUTES: readonly (readonly [RegExp, Readonly<Record<string, Route>>])[] = [
+  [/^\/v1\/responses\/?$/, { POST: create }],
+  [/^\/v1\/responses\/(compact|input_tokens)$/, { POST: notServed }],
+  [/^\/v1\/responses\/([^/]+)$/, { GET: retrieve, DELETE: remove }],
+  [/^\/v1\/responses\/([^/]+)\/input_items$/, { GET: listInputItems }],
+  [/^\/v1\/responses\/([^/]+)\/cancel$/, { POST: cancel }],
+  [/^\/v1\/models\/?$/, { GET: listModels }],
+  [/^\/v1\/models\/(.+)$/, { GET: (serving, _request, id) => retrieveModel(serving, id) }],
+];
+
+/**
+ * Serves the OpenAI Responses API over a runner. Resolves to nothing for paths that are not its
+ * own. Never rejects: what goes wrong is an error body of the API.
+ */
+export function createResponsesHandler(
+  options: ResponsesOptions,
+): (request: Request) => Promise<Response | undefined> {
+  const serving = servingOf(options);
+  return async (request) => {
+    const { pathname } = new URL(request.url);
+    if (!/^\/v1\/(responses|models)(\/|$)/.test(pathname)) return undefined;
+    try {
+      return await routed(serving, request, pathname);
+    } catch (thrown) {
+      if (!(thrown instanceof ResponsesError || thrown instanceof RunnerError)) {
+        serving.onError(thrown);
+      }
+      const error = asResponsesError(thrown);
+      return Response.json(errorBody(error), { status: error.status });
+    }
+  };
+}
+
+async function routed(serving: Serving, request: Request, pathname: string): Promise<Response> {
+  for (const [pattern, methods] of ROUTES) {
+    const match = pattern.exec(pathname);
+    if (!match) continue;
+    const route = methods[request.method];
+    if (route) return route(serving, request, decoded(match[1] ?? ''));
+    const allow = Object.keys(methods).join(', ');
+    const message = `${request.method} is not possible here; possible: ${allow}`;
+    const error = new ResponsesError(405, 'method_not_allowed', message);
+    return Response.json(errorBody(error), { status: 405, headers: { allow } });
+  }
+  throw new ResponsesError(404, 'unknown_url', `there is nothing at ${pathname}`);
+}
+
+/** Parts of the API that would otherwise look like the id of a response. */
+function notServed(_serving: Serving, _request: Request, name: string): never {
+  throw new ResponsesError(404, 'unknown_url', `${name} is not served here`);
+}
+
+function decoded(id: string): string {
+  try {
+    return decodeURIComponent(id);
+  } catch {
+    return id;
+  }
+}

@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import { DEFAULT_BODY_LIMIT } from '../../http/index.ts';
+import { createMemoryResponseStore } from '../store/memory-response-store.ts';
+import { isWaiting } from '../read/submission.ts';
+import type { StoredResponse } from '../store/response-store.ts';
+import { missing, ResponsesError } from '../wire/responses-error.ts';
+import type { ResponseObject } from '../wire/response-object.ts';
+import type { ResponsesAgent, ResponsesOptions } from './options.ts';
+
+/** What the routes share: the options with defaults filled in, and what runs at the moment. */
+export interface Serving extends Required<Omit<ResponsesOptions, 'executeTools' | 'heartbeatMs'>> {
+  readonly executeTools: ResponsesOptions['executeTools'];
+  readonly heartbeatMs: number | undefined;
+  /** Seconds since the epoch. */
+  readonly startedAt: number;
+  /** Responses being generated here, by id, as they will have ended. */
+  readonly running: Map<string, Promise<ResponseObject>>;
+}
+
+export function servingOf(options: ResponsesOptions): Serving {
+  const clock = options.clock ?? { now: () => Date.now() };
+  return {
+    principalOf: () => '',
+    newId: randomUUID,
+    bodyLimit: DEFAULT_BODY_LIMIT,
+    onError: () => undefined,
+    executeTools: undefined,
+    heartbeatMs: undefined,
+    ...options,
+    clock,
+    store: options.store ?? createMemoryResponseStore({ clock }),
+    startedAt: Math.floor(clock.now() / 1000),
+    running: new Map(),
+  };
+}
+
+/** The agent a model name stands for. A server of one agent answers to any name. */
+export function agentFor(
+  agents: readonly ResponsesAgent[],
+  model: string | undefined,
+): ResponsesAgent {
+  const named = agents.find((agent) => agent.name === model);
+  const [only, ...others] = agents;
+  if (named) return named;
+  if (only && others.length === 0) return only;
+  const names = agents.map((agent) => agent.name).join(', ');
+  if (model === undefined) throw missing('model', `choose one of ${names}`);
+  throw modelNotFound(model, names);
+}
+
+export function modelNotFound(model: string, names: string): ResponsesError {
+  const message = `there is no model ${model}; available: ${names}`;
+  return new ResponsesError(404, 'model_not_found', message, 'model');
+}
+
+/** Ends the task of a response that nobody can continue any more, if it still waits for that. */
+export async function release(serving: Serving, records: readonly StoredResponse[]): Promise<void> {
+  for (const record of records) {
+    const task = await serving.runner.get(record.taskId);
+    if (task && isWaiting(record, task)) await serving.runner.cancel(task.id);
+  }
+}

@@ -1,0 +1,74 @@
+import type { StoredResponse } from '../store/response-store.ts';
+import type { Item } from '../wire/item.ts';
+import { invalidValue, responseNotFound, unsupported } from '../wire/responses-error.ts';
+import { release, type Serving } from './serving.ts';
+
+/** `GET /v1/responses/{id}` */
+export async function retrieve(serving: Serving, request: Request, id: string): Promise<Response> {
+  if (new URL(request.url).searchParams.get('stream') === 'true') {
+    throw unsupported('stream', 'a stream cannot be taken up again; retrieve the response without');
+  }
+  return Response.json((await stored(serving, request, id)).response);
+}
+
+/** `DELETE /v1/responses/{id}`: what still works or waits for it ends. */
+export async function remove(serving: Serving, request: Request, id: string): Promise<Response> {
+  const { principal, taskId } = await stored(serving, request, id);
+  const running = serving.running.get(id);
+  if (running) {
+    await serving.runner.cancel(taskId);
+    await running;
+  }
+  const record = await serving.store.delete(principal, id);
+  if (record) await release(serving, [record]);
+  return Response.json({ id, object: 'response', deleted: true });
+}
+
+/** `POST /v1/responses/{id}/cancel`: one that has ended is returned as it is. */
+export async function cancel(serving: Serving, request: Request, id: string): Promise<Response> {
+  const { taskId, response } = await stored(serving, request, id);
+  const running = serving.running.get(id);
+  if (running) await serving.runner.cancel(taskId);
+  return Response.json((await running) ?? response);
+}
+
+/** `GET /v1/responses/{id}/input_items` */
+export async function listInputItems(
+  serving: Serving,
+  request: Request,
+  id: string,
+): Promise<Response> {
+  const { input } = await stored(serving, request, id);
+  return Response.json(pageOf(input, new URL(request.url).searchParams));
+}
+
+async function stored(serving: Serving, request: Request, id: string): Promise<StoredResponse> {
+  const record = await serving.store.get(await serving.principalOf(request), id);
+  if (!record) throw responseNotFound(id);
+  return record;
+}
+
+const DEFAULT_PAGE = 20;
+const LARGEST_PAGE = 100;
+
+/** One page in the form of the public API: newest first unless asked otherwise. */
+function pageOf(input: readonly Item[], query: URLSearchParams): object {
+  const order = query.get('order') ?? 'desc';
+  if (order !== 'asc' && order !== 'desc') throw invalidValue('order', 'must be "asc" or "desc"');
+  const limit = Number(query.get('limit') ?? DEFAULT_PAGE);
+  if (!Number.isInteger(limit) || limit < 1 || limit > LARGEST_PAGE) {
+    throw invalidValue('limit', `must be a whole number from 1 to ${LARGEST_PAGE}`);
+  }
+  const sorted = order === 'asc' ? input : input.toReversed();
+  const after = query.get('after');
+  const start = after === null ? 0 : sorted.findIndex((item) => item.id === after) + 1;
+  if (after !== null && start === 0) throw invalidValue('after', 'is no item of this response');
+  const data = sorted.slice(start, start + limit);
+  return {
+    object: 'list',
+    data,
+    first_id: data.at(0)?.id ?? null,
+    last_id: data.at(-1)?.id ?? null,
+    has_more: start + data.length < sorted.length,
+  };
+}

@@ -1,0 +1,98 @@
+/** An item of a conversation as the Responses API writes it, in input and output alike. */
+export type Item = MessageItem | FunctionCallItem | FunctionCallOutputItem | McpCallItem;
+
+/** The items a response can consist of. */
+export type OutputItem = OutputMessageItem | FunctionCallItem | McpCallItem;
+
+export type ItemStatus = 'in_progress' | 'completed' | 'incomplete';
+
+export interface MessageItem {
+  readonly id: string;
+  readonly type: 'message';
+  readonly status: ItemStatus;
+  readonly role: 'user' | 'assistant' | 'system' | 'developer';
+  readonly content: readonly ContentItem[];
+}
+
+export interface OutputMessageItem extends MessageItem {
+  readonly role: 'assistant';
+  readonly content: readonly OutputText[];
+}
+
+/** A call that the caller of the API is asked to make; `arguments` is JSON text. */
+export interface FunctionCallItem {
+  readonly id: string;
+  readonly type: 'function_call';
+  readonly status: ItemStatus;
+  readonly call_id: string;
+  readonly name: string;
+  readonly arguments: string;
+}
+
+export interface FunctionCallOutputItem {
+  readonly id: string;
+  readonly type: 'function_call_output';
+  readonly status: ItemStatus;
+  readonly call_id: string;
+  readonly output: string;
+}
+
+/** A call made on this side: a tool of the agent's environment, or a handoff. */
+export interface McpCallItem {
+  readonly id: string;
+  readonly type: 'mcp_call';
+  readonly status: ItemStatus | 'failed';
+  readonly server_label: string;
+  readonly name: string;
+  readonly arguments: string;
+  readonly output: string | null;
+  readonly error: McpCallError | null;
+  readonly approval_request_id: null;
+}
+
+/** `content` is what the model read of the failure. */
+export interface McpCallError {
+  readonly type: 'mcp_tool_execution_error';
+  readonly content: readonly [{ readonly type: 'text'; readonly text: string }];
+}
+
+export type ContentItem = InputText | InputImage | InputFile | OutputText | Refusal;
+
+export interface InputText {
+  readonly type: 'input_text';
+  readonly text: string;
+}
+
+/** `image_url` is an http(s) or data URL. */
+export interface InputImage {
+  readonly type: 'input_image';
+  readonly image_url: string;
+  readonly detail: string;
+}
+
+/** `file_url` is an http(s) or data URL. */
+export interface InputFile {
+  readonly type: 'input_file';
+  readonly file_url: string;
+  readonly filename?: string;
+}
+
+export interface OutputText {
+  readonly type: 'output_text';
+  readonly text: string;
+  readonly annotations: readonly [];
+  readonly logprobs: readonly [];
+}
+
+export interface Refusal {
+  readonly type: 'refusal';
+  readonly refusal: string;
+}
+
+export function outputText(text: string): OutputText {
+  return { type: 'output_text', text, annotations: [], logprobs: [] };
+}
+
+export function mcpCallError(text: string): McpCallError {
+  return { type: 'mcp_tool_execution_error', content: [{ type: 'text', text }] };
+}

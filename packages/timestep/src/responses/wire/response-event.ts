@@ -1,0 +1,70 @@
+import type { OutputItem, OutputText } from './item.ts';
+import type { ResponseObject } from './response-object.ts';
+
+/** A stream event before it is given its `sequence_number`. */
+export type ResponseEvent = LifecycleEvent | OutputEvent | ErrorEvent;
+
+/** An event about the response as a whole. */
+export interface LifecycleEvent {
+  readonly type:
+    | 'response.created'
+    | 'response.in_progress'
+    | 'response.completed'
+    | 'response.failed'
+    | 'response.incomplete';
+  readonly response: ResponseObject;
+}
+
+/** An event about one output item. */
+export type OutputEvent = { readonly output_index: number } & (
+  | {
+      readonly type: 'response.output_item.added' | 'response.output_item.done';
+      readonly item: OutputItem;
+    }
+  | ({ readonly item_id: string } & ItemProgress)
+);
+
+type ItemProgress =
+  | {
+      readonly type: 'response.content_part.added' | 'response.content_part.done';
+      readonly content_index: number;
+      readonly part: OutputText;
+    }
+  | {
+      readonly type: 'response.output_text.delta';
+      readonly content_index: number;
+      readonly delta: string;
+      readonly logprobs: readonly [];
+    }
+  | {
+      readonly type: 'response.output_text.done';
+      readonly content_index: number;
+      readonly text: string;
+      readonly logprobs: readonly [];
+    }
+  | {
+      readonly type: 'response.function_call_arguments.delta' | 'response.mcp_call_arguments.delta';
+      readonly delta: string;
+    }
+  | {
+      readonly type: 'response.function_call_arguments.done' | 'response.mcp_call_arguments.done';
+      readonly arguments: string;
+    }
+  | {
+      readonly type:
+        | 'response.mcp_call.in_progress'
+        | 'response.mcp_call.completed'
+        | 'response.mcp_call.failed';
+    };
+
+/** The stream itself broke. Flat and nested alike, because readers differ in where they look. */
+export interface ErrorEvent extends ErrorFields {
+  readonly type: 'error';
+  readonly error: ErrorFields & { readonly type: string };
+}
+
+interface ErrorFields {
+  readonly code: string;
+  readonly message: string;
+  readonly param: null;
+}

@@ -1,0 +1,82 @@
+import { TimestepError } from '../../core/index.ts';
+import { RunnerError, type RunnerErrorCode } from '../../port/index.ts';
+
+/** A request that the API refuses; `code` and `param` are those of the public API. */
+export class ResponsesError extends TimestepError {
+  readonly status: number;
+  /** The field at fault, such as `tools[0].name`. */
+  readonly param: string | null;
+
+  constructor(status: number, code: string, message: string, param: string | null = null) {
+    super(code, message);
+    this.status = status;
+    this.param = param;
+  }
+}
+
+export function missing(param: string, what: string): ResponsesError {
+  return new ResponsesError(
+    400,
+    'missing_required_parameter',
+    `${param} is missing: ${what}`,
+    param,
+  );
+}
+
+export function wrongType(param: string, expected: string, given: unknown): ResponsesError {
+  const message = `${param} must be ${expected}, not ${typeNameOf(given)}`;
+  return new ResponsesError(400, 'invalid_type', message, param);
+}
+
+export function invalidValue(param: string, problem: string): ResponsesError {
+  return new ResponsesError(400, 'invalid_value', `${param} ${problem}`, param);
+}
+
+export function unsupported(param: string, advice: string): ResponsesError {
+  const message = `${param} is not supported: ${advice}`;
+  return new ResponsesError(400, 'unsupported_parameter', message, param);
+}
+
+/** No such response, or none that the caller may know of: the two must look the same. */
+export function responseNotFound(id: string): ResponsesError {
+  return new ResponsesError(404, 'response_not_found', `there is no response ${id}`);
+}
+
+export function previousNotFound(id: string): ResponsesError {
+  const message = `there is no response ${id} to continue: it was deleted, has expired or was not stored`;
+  return new ResponsesError(400, 'previous_response_not_found', message, 'previous_response_id');
+}
+
+/** Makes anything thrown fit to be told. Defects say nothing of themselves. */
+export function asResponsesError(thrown: unknown): ResponsesError {
+  if (thrown instanceof ResponsesError) return thrown;
+  if (thrown instanceof RunnerError) {
+    return new ResponsesError(STATUS_OF[thrown.code], thrown.code, thrown.message);
+  }
+  return new ResponsesError(500, 'internal_error', 'internal error');
+}
+
+/** The error body of the public API. */
+export function errorBody({ status, code, message, param }: ResponsesError): object {
+  const type = status >= 500 ? 'server_error' : 'invalid_request_error';
+  return { error: { message, type, param, code } };
+}
+
+const STATUS_OF: Readonly<Record<RunnerErrorCode, number>> = {
+  'task-finished': 409,
+  'context-mismatch': 400,
+  'results-without-call': 409,
+  'unknown-call': 409,
+  'empty-submission': 400,
+  'task-not-found': 404,
+  'unknown-agent': 404,
+  'duplicate-message': 409,
+  'bad-page-token': 400,
+  closed: 503,
+};
+
+function typeNameOf(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'a list';
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+}

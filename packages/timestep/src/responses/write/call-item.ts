@@ -1,0 +1,34 @@
+import type { ToolCall } from '../../core/index.ts';
+import { mcpCallError, type McpCallItem } from '../wire/item.ts';
+import type { CallItem } from './item-events.ts';
+
+/** What the items of one response have in common. */
+export interface OutputScope {
+  /** Part of every item's id; unique to the response. */
+  readonly key: string;
+  /** Whose tools the calls made on this side are said to be. */
+  readonly serverLabel: string;
+  /** Whether a tool of that name is for the caller of the API to run. */
+  readonly isCallers: (tool: string) => boolean;
+}
+
+/** A call as an item that has just begun: its arguments are still to come. */
+export function callItem(scope: OutputScope, id: string, callId: string, name: string): CallItem {
+  const begun = { status: 'in_progress', name, arguments: '' } as const;
+  if (scope.isCallers(name)) return { id, type: 'function_call', call_id: callId, ...begun };
+  const nothing = { output: null, error: null, approval_request_id: null };
+  return { id, type: 'mcp_call', server_label: scope.serverLabel, ...begun, ...nothing };
+}
+
+/** The call with all its arguments: finished, where the caller is to run it. */
+export function askedItem(item: CallItem, call: ToolCall): CallItem {
+  const asked = { ...item, name: call.function.name, arguments: call.function.arguments };
+  return asked.type === 'function_call' ? { ...asked, status: 'completed' } : asked;
+}
+
+/** A call of this side with what came of it; `content` is what the model reads. */
+export function ranItem(item: McpCallItem, ok: boolean, content: string): McpCallItem {
+  return ok
+    ? { ...item, status: 'completed', output: content }
+    : { ...item, status: 'failed', error: mcpCallError(content) };
+}

@@ -1,0 +1,12 @@
+import type { SseEvent } from '../../http/index.ts';
+import type { ResponseEvent } from '../wire/response-event.ts';
+
+/** Numbers events from 0 and writes them as server-sent ones, closed by the end mark. */
+export async function* sseEventsOf(events: AsyncIterable<ResponseEvent>): AsyncGenerator<SseEvent> {
+  let sequence_number = 0;
+  for await (const { type, ...rest } of events) {
+    yield { event: type, data: JSON.stringify({ type, sequence_number, ...rest }) };
+    sequence_number += 1;
+  }
+  yield { data: '[DONE]' };
+}

@@ -1,0 +1,68 @@
+import type { AgentDescription } from '../a2a/index.ts';
+import type { Limits, ToolSite } from '../core/index.ts';
+import type { HandoffPolicy } from '../mcp/index.ts';
+import { createAgent } from '../model/index.ts';
+import type { AgentFn } from '../port/index.ts';
+import { Environment } from './environment.ts';
+import type { EnvironmentSource } from './environments.ts';
+import { Loop } from './loop.ts';
+import { serve, type ServeOptions, type Serving } from './serve.ts';
+
+export interface AgentOptions {
+  /** Names the agent in addresses, such as `/agents/<agentId>`. */
+  readonly agentId: string;
+  readonly name: string;
+  readonly description?: string;
+  readonly version?: string;
+  readonly skills?: AgentDescription['skills'];
+  /** A model as `provider/model`, or anything that answers. */
+  readonly model: string | AgentFn;
+  /** Served beside the agent at `/mcp`, and used for every context unless others are named. */
+  readonly environment?: Environment;
+  /** Environments by context id: URLs of MCP servers, or environments of this process. */
+  readonly contextIdToEnvironmentUri?: Readonly<Record<string, EnvironmentSource>>;
+  readonly toolSite?: ToolSite;
+  readonly limits?: Partial<Limits>;
+  readonly handoff?: HandoffPolicy;
+}
+
+/** An agent that can be served over A2A, and, if asked for, over OpenAI Responses. */
+export class Agent {
+  readonly agentId: string;
+  readonly description: Omit<AgentDescription, 'url'>;
+  readonly environment: Environment | undefined;
+  readonly loop: Loop;
+
+  constructor(options: AgentOptions) {
+    const { agentId, name, model, environment, toolSite, limits, handoff } = options;
+    this.agentId = agentId;
+    this.environment = environment;
+    this.description = {
+      name: agentId,
+      title: name,
+      description: options.description ?? name,
+      version: options.version ?? '1.0.0',
+      skills: options.skills ?? [],
+    };
+    const contexts =
+      options.contextIdToEnvironmentUri ?? (environment ? { default: environment } : {});
+    this.loop = new Loop({
+      name: agentId,
+      agent: typeof model === 'string' ? createAgent({ model }) : model,
+      contextIdToEnvironmentUri: contexts,
+      ...(toolSite && { toolSite }),
+      ...(limits && { limits }),
+      ...(handoff && { handoff }),
+    });
+  }
+
+  /** Serves this agent alone. Port 9999 and loopback unless told otherwise. */
+  start(options: Omit<ServeOptions, 'agents'> = {}): Promise<Serving> {
+    return serve({ ...options, agents: [this] });
+  }
+
+  /** Lets go of the connections to environments. */
+  close(): Promise<void> {
+    return this.loop.close();
+  }
+}

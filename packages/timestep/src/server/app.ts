@@ -1,0 +1,58 @@
+import {
+  refusedHostOrOrigin,
+  type Authenticate,
+  type FetchHandler,
+  type GuardOptions,
+} from '../http/index.ts';
+
+/** A part of a server: answers the requests that are its own. */
+export type Route = (request: Request) => Promise<Response | undefined> | Response | undefined;
+
+export interface AppOptions extends GuardOptions {
+  readonly routes: readonly Route[];
+  /** Absent: everybody who can reach the server is the same, unnamed principal. */
+  readonly authenticate?: Authenticate;
+  /** Told of defects, which callers only see as an internal error. */
+  readonly onError?: (thrown: unknown) => void;
+}
+
+/** What anybody may read: how to find the agent, and whether the server is up. */
+const PUBLIC = /\/\.well-known\/agent(-card)?\.json$|^\/health$/;
+
+/** One handler out of many: refuses forged hosts and unknown callers, then asks route by route. */
+export function createApp(options: AppOptions): FetchHandler {
+  const { routes, authenticate, onError } = options;
+  return async (request) => {
+    const refused = refusedHostOrOrigin(request, options);
+    if (refused !== undefined) return failure(403, 'forbidden', refused);
+    if (authenticate && authenticate(request) === undefined && !isPublic(request)) {
+      return failure(401, 'unauthorized', 'send an API key: "Authorization: Bearer <key>"', {
+        'www-authenticate': 'Bearer',
+      });
+    }
+    try {
+      for (const route of routes) {
+        const response = await route(request);
+        if (response) return response;
+      }
+    } catch (thrown) {
+      onError?.(thrown);
+      return failure(500, 'internal-error', 'the server failed to answer this request');
+    }
+    const { pathname } = new URL(request.url);
+    return failure(404, 'not-found', `there is nothing at ${request.method} ${pathname}`);
+  };
+}
+
+function isPublic(request: Request): boolean {
+  return request.method === 'GET' && PUBLIC.test(new URL(request.url).pathname);
+}
+
+function failure(
+  status: number,
+  code: string,
+  message: string,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  return Response.json({ error: { code, message } }, { status, headers });
+}

@@ -1,0 +1,194 @@
+import type { JsonObject, ToolSchema } from '../core/index.ts';
+import { listen, type Listening } from '../http/index.ts';
+import {
+  createEnvironmentHandler,
+  environmentWithin,
+  serveEnvironmentStdio,
+  type EnvironmentDefinition,
+  type EnvironmentHandler,
+  type EnvironmentHandlerOptions,
+  type HandoffOptions,
+  type PromptDefinition,
+  type ResourceDefinition,
+  type SchemaLike,
+  type ToolCallContext,
+  type ToolDefinition,
+} from '../mcp/index.ts';
+import type { ToolContext, ToolEnvironment, ToolInvocation, ToolResult } from '../port/index.ts';
+
+export interface EnvironmentOptions {
+  /** Names the environment to its clients. */
+  readonly environmentId: string;
+  /** The conversation the environment belongs to, for those who choose one by context. */
+  readonly contextId?: string;
+  /** The agent that the system prompt is for when a client names none. */
+  readonly agentId?: string;
+  /** Ask a person, by MCP elicitation, before every tool that is not marked `readOnlyHint`. */
+  readonly humanInLoop?: boolean;
+  /** Whether there is a `handoff` tool. Default true. */
+  readonly enableHandoff?: boolean;
+  /** Where handoffs may go (default: this machine only), how often, and who makes the call. */
+  readonly handoff?: HandoffOptions;
+  /** Default: "You are <agent name>." */
+  readonly systemPrompt?: EnvironmentDefinition['systemPrompt'];
+  readonly instructions?: string;
+  readonly version?: string;
+}
+
+export interface StartOptions extends EnvironmentHandlerOptions {
+  /** Default 8080; 0 takes any free port. */
+  readonly port?: number;
+  /** Default 127.0.0.1; any other address needs `authenticate`. */
+  readonly host?: string;
+}
+
+/** The arguments that a tool function gets, by the schema it declares. */
+export type ArgumentsOf<Input> = Input extends {
+  readonly '~standard': { readonly types?: { readonly output: infer Output } | undefined };
+}
+  ? Output
+  : JsonObject;
+
+/**
+ * The tools, prompts and resources of an agent. It is a `ToolEnvironment` within the process and an
+ * MCP server at `/mcp` for everybody else.
+ */
+export class Environment implements ToolEnvironment {
+  readonly environmentId: string;
+  readonly contextId: string | undefined;
+  readonly agentId: string | undefined;
+  readonly #handlers: EnvironmentHandler[] = [];
+  #definition: EnvironmentDefinition;
+  #handler: EnvironmentHandler | undefined;
+  #within: ToolEnvironment | undefined;
+
+  constructor(options: EnvironmentOptions) {
+    const { environmentId, contextId, agentId, systemPrompt, instructions } = options;
+    const { enableHandoff = true, handoff = {}, humanInLoop = false, version = '1.0.0' } = options;
+    this.environmentId = environmentId;
+    this.contextId = contextId;
+    this.agentId = agentId;
+    this.#definition = {
+      name: `Environment-${environmentId}`,
+      version,
+      humanInLoop,
+      ...(enableHandoff && { handoff }),
+      ...(agentId !== undefined && { agentName: agentId }),
+      ...(systemPrompt !== undefined && { systemPrompt }),
+      ...(instructions !== undefined && { instructions }),
+    };
+  }
+
+  /** What is served, as data. */
+  get definition(): EnvironmentDefinition {
+    return this.#definition;
+  }
+
+  /**
+   * Adds a tool. The function gets its arguments checked by `input`; what it returns is told to the
+   * model: text as it is, anything else as JSON.
+   */
+  tool<Input extends SchemaLike = JsonObject>(
+    name: string,
+    options: Omit<ToolDefinition, 'name' | 'input' | 'run'> & { readonly input?: Input },
+    run: (args: ArgumentsOf<Input>, context: ToolCallContext) => unknown,
+  ): this {
+    const { tools = [] } = this.#definition;
+    return this.#change({ tools: [...tools, { ...options, name, run }] });
+  }
+
+  /** Adds a prompt; a string that it returns is the text of one user message. */
+  prompt(
+    name: string,
+    options: Omit<PromptDefinition, 'name' | 'run'>,
+    run: PromptDefinition['run'],
+  ): this {
+    const { prompts = [] } = this.#definition;
+    return this.#change({ prompts: [...prompts, { ...options, name, run }] });
+  }
+
+  /** Adds a resource, or by an address with `{…}` in it a template of resources. */
+  resource(
+    name: string,
+    options: Omit<ResourceDefinition, 'name' | 'read'>,
+    read: ResourceDefinition['read'],
+  ): this {
+    const { resources = [] } = this.#definition;
+    return this.#change({ resources: [...resources, { ...options, name, read }] });
+  }
+
+  /** Registers on the MCP server of every request and session whatever this class does not cover. */
+  configure(hook: NonNullable<EnvironmentDefinition['configure']>): this {
+    const { configure: before } = this.#definition;
+    return this.#change({
+      configure(server) {
+        before?.(server);
+        hook(server);
+      },
+    });
+  }
+
+  listTools(signal: AbortSignal): Promise<readonly ToolSchema[]> | readonly ToolSchema[] {
+    return this.#inProcess().listTools(signal);
+  }
+
+  callTool(call: ToolInvocation, context: ToolContext): Promise<ToolResult> | ToolResult {
+    return this.#inProcess().callTool(call, context);
+  }
+
+  async systemPrompt(agent: string, signal: AbortSignal): Promise<string | undefined> {
+    return this.#inProcess().systemPrompt?.(agent, signal);
+  }
+
+  /** Answers the requests to `/mcp`, for clients on this machine. */
+  get handler(): EnvironmentHandler {
+    this.#handler ??= this.createHandler();
+    return this.#handler;
+  }
+
+  /** Like `handler`, with hosts, callers and limits of one's own. Close it when done. */
+  createHandler(options: EnvironmentHandlerOptions = {}): EnvironmentHandler {
+    const handler = createEnvironmentHandler(this.#definition, options);
+    this.#handlers.push(handler);
+    return handler;
+  }
+
+  /** Serves `/mcp` over HTTP. Throws `ListenError` when it cannot listen. */
+  async start(options: StartOptions = {}): Promise<Listening> {
+    const { port = 8080, host, authenticate } = options;
+    const handler = this.createHandler(options);
+    const listening = await listen(
+      (request) => (isAtMcp(request) ? handler(request) : new Response(null, { status: 404 })),
+      { port, authenticated: authenticate !== undefined, ...(host !== undefined && { host }) },
+    );
+    return {
+      ...listening,
+      async close(graceMs) {
+        await handler.close();
+        await listening.close(graceMs);
+      },
+    };
+  }
+
+  /** Serves until the client goes (`stdio`) or for as long as the process lives (`http`). */
+  async run(over: 'stdio' | 'http', options: StartOptions = {}): Promise<void> {
+    if (over === 'stdio') return serveEnvironmentStdio(this.#definition, options).closed;
+    await this.start(options);
+  }
+
+  #inProcess(): ToolEnvironment {
+    this.#within ??= environmentWithin(this.#definition);
+    return this.#within;
+  }
+
+  #change(news: Partial<EnvironmentDefinition>): this {
+    this.#definition = { ...this.#definition, ...news };
+    this.#within = undefined;
+    for (const handler of this.#handlers) handler.update(this.#definition);
+    return this;
+  }
+}
+
+function isAtMcp(request: Request): boolean {
+  return new URL(request.url).pathname === '/mcp';
+}

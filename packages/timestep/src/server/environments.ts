@@ -1,0 +1,27 @@
+import { TimestepError } from '../core/index.ts';
+import type { ToolEnvironment } from '../port/index.ts';
+
+/** Where an agent's tools are: the URL of an MCP server, or an environment of this process. */
+export type EnvironmentSource = string | ToolEnvironment;
+
+/** There is no environment for a context. */
+export class EnvironmentError extends TimestepError {}
+
+/**
+ * The environment of a context. A single one serves every context; of several, the context must
+ * name one.
+ */
+export function environmentFor(
+  contextId: string,
+  sources: Readonly<Record<string, EnvironmentSource>>,
+): EnvironmentSource {
+  const named = Object.hasOwn(sources, contextId) ? sources[contextId] : undefined;
+  if (named !== undefined) return named;
+  const known = Object.keys(sources);
+  const only = known.length === 1 ? sources[known[0] ?? ''] : undefined;
+  if (only !== undefined) return only;
+  throw new EnvironmentError(
+    'unknown-context',
+    `there is no environment for context ${contextId}; known contexts: ${known.join(', ') || 'none'}`,
+  );
+}

@@ -1,0 +1,99 @@
+import { limitsFrom, type Limits, type ToolSite } from '../core/index.ts';
+import { connectionPool, createClient, type Client } from '../client/index.ts';
+import {
+  connectEnvironment,
+  environmentWithin,
+  type CallAgent,
+  type ConnectedEnvironment,
+  type EnvironmentDefinition,
+  type HandoffPolicy,
+} from '../mcp/index.ts';
+import { functionEnvironment } from '../environment/index.ts';
+import type { AgentFn, ServedAgent, ToolEnvironment } from '../port/index.ts';
+import { Environment } from './environment.ts';
+import { environmentFor, type EnvironmentSource } from './environments.ts';
+
+export interface LoopOptions {
+  readonly name: string;
+  /** Who answers. */
+  readonly agent: AgentFn;
+  /** Environments by context id; a single one serves every context. None: an agent without tools. */
+  readonly contextIdToEnvironmentUri?: Readonly<Record<string, EnvironmentSource>>;
+  /**
+   * `client`: the task pauses as input-required and whoever sent the message runs the tools.
+   * `server`: they are run here and the task goes straight on. Default `client`.
+   */
+  readonly toolSite?: ToolSite;
+  readonly limits?: Partial<Limits>;
+  /** Where this agent may hand work to when its tools run here. */
+  readonly handoff?: HandoffPolicy;
+}
+
+/** An hour of work for one message: a handoff may take its time. */
+const SERVED_LIMITS: Limits = { max_steps: 30, time_limit_s: 3600 };
+
+/** Joins who answers with the environments of its contexts: what a runner runs tasks with. */
+export class Loop implements ServedAgent {
+  readonly name: string;
+  readonly agent: AgentFn;
+  readonly toolSite: ToolSite;
+  readonly limits: Limits;
+  readonly #environment: (contextId: string) => Promise<ToolEnvironment>;
+  readonly #close: () => Promise<void>;
+
+  constructor(options: LoopOptions) {
+    const {
+      name,
+      agent,
+      toolSite = 'client',
+      contextIdToEnvironmentUri = {},
+      handoff = {},
+    } = options;
+    this.name = name;
+    this.agent = agent;
+    this.toolSite = toolSite;
+    this.limits = limitsFrom(options.limits, SERVED_LIMITS);
+    const client = createClient({ handoff });
+    const pool = connectionPool<ConnectedEnvironment>((url) =>
+      connectEnvironment({ url }, { onHandoff: client.handOff, handoff }),
+    );
+    const within = environmentsWithin(client);
+    const hasTools = Object.keys(contextIdToEnvironmentUri).length > 0;
+    const none = functionEnvironment({});
+    this.#environment = async (contextId) => {
+      if (!hasTools) return none;
+      const source = environmentFor(contextId, contextIdToEnvironmentUri);
+      if (typeof source === 'string') return pool.get(source);
+      return source instanceof Environment ? within(source) : source;
+    };
+    this.#close = async () => {
+      await Promise.all([pool.close(), client.close()]);
+    };
+  }
+
+  /** The environment of a context; rejects, naming the known contexts, when there is none. */
+  environment(contextId: string): Promise<ToolEnvironment> {
+    return this.#environment(contextId);
+  }
+
+  close(): Promise<void> {
+    return this.#close();
+  }
+}
+
+/** Environments of this process are used without MCP between; their handoffs are made from here. */
+function environmentsWithin(client: Client): (environment: Environment) => ToolEnvironment {
+  const known = new WeakMap<EnvironmentDefinition, ToolEnvironment>();
+  return ({ definition }) => {
+    const before = known.get(definition);
+    if (before) return before;
+    const { handoff } = definition;
+    const callAgent: CallAgent = (target, { signal }) => client.handOff(target, signal);
+    const made = environmentWithin({
+      ...definition,
+      ...(handoff && { handoff: { callAgent, ...handoff } }),
+    });
+    known.set(definition, made);
+    return made;
+  };
+}

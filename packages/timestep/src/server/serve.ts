@@ -1,0 +1,185 @@
+import { createA2AHandler, type AgentSecurity } from '../a2a/index.ts';
+import { TimestepError } from '../core/index.ts';
+import {
+  apiKeyAuthentication,
+  listen,
+  type Authenticate,
+  type GuardOptions,
+} from '../http/index.ts';
+import type { EnvironmentHandler } from '../mcp/index.ts';
+import type { Runner, ServedAgent } from '../port/index.ts';
+import { createResponsesHandler, type ResponseStore } from '../responses/index.ts';
+import { createMemoryRunner } from '../runner/index.ts';
+import type { Agent } from './agent.ts';
+import { createApp, type Route } from './app.ts';
+
+export interface ServeOptions extends GuardOptions {
+  readonly agents: readonly Agent[];
+  /** Default 9999; 0 takes any free port. */
+  readonly port?: number;
+  /** Default 127.0.0.1. Any other address needs `apiKeys`. */
+  readonly host?: string;
+  /** Principals by API key. With keys, every request must bring one. */
+  readonly apiKeys?: Readonly<Record<string, string>>;
+  /** Where the server is reached from outside, when that is not where it listens. */
+  readonly publicUrl?: string;
+  /** What is served. Default: A2A and OpenAI Responses. */
+  readonly protocols?: readonly ('a2a' | 'responses')[];
+  readonly responseStore?: ResponseStore;
+  /** Makes the runner that keeps the tasks. Default: in memory. */
+  readonly createRunner?: (agents: readonly ServedAgent[]) => Runner;
+  /** Told of defects, which callers only see as an internal error. */
+  readonly onError?: (thrown: unknown) => void;
+}
+
+export interface Serving {
+  readonly url: string;
+  readonly port: number;
+  readonly runner: Runner;
+  /** Takes no more requests, lets running tasks end for up to `graceMs`, then cancels them. */
+  close(graceMs?: number): Promise<void>;
+}
+
+/** The server cannot be set up as asked. */
+export class ServeError extends TimestepError {}
+
+const ALL = ['a2a', 'responses'] as const;
+const DEFAULT_PORT = 9999;
+const DEFAULT_GRACE_MS = 5000;
+
+const API_KEY: AgentSecurity = { kind: 'http', name: 'apiKey', scheme: 'Bearer' };
+
+/**
+ * Serves agents: A2A at the root where there is one agent and at `/agents/<agentId>` always, each
+ * agent's environment at `/mcp` below both, OpenAI Responses at `/v1`.
+ */
+export async function serve(options: ServeOptions): Promise<Serving> {
+  const { agents, port = DEFAULT_PORT, host, apiKeys, createRunner, onError } = options;
+  refuseSameIds(agents);
+  const loops = agents.map((agent) => agent.loop);
+  const runner = createRunner?.(loops) ?? createMemoryRunner({ agents: loops });
+  const authenticate = apiKeys && apiKeyAuthentication(apiKeys);
+  const site: Site = {
+    runner,
+    principalOf: (request) => authenticate?.(request) ?? '',
+    ...(authenticate && { authenticate }),
+    ...(onError && { onError }),
+  };
+  const environments = environmentHandlers(options, site);
+  const app = createApp({
+    ...options,
+    routes: [
+      health,
+      ...agentRoutes(options, site, environments),
+      ...responsesRoutes(options, site),
+    ],
+    ...(authenticate && { authenticate }),
+  });
+  const listening = await listen(app, {
+    port,
+    authenticated: authenticate !== undefined,
+    ...(host !== undefined && { host }),
+  });
+  return {
+    url: options.publicUrl ?? listening.url,
+    port: listening.port,
+    runner,
+    async close(graceMs = DEFAULT_GRACE_MS) {
+      // Readers of ended tasks leave by themselves; only then can the sockets close.
+      const ended = runner.close(graceMs);
+      await Promise.all([ended, listening.close(graceMs)]);
+      await Promise.all([...environments.values()].map((handler) => handler.close()));
+      await Promise.all(agents.map((agent) => agent.close()));
+    },
+  };
+}
+
+/** What every route of one server shares. */
+interface Site {
+  readonly runner: Runner;
+  readonly principalOf: (request: Request) => string;
+  readonly authenticate?: Authenticate;
+  readonly onError?: (thrown: unknown) => void;
+}
+
+function environmentHandlers(
+  { agents, allowedHosts, allowedOrigins }: ServeOptions,
+  { authenticate, onError }: Site,
+): Map<Agent, EnvironmentHandler> {
+  const handlers = new Map<Agent, EnvironmentHandler>();
+  for (const agent of agents) {
+    const handler = agent.environment?.createHandler({
+      ...(allowedHosts && { allowedHosts }),
+      ...(allowedOrigins && { allowedOrigins }),
+      ...(onError && { onError }),
+      ...(authenticate && { authenticate }),
+    });
+    if (handler) handlers.set(agent, handler);
+  }
+  return handlers;
+}
+
+function agentRoutes(
+  { agents, protocols = ALL, apiKeys, publicUrl }: ServeOptions,
+  site: Site,
+  environments: ReadonlyMap<Agent, EnvironmentHandler>,
+): Route[] {
+  return agents.flatMap((agent) => {
+    const bases = agents.length === 1 ? ['', pathOf(agent)] : [pathOf(agent)];
+    return bases.flatMap((basePath): Route[] => {
+      const environment = environments.get(agent);
+      const tools = environment ? [at(`${basePath}/mcp`, environment)] : [];
+      if (!protocols.includes('a2a')) return tools;
+      const description = {
+        ...agent.description,
+        ...(publicUrl !== undefined && { url: publicUrl + basePath }),
+        ...(apiKeys && { security: [API_KEY] }),
+      };
+      return [...tools, createA2AHandler({ ...site, agent: description, basePath })];
+    });
+  });
+}
+
+function responsesRoutes(
+  { agents, protocols = ALL, responseStore: store }: ServeOptions,
+  site: Site,
+): Route[] {
+  if (!protocols.includes('responses')) return [];
+  const served = agents.map(({ agentId, environment }) => ({
+    name: agentId,
+    ...(environment && { serverLabel: environment.environmentId }),
+  }));
+  return [
+    createResponsesHandler({
+      ...site,
+      agents: served,
+      executeTools: async (name, contextId) => loopOf(agents, name).environment(contextId),
+      ...(store && { store }),
+    }),
+  ];
+}
+
+function loopOf(agents: readonly Agent[], agentId: string): ServedAgent {
+  const found = agents.find((agent) => agent.agentId === agentId);
+  if (!found) throw new ServeError('unknown-agent', `there is no agent ${agentId}`);
+  return found.loop;
+}
+
+function pathOf(agent: Agent): string {
+  return `/agents/${encodeURIComponent(agent.agentId)}`;
+}
+
+function at(path: string, handler: (request: Request) => Promise<Response>): Route {
+  return (request) => (new URL(request.url).pathname === path ? handler(request) : undefined);
+}
+
+function health(request: Request): Response | undefined {
+  return new URL(request.url).pathname === '/health' ? Response.json({ status: 'ok' }) : undefined;
+}
+
+function refuseSameIds(agents: readonly Agent[]): void {
+  if (agents.length === 0) throw new ServeError('no-agents', 'there is no agent to serve');
+  const ids = agents.map((agent) => agent.agentId);
+  const twice = ids.find((id, index) => ids.indexOf(id) !== index);
+  if (twice !== undefined) throw new ServeError('same-id', `two agents are called ${twice}`);
+}

@@ -1,0 +1,46 @@
+/**
+ * Runs a benchmark. `bench/` has dependencies of its own, too heavy for everybody, so they are
+ * installed on first use; what the installer prints goes to stderr, since the last line of stdout
+ * is the result.
+ */
+import { spawnSync, type StdioOptions } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '..');
+const bench = join(root, 'bench');
+const stampFile = join(bench, 'node_modules', '.timestep-installed');
+
+process.exitCode = install() || runBench();
+
+function runBench(): number {
+  const args = ['--conditions=@timestep/source', join(bench, 'run.ts'), ...process.argv.slice(2)];
+  return run(process.execPath, args, 'inherit');
+}
+
+/** Installs unless exactly this manifest and lock have been installed already. */
+function install(): number {
+  if (textOf(stampFile) === stamp()) return 0;
+  console.error('installing what the benchmarks need; this happens once');
+  const verb = existsSync(join(bench, 'package-lock.json')) ? 'ci' : 'install';
+  const code = run('npm', ['--prefix', bench, verb, '--no-audit', '--no-fund'], ['ignore', 2, 2]);
+  // Taken afterwards: without a lock, the installer has just written one.
+  if (code === 0) writeFileSync(stampFile, stamp());
+  return code;
+}
+
+function stamp(): string {
+  const texts = ['package.json', 'package-lock.json'].map((name) => textOf(join(bench, name)));
+  return createHash('sha256').update(JSON.stringify(texts)).digest('hex');
+}
+
+function textOf(path: string): string {
+  return existsSync(path) ? readFileSync(path, 'utf8') : '';
+}
+
+function run(command: string, args: readonly string[], stdio: StdioOptions): number {
+  const { status, error } = spawnSync(command, args, { cwd: root, stdio });
+  if (error) console.error(`${command} did not run: ${error.message}`);
+  return status ?? 1;
+}

@@ -1,0 +1,22 @@
+/** How one check went. */
+export interface CheckResult {
+  readonly name: string;
+  readonly ok: boolean;
+  readonly seconds: number;
+  /** Everything it printed, shown only when it failed. */
+  readonly output: string;
+}
+
+/** One line of the table; names are padded to the longest. */
+export function lineOf({ name, ok, seconds }: CheckResult, width: number): string {
+  const state = ok ? 'ok    ' : 'failed';
+  return `${name.padEnd(width)}  ${state}  ${seconds.toFixed(1).padStart(5)} s`;
+}
+
+/** What failed, in full, and a last line that says how many did. */
+export function closingOf(results: readonly CheckResult[]): string {
+  const failed = results.filter(({ ok }) => !ok);
+  const details = failed.map(({ name, output }) => `\n--- ${name}\n${output.trim()}\n`);
+  const count = `${results.length - failed.length} checks ok, ${failed.length} failed`;
+  return [...details, count].join('\n');
+}

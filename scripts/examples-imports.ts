@@ -1,0 +1,92 @@
+import { isBuiltin } from 'node:module';
+import { posix } from 'node:path';
+import { importsOf } from './imports.ts';
+import type { SourceFile } from './source-tree.ts';
+import { runGuard, type Verdict } from './verdict.ts';
+
+const EXAMPLES = 'examples';
+
+interface Manifest {
+  readonly name?: string;
+  readonly exports?: Readonly<Record<string, unknown>>;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+}
+
+/** What a user can install: the repository's packages, and every name they can be imported by. */
+interface Published {
+  readonly packages: ReadonlySet<string>;
+  readonly entryPoints: ReadonlySet<string>;
+}
+
+/**
+ * Holds examples to what a user could write: published entry points, Node, their own files and
+ * dependencies they declare. Files directly in `examples/` may use every example.
+ */
+export function examplesImports(files: readonly SourceFile[]): Verdict {
+  const sources = files.filter(
+    ({ path }) => path.startsWith(`${EXAMPLES}/`) && /\.[cm]?[jt]s$/.test(path),
+  );
+  const published = publishedBy(files);
+  const problems = sources.flatMap((file) =>
+    importsOf(file.text)
+      .filter(({ specifier }) => !isAllowed(file.path, specifier, published, files))
+      .map(({ specifier, line }) => `${file.path}:${line} imports ${specifier}`),
+  );
+  if (sources.length === 0) problems.push(`no source files found under ${EXAMPLES}`);
+  if (published.entryPoints.size === 0) problems.push('no published entry points found');
+  const summary = `${sources.length} files, ${published.entryPoints.size} entry points`;
+  return { summary, problems };
+}
+
+function isAllowed(
+  path: string,
+  specifier: string,
+  { packages, entryPoints }: Published,
+  files: readonly SourceFile[],
+): boolean {
+  if (specifier.startsWith('.')) {
+    return posix.join(posix.dirname(path), specifier).startsWith(`${exampleOf(path)}/`);
+  }
+  if (isBuiltin(specifier)) return specifier.startsWith('node:');
+  const name = packageOf(specifier);
+  return packages.has(name) ? entryPoints.has(specifier) : declaredFor(path, files).has(name);
+}
+
+/** `examples/<story>`, or `examples` for a file directly in it. */
+function exampleOf(path: string): string {
+  const [, story = '', ...rest] = path.split('/');
+  return rest.length === 0 ? EXAMPLES : posix.join(EXAMPLES, story);
+}
+
+function publishedBy(files: readonly SourceFile[]): Published {
+  const manifests = files
+    .filter(({ path }) => /^packages\/[^/]+\/package\.json$/.test(path))
+    .map(({ text }) => JSON.parse(text) as Manifest);
+  const entryPoints = manifests.flatMap(({ name = '', exports: entries = {} }) =>
+    Object.keys(entries).map((entry) => posix.join(name, entry)),
+  );
+  return {
+    packages: new Set(manifests.map(({ name = '' }) => name)),
+    entryPoints: new Set(entryPoints),
+  };
+}
+
+/** What an example's manifest declares; its tests may also use the repository's test tools. */
+function declaredFor(path: string, files: readonly SourceFile[]): Set<string> {
+  const owners = [`${exampleOf(path)}/package.json`];
+  if (path.endsWith('.test.ts')) owners.push('package.json');
+  const manifests = files.filter((file) => owners.includes(file.path));
+  const names = manifests.flatMap(({ text }) => {
+    const { dependencies = {}, devDependencies = {} } = JSON.parse(text) as Manifest;
+    return Object.keys({ ...dependencies, ...devDependencies });
+  });
+  return new Set(names);
+}
+
+function packageOf(specifier: string): string {
+  const [first = '', second = ''] = specifier.split('/');
+  return first.startsWith('@') ? `${first}/${second}` : first;
+}
+
+if (import.meta.main) runGuard('examples-imports', examplesImports);

@@ -1,0 +1,30 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+
+function run(guard: string, folder: string): { status: number | null; stderr: string } {
+  return spawnSync(process.execPath, [`scripts/${guard}.ts`, folder], { encoding: 'utf8' });
+}
+
+it.each(['sizes', 'layers', 'surface', 'examples-imports'])(
+  'the command %s exits with 1 on its known-bad folder',
+  { timeout: 30_000 },
+  (guard) => {
+    const { status, stderr } = run(guard, `scripts/fixtures/${guard}`);
+    expect(stderr).toMatch(/^ {2}\S/);
+    expect(status).toBe(1);
+  },
+);
+
+it.each(['sizes', 'layers', 'surface', 'words', 'examples-imports'])(
+  'the command %s exits with 1 on an empty folder',
+  { timeout: 30_000 },
+  (guard) => {
+    const empty = mkdtempSync(join(tmpdir(), 'timestep-empty-'));
+    const { status } = run(guard, empty);
+    rmSync(empty, { recursive: true });
+    expect(status).toBe(1);
+  },
+);

@@ -1,0 +1,71 @@
+import { expect, it } from 'vitest';
+import { layers } from './layers.ts';
+import { readTree } from './source-tree.ts';
+
+const SOURCE = 'packages/timestep/src';
+const CONFIGS = [
+  config('', ['./core', './port']),
+  config('core/', []),
+  config('port/', ['../core']),
+];
+
+function config(folder: string, references: readonly string[]): { path: string; text: string } {
+  const text = JSON.stringify({ references: references.map((path) => ({ path })) });
+  return { path: `${SOURCE}/${folder}tsconfig.json`, text };
+}
+
+function problemsOf(files: Readonly<Record<string, string>>): readonly string[] {
+  const sources = Object.entries(files).map(([path, text]) => ({
+    path: `${SOURCE}/${path}`,
+    text,
+  }));
+  return layers([...CONFIGS, ...sources]).problems;
+}
+
+it('passes imports along the references, through index files', () => {
+  const problems = problemsOf({
+    'index.ts': "export { follow } from './port/index.ts';",
+    'core/index.ts': "export { a } from './deep/a.ts';",
+    'core/deep/a.ts': "import { b } from '../b.ts';",
+    'port/follow.ts': "import { a } from '../core/index.ts';\nimport 'node:fs';",
+  });
+  expect(problems).toEqual([]);
+});
+
+it('refuses each fault of the known-bad tree, and nothing else', () => {
+  const { problems } = layers(readTree('scripts/fixtures/layers'));
+  expect(problems).toEqual([
+    `${SOURCE}/attic has no tsconfig.json`,
+    `${SOURCE}/core/decide.ts:1 imports node:crypto: core imports nothing`,
+    `${SOURCE}/port/index.ts:1 imports ../runner/index.ts: port does not reference runner`,
+    `${SOURCE}/runner/index.ts:1 imports ../core/decide.ts: other rooms are entered by their index.ts`,
+    `${SOURCE}/runner/index.ts:2 imports timestep/port: inside the package, import the room's index by its path`,
+  ]);
+});
+
+it('lets tests use any room, but only by its index', () => {
+  const problems = problemsOf({
+    'core/a.test.ts': "import { it } from 'vitest';\nimport { x } from '../port/index.ts';",
+    'core/b.test.ts': "import { x } from '../port/follow.ts';",
+  });
+  expect(problems).toEqual([
+    `${SOURCE}/core/b.test.ts:1 imports ../port/follow.ts: other rooms are entered by their index.ts`,
+  ]);
+});
+
+it('refuses to leave src, to enter the hall from a room, and a room that is not built', () => {
+  const stray = config('shed/', []);
+  const file = {
+    path: `${SOURCE}/shed/a.ts`,
+    text: "import '../index.ts';\nimport '../../../x.ts';",
+  };
+  expect(layers([...CONFIGS, stray, file]).problems).toEqual([
+    `${SOURCE}/shed is not referenced by ${SOURCE}/tsconfig.json`,
+    `${SOURCE}/shed/a.ts:1 imports ../index.ts: shed does not reference src`,
+    `${SOURCE}/shed/a.ts:2 imports ../../../x.ts, which is outside ${SOURCE}`,
+  ]);
+});
+
+it('does not pass by reading nothing', () => {
+  expect(layers([]).problems).toEqual([`no imports found under ${SOURCE}`]);
+});

@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest';
+import { sizes } from './sizes.ts';
+import { readTree } from './source-tree.ts';
+
+function file(path: string, lines: number): { path: string; text: string } {
+  return { path, text: 'x\n'.repeat(lines) };
+}
+
+it('measures source files and passes short ones', () => {
+  const files = [10, 20, 30, 40, 50, 60, 70, 80, 250, 450].map((lines) =>
+    file(`packages/a/src/f${lines}.ts`, lines),
+  );
+  expect(sizes(files)).toEqual({
+    summary: 'median 50, 90th percentile 250, largest 450 lines in 10 source files',
+    problems: [],
+  });
+});
+
+it('refuses the known-bad folder', () => {
+  const { problems } = sizes(readTree('scripts/fixtures/sizes'));
+  expect(problems).toContain('long.ts has 501 lines, more than 500');
+});
+
+it('refuses a middle or an upper end that has grown', () => {
+  const middle = [file('a.ts', 10), file('b.ts', 100), file('c.ts', 101)];
+  expect(sizes(middle).problems).toEqual(['the median is 100, not below 100']);
+  const upper = Array.from({ length: 8 }, (_, index) => file(`s${index}.ts`, 5));
+  const two = [file('y.ts', 300), file('z.ts', 300)];
+  expect(sizes([...upper, ...two]).problems).toEqual(['the 90th percentile is 300, not below 300']);
+});
+
+it('holds tests to the ceiling alone, and leaves fixtures and other files out', () => {
+  const files = [
+    file('a.ts', 500),
+    ...Array.from({ length: 20 }, (_, index) => file(`s${index}.ts`, 5)),
+    file('a.test.ts', 499),
+    file('test/interop/b.ts', 501),
+    file('scripts/fixtures/c.ts', 900),
+    file('d.fixture.ts', 900),
+    file('e.md', 900),
+  ];
+  const { summary, problems } = sizes(files);
+  expect(problems).toEqual(['test/interop/b.ts has 501 lines, more than 500']);
+  expect(summary).toContain('in 21 source files');
+});
+
+it('does not pass by measuring nothing', () => {
+  expect(sizes([file('readme.md', 3)]).problems).toEqual(['nothing to measure']);
+});

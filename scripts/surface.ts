@@ -1,0 +1,70 @@
+import { posix } from 'node:path';
+import type { SourceFile } from './source-tree.ts';
+import { runGuard, type Verdict } from './verdict.ts';
+
+/** The conditions of every export, in the order in which resolvers must meet them. */
+const CONDITIONS = ['@timestep/source', 'types', 'default'];
+
+interface Manifest {
+  readonly exports?: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
+  readonly bin?: Readonly<Record<string, string>>;
+  readonly files?: readonly string[];
+}
+
+/** Holds what users can reach: index files that name each export, and an export map that is true. */
+export function surface(files: readonly SourceFile[]): Verdict {
+  const paths = new Set(files.map(({ path }) => path));
+  const indexes = files.filter(({ path }) => /^packages\/[^/]+\/src\/(.*\/)?index\.ts$/.test(path));
+  const manifests = files.filter(({ path }) => /^packages\/[^/]+\/package\.json$/.test(path));
+  const problems = [
+    ...indexes.flatMap(looseExports),
+    ...manifests.flatMap((manifest) => [...falseEntries(manifest, paths)]),
+  ];
+  const entries = manifests.flatMap(({ text }) => Object.keys(manifestOf(text).exports ?? {}));
+  if (indexes.length === 0 || entries.length === 0) problems.push('no packages found');
+  return { summary: `${indexes.length} index files, ${entries.length} entry points`, problems };
+}
+
+function looseExports({ path, text }: SourceFile): string[] {
+  const problems: string[] = [];
+  if (/^\s*export\s*\*/m.test(text)) problems.push(`${path} has an export *: name each export`);
+  if (/^\s*export\s+default\b|\bas\s+default\b/m.test(text)) {
+    problems.push(`${path} has a default export: name it`);
+  }
+  return problems;
+}
+
+function* falseEntries(manifest: SourceFile, paths: ReadonlySet<string>): Generator<string> {
+  const { exports: entries = {}, bin = {}, files = [] } = manifestOf(manifest.text);
+  const folder = posix.dirname(manifest.path);
+  for (const [entry, target] of Object.entries(entries)) {
+    if (entry === './package.json' && target === entry) continue;
+    const source = `./${posix.join('src', entry, 'index.ts')}`;
+    const built = source.replace('./src/', './dist/').replace(/\.ts$/, '');
+    const expected = [source, `${built}.d.ts`, `${built}.js`];
+    if (typeof target === 'string' || !isSame(Object.keys(target), CONDITIONS)) {
+      yield `${manifest.path}: ${entry} must map ${CONDITIONS.join(', ')} in this order`;
+    } else if (!isSame(Object.values(target), expected)) {
+      yield `${manifest.path}: ${entry} must lead to ${expected.join(', ')}`;
+    } else if (!paths.has(posix.join(folder, source))) {
+      yield `${manifest.path}: ${entry} leads to ${source}, which does not exist`;
+    }
+  }
+  for (const [command, target] of Object.entries(bin)) {
+    const source = posix.join(folder, target).replace('/dist/', '/src/').replace(/\.js$/, '.ts');
+    if (!paths.has(source)) yield `${manifest.path}: command ${command} has no source ${source}`;
+  }
+  for (const name of files.filter((file) => /^[A-Z]/.test(file))) {
+    if (!paths.has(posix.join(folder, name))) yield `${manifest.path}: ${name} is missing`;
+  }
+}
+
+function manifestOf(text: string): Manifest {
+  return JSON.parse(text) as Manifest;
+}
+
+function isSame(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((value, index) => value === b[index]);
+}
+
+if (import.meta.main) runGuard('surface', surface);

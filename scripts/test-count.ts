@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+
+/** What is read of the test runner's JSON report. */
+export interface TestReport {
+  readonly numPassedTests: number;
+  readonly numFailedTests: number;
+  readonly numTotalTests: number;
+  readonly success: boolean;
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly status: string;
+    readonly assertionResults: readonly { readonly status: string }[];
+  }[];
+}
+
+export interface TestCount {
+  readonly line: string;
+  /** Why the run does not count as a success; empty when it does. */
+  readonly problems: readonly string[];
+}
+
+/**
+ * Counts a run. A file that could not be loaded has no tests to fail, and counts as one failure; a
+ * run without tests, or with some left out, is no success.
+ */
+export function countTests(report: TestReport | undefined): TestCount {
+  if (!report) return { line: '0 passed, 0 failed', problems: ['the test runner left no report'] };
+  const { numPassedTests: passed, numTotalTests: total } = report;
+  const broken = report.testResults.filter(
+    ({ status, assertionResults }) =>
+      status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
+  );
+  const failed = report.numFailedTests + broken.length;
+  const leftOut = total - passed - report.numFailedTests;
+  const problems = broken.map(({ name }) => `${name} failed outside its tests`);
+  if (total === 0) problems.push('no tests ran');
+  if (leftOut > 0) problems.push(`${leftOut} tests did not run`);
+  if (failed === 0 && !report.success) problems.push('the test runner reported a failure');
+  if (report.numFailedTests > 0) problems.push(`${report.numFailedTests} tests failed`);
+  return { line: `${passed} passed, ${failed} failed`, problems };
+}
+
+function readReport(path: string): TestReport | undefined {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as TestReport;
+  } catch {
+    return undefined;
+  }
+}
+
+if (import.meta.main) {
+  const { line, problems } = countTests(readReport(process.argv[2] ?? ''));
+  for (const problem of problems) console.error(problem);
+  console.log(line);
+  if (problems.length > 0) process.exitCode = 1;
+}

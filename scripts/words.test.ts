@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest';
+import { readTree } from './source-tree.ts';
+import { words } from './words.ts';
+
+/** Joined here, so that the words do not stand in this file. */
+const joined = (...pieces: readonly string[]): string => pieces.join('');
+
+const BAD: readonly (readonly [path: string, text: string])[] = [
+  ['a.ts', joined('// TO', 'DO: later')],
+  ['a.md', joined('<!-- FIX', 'ME -->')],
+  ['.ci/run', joined('# HA', 'CK')],
+  ['a.ts', joined("const root = '/wo", "rk/main';")],
+  ['a.md', joined('see /ho', 'me/me/x')],
+  ['a.ts', joined("const folder = '/t", "mp/x';")],
+  ['a.ts', joined("const folder = '/t", "mp';")],
+  ['.ci/run', joined('cd "/var/t', 'mp/x"')],
+  ['a.test.ts', joined('it.on', "ly('x', () => {});")],
+  ['a.test.ts', joined('describe.concurrent.sk', "ip('x', () => {});")],
+  ['a.test.ts', joined('it.sk', "ipIf(true)('x', () => {});")],
+  ['a.ts', joined('// @ts-', 'ignore')],
+  ['a.ts', joined('const x = y as a', 'ny;')],
+  ['a.ts', joined('f(y as a', 'ny)')],
+  ['package-lock.json', joined('"resol', 'ved": "https://packages.example/x.tgz"')],
+  ['.npmrc', joined('regi', 'stry=https://packages.example/')],
+];
+
+it.each(BAD)('refuses in %s: %s', (path, text) => {
+  const { problems } = words([{ path, text: `fine\n${text}\nfine` }]);
+  expect(problems).toHaveLength(1);
+  expect(problems[0]).toMatch(new RegExp(`^${path.replaceAll('.', '\\.')}:2 `));
+});
+
+it.each([
+  ['a.ts', "import { x } from '../../work/main.ts';"],
+  ['a.ts', "fetch('https://example.com/home/page')"],
+  ['a.ts', '// as any other value, this one is skipped'],
+  ['a.ts', 'values.values().drop(1); list.only(1);'],
+  ['package-lock.json', '"resolved": "packages/timestep",'],
+  ['package-lock.json', joined('"integrity": "sha512-/XX', 'X+=="')],
+  ['a.md', 'the folder `dist/tmp` and the path /tasks/1'],
+])('lets pass in %s: %s', (path, text) => {
+  expect(words([{ path, text }]).problems).toEqual([]);
+});
+
+it('holds for its own source', () => {
+  const own = readTree('scripts').filter(({ path }) => path.startsWith('words'));
+  expect(own).toHaveLength(2);
+  expect(words(own).problems).toEqual([]);
+});
+
+it('does not pass by reading nothing', () => {
+  expect(words([]).problems).toEqual(['no files found']);
+});

@@ -1,0 +1,110 @@
+/** The client under test: started by the suite once for each scenario, with a server's address. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client, Tool } from '@modelcontextprotocol/client';
+import { connectEnvironment, type ConnectedEnvironment } from 'timestep/mcp';
+import { oauthClient } from './oauth-client.ts';
+
+interface Given {
+  readonly client_id?: string;
+  readonly client_secret?: string;
+  readonly toolCalls?: readonly { readonly name: string; readonly arguments: object }[];
+}
+
+const url = process.argv.at(-1) ?? '';
+const scenario = process.env['MCP_CONFORMANCE_SCENARIO'] ?? '';
+const given = JSON.parse(process.env['MCP_CONFORMANCE_CONTEXT'] ?? '{}') as Given;
+
+const environment = await connectEnvironment(
+  { url },
+  {
+    capabilities: { sampling: {}, elicitation: { form: { applyDefaults: true } }, roots: {} },
+    configure: answerEverything,
+    ...authorization(),
+  },
+);
+await play(environment);
+await environment.close();
+
+function authorization() {
+  if (!scenario.startsWith('auth/')) return {};
+  const { client_id, client_secret } = given;
+  const { provider, authorized } = oauthClient({
+    ...(scenario === 'auth/basic-cimd' && {
+      clientMetadataUrl: 'https://conformance-test.local/client-metadata.json',
+    }),
+    ...(client_id !== undefined && {
+      registered: { client_id, ...(client_secret !== undefined && { client_secret }) },
+    }),
+  });
+  return { authProvider: provider, authorized };
+}
+
+function answerEverything(client: Client): void {
+  const filledIn = { name: 'Alice', ok: true, confirm: true, confirmed: true };
+  client.setRequestHandler('elicitation/create', async () => ({
+    action: 'accept',
+    content: scenario.includes('defaults') ? {} : filledIn,
+  }));
+  client.setRequestHandler('sampling/createMessage', async () => ({
+    model: 'test',
+    role: 'assistant',
+    content: { type: 'text', text: 'answer' },
+  }));
+  client.setRequestHandler('roots/list', async () => ({ roots: [] }));
+}
+
+async function play(server: ConnectedEnvironment): Promise<void> {
+  const { tools } = await server.use((client) => client.listTools());
+  switch (scenario) {
+    case 'json-schema-ref-no-deref':
+      return;
+    case 'json-schema-2020-12-preservation': {
+      const schema = tools.find(({ name }) => name === 'json_schema_2020_12_tool')?.inputSchema;
+      return call(server, 'json_schema_echo', { schema });
+    }
+    case 'http-standard-headers':
+      await callEach(server, tools);
+      return readEach(server);
+    case 'sse-retry':
+      await callEach(server, tools);
+      // The suite wants to see the stream that the server closed opened again.
+      return sleep(2000);
+    default:
+      return callEach(server, tools);
+  }
+}
+
+async function callEach(server: ConnectedEnvironment, tools: readonly Tool[]): Promise<void> {
+  const calls =
+    given.toolCalls ?? tools.map((tool) => ({ name: tool.name, arguments: argumentsFor(tool) }));
+  for (const { name, arguments: args } of calls) await call(server, name, args);
+}
+
+async function call(server: ConnectedEnvironment, name: string, args: object): Promise<void> {
+  const task = { id: 'task', contextId: 'context', agent: 'conformance', metadata: {} };
+  const { signal } = new AbortController();
+  const invocation = { id: name, name, arguments: JSON.parse(JSON.stringify(args)) };
+  const result = await server.callTool(invocation, { key: name, attempt: 1, task, signal });
+  if (result.isError) process.stderr.write(`${name}: ${result.content}\n`);
+}
+
+async function readEach(server: ConnectedEnvironment): Promise<void> {
+  await server.use(async (client) => {
+    const { resources } = await client.listResources();
+    for (const { uri } of resources) await client.readResource({ uri });
+    const { prompts } = await client.listPrompts();
+    for (const { name } of prompts) await client.getPrompt({ name });
+  });
+}
+
+/** The least that a tool's schema asks for. */
+function argumentsFor({ inputSchema }: Tool): Record<string, unknown> {
+  const { properties = {}, required = [] } = inputSchema;
+  return Object.fromEntries(
+    required.map((name) => {
+      const property = properties[name];
+      const type = property instanceof Object && 'type' in property ? property.type : undefined;
+      return [name, type === 'number' || type === 'integer' ? 1 : type === 'boolean' ? true : 'x'];
+    }),
+  );
+}

@@ -1,0 +1,120 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ToolDefinition } from 'timestep/mcp';
+import { PNG, WAV } from './media.ts';
+
+const image = { type: 'image', data: PNG, mimeType: 'image/png' };
+
+const logging: ToolDefinition['run'] = async (_args, { log }) => {
+  for (const step of ['started', 'processing data', 'completed']) {
+    await log('info', `Tool execution ${step}`);
+    await sleep(20);
+  }
+  return 'logged';
+};
+
+/** The tools by which the suite looks at each kind of content and at what goes on during a call. */
+export const contentTools: readonly ToolDefinition[] = [
+  {
+    name: 'test_simple_text',
+    description: 'Returns text',
+    run: () => 'This is a simple text response for testing.',
+  },
+  { name: 'test_image_content', description: 'Returns an image', run: () => ({ content: [image] }) },
+  {
+    name: 'test_audio_content',
+    description: 'Returns audio',
+    run: () => ({ content: [{ type: 'audio', data: WAV, mimeType: 'audio/wav' }] }),
+  },
+  {
+    name: 'test_embedded_resource',
+    description: 'Returns a resource',
+    run: () => ({
+      content: [
+        {
+          type: 'resource',
+          resource: {
+            uri: 'test://embedded-resource',
+            mimeType: 'text/plain',
+            text: 'This is an embedded resource content.',
+          },
+        },
+      ],
+    }),
+  },
+  {
+    name: 'test_multiple_content_types',
+    description: 'Returns text, an image and a resource',
+    run: () => ({
+      content: [
+        { type: 'text', text: 'Multiple content types test:' },
+        image,
+        {
+          type: 'resource',
+          resource: {
+            uri: 'test://mixed-content-resource',
+            mimeType: 'application/json',
+            text: '{"test":"data","value":123}',
+          },
+        },
+      ],
+    }),
+  },
+  {
+    name: 'test_error_handling',
+    description: 'Fails',
+    run() {
+      throw new Error('This tool intentionally returns an error for testing');
+    },
+  },
+  { name: 'test_tool_with_logging', description: 'Logs as it goes', run: logging },
+  { name: 'test_logging_tool', description: 'Logs as it goes', run: logging },
+  {
+    name: 'test_tool_with_progress',
+    description: 'Tells how far it is',
+    async run(_args, { progress }) {
+      for (const done of [0, 50, 100]) {
+        await progress(done, 100);
+        await sleep(20);
+      }
+      return 'done';
+    },
+  },
+  {
+    name: 'json_schema_2020_12_tool',
+    description: 'Has a schema that uses what JSON Schema 2020-12 brought',
+    input: {
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      type: 'object',
+      $defs: {
+        address: {
+          $anchor: 'addressDef',
+          type: 'object',
+          properties: { street: { type: 'string' }, city: { type: 'string' } },
+        },
+      },
+      properties: {
+        name: { type: 'string' },
+        address: { $ref: '#/$defs/address' },
+        contactMethod: { type: 'string', enum: ['phone', 'email'] },
+        phone: { type: 'string' },
+        email: { type: 'string' },
+      },
+      allOf: [{ anyOf: [{ required: ['phone'] }, { required: ['email'] }] }],
+      if: { properties: { contactMethod: { const: 'phone' } }, required: ['contactMethod'] },
+      then: { required: ['phone'] },
+      else: { required: ['email'] },
+      additionalProperties: false,
+    },
+    run: () => 'ok',
+  },
+  {
+    name: 'test_custom_header',
+    description: 'Wants an argument repeated in a header',
+    input: {
+      type: 'object',
+      properties: { region: { type: 'string', 'x-mcp-header': 'Region' } },
+    },
+    run: () => 'ok',
+  },
+  { name: 'test_reconnection', description: 'Answers at once', run: () => 'ok' },
+];

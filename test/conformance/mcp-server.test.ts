@@ -1,0 +1,55 @@
+import { listen } from 'timestep/http';
+import { createEnvironmentHandler, type EnvironmentDefinition } from 'timestep/mcp';
+import { afterEach, describe, expect, it } from 'vitest';
+import { fixtureEnvironment } from './mcp-fixture/environment.ts';
+import { runSuite } from './run-suite.ts';
+
+const closers: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  await Promise.all(closers.splice(0).map((close) => close()));
+});
+
+async function serve(change: (definition: EnvironmentDefinition) => EnvironmentDefinition) {
+  const handler = createEnvironmentHandler(
+    change(fixtureEnvironment((list) => handler.changed(list))),
+  );
+  const listening = await listen(handler, { port: 0 });
+  closers.push(async () => {
+    await handler.close();
+    await listening.close(0);
+  });
+  return `${listening.url}/mcp`;
+}
+
+describe('an environment, as the conformance suite sees it', () => {
+  it.each([
+    { revision: '2025-11-25', required: 30 },
+    { revision: '2026-07-28', required: 37 },
+  ])(
+    'passes all that revision $revision asks of servers, but for the tasks extension',
+    async ({ revision, required }) => {
+      const url = await serve((definition) => definition);
+      const run = await runSuite('server', '--url', url, '--requirements', revision);
+      expect(run.exitCode, run.output).toBe(0);
+      expect(run.failed.filter((scenario) => !scenario.startsWith('tasks-'))).toEqual([]);
+      expect(run.passed.length).toBeGreaterThanOrEqual(required);
+    },
+  );
+
+  it('fails the suite when something it requires is missing', async () => {
+    const url = await serve(({ tools = [], ...definition }) => ({
+      ...definition,
+      tools: tools.filter(({ name }) => name !== 'test_simple_text'),
+    }));
+    const { exitCode } = await runSuite(
+      'server',
+      '--url',
+      url,
+      '--scenario',
+      'tools-call-simple-text',
+      '--spec-version',
+      '2026-07-28',
+    );
+    expect(exitCode).toBe(1);
+  });
+});

@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+export interface SuiteRun {
+  /** The verdict on what the revision requires. */
+  readonly exitCode: number | null;
+  readonly output: string;
+  /** Every scenario that ran, required or not, by how it ended. */
+  readonly passed: readonly string[];
+  readonly failed: readonly string[];
+}
+
+/** Runs the conformance suite, which decides by its exit code, with the arguments given. */
+export async function runSuite(...args: readonly string[]): Promise<SuiteRun> {
+  const folder = await mkdtemp(join(tmpdir(), 'conformance-'));
+  try {
+    const child = spawn(process.execPath, [await suiteFile(), ...args, '--output-dir', folder], {
+      cwd: folder,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const pieces: Buffer[] = [];
+    child.stdout.on('data', (piece: Buffer) => pieces.push(piece));
+    child.stderr.on('data', (piece: Buffer) => pieces.push(piece));
+    const exitCode = await new Promise<number | null>((resolve, reject) => {
+      child.on('error', reject);
+      child.on('close', resolve);
+    });
+    const output = Buffer.concat(pieces).toString();
+    return { exitCode, output, passed: marked('✓', output), failed: marked('✗', output) };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The scenarios with that mark in the closing summary: `✓ ping: 2 passed, 0 failed`. */
+function marked(mark: string, output: string): string[] {
+  const line = new RegExp(`^${mark} (\\S+): .*\\d+ passed`, 'gm');
+  return [...output.matchAll(line)].map(([, scenario = '']) => scenario);
+}
+
+async function suiteFile(): Promise<string> {
+  const manifest = createRequire(import.meta.url).resolve(
+    '@modelcontextprotocol/conformance/package.json',
+  );
+  const { bin } = JSON.parse(await readFile(manifest, 'utf8')) as {
+    readonly bin: { readonly conformance: string };
+  };
+  return join(dirname(manifest), bin.conformance);
+}
