@@ -38,6 +38,7 @@ export function parseArguments(args: readonly string[], known: readonly string[]
   if (rounds !== undefined && !(Number.isInteger(rounds) && rounds > 0)) {
     return { ok: false, problem: `--rounds takes a whole number from 1, not ${values.rounds}` };
   }
-  const suites = positionals.length === 0 ? known : known.filter((name) => positionals.includes(name));
+  const suites =
+    positionals.length === 0 ? known : known.filter((name) => positionals.includes(name));
   return { ok: true, asked: { suites, rounds, json, help } };
 }

@@ -24,14 +24,14 @@ export function rotated<T>(items: readonly T[], round: number): T[] {
   return [...items.slice(start), ...items.slice(0, start)];
 }
 
-/** Two significant digits at least; no more than one decimal. */
+/** Enough digits to compare figures by, and no more. */
 export function readable(value: number): string {
   const size = Math.abs(value);
   if (size >= 100 || Number.isInteger(value)) return Math.round(value).toLocaleString('en-US');
   return size >= 1 ? value.toFixed(1) : value.toPrecision(2);
 }
 
-export function rounded(value: number, digits = 2): number {
-  const factor = 10 ** digits;
-  return Math.round(value * factor) / factor;
+/** Two decimals, as figures are written to JSON. */
+export function rounded(value: number): number {
+  return Math.round(value * 100) / 100;
 }

@@ -1,4 +1,4 @@
-import type { Spread } from './statistics.ts';
+import { rounded, type Spread } from './statistics.ts';
 
 /** A set of subjects put through the same work in one run. */
 export interface Suite {
@@ -39,7 +39,7 @@ export interface Aim {
 }
 
 export function cpuOf(spread: Spread): { cpu_us: number; cpu_us_median: number } {
-  return { cpu_us: roundedTo(spread.best), cpu_us_median: roundedTo(spread.median) };
+  return { cpu_us: rounded(spread.best), cpu_us_median: rounded(spread.median) };
 }
 
 /** The row of that name; a suite that has lost one of its rows is broken. */
@@ -47,8 +47,4 @@ export function rowNamed(rows: readonly Row[], name: string): Row {
   const row = rows.find((one) => one.name === name);
   if (!row) throw new Error(`there is no row ${name}`);
   return row;
-}
-
-function roundedTo(value: number): number {
-  return Math.round(value * 100) / 100;
 }

@@ -27,7 +27,12 @@ const card: AgentCard = {
   supportedInterfaces: [
     { url: 'http://127.0.0.1/', protocolBinding: 'JSONRPC', tenant: '', protocolVersion: '1.0' },
   ],
-  capabilities: { streaming: true, pushNotifications: false, extensions: [], extendedAgentCard: false },
+  capabilities: {
+    streaming: true,
+    pushNotifications: false,
+    extensions: [],
+    extendedAgentCard: false,
+  },
   defaultInputModes: ['text/plain'],
   defaultOutputModes: ['text/plain'],
   skills: [],
@@ -87,7 +92,10 @@ const executor: AgentExecutor = {
 
 const handler = new DefaultRequestHandler(card, new InMemoryTaskStore(), executor);
 const app = express();
-app.use('/', jsonRpcHandler({ requestHandler: handler, userBuilder: UserBuilder.noAuthentication }));
+app.use(
+  '/',
+  jsonRpcHandler({ requestHandler: handler, userBuilder: UserBuilder.noAuthentication }),
+);
 listenAndReport(createServer(app));
 
 function status(state: TaskState) {

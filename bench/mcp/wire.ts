@@ -42,7 +42,7 @@ export function weatherIn(location: string): Weather {
 export function wrongWithResult(answer: string, number: number): string | undefined {
   const json = answer.startsWith('{') ? answer : (/^data: (\{.*)$/m.exec(answer)?.[1] ?? 'null');
   const { id, result } = (JSON.parse(json) ?? {}) as { id?: unknown; result?: WireResult };
-  if (id !== number || result === undefined || result.isError) return `no result in ${answer}`;
+  if (id !== number || !result || result.isError) return `no result in ${answer}`;
   const { location, tempF } = result.structuredContent ?? {};
   const isRight = location === cityOf(number) && tempF === 72;
   return isRight ? undefined : `other weather: ${answer}`;

@@ -5,8 +5,8 @@ import type { ServerNews, ServerOrder, ServerUsage } from './server-message.ts';
 export interface ServerProcess {
   readonly url: string;
   /** What the server used while the work was done. */
-  during(work: () => Promise<void>): Promise<ServerUsage>;
-  stop(): Promise<void>;
+  readonly during: (work: () => Promise<void>) => Promise<ServerUsage>;
+  readonly stop: () => Promise<void>;
 }
 
 /** Starts a server's script in a process of its own. */

@@ -11,19 +11,23 @@ describe('our client, as the conformance suite sees it', () => {
   it.each([
     { revision: '2025-11-25', required: 18 },
     { revision: '2026-07-28', required: 32 },
-  ])('passes all that revision $revision asks of clients', async ({ revision, required }) => {
-    const run = await runSuite(
-      'client',
-      '--command',
-      command,
-      '--requirements',
-      revision,
-      '--timeout',
-      String(PATIENCE_MS / 2),
-    );
-    expect(run.exitCode, run.output).toBe(0);
-    expect(run.passed.length).toBeGreaterThanOrEqual(required);
-  }, PATIENCE_MS);
+  ])(
+    'passes all that revision $revision asks of clients',
+    async ({ revision, required }) => {
+      const run = await runSuite(
+        'client',
+        '--command',
+        command,
+        '--requirements',
+        revision,
+        '--timeout',
+        String(PATIENCE_MS / 2),
+      );
+      expect(run.complaint).toBe('');
+      expect(run.passed.length).toBeGreaterThanOrEqual(required);
+    },
+    PATIENCE_MS,
+  );
 
   it('fails the suite when the client does nothing', async () => {
     const { exitCode } = await runSuite(

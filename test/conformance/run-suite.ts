@@ -5,9 +5,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 export interface SuiteRun {
-  /** The verdict on what the revision requires. */
+  /** The verdict on what the revision requires: 0 or 1. */
   readonly exitCode: number | null;
-  readonly output: string;
+  /** All that the suite said, where the verdict is not 0. */
+  readonly complaint: string;
   /** Every scenario that ran, required or not, by how it ended. */
   readonly passed: readonly string[];
   readonly failed: readonly string[];
@@ -29,7 +30,8 @@ export async function runSuite(...args: readonly string[]): Promise<SuiteRun> {
       child.on('close', resolve);
     });
     const output = Buffer.concat(pieces).toString();
-    return { exitCode, output, passed: marked('✓', output), failed: marked('✗', output) };
+    const complaint = exitCode === 0 ? '' : output;
+    return { exitCode, complaint, passed: marked('✓', output), failed: marked('✗', output) };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -13,6 +13,7 @@ import { StdioClientTransport as StdioClientTransportV1 } from '@modelcontextpro
 import { StreamableHTTPClientTransport as StreamableHTTPClientTransportV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport as TransportV1 } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { CreateMessageRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import type { JsonObject } from 'timestep/core';
 import { connectEnvironment, HANDOFF_EXTENSION, type EnvironmentTarget } from 'timestep/mcp';
 
 /** What a client does when it is asked to make a handoff. */
@@ -45,7 +46,7 @@ export interface Way {
   readonly name: string;
   /** Whether it starts the environment itself, over standard input and output. */
   readonly stdio: boolean;
-  connect(url: string, answer: Answer | undefined): Promise<Connection>;
+  readonly connect: (url: string, answer: Answer | undefined) => Promise<Connection>;
 }
 
 const program = {
@@ -77,7 +78,7 @@ export async function ours(target: EnvironmentTarget, answer?: Answer): Promise<
     },
     async call(name, args, { signal = new AbortController().signal, onProgress: told } = {}) {
       onProgress = told;
-      const call = { id: name, name, arguments: JSON.parse(JSON.stringify(args)) };
+      const call = { id: name, name, arguments: args as JsonObject };
       const context = { key: name, attempt: 1, task, signal };
       const { content, isError = false } = await connected.callTool(call, context);
       return { text: content, isError };
@@ -86,12 +87,15 @@ export async function ours(target: EnvironmentTarget, answer?: Answer): Promise<
   };
 }
 
+/** What a client declares that can be asked to make handoffs. */
+const HANDOFFS = { sampling: {}, extensions: { [HANDOFF_EXTENSION]: {} } };
+
 /** A client of the current SDK, which talks in the newest revision or in that of 2025. */
 export async function v2(
   transport: Transport,
   mode: 'auto' | 'legacy',
   answer?: Answer,
-  capabilities: ClientCapabilities = { sampling: {}, extensions: { [HANDOFF_EXTENSION]: {} } },
+  capabilities: ClientCapabilities = HANDOFFS,
 ): Promise<Connection> {
   const client = new Client(
     { name: 'v2', version: '1.0.0' },
@@ -115,7 +119,7 @@ export async function v2(
 async function v1(transport: TransportV1, answer?: Answer): Promise<Connection> {
   const client = new ClientV1(
     { name: 'v1', version: '1.0.0' },
-    { capabilities: answer ? { sampling: {}, extensions: { [HANDOFF_EXTENSION]: {} } } : {} },
+    { capabilities: answer ? HANDOFFS : {} },
   );
   if (answer) {
     client.setRequestHandler(CreateMessageRequestSchema, async ({ params }, { signal }) =>
@@ -181,7 +185,10 @@ function requestOptions({ signal, timeout, onProgress }: CallOptions = {}) {
 }
 
 /** What any client finds in a handoff's sampling request, whatever it knows of us. */
-function handoffOf(params: { metadata?: object | undefined; messages: readonly object[] }): Handoff {
+function handoffOf(params: {
+  metadata?: object | undefined;
+  messages: readonly object[];
+}): Handoff {
   const { agent_uri } = params.metadata as { readonly agent_uri: string };
   const [first] = params.messages as readonly { readonly content: { readonly text: string } }[];
   return { agentUri: agent_uri, message: first?.content.text ?? '' };

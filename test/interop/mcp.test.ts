@@ -97,9 +97,13 @@ describe.each(WAYS)('$name', ({ connect }) => {
       connect(url, async ({ message }, signal) => {
         // The first request that SDK 1 is asked has id 0, and that id it never cancels.
         if (message === 'first') return 'answered';
-        signal.addEventListener('abort', () => aborted.resolve(signal.aborted));
+        const ended = Promise.withResolvers<string>();
+        signal.addEventListener('abort', () => {
+          aborted.resolve(signal.aborted);
+          ended.reject(signal.reason);
+        });
         canceling.abort(new Error('enough'));
-        return new Promise<string>(() => {});
+        return ended.promise;
       }),
     );
     await connection.call('handoff', { ...target, message: 'first' });
@@ -110,20 +114,17 @@ describe.each(WAYS)('$name', ({ connect }) => {
 });
 
 describe('a handoff that fails at our client', () => {
-  it.each(['ours over HTTP', 'ours over stdio'])(
-    'tells the model why, over %s',
-    async (name) => {
-      const way = WAYS.find((candidate) => candidate.name === name);
-      const connection = await open(
-        way?.connect(url, () => Promise.reject(new Error('connect ECONNREFUSED'))) ??
-          Promise.reject(new Error(name)),
-      );
-      expect(await connection.call('handoff', target)).toEqual({
-        text: `handoff to ${ALLOWED} failed: connect ECONNREFUSED`,
-        isError: true,
-      });
-    },
-  );
+  it.each(['ours over HTTP', 'ours over stdio'])('tells the model why, over %s', async (name) => {
+    const way = WAYS.find((candidate) => candidate.name === name);
+    const connection = await open(
+      way?.connect(url, () => Promise.reject(new Error('connect ECONNREFUSED'))) ??
+        Promise.reject(new Error(name)),
+    );
+    expect(await connection.call('handoff', target)).toEqual({
+      text: `handoff to ${ALLOWED} failed: connect ECONNREFUSED`,
+      isError: true,
+    });
+  });
 
   it('tells the model the same of a client of the 2025 revision that throws', async () => {
     const connection = await open(

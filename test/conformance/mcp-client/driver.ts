@@ -1,6 +1,7 @@
 /** The client under test: started by the suite once for each scenario, with a server's address. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client, Tool } from '@modelcontextprotocol/client';
+import type { JsonObject } from 'timestep/core';
 import { connectEnvironment, type ConnectedEnvironment } from 'timestep/mcp';
 import { oauthClient } from './oauth-client.ts';
 
@@ -83,7 +84,7 @@ async function callEach(server: ConnectedEnvironment, tools: readonly Tool[]): P
 async function call(server: ConnectedEnvironment, name: string, args: object): Promise<void> {
   const task = { id: 'task', contextId: 'context', agent: 'conformance', metadata: {} };
   const { signal } = new AbortController();
-  const invocation = { id: name, name, arguments: JSON.parse(JSON.stringify(args)) };
+  const invocation = { id: name, name, arguments: args as JsonObject };
   const result = await server.callTool(invocation, { key: name, attempt: 1, task, signal });
   if (result.isError) process.stderr.write(`${name}: ${result.content}\n`);
 }

@@ -8,7 +8,7 @@ import type {
 export interface OAuthClient {
   readonly provider: OAuthClientProvider;
   /** The query of the address that the person came back to. */
-  authorized(): Promise<URLSearchParams>;
+  readonly authorized: () => Promise<URLSearchParams>;
 }
 
 export interface OAuthClientOptions {

@@ -94,6 +94,8 @@ export const askingTools: readonly ToolDefinition[] = [
     run: (_args, context) =>
       filledIn(context, 'form')
         ? 'ok'
-        : inputRequired({ inputRequests: { form: form('Your name?', { name: { type: 'string' } }) } }),
+        : inputRequired({
+            inputRequests: { form: form('Your name?', { name: { type: 'string' } }) },
+          }),
   },
 ];

@@ -1,6 +1,12 @@
+import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { JsonObject } from 'timestep/core';
 import type { ToolDefinition } from 'timestep/mcp';
 import { PNG, WAV } from './media.ts';
+
+const everyKeyword = JSON.parse(
+  readFileSync(new URL('./json-schema-2020-12.json', import.meta.url), 'utf8'),
+) as JsonObject;
 
 const image = { type: 'image', data: PNG, mimeType: 'image/png' };
 
@@ -19,7 +25,11 @@ export const contentTools: readonly ToolDefinition[] = [
     description: 'Returns text',
     run: () => 'This is a simple text response for testing.',
   },
-  { name: 'test_image_content', description: 'Returns an image', run: () => ({ content: [image] }) },
+  {
+    name: 'test_image_content',
+    description: 'Returns an image',
+    run: () => ({ content: [image] }),
+  },
   {
     name: 'test_audio_content',
     description: 'Returns audio',
@@ -82,29 +92,7 @@ export const contentTools: readonly ToolDefinition[] = [
   {
     name: 'json_schema_2020_12_tool',
     description: 'Has a schema that uses what JSON Schema 2020-12 brought',
-    input: {
-      $schema: 'https://json-schema.org/draft/2020-12/schema',
-      type: 'object',
-      $defs: {
-        address: {
-          $anchor: 'addressDef',
-          type: 'object',
-          properties: { street: { type: 'string' }, city: { type: 'string' } },
-        },
-      },
-      properties: {
-        name: { type: 'string' },
-        address: { $ref: '#/$defs/address' },
-        contactMethod: { type: 'string', enum: ['phone', 'email'] },
-        phone: { type: 'string' },
-        email: { type: 'string' },
-      },
-      allOf: [{ anyOf: [{ required: ['phone'] }, { required: ['email'] }] }],
-      if: { properties: { contactMethod: { const: 'phone' } }, required: ['contactMethod'] },
-      then: { required: ['phone'] },
-      else: { required: ['email'] },
-      additionalProperties: false,
-    },
+    input: everyKeyword,
     run: () => 'ok',
   },
   {

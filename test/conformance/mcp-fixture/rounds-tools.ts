@@ -19,8 +19,14 @@ async function ask(
   return inputRequired({ inputRequests, requestState: await mcpOf(context).remember(state) });
 }
 
-function stateOf<T>(context: ToolCallContext): T | undefined {
-  return mcpOf(context).request.mcpReq.requestState<T>();
+/** What the tool has remembered between its rounds. */
+interface Remembered {
+  readonly step?: number;
+  readonly name?: unknown;
+}
+
+function stateOf(context: ToolCallContext): Remembered | undefined {
+  return mcpOf(context).request.mcpReq.requestState<Remembered>();
 }
 
 function confirming(name: string): ToolDefinition {
@@ -32,11 +38,6 @@ function confirming(name: string): ToolDefinition {
         ? 'state-ok'
         : ask(context, { confirm: confirmation }, { asked: name }),
   };
-}
-
-interface Steps {
-  readonly step: number;
-  readonly name?: unknown;
 }
 
 /** The tools that answer by asking, in as many rounds as they need, as the 2026 revision has it. */
@@ -89,9 +90,9 @@ export const roundsTools: readonly ToolDefinition[] = [
     name: 'test_input_required_result_multi_round',
     description: 'Asks twice',
     run(_args, context) {
-      const { step, name } = stateOf<Steps>(context) ?? { step: 0 };
+      const { step, name } = stateOf(context) ?? {};
       const colour = filledIn(context, 'step2')?.['color'];
-      if (step === 2 && colour !== undefined) return `${String(name)} likes ${String(colour)}`;
+      if (step === 2 && colour) return `${JSON.stringify(name)} likes ${JSON.stringify(colour)}`;
       const given = filledIn(context, 'step1');
       if (step === 1 && given) {
         const second = form('Step 2: What is your favorite color?', { color: { type: 'string' } });

@@ -5,6 +5,7 @@ import {
   type NamedResult,
   type PeerMessage,
   type PeerTask,
+  type PeerUpdate,
 } from '../a2a/index.ts';
 import { isJsonObject, type JsonObject, type ToolCall } from '../core/index.ts';
 import {
@@ -20,6 +21,7 @@ import type { TaskMeta } from '../port/index.ts';
 import { ClientError, type ClientErrorCode } from './client-error.ts';
 import type { ClientEvent } from './client-event.ts';
 import { connectionPool } from './connection-pool.ts';
+import { sendAndFollow } from './send-and-follow.ts';
 
 export interface ClientOptions {
   /** Where handoffs may go; by default to this machine only. */
@@ -74,54 +76,48 @@ export function createClient(options: ClientOptions = {}): Client {
   }
 
   async function see(asking: Asking): Promise<Answer> {
-    const { agentUri, hops, signal } = asking;
+    const { agentUri, signal } = asking;
     const peer = await connectA2A(agentUri, { signal, ...(headers && { headers }) });
+    let known: PeerTask | undefined;
+    const watch = (update: PeerUpdate) => {
+      if (update.kind === 'text') return tell(asking, { type: 'text', text: update.text });
+      const { id: taskId, state } = update.task;
+      if (known?.state !== state) tell(asking, { type: 'state', taskId, state });
+      known = update.task;
+    };
+    tell(asking, { type: 'sent', text: asking.message });
+    try {
+      const task = await seenThrough(peer, asking, watch);
+      tell(asking, { type: 'answer', taskId: task.id, text: task.text });
+      return { text: task.text, ...idsOf(task) };
+    } catch (thrown) {
+      if (signal.aborted && known) await peer.cancel(known.id).catch(() => undefined);
+      throw thrown;
+    }
+  }
+
+  /** Sends the message, then results for as long as the agent asks for tools. */
+  async function seenThrough(
+    peer: A2AClient,
+    asking: Asking,
+    watch: (update: PeerUpdate) => void,
+  ): Promise<PeerTask> {
+    const { agentUri, message, hops, contextId, signal } = asking;
     const metadata = { [HOPS_META]: hops };
     let outgoing: PeerMessage = {
       messageId: newId(),
-      message: asking.message,
+      message,
       metadata,
-      ...(asking.contextId !== undefined && { contextId: asking.contextId }),
+      ...(contextId !== undefined && { contextId }),
     };
-    tell(asking, { type: 'sent', text: asking.message });
     for (let round = 0; round < MAX_ROUNDS; round += 1) {
-      const task = await followed(peer, outgoing, asking);
-      if (task.state === 'completed') {
-        tell(asking, { type: 'answer', taskId: task.id, text: task.text });
-        return { text: task.text, ...idsOf(task) };
-      }
+      const task = await sendAndFollow(peer, outgoing, signal, watch);
+      if (task.state === 'completed') return task;
       if (task.state !== 'input-required' || task.toolCalls.length === 0) throw unanswered(task);
       const results = await callAll(task, asking);
       outgoing = { messageId: newId(), ...idsOf(task), results, metadata };
     }
     throw new ClientError('too-many-rounds', `${agentUri} asked for tools ${MAX_ROUNDS} times`);
-  }
-
-  /** Sends one message and follows the task until it rests; on abort the task is canceled. */
-  async function followed(
-    peer: A2AClient,
-    outgoing: PeerMessage,
-    asking: Asking,
-  ): Promise<PeerTask> {
-    let task: PeerTask | undefined;
-    try {
-      for await (const update of peer.send(outgoing, asking.signal)) {
-        if (update.kind === 'text') {
-          tell(asking, { type: 'text', text: update.text });
-        } else {
-          if (task?.state !== update.task.state) {
-            tell(asking, { type: 'state', taskId: update.task.id, state: update.task.state });
-          }
-          task = update.task;
-        }
-      }
-      asking.signal.throwIfAborted();
-    } catch (thrown) {
-      if (asking.signal.aborted && task) await peer.cancel(task.id).catch(() => undefined);
-      throw thrown;
-    }
-    if (!task) throw new ClientError('failed', `${asking.agentUri} ended its reply without a task`);
-    return task;
   }
 
   async function callAll(task: PeerTask, asking: Asking): Promise<NamedResult[]> {

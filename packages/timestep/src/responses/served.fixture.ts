@@ -57,12 +57,14 @@ export function streamed(...pieces: readonly string[]): Reply {
   };
 }
 
-/** A reply that never comes, until it is called off. */
-export function hangs(): Reply {
-  return async ({ context: { signal } }) =>
-    new Promise((_resolve, reject) => {
+/** A reply that never comes, until it is called off; what was said before is shown. */
+export function hangs(...pieces: readonly string[]): Reply {
+  return async ({ context: { signal, emit } }) => {
+    for (const text of pieces) emit({ type: 'text', text });
+    return new Promise((_resolve, reject) => {
       signal.addEventListener('abort', () => reject(new Error('called off')), { once: true });
     });
+  };
 }
 
 export interface ServeOptions extends Partial<ResponsesOptions> {
@@ -91,7 +93,7 @@ export interface Answer {
 
 /** The id of the response that was answered. */
 export function idOf({ body }: Answer): string {
-  return String(body['id']);
+  return body['id'] as string;
 }
 
 /** The items that were answered. */

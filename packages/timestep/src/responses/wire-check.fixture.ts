@@ -108,7 +108,7 @@ function problemsOfItem(item: JsonValue, path: string): string[] {
   const fields = typeof type === 'string' ? ITEMS[type] : undefined;
   return isJsonObject(item) && fields
     ? wrongFields(item, fields, path)
-    : [`${path}type is ${String(type)}`];
+    : [`${path}type is ${JSON.stringify(type)}`];
 }
 
 function wrongFields(
@@ -135,7 +135,7 @@ interface Told {
 export function streamProblems(events: readonly WireEvent[]): string[] {
   const problems: string[] = [];
   const items: Told[] = [];
-  const types = events.map(({ body }) => String(body['type']));
+  const types = events.map(({ body }) => body['type'] as string);
   if (types[0] !== 'response.created') problems.push('does not begin with response.created');
   if (types[1] !== 'response.in_progress') problems.push('response.in_progress is not second');
   if (!/^response\.(completed|failed|incomplete)$/.test(types.at(-1) ?? '')) {
@@ -155,13 +155,13 @@ export function streamProblems(events: readonly WireEvent[]): string[] {
 
 function itemProblems(items: Told[], body: JsonObject): string[] {
   const index = Number(body['output_index']);
-  const type = String(body['type']);
+  const type = body['type'] as string;
   const item = isJsonObject(body['item'] ?? null) ? (body['item'] as JsonObject) : undefined;
   if (type === 'response.output_item.added') {
     if (index !== items.length) return [`item ${index} added at the wrong place`];
     items.push({
-      type: String(item?.['type']),
-      id: String(item?.['id']),
+      type: item?.['type'] as string,
+      id: item?.['id'] as string,
       text: '',
       ended: false,
     });
@@ -170,7 +170,7 @@ function itemProblems(items: Told[], body: JsonObject): string[] {
   const told = items[index];
   if (!told) return [`${type} before item ${index} was added`];
   if (told.ended) return [`${type} after item ${index} was done`];
-  if (String(body['item_id'] ?? item?.['id']) !== told.id) return [`${type} has a foreign id`];
+  if ((body['item_id'] ?? item?.['id']) !== told.id) return [`${type} has a foreign id`];
   if (typeof body['delta'] === 'string') told.text += body['delta'];
   const full = body['text'] ?? body['arguments'];
   if (typeof full === 'string' && full !== told.text) {

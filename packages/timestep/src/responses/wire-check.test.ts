@@ -32,7 +32,7 @@ describe('problemsOf', () => {
 
 describe('streamProblems', () => {
   const good = async () => serve(script(streamed('a', 'b')).agent).stream({ input: 'x' });
-  const type = ({ body }: WireEvent) => String(body['type']);
+  const type = ({ body }: WireEvent) => body['type'] as string;
 
   it('finds nothing in a good stream', async () => {
     expect(streamProblems(await good())).toEqual([]);

@@ -3,7 +3,7 @@ import type { Limits, ToolSite } from '../core/index.ts';
 import type { HandoffPolicy } from '../mcp/index.ts';
 import { createAgent } from '../model/index.ts';
 import type { AgentFn } from '../port/index.ts';
-import { Environment } from './environment.ts';
+import type { Environment } from './environment.ts';
 import type { EnvironmentSource } from './environments.ts';
 import { Loop } from './loop.ts';
 import { serve, type ServeOptions, type Serving } from './serve.ts';

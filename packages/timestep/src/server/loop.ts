@@ -1,5 +1,5 @@
 import { limitsFrom, type Limits, type ToolSite } from '../core/index.ts';
-import { connectionPool, createClient, type Client } from '../client/index.ts';
+import { connectionPool, createClient } from '../client/index.ts';
 import {
   connectEnvironment,
   environmentWithin,
@@ -7,6 +7,7 @@ import {
   type ConnectedEnvironment,
   type EnvironmentDefinition,
   type HandoffPolicy,
+  type OnHandoff,
 } from '../mcp/index.ts';
 import { functionEnvironment } from '../environment/index.ts';
 import type { AgentFn, ServedAgent, ToolEnvironment } from '../port/index.ts';
@@ -54,10 +55,11 @@ export class Loop implements ServedAgent {
     this.toolSite = toolSite;
     this.limits = limitsFrom(options.limits, SERVED_LIMITS);
     const client = createClient({ handoff });
+    const onHandoff: OnHandoff = (target, signal) => client.handOff(target, signal);
     const pool = connectionPool<ConnectedEnvironment>((url) =>
-      connectEnvironment({ url }, { onHandoff: client.handOff, handoff }),
+      connectEnvironment({ url }, { onHandoff, handoff }),
     );
-    const within = environmentsWithin(client);
+    const within = environmentsWithin(onHandoff);
     const hasTools = Object.keys(contextIdToEnvironmentUri).length > 0;
     const none = functionEnvironment({});
     this.#environment = async (contextId) => {
@@ -82,13 +84,13 @@ export class Loop implements ServedAgent {
 }
 
 /** Environments of this process are used without MCP between; their handoffs are made from here. */
-function environmentsWithin(client: Client): (environment: Environment) => ToolEnvironment {
+function environmentsWithin(onHandoff: OnHandoff): (environment: Environment) => ToolEnvironment {
   const known = new WeakMap<EnvironmentDefinition, ToolEnvironment>();
   return ({ definition }) => {
     const before = known.get(definition);
     if (before) return before;
     const { handoff } = definition;
-    const callAgent: CallAgent = (target, { signal }) => client.handOff(target, signal);
+    const callAgent: CallAgent = (target, { signal }) => onHandoff(target, signal);
     const made = environmentWithin({
       ...definition,
       ...(handoff && { handoff: { callAgent, ...handoff } }),

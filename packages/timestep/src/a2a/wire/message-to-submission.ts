@@ -39,7 +39,9 @@ export function messageToSubmission(params: JsonValue, { agent, principal }: Sen
   readStrings(message, 'referenceTaskIds', 'message.referenceTaskIds');
   const resultsInText = taskId !== undefined;
   const read = partsToContent(message['parts'], 'message.parts', { resultsInText });
-  const taskMetadata = readObject(request, 'metadata');
+  // A task keeps what its first message said of it, such as how many handoffs led there.
+  const taskMetadata = { ...metadata, ...readObject(request, 'metadata') };
+  const isNew = taskId === undefined && Object.keys(taskMetadata).length > 0;
   return {
     submission: {
       agent,
@@ -49,7 +51,7 @@ export function messageToSubmission(params: JsonValue, { agent, principal }: Sen
       ...(contextId !== undefined && { contextId }),
       ...(metadata && { metadata }),
       ...messageOf(read),
-      ...(taskMetadata && taskId === undefined && { start: { metadata: taskMetadata } }),
+      ...(isNew && { start: { metadata: taskMetadata } }),
     },
     ...configurationOf(request['configuration']),
   };

@@ -74,8 +74,9 @@ function resultIn(entry: JsonValue, path: string): CallResult {
   if (!isJsonObject(entry)) throw invalidParams(path, 'must be an object');
   const callId = firstString(entry, ['call_id', 'tool_call_id', 'id']);
   if (callId === undefined) throw invalidParams(`${path}.call_id`, 'must name the call');
-  const output = entry['output'] ?? entry['content'] ?? entry['result'];
-  if (output === undefined) throw invalidParams(`${path}.output`, 'must hold the result');
+  const key = ['output', 'content', 'result'].find((name) => name in entry);
+  if (key === undefined) throw invalidParams(`${path}.output`, 'must hold the result');
+  const output = entry[key];
   const isError = entry['is_error'] === true || entry['isError'] === true;
   return {
     callId,

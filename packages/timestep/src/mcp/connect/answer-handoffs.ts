@@ -3,6 +3,7 @@ import { answerToSampling, type HandoffOutcome } from '../handoff/answer-to-samp
 import { fromSampling } from '../handoff/from-sampling.ts';
 import { judgeHandoff, type HandoffPolicy } from '../handoff/judge.ts';
 import { handoffFailure, type HandoffAnswer, type HandoffTarget } from '../handoff/target.ts';
+import { abortable } from './abortable.ts';
 
 /** Calls the agent that a handoff names. What it throws is told to the model, message only. */
 export type OnHandoff = (target: HandoffTarget, signal: AbortSignal) => Promise<HandoffAnswer>;
@@ -31,7 +32,8 @@ async function outcomeOf(
   const verdict = judgeHandoff(target, policy);
   if (!verdict.allowed) return { ok: false, reason: verdict.reason };
   try {
-    return { ok: true, answer: await onHandoff(target, signal) };
+    // The call must end when it is canceled, whether or not the callback heeds its signal.
+    return { ok: true, answer: await abortable(onHandoff(target, signal), signal) };
   } catch (thrown) {
     return { ok: false, reason: handoffFailure(target.agentUri, thrown) };
   }

@@ -47,8 +47,8 @@ export function createCatalogue(client: Client): Catalogue {
 }
 
 interface Remembered<T> {
-  get(): Promise<T>;
-  forget(): void;
+  readonly get: () => Promise<T>;
+  readonly forget: () => void;
 }
 
 function remembered<T>(ask: () => Promise<T>): Remembered<T> {

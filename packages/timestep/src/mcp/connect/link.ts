@@ -4,7 +4,13 @@ import {
   UnauthorizedError,
 } from '@modelcontextprotocol/client';
 import { McpError } from '../mcp-error.ts';
-import { authorize, MOST_AUTHORIZATIONS, unauthorized, type Link, type LinkOptions } from './open.ts';
+import {
+  authorize,
+  MOST_AUTHORIZATIONS,
+  unauthorized,
+  type Link,
+  type LinkOptions,
+} from './open.ts';
 import { nameOf, type EnvironmentTarget } from './target.ts';
 
 /** Keeps one connection and makes it anew when it is gone. */
@@ -17,25 +23,50 @@ export interface KeptLink {
   close(): Promise<void>;
 }
 
+interface Holding {
+  readonly link: Promise<Link>;
+  /** Works going on over it. A link given up is closed when the last of them has ended. */
+  users: number;
+  givenUp: boolean;
+}
+
 export function keepLink(
   first: Link,
   target: EnvironmentTarget,
   options: LinkOptions,
   open: () => Promise<Link>,
 ): KeptLink {
-  let held: Promise<Link> | undefined;
+  let held: Holding | undefined;
   let authorizing: Promise<boolean> | undefined;
   let closed = false;
 
-  function hold(opening: Promise<Link>): Promise<Link> {
-    const drop = (): void => {
-      if (held === opening) held = undefined;
-    };
-    held = opening;
-    opening.then((link) => {
-      link.client.onclose = drop;
+  function hold(link: Promise<Link>): Holding {
+    const holding = { link, users: 0, givenUp: false };
+    const drop = (): void => giveUp(holding);
+    link.then(({ client }) => {
+      client.onclose = drop;
     }, drop);
-    return opening;
+    return holding;
+  }
+
+  function giveUp(holding: Holding): void {
+    holding.givenUp = true;
+    if (held === holding) held = undefined;
+  }
+
+  async function enter(holding: Holding): Promise<Link> {
+    holding.users += 1;
+    try {
+      return await holding.link;
+    } catch (thrown) {
+      holding.users -= 1;
+      throw thrown;
+    }
+  }
+
+  async function leave(holding: Holding): Promise<void> {
+    holding.users -= 1;
+    if (holding.givenUp && holding.users === 0) await (await holding.link).client.close();
   }
 
   function authorizedAnew(link: Link): Promise<boolean> {
@@ -50,15 +81,15 @@ export function keepLink(
     let authorizations = 0;
     for (;;) {
       if (closed) throw new McpError('closed', `the connection to ${nameOf(target)} was closed`);
-      const holding = held ?? hold(open());
-      const link = await holding;
+      held ??= hold(open());
+      const holding = held;
+      const link = await enter(holding);
       try {
         return await work(link);
       } catch (thrown) {
         if (isForgotten(link, thrown) && renewals === 0) {
           renewals += 1;
-          if (held === holding) held = undefined;
-          void link.client.close();
+          giveUp(holding);
         } else if (thrown instanceof UnauthorizedError) {
           authorizations += 1;
           const again = authorizations <= MOST_AUTHORIZATIONS && (await authorizedAnew(link));
@@ -66,16 +97,18 @@ export function keepLink(
         } else {
           throw thrown;
         }
+      } finally {
+        await leave(holding);
       }
     }
   }
 
-  void hold(Promise.resolve(first));
+  held = hold(Promise.resolve(first));
   return {
     use,
     async close() {
       closed = true;
-      const link = await held?.catch(() => undefined);
+      const link = await held?.link.catch(() => undefined);
       held = undefined;
       if (link) await end(link);
     },

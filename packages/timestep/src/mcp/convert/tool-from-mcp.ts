@@ -1,15 +1,19 @@
 import type { Tool } from '@modelcontextprotocol/client';
 import type { JsonObject, ToolSchema } from '../../core/index.ts';
 
-/** An MCP tool as a model is shown it. Titles, icons and output schemas are not for models. */
-export function toolFromMcp(tool: Tool): ToolSchema {
+/**
+ * An MCP tool as a model is shown it. Titles, icons and output schemas are not for models, nor is
+ * the name of the schema's dialect, which some providers refuse.
+ */
+export function toolFromMcp(tool: Pick<Tool, 'name' | 'description' | 'inputSchema'>): ToolSchema {
   const { name, description, inputSchema } = tool;
+  const { $schema: _dialect, ...parameters } = inputSchema as JsonObject;
   return {
     type: 'function',
     function: {
       name,
       ...(description !== undefined && { description }),
-      parameters: inputSchema as JsonObject,
+      parameters,
     },
   };
 }

@@ -1,4 +1,7 @@
-import type { CreateMessageResult, CreateMessageResultWithTools } from '@modelcontextprotocol/server';
+import type {
+  CreateMessageResult,
+  CreateMessageResultWithTools,
+} from '@modelcontextprotocol/server';
 import { isJsonObject } from '../../core/index.ts';
 import { HANDOFF_EXTENSION } from '../extension.ts';
 import type { HandoffOutcome } from './answer-to-sampling.ts';

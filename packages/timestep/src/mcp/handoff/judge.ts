@@ -16,7 +16,8 @@ export interface HandoffPolicy {
 export const DEFAULT_MAX_HOPS = 4;
 
 export type HandoffVerdict =
-  { readonly allowed: true } | { readonly allowed: false; readonly reason: string };
+  | { readonly allowed: true }
+  | { readonly allowed: false; readonly reason: string };
 
 /** Decides whether a handoff may be made; the reason of a refusal is for the model to read. */
 export function judgeHandoff(

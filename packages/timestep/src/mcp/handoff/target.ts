@@ -18,7 +18,10 @@ export interface HandoffAnswer {
 }
 
 /** Calls an agent over A2A. It throws, with a message fit for a model to read, when it cannot. */
-export type CallAgent = (target: HandoffTarget, context: CallAgentContext) => Promise<HandoffAnswer>;
+export type CallAgent = (
+  target: HandoffTarget,
+  context: CallAgentContext,
+) => Promise<HandoffAnswer>;
 
 export interface CallAgentContext {
   readonly signal: AbortSignal;

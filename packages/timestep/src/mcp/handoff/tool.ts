@@ -169,5 +169,7 @@ function noWay(target: HandoffTarget): CallToolResult {
 }
 
 function digestOf({ agentUri, message, contextId = '' }: HandoffTarget): string {
-  return createHash('sha256').update(JSON.stringify([agentUri, message, contextId])).digest('base64url');
+  return createHash('sha256')
+    .update(JSON.stringify([agentUri, message, contextId]))
+    .digest('base64url');
 }

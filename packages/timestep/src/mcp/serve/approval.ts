@@ -84,5 +84,7 @@ function refused(tool: ToolDefinition): CallToolResult {
 }
 
 function digestOf(name: string, args: string): string {
-  return createHash('sha256').update(JSON.stringify([name, args])).digest('base64url');
+  return createHash('sha256')
+    .update(JSON.stringify([name, args]))
+    .digest('base64url');
 }

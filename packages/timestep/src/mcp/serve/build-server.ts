@@ -31,7 +31,7 @@ export function buildServer(compiled: CompiledEnvironment, purpose: ServerPurpos
     { name, version },
     {
       capabilities: capabilitiesOf(definition),
-      requestState: { verify: codec.verify },
+      requestState: { verify: (state, request) => codec.verify(state, request) },
       inputRequired: { roundTimeoutMs: DEFAULT_HANDOFF_TIMEOUT_MS },
       ...(instructions !== undefined && { instructions }),
     },

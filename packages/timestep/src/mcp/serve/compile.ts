@@ -1,5 +1,6 @@
 import type { ToolSchema } from '../../core/index.ts';
 import type { Clock } from '../../port/index.ts';
+import { toolFromMcp } from '../convert/tool-from-mcp.ts';
 import { handoffTool } from '../handoff/tool.ts';
 import { McpError } from '../mcp-error.ts';
 import type { EnvironmentDefinition, ToolDefinition } from './definition.ts';
@@ -25,18 +26,23 @@ export function compileEnvironment(
 ): CompiledEnvironment {
   const { tools = [], prompts = [], resources = [], handoff } = definition;
   const all = handoff ? [...tools, handoffTool(handoff, clock)] : tools;
-  unique('tool', all.map((tool) => tool.name));
+  unique(
+    'tool',
+    all.map((tool) => tool.name),
+  );
   unique('prompt', [SYSTEM_PROMPT, ...prompts.map((prompt) => prompt.name)]);
-  unique('resource', resources.map((resource) => resource.uri));
+  unique(
+    'resource',
+    resources.map((resource) => resource.uri),
+  );
   return { definition, tools: new Map(all.map((tool) => [tool.name, compileTool(tool)])) };
 }
 
 /** The tools as models are shown them. */
 export function toolSchemas(compiled: CompiledEnvironment): ToolSchema[] {
-  return [...compiled.tools.values()].map(({ definition: { name, description }, input }) => ({
-    type: 'function',
-    function: { name, ...(description && { description }), parameters: input.json },
-  }));
+  return [...compiled.tools.values()].map(({ definition: { name, description }, input }) =>
+    toolFromMcp({ name, description, inputSchema: { ...input.json, type: 'object' } }),
+  );
 }
 
 function compileTool(definition: ToolDefinition): CompiledTool {

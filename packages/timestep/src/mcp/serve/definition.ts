@@ -73,11 +73,7 @@ export interface PromptDefinition {
   readonly run: (args: never, context: ServerContext) => PromptValue | Promise<PromptValue>;
 }
 
-export type PromptValue =
-  | string
-  | readonly PromptMessage[]
-  | GetPromptResult
-  | InputRequiredResult;
+export type PromptValue = string | readonly PromptMessage[] | GetPromptResult | InputRequiredResult;
 
 export interface ResourceDefinition {
   readonly name: string;

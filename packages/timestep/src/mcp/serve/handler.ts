@@ -65,7 +65,14 @@ export function createEnvironmentHandler(
     ttlSeconds: DEFAULT_HANDOFF_TIMEOUT_MS / 1000,
     bind: ({ mcpReq, http }) => `${mcpReq.method} ${http?.authInfo?.clientId ?? ''}`,
   });
-  let compiled: CompiledEnvironment = compileEnvironment(definition, clock);
+  let compiled: CompiledEnvironment = ready(definition);
+
+  /** What is wrong with a definition shows here, once, and not in the answer to every request. */
+  function ready(given: EnvironmentDefinition): CompiledEnvironment {
+    const made = compileEnvironment(given, clock);
+    buildServer(made, { era: 'modern', need: EVERYTHING, codec });
+    return made;
+  }
 
   const modern = createMcpHandler(
     ({ requestInfo }) => {
@@ -128,7 +135,7 @@ export function createEnvironmentHandler(
     openSessions: () => sessions.size,
     update(next: EnvironmentDefinition) {
       const before = compiled.definition;
-      compiled = compileEnvironment(next, clock);
+      compiled = ready(next);
       if (next.tools !== before.tools || next.handoff !== before.handoff) changed('tools');
       if (next.prompts !== before.prompts) changed('prompts');
       if (next.resources !== before.resources) changed('resources');

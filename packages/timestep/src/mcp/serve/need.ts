@@ -14,7 +14,9 @@ export const EVERYTHING: Need = { tools: 'all', prompts: true, resources: true }
 export function needOf(method: string | null, name: string | null): Need {
   switch (method) {
     case 'tools/call':
-      return name === null ? EVERYTHING : { tools: { named: name }, prompts: false, resources: false };
+      return name === null
+        ? EVERYTHING
+        : { tools: { named: name }, prompts: false, resources: false };
     case 'tools/list':
       return { tools: 'all', prompts: false, resources: false };
     case 'prompts/get':

@@ -38,7 +38,9 @@ export function hoistOutput(tool: string, schema: SchemaLike): HoistedSchema {
 export async function check(
   schema: HoistedSchema,
   value: unknown,
-): Promise<{ readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly issues: string }> {
+): Promise<
+  { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly issues: string }
+> {
   const result = await schema.standard['~standard'].validate(value);
   if (!result.issues) return { ok: true, value: result.value };
   const issues = result.issues.map(({ path = [], message }) => {

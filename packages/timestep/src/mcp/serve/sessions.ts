@@ -71,7 +71,7 @@ export function createSessions(options: SessionsOptions): Sessions {
     return oldest !== undefined;
   }
 
-  async function open(request: Request, body: JsonValue | undefined, owner: string) {
+  async function begin(request: Request, body: JsonValue | undefined, owner: string) {
     if (!isInitializeRequest(body)) {
       return refusal(400, REFUSED, 'this needs a session: send initialize first');
     }
@@ -99,10 +99,10 @@ export function createSessions(options: SessionsOptions): Sessions {
   async function use(session: Session, request: Request, body: JsonValue | undefined) {
     const kind = request.method === 'GET' ? 'streams' : 'calls';
     session[kind] += 1;
-    let open = true;
+    let over = false;
     const ended = (): void => {
-      if (!open) return;
-      open = false;
+      if (over) return;
+      over = true;
       session[kind] -= 1;
       session.usedAt = clock.now();
     };
@@ -124,7 +124,7 @@ export function createSessions(options: SessionsOptions): Sessions {
     },
     async handle(request, body, caller) {
       const id = request.headers.get('mcp-session-id');
-      if (id === null) return open(request, body, caller);
+      if (id === null) return begin(request, body, caller);
       const session = sessions.get(id);
       if (session === undefined || session.owner !== caller) {
         return refusal(404, NO_SESSION, 'there is no such session: initialize again');

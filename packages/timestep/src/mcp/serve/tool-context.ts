@@ -23,9 +23,9 @@ export interface ToolCallContext {
   /** W3C trace context of the caller. */
   readonly traceparent: string | undefined;
   /** Tells a waiting caller how far the work is; `progress` must rise. Never fails. */
-  progress(progress: number, total?: number, message?: string): Promise<void>;
+  readonly progress: (progress: number, total?: number, message?: string) => Promise<void>;
   /** Sends a log line to the caller. Never fails. */
-  log(level: LoggingLevel, data: unknown): Promise<void>;
+  readonly log: (level: LoggingLevel, data: unknown) => Promise<void>;
   /** The MCP side of the call; absent when the environment is used within the process. */
   readonly mcp: McpCall | undefined;
 }
@@ -36,7 +36,7 @@ export interface McpCall {
   /** The SDK's own context: input responses, authentication, the request itself. */
   readonly request: ServerContext;
   /** Signs data for `requestState`, to be read back through `request.mcpReq.requestState()`. */
-  remember(data: unknown): Promise<string>;
+  readonly remember: (data: unknown) => Promise<string>;
 }
 
 /** The context of a call that came over MCP. */

@@ -4,13 +4,14 @@ export function watched(response: Response, ended: () => void): Response {
     ended();
     return response;
   }
-  const reader = response.body.getReader();
-  const body = new ReadableStream<Uint8Array>(
+  const body: ReadableStream<Uint8Array> = response.body;
+  const reader = body.getReader();
+  const passed = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         try {
-          const { done, value } = await reader.read();
-          if (!done) return controller.enqueue(value);
+          const piece = await reader.read();
+          if (!piece.done) return controller.enqueue(piece.value);
           ended();
           controller.close();
         } catch (error) {
@@ -26,5 +27,5 @@ export function watched(response: Response, ended: () => void): Response {
     { highWaterMark: 0 },
   );
   const { status, headers } = response;
-  return new Response(body, { status, headers });
+  return new Response(passed, { status, headers });
 }

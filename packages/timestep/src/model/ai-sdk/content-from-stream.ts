@@ -15,7 +15,7 @@ export interface StreamedReply {
   readonly finish: StreamFinish | undefined;
 }
 
-export interface StreamFinish {
+interface StreamFinish {
   readonly finishReason: LanguageModelV4FinishReason;
   readonly usage: LanguageModelV4Usage;
   readonly providerMetadata?: SharedV4ProviderMetadata;

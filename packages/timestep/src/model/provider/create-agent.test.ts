@@ -32,3 +32,14 @@ it('says what is missing before the first call', () => {
   expect(() => createAgent({ env: {} })).toThrow(/set OPENAI_API_KEY/);
   expect(() => createAgent({ env: {}, model: 'nobody/x' })).toThrow(/unknown provider/);
 });
+
+it('takes the price that OpenRouter tells', async () => {
+  const usage = { prompt_tokens: 3, completion_tokens: 2, total_tokens: 5, cost: 0.0125 };
+  const server = await serveWire((_request, response) =>
+    sendJson(response, { ...chatCompletion('hi'), usage }),
+  );
+  const given = { model: 'openrouter/some/model', apiKey: 'k', baseUrl: server.url, env: {} };
+  const reply = await createAgent({ ...given, stream: false })(question, agentContext());
+  expect(reply.cost_usd).toBe(0.0125);
+  await server.close();
+});

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { JsonObject, JsonValue, Message } from '../../core/index.ts';
 import type { ToolSet } from '../../environment/index.ts';
 
-export interface WireRequest {
+interface WireRequest {
   readonly path: string;
   readonly headers: IncomingMessage['headers'];
   readonly text: string;

@@ -18,6 +18,10 @@ beforeAll(async () => {
     { name: 'get_weather', arguments: '{"location":"Oakland"}' },
     { name: 'get_weather', arguments: '{"location":"Berkeley"}' },
   ];
+  // The fake servers of these two have no reasoning as the real ones have it.
+  for (const model of [/llama/, /nova/]) {
+    mock.on({ hasToolResult: false, model }, { toolCalls: calls, usage: { ...asked, ...told } });
+  }
   mock.on(
     { hasToolResult: false },
     {
@@ -79,6 +83,22 @@ const wires: readonly Wire[] = [
     keyHeader: 'x-goog-api-key',
     store: undefined,
   },
+  {
+    name: 'OpenRouter',
+    options: { model: 'openrouter/meta-llama/llama-3' },
+    base: '/api/v1',
+    handedBack: /sunny in Berkeley/,
+    keyHeader: 'authorization',
+    store: undefined,
+  },
+  {
+    name: 'Bedrock',
+    options: { model: 'bedrock/amazon.nova-lite-v1:0', env: { AWS_REGION: 'eu-west-1' } },
+    base: '',
+    handedBack: /sunny in Berkeley/,
+    keyHeader: 'authorization',
+    store: undefined,
+  },
 ];
 
 const ways = wires.flatMap((wire) => [
@@ -93,9 +113,9 @@ describe.each(ways)('$name, $how', ({ options, base, handedBack, keyHeader, stor
   });
 
   it('calls tools side by side, answers, and counts tokens', async () => {
-    const given = { env: {}, apiKey: KEY, baseUrl: `${server.url}${base}`, stream };
+    const given = { apiKey: KEY, baseUrl: `${server.url}${base}`, stream };
     const prices = { [options.model ?? '']: { input: 1, output: 2 } };
-    const agent = createAgent({ ...options, ...given, prices });
+    const agent = createAgent({ env: {}, ...options, ...given, prices });
     const { messages, info } = await runEpisode(question, agent, { tools: weatherTools });
     expect(info).toMatchObject({
       terminated_reason: 'final_answer',
@@ -134,8 +154,8 @@ describe.each(ways)('$name, $how', ({ options, base, handedBack, keyHeader, stor
 describe('what is shown of a streamed reply', () => {
   it.each(wires)('adds up to the reply: $name', async ({ options, base }) => {
     const own = await serveWire(passTo(mock.url));
-    const given = { env: {}, apiKey: KEY, baseUrl: `${own.url}${base}` };
-    const agent = createAgent({ ...options, ...given });
+    const given = { apiKey: KEY, baseUrl: `${own.url}${base}` };
+    const agent = createAgent({ env: {}, ...options, ...given });
     let text = '';
     const calls: string[] = [];
     const { messages } = await runEpisode(

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { checkScript } from './check-script.ts';
+import { jsonSyntaxLine } from './json-syntax-line.ts';
 import type { Script } from './script.ts';
 import { ScriptError } from './script-error.ts';
 
@@ -20,8 +21,7 @@ async function read(path: string): Promise<string> {
 function parse(text: string, path: string): unknown {
   try {
     return JSON.parse(text);
-  } catch (thrown) {
-    const why = thrown instanceof Error ? thrown.message : 'it is no JSON';
-    throw new ScriptError('bad-script', `${path}: ${why}`);
+  } catch {
+    throw new ScriptError('bad-script', `${path}: line ${jsonSyntaxLine(text)} is not valid JSON`);
   }
 }

@@ -33,52 +33,54 @@ export interface ResponseRun {
 /** Keeps a response from its beginning to its end, whoever watches. */
 export async function beginResponse(serving: Serving, start: RunStart): Promise<ResponseRun> {
   const { turn, agent, from, signal } = start;
+  const isCallers = isCallersIn(from, serving);
   const { runner, executeTools, onError, clock } = serving;
-  const { clientTools, toolSite } = from.origin;
-  const offered = new Set(clientTools.map((tool) => tool.function.name));
-  const leavesAll = toolSite === 'client' && executeTools === undefined;
-  const isCallers = (tool: string) => leavesAll || offered.has(tool);
-  const generation: Generation = {
-    responseId: turn.id,
-    runner,
-    from,
-    isCallers,
-    executeTools,
-    onError,
-  };
+  const generation = { responseId: turn.id, runner, from, isCallers, executeTools, onError };
   const serverLabel = agent.serverLabel ?? agent.name;
-  const scope: OutputScope = { key: turn.id.replace('resp_', ''), serverLabel, isCallers };
-  const begun = begunResponse({
-    id: turn.id,
-    model: agent.name,
-    createdAt: clock.now(),
-    echo: turn.request.echo,
-  });
-  await keep(serving, recordOf(start, begun, from));
-  const ended = conclude(serving, start, generation, scope, begun);
+  const scope = { key: turn.id.replace('resp_', ''), serverLabel, isCallers };
+  const createdAt = clock.now();
+  const { echo } = turn.request;
+  const begun = begunResponse({ id: turn.id, model: agent.name, createdAt, echo });
+  try {
+    await keep(serving, recordOf(start, begun, from));
+  } catch (thrown) {
+    await runner.cancel(from.id);
+    throw thrown;
+  }
+  const ended = conclude(serving, start, { generation, scope, begun, signal });
   serving.running.set(turn.id, ended);
   return { generation, scope, begun, signal, ended };
+}
+
+/** Which tools the caller runs: those it offered, or all where nobody else would run them. */
+function isCallersIn({ origin }: Task, { executeTools }: Serving): (tool: string) => boolean {
+  if (origin.toolSite === 'client' && executeTools === undefined) return () => true;
+  const offered = new Set(origin.clientTools.map((tool) => tool.function.name));
+  return (tool) => offered.has(tool);
 }
 
 async function conclude(
   serving: Serving,
   start: RunStart,
-  generation: Generation,
-  scope: OutputScope,
-  begun: ResponseObject,
+  { generation, scope, begun, signal }: Omit<ResponseRun, 'ended'>,
 ): Promise<ResponseObject> {
-  const { from, signal } = start;
-  let response = lostResponse(begun);
+  const { runner, clock, onError, running } = serving;
+  const { from } = start;
   try {
     const writer = outputWriter(scope);
     const task = await generate(generation, writer, signal);
-    response = endedResponse(begun, writer.items(), from, task, serving.clock.now());
-    await keep(serving, recordOf(start, response, task));
+    const response = endedResponse(begun, writer.items(), from, task, clock.now());
+    await keep(serving, recordOf(start, response, task)).catch(onError);
+    return response;
   } catch (thrown) {
-    serving.onError(thrown);
+    onError(thrown);
+    const response = lostResponse(begun);
+    await runner.cancel(from.id).catch(onError);
+    await keep(serving, recordOf(start, response, from)).catch(onError);
+    return response;
+  } finally {
+    running.delete(begun.id);
   }
-  serving.running.delete(begun.id);
-  return response;
 }
 
 /** A response that is not stored cannot be continued, so its task need not wait for that. */

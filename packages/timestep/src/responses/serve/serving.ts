@@ -53,10 +53,20 @@ export function modelNotFound(model: string, names: string): ResponsesError {
   return new ResponsesError(404, 'model_not_found', message, 'model');
 }
 
-/** Ends the task of a response that nobody can continue any more, if it still waits for that. */
-export async function release(serving: Serving, records: readonly StoredResponse[]): Promise<void> {
+/**
+ * Ends the tasks of responses that nobody can continue any more, where they still wait for that.
+ * Trouble with one of them is no trouble of the request at hand.
+ */
+export async function release(
+  { runner, onError }: Serving,
+  records: readonly StoredResponse[],
+): Promise<void> {
   for (const record of records) {
-    const task = await serving.runner.get(record.taskId);
-    if (task && isWaiting(record, task)) await serving.runner.cancel(task.id);
+    try {
+      const task = await runner.get(record.taskId);
+      if (task && isWaiting(record, task)) await runner.cancel(task.id);
+    } catch (thrown) {
+      onError(thrown);
+    }
   }
 }

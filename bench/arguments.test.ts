@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { parseArguments } from './arguments.ts';
+
+const KNOWN = ['episode', 'a2a', 'mcp'];
+
+describe('parseArguments', () => {
+  it('runs every suite when none is named', () => {
+    const asked = { suites: KNOWN, rounds: undefined, json: false, help: false };
+    assert.deepEqual(parseArguments([], KNOWN), { ok: true, asked });
+  });
+
+  it('runs the named ones, once and in their order', () => {
+    const asked = { suites: ['episode', 'mcp'], rounds: 2, json: true, help: false };
+    const args = ['mcp', '--rounds', '2', 'episode', 'mcp', '--json'];
+    assert.deepEqual(parseArguments(args, KNOWN), { ok: true, asked });
+  });
+
+  it('names the suites there are when one is unknown', () => {
+    const problem = 'there is no suite a2b; there are episode, a2a, mcp';
+    assert.deepEqual(parseArguments(['a2b'], KNOWN), { ok: false, problem });
+  });
+
+  for (const rounds of ['0', '-1', '1.5', 'many', '']) {
+    it(`refuses ${JSON.stringify(rounds)} rounds`, () => {
+      assert.equal(parseArguments([`--rounds=${rounds}`], KNOWN).ok, false);
+    });
+  }
+
+  it('refuses options it does not know', () => {
+    assert.equal(parseArguments(['--fast'], KNOWN).ok, false);
+  });
+});

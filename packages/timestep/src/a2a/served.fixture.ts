@@ -1,0 +1,162 @@
+import { textOf, type JsonObject, type JsonValue } from '../core/index.ts';
+import { functionEnvironment, type ToolSet } from '../environment/index.ts';
+import type { AgentFn, Runner } from '../port/index.ts';
+import { createMemoryRunner } from '../runner/index.ts';
+import { createA2AHandler, type A2AHandlerOptions } from './server/handler.ts';
+
+export interface Setting extends Partial<Omit<A2AHandlerOptions, 'runner'>> {
+  readonly agentFn?: AgentFn;
+  readonly toolSite?: 'client' | 'server';
+  readonly tools?: ToolSet;
+  readonly systemPrompt?: string;
+}
+
+export interface Served {
+  readonly runner: Runner;
+  /** Answers any request, 404 to those that are not A2A's. */
+  readonly fetch: (url: string, init?: RequestInit) => Promise<Response>;
+  /** Makes a JSON-RPC call and returns the whole response. */
+  readonly rpc: (method: string, params: unknown, version?: string) => Promise<JsonObject>;
+  /** Makes a JSON-RPC call that streams, and returns the results of all events. */
+  readonly stream: (method: string, params: unknown, version?: string) => Promise<JsonObject[]>;
+}
+
+export const ORIGIN = 'http://agents.example';
+
+/** An agent on a memory runner behind its A2A handler, without a socket. */
+export function serve(setting: Setting = {}): Served {
+  const { agentFn = echo, toolSite = 'client', tools = {}, systemPrompt, ...options } = setting;
+  const environment = functionEnvironment(tools, systemPrompt);
+  const runner = createMemoryRunner({
+    agents: [
+      {
+        name: 'subject',
+        agent: agentFn,
+        toolSite,
+        limits: { max_steps: 30, time_limit_s: 60 },
+        environment: () => environment,
+      },
+    ],
+  });
+  const agent = { name: 'subject', description: 'Under test.', version: '1.0.0' };
+  const handler = createA2AHandler({ runner, agent, ...options });
+  const basePath = (options.basePath ?? '').replace(/\/$/, '');
+
+  async function fetch(url: string, init?: RequestInit): Promise<Response> {
+    return (await handler(new Request(url, init))) ?? new Response(null, { status: 404 });
+  }
+
+  function post(method: string, params: unknown, version?: string): Promise<Response> {
+    return fetch(`${ORIGIN}${basePath}/`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        ...(version !== undefined && { 'a2a-version': version }),
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 'r1', method, params }),
+    });
+  }
+
+  return {
+    runner,
+    fetch,
+    rpc: async (method, params, version) =>
+      (await (await post(method, params, version)).json()) as JsonObject,
+    stream: async (method, params, version) => {
+      const text = await (await post(method, params, version)).text();
+      return sseIn(text).map(({ data }) => (data as { result: JsonObject }).result);
+    },
+  };
+}
+
+/** The events of a stream that has ended. */
+export function sseIn(
+  text: string,
+): { readonly id: string | undefined; readonly data: JsonValue }[] {
+  return text
+    .split('\n\n')
+    .filter((event) => event.includes('data: '))
+    .map((event) => ({
+      id: /^id: (.*)$/m.exec(event)?.[1],
+      data: JSON.parse(/^data: (.*)$/m.exec(event)?.[1] ?? 'null') as JsonValue,
+    }));
+}
+
+/** Reads a stream up to some text; `rest` reads on to its end. */
+export async function readUntil(
+  response: Response,
+  sought: string,
+): Promise<{ readonly rest: () => Promise<string>; readonly leave: () => Promise<void> }> {
+  const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  let done = false;
+  const read = async (): Promise<void> => {
+    const next = await reader.read();
+    done = next.done;
+    text += decoder.decode(next.value, { stream: true });
+  };
+  while (!done && !text.includes(sought)) await read();
+  return {
+    leave: () => reader.cancel(),
+    rest: async () => {
+      while (!done) await read();
+      return text;
+    },
+  };
+}
+
+/** A message in its 1.0 form. */
+export function message(text: string, messageId = 'm1', more: JsonObject = {}): JsonObject {
+  return { message: { messageId, role: 'ROLE_USER', parts: [{ text }], ...more } };
+}
+
+/** A message in its 0.3 form. */
+export function message03(text: string, messageId = 'm1', more: JsonObject = {}): JsonObject {
+  const parts = [{ kind: 'text', text }];
+  return { message: { kind: 'message', messageId, role: 'user', parts, ...more } };
+}
+
+export const echo: AgentFn = (messages) => ({
+  role: 'assistant',
+  content: `heard ${messages.slice(-1).map(textOf).join('')}`,
+});
+
+/** Asks for the weather in Oakland, then tells what it was told. */
+export const weather: AgentFn = (messages) => {
+  const told = messages.findLast(({ role }) => role === 'tool');
+  if (told?.role === 'tool') return { role: 'assistant', content: told.content };
+  return {
+    role: 'assistant',
+    content: '',
+    tool_calls: [
+      {
+        id: 'call_abc123',
+        type: 'function',
+        function: { name: 'get_weather', arguments: '{"location": "Oakland"}' },
+      },
+    ],
+  };
+};
+
+/** An agent that answers when it is told to, and says when it was asked and called off. */
+export function gated(): {
+  readonly agentFn: AgentFn;
+  readonly asked: Promise<void>;
+  readonly release: (text: string) => void;
+  readonly aborted: Promise<void>;
+} {
+  const asked = Promise.withResolvers<void>();
+  const answer = Promise.withResolvers<string>();
+  const aborted = Promise.withResolvers<void>();
+  return {
+    agentFn: async (_messages, { signal }) => {
+      signal.addEventListener('abort', () => aborted.resolve());
+      asked.resolve();
+      return { role: 'assistant', content: await answer.promise };
+    },
+    asked: asked.promise,
+    release: answer.resolve,
+    aborted: aborted.promise,
+  };
+}

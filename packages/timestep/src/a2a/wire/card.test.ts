@@ -1,0 +1,109 @@
+import { expect, it } from 'vitest';
+import type { AgentDescription } from './agent-description.ts';
+import { card03Of } from './card-0-3.ts';
+import { cardOf } from './card.ts';
+import { TOOL_CALLS_EXTENSION } from './tool-calls.ts';
+
+const plain: AgentDescription = {
+  name: 'weather',
+  description: 'Knows the sky.',
+  version: '2.1.0',
+};
+const url = 'https://agents.example/weather';
+const oauth2 = {
+  clientCredentials: { tokenUrl: 'https://id.example/token', scopes: { ask: 'Ask the agent' } },
+};
+const full: AgentDescription = {
+  ...plain,
+  title: 'Weather',
+  skills: [{ id: 'now', name: 'Weather now', description: 'Tells it.', examples: ['Oakland?'] }],
+  provider: { organization: 'Example', url: 'https://example.com' },
+  documentationUrl: 'https://example.com/docs',
+  iconUrl: 'https://example.com/icon.png',
+  inputModes: ['text/plain'],
+  outputModes: ['text/markdown'],
+  security: [
+    { kind: 'http', name: 'bearer', scheme: 'Bearer', bearerFormat: 'JWT', description: 'A token' },
+    { kind: 'api-key', name: 'key', in: 'header', field: 'x-api-key' },
+    { kind: 'openid', name: 'oidc', url: 'https://id.example', scopes: ['ask'] },
+    { kind: 'oauth2', name: 'oauth', flows: oauth2 },
+  ],
+};
+
+it('offers both versions and both bindings at one address, 1.0 first', () => {
+  expect(cardOf(plain, url)['supportedInterfaces']).toEqual([
+    { url, protocolBinding: 'JSONRPC', protocolVersion: '1.0' },
+    { url, protocolBinding: 'HTTP+JSON', protocolVersion: '1.0' },
+    { url, protocolBinding: 'JSONRPC', protocolVersion: '0.3' },
+    { url, protocolBinding: 'HTTP+JSON', protocolVersion: '0.3' },
+  ]);
+  expect(card03Of(plain, url)).toMatchObject({
+    protocolVersion: '0.3.0',
+    url,
+    preferredTransport: 'JSONRPC',
+    additionalInterfaces: [
+      { url, transport: 'JSONRPC' },
+      { url, transport: 'HTTP+JSON' },
+    ],
+    supportedInterfaces: cardOf(plain, url)['supportedInterfaces'],
+  });
+});
+
+it.each([cardOf, card03Of])('has all that a card must have (%o)', (toCard) => {
+  expect(toCard(plain, url)).toMatchObject({
+    name: 'weather',
+    description: 'Knows the sky.',
+    version: '2.1.0',
+    capabilities: {
+      streaming: true,
+      pushNotifications: false,
+      extensions: [{ uri: TOOL_CALLS_EXTENSION, required: false }],
+    },
+    defaultInputModes: ['text/plain', 'application/json', 'image/*'],
+    defaultOutputModes: ['text/plain', 'application/json'],
+    skills: [],
+  });
+});
+
+it('tells all that an agent says of itself', () => {
+  const told = {
+    name: 'Weather',
+    skills: [{ id: 'now', name: 'Weather now', tags: [], examples: ['Oakland?'] }],
+    provider: { organization: 'Example', url: 'https://example.com' },
+    documentationUrl: 'https://example.com/docs',
+    iconUrl: 'https://example.com/icon.png',
+    defaultInputModes: ['text/plain'],
+    defaultOutputModes: ['text/markdown'],
+  };
+  expect(cardOf(full, url)).toMatchObject(told);
+  expect(card03Of(full, url)).toMatchObject(told);
+});
+
+it('names security schemes as each version does', () => {
+  expect(cardOf(full, url)).toMatchObject({
+    securitySchemes: {
+      bearer: {
+        httpAuthSecurityScheme: { scheme: 'Bearer', bearerFormat: 'JWT', description: 'A token' },
+      },
+      key: { apiKeySecurityScheme: { location: 'header', name: 'x-api-key' } },
+      oidc: { openIdConnectSecurityScheme: { openIdConnectUrl: 'https://id.example' } },
+      oauth: { oauth2SecurityScheme: { flows: oauth2 } },
+    },
+    securityRequirements: [
+      { schemes: { bearer: { list: [] } } },
+      { schemes: { key: { list: [] } } },
+      { schemes: { oidc: { list: ['ask'] } } },
+      { schemes: { oauth: { list: [] } } },
+    ],
+  });
+  expect(card03Of(full, url)).toMatchObject({
+    securitySchemes: {
+      bearer: { type: 'http', scheme: 'Bearer', bearerFormat: 'JWT', description: 'A token' },
+      key: { type: 'apiKey', in: 'header', name: 'x-api-key' },
+      oidc: { type: 'openIdConnect', openIdConnectUrl: 'https://id.example' },
+      oauth: { type: 'oauth2', flows: oauth2 },
+    },
+    security: [{ bearer: [] }, { key: [] }, { oidc: ['ask'] }, { oauth: [] }],
+  });
+  expect(cardOf(plain, url)).not.toHaveProperty('securitySchemes');
+});

@@ -1,0 +1,132 @@
+import { expect, it } from 'vitest';
+import type { Step } from '../../port/index.ts';
+import { call, finished, replied, said, started, stepsOf } from '../task.fixture.ts';
+import { stepEncoder } from './step-to-events.ts';
+import type { WireEvent } from './wire.ts';
+
+const [asked, working, answered, ended] = stepsOf([
+  said('weather?'),
+  started(),
+  replied({ content: 'it is sunny' }),
+  finished,
+]) as [Step, Step, Step, Step];
+
+it('tells states as they change, and text as it grows', () => {
+  const events = encoded([asked, working, delta('it is'), delta(' sunny'), answered, ended]);
+  expect(events.map(summary)).toEqual([
+    'TASK_STATE_WORKING',
+    'new "it is"',
+    'more " sunny"',
+    'last ""',
+    'TASK_STATE_COMPLETED',
+  ]);
+});
+
+it('gives every event its task, its artifact and the generation', () => {
+  const [status, text] = encoded([working, delta('it is')]);
+  const ids = { taskId: 't1', contextId: 'c1', metadata: { generation: 3 } };
+  expect(status).toMatchObject({ statusUpdate: ids });
+  expect(text).toEqual({
+    artifactUpdate: {
+      ...ids,
+      artifact: { artifactId: 'answer-1', name: 'answer', parts: [{ text: 'it is' }] },
+      append: false,
+      lastChunk: false,
+    },
+  });
+});
+
+it.each([
+  ['missed nothing', ['it is', ' sunny']],
+  ['missed the end', ['it is']],
+  ['missed everything', []],
+  ['missed the beginning', [' sunny']],
+  ['saw something else', ['it is rainy']],
+  ['saw more than was meant', ['it is sunny and warm']],
+])('ends with the whole text for a reader who %s', (_name, texts) => {
+  const events = encoded([working, ...texts.map((text) => delta(text)), answered]);
+  expect(assembled(events)).toEqual({ 'answer-1': 'it is sunny' });
+  expect(events.map(summary).at(-1)).toMatch(/^(last|all)/);
+});
+
+it('starts over when a step is attempted again', () => {
+  const events = encoded([working, delta('it w', 1), delta('it is', 2), answered]);
+  expect(events.map(summary)).toEqual([
+    'TASK_STATE_WORKING',
+    'new "it w"',
+    'new "it is"',
+    'last " sunny"',
+  ]);
+});
+
+it('takes back text that the reply does not have', () => {
+  const steps = stepsOf([
+    said('go'),
+    started(),
+    replied({ content: null, tool_calls: [call('a')] }),
+  ]);
+  const events = encoded([...steps.slice(0, 2), delta('hm'), ...steps.slice(2)]);
+  expect(assembled(events)).toEqual({ 'answer-1': '' });
+});
+
+it('has one artifact for each step, and none for a step without text', () => {
+  const steps = stepsOf([
+    said('go'),
+    started(),
+    replied({ content: null, tool_calls: [call('a')] }),
+    { type: 'results.received', messageId: 'm2', results: [{ callId: 'a', output: '1' }] },
+    started(2),
+    replied({ content: 'done' }, 2),
+    finished,
+  ]);
+  expect(encoded(steps).map(summary)).toEqual([
+    'TASK_STATE_WORKING',
+    'TASK_STATE_INPUT_REQUIRED',
+    'TASK_STATE_WORKING',
+    'all "done"',
+    'TASK_STATE_COMPLETED',
+  ]);
+});
+
+it('keeps thoughts and growing tool calls to itself', () => {
+  const base = { kind: 'delta', task: working.task, step: 1, attempt: 1 } as const;
+  const thoughts: Step[] = [
+    { ...base, delta: { type: 'reasoning', text: 'hm' } },
+    { ...base, delta: { type: 'tool-call', index: 0, id: 'a', name: 'f', arguments: '{' } },
+    { ...base, delta: { type: 'text', text: '' } },
+  ];
+  expect(encoded(thoughts)).toEqual([]);
+});
+
+function encoded(steps: readonly Step[]): WireEvent[] {
+  const encode = stepEncoder();
+  return steps.flatMap((step) => encode(step));
+}
+
+function delta(text: string, attempt = 1): Step {
+  return { kind: 'delta', task: working.task, step: 1, attempt, delta: { type: 'text', text } };
+}
+
+function summary(event: WireEvent): string {
+  if ('statusUpdate' in event) return event.statusUpdate.status.state;
+  if (!('artifactUpdate' in event)) return 'neither';
+  const { append, lastChunk, artifact } = event.artifactUpdate;
+  const kind = lastChunk ? (append ? 'last' : 'all') : append ? 'more' : 'new';
+  return `${kind} ${JSON.stringify(textIn(artifact.parts[0]))}`;
+}
+
+/** What a client has that does as the protocol says. */
+function assembled(events: readonly WireEvent[]): Record<string, string> {
+  const texts: Record<string, string> = {};
+  for (const event of events) {
+    if (!('artifactUpdate' in event)) continue;
+    const { append, artifact } = event.artifactUpdate;
+    const before = append ? (texts[artifact.artifactId] ?? '') : '';
+    texts[artifact.artifactId] = before + textIn(artifact.parts[0]);
+  }
+  return texts;
+}
+
+function textIn(part: object | undefined): string {
+  return part && 'text' in part && typeof part.text === 'string' ? part.text : '';
+}

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { answerFromSampling } from './answer-from-sampling.ts';
+import { answerToSampling, type HandoffOutcome } from './answer-to-sampling.ts';
+
+describe("a handoff's outcome as the answer to a sampling request", () => {
+  it.each<HandoffOutcome>([
+    { ok: true, answer: { text: 'sunny' } },
+    { ok: true, answer: { text: '', taskId: 'task', contextId: 'context' } },
+    { ok: false, reason: 'handoff to http://localhost:1/ failed: nobody there' },
+  ])('comes back whole: %j', (outcome) => {
+    expect(answerFromSampling(answerToSampling(outcome))).toEqual(outcome);
+  });
+
+  it('is read from clients that know nothing of ours', () => {
+    expect(
+      answerFromSampling({
+        role: 'assistant',
+        model: 'a',
+        content: [
+          { type: 'text', text: 'one' },
+          { type: 'image', data: 'AAAA', mimeType: 'image/png' },
+          { type: 'text', text: 'two' },
+        ],
+      }),
+    ).toEqual({ ok: true, answer: { text: 'one\ntwo' } });
+  });
+});

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { parseCommandLine } from './command-line.ts';
+
+describe('parseCommandLine', () => {
+  it.each([
+    ['python agent.py', ['python', 'agent.py']],
+    ['  node   -e  "1 + 1" ', ['node', '-e', '1 + 1']],
+    [`sh -c 'echo "$HOME" | wc'`, ['sh', '-c', 'echo "$HOME" | wc']],
+    ['run --name=a" b"c', ['run', '--name=a bc']],
+    ['run a\\ b "c\\"d\\n" \'e\\f\'', ['run', 'a b', 'c"d\\n', 'e\\f']],
+    ['run ""', ['run', '']],
+    ['run "a;b>c"', ['run', 'a;b>c']],
+  ])('splits %s', (line, [command, ...args]) => {
+    expect(parseCommandLine(line)).toEqual({ command, args });
+  });
+
+  it.each([
+    ['', /it is empty/],
+    ['  ', /it is empty/],
+    ['run "a', /a " is not closed/],
+    ["run 'a", /a ' is not closed/],
+    ['cat a | wc', /"\|" needs a shell/],
+    ['run $HOME', /"\$" needs a shell/],
+    ['run > out', /">" needs a shell/],
+    ['a && b', /"&" needs a shell/],
+    ['a; b', /";" needs a shell/],
+    ['a `b`', /"`" needs a shell/],
+  ])('refuses "%s"', (line, message) => {
+    expect(() => parseCommandLine(line)).toThrow(message);
+  });
+});

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { checkScript } from './check-script.ts';
+
+const good = {
+  name: 'weather',
+  variables: { unit: '°F' },
+  rules: [
+    {
+      name: 'asked',
+      when: {
+        user: { contains: 'weather', matches: 'in (?<city>\\w+)' },
+        tools: ['get_weather'],
+        step: 1,
+      },
+      reply: {
+        say: 'Let me look.',
+        call: [{ tool: 'get_weather', arguments: { location: '{{city}}', deep: ['{{user}}'] } }],
+      },
+    },
+    {
+      when: { tool_result: { tool: 'get_weather', has: ['t'], fields: { ok: true } } },
+      reply: '{{result.t}}{{unit}} {{results.get_weather.t}}',
+    },
+    { when: { user: 'hi', tool_result: 'x' }, reply: { call: { tool: 'f' } } },
+  ],
+  otherwise: 'Ask me about the weather, not "{{user | lower}}".',
+};
+
+const rule = { reply: 'x' };
+
+describe('checkScript', () => {
+  it('passes a good script on', () => {
+    expect(checkScript(good, 'a.json')).toBe(good);
+  });
+
+  it.each([
+    [null, 'a.json: the script must be an object, not null'],
+    [{}, 'a.json: rules is missing'],
+    [{ rules: {} }, 'a.json: rules must be a list, not a object'],
+    [{ rules: [{}] }, 'a.json: rules[0].reply is missing'],
+    [
+      { rules: [rule], other: 'x' },
+      'a.json: other is not known here; known are name, variables, rules, otherwise',
+    ],
+    [{ rules: [{ ...rule, when: { users: 'x' } }] }, /rules\[0\]\.when\.users is not known here/],
+    [{ rules: [{ ...rule, when: { step: 0 } }] }, /when\.step must be a whole number from 1/],
+    [{ rules: [{ ...rule, when: { tools: 'f' } }] }, /when\.tools must be a list, not a string/],
+    [{ rules: [{ ...rule, when: { user: { matches: '(' } } }] }, /user\.matches Invalid regular/],
+    [{ rules: [{ ...rule, when: { user: { matches: 5 } } }] }, /user\.matches must be a text/],
+    [
+      { rules: [{ ...rule, when: { tool_result: 5 } }] },
+      /tool_result must be an object, not a number/,
+    ],
+    [{ rules: [{ reply: {} }] }, 'a.json: rules[0].reply must say something or call a tool'],
+    [{ rules: [{ reply: { call: {} } }] }, 'a.json: rules[0].reply.call.tool is missing'],
+    [{ rules: [{ reply: { call: [{ tool: 1 }] } }] }, /reply\.call\[0\]\.tool must be a text/],
+    [
+      { rules: [{ reply: { call: { tool: 'f', arguments: [] } } }] },
+      /arguments must be an object, not a list/,
+    ],
+    [
+      { rules: [{ reply: '{{ctiy}}' }] },
+      'a.json: rules[0].reply has {{ctiy}}, which is neither a group of its rule nor a variable',
+    ],
+    [{ rules: [{ reply: '{{user | loud}}' }] }, /unknown filter; known are lower, upper, json/],
+    [{ rules: [], otherwise: '{{city}}' }, /^a\.json: otherwise has \{\{city\}\}/],
+    [
+      { rules: [], variables: { user: 'x' } },
+      /variables\.user uses the name "user", which is taken/,
+    ],
+    [{ rules: [], variables: { x: 5 } }, /variables\.x must be a text, not a number/],
+    [
+      { rules: [{ ...rule, when: { user: { matches: '(?<result>x)' } } }] },
+      /when uses the name "result"/,
+    ],
+  ])('refuses %j', (script, message) => {
+    expect(() => checkScript(script, 'a.json')).toThrow(message);
+    expect(() => checkScript(script, 'a.json')).toThrow(
+      expect.objectContaining({ code: 'bad-script' }),
+    );
+  });
+
+  it('tells all that is wrong at once', () => {
+    const script = { rules: [{ reply: 5 }, {}] };
+    expect(() => checkScript(script, 'a.json')).toThrow(
+      'rules[0].reply must be an object, not a number; rules[1].reply is missing',
+    );
+  });
+});

@@ -1,0 +1,54 @@
+/** Text, number or word; or a sign. */
+const TOKEN =
+  /\s*(?:("(?:[^"\\\n]|\\.)*")|(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)|([{}[\],:]))/y;
+
+type Expected = 'value' | 'value or ]' | 'key' | 'key or }' | ':' | ', or end' | 'nothing';
+
+/** The line, from 1, where a text stops being JSON; `JSON.parse` tells it for some mistakes only. */
+export function jsonSyntaxLine(text: string): number {
+  const open: ('{' | '[')[] = [];
+  let expected: Expected = 'value';
+  let position = 0;
+  for (;;) {
+    TOKEN.lastIndex = position;
+    const match = TOKEN.exec(text);
+    const after: Expected | undefined = match ? follow(match, expected, open) : undefined;
+    if (after === undefined) break;
+    expected = after;
+    position = TOKEN.lastIndex;
+  }
+  const spaces = /^\s*/.exec(text.slice(position))?.[0].length ?? 0;
+  return text.slice(0, position + spaces).split('\n').length;
+}
+
+/** What may follow a token, or nothing where the token itself may not be there. */
+function follow(
+  [, string, scalar, sign]: RegExpExecArray,
+  expected: Expected,
+  open: ('{' | '[')[],
+): Expected | undefined {
+  const valueFits = expected === 'value' || expected === 'value or ]';
+  const done = (): Expected => (open.length === 0 ? 'nothing' : ', or end');
+  if (string !== undefined && expected.startsWith('key')) return ':';
+  if (string !== undefined || scalar !== undefined) return valueFits ? done() : undefined;
+  switch (sign) {
+    case '{':
+    case '[':
+      if (!valueFits) return undefined;
+      open.push(sign);
+      return sign === '{' ? 'key or }' : 'value or ]';
+    case '}':
+    case ']':
+      if (open.at(-1) !== (sign === '}' ? '{' : '[')) return undefined;
+      if (expected !== ', or end' && !expected.endsWith(` or ${sign}`)) return undefined;
+      open.pop();
+      return done();
+    case ':':
+      return expected === ':' ? 'value' : undefined;
+    case ',':
+      if (expected !== ', or end') return undefined;
+      return open.at(-1) === '{' ? 'key' : 'value';
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,34 @@
+import type { AssistantMessage } from '../core/index.ts';
+import { scriptedAgent } from '../model/index.ts';
+import type { AgentFn } from '../port/index.ts';
+import { Agent, type AgentOptions } from './agent.ts';
+import { Environment } from './environment.ts';
+
+/** Hands every message to an address, and passes on what comes back, failures marked as such. */
+export function relay(agentUri: () => string): AgentFn {
+  return scriptedAgent((messages) => {
+    const last = messages.at(-1);
+    if (last?.role === 'tool') return `relayed: ${last.content}`;
+    const content = typeof last?.content === 'string' ? last.content : '';
+    return call('handoff', { agent_uri: agentUri(), message: content });
+  });
+}
+
+export function call(name: string, args: object): AssistantMessage {
+  const called = { name, arguments: JSON.stringify(args) };
+  return {
+    role: 'assistant',
+    content: null,
+    tool_calls: [{ id: `call_${name}`, type: 'function', function: called }],
+  };
+}
+
+/** An agent with an environment of its own that may hand on to this machine. */
+export function agentOf(
+  agentId: string,
+  model: AgentFn,
+  options: Partial<AgentOptions> = {},
+): Agent {
+  const environment = new Environment({ environmentId: agentId, agentId });
+  return new Agent({ agentId, name: agentId, model, environment, ...options });
+}

@@ -1,0 +1,167 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { textOf } from '../core/index.ts';
+import { createClient } from '../client/index.ts';
+import { agentBuiltinEcho, scriptedAgent } from '../model/index.ts';
+import { agentOf, call } from './agents.fixture.ts';
+import { Agent } from './agent.ts';
+import { Environment } from './environment.ts';
+import { ResponsesAPI } from './responses-api.ts';
+import { serve, type ServeOptions, type Serving } from './serve.ts';
+
+const running: { close(graceMs?: number): Promise<void> }[] = [];
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((server) => server.close(0)));
+});
+
+async function serving(options: ServeOptions): Promise<Serving> {
+  const server = await serve({ port: 0, ...options });
+  running.push(server);
+  return server;
+}
+
+async function ask(url: string, headers: Record<string, string> = {}): Promise<string> {
+  const client = createClient({ headers });
+  running.push(client);
+  return (await client.ask(url, 'hello')).text;
+}
+
+async function status(url: string, init?: RequestInit): Promise<number> {
+  const response = await fetch(url, init);
+  await response.body?.cancel();
+  return response.status;
+}
+
+describe('serve', () => {
+  it('serves a single agent at the root and under its name, with its tools beside it', async () => {
+    const { url } = await serving({ agents: [agentOf('one', agentBuiltinEcho)] });
+    expect(await ask(url)).toBe('Echo: hello');
+    expect(await ask(`${url}/agents/one`)).toBe('Echo: hello');
+    expect(await status(`${url}/health`)).toBe(200);
+    expect(await status(`${url}/nothing`)).toBe(404);
+  });
+
+  it('serves several agents, each under its own name only', async () => {
+    const agents = [agentOf('one', agentBuiltinEcho), agentOf('two', scriptedAgent(['I am two']))];
+    const { url } = await serving({ agents });
+    expect(await ask(`${url}/agents/two`)).toBe('I am two');
+    await expect(ask(url)).rejects.toMatchObject({ code: 'not-an-agent' });
+    const models = await (await fetch(`${url}/v1/models`)).json();
+    expect(models).toMatchObject({ data: [{ id: 'one' }, { id: 'two' }] });
+  });
+
+  it('keeps callers apart by their keys', async () => {
+    const apiKeys = { 'key-a': 'ada', 'key-g': 'grace' };
+    const { url, runner } = await serving({ agents: [agentOf('one', agentBuiltinEcho)], apiKeys });
+    await expect(ask(url)).rejects.toMatchObject({ code: 'unauthorized' });
+    expect(await ask(url, { authorization: 'Bearer key-a' })).toBe('Echo: hello');
+    expect((await runner.list({ principal: 'ada', pageSize: 5 })).total).toBe(1);
+    expect((await runner.list({ principal: 'grace', pageSize: 5 })).total).toBe(0);
+    expect(await status(`${url}/mcp`, { method: 'POST' })).toBe(401);
+    const card = await (await fetch(`${url}/.well-known/agent-card.json`)).json();
+    expect(card).toHaveProperty('securitySchemes');
+  });
+
+  it('refuses forged hosts and foreign origins at every protocol', async () => {
+    const { url } = await serving({ agents: [agentOf('one', agentBuiltinEcho)] });
+    for (const path of ['/', '/mcp', '/v1/responses', '/.well-known/agent-card.json']) {
+      expect(await status(url + path, { headers: { origin: 'https://evil.example' } })).toBe(403);
+    }
+  });
+
+  it('runs the tools of a client-site agent for callers of Responses', async () => {
+    const environment = new Environment({ environmentId: 'e' });
+    environment.tool('shout', {}, () => 'HEY');
+    const model = scriptedAgent((messages) => {
+      const last = messages.at(-1);
+      return last?.role === 'tool' ? last.content : call('shout', { text: 'hey' });
+    });
+    const agent = new Agent({ agentId: 'a', name: 'a', model, environment });
+    const { url } = await new ResponsesAPI({ agents: [agent] }).start({ port: 0 });
+    const response = await fetch(`${url}/v1/responses`, {
+      method: 'POST',
+      body: JSON.stringify({ input: 'go' }),
+    });
+    expect(await response.json()).toMatchObject({
+      status: 'completed',
+      output: [
+        { type: 'mcp_call', name: 'shout', output: 'HEY', server_label: 'e' },
+        { type: 'message', content: [{ text: 'HEY' }] },
+      ],
+    });
+    expect(await status(`${url}/.well-known/agent-card.json`)).toBe(404);
+  });
+
+  it('fails a task whose context has no environment, naming those that have', async () => {
+    const contexts = {
+      a: new Environment({ environmentId: 'a' }),
+      b: new Environment({ environmentId: 'b' }),
+    };
+    const agent = new Agent({
+      agentId: 'x',
+      name: 'x',
+      model: agentBuiltinEcho,
+      contextIdToEnvironmentUri: contexts,
+    });
+    const { url } = await serving({ agents: [agent] });
+    const client = createClient();
+    running.push(client);
+    expect((await client.ask(url, 'hello', { contextId: 'b' })).text).toBe('Echo: hello');
+    await expect(client.ask(url, 'hello', { contextId: 'c' })).rejects.toThrow(
+      /known contexts: a, b/,
+    );
+  });
+
+  it('takes environments at other addresses, and fails readably when nobody is there', async () => {
+    const environment = new Environment({
+      environmentId: 'far',
+      systemPrompt: 'You are far away.',
+    });
+    const far = await environment.start({ port: 0 });
+    running.push(far);
+    const model = scriptedAgent((messages) =>
+      textOf(messages[0] ?? { role: 'system', content: 'none' }),
+    );
+    const at = (uri: string) =>
+      new Agent({ agentId: 'x', name: 'x', model, contextIdToEnvironmentUri: { any: uri } });
+    const here = await serving({ agents: [at(`${far.url}/mcp`)] });
+    expect(await ask(here.url)).toBe('You are far away.');
+    const nowhere = await serving({ agents: [at('http://127.0.0.1:1/mcp')] });
+    await expect(ask(nowhere.url)).rejects.toThrow(/cannot use http:\/\/127\.0\.0\.1:1\/mcp/);
+  });
+
+  it.each([
+    ['no agents', [], 'no-agents'],
+    [
+      'two of the same id',
+      [agentOf('one', agentBuiltinEcho), agentOf('one', agentBuiltinEcho)],
+      'same-id',
+    ],
+  ])('refuses %s', async (_name, agents, code) => {
+    await expect(serve({ agents, port: 0 })).rejects.toMatchObject({ code });
+  });
+
+  it('refuses other addresses than loopback without keys', async () => {
+    const agents = [agentOf('one', agentBuiltinEcho)];
+    await expect(serve({ agents, port: 0, host: '0.0.0.0' })).rejects.toMatchObject({
+      code: 'auth-required',
+    });
+  });
+
+  it('lets a running task end before it closes', async () => {
+    let finish = (_answer: string): void => undefined;
+    const answer = new Promise<string>((resolve) => (finish = resolve));
+    let begun = (): void => undefined;
+    const working = new Promise<void>((resolve) => (begun = resolve));
+    const model = scriptedAgent(() => {
+      begun();
+      return answer;
+    });
+    const server = await serve({ agents: [agentOf('one', model)], port: 0 });
+    const asked = ask(server.url);
+    await working;
+    const closed = server.close();
+    finish('just in time');
+    expect(await asked).toBe('just in time');
+    await closed;
+  });
+});
