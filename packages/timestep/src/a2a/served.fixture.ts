@@ -90,17 +90,18 @@ export async function readUntil(
   const reader = (response.body as ReadableStream<Uint8Array>).getReader();
   const decoder = new TextDecoder();
   let text = '';
-  let done = false;
-  const read = async (): Promise<void> => {
-    const next = await reader.read();
-    done = next.done;
-    text += decoder.decode(next.value, { stream: true });
-  };
-  while (!done && !text.includes(sought)) await read();
+  async function readWhile(isWanted: () => boolean): Promise<void> {
+    while (isWanted()) {
+      const { done, value } = await reader.read();
+      text += decoder.decode(value, { stream: true });
+      if (done) return;
+    }
+  }
+  await readWhile(() => !text.includes(sought));
   return {
     leave: () => reader.cancel(),
     rest: async () => {
-      while (!done) await read();
+      await readWhile(() => true);
       return text;
     },
   };

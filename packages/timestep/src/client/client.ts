@@ -29,8 +29,11 @@ export interface ClientOptions {
   /** The MCP server that holds an agent's tools. Default: `/mcp` below the agent's address. */
   readonly environmentOf?: (agentUri: string) => string;
   readonly onEvent?: (event: ClientEvent) => void;
-  /** Sent with every request, such as an `authorization` header. */
-  readonly headers?: Readonly<Record<string, string>>;
+  /**
+   * Headers by origin, such as an API key for `https://agents.example`. They are sent nowhere else:
+   * the addresses of handoffs come from models.
+   */
+  readonly headers?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly newId?: () => string;
 }
 
@@ -61,10 +64,10 @@ export interface Client {
 const MAX_ROUNDS = 100;
 
 export function createClient(options: ClientOptions = {}): Client {
-  const { handoff = {}, onEvent, headers, newId = randomUUID } = options;
+  const { handoff = {}, onEvent, newId = randomUUID } = options;
   const environmentOf = options.environmentOf ?? defaultEnvironment;
   const environments = connectionPool<ConnectedEnvironment>((url) =>
-    connectEnvironment({ url }, { onHandoff: handOff, handoff, ...(headers && { headers }) }),
+    connectEnvironment({ url }, { onHandoff: handOff, handoff, headers: headersFor(url) }),
   );
 
   interface Asking {
@@ -77,7 +80,7 @@ export function createClient(options: ClientOptions = {}): Client {
 
   async function see(asking: Asking): Promise<Answer> {
     const { agentUri, signal } = asking;
-    const peer = await connectA2A(agentUri, { signal, ...(headers && { headers }) });
+    const peer = await connectA2A(agentUri, { signal, headers: headersFor(agentUri) });
     let known: PeerTask | undefined;
     const watch = (update: PeerUpdate) => {
       if (update.kind === 'text') return tell(asking, { type: 'text', text: update.text });
@@ -155,6 +158,11 @@ export function createClient(options: ClientOptions = {}): Client {
     if (!verdict.allowed) throw new ClientError('handoff-refused', verdict.reason);
     onEvent?.({ depth: hops - 1, agentUri, type: 'handoff', to: agentUri, message });
     return see({ agentUri, message, hops, contextId, signal });
+  }
+
+  function headersFor(address: string): Readonly<Record<string, string>> {
+    const origin = URL.canParse(address) ? new URL(address).origin : '';
+    return options.headers?.[origin] ?? {};
   }
 
   function tell({ agentUri, hops }: Asking, event: EventBody): void {

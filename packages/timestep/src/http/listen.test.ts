@@ -5,7 +5,7 @@ it('serves, and ends open responses when closed', async () => {
   const server = await listen(() => new Response('hello'), { port: 0 });
   expect(await (await fetch(server.url)).text()).toBe('hello');
   await server.close();
-  await expect(fetch(server.url)).rejects.toThrow();
+  await expect(fetch(server.url)).rejects.toThrow('fetch failed');
 });
 
 it('refuses addresses that others can reach, unless callers prove who they are', async () => {

@@ -59,11 +59,16 @@ function listening(server: Server, port: number, host: string): Promise<void> {
   });
 }
 
+/** How often connections are looked at that have gone idle since the server began to close. */
+const SWEEP_MS = 20;
+
 function closed(server: Server, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
     const late = setTimeout(() => server.closeAllConnections(), graceMs);
+    const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
     server.close(() => {
       clearTimeout(late);
+      clearInterval(sweep);
       resolve();
     });
     server.closeIdleConnections();

@@ -14,9 +14,12 @@ export interface TaskLog {
 export function createTaskLog(first: TaskEvent, now: () => number): TaskLog {
   const events: NumberedEvent[] = [];
   const deltas = createDeltaBuffer();
-  let task = add(undefined, first);
   let wakers: (() => void)[] = [];
   let readers = 0;
+  // A plain property, not a getter: objects with getters of their own each get a hidden class, which
+  // keeps everything they reach alive past the cheap collections.
+  const log = { task: add(undefined, first), append, show, updates };
+  return log;
 
   function add(before: Task | undefined, event: TaskEvent): Task {
     // A clock set back must not make a log run backwards.
@@ -25,6 +28,44 @@ export function createTaskLog(first: TaskEvent, now: () => number): TaskLog {
     const after = apply(before, numbered);
     events.push(numbered);
     return after;
+  }
+
+  function append(event: TaskEvent): Task {
+    log.task = add(log.task, event);
+    forgetShown();
+    wake();
+    return log.task;
+  }
+
+  function show(step: number, attempt: number, delta: Delta): void {
+    deltas.push(events.length, { kind: 'delta', step, attempt, delta });
+    wake();
+  }
+
+  /** Readers pull from the shared log by position, so a slow one costs nothing and blocks nobody. */
+  async function* updates(after: number, signal: AbortSignal): AsyncGenerator<TaskUpdate> {
+    let seen = after;
+    const nextDelta = deltas.reader();
+    readers += 1;
+    try {
+      while (!signal.aborted) {
+        const delta = nextDelta(seen);
+        const event = events[seen];
+        if (delta !== undefined) {
+          yield delta;
+        } else if (event !== undefined) {
+          seen += 1;
+          yield { kind: 'event', event };
+        } else if (log.task.end) {
+          return;
+        } else {
+          await changed(signal);
+        }
+      }
+    } finally {
+      readers -= 1;
+      forgetShown();
+    }
   }
 
   function wake(): void {
@@ -45,50 +86,7 @@ export function createTaskLog(first: TaskEvent, now: () => number): TaskLog {
     });
   }
 
-  /** Readers pull from the shared log by position, so a slow one costs nothing and blocks nobody. */
-  async function* updates(after: number, signal: AbortSignal): AsyncGenerator<TaskUpdate> {
-    let seen = after;
-    const nextDelta = deltas.reader();
-    readers += 1;
-    try {
-      while (!signal.aborted) {
-        const delta = nextDelta(seen);
-        const event = events[seen];
-        if (delta !== undefined) {
-          yield delta;
-        } else if (event !== undefined) {
-          seen += 1;
-          yield { kind: 'event', event };
-        } else if (task.end) {
-          return;
-        } else {
-          await changed(signal);
-        }
-      }
-    } finally {
-      readers -= 1;
-      forgetShown();
-    }
-  }
-
   function forgetShown(): void {
-    if (task.end && readers === 0) deltas.clear();
+    if (log.task.end && readers === 0) deltas.clear();
   }
-
-  return {
-    get task() {
-      return task;
-    },
-    append(event) {
-      task = add(task, event);
-      forgetShown();
-      wake();
-      return task;
-    },
-    show(step, attempt, delta) {
-      deltas.push(events.length, { kind: 'delta', step, attempt, delta });
-      wake();
-    },
-    updates,
-  };
 }

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createClient, type ClientEvent } from '../client/index.ts';
+import { listen } from '../http/index.ts';
 import { agentBuiltinEcho } from '../model/index.ts';
 import type { AgentFn } from '../port/index.ts';
 import { Agent } from './agent.ts';
@@ -132,6 +133,30 @@ it('tells what happens at every hop, with its depth', async () => {
     '0 completed',
     '0 answer',
   ]);
+});
+
+it('shows no credentials to the agent that a handoff goes to', async () => {
+  const target = await started(agentOf('target', agentBuiltinEcho));
+  const seen: (string | null)[] = [];
+  const spy = await listen(
+    (request) => {
+      seen.push(request.headers.get('authorization'));
+      return fetch(new Request(request.url.replace(spy.url, target.url), request));
+    },
+    { port: 0 },
+  );
+  running.push(spy);
+  const front = await started(
+    agentOf(
+      'front',
+      relay(() => spy.url),
+    ),
+  );
+  const client = createClient({ headers: { [front.url]: { authorization: 'Bearer mine' } } });
+  running.push(client);
+  await client.ask(front.url, 'hello');
+  expect(seen.length).toBeGreaterThan(0);
+  expect(new Set(seen)).toEqual(new Set([null]));
 });
 
 it('has no handoff tool where that was asked for', async () => {

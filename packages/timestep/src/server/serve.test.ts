@@ -20,7 +20,7 @@ async function serving(options: ServeOptions): Promise<Serving> {
 }
 
 async function ask(url: string, headers: Record<string, string> = {}): Promise<string> {
-  const client = createClient({ headers });
+  const client = createClient({ headers: { [new URL(url).origin]: headers } });
   running.push(client);
   return (await client.ask(url, 'hello')).text;
 }

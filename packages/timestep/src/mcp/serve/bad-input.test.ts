@@ -22,7 +22,8 @@ const handler = createEnvironmentHandler(
 afterEach(async () => {
   const params = { name: 'add', arguments: { a: 1 } };
   const { result } = await askModern(handler, { method: 'tools/call', params });
-  expect(result, 'it still serves').toMatchObject({ content: [{ text: 'added' }] });
+  // It still serves.
+  expect(result).toMatchObject({ content: [{ text: 'added' }] });
 });
 
 const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' };

@@ -19,6 +19,9 @@ export interface CompiledTool {
   readonly output: HoistedSchema | undefined;
 }
 
+/** What the protocol allows in a tool's name. */
+const NAME = /^[A-Za-z0-9_.-]{1,128}$/;
+
 /** Makes a definition ready. Throws `McpError` when it cannot be served as it is. */
 export function compileEnvironment(
   definition: EnvironmentDefinition,
@@ -47,6 +50,12 @@ export function toolSchemas(compiled: CompiledEnvironment): ToolSchema[] {
 
 function compileTool(definition: ToolDefinition): CompiledTool {
   const { name, input, output } = definition;
+  if (!NAME.test(name)) {
+    throw new McpError(
+      'bad-definition',
+      `"${name}" is no name for a tool: use 1 to 128 letters, digits, "_", "-" and "."`,
+    );
+  }
   return {
     definition,
     input: input === undefined ? ANY_OBJECT : hoistInput(name, input),

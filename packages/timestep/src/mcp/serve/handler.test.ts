@@ -132,18 +132,6 @@ describe('createEnvironmentHandler', () => {
     expect(JSON.stringify(result)).toContain('"name":"test"');
   });
 
-  it('takes a name that a header must encode', async () => {
-    const name = 'größe';
-    const tools = [{ name, run: () => 'long' }];
-    const handler = createEnvironmentHandler({ ...definition, tools });
-    const { result } = await askModern(handler, {
-      method: 'tools/call',
-      params: { name, arguments: {} },
-      headers: { 'mcp-name': `=?base64?${Buffer.from(name).toString('base64')}?=` },
-    });
-    expect(result).toMatchObject({ content: [{ text: 'long' }] });
-  });
-
   it('serves what it is updated to', async () => {
     const handler = createEnvironmentHandler(definition);
     const tools = [{ name: 'new', run: () => 'new' }];
@@ -214,6 +202,11 @@ describe('createEnvironmentHandler', () => {
         ],
       },
       says: /two tools named a/,
+    },
+    {
+      why: 'a tool with a name that models cannot spell',
+      change: { tools: [{ name: 'get weather', run: () => 1 }] },
+      says: /"get weather" is no name for a tool: use 1 to 128 letters, digits/,
     },
     {
       why: 'a prompt in place of the built-in one',

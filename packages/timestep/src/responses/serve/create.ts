@@ -6,8 +6,9 @@ import { readRequest, type CreateRequest } from '../read/request.ts';
 import { planOf, type Turn, type TurnPlan } from '../read/submission.ts';
 import type { Item } from '../wire/item.ts';
 import { previousNotFound, ResponsesError } from '../wire/responses-error.ts';
+import { eventQueue } from '../write/event-queue.ts';
 import { sseEventsOf } from '../write/sse.ts';
-import { beginResponse, eventsOf } from './response-run.ts';
+import { beginResponse } from './response-run.ts';
 import { agentFor, type Serving } from './serving.ts';
 
 /** `POST /v1/responses`: answers at once with a stream, or with the whole response at its end. */
@@ -25,9 +26,15 @@ export async function create(serving: Serving, request: Request): Promise<Respon
 
   const left = new AbortController();
   const signal = AbortSignal.any([request.signal, left.signal]);
-  const run = await beginResponse(serving, { turn, agent, from, plan, signal });
-  if (!wanted.stream) return Response.json(await run.ended);
-  return sseResponse(sseEventsOf(eventsOf(run)), {
+  const run = { turn, agent, from, plan, signal };
+  if (!wanted.stream) {
+    const { ended } = await beginResponse(serving, { ...run, tell: () => undefined });
+    return Response.json(await ended);
+  }
+  const queue = eventQueue();
+  const { ended } = await beginResponse(serving, { ...run, tell: (event) => queue.push(event) });
+  void ended.then(() => queue.close());
+  return sseResponse(sseEventsOf(queue.read()), {
     onCancel: () => left.abort(),
     ...(serving.heartbeatMs !== undefined && { heartbeatMs: serving.heartbeatMs }),
   });

@@ -1,6 +1,5 @@
 import { callsAwaitingClient, isFinal, type CallState, type Task } from '../../core/index.ts';
 import { follow, RunnerError, type Runner, type Step } from '../../port/index.ts';
-import type { OutputWriter } from '../write/output-writer.ts';
 import { executeCall, type ExecuteTools } from './execute-calls.ts';
 
 const NEVER = new AbortController().signal;
@@ -15,8 +14,35 @@ export interface Generation {
   readonly onError: (thrown: unknown) => void;
 }
 
+/**
+ * Sees a generation through whether or not anybody watches: makes the calls that are left to a
+ * client but not to the caller, and cancels the task when the signal aborts. Returns the task as
+ * it was at the end of the response; `take` is given every step up to there.
+ */
+export async function generate(
+  generation: Generation,
+  signal: AbortSignal,
+  take: (step: Step) => void,
+): Promise<Task> {
+  let task = generation.from;
+  const begun = new Set<string>();
+  beginCalls(generation, task, begun, signal);
+  for await (const step of stepsOf(generation, task, signal)) {
+    task = step.task;
+    take(step);
+    if (step.kind === 'event') beginCalls(generation, task, begun, signal);
+  }
+  if (isOver(generation, task)) return task;
+  await cancelUnlessOver(generation, task.id);
+  for await (const step of stepsOf(generation, task, NEVER)) {
+    task = step.task;
+    take(step);
+  }
+  return task;
+}
+
 /** The steps that belong to the response: until the task ends or waits for the caller. */
-export async function* stepsOf(
+async function* stepsOf(
   generation: Generation,
   from: Task,
   signal: AbortSignal,
@@ -26,35 +52,6 @@ export async function* stepsOf(
     yield step;
     if (step.kind === 'event' && isOver(generation, step.task)) return;
   }
-}
-
-/**
- * Sees a generation through whether or not anybody watches: makes the calls that are left to a
- * client but not to the caller, and cancels the task when the signal aborts. Returns the task as
- * it was at the end of the response.
- */
-export async function generate(
-  generation: Generation,
-  writer: OutputWriter,
-  signal: AbortSignal,
-): Promise<Task> {
-  let task = generation.from;
-  const begun = new Set<string>();
-  const take = (step: Step) => {
-    task = step.task;
-    writer.write(step);
-  };
-  beginCalls(generation, task, begun, signal);
-  for await (const step of stepsOf(generation, task, signal)) {
-    take(step);
-    if (step.kind === 'event') beginCalls(generation, task, begun, signal);
-  }
-  if (!isOver(generation, task)) {
-    await cancelUnlessOver(generation, task.id);
-    for await (const step of stepsOf(generation, task, NEVER)) take(step);
-  }
-  writer.breakOff();
-  return task;
 }
 
 function isOver({ isCallers }: Generation, task: Task): boolean {

@@ -3,14 +3,14 @@ import type { Turn, TurnPlan } from '../read/submission.ts';
 import type { StoredResponse } from '../store/response-store.ts';
 import type { ResponseEvent } from '../wire/response-event.ts';
 import type { ResponseObject } from '../wire/response-object.ts';
-import type { OutputScope } from '../write/call-item.ts';
 import { outputWriter } from '../write/output-writer.ts';
 import { begunResponse, endedResponse, lastEvent, lostResponse } from '../write/response.ts';
-import { generate, stepsOf, type Generation } from './generation.ts';
+import { generate } from './generation.ts';
 import type { ResponsesAgent } from './options.ts';
 import { release, type Serving } from './serving.ts';
 
-export interface RunStart {
+/** A response that is about to be generated. */
+export interface ResponseRun {
   readonly turn: Turn;
   readonly agent: ResponsesAgent;
   readonly plan: TurnPlan;
@@ -18,38 +18,63 @@ export interface RunStart {
   readonly from: Task;
   /** Aborts when the caller goes away, which ends the generation. */
   readonly signal: AbortSignal;
+  /** Told of everything that happens, in order. */
+  readonly tell: (event: ResponseEvent) => void;
 }
 
-/** A response being generated. */
-export interface ResponseRun {
-  readonly generation: Generation;
-  readonly scope: OutputScope;
-  readonly begun: ResponseObject;
-  readonly signal: AbortSignal;
-  /** The response as it ended; never rejects. */
-  readonly ended: Promise<ResponseObject>;
-}
-
-/** Keeps a response from its beginning to its end, whoever watches. */
-export async function beginResponse(serving: Serving, start: RunStart): Promise<ResponseRun> {
-  const { turn, agent, from, signal } = start;
-  const isCallers = isCallersIn(from, serving);
-  const { runner, executeTools, onError, clock } = serving;
-  const generation = { responseId: turn.id, runner, from, isCallers, executeTools, onError };
-  const serverLabel = agent.serverLabel ?? agent.name;
-  const scope = { key: turn.id.replace('resp_', ''), serverLabel, isCallers };
-  const createdAt = clock.now();
+/**
+ * Keeps a response from its beginning to its end, whoever watches. What is returned first resolves
+ * when it has begun, and then to the response as it ended, which never rejects.
+ */
+export async function beginResponse(
+  serving: Serving,
+  run: ResponseRun,
+): Promise<{ readonly ended: Promise<ResponseObject> }> {
+  const { turn, agent, from, tell } = run;
   const { echo } = turn.request;
+  const createdAt = serving.clock.now();
   const begun = begunResponse({ id: turn.id, model: agent.name, createdAt, echo });
   try {
-    await keep(serving, recordOf(start, begun, from));
+    await keep(serving, recordOf(run, begun, from));
   } catch (thrown) {
-    await runner.cancel(from.id);
+    await serving.runner.cancel(from.id);
     throw thrown;
   }
-  const ended = conclude(serving, start, { generation, scope, begun, signal });
+  tell({ type: 'response.created', response: begun });
+  tell({ type: 'response.in_progress', response: begun });
+  const ended = conclude(serving, run, begun);
   serving.running.set(turn.id, ended);
-  return { generation, scope, begun, signal, ended };
+  return { ended };
+}
+
+async function conclude(
+  serving: Serving,
+  run: ResponseRun,
+  begun: ResponseObject,
+): Promise<ResponseObject> {
+  const { turn, agent, from, signal, tell } = run;
+  const { runner, executeTools, clock, onError } = serving;
+  const isCallers = isCallersIn(from, serving);
+  const serverLabel = agent.serverLabel ?? agent.name;
+  const writer = outputWriter({ key: turn.id.replace('resp_', ''), serverLabel, isCallers });
+  const generation = { responseId: turn.id, runner, from, isCallers, executeTools, onError };
+  let response: ResponseObject;
+  let task = from;
+  try {
+    task = await generate(generation, signal, (step) => writer.write(step).forEach(tell));
+    writer.breakOff().forEach(tell);
+    response = endedResponse(begun, writer.items(), from, task, clock.now());
+  } catch (thrown) {
+    onError(thrown);
+    await runner.cancel(from.id).catch(onError);
+    writer.breakOff().forEach(tell);
+    tell(BROKEN);
+    response = lostResponse(begun, writer.items());
+  }
+  await keep(serving, recordOf(run, response, task)).catch(onError);
+  serving.running.delete(begun.id);
+  tell(lastEvent(response));
+  return response;
 }
 
 /** Which tools the caller runs: those it offered, or all where nobody else would run them. */
@@ -59,30 +84,6 @@ function isCallersIn({ origin }: Task, { executeTools }: Serving): (tool: string
   return (tool) => offered.has(tool);
 }
 
-async function conclude(
-  serving: Serving,
-  start: RunStart,
-  { generation, scope, begun, signal }: Omit<ResponseRun, 'ended'>,
-): Promise<ResponseObject> {
-  const { runner, clock, onError, running } = serving;
-  const { from } = start;
-  try {
-    const writer = outputWriter(scope);
-    const task = await generate(generation, writer, signal);
-    const response = endedResponse(begun, writer.items(), from, task, clock.now());
-    await keep(serving, recordOf(start, response, task)).catch(onError);
-    return response;
-  } catch (thrown) {
-    onError(thrown);
-    const response = lostResponse(begun);
-    await runner.cancel(from.id).catch(onError);
-    await keep(serving, recordOf(start, response, from)).catch(onError);
-    return response;
-  } finally {
-    running.delete(begun.id);
-  }
-}
-
 /** A response that is not stored cannot be continued, so its task need not wait for that. */
 async function keep(serving: Serving, record: StoredResponse): Promise<void> {
   const { response } = record;
@@ -90,7 +91,11 @@ async function keep(serving: Serving, record: StoredResponse): Promise<void> {
   else if (response.status !== 'in_progress') await release(serving, [record]);
 }
 
-function recordOf({ turn, plan }: RunStart, response: ResponseObject, task: Task): StoredResponse {
+function recordOf(
+  { turn, plan }: ResponseRun,
+  response: ResponseObject,
+  task: Task,
+): StoredResponse {
   return {
     principal: turn.principal,
     agent: turn.agent,
@@ -103,30 +108,14 @@ function recordOf({ turn, plan }: RunStart, response: ResponseObject, task: Task
   };
 }
 
-/** The events of a response as they happen, for one who watches from the beginning. */
-export async function* eventsOf(run: ResponseRun): AsyncGenerator<ResponseEvent> {
-  const { generation, scope, begun, signal, ended } = run;
-  yield { type: 'response.created', response: begun };
-  yield { type: 'response.in_progress', response: begun };
-  const writer = outputWriter(scope);
-  try {
-    for await (const step of stepsOf(generation, generation.from, signal)) {
-      yield* writer.write(step);
-    }
-  } catch (thrown) {
-    generation.onError(thrown);
-    yield broken();
-  }
-  if (signal.aborted) return;
-  yield* writer.breakOff();
-  yield lastEvent(await ended);
-}
+const TROUBLE = {
+  code: 'server_error',
+  message: 'the task could not be followed to its end',
+  param: null,
+} as const;
 
-function broken(): ResponseEvent {
-  const error = {
-    code: 'server_error',
-    message: 'the stream broke; what the response has become can be retrieved by its id',
-    param: null,
-  };
-  return { type: 'error', ...error, error: { type: 'server_error', ...error } };
-}
+const BROKEN: ResponseEvent = {
+  type: 'error',
+  ...TROUBLE,
+  error: { type: 'server_error', ...TROUBLE },
+};

@@ -77,7 +77,7 @@ describe('a response', () => {
   });
 
   it('is failed where its task was lost', () => {
-    expect(lostResponse(begun)).toMatchObject({
+    expect(lostResponse(begun, [])).toMatchObject({
       status: 'failed',
       error: { code: 'server_error' },
     });

@@ -49,9 +49,9 @@ export function endedResponse(
 }
 
 /** A response whose task can no longer be followed. */
-export function lostResponse(begun: ResponseObject): ResponseObject {
+export function lostResponse(begun: ResponseObject, output: readonly OutputItem[]): ResponseObject {
   const error = { code: 'server_error', message: 'the task could not be followed to its end' };
-  return { ...begun, status: 'failed', error };
+  return { ...begun, status: 'failed', error, output };
 }
 
 /** The last event of a stream. There is none for cancelled responses, so they end as incomplete. */

@@ -1,0 +1,208 @@
+import { expect, it } from 'vitest';
+import type { JsonObject } from '../../core/index.ts';
+import { connectA2A, type ConnectOptions } from './connect.ts';
+import type { PeerUpdate } from './peer-task.ts';
+import { brokenStream, PEER, peerOf, rpcError, type Answer, type Peer } from './peers.fixture.ts';
+
+const submitted = task('TASK_STATE_SUBMITTED');
+const working = task('TASK_STATE_WORKING');
+const done = task('TASK_STATE_COMPLETED', 'sunny');
+const broken = new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED') });
+
+it.each<[string, readonly Answer[], string[]]>([
+  ['answers with a bare message', [{ message: said('sunny') }], ['SendStreamingMessage']],
+  ['answers a stream with one task', [done], ['SendStreamingMessage']],
+  [
+    'says that it streams, and does not',
+    [rpcError(-32004), done],
+    ['SendStreamingMessage', 'SendMessage'],
+  ],
+  [
+    'ends its stream early',
+    [
+      [submitted, working],
+      [working, done],
+    ],
+    ['SendStreamingMessage', 'SubscribeToTask'],
+  ],
+  [
+    'breaks off',
+    [brokenStream(working), [working, done]],
+    ['SendStreamingMessage', 'SubscribeToTask'],
+  ],
+  [
+    'breaks off, and is done when asked again',
+    [brokenStream(working), rpcError(-32004), done],
+    ['SendStreamingMessage', 'SubscribeToTask', 'GetTask'],
+  ],
+  [
+    'is away for a while',
+    [brokenStream(working), broken, new Response('', { status: 502 }), [done]],
+    ['SendStreamingMessage', 'SubscribeToTask', 'SubscribeToTask', 'SubscribeToTask'],
+  ],
+])('gets an answer of a peer that %s', async (_name, answers, methods) => {
+  const peer = answering(answers);
+  const updates = await sent(peer);
+  expect(updates.at(-1)).toMatchObject({
+    kind: 'task',
+    task: { state: 'completed', text: 'sunny' },
+  });
+  expect(peer.asked.map(({ method }) => method)).toEqual(methods);
+});
+
+it('asks a peer that does not stream again, less and less often, and tells only news', async () => {
+  const peer = answering([submitted, working, working, working, done], { streaming: false });
+  const pauses: number[] = [];
+  const updates = await sent(peer, { pause: async (ms) => pauses.push(ms) });
+  expect(updates.map(stateOf)).toEqual(['submitted', 'working', 'completed']);
+  expect(pauses).toEqual([100, 200, 400]);
+  expect(peer.asked[0]?.params).toMatchObject({ configuration: { returnImmediately: true } });
+});
+
+it('gives up on a peer that stays away', async () => {
+  const peer = peerOf(({ method }) =>
+    method === 'SubscribeToTask' ? broken : brokenStream(working),
+  );
+  const pauses: number[] = [];
+  const sending = sent(peer, { pause: async (ms) => pauses.push(ms) });
+  await expect(sending).rejects.toMatchObject({
+    code: 'unreachable',
+    message: 'cannot reach peer.example: connect ECONNREFUSED',
+  });
+  expect(pauses).toEqual([200, 400, 800, 1600, 3200, 5000, 5000, 5000]);
+});
+
+it.each<[string, Answer, object]>([
+  [
+    'is not there',
+    broken,
+    { code: 'unreachable', message: 'cannot reach peer.example: connect ECONNREFUSED' },
+  ],
+  ['breaks off before it names a task', brokenStream(), { code: 'unreachable' }],
+  [
+    'refuses',
+    rpcError(-32602, 'bad parts'),
+    { code: 'rejected', rpcCode: -32602, message: 'peer refused: bad parts' },
+  ],
+  [
+    'refuses with a status',
+    Response.json(rpcError(-32001), { status: 404 }),
+    { code: 'rejected', rpcCode: -32001 },
+  ],
+  [
+    'refuses without a code',
+    { error: {} },
+    { code: 'rejected', rpcCode: undefined, message: 'peer refused: no reason given' },
+  ],
+  ['wants credentials', new Response('', { status: 401 }), { code: 'unauthorized' }],
+  ['is a page', new Response('<html>', { status: 404 }), { code: 'bad-response' }],
+  ['is a page that is there', new Response('<html>'), { code: 'bad-response' }],
+  ['answers with text', Response.json('hello'), { code: 'bad-response' }],
+  ['answers without a result', Response.json({ jsonrpc: '2.0', id: 1 }), { code: 'bad-response' }],
+  ['streams nothing', [], { code: 'bad-response' }],
+  ['streams something else', [{ weather: 'fine' }], { code: 'bad-response' }],
+  ['falls over', new Response('', { status: 500 }), { code: 'unreachable' }],
+])('fails with a code where a peer %s', async (_name, answer, error) => {
+  await expect(sent(answering([answer]))).rejects.toMatchObject(error);
+});
+
+it.each<[string, () => Promise<Response>, string]>([
+  ['is not there', () => Promise.reject(broken), 'unreachable'],
+  ['falls over', async () => new Response('', { status: 503 }), 'unreachable'],
+  ['has no card', async () => new Response('', { status: 404 }), 'not-an-agent'],
+  ['has a page instead of a card', async () => new Response('<html>'), 'not-an-agent'],
+  ['hides its card', async () => new Response('', { status: 403 }), 'unauthorized'],
+])('does not connect to a peer that %s', async (_name, fetch, code) => {
+  await expect(connectA2A(PEER, { fetch })).rejects.toMatchObject({ name: 'A2AClientError', code });
+});
+
+it('looks for the card at its older path', async () => {
+  const { fetch } = peerOf(() => done);
+  const seen: string[] = [];
+  const client = await connectA2A(PEER, {
+    fetch: async (url, init) => {
+      seen.push(url);
+      return url.endsWith('agent-card.json') ? new Response('', { status: 404 }) : fetch(url, init);
+    },
+  });
+  expect(client.peer.name).toBe('peer');
+  expect(seen).toHaveLength(2);
+});
+
+it('sends credentials to the address it was given, not to where a card points', async () => {
+  const headers = { authorization: 'Bearer secret' };
+  const own = peerOf(() => done);
+  await sent(own, { headers });
+  expect(own.asked[0]?.headers.get('authorization')).toBe('Bearer secret');
+  const url = 'https://elsewhere.example/rpc';
+  const other = peerOf(() => done, { card: { name: 'peer', url } });
+  const client = await connectA2A(PEER, { fetch: other.fetch, headers });
+  await client.get('t1');
+  expect(other.asked[0]?.headers.has('authorization')).toBe(false);
+});
+
+it('tells the version and the tenant with every call', async () => {
+  const supportedInterfaces = [
+    { url: PEER, protocolBinding: 'JSONRPC', protocolVersion: '1.0', tenant: 'acme' },
+  ];
+  const peer = peerOf(() => done, { card: { name: 'peer', supportedInterfaces } });
+  const client = await connectA2A(PEER, { fetch: peer.fetch });
+  await client.cancel('t1');
+  expect(peer.asked).toMatchObject([
+    { method: 'CancelTask', params: { id: 't1', tenant: 'acme' } },
+  ]);
+  expect(peer.asked[0]?.headers.get('a2a-version')).toBe('1.0');
+});
+
+it.each([{ streaming: true }, { streaming: false }])(
+  'stops when it is told to (%o)',
+  async (card) => {
+    const leave = new AbortController();
+    const reason = new Error('enough');
+    const peer = peerOf(() => working, card);
+    const client = await connectA2A(PEER, {
+      fetch: peer.fetch,
+      pause: async (_ms, signal) => signal?.throwIfAborted(),
+    });
+    const updates: PeerUpdate[] = [];
+    const sending = (async () => {
+      for await (const update of client.send({ messageId: 'm1', message: 'hi' }, leave.signal)) {
+        updates.push(update);
+        leave.abort(reason);
+      }
+    })();
+    await expect(sending).rejects.toBe(reason);
+    expect(updates).toHaveLength(1);
+  },
+);
+
+it('gives the reason back where the connection is cut for it', async () => {
+  const reason = new Error('enough');
+  const signal = AbortSignal.abort(reason);
+  const peer = peerOf(() => new DOMException('aborted', 'AbortError'));
+  const client = await connectA2A(PEER, { fetch: peer.fetch });
+  await expect(client.get('t1', signal)).rejects.toBe(reason);
+});
+
+function answering(answers: readonly Answer[], card?: { readonly streaming: boolean }): Peer {
+  let next = 0;
+  return peerOf(() => answers[next++] ?? new Error('asked too often'), card);
+}
+
+async function sent(peer: Peer, options: ConnectOptions = {}): Promise<PeerUpdate[]> {
+  const client = await connectA2A(PEER, { fetch: peer.fetch, pause: async () => {}, ...options });
+  return Array.fromAsync(client.send({ messageId: 'm1', message: 'weather?' }));
+}
+
+function task(state: string, text?: string): JsonObject {
+  const message = text === undefined ? {} : { message: said(text) };
+  return { task: { id: 't1', contextId: 'c1', status: { state, ...message } } };
+}
+
+function said(text: string): JsonObject {
+  return { messageId: 'm', role: 'ROLE_AGENT', parts: [{ text }] };
+}
+
+function stateOf(update: PeerUpdate): string {
+  return update.kind === 'task' ? update.task.state : 'text';
+}

@@ -1,0 +1,103 @@
+import { expect, it } from 'vitest';
+import type { JsonValue } from '../../core/index.ts';
+import { cardOf } from '../wire/card.ts';
+import { card03Of } from '../wire/card-0-3.ts';
+import { cardAddresses, peerCardIn } from './peer-card.ts';
+
+const AT = 'https://peer.example/.well-known/agent-card.json';
+const agent = { name: 'peer', description: 'A peer.', version: '1' };
+
+it.each([
+  [
+    'https://peer.example',
+    [
+      'https://peer.example/.well-known/agent-card.json',
+      'https://peer.example/.well-known/agent.json',
+    ],
+  ],
+  [
+    'http://peer.example:1/a/b/',
+    [
+      'http://peer.example:1/a/b/.well-known/agent-card.json',
+      'http://peer.example:1/a/b/.well-known/agent.json',
+    ],
+  ],
+  ['https://peer.example/cards/x.json?v=1', ['https://peer.example/cards/x.json?v=1']],
+])('looks for the card of %s', (uri, addresses) => {
+  expect(cardAddresses(uri)).toEqual(addresses);
+});
+
+it.each(['peer.example', 'file:///etc/passwd', 'ws://peer.example', ''])('refuses "%s"', (uri) => {
+  expect(() => cardAddresses(uri)).toThrow(expect.objectContaining({ code: 'not-an-agent' }));
+});
+
+it('reads our own cards, 1.0 first', () => {
+  const url = 'https://peer.example/a';
+  for (const card of [cardOf(agent, url), card03Of(agent, url)]) {
+    expect(peerCardIn(card, AT)).toEqual({
+      name: 'peer',
+      description: 'A peer.',
+      url,
+      protocolVersion: '1.0',
+      streaming: true,
+      card,
+    });
+  }
+});
+
+it.each<[string, JsonValue, object]>([
+  [
+    'a plain 0.3 card',
+    { name: 'p', url: 'https://peer.example/rpc', protocolVersion: '0.3.0', capabilities: {} },
+    { url: 'https://peer.example/rpc', protocolVersion: '0.3', streaming: false },
+  ],
+  [
+    'a 0.3 card whose JSON-RPC is beside its own transport',
+    {
+      name: 'p',
+      url: 'grpc.example:443',
+      preferredTransport: 'GRPC',
+      additionalInterfaces: [7, { url: '/rpc', transport: 'JSONRPC' }],
+      capabilities: { streaming: true },
+    },
+    { url: 'https://peer.example/rpc', protocolVersion: '0.3', streaming: true },
+  ],
+  [
+    'an interface with a tenant, after one of another kind and an older one',
+    {
+      name: 'p',
+      supportedInterfaces: [
+        { url: 'https://peer.example/rest', protocolBinding: 'HTTP+JSON', protocolVersion: '1.0' },
+        { url: 'https://peer.example/old', protocolBinding: 'JSONRPC', protocolVersion: '0.3' },
+        {
+          url: 'https://peer.example/rpc',
+          protocolBinding: 'JSONRPC',
+          protocolVersion: '1.0.1',
+          tenant: 't',
+        },
+      ],
+    },
+    { url: 'https://peer.example/rpc', protocolVersion: '1.0', tenant: 't' },
+  ],
+])('reads %s', (_name, card, expected) => {
+  expect(peerCardIn(card, AT)).toMatchObject(expected);
+});
+
+it.each<[string, JsonValue]>([
+  ['null', null],
+  ['a list', []],
+  ['a page of something else', { hello: 'world' }],
+  ['a card without an address', { name: 'p' }],
+  ['a card of gRPC alone', { name: 'p', url: 'https://p.example', preferredTransport: 'GRPC' }],
+  [
+    'a card of a later version',
+    {
+      name: 'p',
+      supportedInterfaces: [
+        { url: 'https://p.example', protocolBinding: 'JSONRPC', protocolVersion: '2.0' },
+      ],
+    },
+  ],
+])('finds no way in with %s', (_name, card) => {
+  expect(() => peerCardIn(card, AT)).toThrow(expect.objectContaining({ code: 'not-an-agent' }));
+});

@@ -1,0 +1,137 @@
+import { inputRequired } from '@modelcontextprotocol/server';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import type { ToolContext } from '../../port/index.ts';
+import { HOPS_META } from '../extension.ts';
+import type { EnvironmentDefinition } from './definition.ts';
+import { environmentWithin } from './within.ts';
+
+const { signal } = new AbortController();
+
+function contextWith(metadata: ToolContext['task']['metadata'] = {}): ToolContext {
+  const task = { id: 'task', contextId: 'context', agent: 'agent', metadata };
+  return { key: 'task:1:call', attempt: 2, task, signal };
+}
+
+function callIn(change: Partial<EnvironmentDefinition>, name: string, args = {}, metadata = {}) {
+  const environment = environmentWithin({ name: 'test', version: '1.0.0', ...change });
+  return environment.callTool({ id: 'call', name, arguments: args }, contextWith(metadata));
+}
+
+const weather: NonNullable<EnvironmentDefinition['tools']>[number] = {
+  name: 'weather',
+  description: 'Tells the weather',
+  input: z.object({ city: z.string() }),
+  output: z.object({ sky: z.string() }),
+  annotations: { readOnlyHint: true },
+  run: ({ city }: { readonly city: string }) => ({ sky: city === 'Oakland' ? 'clear' : 404 }),
+};
+
+describe('environmentWithin', () => {
+  it('lists tools as models are shown them', async () => {
+    const environment = environmentWithin({ name: 'test', version: '1.0.0', tools: [weather] });
+    expect(await environment.listTools(signal)).toEqual([
+      {
+        type: 'function',
+        function: {
+          name: 'weather',
+          description: 'Tells the weather',
+          parameters: {
+            type: 'object',
+            properties: { city: { type: 'string' } },
+            required: ['city'],
+          },
+        },
+      },
+    ]);
+  });
+
+  it('calls them', async () => {
+    expect(await callIn({ tools: [weather] }, 'weather', { city: 'Oakland' })).toEqual({
+      content: '{"sky":"clear"}',
+      structured: { sky: 'clear' },
+    });
+  });
+
+  it.each([
+    {
+      why: 'wrong arguments',
+      args: { city: 7 },
+      says: /^invalid arguments for tool weather: city: /,
+    },
+    {
+      why: 'a broken promise',
+      args: { city: 'Ur' },
+      says: /returned something else than it declares: sky: /,
+    },
+  ])('tells the model of $why', async ({ args, says }) => {
+    const result = await callIn({ tools: [weather] }, 'weather', args);
+    expect(result.isError).toBe(true);
+    expect(result.content).toMatch(says);
+  });
+
+  it('tells the model of unknown tools and of tools that throw', async () => {
+    const tools = [
+      {
+        name: 'broken',
+        run() {
+          throw new Error('out of order');
+        },
+      },
+    ];
+    expect(await callIn({ tools }, 'broken')).toEqual({ content: 'out of order', isError: true });
+    expect(await callIn({ tools }, 'none')).toEqual({
+      content: 'there is no tool none',
+      isError: true,
+    });
+  });
+
+  it('hands the context on', async () => {
+    const tools: EnvironmentDefinition['tools'] = [
+      {
+        name: 'show',
+        async run(_args, { progress, log, mcp, ...rest }) {
+          await progress(1);
+          await log('info', 'line');
+          return { ...rest, signal: rest.signal === signal, mcp: mcp === undefined };
+        },
+      },
+    ];
+    const metadata = { [HOPS_META]: 2, traceparent: '00-a-b-01' };
+    expect((await callIn({ tools }, 'show', {}, metadata)).structured).toEqual({
+      key: 'task:1:call',
+      attempt: 2,
+      hops: 2,
+      traceparent: '00-a-b-01',
+      signal: true,
+      mcp: true,
+    });
+  });
+
+  it('says that nobody is there to ask', async () => {
+    const tools = [{ name: 'ask', run: () => inputRequired({ requestState: 'a' }) }];
+    expect(await callIn({ tools }, 'ask')).toMatchObject({
+      isError: true,
+      content: expect.stringMatching(/asks its caller for input/),
+    });
+    expect(await callIn({ tools, humanInLoop: true }, 'ask')).toMatchObject({
+      isError: true,
+      content: expect.stringMatching(/needs a person's approval and there is nobody to ask/),
+    });
+    expect(
+      await callIn({ tools: [weather], humanInLoop: true }, 'weather', { city: 'Oakland' }),
+    ).not.toHaveProperty('isError');
+  });
+
+  it.each<{
+    readonly given: Pick<EnvironmentDefinition, 'systemPrompt'>;
+    readonly prompt: string;
+  }>([
+    { given: {}, prompt: 'You are Ann.' },
+    { given: { systemPrompt: 'Be brief.' }, prompt: 'Be brief.' },
+    { given: { systemPrompt: (name) => `${name} is brief.` }, prompt: 'Ann is brief.' },
+  ])('gives the system prompt: $prompt', async ({ given, prompt }) => {
+    const environment = environmentWithin({ name: 'test', version: '1.0.0', ...given });
+    expect(await environment.systemPrompt?.('Ann', signal)).toBe(prompt);
+  });
+});
