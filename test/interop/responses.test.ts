@@ -152,7 +152,6 @@ describe('the openai client', () => {
       if (event.type === 'response.output_text.delta') text += event.delta;
     }
     expect(text).toBe('You said: hello');
-    expect(types.filter((type) => type === 'response.output_text.delta')).toHaveLength(3);
     expect(types.slice(0, 4)).toEqual([
       'response.created',
       'response.in_progress',

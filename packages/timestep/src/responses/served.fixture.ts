@@ -51,8 +51,11 @@ export function calls(
 
 /** A reply that is told in pieces before it is given. */
 export function streamed(...pieces: readonly string[]): Reply {
-  return ({ context }) => {
-    for (const text of pieces) context.emit({ type: 'text', text });
+  return async ({ context }) => {
+    for (const text of pieces) {
+      context.emit({ type: 'text', text });
+      await new Promise(setImmediate);
+    }
     return says(pieces.join(''));
   };
 }

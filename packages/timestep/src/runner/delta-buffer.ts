@@ -10,7 +10,7 @@ export interface DeltaBuffer {
   push(after: number, delta: DeltaUpdate): void;
   /** A cursor: gives the next delta that belongs right after that many events. */
   reader(): (seen: number) => DeltaUpdate | undefined;
-  clear(): void;
+  readonly clear: () => void;
 }
 
 export function createDeltaBuffer(capacity: number = CAPACITY): DeltaBuffer {

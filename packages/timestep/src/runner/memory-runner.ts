@@ -24,6 +24,9 @@ export interface MemoryRunnerOptions {
   readonly keep?: number;
 }
 
+/** Ended tasks whose deltas are kept, for readers that are just about to come. */
+const SHOWN_AFTER_END = 100;
+
 interface Kept {
   readonly log: TaskLog;
   readonly served: ServedAgent;
@@ -129,6 +132,7 @@ export function createMemoryRunner(options: MemoryRunnerOptions): Runner {
       conversations.set(keyOf(principal, agent, task.contextId), task.id);
     }
     ended.push(task.id);
+    tasks.get(ended.at(-SHOWN_AFTER_END) ?? '')?.log.forgetShown();
     if (ended.length > keep) forget(ended.shift() ?? '');
   }
 

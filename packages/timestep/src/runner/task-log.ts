@@ -8,6 +8,8 @@ export interface TaskLog {
   append(event: TaskEvent): Task;
   /** Shows output of the running step to those who watch; it is not part of the log. */
   show(step: number, attempt: number, delta: Delta): void;
+  /** Drops what was shown; readers still to come see events only. */
+  forgetShown(): void;
   updates(after: number, signal: AbortSignal): AsyncIterable<TaskUpdate>;
 }
 
@@ -15,10 +17,9 @@ export function createTaskLog(first: TaskEvent, now: () => number): TaskLog {
   const events: NumberedEvent[] = [];
   const deltas = createDeltaBuffer();
   let wakers: (() => void)[] = [];
-  let readers = 0;
   // A plain property, not a getter: objects with getters of their own each get a hidden class, which
   // keeps everything they reach alive past the cheap collections.
-  const log = { task: add(undefined, first), append, show, updates };
+  const log = { task: add(undefined, first), append, show, forgetShown: deltas.clear, updates };
   return log;
 
   function add(before: Task | undefined, event: TaskEvent): Task {
@@ -32,7 +33,6 @@ export function createTaskLog(first: TaskEvent, now: () => number): TaskLog {
 
   function append(event: TaskEvent): Task {
     log.task = add(log.task, event);
-    forgetShown();
     wake();
     return log.task;
   }
@@ -46,25 +46,19 @@ export function createTaskLog(first: TaskEvent, now: () => number): TaskLog {
   async function* updates(after: number, signal: AbortSignal): AsyncGenerator<TaskUpdate> {
     let seen = after;
     const nextDelta = deltas.reader();
-    readers += 1;
-    try {
-      while (!signal.aborted) {
-        const delta = nextDelta(seen);
-        const event = events[seen];
-        if (delta !== undefined) {
-          yield delta;
-        } else if (event !== undefined) {
-          seen += 1;
-          yield { kind: 'event', event };
-        } else if (log.task.end) {
-          return;
-        } else {
-          await changed(signal);
-        }
+    while (!signal.aborted) {
+      const delta = nextDelta(seen);
+      const event = events[seen];
+      if (delta !== undefined) {
+        yield delta;
+      } else if (event !== undefined) {
+        seen += 1;
+        yield { kind: 'event', event };
+      } else if (log.task.end) {
+        return;
+      } else {
+        await changed(signal);
       }
-    } finally {
-      readers -= 1;
-      forgetShown();
     }
   }
 
@@ -84,9 +78,5 @@ export function createTaskLog(first: TaskEvent, now: () => number): TaskLog {
       signal.addEventListener('abort', stop);
       wakers.push(stop);
     });
-  }
-
-  function forgetShown(): void {
-    if (log.task.end && readers === 0) deltas.clear();
   }
 }

@@ -191,7 +191,10 @@ function answering(answers: readonly Answer[], card?: { readonly streaming: bool
 
 async function sent(peer: Peer, options: ConnectOptions = {}): Promise<PeerUpdate[]> {
   const client = await connectA2A(PEER, { fetch: peer.fetch, pause: async () => {}, ...options });
-  return Array.fromAsync(client.send({ messageId: 'm1', message: 'weather?' }));
+  const updates: PeerUpdate[] = [];
+  const message = { messageId: 'm1', message: 'weather?' };
+  for await (const update of client.send(message)) updates.push(update);
+  return updates;
 }
 
 function task(state: string, text?: string): JsonObject {

@@ -31,7 +31,7 @@ export function peerOf(
     asked,
     fetch: async (url, init) => {
       if (url.endsWith('.json')) return Response.json(card ?? own);
-      const { method, params } = JSON.parse(String(init.body)) as Asked;
+      const { method, params } = JSON.parse(init.body as string) as Asked;
       const one = { method, params, headers: new Headers(init.headers) };
       asked.push(one);
       const answer = await answers(one);

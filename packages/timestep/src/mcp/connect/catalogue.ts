@@ -8,15 +8,18 @@ export interface Catalogue {
 
 export function createCatalogue(client: Client): Catalogue {
   let watching: Promise<boolean> | undefined;
-  const tools = remembered(async () => (await client.listTools()).tools);
-  const prompts = remembered(async () => (await client.listPrompts()).prompts);
+  // The SDK would answer for a server without tools itself, but writes to standard output then.
+  const offers = client.getServerCapabilities() ?? {};
+  const tools = remembered(async () => (offers.tools ? (await client.listTools()).tools : []));
+  const prompts = remembered(async () =>
+    offers.prompts ? (await client.listPrompts()).prompts : [],
+  );
   client.setNotificationHandler('notifications/tools/list_changed', tools.forget);
   client.setNotificationHandler('notifications/prompts/list_changed', prompts.forget);
 
   /** Whether the server will tell of changes. Without that nothing may be remembered. */
   async function watch(): Promise<boolean> {
-    const { tools: offered } = client.getServerCapabilities() ?? {};
-    if (offered?.listChanged !== true) return false;
+    if (offers.tools?.listChanged !== true) return false;
     if (client.getProtocolEra() === 'legacy') return true;
     try {
       const subscription = await client.listen({

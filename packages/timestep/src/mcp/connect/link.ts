@@ -6,6 +6,7 @@ import {
 import { McpError } from '../mcp-error.ts';
 import {
   authorize,
+  isUnauthorized,
   MOST_AUTHORIZATIONS,
   unauthorized,
   type Link,
@@ -90,10 +91,11 @@ export function keepLink(
         if (isForgotten(link, thrown) && renewals === 0) {
           renewals += 1;
           giveUp(holding);
-        } else if (thrown instanceof UnauthorizedError) {
+        } else if (isUnauthorized(thrown)) {
           authorizations += 1;
-          const again = authorizations <= MOST_AUTHORIZATIONS && (await authorizedAnew(link));
-          if (!again) throw unauthorized(target, thrown);
+          const again =
+            authorizations <= MOST_AUTHORIZATIONS && thrown instanceof UnauthorizedError;
+          if (!again || !(await authorizedAnew(link))) throw unauthorized(target, thrown);
         } else {
           throw thrown;
         }

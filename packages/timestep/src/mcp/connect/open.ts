@@ -2,6 +2,7 @@ import {
   Client,
   SdkError,
   SdkErrorCode,
+  SdkHttpError,
   StreamableHTTPClientTransport,
   UnauthorizedError,
   type ClientCapabilities,
@@ -57,10 +58,9 @@ export async function openLink(target: EnvironmentTarget, options: LinkOptions):
     try {
       return await connected(target, transport, options);
     } catch (thrown) {
-      if (!(thrown instanceof UnauthorizedError)) throw unreachable(target, thrown);
-      if (authorizations >= MOST_AUTHORIZATIONS || !(await authorize(transport, options))) {
-        throw unauthorized(target, thrown);
-      }
+      if (!isUnauthorized(thrown)) throw unreachable(target, thrown);
+      const again = authorizations < MOST_AUTHORIZATIONS && thrown instanceof UnauthorizedError;
+      if (!again || !(await authorize(transport, options))) throw unauthorized(target, thrown);
     }
   }
 }
@@ -73,6 +73,11 @@ export async function authorize(
   if (!authorized || !(transport instanceof StreamableHTTPClientTransport)) return false;
   await transport.finishAuth(await authorized());
   return true;
+}
+
+export function isUnauthorized(thrown: unknown): boolean {
+  if (thrown instanceof UnauthorizedError) return true;
+  return SdkHttpError.isInstance(thrown) && thrown.status === 401;
 }
 
 export function unauthorized(target: EnvironmentTarget, cause: unknown): McpError {

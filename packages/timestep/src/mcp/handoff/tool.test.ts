@@ -192,6 +192,7 @@ describe('a handoff that the server makes', () => {
       definitionWith({
         heartbeatMs: 1000,
         async callAgent(_target, { progress }) {
+          await Promise.resolve();
           clock.pass(2500);
           progress('the agent is thinking');
           return { text: 'sunny' };

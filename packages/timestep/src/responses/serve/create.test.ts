@@ -100,7 +100,13 @@ describe('POST /v1/responses', () => {
 
   it('gives a reader that lags the whole text', async () => {
     const pieces = Array.from({ length: 10_000 }, (_, index) => `${index} `);
-    const { agent } = script(streamed(...pieces));
+    const { agent } = script(async ({ context }) => {
+      for (const [index, text] of pieces.entries()) {
+        context.emit({ type: 'text', text });
+        if (index % 100 === 0) await new Promise(setImmediate);
+      }
+      return says(pieces.join(''));
+    });
     const served = serve(agent);
     const body = JSON.stringify({ input: 'x', stream: true });
     const response = await served.send(
@@ -108,8 +114,9 @@ describe('POST /v1/responses', () => {
     );
     for await (const task of endsOf(served.runner)) expect(task.state).toBe('completed');
     const events = readStream(await response.text());
-    expect(streamProblems(events)).toEqual([]);
-    expect(deltasOf(events)).toEqual([pieces.join('')]);
+    expect(streamProblems(events)).toHaveLength(0);
+    expect(deltasOf(events).join('') === pieces.join('')).toBe(true);
+    expect(deltasOf(events).length).toBeLessThan(pieces.length);
   });
 
   it('takes ids, a body limit and a heartbeat from its options', async () => {

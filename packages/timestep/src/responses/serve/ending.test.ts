@@ -172,6 +172,16 @@ describe('a response that is gone', () => {
     expect(tasks.map((task) => task.state).toSorted()).toEqual(['canceled', 'completed']);
   });
 
+  it('does not trouble the request that dropped it', async () => {
+    const store = createMemoryResponseStore({ clock: manualClock(), maxEntries: 1 });
+    const { runner } = serve(script(calls(['c1', 'mine']), says('hi')).agent);
+    const cancel = () => Promise.reject(new Error('disk full'));
+    const served = serve(script().agent, { store, runner: { ...runner, cancel } });
+    await served.post({ input: 'x', tools: [MINE] });
+    expect((await served.post({ input: 'y' })).body).toMatchObject({ status: 'completed' });
+    expect(served.errors).toMatchObject([{ message: 'disk full' }]);
+  });
+
   it('leaves a task that has gone on since', async () => {
     const replies = [calls(['c1', 'mine']), calls(['c2', 'mine'])];
     const served = serve(script(...replies).agent);

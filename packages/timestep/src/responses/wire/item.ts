@@ -4,7 +4,7 @@ export type Item = MessageItem | FunctionCallItem | FunctionCallOutputItem | Mcp
 /** The items a response can consist of. */
 export type OutputItem = OutputMessageItem | FunctionCallItem | McpCallItem;
 
-export type ItemStatus = 'in_progress' | 'completed' | 'incomplete';
+type ItemStatus = 'in_progress' | 'completed' | 'incomplete';
 
 export interface MessageItem {
   readonly id: string;
@@ -29,7 +29,7 @@ export interface FunctionCallItem {
   readonly arguments: string;
 }
 
-export interface FunctionCallOutputItem {
+interface FunctionCallOutputItem {
   readonly id: string;
   readonly type: 'function_call_output';
   readonly status: ItemStatus;
@@ -58,20 +58,20 @@ export interface McpCallError {
 
 export type ContentItem = InputText | InputImage | InputFile | OutputText | Refusal;
 
-export interface InputText {
+interface InputText {
   readonly type: 'input_text';
   readonly text: string;
 }
 
 /** `image_url` is an http(s) or data URL. */
-export interface InputImage {
+interface InputImage {
   readonly type: 'input_image';
   readonly image_url: string;
   readonly detail: string;
 }
 
 /** `file_url` is an http(s) or data URL. */
-export interface InputFile {
+interface InputFile {
   readonly type: 'input_file';
   readonly file_url: string;
   readonly filename?: string;
@@ -84,7 +84,7 @@ export interface OutputText {
   readonly logprobs: readonly [];
 }
 
-export interface Refusal {
+interface Refusal {
   readonly type: 'refusal';
   readonly refusal: string;
 }

@@ -58,7 +58,7 @@ type ItemProgress =
     };
 
 /** The stream itself broke. Flat and nested alike, because readers differ in where they look. */
-export interface ErrorEvent extends ErrorFields {
+interface ErrorEvent extends ErrorFields {
   readonly type: 'error';
   readonly error: ErrorFields & { readonly type: string };
 }

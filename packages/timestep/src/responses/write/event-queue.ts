@@ -31,6 +31,12 @@ export function eventQueue(): EventQueue {
       before && 'delta' in before ? { ...event, delta: before.delta + event.delta } : event;
   }
 
+  async function changed(): Promise<void> {
+    return new Promise((resolve) => {
+      wake = resolve;
+    });
+  }
+
   return {
     push(event) {
       add(event);
@@ -48,9 +54,7 @@ export function eventQueue(): EventQueue {
         yield* batch;
         if (waiting.length > 0) continue;
         if (isClosed) return;
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-        });
+        await changed();
       }
     },
   };

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { explain } from './explain.ts';
+
+const refused = new Error('connect ECONNREFUSED 127.0.0.1:1');
+
+it.each([
+  { thrown: new Error('no'), said: 'no' },
+  { thrown: 'just text', said: 'just text' },
+  {
+    thrown: new TypeError('fetch failed', { cause: refused }),
+    said: `fetch failed: ${refused.message}`,
+  },
+  {
+    thrown: new Error(`fetch failed: ${refused.message}`, { cause: refused }),
+    said: `fetch failed: ${refused.message}`,
+  },
+  {
+    thrown: new Error('fetch failed', { cause: new AggregateError([refused, new Error('::1')]) }),
+    said: `fetch failed: ${refused.message}, ::1`,
+  },
+])('says $said', ({ thrown, said }) => {
+  expect(explain(thrown)).toBe(said);
+});
+
+it('comes to an end where causes go in a circle', () => {
+  const circle = new Error('round');
+  circle.cause = circle;
+  expect(explain(circle)).toBe('round');
+});
