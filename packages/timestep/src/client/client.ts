@@ -106,11 +106,11 @@ export function createClient(options: ClientOptions = {}): Client {
     watch: (update: PeerUpdate) => void,
   ): Promise<PeerTask> {
     const { agentUri, message, hops, contextId, signal } = asking;
-    const metadata = { [HOPS_META]: hops };
+    const depth = hops > 0 ? { metadata: { [HOPS_META]: hops } } : {};
     let outgoing: PeerMessage = {
       messageId: newId(),
       message,
-      metadata,
+      ...depth,
       ...(contextId !== undefined && { contextId }),
     };
     for (let round = 0; round < MAX_ROUNDS; round += 1) {
@@ -118,7 +118,7 @@ export function createClient(options: ClientOptions = {}): Client {
       if (task.state === 'completed') return task;
       if (task.state !== 'input-required' || task.toolCalls.length === 0) throw unanswered(task);
       const results = await callAll(task, asking);
-      outgoing = { messageId: newId(), ...idsOf(task), results, metadata };
+      outgoing = { messageId: newId(), ...idsOf(task), results, ...depth };
     }
     throw new ClientError('too-many-rounds', `${agentUri} asked for tools ${MAX_ROUNDS} times`);
   }

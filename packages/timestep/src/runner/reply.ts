@@ -9,8 +9,8 @@ import {
 export class AgentReplyError extends TimestepError {}
 
 /**
- * Checks what an agent returned and gives every tool call an id of its own, because transcripts
- * pair calls and results by id and some models repeat or omit them.
+ * Checks what an agent returned. Content is a text, if an empty one, and every tool call gets an id
+ * of its own, because transcripts pair calls and results by id and some models repeat or omit them.
  */
 export function wellFormedReply(reply: unknown, step: number): AssistantMessage {
   if (!isJsonObject(reply) || reply['role'] !== 'assistant') {
@@ -19,7 +19,8 @@ export function wellFormedReply(reply: unknown, step: number): AssistantMessage 
       'the agent did not return a message with role "assistant"',
     );
   }
-  const message = reply as unknown as AssistantMessage;
+  const given = reply as unknown as AssistantMessage;
+  const message = given.content === null ? { ...given, content: '' } : given;
   const calls = message.tool_calls;
   if (!calls || calls.length === 0) return message;
   const seen = new Set<string>();

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, expectTypeOf, it } from 'vitest';
 import * as z from 'zod';
 import type { JsonObject } from '../core/index.ts';
-import { ListenError } from '../http/index.ts';
+import { listen, ListenError } from '../http/index.ts';
 import { connectEnvironment } from '../mcp/index.ts';
 import { Environment } from './environment.ts';
 
@@ -34,6 +34,16 @@ const clear = {
 
 async function namesOf(environment: Pick<Environment, 'listTools'>): Promise<string[]> {
   return (await environment.listTools(signal)).map((tool) => tool.function.name);
+}
+
+async function connects(url: string): Promise<boolean> {
+  try {
+    const connected = await connectEnvironment({ url });
+    await connected.close();
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 describe('an environment', () => {
@@ -161,17 +171,51 @@ describe('an environment', () => {
     });
   });
 
-  it('gives functions the types of their schemas', () => {
-    new Environment({ environmentId: 'types' })
+  it('runs over HTTP until it is told to stop', async () => {
+    const taken = await listen(() => new Response(), { port: 0 });
+    await taken.close(0);
+    const url = `${taken.url}/mcp`;
+    const stop = new AbortController();
+    const running = weather().run('http', { port: taken.port, signal: stop.signal });
+    await expect.poll(() => connects(url)).toBe(true);
+    stop.abort();
+    await running;
+    expect(await connects(url)).toBe(false);
+  });
+
+  it('runs over standard input and output', async () => {
+    const program = `
+      import { Environment } from ${JSON.stringify(new URL('./environment.ts', import.meta.url))};
+      await new Environment({ environmentId: 'now' }).tool('now', {}, () => 'noon').run('stdio');`;
+    const connected = await connectEnvironment({
+      command: process.execPath,
+      args: ['--conditions=@timestep/source', '--input-type=module', '--eval', program],
+    });
+    closers.push(() => connected.close());
+    expect(await connected.callTool({ ...call, name: 'now' }, context)).toEqual({
+      content: 'noon',
+    });
+  });
+
+  it('gives functions the types of their schemas', async () => {
+    const environment = new Environment({ environmentId: 'types', enableHandoff: false })
       .tool('zod', { input: z.object({ a: z.coerce.number() }) }, (args) => {
         expectTypeOf(args).toEqualTypeOf<{ a: number }>();
+        return args.a + 1;
       })
       .tool('json', { input: { type: 'object' } }, (args) => {
         expectTypeOf(args).toEqualTypeOf<JsonObject>();
+        return args;
       })
       .tool('none', {}, (args) => {
         expectTypeOf(args).toEqualTypeOf<JsonObject>();
+        return args;
       });
-    expect(true).toBe(true);
+    const given = { a: '1' };
+    const contents = ['zod', 'json', 'none'].map(async (name) => {
+      const result = await environment.callTool({ id: name, name, arguments: given }, context);
+      return result.content;
+    });
+    expect(await Promise.all(contents)).toEqual(['2', '{"a":"1"}', '{"a":"1"}']);
   });
 });

@@ -170,10 +170,18 @@ export class Environment implements ToolEnvironment {
     };
   }
 
-  /** Serves until the client goes (`stdio`) or for as long as the process lives (`http`). */
-  async run(over: 'stdio' | 'http', options: StartOptions = {}): Promise<void> {
+  /**
+   * Serves over standard input and output until the client goes, or over HTTP until the signal
+   * aborts; without a signal, until the process is told to stop by SIGINT or SIGTERM.
+   */
+  async run(
+    over: 'stdio' | 'http',
+    options: StartOptions & { readonly signal?: AbortSignal } = {},
+  ): Promise<void> {
     if (over === 'stdio') return serveEnvironmentStdio(this.#definition, options).closed;
-    await this.start(options);
+    const listening = await this.start(options);
+    await toldToStop(options.signal);
+    await listening.close();
   }
 
   #inProcess(): ToolEnvironment {
@@ -191,4 +199,12 @@ export class Environment implements ToolEnvironment {
 
 function isAtMcp(request: Request): boolean {
   return new URL(request.url).pathname === '/mcp';
+}
+
+function toldToStop(signal: AbortSignal | undefined): Promise<unknown> {
+  return new Promise((resolve) => {
+    if (signal?.aborted) resolve(undefined);
+    else if (signal) signal.addEventListener('abort', resolve, { once: true });
+    else for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, resolve);
+  });
 }
