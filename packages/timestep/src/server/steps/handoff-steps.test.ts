@@ -71,7 +71,7 @@ beforeAll(async () => {
   answer = (await client.ask(personal.url, QUESTION)).text;
 });
 afterAll(async () => {
-  await Promise.all(closing.map((it) => it.close(0)));
+  await Promise.all(closing.map((open) => open.close(0)));
 });
 
 it('answers what the weather assistant answered', () => {
