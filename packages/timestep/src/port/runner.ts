@@ -4,8 +4,9 @@ import type { Delta } from './agent-fn.ts';
 /** Who keeps tasks and drives them on. Servers know nothing else of how tasks are run. */
 export interface Runner {
   /**
-   * Takes a message; what is accepted will be answered. Sending a `messageId` again returns the
-   * same task. Throws `RunnerError` when the submission is refused.
+   * Takes a message; what is accepted will be answered. Returns the task as it was when it took the
+   * message, so that nothing is missed by following it from there. Sending a `messageId` again
+   * returns the same task. Throws `RunnerError` when the submission is refused.
    */
   submit(submission: Submission): Promise<Task>;
   get(taskId: string): Promise<Task | undefined>;

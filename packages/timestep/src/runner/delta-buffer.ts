@@ -2,7 +2,7 @@ import type { TaskUpdate } from '../port/index.ts';
 
 type DeltaUpdate = Extract<TaskUpdate, { kind: 'delta' }>;
 
-/** Deltas kept for readers that lag; one that lags further misses some, which it can tell. */
+/** Deltas kept for readers that lag; one that lags further misses the rest of the step. */
 const CAPACITY = 4096;
 
 /** The newest deltas of a task, each remembered with the event it came after. */
@@ -27,10 +27,16 @@ export function createDeltaBuffer(capacity: number = CAPACITY): DeltaBuffer {
     },
     reader() {
       let position = 0;
+      let torn: DeltaUpdate | undefined;
       return (seen) => {
-        position = Math.max(position, dropped);
+        if (position < dropped) {
+          position = dropped;
+          torn = kept[0]?.delta;
+        }
         let next = kept[position - dropped];
-        while (next !== undefined && next.after < seen) next = kept[++position - dropped];
+        while (next && (next.after < seen || isSameStep(next.delta, torn))) {
+          next = kept[++position - dropped];
+        }
         if (next === undefined || next.after > seen) return undefined;
         position += 1;
         return next.delta;
@@ -41,4 +47,9 @@ export function createDeltaBuffer(capacity: number = CAPACITY): DeltaBuffer {
       kept = [];
     },
   };
+}
+
+/** Of a step whose beginning is lost, the rest is not shown either: it would read as the whole. */
+function isSameStep(delta: DeltaUpdate, torn: DeltaUpdate | undefined): boolean {
+  return delta.step === torn?.step && delta.attempt === torn.attempt;
 }

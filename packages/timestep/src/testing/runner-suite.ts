@@ -171,6 +171,26 @@ export const runnerSuite: readonly RunnerCase[] = [
     });
   }),
 
+  runnerCase('goes on with a transcript that brings its own last message', {}, async (runner) => {
+    const history = [{ role: 'user', content: 'before' }] as const;
+    const replay = { agent: 'subject', principal: '', messageId: 'm1', start: { history } };
+    const task = await finished(runner, await runner.submit(replay));
+    assert.deepEqual(contents(task), ['before', 'heard before']);
+  }),
+
+  runnerCase(
+    'shows a long reply whole, however much is shown at once',
+    { agent: verbose() },
+    async (runner) => {
+      const task = await runner.submit(message('go on'));
+      let shown = '';
+      for await (const step of follow(runner, task, NEVER)) {
+        if (step.kind === 'delta' && step.delta.type === 'text') shown += step.delta.text;
+      }
+      assert.equal(shown, WORDS.join(''));
+    },
+  ),
+
   runnerCase('takes nothing more once closed', {}, async (runner) => {
     await runner.close(1000);
     await assert.rejects(runner.submit(message('hello')), { code: 'closed' });
@@ -255,6 +275,15 @@ function caller(names: readonly string[]): AgentFn {
       function: { name, arguments: '{}' },
     }));
     return { role: 'assistant', content: null, tool_calls };
+  };
+}
+
+const WORDS: readonly string[] = Array.from({ length: 10_000 }, (_, index) => `${index} `);
+
+function verbose(): AgentFn {
+  return (_messages, { emit }) => {
+    for (const text of WORDS) emit({ type: 'text', text });
+    return { role: 'assistant', content: WORDS.join('') };
   };
 }
 

@@ -93,6 +93,19 @@ describe('a caller that goes away', () => {
     expect(told[0]?.aborted).toBe(true);
   });
 
+  it('does not wait for ever when the task cannot be ended', async () => {
+    const { agent, seen } = script(hangs());
+    const { runner } = serve(agent);
+    const cancel = () => Promise.reject(new Error('disk full'));
+    const served = serve(script().agent, { runner: { ...runner, cancel } });
+    const leaving = new AbortController();
+    const answer = served.send(request({ input: 'x' }, leaving.signal));
+    await until(() => seen.length > 0);
+    leaving.abort();
+    expect(await (await answer).json()).toMatchObject({ status: 'failed' });
+    expect(served.errors).toContainEqual(expect.objectContaining({ message: 'disk full' }));
+  });
+
   it('leaves alone what had ended', async () => {
     const served = serve(script(calls(['c1', 'mine'])).agent);
     const response = await served.send(request({ input: 'x', stream: true, tools: [MINE] }));

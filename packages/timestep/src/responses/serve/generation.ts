@@ -2,8 +2,6 @@ import { callsAwaitingClient, isFinal, type CallState, type Task } from '../../c
 import { follow, RunnerError, type Runner, type Step } from '../../port/index.ts';
 import { executeCall, type ExecuteTools } from './execute-calls.ts';
 
-const NEVER = new AbortController().signal;
-
 /** What produces one response: a task, from a moment on. */
 export interface Generation {
   readonly responseId: string;
@@ -26,29 +24,32 @@ export async function generate(
 ): Promise<Task> {
   let task = generation.from;
   const begun = new Set<string>();
-  beginCalls(generation, task, begun, signal);
-  for await (const step of stepsOf(generation, task, signal)) {
-    task = step.task;
-    take(step);
-    if (step.kind === 'event') beginCalls(generation, task, begun, signal);
+  const broken = new AbortController();
+  const stop = () => {
+    cancelUnlessOver(generation).catch((thrown: unknown) => broken.abort(thrown));
+  };
+  if (signal.aborted) stop();
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    beginCalls(generation, task, begun, signal);
+    // Followed to its end in one go, canceled or not: who follows again is shown things twice.
+    for await (const step of stepsOf(generation, broken.signal)) {
+      task = step.task;
+      take(step);
+      if (step.kind === 'event') beginCalls(generation, task, begun, signal);
+    }
+  } finally {
+    signal.removeEventListener('abort', stop);
   }
-  if (isOver(generation, task)) return task;
-  await cancelUnlessOver(generation, task.id);
-  for await (const step of stepsOf(generation, task, NEVER)) {
-    task = step.task;
-    take(step);
-  }
+  broken.signal.throwIfAborted();
   return task;
 }
 
 /** The steps that belong to the response: until the task ends or waits for the caller. */
-async function* stepsOf(
-  generation: Generation,
-  from: Task,
-  signal: AbortSignal,
-): AsyncGenerator<Step> {
+async function* stepsOf(generation: Generation, signal: AbortSignal): AsyncGenerator<Step> {
+  const { runner, from } = generation;
   if (isOver(generation, from)) return;
-  for await (const step of follow(generation.runner, from, signal)) {
+  for await (const step of follow(runner, from, signal)) {
     yield step;
     if (step.kind === 'event' && isOver(generation, step.task)) return;
   }
@@ -60,9 +61,10 @@ function isOver({ isCallers }: Generation, task: Task): boolean {
   return callsAwaitingClient(task).every(({ call }) => isCallers(call.function.name));
 }
 
-async function cancelUnlessOver(generation: Generation, taskId: string): Promise<void> {
-  const now = await generation.runner.get(taskId);
-  if (now && !isOver(generation, now)) await generation.runner.cancel(taskId);
+async function cancelUnlessOver(generation: Generation): Promise<void> {
+  const { runner, from } = generation;
+  const now = await runner.get(from.id);
+  if (now && !isOver(generation, now)) await runner.cancel(from.id);
 }
 
 /** Starts the calls that nobody else will make; each once. */
@@ -73,7 +75,7 @@ function beginCalls(
   signal: AbortSignal,
 ): void {
   const { executeTools, isCallers, onError } = generation;
-  if (!executeTools || task.state !== 'input-required') return;
+  if (!executeTools || task.state !== 'input-required' || signal.aborted) return;
   for (const state of callsAwaitingClient(task)) {
     const key = `${task.steps}:${state.call.id}`;
     if (isCallers(state.call.function.name) || begun.has(key)) continue;
