@@ -7,7 +7,7 @@ import {
   type PeerTask,
   type PeerUpdate,
 } from '../a2a/index.ts';
-import { isJsonObject, type JsonObject, type ToolCall } from '../core/index.ts';
+import { readArguments, type ToolCall } from '../core/index.ts';
 import {
   connectEnvironment,
   HOPS_META,
@@ -135,7 +135,8 @@ export function createClient(options: ClientOptions = {}): Client {
     asking: Asking,
   ): Promise<NamedResult> {
     const { signal, agentUri, hops } = asking;
-    const args = argumentsIn(text);
+    // What is no object is left to the tool to refuse.
+    const args = readArguments(text) ?? { value: text };
     tell(asking, { type: 'tool-call', callId, name, arguments: args });
     const meta: TaskMeta = {
       id: task.id,
@@ -202,14 +203,4 @@ function unanswered(task: PeerTask): ClientError {
 
 function idsOf({ id, contextId }: PeerTask): { taskId: string; contextId?: string } {
   return { taskId: id, ...(contextId !== undefined && { contextId }) };
-}
-
-/** Arguments as an agent sent them; what is no object is left to the tool to refuse. */
-function argumentsIn(text: string): JsonObject {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isJsonObject(value) ? value : { value: text };
-  } catch {
-    return { value: text };
-  }
 }

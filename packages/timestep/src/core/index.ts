@@ -53,5 +53,6 @@ export {
   type TaskEnd,
   type TaskState,
 } from './task.ts';
+export { readArguments } from './tool-arguments.ts';
 export { indexToolCalls, type ToolCallRecord } from './tool-call-index.ts';
 export { outcomeContent } from './tool-outcome.ts';

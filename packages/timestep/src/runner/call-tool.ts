@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type PlannedCall, type TaskEvent } from '../core/index.ts';
+import { readArguments, type PlannedCall, type TaskEvent } from '../core/index.ts';
 import type { ToolContext, ToolEnvironment } from '../port/index.ts';
 import { failureOf } from './failure.ts';
 
@@ -25,7 +25,7 @@ export async function callTool(
     return failed(`forbidden_tool:${name}`, `${name} is not among the tools allowed for this task`);
   }
   if (!known.has(name)) return failed(`unknown_tool:${name}`, `there is no tool ${name}`);
-  const args = parseArguments(text);
+  const args = readArguments(text);
   if (!args)
     return failed('invalid_tool_arguments_json', `arguments must be a JSON object: ${text}`);
   try {
@@ -40,16 +40,5 @@ export async function callTool(
   } catch (thrown) {
     const failure = failureOf(thrown, 'tool_failed');
     return failed(failure.message, failure.message);
-  }
-}
-
-/** Models write an empty string where a tool takes no arguments. */
-function parseArguments(text: string): JsonObject | undefined {
-  if (text.trim() === '') return {};
-  try {
-    const value: unknown = JSON.parse(text);
-    return isJsonObject(value) ? value : undefined;
-  } catch {
-    return undefined;
   }
 }

@@ -1,10 +1,4 @@
-import {
-  isJsonObject,
-  type CallResult,
-  type CallState,
-  type JsonObject,
-  type Task,
-} from '../../core/index.ts';
+import { readArguments, type CallResult, type CallState, type Task } from '../../core/index.ts';
 import type { ToolEnvironment } from '../../port/index.ts';
 
 /** Where the tools of an agent are, that the caller of the API does not run; by context. */
@@ -21,7 +15,7 @@ export async function executeCall(
   signal: AbortSignal,
 ): Promise<CallResult> {
   const callId = call.id;
-  const args = parseArguments(call.function.arguments);
+  const args = readArguments(call.function.arguments);
   if (!args) return { callId, output: 'invalid_tool_arguments_json', isError: true };
   try {
     const { agent, metadata = {} } = task.origin;
@@ -39,16 +33,5 @@ export async function executeCall(
   } catch (thrown) {
     const output = thrown instanceof Error ? thrown.message : String(thrown);
     return { callId, output, isError: true };
-  }
-}
-
-/** Models write an empty string where a tool takes no arguments. */
-function parseArguments(text: string): JsonObject | undefined {
-  if (text.trim() === '') return {};
-  try {
-    const value: unknown = JSON.parse(text);
-    return isJsonObject(value) ? value : undefined;
-  } catch {
-    return undefined;
   }
 }

@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { readArguments } from './tool-arguments.ts';
+
+it.each([
+  ['{"x":1}', { x: 1 }],
+  ['', {}],
+  ['  ', {}],
+  ['[1]', undefined],
+  ['null', undefined],
+  ['{oops', undefined],
+])('reads %s as %o', (text, expected) => {
+  expect(readArguments(text)).toEqual(expected);
+});
