@@ -19,7 +19,7 @@ import { connectEnvironment, HANDOFF_EXTENSION, type EnvironmentTarget } from 't
 /** What a client does when it is asked to make a handoff. */
 export type Answer = (handoff: Handoff, signal: AbortSignal) => Promise<string>;
 
-export interface Handoff {
+interface Handoff {
   readonly agentUri: string;
   readonly message: string;
 }
@@ -30,14 +30,14 @@ export interface Connection {
   close(): Promise<void>;
 }
 
-export interface CallOptions {
+interface CallOptions {
   readonly signal?: AbortSignal;
   /** Milliseconds without a sign of life. */
   readonly timeout?: number;
   readonly onProgress?: () => void;
 }
 
-export interface Told {
+interface Told {
   readonly text: string;
   readonly isError: boolean;
 }

@@ -53,6 +53,7 @@ export async function startExamples(): Promise<RunningExamples> {
     personal,
     weather,
     async stop() {
+      if (program.exitCode !== null) return program.exitCode;
       const ended = once(program, 'exit') as Promise<[number | null]>;
       program.kill('SIGINT');
       const [code] = await ended;

@@ -7,4 +7,4 @@ export {
 } from './client.ts';
 export { ClientError, type ClientErrorCode } from './client-error.ts';
 export type { ClientEvent } from './client-event.ts';
-export { connectionPool, type ConnectionPool } from './connection-pool.ts';
+export { connectionPool } from './connection-pool.ts';

@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest';
 import { readJson } from './body.ts';
 
-function post(body: BodyInit, headers: Record<string, string> = {}): Request {
+function post(
+  body: string | ReadableStream<Uint8Array>,
+  headers: Record<string, string> = {},
+): Request {
   return new Request('http://localhost/', {
     method: 'POST',
     body,

@@ -5,7 +5,7 @@ import { createInterrupter, type Interrupter } from './interrupter.ts';
 import type { TaskLog } from './task-log.ts';
 
 /** Work that was called off: by a client, or by the clock. */
-export class Interruption extends TimestepError {}
+class Interruption extends TimestepError {}
 
 /** A task being driven. `interrupt` stops the running effects; the log says why they stopped. */
 export interface Conducting {

@@ -6,7 +6,7 @@ import {
 } from '../core/index.ts';
 
 /** An agent returned something that is no assistant message. */
-export class AgentReplyError extends TimestepError {}
+class AgentReplyError extends TimestepError {}
 
 /**
  * Checks what an agent returned. Content is a text, if an empty one, and every tool call gets an id

@@ -164,8 +164,8 @@ export class Environment implements ToolEnvironment {
     return {
       ...listening,
       async close(graceMs) {
-        await handler.close();
-        await listening.close(graceMs);
+        await handler.close(graceMs ?? DEFAULT_GRACE_MS);
+        await listening.close(0);
       },
     };
   }
@@ -196,6 +196,8 @@ export class Environment implements ToolEnvironment {
     return this;
   }
 }
+
+const DEFAULT_GRACE_MS = 5000;
 
 function isAtMcp(request: Request): boolean {
   return new URL(request.url).pathname === '/mcp';

@@ -20,9 +20,9 @@ it('is an agent whose tools run here', async () => {
   const { messages, info } = await runEpisode([question], a2aAgent(ORIGIN, { fetch }), { tools });
   expect(info).toMatchObject({ terminated_reason: 'final_answer', steps: 2, tool_calls: 1 });
   expect(seen).toEqual([{ location: 'Oakland' }]);
-  expect(messages.map(({ role, content }) => [role, content])).toEqual([
+  expect(messages.map(({ role, content }) => [role, content ?? ''])).toEqual([
     ['user', 'weather?'],
-    ['assistant', null],
+    ['assistant', ''],
     ['tool', 'sunny, 72°F'],
     ['assistant', 'sunny, 72°F'],
   ]);

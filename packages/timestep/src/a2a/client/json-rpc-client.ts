@@ -33,7 +33,7 @@ export async function callPeer(
   signal: AbortSignal | undefined,
 ): Promise<JsonObject> {
   const response = await post(line, operation, params, signal);
-  return eventIn(await jsonOf(response, signal), line);
+  return eventIn(await jsonOf(response, line, signal), line);
 }
 
 /** Opens a stream and yields its events in their 1.0 form; one answer in JSON is one event. */
@@ -46,7 +46,7 @@ export async function* streamPeer(
   const response = await post(line, operation, params, signal);
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
   if (!isStream || response.body === null) {
-    yield eventIn(await jsonOf(response, signal), line);
+    yield eventIn(await jsonOf(response, line, signal), line);
     return;
   }
   try {
@@ -90,11 +90,15 @@ async function post(
   return response;
 }
 
-async function jsonOf(response: Response, signal: AbortSignal | undefined): Promise<JsonValue> {
+async function jsonOf(
+  response: Response,
+  { peer }: Line,
+  signal: AbortSignal | undefined,
+): Promise<JsonValue> {
   try {
     return parsed(await response.text());
   } catch (thrown) {
-    throw asClientError(response.url, thrown, signal);
+    throw asClientError(peer.url, thrown, signal);
   }
 }
 

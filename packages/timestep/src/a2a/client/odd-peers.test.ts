@@ -102,6 +102,7 @@ it.each<[string, Answer, object]>([
   ['streams nothing', [], { code: 'bad-response' }],
   ['streams something else', [{ weather: 'fine' }], { code: 'bad-response' }],
   ['falls over', new Response('', { status: 500 }), { code: 'unreachable' }],
+  ['breaks off in mid-word', new Response(cut()), { code: 'unreachable' }],
 ])('fails with a code where a peer %s', async (_name, answer, error) => {
   await expect(sent(answering([answer]))).rejects.toMatchObject(error);
 });
@@ -195,6 +196,12 @@ async function sent(peer: Peer, options: ConnectOptions = {}): Promise<PeerUpdat
   const message = { messageId: 'm1', message: 'weather?' };
   for await (const update of client.send(message)) updates.push(update);
   return updates;
+}
+
+function cut(): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    pull: (controller) => controller.error(new TypeError('terminated')),
+  });
 }
 
 function task(state: string, text?: string): JsonObject {

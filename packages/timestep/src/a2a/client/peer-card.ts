@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../core/index.ts';
 import { A2AClientError } from './a2a-client-error.ts';
+import { objectIn, objectsIn, stringIn } from './lenient-fields.ts';
 
 /** What is needed of a peer's card to talk to it. */
 export interface PeerCard {
@@ -36,13 +37,12 @@ export function peerCardIn(card: JsonValue, address: string): PeerCard {
     const message = `${card['name']} offers no JSON-RPC interface of A2A 1.0 or 0.3`;
     throw new A2AClientError('not-an-agent', message);
   }
-  const { capabilities, description } = card;
   return {
     name: card['name'],
-    description: typeof description === 'string' ? description : '',
+    description: stringIn(card, 'description'),
     ...way,
     url: new URL(way.url, address).href,
-    streaming: isJsonObject(capabilities) && capabilities['streaming'] === true,
+    streaming: objectIn(card, 'capabilities')['streaming'] === true,
     card,
   };
 }
@@ -73,8 +73,4 @@ function waysIn03(card: JsonObject): WayIn[] {
 function versionIn(version: string): PeerCard['protocolVersion'] | undefined {
   const [, found] = /^(1\.0|0\.3)(\.\d+)*$/.exec(version) ?? [];
   return found === '1.0' || found === '0.3' ? found : undefined;
-}
-
-function objectsIn(value: JsonValue | undefined): JsonObject[] {
-  return Array.isArray(value) ? value.filter((entry: JsonValue) => isJsonObject(entry)) : [];
 }

@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue, type ToolCall } from '../../core/index.ts';
 import { isWireState, stateFromWire, type PeerState } from '../wire/state.ts';
 import { toolCallsIn } from '../wire/tool-calls.ts';
+import { objectIn, objectsIn, stringIn } from './lenient-fields.ts';
 
 /** A peer's task as plain data. */
 export interface PeerTask {
@@ -165,18 +166,4 @@ function textIn(parts: JsonValue | undefined, between = '\n'): string {
 
 function idsIn(from: JsonObject, key: 'id' | 'taskId'): Seen['ids'] {
   return { id: stringIn(from, key), contextId: stringIn(from, 'contextId') || undefined };
-}
-
-function objectIn(from: JsonObject, key: string): JsonObject {
-  const value = from[key];
-  return isJsonObject(value) ? value : {};
-}
-
-function objectsIn(value: JsonValue | undefined): JsonObject[] {
-  return Array.isArray(value) ? value.filter((entry: JsonValue) => isJsonObject(entry)) : [];
-}
-
-function stringIn(from: JsonObject, key: string): string {
-  const value = from[key];
-  return typeof value === 'string' ? value : '';
 }

@@ -1,16 +1,17 @@
 import { sseResponse, type SseEvent } from '../../http/index.ts';
+import type { WireEvent } from '../wire/wire.ts';
 import type { Outcome } from './operations.ts';
+import type { NumberedWireEvent } from './stream.ts';
 
 export interface EventForm {
   /** A stream event as one line of JSON. */
-  readonly encode: (event: NumberedEvent['event']) => string;
+  readonly encode: (event: WireEvent) => string;
   /** What a reader is told when the stream breaks. */
   readonly encodeError: (thrown: unknown) => SseEvent;
   readonly heartbeatMs: number | undefined;
 }
 
 type Stream = Extract<Outcome, { kind: 'stream' }>;
-type NumberedEvent = Stream['events'] extends AsyncIterable<infer T> ? T : never;
 
 /** Sends a stream as server-sent events, whose ids are generations. */
 export function eventStream({ events, leave }: Stream, form: EventForm): Response {
@@ -22,7 +23,7 @@ export function eventStream({ events, leave }: Stream, form: EventForm): Respons
 }
 
 async function* encoded(
-  events: AsyncIterable<NumberedEvent>,
+  events: AsyncIterable<NumberedWireEvent>,
   { encode, encodeError }: EventForm,
 ): AsyncGenerator<SseEvent> {
   try {

@@ -6,14 +6,15 @@ const sender = { agent: 'weather', principal: 'alice' };
 const message = { messageId: 'm1', role: 'ROLE_USER', parts: [{ text: 'hello' }] };
 
 it('reads a first message', () => {
-  const params = { message, metadata: { trace: 'x' } };
+  const params = { message: { ...message, metadata: { a: 1, b: 1 } }, metadata: { b: 2 } };
   expect(messageToSubmission(params, sender)).toEqual({
     submission: {
       agent: 'weather',
       principal: 'alice',
       messageId: 'm1',
       message: { role: 'user', content: 'hello' },
-      start: { metadata: { trace: 'x' } },
+      metadata: { a: 1, b: 1 },
+      start: { metadata: { a: 1, b: 2 } },
     },
     returnImmediately: false,
     historyLength: undefined,
@@ -56,6 +57,10 @@ it('reads a message of several parts to a task, with everything else it may carr
     returnImmediately: true,
     historyLength: 0,
   });
+});
+
+it('says nothing of a task of which nothing was said', () => {
+  expect(messageToSubmission({ message }, sender).submission).not.toHaveProperty('start');
 });
 
 it('takes empty ids for absent ones', () => {

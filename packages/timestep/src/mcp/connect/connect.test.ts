@@ -185,9 +185,29 @@ describe('connectEnvironment', () => {
     await expect(connecting).rejects.toThrow(says);
   });
 
+  it('falls back to the old handshake at a server that cannot make sense of the new one', async () => {
+    const served = createEnvironmentHandler({
+      name: 'test',
+      version: '1.0.0',
+      tools: [{ name: 'one', run: () => 1 }],
+    });
+    const environment = await connectEnvironment({
+      async handler(request) {
+        const body = request.method === 'POST' ? await request.clone().text() : '';
+        return body.includes('server/discover')
+          ? new Response('oops', { status: 500 })
+          : served(request);
+      },
+    });
+    expect(await environment.callTool(calling('one'), contextWith())).toEqual({ content: '1' });
+    expect(await environment.use(async (client) => client.getProtocolEra())).toBe('legacy');
+    await environment.close();
+  });
+
   it('says that nobody is there', async () => {
-    const { url, close } = await listen(() => new Response(), { port: 0 });
-    await close(0);
+    const listening = await listen(() => new Response(), { port: 0 });
+    await listening.close(0);
+    const { url } = listening;
     const connecting = connectEnvironment({ url: `${url}/mcp` });
     await expect(connecting).rejects.toThrow(`cannot use ${url}/mcp as an MCP server: `);
     await expect(connecting).rejects.toThrow('ECONNREFUSED');

@@ -15,7 +15,9 @@ it.each([
     said: `fetch failed: ${refused.message}`,
   },
   {
-    thrown: new Error('fetch failed', { cause: new AggregateError([refused, new Error('::1')]) }),
+    thrown: new Error('fetch failed', {
+      cause: Object.assign(new AggregateError([refused, new Error('::1')], 'all'), { message: '' }),
+    }),
     said: `fetch failed: ${refused.message}, ::1`,
   },
 ])('says $said', ({ thrown, said }) => {

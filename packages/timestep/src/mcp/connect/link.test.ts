@@ -69,6 +69,42 @@ describe('a session that the server has forgotten', () => {
     await environment.close();
   });
 
+  it('does not cost the calls that are still running in it', async () => {
+    const running = Promise.withResolvers<void>();
+    const late = Promise.withResolvers<string>();
+    const handler = createEnvironmentHandler({
+      name: 'test',
+      version: '1.0.0',
+      tools: [
+        { name: 'greet', run: () => 'hello' },
+        {
+          name: 'wait',
+          run() {
+            running.resolve();
+            return late.promise;
+          },
+        },
+      ],
+    });
+    let forgotten: string | null = null;
+    const environment = await connectEnvironment({
+      async handler(request) {
+        const session = request.headers.get('mcp-session-id');
+        const body = request.method === 'POST' ? await request.clone().text() : '';
+        if (body.includes('server/discover')) return new Response(null, { status: 404 });
+        if (body.includes('wait')) forgotten = session;
+        const isLost = body.includes('greet') && session === forgotten;
+        return isLost ? new Response(null, { status: 404 }) : handler(request);
+      },
+    });
+    const waiting = environment.callTool({ ...call, name: 'wait' }, context);
+    await running.promise;
+    expect(await environment.callTool(call, context)).toEqual({ content: 'hello' });
+    late.resolve('at last');
+    expect(await waiting).toEqual({ content: 'at last' });
+    await environment.close();
+  });
+
   it('is ended at the server when the client closes', async () => {
     const server = forgetful();
     const environment = await connectEnvironment({ handler: server.serve });

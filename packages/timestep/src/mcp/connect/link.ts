@@ -67,7 +67,10 @@ export function keepLink(
 
   async function leave(holding: Holding): Promise<void> {
     holding.users -= 1;
-    if (holding.givenUp && holding.users === 0) await (await holding.link).client.close();
+    if (holding.givenUp && holding.users === 0) {
+      const { client } = await holding.link;
+      await client.close().catch(() => undefined);
+    }
   }
 
   function authorizedAnew(link: Link): Promise<boolean> {

@@ -59,12 +59,13 @@ export function nameOf(target: EnvironmentTarget): string {
 
 const WITHIN = new URL('http://localhost/mcp');
 
-/** A handler as `fetch`. Aborting ends a response that is still coming, as a socket's end would. */
+/** A handler as `fetch`. Aborting ends a stream that is still coming, as a socket's end would. */
 function fetchOf(handler: FetchHandler): FetchLike {
   return async (url, init) => {
     const request = new Request(url, init);
     const response = await handler(request);
-    if (response.body === null) return response;
+    const streams = response.headers.get('content-type')?.startsWith('text/event-stream');
+    if (response.body === null || !streams) return response;
     const body = response.body.pipeThrough(new TransformStream(), { signal: request.signal });
     return new Response(body, { status: response.status, headers: response.headers });
   };

@@ -26,7 +26,7 @@ export type CallAgent = (
 export interface CallAgentContext {
   readonly signal: AbortSignal;
   /** Tells the caller that work goes on; a sentence for people is optional. */
-  progress(message?: string): void;
+  readonly progress: (message?: string) => void;
 }
 
 /** The sentence a model reads when a handoff failed, the same however it was carried out. */

@@ -25,7 +25,7 @@ import {
 import { toSampling } from './to-sampling.ts';
 
 export const HANDOFF_TOOL = 'handoff';
-export const DEFAULT_HEARTBEAT_MS = 15_000;
+const DEFAULT_HEARTBEAT_MS = 15_000;
 /** Long, because agents wait for people; a longer timer than this fires at once in Node. */
 export const DEFAULT_HANDOFF_TIMEOUT_MS: number = 24 * 60 * 60 * 1000;
 

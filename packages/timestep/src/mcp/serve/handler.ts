@@ -5,7 +5,7 @@ import {
   isJsonContentType,
   isLegacyRequest,
 } from '@modelcontextprotocol/server';
-import type { JsonValue } from '../../core/index.ts';
+import { isJsonObject, type JsonValue } from '../../core/index.ts';
 import {
   readJson,
   refusedHostOrOrigin,
@@ -17,8 +17,9 @@ import { DEFAULT_HANDOFF_TIMEOUT_MS } from '../handoff/tool.ts';
 import { buildServer } from './build-server.ts';
 import { compileEnvironment, type CompiledEnvironment } from './compile.ts';
 import type { EnvironmentDefinition } from './definition.ts';
+import { countInFlight } from './in-flight.ts';
 import { EVERYTHING, needOf } from './need.ts';
-import { PARSE_ERROR, REFUSED, refusal } from './refusal.ts';
+import { INTERNAL_ERROR, PARSE_ERROR, REFUSED, refusal } from './refusal.ts';
 import { authInfoOf, createSessions, type SessionLimits } from './sessions.ts';
 import { wallClock } from './wall-clock.ts';
 
@@ -50,8 +51,11 @@ export interface EnvironmentHandler {
   update(definition: EnvironmentDefinition): void;
   /** Tells clients that a list has changed, for those who register through `configure`. */
   changed(list: 'tools' | 'prompts' | 'resources'): void;
-  /** Ends every session and stream. */
-  close(): Promise<void>;
+  /**
+   * Takes no more requests, lets running calls end for up to `graceMs` (default 0), then ends
+   * every session and stream.
+   */
+  close(graceMs?: number): Promise<void>;
 }
 
 /** Makes the handler of `/mcp`. Throws `McpError` when the definition cannot be served. */
@@ -74,6 +78,8 @@ export function createEnvironmentHandler(
     return made;
   }
 
+  const calls = countInFlight(clock);
+  let closing = false;
   const modern = createMcpHandler(
     ({ requestInfo }) => {
       const headers = requestInfo?.headers;
@@ -90,6 +96,15 @@ export function createEnvironmentHandler(
   });
 
   async function handle(request: Request): Promise<Response> {
+    try {
+      return await admit(request);
+    } catch (error) {
+      onError?.(error instanceof Error ? error : new Error(String(error)));
+      return refusal(500, INTERNAL_ERROR, 'the environment failed to answer this request');
+    }
+  }
+
+  async function admit(request: Request): Promise<Response> {
     const stranger = refusedHostOrOrigin(request, options);
     if (stranger !== undefined) return refusal(403, REFUSED, stranger);
     if (!['POST', 'GET', 'DELETE'].includes(request.method)) {
@@ -101,6 +116,7 @@ export function createEnvironmentHandler(
     if (caller === undefined) {
       return refusal(401, REFUSED, 'send an API key', { 'www-authenticate': 'Bearer' });
     }
+    if (closing && request.method === 'GET') return shuttingDown();
     if (request.method !== 'POST') return sessions.handle(request, undefined, caller);
     if (!isJsonContentType(request.headers.get('content-type'))) {
       return refusal(415, REFUSED, 'the body must be application/json');
@@ -109,7 +125,9 @@ export function createEnvironmentHandler(
     if (!read.ok) {
       return refusal(read.status, read.status === 413 ? REFUSED : PARSE_ERROR, read.message);
     }
-    return answer(request, read.value, caller);
+    if (closing && isQuestion(read.value)) return shuttingDown();
+    const answered = answer(request, read.value, caller);
+    return isSubscription(request) ? answered : calls.track(answered);
   }
 
   async function answer(request: Request, body: JsonValue, caller: string): Promise<Response> {
@@ -121,13 +139,13 @@ export function createEnvironmentHandler(
     switch (list) {
       case 'tools':
         modern.notify.toolsChanged();
-        return sessions.forEach((server) => server.sendToolListChanged());
+        return sessions.tell((server) => server.sendToolListChanged());
       case 'prompts':
         modern.notify.promptsChanged();
-        return sessions.forEach((server) => server.sendPromptListChanged());
+        return sessions.tell((server) => server.sendPromptListChanged());
       case 'resources':
         modern.notify.resourcesChanged();
-        return sessions.forEach((server) => server.sendResourceListChanged());
+        return sessions.tell((server) => server.sendResourceListChanged());
     }
   }
 
@@ -141,8 +159,24 @@ export function createEnvironmentHandler(
       if (next.resources !== before.resources) changed('resources');
     },
     changed,
-    async close() {
+    async close(graceMs = 0) {
+      closing = true;
+      await calls.drained(graceMs);
       await Promise.all([modern.close(), sessions.close()]);
     },
   });
+}
+
+function shuttingDown(): Response {
+  return refusal(503, REFUSED, 'the environment is shutting down');
+}
+
+/** Answers and notifications must get through to the calls that wait for them, even at the end. */
+function isQuestion(body: JsonValue): boolean {
+  return !isJsonObject(body) || ('method' in body && 'id' in body);
+}
+
+/** A stream that lasts as long as its client does, and must not be waited for. */
+function isSubscription(request: Request): boolean {
+  return request.headers.get('mcp-method') === 'subscriptions/listen';
 }

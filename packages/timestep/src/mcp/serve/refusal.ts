@@ -1,5 +1,7 @@
-/** JSON-RPC's code for what is not JSON, and the one MCP uses for refusals by the transport. */
+/** JSON-RPC's codes for what is not JSON and for our own failures. */
 export const PARSE_ERROR = -32700;
+export const INTERNAL_ERROR = -32603;
+/** The codes MCP uses for refusals by the transport. */
 export const REFUSED = -32000;
 export const NO_SESSION = -32001;
 

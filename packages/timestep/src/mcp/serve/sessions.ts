@@ -28,8 +28,8 @@ export interface Sessions {
   readonly size: number;
   /** Answers a request of that era; `body` is the parsed body of a POST. */
   handle(request: Request, body: JsonValue | undefined, caller: string): Promise<Response>;
-  /** Does something to the server of every session. */
-  forEach(act: (server: McpServer) => void): void;
+  /** Sends something to the client of every session; one that cannot be told is passed over. */
+  tell(send: (server: McpServer['server']) => Promise<void>): void;
   close(): Promise<void>;
 }
 
@@ -131,8 +131,8 @@ export function createSessions(options: SessionsOptions): Sessions {
       }
       return use(session, request, body);
     },
-    forEach(act) {
-      for (const { server } of sessions.values()) act(server);
+    tell(send) {
+      for (const { server } of sessions.values()) send(server.server).catch(() => undefined);
     },
     async close() {
       callOffSweep?.();

@@ -129,7 +129,7 @@ describe.each(ways)('$name, $how', ({ options, base, handedBack, keyHeader, stor
     expect(messages.slice(2)).toMatchObject([
       {
         role: 'assistant',
-        content: null,
+        content: '',
         tool_calls: [
           { function: { name: 'get_weather', arguments: '{"location":"Oakland"}' } },
           { function: { name: 'get_weather', arguments: '{"location":"Berkeley"}' } },

@@ -55,7 +55,7 @@ describe('scriptedAgent with rules', () => {
     const tools = { get_weather: getWeather };
     const { messages, info } = await runEpisode(question, scriptedAgent(weather), { tools });
     expect(messages[1]).toMatchObject({
-      content: null,
+      content: '',
       tool_calls: [
         {
           id: 'call_1_1',

@@ -1,6 +1,6 @@
 import { listen, type Listening } from '../../http/index.ts';
 
-export interface Recorded {
+interface Recorded {
   readonly method: string;
   readonly params: unknown;
   /** The result of a plain call, or those of a stream in order. */

@@ -1,0 +1,44 @@
+import type { Clock } from '../../port/index.ts';
+import { watched } from './watched.ts';
+
+/** Counts the answers that are still to be given. */
+export interface InFlight {
+  /** Counts an answer until it, or the stream it turned out to be, has ended. */
+  track(answer: Promise<Response>): Promise<Response>;
+  /** Resolves when none is left, or after this long. */
+  drained(graceMs: number): Promise<void>;
+}
+
+export function countInFlight(clock: Clock): InFlight {
+  let count = 0;
+  let tellDrained: (() => void) | undefined;
+
+  function ended(): void {
+    count -= 1;
+    if (count === 0) tellDrained?.();
+  }
+
+  return {
+    async track(answer) {
+      count += 1;
+      try {
+        const response = await answer;
+        const streams = response.headers.get('content-type') === 'text/event-stream';
+        if (streams) return watched(response, ended);
+        ended();
+        return response;
+      } catch (error) {
+        ended();
+        throw error;
+      }
+    },
+    async drained(graceMs) {
+      if (count === 0) return;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      tellDrained = resolve;
+      const callOff = clock.schedule(graceMs, resolve);
+      await promise;
+      callOff();
+    },
+  };
+}

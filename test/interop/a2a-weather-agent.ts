@@ -1,0 +1,71 @@
+import { listen } from 'timestep/http';
+import { createA2AHandler } from 'timestep/a2a';
+import type { AgentFn } from 'timestep/port';
+import { createMemoryRunner } from 'timestep/runner';
+
+export const BASE_PATH = '/agents/weather';
+export const QUESTION = "What's the weather in Oakland?";
+
+export interface WeatherAgent {
+  /** The agent's address, with the slash that SDKs want of a base. */
+  readonly url: string;
+  readonly close: () => Promise<void>;
+}
+
+/** An agent that asks for a tool call, tells its result in pieces, and waits when told to. */
+export async function startWeatherAgent(): Promise<WeatherAgent> {
+  const runner = createMemoryRunner({
+    agents: [
+      {
+        name: 'weather',
+        agent: weather,
+        toolSite: 'client',
+        limits: { max_steps: 10, time_limit_s: 60 },
+        environment: () => ({ listTools: () => [], callTool: () => ({ content: '' }) }),
+      },
+    ],
+  });
+  const handler = createA2AHandler({
+    runner,
+    basePath: BASE_PATH,
+    agent: {
+      name: 'weather',
+      description: 'Tells the weather.',
+      version: '1.0.0',
+      skills: [{ id: 'now', name: 'Weather now', description: 'Tells it.', tags: ['weather'] }],
+      security: [{ kind: 'http', name: 'bearer', scheme: 'Bearer' }],
+    },
+  });
+  const listening = await listen(
+    async (request) => (await handler(request)) ?? new Response('not found', { status: 404 }),
+    { port: 0 },
+  );
+  return {
+    url: `${listening.url}${BASE_PATH}/`,
+    close: async () => {
+      await runner.close(0);
+      await listening.close(0);
+    },
+  };
+}
+
+const weather: AgentFn = async (messages, { emit, signal }) => {
+  const last = messages.at(-1);
+  if (last?.role === 'user' && last.content === 'wait') {
+    emit({ type: 'text', text: 'waiting' });
+    return new Promise((_resolve, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason));
+    });
+  }
+  if (last?.role === 'tool') {
+    const pieces = ['It is ', last.content, '.'];
+    for (const text of pieces) emit({ type: 'text', text });
+    return { role: 'assistant', content: pieces.join('') };
+  }
+  const call = { name: 'get_weather', arguments: '{"location":"Oakland"}' };
+  return {
+    role: 'assistant',
+    content: null,
+    tool_calls: [{ id: 'call_1', type: 'function', function: call }],
+  };
+};
