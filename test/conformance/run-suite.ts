@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 export interface SuiteRun {
   /** The verdict on what the revision requires: 0 or 1. */
@@ -44,8 +44,8 @@ function marked(mark: string, output: string): string[] {
 }
 
 async function suiteFile(): Promise<string> {
-  const manifest = createRequire(import.meta.url).resolve(
-    '@modelcontextprotocol/conformance/package.json',
+  const manifest = fileURLToPath(
+    import.meta.resolve('@modelcontextprotocol/conformance/package.json'),
   );
   const { bin } = JSON.parse(await readFile(manifest, 'utf8')) as {
     readonly bin: { readonly conformance: string };

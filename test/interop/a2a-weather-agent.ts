@@ -3,7 +3,7 @@ import { createA2AHandler } from 'timestep/a2a';
 import type { AgentFn } from 'timestep/port';
 import { createMemoryRunner } from 'timestep/runner';
 
-export const BASE_PATH = '/agents/weather';
+const BASE_PATH = '/agents/weather';
 export const QUESTION = "What's the weather in Oakland?";
 
 export interface WeatherAgent {

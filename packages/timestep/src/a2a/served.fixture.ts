@@ -118,7 +118,7 @@ export function message03(text: string, messageId = 'm1', more: JsonObject = {})
   return { message: { kind: 'message', messageId, role: 'user', parts, ...more } };
 }
 
-export const echo: AgentFn = (messages) => ({
+const echo: AgentFn = (messages) => ({
   role: 'assistant',
   content: `heard ${messages.slice(-1).map(textOf).join('')}`,
 });

@@ -11,7 +11,7 @@ import {
 import type { Step } from '../port/index.ts';
 
 /** 2026-01-31T12:00:00Z, the time of the first event of every task here. */
-export const START = Date.UTC(2026, 0, 31, 12);
+const START = Date.UTC(2026, 0, 31, 12);
 
 /** A task that has come so far; each event is a second after the one before. */
 export function taskAfter(events: readonly TaskEvent[], origin: Partial<TaskSubmitted> = {}): Task {

@@ -85,10 +85,12 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     port: listening.port,
     runner,
     async close(graceMs = DEFAULT_GRACE_MS) {
-      // Readers of ended tasks leave by themselves; only then can the sockets close.
-      const ended = runner.close(graceMs);
-      await Promise.all([ended, listening.close(graceMs)]);
-      await Promise.all([...environments.values()].map((handler) => handler.close()));
+      // Together, because each waits for connections that the others hold open.
+      await Promise.all([
+        runner.close(graceMs),
+        listening.close(graceMs),
+        ...[...environments.values()].map((handler) => handler.close(graceMs)),
+      ]);
       await Promise.all(agents.map((agent) => agent.close()));
     },
   };

@@ -30,7 +30,7 @@ export type Outcome =
       readonly leave: () => void;
     };
 
-export interface Caller {
+interface Caller {
   readonly principal: string;
   readonly version: Version;
   /** Aborts when the caller goes away; tasks go on. */

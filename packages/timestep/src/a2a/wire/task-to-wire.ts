@@ -34,7 +34,7 @@ export function taskToWire(task: Task, view: TaskView = {}): WireTask {
 }
 
 /** The state, and the message that goes with it: calls to make, the answer, or what went wrong. */
-export function statusToWire(task: Task): WireStatus {
+function statusToWire(task: Task): WireStatus {
   const message = statusMessageOf(task);
   return {
     state: stateToWire(task.state),

@@ -23,7 +23,7 @@ export type WireState =
   | 'TASK_STATE_CANCELED'
   | 'TASK_STATE_REJECTED';
 
-export type WireRole = 'ROLE_USER' | 'ROLE_AGENT';
+type WireRole = 'ROLE_USER' | 'ROLE_AGENT';
 
 export interface WireStatus {
   readonly state: WireState;
@@ -58,7 +58,7 @@ export type WirePart = PartExtras &
     | { readonly data: JsonValue }
   );
 
-export interface PartExtras {
+interface PartExtras {
   readonly filename?: string;
   readonly mediaType?: string;
   readonly metadata?: JsonObject;
@@ -78,7 +78,7 @@ export interface WireStatusUpdate {
   readonly metadata?: JsonObject;
 }
 
-export interface WireArtifactUpdate {
+interface WireArtifactUpdate {
   readonly taskId: string;
   readonly contextId: string;
   readonly artifact: WireArtifact;
