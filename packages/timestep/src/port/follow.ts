@@ -1,11 +1,4 @@
-import {
-  apply,
-  isFinal,
-  isInterrupted,
-  type AssistantMessage,
-  type NumberedEvent,
-  type Task,
-} from '../core/index.ts';
+import { apply, type AssistantMessage, type NumberedEvent, type Task } from '../core/index.ts';
 import type { Delta } from './agent-fn.ts';
 import type { Runner, TaskUpdate } from './runner.ts';
 
@@ -60,18 +53,6 @@ export async function* followUpdates(
     task = apply(before, event);
     yield { kind: 'event', before, event, task };
   }
-}
-
-/** Waits until a task has ended or is waiting for a client; on abort, returns it as it is then. */
-export async function settled(runner: Runner, from: Task, signal: AbortSignal): Promise<Task> {
-  let task = from;
-  if (isFinal(task) || isInterrupted(task)) return task;
-  for await (const update of runner.updates(from.id, from.generation, signal)) {
-    if (update.kind === 'delta') continue;
-    task = apply(task, update.event);
-    if (isFinal(task) || isInterrupted(task)) return task;
-  }
-  return task;
 }
 
 /** How many characters of the running step a reader has been shown: text, and arguments by call. */

@@ -1,5 +1,5 @@
 export type { AgentContext, AgentFn, Delta, TaskMeta } from './agent-fn.ts';
-export { follow, followUpdates, settled, type Step } from './follow.ts';
+export { follow, followUpdates, type Step } from './follow.ts';
 export type { Clock, Runner, TaskPage, TaskQuery, TaskUpdate } from './runner.ts';
 export { RunnerError, type RunnerErrorCode } from './runner-error.ts';
 export type { ServedAgent } from './served-agent.ts';

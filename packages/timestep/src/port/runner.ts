@@ -16,6 +16,10 @@ export interface Runner {
    * task ends or the signal aborts. A reader that lags misses deltas, never events.
    */
   updates(taskId: string, after: number, signal: AbortSignal): AsyncIterable<TaskUpdate>;
+  /**
+   * Waits until a task has ended or waits for a client; on abort, returns it as it is then.
+   */
+  settled(taskId: string, signal: AbortSignal): Promise<Task>;
   /** Ends a task; one that has ended already is returned as it is. */
   cancel(taskId: string): Promise<Task>;
   /** Takes no more submissions, waits up to `graceMs` for running tasks, then abandons them. */

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import {
   CORE_VERSION,
   episodeInfo,
@@ -14,7 +13,8 @@ import { functionEnvironment, type ToolSet } from '../environment/index.ts';
 import type { AgentFn, Clock, ServedAgent, ToolEnvironment } from '../port/index.ts';
 import { systemClock } from './clock.ts';
 import { conduct, type Conducting } from './conduct.ts';
-import { createTaskLog, type TaskLog } from './task-log.ts';
+import { newUuid } from './new-id.ts';
+import { MemoryTaskLog } from './task-log.ts';
 
 export interface EpisodeOptions {
   /** Functions of this process, or any environment. */
@@ -51,7 +51,7 @@ export async function runEpisode(
 }
 
 export interface BegunEpisode {
-  readonly log: TaskLog;
+  readonly log: MemoryTaskLog;
   /** The task before anything was done. */
   readonly first: Task;
   readonly conducting: Conducting;
@@ -63,12 +63,12 @@ export function beginEpisode(
   agent: AgentFn,
   options: EpisodeOptions,
 ): BegunEpisode {
-  const { tools = {}, task = {}, clock = systemClock, newId = randomUUID, signal } = options;
+  const { tools = {}, task = {}, clock = systemClock, newId = newUuid, signal } = options;
   const environment = isEnvironment(tools) ? tools : functionEnvironment(tools);
   const limits = limitsFrom(options.limits);
   const name = 'agent';
   const id = task.id ?? newId();
-  const log = createTaskLog(
+  const log = new MemoryTaskLog(
     {
       type: 'task.submitted',
       taskId: id,

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { settled } from '../port/index.ts';
 import { functionEnvironment } from '../environment/index.ts';
 import { manualClock, runnerSuite } from '../testing/index.ts';
 import { createMemoryRunner } from './memory-runner.ts';
@@ -23,7 +22,7 @@ describe('memory runner', () => {
     const runner = createMemoryRunner({ agents: [served], keep: 2 });
     const ids: string[] = [];
     for (const messageId of ['m1', 'm2', 'm3']) {
-      const task = await settled(runner, await runner.submit({ ...hello, messageId }), never);
+      const task = await runner.settled((await runner.submit({ ...hello, messageId })).id, never);
       ids.push(task.id);
     }
     await new Promise(setImmediate);
@@ -43,7 +42,7 @@ describe('memory runner', () => {
     const task = await runner.submit({ ...hello, messageId: 'm1' });
     await new Promise(setImmediate);
     clock.advance(10_000);
-    const ended = await settled(runner, task, never);
+    const ended = await runner.settled(task.id, never);
     expect(ended.end).toMatchObject({ state: 'failed', reason: 'time_limit' });
     expect(told?.aborted).toBe(true);
   });

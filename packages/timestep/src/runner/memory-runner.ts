@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import {
   accept,
@@ -13,8 +12,9 @@ import {
 import { RunnerError, type Clock, type Runner, type ServedAgent } from '../port/index.ts';
 import { systemClock } from './clock.ts';
 import { conduct, isAtRest, type Conducting } from './conduct.ts';
+import { newUuid } from './new-id.ts';
 import { pageOf } from './page.ts';
-import { createTaskLog, type TaskLog } from './task-log.ts';
+import { MemoryTaskLog } from './task-log.ts';
 
 export interface MemoryRunnerOptions {
   readonly agents: readonly ServedAgent[];
@@ -28,7 +28,7 @@ export interface MemoryRunnerOptions {
 const SHOWN_AFTER_END = 100;
 
 interface Kept {
-  readonly log: TaskLog;
+  readonly log: MemoryTaskLog;
   readonly served: ServedAgent;
   readonly messageKeys: string[];
   conducting: Conducting | undefined;
@@ -36,7 +36,7 @@ interface Kept {
 
 /** Runs tasks in this process and keeps them in its memory: nothing survives the process. */
 export function createMemoryRunner(options: MemoryRunnerOptions): Runner {
-  const { agents, clock = systemClock, newId = randomUUID, keep = 10_000 } = options;
+  const { agents, clock = systemClock, newId = newUuid, keep = 10_000 } = options;
   const tasks = new Map<string, Kept>();
   const ended: string[] = [];
   const messages = new Map<string, { readonly submission: Submission; readonly taskId: string }>();
@@ -88,7 +88,7 @@ export function createMemoryRunner(options: MemoryRunnerOptions): Runner {
   function begin(submission: Submission): Kept {
     const served = agents.find((agent) => agent.name === submission.agent);
     if (!served) throw new RunnerError('unknown-agent', `there is no agent ${submission.agent}`);
-    const log = createTaskLog(submittedBy(submission, served), () => clock.now());
+    const log = new MemoryTaskLog(submittedBy(submission, served), () => clock.now());
     return { log, served, messageKeys: [], conducting: undefined };
   }
 
@@ -103,7 +103,7 @@ export function createMemoryRunner(options: MemoryRunnerOptions): Runner {
       principal,
       coreVersion: CORE_VERSION,
       toolSite: served.toolSite,
-      limits: limitsFrom(start.limits, served.limits),
+      limits: start.limits ? limitsFrom(start.limits, served.limits) : served.limits,
       seed: 0,
       loadPrompt: true,
       history: start.history ?? (before ? continuationOf(before.log.task) : []),
@@ -157,6 +157,12 @@ export function createMemoryRunner(options: MemoryRunnerOptions): Runner {
     return kept.log.task;
   }
 
+  function logOf(taskId: string): MemoryTaskLog {
+    const kept = tasks.get(taskId);
+    if (!kept) throw unknownTask(taskId);
+    return kept.log;
+  }
+
   function running(): [string, Conducting][] {
     return [...tasks].flatMap(([taskId, { conducting }]) =>
       conducting ? [[taskId, conducting]] : [],
@@ -171,11 +177,8 @@ export function createMemoryRunner(options: MemoryRunnerOptions): Runner {
         [...tasks.values()].map((kept) => kept.log.task),
         query,
       ),
-    updates(taskId, after, signal) {
-      const kept = tasks.get(taskId);
-      if (!kept) throw unknownTask(taskId);
-      return kept.log.updates(after, signal);
-    },
+    updates: (taskId, after, signal) => logOf(taskId).updates(after, signal),
+    settled: async (taskId, signal) => logOf(taskId).settled(signal),
     cancel,
     async close(graceMs) {
       closed = true;
@@ -186,8 +189,9 @@ export function createMemoryRunner(options: MemoryRunnerOptions): Runner {
   };
 }
 
-function keyOf(...parts: readonly string[]): string {
-  return JSON.stringify(parts);
+/** One key of three names; lengths in it keep `a` and `bc` apart from `ab` and `c`. */
+function keyOf(principal: string, agent: string, id: string): string {
+  return `${principal.length}:${principal}${agent.length}:${agent}${id}`;
 }
 
 function unknownTask(taskId: string): RunnerError {

@@ -1,82 +1,126 @@
-import { apply, type NumberedEvent, type Task, type TaskEvent } from '../core/index.ts';
+import {
+  apply,
+  isFinal,
+  isInterrupted,
+  type NumberedEvent,
+  type Task,
+  type TaskEvent,
+} from '../core/index.ts';
 import type { Delta, TaskUpdate } from '../port/index.ts';
-import { createDeltaBuffer } from './delta-buffer.ts';
+import { createDeltaBuffer, type DeltaBuffer } from './delta-buffer.ts';
 
-/** One task in memory: its events, its fold, and whoever is watching. */
+/** One task's log as a drive needs it: what is known, what happened next, what is in progress. */
 export interface TaskLog {
   readonly task: Task;
   append(event: TaskEvent): Task;
   /** Shows output of the running step to those who watch; it is not part of the log. */
   show(step: number, attempt: number, delta: Delta): void;
-  /** Drops what was shown; readers still to come see events only. */
-  forgetShown(): void;
-  updates(after: number, signal: AbortSignal): AsyncIterable<TaskUpdate>;
 }
 
-export function createTaskLog(first: TaskEvent, now: () => number): TaskLog {
-  const events: NumberedEvent[] = [];
-  const deltas = createDeltaBuffer();
-  let wakers: (() => void)[] = [];
-  // A plain property, not a getter: objects with getters of their own each get a hidden class, which
-  // keeps everything they reach alive past the cheap collections.
-  const log = { task: add(undefined, first), append, show, forgetShown: deltas.clear, updates };
-  return log;
+/**
+ * A log in memory: its events, its fold, and whoever is watching. A class, because a task is kept
+ * long after it has ended, and closures of its own would cost several times what it holds.
+ */
+export class MemoryTaskLog implements TaskLog {
+  task: Task;
+  readonly #now: () => number;
+  readonly #events: NumberedEvent[] = [];
+  #deltas: DeltaBuffer | undefined;
+  /** Readers that have read all there is. */
+  #reading: (() => void)[] = [];
+  /** Those who wait for the task to come to rest. */
+  #settling: (() => void)[] = [];
 
-  function add(before: Task | undefined, event: TaskEvent): Task {
-    // A clock set back must not make a log run backwards.
-    const at = Math.max(now(), before?.updatedAt ?? 0);
-    const numbered: NumberedEvent = { ...event, generation: events.length + 1, at };
-    const after = apply(before, numbered);
-    events.push(numbered);
-    return after;
+  constructor(first: TaskEvent, now: () => number) {
+    this.#now = now;
+    this.task = this.#add(undefined, first);
   }
 
-  function append(event: TaskEvent): Task {
-    log.task = add(log.task, event);
-    wake();
-    return log.task;
+  append(event: TaskEvent): Task {
+    this.task = this.#add(this.task, event);
+    this.#wake();
+    return this.task;
   }
 
-  function show(step: number, attempt: number, delta: Delta): void {
-    deltas.push(events.length, { kind: 'delta', step, attempt, delta });
-    wake();
+  show(step: number, attempt: number, delta: Delta): void {
+    this.#deltas ??= createDeltaBuffer();
+    this.#deltas.push(this.#events.length, { kind: 'delta', step, attempt, delta });
+    this.#wake();
   }
 
-  /** Readers pull from the shared log by position, so a slow one costs nothing and blocks nobody. */
-  async function* updates(after: number, signal: AbortSignal): AsyncGenerator<TaskUpdate> {
-    let seen = after;
-    const nextDelta = deltas.reader();
-    while (!signal.aborted) {
-      const delta = nextDelta(seen);
-      const event = events[seen];
-      if (delta !== undefined) {
-        yield delta;
-      } else if (event !== undefined) {
-        seen += 1;
-        yield { kind: 'event', event };
-      } else if (log.task.end) {
-        return;
-      } else {
-        await changed(signal);
-      }
-    }
+  /** Drops what was shown; readers still to come see events only. */
+  forgetShown(): void {
+    this.#deltas?.clear();
+    this.#deltas = undefined;
   }
 
-  function wake(): void {
-    if (wakers.length === 0) return;
-    const waking = wakers;
-    wakers = [];
-    for (const waker of waking) waker();
-  }
-
-  function changed(signal: AbortSignal): Promise<void> {
+  /** Waits until the task has ended or waits for a client; on abort, returns it as it is then. */
+  async settled(signal: AbortSignal): Promise<Task> {
+    if (isAtRest(this.task) || signal.aborted) return this.task;
     return new Promise((resolve) => {
       const stop = () => {
         signal.removeEventListener('abort', stop);
-        resolve();
+        resolve(this.task);
       };
       signal.addEventListener('abort', stop);
-      wakers.push(stop);
+      this.#settling.push(stop);
     });
   }
+
+  /** Readers pull from the shared log by position, so a slow one costs nothing and blocks nobody. */
+  async *updates(after: number, signal: AbortSignal): AsyncGenerator<TaskUpdate> {
+    let seen = after;
+    let shown: ReturnType<DeltaBuffer['reader']> | undefined;
+    let goOn = (): void => undefined;
+    const stop = () => goOn();
+    signal.addEventListener('abort', stop);
+    try {
+      while (!signal.aborted) {
+        shown ??= this.#deltas?.reader();
+        const delta = shown?.(seen);
+        const event = this.#events[seen];
+        if (delta !== undefined) {
+          yield delta;
+        } else if (event !== undefined) {
+          seen += 1;
+          yield { kind: 'event', event };
+        } else if (isFinal(this.task)) {
+          return;
+        } else {
+          await new Promise<void>((resolve) => {
+            goOn = resolve;
+            this.#reading.push(resolve);
+          });
+        }
+      }
+    } finally {
+      signal.removeEventListener('abort', stop);
+    }
+  }
+
+  #add(before: Task | undefined, event: TaskEvent): Task {
+    // A clock set back must not make a log run backwards.
+    const at = Math.max(this.#now(), before?.updatedAt ?? 0);
+    const numbered: NumberedEvent = { ...event, generation: this.#events.length + 1, at };
+    const after = apply(before, numbered);
+    this.#events.push(numbered);
+    return after;
+  }
+
+  #wake(): void {
+    if (this.#reading.length > 0) {
+      const reading = this.#reading;
+      this.#reading = [];
+      for (const goOn of reading) goOn();
+    }
+    if (this.#settling.length > 0 && isAtRest(this.task)) {
+      const settling = this.#settling;
+      this.#settling = [];
+      for (const stop of settling) stop();
+    }
+  }
+}
+
+function isAtRest(task: Task): boolean {
+  return isFinal(task) || isInterrupted(task);
 }

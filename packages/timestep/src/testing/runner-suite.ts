@@ -9,7 +9,7 @@ import {
   type Task,
 } from '../core/index.ts';
 import { functionEnvironment, type ToolSet } from '../environment/index.ts';
-import { follow, settled, type AgentFn, type Runner, type ServedAgent } from '../port/index.ts';
+import { follow, type AgentFn, type Runner, type ServedAgent } from '../port/index.ts';
 
 /** Makes a runner that serves one agent; each case gets a fresh one and closes it. */
 export type CreateRunner = (served: ServedAgent) => Runner | Promise<Runner>;
@@ -69,7 +69,7 @@ export const runnerSuite: readonly RunnerCase[] = [
     'waits for a client to run tools',
     { agent: caller(['a']), toolSite: 'client' },
     async (runner) => {
-      const waiting = await settled(runner, await runner.submit(message('go')), NEVER);
+      const waiting = await settled(runner, await runner.submit(message('go')));
       assert.equal(waiting.state, 'input-required');
       const results = [{ callId: 'call-a', output: 'by hand' }];
       const answered = await runner.submit({ ...reply(waiting, 'm2'), results });
@@ -128,7 +128,7 @@ export const runnerSuite: readonly RunnerCase[] = [
     'cancels a task that waits for its client',
     { agent: caller(['a']), toolSite: 'client' },
     async (runner) => {
-      const waiting = await settled(runner, await runner.submit(message('go')), NEVER);
+      const waiting = await settled(runner, await runner.submit(message('go')));
       assert.equal((await runner.cancel(waiting.id)).state, 'canceled');
     },
   ),
@@ -242,9 +242,13 @@ function reply(task: Task, messageId: string): Submission {
 }
 
 async function finished(runner: Runner, task: Task): Promise<Task> {
-  const ended = await settled(runner, task, NEVER);
+  const ended = await settled(runner, task);
   assert.ok(isFinal(ended), `the task is ${ended.state}`);
   return ended;
+}
+
+function settled(runner: Runner, task: Task): Promise<Task> {
+  return runner.settled(task.id, NEVER);
 }
 
 function contents(task: Task): unknown[] {

@@ -1,5 +1,5 @@
 import { isFinal, isInterrupted, type JsonValue, type Task } from '../../core/index.ts';
-import { settled, type Runner } from '../../port/index.ts';
+import type { Runner } from '../../port/index.ts';
 import { A2AError, taskNotFound } from '../wire/a2a-error.ts';
 import { messageToSubmission, type SendRequest } from '../wire/message-to-submission.ts';
 import { asObject, readInteger, requireString } from '../wire/read-fields.ts';
@@ -47,7 +47,7 @@ export function operationsOf(runner: Runner, agent: string): Perform {
       case 'send': {
         const { submission, returnImmediately, historyLength } = sent(params, caller);
         const task = await runner.submit(submission);
-        const shown = returnImmediately ? task : await settled(runner, task, caller.signal);
+        const shown = returnImmediately ? task : await runner.settled(task.id, caller.signal);
         return { kind: 'sent', task: taskToWire(shown, { historyLength }) };
       }
       case 'stream': {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject, Task } from '../../core/index.ts';
-import { settled, type Runner } from '../../port/index.ts';
+import type { Runner } from '../../port/index.ts';
 import {
   calls,
   hangs,
@@ -33,7 +33,7 @@ function deltasOf(events: readonly WireEvent[]): unknown[] {
 /** The tasks there are, each once it has ended. */
 async function* endsOf(runner: Runner): AsyncGenerator<Task> {
   const { tasks } = await runner.list({ principal: '', pageSize: 10 });
-  for (const task of tasks) yield settled(runner, task, new AbortController().signal);
+  for (const task of tasks) yield runner.settled(task.id, new AbortController().signal);
 }
 
 describe('POST /v1/responses', () => {
