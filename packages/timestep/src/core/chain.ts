@@ -14,11 +14,9 @@ export function append<T>(chain: Chain<T> | undefined, value: T): Chain<T> {
 
 /** The values in order, oldest first; with `after`, only those past that many. */
 export function toArray<T>(chain: Chain<T> | undefined, after = 0): T[] {
-  const length = (chain?.length ?? 0) - after;
-  if (length <= 0) return [];
-  const values = Array.from<T>({ length });
-  for (let link = chain, index = length - 1; link !== undefined && index >= 0; link = link.before) {
-    values[index--] = link.last;
+  const values: T[] = [];
+  for (let link = chain; link !== undefined && link.length > after; link = link.before) {
+    values.push(link.last);
   }
-  return values;
+  return values.toReversed();
 }

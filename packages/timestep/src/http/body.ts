@@ -54,20 +54,37 @@ async function readText(request: Request, limit: number): Promise<string | undef
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** A cheap upper bound on depth: only texts with that many brackets are looked at closely. */
 function isTooDeep(text: string): boolean {
+  if (!hasMany(text, DEEPEST)) return false;
   let depth = 0;
   let inString = false;
   for (let index = 0; index < text.length; index += 1) {
     const code = text.charCodeAt(index);
     if (inString) {
-      if (code === 92) index += 1;
-      else if (code === 34) inString = false;
-    } else if (code === 34) inString = true;
-    else if (code === 91 || code === 123) {
+      if (code === BACKSLASH) index += 1;
+      else if (code === QUOTE) inString = false;
+    } else if (code === QUOTE) inString = true;
+    else if (code === BRACKET || code === BRACE) {
       depth += 1;
       if (depth > DEEPEST) return true;
-    } else if (code === 93 || code === 125) depth -= 1;
+    } else if (code === BRACKET + 2 || code === BRACE + 2) depth -= 1;
+  }
+  return false;
+}
+
+const QUOTE = 0x22;
+const BRACKET = 0x5b;
+const BACKSLASH = 0x5c;
+const BRACE = 0x7b;
+
+/** Whether there are enough opening brackets at all; most bodies have few, and are done with here. */
+function hasMany(text: string, enough: number): boolean {
+  let count = 0;
+  for (const opening of ['{', '[']) {
+    for (let at = text.indexOf(opening); at !== -1; at = text.indexOf(opening, at + 1)) {
+      count += 1;
+      if (count > enough) return true;
+    }
   }
   return false;
 }

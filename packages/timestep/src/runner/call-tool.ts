@@ -1,4 +1,4 @@
-import { readArguments, type PlannedCall, type TaskEvent } from '../core/index.ts';
+import { readArguments, type PlannedCall, type TaskEvent, type ToolSchema } from '../core/index.ts';
 import type { ToolContext, ToolEnvironment } from '../port/index.ts';
 import { failureOf } from './failure.ts';
 
@@ -10,7 +10,7 @@ import { failureOf } from './failure.ts';
 export async function callTool(
   planned: PlannedCall,
   environment: ToolEnvironment,
-  known: ReadonlySet<string>,
+  listed: readonly ToolSchema[],
   allowed: readonly string[] | undefined,
   context: Omit<ToolContext, 'key' | 'attempt'>,
 ): Promise<TaskEvent> {
@@ -24,7 +24,8 @@ export async function callTool(
   if (allowed && !allowed.includes(name)) {
     return failed(`forbidden_tool:${name}`, `${name} is not among the tools allowed for this task`);
   }
-  if (!known.has(name)) return failed(`unknown_tool:${name}`, `there is no tool ${name}`);
+  if (!listed.some((tool) => tool.function.name === name))
+    return failed(`unknown_tool:${name}`, `there is no tool ${name}`);
   const args = readArguments(text);
   if (!args)
     return failed('invalid_tool_arguments_json', `arguments must be a JSON object: ${text}`);

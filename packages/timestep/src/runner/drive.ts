@@ -6,6 +6,7 @@ import {
   type PlannedCall,
   type Task,
   type TaskEvent,
+  type TaskSubmitted,
   type ToolSchema,
 } from '../core/index.ts';
 import type { ServedAgent, TaskMeta, ToolEnvironment } from '../port/index.ts';
@@ -14,13 +15,6 @@ import { failureOf } from './failure.ts';
 import type { Interrupter } from './interrupter.ts';
 import { wellFormedReply } from './reply.ts';
 import type { TaskLog } from './task-log.ts';
-
-/** The environment of a task as one drive sees it; tools are listed once. */
-interface Surroundings {
-  readonly environment: ToolEnvironment;
-  readonly tools: readonly ToolSchema[];
-  readonly names: ReadonlySet<string>;
-}
 
 /**
  * The agent-environment loop: does what `decide` says and records what came of it, until the task
@@ -33,14 +27,15 @@ export async function drive(
 ): Promise<void> {
   const { signal } = interrupter;
   const meta = metaOf(log.task);
-  let surroundings: Promise<Surroundings> | undefined;
-  const surround = () => (surroundings ??= surroundingsOf(served, log.task, signal));
+  // Asked for once a drive: neither changes what is decided while it lasts.
+  let environment: ToolEnvironment | undefined;
+  let tools: readonly ToolSchema[] | undefined;
 
   for (;;) {
     const decision = decide(log.task);
     switch (decision.do) {
       case 'load-prompt':
-        log.append(await loadPrompt(served, log.task, interrupter));
+        log.append(await loadPrompt());
         break;
       case 'call-model':
         await callModel(decision);
@@ -65,10 +60,10 @@ export async function drive(
   }: Extract<Decision, { do: 'call-model' }>): Promise<void> {
     log.append({ type: 'model.started', step, attempt });
     try {
-      const { tools } = await interrupter.race(surround());
       const { origin } = log.task;
+      const offered = toolsFor(origin, await listedTools());
       const answer = served.agent(transcriptOf(log.task), {
-        tools: [...allowedOf(tools, origin.toolsAllowed), ...origin.clientTools],
+        tools: offered,
         task: meta,
         limits: origin.limits,
         seed: origin.seed,
@@ -94,57 +89,52 @@ export async function drive(
     }
     await Promise.all(
       calls.map(async (planned) => {
-        log.append(await interrupter.race(outcomeOf(planned)).catch(interrupted(planned)));
+        log.append(await outcomeOf(planned));
       }),
     );
   }
 
   async function outcomeOf(planned: PlannedCall): Promise<TaskEvent> {
-    const { environment, names } = await surround();
-    const allowed = log.task.origin.toolsAllowed;
-    return callTool(planned, environment, names, allowed, { task: meta, signal });
+    try {
+      const place = await surroundings();
+      const listed = await listedTools();
+      const allowed = log.task.origin.toolsAllowed;
+      const calling = callTool(planned, place, listed, allowed, { task: meta, signal });
+      return await interrupter.race(calling);
+    } catch (thrown) {
+      const error = failureOf(thrown, 'tool_failed');
+      return { type: 'tool.failed', callId: planned.call.id, error };
+    }
+  }
+
+  async function loadPrompt(): Promise<TaskEvent> {
+    try {
+      const place = await surroundings();
+      const content = await interrupter.race(place.systemPrompt?.(served.name, signal));
+      return { type: 'prompt.loaded', content: content ?? null };
+    } catch (thrown) {
+      return { type: 'prompt.failed', error: failureOf(thrown, 'environment_failed') };
+    }
+  }
+
+  async function surroundings(): Promise<ToolEnvironment> {
+    return (environment ??= await interrupter.race(served.environment(log.task.contextId)));
+  }
+
+  async function listedTools(): Promise<readonly ToolSchema[]> {
+    return (tools ??= await interrupter.race((await surroundings()).listTools(signal)));
   }
 }
 
-function interrupted(planned: PlannedCall): (thrown: unknown) => TaskEvent {
-  return (thrown) => ({
-    type: 'tool.failed',
-    callId: planned.call.id,
-    error: failureOf(thrown, 'tool_failed'),
-  });
-}
-
-async function loadPrompt(
-  served: ServedAgent,
-  task: Task,
-  interrupter: Interrupter,
-): Promise<TaskEvent> {
-  try {
-    const environment = await interrupter.race(served.environment(task.contextId));
-    const content = await interrupter.race(
-      environment.systemPrompt?.(served.name, interrupter.signal),
-    );
-    return { type: 'prompt.loaded', content: content ?? null };
-  } catch (thrown) {
-    return { type: 'prompt.failed', error: failureOf(thrown, 'environment_failed') };
-  }
-}
-
-async function surroundingsOf(
-  served: ServedAgent,
-  task: Task,
-  signal: AbortSignal,
-): Promise<Surroundings> {
-  const environment = await served.environment(task.contextId);
-  const tools = await environment.listTools(signal);
-  return { environment, tools, names: new Set(tools.map((tool) => tool.function.name)) };
-}
-
-function allowedOf(
-  tools: readonly ToolSchema[],
-  allowed?: readonly string[],
+/** What the model is offered: the tools it may call, and those its caller brought. */
+function toolsFor(
+  { toolsAllowed, clientTools }: TaskSubmitted,
+  listed: readonly ToolSchema[],
 ): readonly ToolSchema[] {
-  return allowed ? tools.filter((tool) => allowed.includes(tool.function.name)) : tools;
+  const allowed = toolsAllowed
+    ? listed.filter((tool) => toolsAllowed.includes(tool.function.name))
+    : listed;
+  return clientTools.length > 0 ? [...allowed, ...clientTools] : allowed;
 }
 
 function metaOf(task: Task): TaskMeta {

@@ -1,8 +1,8 @@
 /** Stops effects that are under way: tells them by signal, and stops waiting for them. */
 export interface Interrupter {
   readonly signal: AbortSignal;
-  /** The work's outcome, or the interruption as soon as there is one. */
-  race<T>(work: PromiseLike<T> | T): Promise<T>;
+  /** The work's outcome, or the interruption as soon as there is one; what is there already, at once. */
+  race<T>(work: PromiseLike<T> | T): Promise<T> | T;
   interrupt(reason: Error): void;
 }
 
@@ -12,11 +12,21 @@ export function createInterrupter(): Interrupter {
   const waiting = new Set<(reason: unknown) => void>();
   return {
     signal: abort.signal,
-    race<T>(work: PromiseLike<T> | T) {
+    race<T>(work: PromiseLike<T> | T): Promise<T> | T {
+      abort.signal.throwIfAborted();
+      if (!isPending(work)) return work;
       return new Promise<T>((resolve, reject) => {
-        if (abort.signal.aborted) return reject(abort.signal.reason);
         waiting.add(reject);
-        void settleWith(work, resolve, reject, () => waiting.delete(reject));
+        work.then(
+          (value) => {
+            waiting.delete(reject);
+            resolve(value);
+          },
+          (thrown: unknown) => {
+            waiting.delete(reject);
+            reject(thrown);
+          },
+        );
       });
     },
     interrupt(reason) {
@@ -28,17 +38,6 @@ export function createInterrupter(): Interrupter {
   };
 }
 
-async function settleWith<T>(
-  work: PromiseLike<T> | T,
-  resolve: (value: T) => void,
-  reject: (thrown: unknown) => void,
-  over: () => void,
-): Promise<void> {
-  try {
-    resolve(await work);
-  } catch (thrown) {
-    reject(thrown);
-  } finally {
-    over();
-  }
+function isPending<T>(work: PromiseLike<T> | T): work is PromiseLike<T> {
+  return typeof work === 'object' && work !== null && 'then' in work;
 }

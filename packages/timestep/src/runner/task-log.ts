@@ -73,6 +73,11 @@ export class MemoryTaskLog implements TaskLog {
     let shown: ReturnType<DeltaBuffer['reader']> | undefined;
     let goOn = (): void => undefined;
     const stop = () => goOn();
+    const more = () =>
+      new Promise<void>((resolve) => {
+        goOn = resolve;
+        this.#reading.push(resolve);
+      });
     signal.addEventListener('abort', stop);
     try {
       while (!signal.aborted) {
@@ -87,10 +92,7 @@ export class MemoryTaskLog implements TaskLog {
         } else if (isFinal(this.task)) {
           return;
         } else {
-          await new Promise<void>((resolve) => {
-            goOn = resolve;
-            this.#reading.push(resolve);
-          });
+          await more();
         }
       }
     } finally {

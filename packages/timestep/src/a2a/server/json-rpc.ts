@@ -73,11 +73,11 @@ function answer(
   version: Version,
   { heartbeatMs, onError }: BindingOptions,
 ): Response {
-  const head = `{"jsonrpc":"2.0","id":${JSON.stringify(id)},`;
   if (outcome.kind !== 'stream') {
-    const result = JSON.stringify(resultOf(outcome, version));
-    return new Response(`${head}"result":${result}}`, { headers: JSON_HEADERS });
+    const body = JSON.stringify({ jsonrpc: '2.0', id, result: resultOf(outcome, version) });
+    return new Response(body, { headers: JSON_HEADERS });
   }
+  const head = `{"jsonrpc":"2.0","id":${JSON.stringify(id)},`;
   const eventForm = version === '1.0' ? (event: WireEvent) => event : eventTo03;
   return eventStream(outcome, {
     heartbeatMs,
