@@ -11,6 +11,8 @@ const CHECKS: readonly (readonly [name: string, command: string, ...args: string
   ['types of the rest', 'tsc', '-p', 'scripts/tsconfig.json'],
   ['lint', 'oxlint', '--type-aware', '--deny-warnings'],
   ['format', 'oxfmt', '--check', '.'],
+  ['package', 'publint', 'packages/timestep', '--strict'],
+  ['types as seen', 'attw', '--pack', 'packages/timestep', '--profile', 'esm-only'],
   ['unused code', 'knip', '--no-progress'],
   ['sizes', 'node', 'scripts/sizes.ts'],
   ['layers', 'node', 'scripts/layers.ts'],
