@@ -5,6 +5,8 @@ import type { AssistantMessage, ToolCall, Usage } from './message.ts';
 import type { CallState, Entry, Task, TaskState } from './task.ts';
 import { failureContent, outcomeContent } from './tool-outcome.ts';
 
+const DECLINED = failureContent('not_executed', 'the user answered in words instead');
+
 const NO_USAGE: Usage = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 };
 
 /**
@@ -99,6 +101,13 @@ function changesBy(task: Task, event: NumberedEvent): Changes {
         if (result === undefined || call.status === 'done') return call;
         const content = result.isError ? failureContent(result.output) : result.output;
         return { ...call, status: 'done', content, resultMessageId: event.messageId };
+      });
+      return settled(task, { calls }, event.at);
+    }
+    case 'calls.declined': {
+      const calls = task.calls.map((call): CallState => {
+        if (call.site !== 'client' || call.status === 'done') return call;
+        return { ...call, status: 'done', content: DECLINED };
       });
       return settled(task, { calls }, event.at);
     }

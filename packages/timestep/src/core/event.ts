@@ -36,6 +36,8 @@ export type TaskEvent =
       readonly messageId: string;
       readonly results: readonly CallResult[];
     }
+  /** The client answered in words instead of running the tools it was asked to run. */
+  | { readonly type: 'calls.declined'; readonly messageId: string }
   | { readonly type: 'prompt.loaded'; readonly content: string | null }
   | { readonly type: 'prompt.failed'; readonly error: Failure }
   | { readonly type: 'model.started'; readonly step: number; readonly attempt: number }

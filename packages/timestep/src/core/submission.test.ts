@@ -23,6 +23,15 @@ function sent(change: Partial<Submission>): Submission {
 }
 
 describe('accept', () => {
+  it('takes words instead of results as declining the calls', () => {
+    const message = { role: 'user', content: 'do without' } as const;
+    const accepted = accept(waiting, sent({ message }));
+    expect(accepted).toMatchObject({
+      accepted: true,
+      events: [{ type: 'calls.declined' }, { type: 'message.received' }],
+    });
+  });
+
   it('takes results and text of one message as two events, results first', () => {
     const message = { role: 'user', content: 'and hurry' } as const;
     const accepted = accept(waiting, sent({ message, results: [{ callId: 'b', output: '1' }] }));

@@ -2,7 +2,7 @@ import type { CallResult, TaskEvent } from './event.ts';
 import type { JsonObject, JsonValue } from './json.ts';
 import type { Limits } from './limits.ts';
 import type { Message, ToolSchema, UserMessage } from './message.ts';
-import { callsAwaitingClient, isFinal, type Task } from './task.ts';
+import { callsAwaitingClient, isFinal, isInterrupted, type Task } from './task.ts';
 
 /** Something a client sent: a message, results of tool calls it was asked to make, or both. */
 export interface Submission {
@@ -76,6 +76,10 @@ export function accept(task: Task, submission: Submission): Acceptance {
     return refuse('unknown-call', `no open call ${named}; open: ${open.join(', ')}`);
   }
   const events: TaskEvent[] = [];
+  // Not every client knows how to run tools; one that answers in words must not be stuck for ever.
+  if (message && results.length === 0 && isInterrupted(task)) {
+    events.push({ type: 'calls.declined', messageId });
+  }
   if (results.length > 0) events.push({ type: 'results.received', messageId, results });
   if (message) {
     events.push({ type: 'message.received', messageId, message, ...(metadata && { metadata }) });

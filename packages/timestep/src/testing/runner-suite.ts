@@ -77,6 +77,22 @@ export const runnerSuite: readonly RunnerCase[] = [
     },
   ),
 
+  runnerCase(
+    'goes on when a client answers in words instead of running tools',
+    { agent: caller(['a']), toolSite: 'client' },
+    async (runner) => {
+      const waiting = await settled(runner, await runner.submit(message('go')));
+      const words = { message: { role: 'user', content: 'do without' } } as const;
+      const ended = await finished(
+        runner,
+        await runner.submit({ ...reply(waiting, 'm2'), ...words }),
+      );
+      const [, , declined, said] = contents(ended);
+      assert.match(String(declined), /not_executed/);
+      assert.equal(said, 'do without');
+    },
+  ),
+
   runnerCase('serialises messages sent to a running task', { agent: slow() }, async (runner) => {
     const task = await runner.submit(message('one', 'm1'));
     await Promise.all([
@@ -272,7 +288,7 @@ function listener(): AgentFn {
 
 function caller(names: readonly string[]): AgentFn {
   return (messages): AssistantMessage => {
-    if (messages.at(-1)?.role === 'tool') return { role: 'assistant', content: 'done' };
+    if (messages.some((it) => it.role === 'tool')) return { role: 'assistant', content: 'done' };
     const tool_calls = names.map((name) => ({
       id: `call-${name}`,
       type: 'function' as const,

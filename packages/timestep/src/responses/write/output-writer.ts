@@ -64,6 +64,7 @@ export function outputWriter(scope: OutputScope): OutputWriter {
         );
       case 'task.submitted':
       case 'message.received':
+      case 'calls.declined':
       case 'prompt.loaded':
       case 'prompt.failed':
       case 'model.started':
