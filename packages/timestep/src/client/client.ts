@@ -81,6 +81,8 @@ export function createClient(options: ClientOptions = {}): Client {
   async function see(asking: Asking): Promise<Answer> {
     const { agentUri, signal } = asking;
     const peer = await connectA2A(agentUri, { signal, headers: headersFor(agentUri) });
+    // A card may send its callers elsewhere; a handoff goes only where handoffs may go.
+    if (asking.hops > 0) refuseUnlessAllowed({ agentUri: peer.peer.url, hops: asking.hops });
     let known: PeerTask | undefined;
     const watch = (update: PeerUpdate) => {
       if (update.kind === 'text') return tell(asking, { type: 'text', text: update.text });
@@ -155,10 +157,14 @@ export function createClient(options: ClientOptions = {}): Client {
 
   async function handOff(target: HandoffTarget, signal: AbortSignal): Promise<HandoffAnswer> {
     const { agentUri, message, contextId, hops } = target;
-    const verdict = judgeHandoff(target, handoff);
-    if (!verdict.allowed) throw new ClientError('handoff-refused', verdict.reason);
+    refuseUnlessAllowed(target);
     onEvent?.({ depth: hops - 1, agentUri, type: 'handoff', to: agentUri, message });
     return see({ agentUri, message, hops, contextId, signal });
+  }
+
+  function refuseUnlessAllowed(target: Pick<HandoffTarget, 'agentUri' | 'hops'>): void {
+    const verdict = judgeHandoff(target, handoff);
+    if (!verdict.allowed) throw new ClientError('handoff-refused', verdict.reason);
   }
 
   function headersFor(address: string): Readonly<Record<string, string>> {

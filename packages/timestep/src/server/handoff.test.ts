@@ -159,6 +159,31 @@ it('shows no credentials to the agent that a handoff goes to', async () => {
   expect(new Set(seen)).toEqual(new Set([null]));
 });
 
+it.each([
+  ['redirects elsewhere', () => Response.redirect('http://127.0.0.1:1/', 307), /cannot reach/],
+  [
+    'sends its callers elsewhere in its card',
+    () =>
+      Response.json({
+        name: 'n',
+        supportedInterfaces: [
+          { url: 'https://agents.example', protocolBinding: 'JSONRPC', protocolVersion: '1.0' },
+        ],
+      }),
+    /not allowed/,
+  ],
+])('refuses a target that %s', async (_name, respond, words) => {
+  const target = await listen(respond, { port: 0 });
+  running.push(target);
+  const front = await started(
+    agentOf(
+      'front',
+      relay(() => target.url),
+    ),
+  );
+  expect((await clientOf().ask(front.url, 'hello')).text).toMatch(words);
+});
+
 it('has no handoff tool where that was asked for', async () => {
   const environment = new Environment({ environmentId: 'e', enableHandoff: false });
   const agent = new Agent({

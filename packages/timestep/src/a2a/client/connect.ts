@@ -170,7 +170,12 @@ async function cardOf(
 ): Promise<PeerCard> {
   const addresses = cardAddresses(uri);
   for (const address of addresses) {
-    const init = { headers: { ...headers, accept: 'application/json', 'a2a-version': '1.0' } };
+    // An address may have been allowed by somebody; where it redirects to has not.
+    const redirect = 'error' as const;
+    const init = {
+      redirect,
+      headers: { ...headers, accept: 'application/json', 'a2a-version': '1.0' },
+    };
     let response: Response;
     let text: string;
     try {

@@ -74,6 +74,7 @@ async function post(
   try {
     response = await fetch(url, {
       method: 'POST',
+      redirect: 'error',
       headers: {
         ...headers,
         'content-type': 'application/json',
