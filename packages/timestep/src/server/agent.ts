@@ -6,7 +6,7 @@ import type { AgentFn } from '../port/index.ts';
 import type { Environment } from './environment.ts';
 import type { EnvironmentSource } from './environments.ts';
 import { Loop } from './loop.ts';
-import { serve, type ServeOptions, type Serving } from './serve.ts';
+import { serve, type Servable, type ServeOptions, type Serving } from './serve.ts';
 
 export interface AgentOptions {
   /** Names the agent in addresses, such as `/agents/<agentId>`. */
@@ -27,7 +27,7 @@ export interface AgentOptions {
 }
 
 /** An agent that can be served over A2A, and, if asked for, over OpenAI Responses. */
-export class Agent {
+export class Agent implements Servable {
   readonly agentId: string;
   readonly description: Omit<AgentDescription, 'url'>;
   readonly environment: Environment | undefined;

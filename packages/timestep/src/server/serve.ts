@@ -1,4 +1,4 @@
-import { createA2AHandler, type AgentSecurity } from '../a2a/index.ts';
+import { createA2AHandler, type AgentDescription, type AgentSecurity } from '../a2a/index.ts';
 import { TimestepError } from '../core/index.ts';
 import {
   apiKeyAuthentication,
@@ -10,11 +10,20 @@ import type { EnvironmentHandler } from '../mcp/index.ts';
 import type { Runner, ServedAgent } from '../port/index.ts';
 import { createResponsesHandler, type ResponseStore } from '../responses/index.ts';
 import { createMemoryRunner } from '../runner/index.ts';
-import type { Agent } from './agent.ts';
 import { createApp, type Route } from './app.ts';
+import type { Environment } from './environment.ts';
+
+/** What a server needs of an agent; `Agent` is one. */
+export interface Servable {
+  readonly agentId: string;
+  readonly description: Omit<AgentDescription, 'url'>;
+  readonly environment: Environment | undefined;
+  readonly loop: ServedAgent;
+  close(): Promise<void>;
+}
 
 export interface ServeOptions extends GuardOptions {
-  readonly agents: readonly Agent[];
+  readonly agents: readonly Servable[];
   /** Default 9999; 0 takes any free port. */
   readonly port?: number;
   /** Default 127.0.0.1. Any other address needs `apiKeys`. */
@@ -107,8 +116,8 @@ interface Site {
 function environmentHandlers(
   { agents, allowedHosts, allowedOrigins }: ServeOptions,
   { authenticate, onError }: Site,
-): Map<Agent, EnvironmentHandler> {
-  const handlers = new Map<Agent, EnvironmentHandler>();
+): Map<Servable, EnvironmentHandler> {
+  const handlers = new Map<Servable, EnvironmentHandler>();
   for (const agent of agents) {
     const handler = agent.environment?.createHandler({
       ...(allowedHosts && { allowedHosts }),
@@ -124,7 +133,7 @@ function environmentHandlers(
 function agentRoutes(
   { agents, protocols = ALL, apiKeys, publicUrl }: ServeOptions,
   site: Site,
-  environments: ReadonlyMap<Agent, EnvironmentHandler>,
+  environments: ReadonlyMap<Servable, EnvironmentHandler>,
 ): Route[] {
   return agents.flatMap((agent) => {
     const bases = agents.length === 1 ? ['', pathOf(agent)] : [pathOf(agent)];
@@ -161,13 +170,13 @@ function responsesRoutes(
   ];
 }
 
-function loopOf(agents: readonly Agent[], agentId: string): ServedAgent {
+function loopOf(agents: readonly Servable[], agentId: string): ServedAgent {
   const found = agents.find((agent) => agent.agentId === agentId);
   if (!found) throw new ServeError('unknown-agent', `there is no agent ${agentId}`);
   return found.loop;
 }
 
-function pathOf(agent: Agent): string {
+function pathOf(agent: Servable): string {
   return `/agents/${encodeURIComponent(agent.agentId)}`;
 }
 
@@ -179,7 +188,7 @@ function health(request: Request): Response | undefined {
   return new URL(request.url).pathname === '/health' ? Response.json({ status: 'ok' }) : undefined;
 }
 
-function refuseSameIds(agents: readonly Agent[]): void {
+function refuseSameIds(agents: readonly Servable[]): void {
   if (agents.length === 0) throw new ServeError('no-agents', 'there is no agent to serve');
   const ids = agents.map((agent) => agent.agentId);
   const twice = ids.find((id, index) => ids.indexOf(id) !== index);

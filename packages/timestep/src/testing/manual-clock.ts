@@ -2,27 +2,35 @@ import type { Clock } from '../port/index.ts';
 
 /** A clock that stands still until it is told to move. */
 export interface ManualClock extends Clock {
-  /** Moves time on and runs what has come due, in order. */
+  /** Moves time on; what comes due on the way runs at its own time, in order. */
   advance(ms: number): void;
+  /** How many timers are still to come. */
+  pending(): number;
 }
 
 export function manualClock(startAt = 0): ManualClock {
   let time = startAt;
-  let due: { readonly at: number; readonly run: () => void }[] = [];
+  let timers: { readonly at: number; readonly run: () => void }[] = [];
   return {
     now: () => time,
     schedule(delayMs, run) {
-      const entry = { at: time + delayMs, run };
-      due.push(entry);
+      const timer = { at: time + delayMs, run };
+      timers.push(timer);
       return () => {
-        due = due.filter((other) => other !== entry);
+        timers = timers.filter((other) => other !== timer);
       };
     },
     advance(ms) {
-      time += ms;
-      const now = due.filter((entry) => entry.at <= time).toSorted((a, b) => a.at - b.at);
-      due = due.filter((entry) => entry.at > time);
-      for (const entry of now) entry.run();
+      const until = time + ms;
+      for (;;) {
+        const [next] = timers.filter(({ at }) => at <= until).toSorted((a, b) => a.at - b.at);
+        if (!next) break;
+        timers = timers.filter((other) => other !== next);
+        time = next.at;
+        next.run();
+      }
+      time = until;
     },
+    pending: () => timers.length,
   };
 }

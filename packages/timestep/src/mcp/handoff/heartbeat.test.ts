@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { manualClock } from '../manual-clock.fixture.ts';
+import { manualClock } from '../../testing/index.ts';
 import { withHeartbeat } from './heartbeat.ts';
 
 function beating(work: Promise<string>) {
@@ -15,11 +15,11 @@ describe('withHeartbeat', () => {
   it('beats while the work goes on and not after it', async () => {
     const { promise, resolve } = Promise.withResolvers<string>();
     const { clock, beats, done } = beating(promise);
-    clock.pass(35);
+    clock.advance(35);
     expect(beats()).toBe(3);
     resolve('done');
     expect(await done).toBe('done');
-    clock.pass(100);
+    clock.advance(100);
     expect(beats()).toBe(3);
     expect(clock.pending()).toBe(0);
   });
@@ -27,7 +27,7 @@ describe('withHeartbeat', () => {
   it('stops when the work fails too', async () => {
     const { clock, beats, done } = beating(Promise.reject(new Error('no')));
     await expect(done).rejects.toThrow('no');
-    clock.pass(100);
+    clock.advance(100);
     expect(beats()).toBe(0);
     expect(clock.pending()).toBe(0);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { HANDOFF_EXTENSION, HOPS_META } from '../extension.ts';
-import { manualClock } from '../manual-clock.fixture.ts';
+import { manualClock } from '../../testing/index.ts';
 import type { EnvironmentDefinition, HandoffOptions } from '../serve/definition.ts';
 import { createEnvironmentHandler, type EnvironmentHandlerOptions } from '../serve/handler.ts';
 import { askModern, type Said } from '../serve/requests.fixture.ts';
@@ -193,7 +193,7 @@ describe('a handoff that the server makes', () => {
         heartbeatMs: 1000,
         async callAgent(_target, { progress }) {
           await Promise.resolve();
-          clock.pass(2500);
+          clock.advance(2500);
           progress('the agent is thinking');
           return { text: 'sunny' };
         },

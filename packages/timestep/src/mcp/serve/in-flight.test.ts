@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { manualClock } from '../manual-clock.fixture.ts';
+import { manualClock } from '../../testing/index.ts';
 import { connectEnvironment } from '../connect/connect.ts';
 import { createEnvironmentHandler } from './handler.ts';
 import { countInFlight } from './in-flight.ts';
@@ -20,7 +20,7 @@ describe('countInFlight', () => {
     const calls = countInFlight(clock);
     void calls.track(new Promise(() => {}));
     const drained = calls.drained(GRACE_MS);
-    clock.pass(GRACE_MS);
+    clock.advance(GRACE_MS);
     expect(await drained).toBeUndefined();
   });
 });
@@ -109,7 +109,7 @@ describe('a handler that closes', () => {
     const calling = post(handler, { jsonrpc: '2.0', id: 1, ...call }, session);
     await running;
     const closing = handler.close(GRACE_MS);
-    clock.pass(GRACE_MS);
+    clock.advance(GRACE_MS);
     await closing;
     expect((await calling).result).toBeUndefined();
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { manualClock } from '../manual-clock.fixture.ts';
+import { manualClock } from '../../testing/index.ts';
 import { createEnvironmentHandler } from './handler.ts';
 import { beginSession, initialize, post, URL_WITHIN } from './requests.fixture.ts';
 import type { SessionLimits } from './sessions.ts';
@@ -52,8 +52,8 @@ describe('a session', () => {
   it('ends when nobody has used it for a while', async () => {
     const { handler, clock } = serve();
     const session = await beginSession(handler);
-    clock.pass(IDLE_MS);
-    clock.pass(IDLE_MS);
+    clock.advance(IDLE_MS);
+    clock.advance(IDLE_MS);
     expect(handler.openSessions()).toBe(0);
     expect((await post(handler, list, session)).status).toBe(404);
     expect(clock.pending()).toBe(0);
@@ -63,7 +63,7 @@ describe('a session', () => {
     const { handler, clock } = serve();
     const session = await beginSession(handler);
     for (let round = 0; round < 5; round += 1) {
-      clock.pass(IDLE_MS * 0.9);
+      clock.advance(IDLE_MS * 0.9);
       expect((await post(handler, list, session)).status).toBe(200);
     }
   });
@@ -72,10 +72,10 @@ describe('a session', () => {
     const { handler, clock } = serve();
     const session = await beginSession(handler);
     const stream = await handler(listen(session));
-    clock.pass(IDLE_MS * 10);
+    clock.advance(IDLE_MS * 10);
     expect(handler.openSessions()).toBe(1);
     await stream.body?.cancel();
-    clock.pass(IDLE_MS * 2);
+    clock.advance(IDLE_MS * 2);
     expect(handler.openSessions()).toBe(0);
   });
 
@@ -85,7 +85,7 @@ describe('a session', () => {
     const started = running();
     const call = post(handler, callWait, session);
     await started;
-    clock.pass(IDLE_MS * 10);
+    clock.advance(IDLE_MS * 10);
     finish();
     expect((await call).result).toMatchObject({ content: [{ text: 'done' }] });
   });
@@ -107,11 +107,11 @@ describe('too many sessions', () => {
   it('cost the one that has been idle for longest', async () => {
     const { handler, clock } = serve({ maxSessions: 2 });
     const first = await beginSession(handler);
-    clock.pass(1);
+    clock.advance(1);
     const second = await beginSession(handler);
-    clock.pass(1);
+    clock.advance(1);
     await post(handler, list, first);
-    clock.pass(1);
+    clock.advance(1);
     const third = await beginSession(handler);
     expect(handler.openSessions()).toBe(2);
     expect((await post(handler, list, second)).status).toBe(404);
@@ -123,9 +123,9 @@ describe('too many sessions', () => {
     const { handler, clock } = serve({ maxSessions: 2 });
     const first = await beginSession(handler);
     await handler(listen(first));
-    clock.pass(1);
+    clock.advance(1);
     const second = await beginSession(handler);
-    clock.pass(1);
+    clock.advance(1);
     await beginSession(handler);
     expect((await post(handler, list, first)).status).toBe(200);
     expect((await post(handler, list, second)).status).toBe(404);
