@@ -42,7 +42,7 @@ describe('rotated', () => {
 describe('readable', () => {
   it('shows digits that matter', () => {
     const texts = [0.123, 1, 3.1234, 42.83, 148.2, 2880.4, 1234567.8].map(readable);
-    assert.deepEqual(texts, ['0.12', '1', '3.1', '42.8', '148', '2,880', '1,234,568']);
+    assert.deepEqual(texts, ['0.12', '1', '3.12', '42.8', '148', '2,880', '1,234,568']);
   });
 });
 

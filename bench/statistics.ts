@@ -28,7 +28,7 @@ export function rotated<T>(items: readonly T[], round: number): T[] {
 export function readable(value: number): string {
   const size = Math.abs(value);
   if (size >= 100 || Number.isInteger(value)) return Math.round(value).toLocaleString('en-US');
-  return size >= 1 ? value.toFixed(1) : value.toPrecision(2);
+  return value.toFixed(size >= 10 ? 1 : 2);
 }
 
 /** Two decimals, as figures are written to JSON. */

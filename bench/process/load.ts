@@ -1,4 +1,5 @@
 import autocannon from 'autocannon';
+import { stayAwake } from './stay-awake.ts';
 
 /** A bounded number of requests, no two alike, and every answer checked. */
 export interface Load {
@@ -52,20 +53,4 @@ export async function send(load: Load, first: number): Promise<void> {
   if (answered !== load.amount || result.errors > 0) {
     throw new Error(`${answered} of ${load.amount} requests were answered`);
   }
-}
-
-/**
- * Keeps this process from sleeping while it waits. Waking a sleeping client is paid for by the
- * server that writes to it, up to several times the price of the write, and only a server that is
- * slower than its client ever has to: costs would not be comparable.
- */
-function stayAwake(): () => void {
-  let isAwake = true;
-  const stay = () => {
-    if (isAwake) setImmediate(stay);
-  };
-  stay();
-  return () => {
-    isAwake = false;
-  };
 }

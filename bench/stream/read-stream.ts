@@ -1,10 +1,13 @@
 import { A2A_HEADERS } from '../a2a/wire.ts';
 import { askFor, TOKEN } from './tokens.ts';
 
+const LONGEST_MS = 60_000;
+
 /** Asks an agent for a streamed answer, reads it to its end and checks every piece of it. */
 export async function readStream(url: string, chunks: number, number: number): Promise<void> {
   const response = await fetch(url, {
     method: 'POST',
+    signal: AbortSignal.timeout(LONGEST_MS),
     headers: { ...A2A_HEADERS, accept: 'text/event-stream' },
     body: JSON.stringify({
       jsonrpc: '2.0',

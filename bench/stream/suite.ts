@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { measureServers } from '../process/measure-servers.ts';
+import { stayAwake } from '../process/stay-awake.ts';
 import { readable, spreadOf } from '../statistics.ts';
 import { cpuOf, type Aim, type Row, type Suite } from '../suite.ts';
 import { readStream } from './read-stream.ts';
@@ -60,9 +61,14 @@ async function readMany(
   url: string,
   { chunks, streams }: { readonly chunks: number; readonly streams: number },
 ): Promise<void> {
-  for (let read = 0; read < streams; read += 1) {
-    sent += 1;
-    await readStream(url, chunks, sent);
+  const fallAsleep = stayAwake();
+  try {
+    for (let read = 0; read < streams; read += 1) {
+      sent += 1;
+      await readStream(url, chunks, sent);
+    }
+  } finally {
+    fallAsleep();
   }
 }
 

@@ -7,6 +7,8 @@ import { failureContent, outcomeContent } from './tool-outcome.ts';
 
 const DECLINED = failureContent('not_executed', 'the user answered in words instead');
 
+const INTERRUPTED = failureContent('interrupted', 'the call was cut off and may have run');
+
 const NO_USAGE: Usage = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 };
 
 /**
@@ -121,9 +123,19 @@ function changesBy(task: Task, event: NumberedEvent): Changes {
       return replied(task, event.message, event.step, event.at);
     case 'model.failed':
       return { model: 'idle', failure: event.error };
+    case 'model.lost':
+      // What the lost attempt cost nobody knows.
+      return { model: 'idle', costUsd: null };
     case 'tool.started': {
-      const { callId, attempt } = event;
-      return { calls: withCall(task, callId, { status: 'running', attempt }) };
+      const { callId, attempt, replay = 'never' } = event;
+      return { calls: withCall(task, callId, { status: 'running', attempt, replay }) };
+    }
+    case 'tool.interrupted': {
+      const cut = task.calls.find((state) => state.call.id === event.callId);
+      if (cut === undefined || cut.replay === 'never') {
+        return done(task, event.callId, INTERRUPTED, event.at);
+      }
+      return { calls: withCall(task, event.callId, { status: 'planned' }) };
     }
     case 'tool.returned':
     case 'tool.failed':

@@ -1,6 +1,6 @@
 import type { JsonObject } from './json.ts';
 import type { Limits } from './limits.ts';
-import type { AssistantMessage, Message, ToolSchema, UserMessage } from './message.ts';
+import type { AssistantMessage, Message, Replay, ToolSchema, UserMessage } from './message.ts';
 
 /** Who executes an agent's tools: the client that sent the message, or the runner itself. */
 export type ToolSite = 'client' | 'server';
@@ -53,7 +53,16 @@ export type TaskEvent =
       readonly attempt: number;
       readonly error: Failure;
     }
-  | { readonly type: 'tool.started'; readonly callId: string; readonly attempt: number }
+  /** Whoever made the call is gone and nobody knows what came of it; it is made again. */
+  | { readonly type: 'model.lost'; readonly step: number; readonly attempt: number }
+  | {
+      readonly type: 'tool.started';
+      readonly callId: string;
+      readonly attempt: number;
+      readonly replay?: Replay;
+    }
+  /** The same of a tool: made again or not, as its `replay` says. */
+  | { readonly type: 'tool.interrupted'; readonly callId: string }
   | { readonly type: 'tool.returned'; readonly callId: string; readonly content: string }
   | { readonly type: 'tool.failed'; readonly callId: string; readonly error: Failure }
   | { readonly type: 'cancel.requested' }

@@ -14,6 +14,8 @@ export type {
   TaskSubmitted,
   ToolSite,
 } from './event.ts';
+export { lostEffects } from './recover.ts';
+export { snapshotOf, taskFrom, type TaskSnapshot } from './snapshot.ts';
 export { isJsonObject, type JsonObject, type JsonValue } from './json.ts';
 export { DEFAULT_LIMITS, limitsFrom, type Limits } from './limits.ts';
 export {
@@ -24,6 +26,7 @@ export {
   type FilePart,
   type ImagePart,
   type Message,
+  type Replay,
   type SystemMessage,
   type TextPart,
   type ToolCall,

@@ -72,8 +72,16 @@ export interface Usage {
   readonly total_tokens: number;
 }
 
+/**
+ * What to do about a call that may have been cut off by a crash: make it again (`safe`), make it
+ * again with the same key, which the tool heeds (`key`), or tell the model that it may have run.
+ */
+export type Replay = 'safe' | 'key' | 'never';
+
 /** A tool as a model sees it: OpenAI function form; `parameters` is JSON Schema. */
 export interface ToolSchema {
+  /** Default `never`. Not shown to models. */
+  readonly replay?: Replay;
   readonly type: 'function';
   readonly function: {
     readonly name: string;

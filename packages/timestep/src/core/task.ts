@@ -2,7 +2,7 @@ import { toArray, type Chain } from './chain.ts';
 import type { EndReason, Failure, FinalState, TaskSubmitted } from './event.ts';
 import type { Limits } from './limits.ts';
 import type { JsonObject } from './json.ts';
-import type { Message, ToolCall, Usage } from './message.ts';
+import type { Message, Replay, ToolCall, Usage } from './message.ts';
 
 /** The version of the folding rules below; stored with each task so that old logs stay readable. */
 export const CORE_VERSION = 1;
@@ -24,6 +24,8 @@ export interface CallState {
   readonly site: 'client' | 'server';
   readonly status: 'planned' | 'running' | 'done';
   readonly attempt: number;
+  /** What to do when the running call is cut off. */
+  readonly replay?: Replay;
   /** The tool message's content once done. */
   readonly content?: string;
   /** The client message that brought the result, where a client did. */

@@ -1,4 +1,4 @@
-import type { Message } from '../core/index.ts';
+import { isFinal, type Message } from '../core/index.ts';
 import { followUpdates, type AgentFn } from '../port/index.ts';
 import { episodeEncoder, type EpisodeEvent } from './episode-events.ts';
 import { beginEpisode, episodeOf, type EpisodeOptions } from './episode.ts';
@@ -23,7 +23,7 @@ export async function* streamEpisode(
     yield { type: 'RunStarted', threadId, runId, input: messages };
     const encode = episodeEncoder();
     for await (const step of followUpdates(log.updates(first.generation, left.signal), first)) {
-      yield* encode(step);
+      for (const event of encode(step)) yield event;
     }
     await conducting.done;
     const { messages: transcript, info } = episodeOf(log.task, options);
@@ -36,6 +36,6 @@ export async function* streamEpisode(
     }
     yield { type: 'RunFinished', threadId, runId, result: { transcript, episodeInfo: info } };
   } finally {
-    left.abort();
+    if (!isFinal(log.task)) left.abort();
   }
 }

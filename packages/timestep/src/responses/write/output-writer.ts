@@ -69,6 +69,8 @@ export function outputWriter(scope: OutputScope): OutputWriter {
       case 'prompt.failed':
       case 'model.started':
       case 'model.failed':
+      case 'model.lost':
+      case 'tool.interrupted':
       case 'tool.started':
       case 'cancel.requested':
       case 'limit.reached':

@@ -1,0 +1,75 @@
+import { expect, it } from 'vitest';
+import { apply } from './apply.ts';
+import { decide } from './decide.ts';
+import type { TaskEvent } from './event.ts';
+import { modelStep, submitted, taskOf, user } from './journal.fixture.ts';
+import { lostEffects } from './recover.ts';
+import { snapshotOf, taskFrom } from './snapshot.ts';
+import { transcriptOf, type Task } from './task.ts';
+
+const called = [
+  submitted(),
+  user('x'),
+  ...modelStep(1, [
+    ['a', 'f'],
+    ['b', 'g'],
+  ]),
+];
+
+function recovered(task: Task): Task {
+  let next = task;
+  for (const event of lostEffects(task)) {
+    next = apply(next, { ...event, generation: next.generation + 1, at: next.updatedAt });
+  }
+  return next;
+}
+
+it('makes a lost model call again as the next attempt, at an unknown cost', () => {
+  const task = recovered(
+    taskOf(submitted(), user('x'), { type: 'model.started', step: 1, attempt: 1 }),
+  );
+  expect(decide(task)).toEqual({ do: 'call-model', step: 1, attempt: 2 });
+  expect(task.costUsd).toBeNull();
+});
+
+it.each(['safe', 'key'] as const)(
+  'makes a call that is %s to repeat again, with the same key',
+  (replay) => {
+    const started: TaskEvent = { type: 'tool.started', callId: 'a', attempt: 1, replay };
+    const task = recovered(taskOf(...called, started));
+    expect(decide(task)).toMatchObject({
+      do: 'call-tools',
+      calls: [
+        { key: 't1:1:a', attempt: 2 },
+        { key: 't1:1:b', attempt: 1 },
+      ],
+    });
+  },
+);
+
+it('tells the model of a call that must not be repeated', () => {
+  const started: TaskEvent = { type: 'tool.started', callId: 'a', attempt: 1 };
+  const returned: TaskEvent = { type: 'tool.returned', callId: 'b', content: 'fine' };
+  const task = recovered(taskOf(...called, started, returned));
+  expect(transcriptOf(task).slice(2)).toMatchObject([
+    { role: 'tool', content: expect.stringContaining('may have run') },
+    { role: 'tool', content: 'fine' },
+  ]);
+  expect(decide(task)).toMatchObject({ do: 'call-model', step: 2 });
+});
+
+it('has nothing to say of a task that waits or has ended', () => {
+  expect(lostEffects(taskOf(...called))).toEqual([]);
+  expect(
+    lostEffects(taskOf(submitted(), { type: 'task.finished', state: 'failed', reason: 'error' })),
+  ).toEqual([]);
+});
+
+it('survives JSON as a snapshot', () => {
+  const task = taskOf(...called, { type: 'tool.returned', callId: 'b', content: 'fine' });
+  const copy = taskFrom(
+    JSON.parse(JSON.stringify(snapshotOf(task))) as ReturnType<typeof snapshotOf>,
+  );
+  expect(copy).toEqual(task);
+  expect(decide(copy)).toEqual(decide(task));
+});
