@@ -221,6 +221,7 @@ function settled(task: Task, changes: Changes, at: number): Changes {
 
 function stateOf(task: Task): TaskState {
   if (task.end) return task.end.state;
+  if (task.cancelRequested) return 'working';
   const open = task.calls.filter((call) => call.status !== 'done');
   if (open.length > 0 && open.every((call) => call.site === 'client')) return 'input-required';
   const begun = task.model !== 'idle' || task.steps > 0 || task.failure !== undefined;

@@ -6,6 +6,8 @@ export type RunnerErrorCode =
   | 'unknown-agent'
   | 'duplicate-message'
   | 'bad-page-token'
+  | 'busy-elsewhere'
+  | 'store-failed'
   | 'closed';
 
 /** A submission or query that a runner refuses. Nothing has changed when it is thrown. */

@@ -31,7 +31,8 @@ async function driveInTime(
   const { time_limit_s } = log.task.origin.limits;
   const callOff = clock.schedule(time_limit_s * 1000 - log.task.workingMs, () => {
     if (isFinal(log.task)) return;
-    log.append({ type: 'limit.reached', limit: 'time_limit_s' });
+    // A log that cannot be written fails the drive as well, which is told of it.
+    Promise.resolve(log.append({ type: 'limit.reached', limit: 'time_limit_s' })).catch(ignored);
     interrupter.interrupt(new Interruption('time_limit', `stopped after ${time_limit_s} s`));
   });
   try {
@@ -41,8 +42,10 @@ async function driveInTime(
   }
 }
 
+function ignored(): void {}
+
 /** True when nothing is to be done until somebody sends something, or ever. */
-export function isAtRest(log: TaskLog): boolean {
-  const decision = decide(log.task);
+export function isAtRest({ task }: Pick<TaskLog, 'task'>): boolean {
+  const decision = decide(task);
   return decision.do === 'wait' || decision.do === 'rest';
 }

@@ -2,8 +2,8 @@ import {
   decide,
   transcriptOf,
   type AssistantMessage,
-  type Decision,
   type PlannedCall,
+  type Replay,
   type Task,
   type TaskEvent,
   type TaskSubmitted,
@@ -35,17 +35,20 @@ export async function drive(
     const decision = decide(log.task);
     switch (decision.do) {
       case 'load-prompt':
-        log.append(await loadPrompt());
+        await log.append(await loadPrompt());
         break;
-      case 'call-model':
-        await callModel(decision);
+      case 'call-model': {
+        const { step, attempt } = decision;
+        await log.append({ type: 'model.started', step, attempt });
+        await log.append(await callModel(step, attempt));
         break;
+      }
       case 'call-tools':
         await callTools(decision.calls);
         break;
       case 'finish': {
         const { state, reason, error } = decision;
-        log.append({ type: 'task.finished', state, reason, ...(error && { error }) });
+        await log.append({ type: 'task.finished', state, reason, ...(error && { error }) });
         return;
       }
       case 'wait':
@@ -54,11 +57,7 @@ export async function drive(
     }
   }
 
-  async function callModel({
-    step,
-    attempt,
-  }: Extract<Decision, { do: 'call-model' }>): Promise<void> {
-    log.append({ type: 'model.started', step, attempt });
+  async function callModel(step: number, attempt: number): Promise<TaskEvent> {
     try {
       const { origin } = log.task;
       const offered = toolsFor(origin, await listedTools());
@@ -76,22 +75,36 @@ export async function drive(
       });
       const reply: unknown = await interrupter.race(answer);
       const message: AssistantMessage = wellFormedReply(reply, step);
-      log.append({ type: 'model.replied', step, attempt, message });
+      return { type: 'model.replied', step, attempt, message };
     } catch (thrown) {
-      const error = failureOf(thrown, 'agent_failed');
-      log.append({ type: 'model.failed', step, attempt, error });
+      return { type: 'model.failed', step, attempt, error: failureOf(thrown, 'agent_failed') };
     }
   }
 
   async function callTools(calls: readonly PlannedCall[]): Promise<void> {
-    for (const { call, attempt } of calls) {
-      log.append({ type: 'tool.started', callId: call.id, attempt });
-    }
+    const replays = await replayOfTools();
     await Promise.all(
-      calls.map(async (planned) => {
-        log.append(await outcomeOf(planned));
+      calls.map(async ({ call, attempt }) => {
+        const replay = replays.get(call.function.name);
+        await log.append({
+          type: 'tool.started',
+          callId: call.id,
+          attempt,
+          ...(replay && { replay }),
+        });
       }),
     );
+    await Promise.all(
+      calls.map(async (planned) => {
+        await log.append(await outcomeOf(planned));
+      }),
+    );
+  }
+
+  /** Where the tools cannot be listed, no call can be made either; the call's outcome will say so. */
+  async function replayOfTools(): Promise<ReadonlyMap<string, Replay | undefined>> {
+    const listed = await listedTools().catch((): readonly ToolSchema[] => []);
+    return new Map(listed.map((tool) => [tool.function.name, tool.replay]));
   }
 
   async function outcomeOf(planned: PlannedCall): Promise<TaskEvent> {

@@ -1,20 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
-import {
-  accept,
-  continuationOf,
-  CORE_VERSION,
-  isFinal,
-  limitsFrom,
-  type Submission,
-  type Task,
-  type TaskEvent,
-} from '../core/index.ts';
+import { accept, isFinal, type Submission, type Task } from '../core/index.ts';
 import { RunnerError, type Clock, type Runner, type ServedAgent } from '../port/index.ts';
+import { taskBegunBy } from './begin-task.ts';
 import { systemClock } from './clock.ts';
 import { conduct, isAtRest, type Conducting } from './conduct.ts';
 import { newUuid } from './new-id.ts';
 import { pageOf } from './page.ts';
 import { MemoryTaskLog } from './task-log.ts';
+import { within } from './within.ts';
 
 export interface MemoryRunnerOptions {
   readonly agents: readonly ServedAgent[];
@@ -88,28 +81,12 @@ export function createMemoryRunner(options: MemoryRunnerOptions): Runner {
   function begin(submission: Submission): Kept {
     const served = agents.find((agent) => agent.name === submission.agent);
     if (!served) throw new RunnerError('unknown-agent', `there is no agent ${submission.agent}`);
-    const log = new MemoryTaskLog(submittedBy(submission, served), () => clock.now());
+    const { principal, agent, contextId } = submission;
+    const key = contextId === undefined ? '' : keyOf(principal, agent, contextId);
+    const before = tasks.get(conversations.get(key) ?? '');
+    const first = taskBegunBy(submission, served, before?.log.task, newId);
+    const log = new MemoryTaskLog(first, () => clock.now());
     return { log, served, messageKeys: [], conducting: undefined };
-  }
-
-  function submittedBy(submission: Submission, served: ServedAgent): TaskEvent {
-    const { principal, agent, contextId = newId(), start = {} } = submission;
-    const before = tasks.get(conversations.get(keyOf(principal, agent, contextId)) ?? '');
-    return {
-      type: 'task.submitted',
-      taskId: newId(),
-      contextId,
-      agent,
-      principal,
-      coreVersion: CORE_VERSION,
-      toolSite: served.toolSite,
-      limits: start.limits ? limitsFrom(start.limits, served.limits) : served.limits,
-      seed: 0,
-      loadPrompt: true,
-      history: start.history ?? (before ? continuationOf(before.log.task) : []),
-      clientTools: start.clientTools ?? [],
-      ...(start.metadata && { metadata: start.metadata }),
-    };
   }
 
   function keepGoing(kept: Kept): void {
@@ -196,13 +173,4 @@ function keyOf(principal: string, agent: string, id: string): string {
 
 function unknownTask(taskId: string): RunnerError {
   return new RunnerError('task-not-found', `there is no task ${taskId}`);
-}
-
-async function within(clock: Clock, ms: number, work: Promise<unknown>): Promise<void> {
-  let callOff = (): void => undefined;
-  const over = new Promise<void>((resolve) => {
-    callOff = clock.schedule(ms, resolve);
-  });
-  await Promise.race([work, over]);
-  callOff();
 }

@@ -4,7 +4,7 @@ import { RunnerError, type TaskPage, type TaskQuery } from '../port/index.ts';
 /** One page of the tasks that a query selects, newest change first. */
 export function pageOf(tasks: readonly Task[], query: TaskQuery): TaskPage {
   const selected = tasks.filter((task) => matches(task, query)).toSorted(newestFirst);
-  const from = query.pageToken === undefined ? undefined : readToken(query.pageToken);
+  const from = query.pageToken === undefined ? undefined : readPageToken(query.pageToken);
   const start = from ? selected.findIndex((task) => newestFirst(task, from) > 0) : 0;
   const rest = start === -1 ? [] : selected.slice(start);
   const page = rest.slice(0, query.pageSize);
@@ -12,7 +12,7 @@ export function pageOf(tasks: readonly Task[], query: TaskQuery): TaskPage {
   return {
     tasks: page,
     total: selected.length,
-    ...(last && rest.length > page.length && { nextPageToken: writeToken(last) }),
+    ...(last && rest.length > page.length && { nextPageToken: writePageToken(last) }),
   };
 }
 
@@ -33,11 +33,13 @@ function newestFirst(a: Position, b: Position): number {
   return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
 }
 
-function writeToken({ updatedAt, id }: Position): string {
+/** A page token: where the page before it ended. */
+export function writePageToken({ updatedAt, id }: Position): string {
   return Buffer.from(`${updatedAt} ${id}`).toString('base64url');
 }
 
-function readToken(token: string): Position {
+/** Throws `RunnerError` for a token that is not one of ours. */
+export function readPageToken(token: string): Position {
   const [, updatedAt, id] = /^(\d+) (.+)$/.exec(Buffer.from(token, 'base64url').toString()) ?? [];
   if (updatedAt === undefined || id === undefined) {
     throw new RunnerError('bad-page-token', 'the page token is not one of ours');

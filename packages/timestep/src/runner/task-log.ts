@@ -12,7 +12,8 @@ import { createDeltaBuffer, type DeltaBuffer } from './delta-buffer.ts';
 /** One task's log as a drive needs it: what is known, what happened next, what is in progress. */
 export interface TaskLog {
   readonly task: Task;
-  append(event: TaskEvent): Task;
+  /** Where a log is durable, resolves once the event is; rejects when it cannot be written. */
+  append(event: TaskEvent): Task | Promise<Task>;
   /** Shows output of the running step to those who watch; it is not part of the log. */
   show(step: number, attempt: number, delta: Delta): void;
 }

@@ -67,4 +67,6 @@ const FROM_RUNNER: Readonly<Record<RunnerErrorCode, A2AErrorCode>> = {
   'bad-page-token': 'invalid-params',
   'unknown-agent': 'internal',
   closed: 'unavailable',
+  'busy-elsewhere': 'unavailable',
+  'store-failed': 'unavailable',
 };

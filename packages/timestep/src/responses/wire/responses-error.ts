@@ -73,6 +73,8 @@ const STATUS_OF: Readonly<Record<RunnerErrorCode, number>> = {
   'duplicate-message': 409,
   'bad-page-token': 400,
   closed: 503,
+  'busy-elsewhere': 503,
+  'store-failed': 503,
 };
 
 function typeNameOf(value: unknown): string {

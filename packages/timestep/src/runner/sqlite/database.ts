@@ -1,0 +1,103 @@
+import { DatabaseSync } from 'node:sqlite';
+import { StoreError, storeErrorOf } from './store-error.ts';
+
+/** `FULL` syncs every commit to disk; `NORMAL` may lose the last ones when the machine loses power. */
+export type Synchronous = 'FULL' | 'NORMAL';
+
+/** "TSTP", by which SQLite files of ours are told from others. */
+const APPLICATION_ID = 0x54535450;
+
+/** Each entry brings the schema from the version before it (its index) to the next. */
+const MIGRATIONS: readonly string[] = [
+  `
+  CREATE TABLE task (
+    id TEXT PRIMARY KEY,
+    principal TEXT NOT NULL,
+    agent TEXT NOT NULL,
+    context_id TEXT NOT NULL,
+    state TEXT NOT NULL,
+    ended INTEGER NOT NULL,
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL,
+    generation INTEGER NOT NULL,
+    owner TEXT NOT NULL,
+    epoch INTEGER NOT NULL,
+    snapshot TEXT
+  ) WITHOUT ROWID;
+  CREATE INDEX task_by_change ON task (principal, updated_at DESC, id);
+  CREATE INDEX task_by_context ON task (context_id, updated_at DESC);
+  CREATE INDEX task_unfinished ON task (owner) WHERE ended = 0;
+  CREATE TABLE event (
+    task_id TEXT NOT NULL,
+    generation INTEGER NOT NULL,
+    body TEXT NOT NULL,
+    PRIMARY KEY (task_id, generation)
+  ) WITHOUT ROWID;
+  CREATE TABLE inbound (
+    principal TEXT NOT NULL,
+    agent TEXT NOT NULL,
+    message_id TEXT NOT NULL,
+    body_hash TEXT NOT NULL,
+    task_id TEXT NOT NULL,
+    PRIMARY KEY (principal, agent, message_id)
+  ) WITHOUT ROWID;
+  CREATE TABLE owner (
+    id TEXT PRIMARY KEY,
+    lease_until INTEGER NOT NULL
+  ) WITHOUT ROWID;
+  `,
+];
+
+/** The version of the schema that this release writes. */
+export const SCHEMA_VERSION: number = MIGRATIONS.length;
+
+/** How long to wait for another process that is writing. */
+const BUSY_TIMEOUT_MS = 5000;
+
+/** Opens the database, makes it or brings it up to date. Throws `StoreError`. */
+export function openDatabase(path: string, synchronous: Synchronous): DatabaseSync {
+  let database: DatabaseSync | undefined;
+  try {
+    database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
+    database.exec('PRAGMA journal_mode = WAL');
+    database.exec(`PRAGMA synchronous = ${synchronous}`);
+    migrate(database, path);
+    return database;
+  } catch (thrown) {
+    database?.close();
+    throw storeErrorOf(thrown, path);
+  }
+}
+
+function migrate(database: DatabaseSync, path: string): void {
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    const version = pragma(database, 'user_version');
+    const application = pragma(database, 'application_id');
+    if (application !== APPLICATION_ID && (application !== 0 || hasTables(database))) {
+      throw new StoreError(
+        'not-ours',
+        `${path} is the database of another program: choose another path`,
+      );
+    }
+    if (version > SCHEMA_VERSION) {
+      const message = `${path} was written by a newer release (schema ${version}, this one knows ${SCHEMA_VERSION}): upgrade`;
+      throw new StoreError('newer-version', message);
+    }
+    for (const migration of MIGRATIONS.slice(version)) database.exec(migration);
+    database.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`);
+    database.exec(`PRAGMA application_id = ${APPLICATION_ID}`);
+    database.exec('COMMIT');
+  } catch (thrown) {
+    if (database.isTransaction) database.exec('ROLLBACK');
+    throw thrown;
+  }
+}
+
+function pragma(database: DatabaseSync, name: 'user_version' | 'application_id'): number {
+  return Number(database.prepare(`PRAGMA ${name}`).get()?.[name] ?? 0);
+}
+
+function hasTables(database: DatabaseSync): boolean {
+  return database.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() !== undefined;
+}

@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
+import type { Submission } from '../../core/index.ts';
+
+/** A message that was accepted before: the task it went to, and what it said. */
+export interface Accepted {
+  readonly taskId: string;
+  readonly bodyHash: string;
+}
+
+/** What was accepted, by sender, agent and message id. Writes belong into a transaction. */
+export interface InboundTable {
+  find(submission: Submission): Accepted | undefined;
+  insert(submission: Submission, accepted: Accepted): void;
+}
+
+export function createInboundTable(database: DatabaseSync): InboundTable {
+  const select = database.prepare(
+    'SELECT task_id, body_hash FROM inbound WHERE principal = ? AND agent = ? AND message_id = ?',
+  );
+  const insert = database.prepare(
+    `INSERT INTO inbound (principal, agent, message_id, task_id, body_hash) VALUES (?, ?, ?, ?, ?)`,
+  );
+  return {
+    find({ principal, agent, messageId }) {
+      const row = select.get(principal, agent, messageId);
+      return row && { taskId: String(row['task_id']), bodyHash: String(row['body_hash']) };
+    },
+    insert({ principal, agent, messageId }, { taskId, bodyHash }) {
+      insert.run(principal, agent, messageId, taskId, bodyHash);
+    },
+  };
+}
+
+/** A digest of everything a submission says; equal bodies have equal digests. */
+export function bodyHashOf({ taskId, contextId, message, results, start }: Submission): string {
+  const body = JSON.stringify([taskId, contextId, message, results, start]);
+  return createHash('sha256').update(body).digest('base64url');
+}

@@ -1,0 +1,21 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { runnerSuite } from '../../testing/index.ts';
+import { createSqliteRunner } from './sqlite-runner.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'timestep-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+let files = 0;
+function newPath(): string {
+  files += 1;
+  return join(folder, `${files}.db`);
+}
+
+describe('SQLite runner', () => {
+  it.each(runnerSuite.map((entry) => [entry.name, entry] as const))('%s', async (_name, entry) => {
+    await entry.run((served) => createSqliteRunner({ path: newPath(), agents: [served] }));
+  });
+});

@@ -1,0 +1,138 @@
+import {
+  apply,
+  isFinal,
+  isInterrupted,
+  type NumberedEvent,
+  type Task,
+  type TaskEvent,
+} from '../../core/index.ts';
+import type { Delta, TaskUpdate } from '../../port/index.ts';
+import { createDeltaBuffer, type DeltaBuffer } from '../delta-buffer.ts';
+import type { TaskLog } from '../task-log.ts';
+import type { CommitQueue } from './commit-queue.ts';
+import type { TaskTable } from './task-table.ts';
+import { createWatchers } from './watchers.ts';
+
+/** What a log needs of its surroundings. */
+export interface LogSite {
+  readonly queue: CommitQueue;
+  readonly table: TaskTable;
+  readonly owner: string;
+  readonly now: () => number;
+}
+
+/** Events read from disk at a time, for readers that begin further back than this process does. */
+const PAGE = 256;
+
+/**
+ * A task that this process owns: its fold, and its log on disk. What is appended is folded at once,
+ * so that everything appended later follows it; it is shown to others once it is durable.
+ */
+export class SqliteTaskLog implements TaskLog {
+  task: Task;
+  /** The task as it is on disk. */
+  durable: Task;
+  readonly epoch: number;
+  readonly #site: LogSite;
+  readonly #watchers = createWatchers();
+  #deltas: DeltaBuffer | undefined;
+  #readers = 0;
+  #isGivenUp = false;
+
+  constructor(task: Task, epoch: number, site: LogSite) {
+    this.task = task;
+    this.durable = task;
+    this.epoch = epoch;
+    this.#site = site;
+  }
+
+  /** True while somebody watches; a log nobody watches and nobody drives need not be in memory. */
+  get isWatched(): boolean {
+    return this.#readers > 0;
+  }
+
+  append(event: TaskEvent): Promise<Task> {
+    return this.appendAll([event]);
+  }
+
+  /** Appends events, and whatever belongs to them, in one transaction. */
+  async appendAll(events: readonly TaskEvent[], also: () => void = () => undefined): Promise<Task> {
+    const { table, queue, owner, now } = this.#site;
+    const added: NumberedEvent[] = [];
+    let task = this.task;
+    for (const event of events) {
+      // A clock set back must not make a log run backwards.
+      const at = Math.max(now(), task.updatedAt);
+      const numbered: NumberedEvent = { ...event, generation: task.generation + 1, at };
+      task = apply(task, numbered);
+      added.push(numbered);
+    }
+    this.task = task;
+    await queue.add(() => {
+      table.append(task, added, owner, this.epoch);
+      also();
+    });
+    this.durable = task;
+    this.#watchers.wake();
+    return task;
+  }
+
+  show(step: number, attempt: number, delta: Delta): void {
+    this.#deltas ??= createDeltaBuffer();
+    this.#deltas.push(this.task.generation, { kind: 'delta', step, attempt, delta });
+    this.#watchers.wake();
+  }
+
+  /** Ends what others see of the log here: another process may own it by now. */
+  giveUp(): void {
+    this.#isGivenUp = true;
+    this.#watchers.wake();
+  }
+
+  async settled(signal: AbortSignal): Promise<Task> {
+    this.#readers += 1;
+    try {
+      while (!this.#isAtRest() && !signal.aborted) {
+        await this.#watchers.next(signal);
+      }
+      return this.durable;
+    } finally {
+      this.#readers -= 1;
+    }
+  }
+
+  async *updates(after: number, signal: AbortSignal): AsyncGenerator<TaskUpdate> {
+    let seen = after;
+    let page: NumberedEvent[] = [];
+    let shown: ReturnType<DeltaBuffer['reader']> | undefined;
+    this.#readers += 1;
+    try {
+      while (!signal.aborted) {
+        shown ??= this.#deltas?.reader();
+        const delta = shown?.(seen);
+        if (delta !== undefined) {
+          yield delta;
+          continue;
+        }
+        if (page.length === 0 && seen < this.durable.generation) {
+          page = this.#site.table.events(this.task.id, seen, PAGE);
+        }
+        const event = page.shift();
+        if (event !== undefined) {
+          seen = event.generation;
+          yield { kind: 'event', event };
+        } else if (isFinal(this.durable) || this.#isGivenUp) {
+          return;
+        } else {
+          await this.#watchers.next(signal);
+        }
+      }
+    } finally {
+      this.#readers -= 1;
+    }
+  }
+
+  #isAtRest(): boolean {
+    return this.#isGivenUp || isFinal(this.durable) || isInterrupted(this.durable);
+  }
+}

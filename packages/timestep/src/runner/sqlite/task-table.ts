@@ -1,0 +1,120 @@
+import type { DatabaseSync } from 'node:sqlite';
+import {
+  apply,
+  snapshotOf,
+  taskFrom,
+  type NumberedEvent,
+  type Task,
+  type TaskSnapshot,
+} from '../../core/index.ts';
+import { FencedError } from './store-error.ts';
+
+/** A task as it is stored, and by which owner and epoch it may be written. */
+export interface StoredTask {
+  readonly task: Task;
+  readonly owner: string;
+  readonly epoch: number;
+}
+
+/** Events between snapshots: what a task costs to load is bounded by it. */
+const SNAPSHOT_EVERY = 200;
+
+/** Tasks and their logs. Writes belong into a transaction. */
+export interface TaskTable {
+  insert(task: Task, events: readonly NumberedEvent[], owner: string): void;
+  /** Appends to a log; throws `FencedError`, having written nothing, when the epoch has moved on. */
+  append(task: Task, events: readonly NumberedEvent[], owner: string, epoch: number): void;
+  load(taskId: string): StoredTask | undefined;
+  events(taskId: string, after: number, limit: number): NumberedEvent[];
+  /** Takes a task over from its owner as it was read; false when somebody else was faster. */
+  claim(taskId: string, from: Pick<StoredTask, 'owner' | 'epoch'>, owner: string): boolean;
+  /** Tasks of an owner that were under way, neither ended nor waiting for a client. */
+  underWay(owner: string): string[];
+}
+
+export function createTaskTable(database: DatabaseSync): TaskTable {
+  const insertTask = database.prepare(
+    `INSERT INTO task (id, principal, agent, context_id, state, ended, created_at, updated_at, generation, owner, epoch)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1)`,
+  );
+  const insertEvent = database.prepare(
+    'INSERT INTO event (task_id, generation, body) VALUES (?, ?, ?)',
+  );
+  const updateTask = database.prepare(
+    `UPDATE task SET state = ?, ended = ?, updated_at = ?, generation = ?
+     WHERE id = ? AND owner = ? AND epoch = ?`,
+  );
+  const updateSnapshot = database.prepare('UPDATE task SET snapshot = ? WHERE id = ?');
+  const selectTask = database.prepare('SELECT owner, epoch, snapshot FROM task WHERE id = ?');
+  const selectEvents = database.prepare(
+    'SELECT body FROM event WHERE task_id = ? AND generation > ? ORDER BY generation LIMIT ?',
+  );
+  const claimTask = database.prepare(
+    'UPDATE task SET owner = ?, epoch = epoch + 1 WHERE id = ? AND owner = ? AND epoch = ?',
+  );
+  const selectUnderWay = database.prepare(
+    "SELECT id FROM task WHERE ended = 0 AND owner = ? AND state <> 'input-required'",
+  );
+
+  function events(taskId: string, after: number, limit: number): NumberedEvent[] {
+    return selectEvents
+      .all(taskId, after, limit)
+      .map((row) => JSON.parse(String(row['body'])) as NumberedEvent);
+  }
+
+  function write(task: Task, added: readonly NumberedEvent[]): void {
+    for (const event of added) insertEvent.run(task.id, event.generation, JSON.stringify(event));
+    const first = added[0]?.generation ?? task.generation;
+    const isDue =
+      Math.floor(task.generation / SNAPSHOT_EVERY) > Math.floor((first - 1) / SNAPSHOT_EVERY);
+    if (isDue) updateSnapshot.run(JSON.stringify(snapshotOf(task)), task.id);
+  }
+
+  return {
+    insert(task, added, owner) {
+      const { origin } = task;
+      insertTask.run(
+        task.id,
+        origin.principal,
+        origin.agent,
+        task.contextId,
+        task.state,
+        task.end ? 1 : 0,
+        task.createdAt,
+        task.updatedAt,
+        task.generation,
+        owner,
+      );
+      write(task, added);
+    },
+    append(task, added, owner, epoch) {
+      const { id, state, end, updatedAt, generation } = task;
+      const { changes } = updateTask.run(
+        state,
+        end ? 1 : 0,
+        updatedAt,
+        generation,
+        id,
+        owner,
+        epoch,
+      );
+      if (changes !== 1) {
+        throw new FencedError('fenced', `task ${id} has been taken over by another process`);
+      }
+      write(task, added);
+    },
+    load(taskId) {
+      const row = selectTask.get(taskId);
+      if (!row) return undefined;
+      const snapshot = row['snapshot'];
+      let task: Task | undefined;
+      if (typeof snapshot === 'string') task = taskFrom(JSON.parse(snapshot) as TaskSnapshot);
+      for (const event of events(taskId, task?.generation ?? 0, -1)) task = apply(task, event);
+      return task && { task, owner: String(row['owner']), epoch: Number(row['epoch']) };
+    },
+    events,
+    claim: (taskId, from, owner) =>
+      claimTask.run(owner, taskId, from.owner, from.epoch).changes === 1,
+    underWay: (owner) => selectUnderWay.all(owner).map((row) => String(row['id'])),
+  };
+}
