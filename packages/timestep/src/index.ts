@@ -52,11 +52,14 @@ export {
 } from './model/index.ts';
 export {
   createMemoryRunner,
+  createSqliteRunner,
   runEpisode,
+  StoreError,
   streamEpisode,
   type Episode,
   type EpisodeEvent,
   type EpisodeOptions,
+  type SqliteRunnerOptions,
 } from './runner/index.ts';
 export { a2aAgent } from './a2a/index.ts';
 export {

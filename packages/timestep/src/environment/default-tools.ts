@@ -3,6 +3,7 @@ import type { Tool, ToolSet } from './tool.ts';
 
 /** `{ expr }` to `{ expr, value }`. */
 export const calc: Tool = {
+  replay: 'safe',
   description: 'Calculates an arithmetic expression, such as "2 * (3 + 4) ^ 2".',
   parameters: {
     type: 'object',
@@ -18,6 +19,7 @@ export const calc: Tool = {
 
 /** Returns its arguments: `{ … }` to `{ echo: { … } }`. */
 export const echo: Tool = {
+  replay: 'safe',
   description: 'Returns the arguments it was given.',
   parameters: { type: 'object', additionalProperties: true },
   execute: (args) => ({ echo: args }),

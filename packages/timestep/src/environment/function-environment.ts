@@ -7,9 +7,10 @@ const ANY_OBJECT = { type: 'object', additionalProperties: true } as const;
 /** The schemas of a tool set, as models are shown them. */
 export function buildToolsSchema(tools: ToolSet): ToolSchema[] {
   return Object.entries(tools).map(([name, tool]) => {
-    const { description, parameters = ANY_OBJECT } = asTool(tool);
+    const { description, parameters = ANY_OBJECT, replay } = asTool(tool);
     return {
       type: 'function',
+      ...(replay && { replay }),
       function: { name, ...(description && { description }), parameters },
     };
   });

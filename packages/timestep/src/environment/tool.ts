@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../core/index.ts';
+import type { JsonObject, JsonValue, Replay } from '../core/index.ts';
 import type { ToolContext } from '../port/index.ts';
 
 /** A tool's function. What it returns is told to the model: text as it is, anything else as JSON. */
@@ -9,6 +9,8 @@ export interface Tool {
   readonly description?: string;
   /** JSON Schema of the arguments; absent means any object. */
   readonly parameters?: JsonObject;
+  /** What may be done about a call that a crash cut off. Default `never`. */
+  readonly replay?: Replay;
   readonly execute: ToolFn;
 }
 

@@ -14,7 +14,7 @@ afterEach(async () => {
 });
 
 async function started(agent: Agent): Promise<Serving> {
-  const serving = await agent.start({ port: 0 });
+  const serving = await agent.start({ port: 0, database: ':memory:' });
   running.push(serving);
   return serving;
 }

@@ -14,7 +14,7 @@ afterEach(async () => {
 });
 
 async function serving(options: ServeOptions): Promise<Serving> {
-  const server = await serve({ port: 0, ...options });
+  const server = await serve({ port: 0, database: ':memory:', ...options });
   running.push(server);
   return server;
 }
@@ -76,7 +76,10 @@ describe('serve', () => {
       return last?.role === 'tool' ? last.content : call('shout', { text: 'hey' });
     });
     const agent = new Agent({ agentId: 'a', name: 'a', model, environment });
-    const { url } = await new ResponsesAPI({ agents: [agent] }).start({ port: 0 });
+    const { url } = await new ResponsesAPI({ agents: [agent] }).start({
+      port: 0,
+      database: ':memory:',
+    });
     const response = await fetch(`${url}/v1/responses`, {
       method: 'POST',
       body: JSON.stringify({ input: 'go' }),
@@ -137,12 +140,14 @@ describe('serve', () => {
       'same-id',
     ],
   ])('refuses %s', async (_name, agents, code) => {
-    await expect(serve({ agents, port: 0 })).rejects.toMatchObject({ code });
+    await expect(serve({ agents, port: 0, database: ':memory:' })).rejects.toMatchObject({ code });
   });
 
   it('refuses other addresses than loopback without keys', async () => {
     const agents = [agentOf('one', agentBuiltinEcho)];
-    await expect(serve({ agents, port: 0, host: '0.0.0.0' })).rejects.toMatchObject({
+    await expect(
+      serve({ agents, port: 0, host: '0.0.0.0', database: ':memory:' }),
+    ).rejects.toMatchObject({
       code: 'auth-required',
     });
   });
@@ -156,7 +161,7 @@ describe('serve', () => {
       begun();
       return answer;
     });
-    const server = await serve({ agents: [agentOf('one', model)], port: 0 });
+    const server = await serve({ agents: [agentOf('one', model)], port: 0, database: ':memory:' });
     const asked = ask(server.url);
     await working;
     const closed = server.close();

@@ -1,3 +1,5 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { createA2AHandler, type AgentDescription, type AgentSecurity } from '../a2a/index.ts';
 import { TimestepError } from '../core/index.ts';
 import {
@@ -9,7 +11,7 @@ import {
 import type { EnvironmentHandler } from '../mcp/index.ts';
 import type { Runner, ServedAgent } from '../port/index.ts';
 import { createResponsesHandler, type ResponseStore } from '../responses/index.ts';
-import { createMemoryRunner } from '../runner/index.ts';
+import { createMemoryRunner, createSqliteRunner } from '../runner/index.ts';
 import { createApp, type Route } from './app.ts';
 import type { Environment } from './environment.ts';
 
@@ -35,7 +37,12 @@ export interface ServeOptions extends GuardOptions {
   /** What is served. Default: A2A and OpenAI Responses. */
   readonly protocols?: readonly ('a2a' | 'responses')[];
   readonly responseStore?: ResponseStore;
-  /** Makes the runner that keeps the tasks. Default: in memory. */
+  /**
+   * The SQLite file that tasks are kept in; `:memory:` keeps them in this process only. Default
+   * `.timestep/tasks.db` where the process was started.
+   */
+  readonly database?: string;
+  /** Makes the runner that keeps the tasks, instead of `database`. */
   readonly createRunner?: (agents: readonly ServedAgent[]) => Runner;
   /** Told of defects, which callers only see as an internal error. */
   readonly onError?: (thrown: unknown) => void;
@@ -54,6 +61,8 @@ export class ServeError extends TimestepError {}
 
 const ALL = ['a2a', 'responses'] as const;
 const DEFAULT_PORT = 9999;
+const DEFAULT_DATABASE = '.timestep/tasks.db';
+const IN_MEMORY = ':memory:';
 const DEFAULT_GRACE_MS = 5000;
 
 const API_KEY: AgentSecurity = { kind: 'http', name: 'apiKey', scheme: 'Bearer' };
@@ -66,7 +75,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   const { agents, port = DEFAULT_PORT, host, apiKeys, createRunner, onError } = options;
   refuseSameIds(agents);
   const loops = agents.map((agent) => agent.loop);
-  const runner = createRunner?.(loops) ?? createMemoryRunner({ agents: loops });
+  const runner = createRunner?.(loops) ?? runnerFor(loops, options);
   const authenticate = apiKeys && apiKeyAuthentication(apiKeys);
   const site: Site = {
     runner,
@@ -103,6 +112,15 @@ export async function serve(options: ServeOptions): Promise<Serving> {
       await Promise.all(agents.map((agent) => agent.close()));
     },
   };
+}
+
+function runnerFor(
+  agents: readonly ServedAgent[],
+  { database = DEFAULT_DATABASE, onError }: ServeOptions,
+): Runner {
+  if (database === IN_MEMORY) return createMemoryRunner({ agents });
+  mkdirSync(dirname(database), { recursive: true });
+  return createSqliteRunner({ path: database, agents, ...(onError && { onError }) });
 }
 
 /** What every route of one server shares. */

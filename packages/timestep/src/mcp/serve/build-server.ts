@@ -3,6 +3,7 @@ import {
   type RequestStateCodec,
   type ServerCapabilities,
 } from '@modelcontextprotocol/server';
+import { metaOfReplay } from '../convert/replay.ts';
 import { HANDOFF_EXTENSION } from '../extension.ts';
 import { DEFAULT_HANDOFF_TIMEOUT_MS } from '../handoff/tool.ts';
 import type { Peer } from '../handoff/strategy.ts';
@@ -70,7 +71,7 @@ function registerTool(
   { definition: { humanInLoop = false } }: CompiledEnvironment,
   { era, codec }: ServerPurpose,
 ): void {
-  const { name, title, description, annotations, icons } = tool.definition;
+  const { name, title, description, annotations, icons, replay } = tool.definition;
   server.registerTool(
     name,
     {
@@ -79,6 +80,7 @@ function registerTool(
       ...(title !== undefined && { title }),
       ...(description !== undefined && { description }),
       ...(annotations && { annotations }),
+      ...(replay && { _meta: metaOfReplay(replay) }),
       ...(icons && { icons: [...icons] }),
     },
     async (args, request) => {

@@ -1,5 +1,6 @@
 import type { ToolSchema } from '../../core/index.ts';
 import type { Clock } from '../../port/index.ts';
+import { metaOfReplay } from '../convert/replay.ts';
 import { toolFromMcp } from '../convert/tool-from-mcp.ts';
 import { handoffTool } from '../handoff/tool.ts';
 import { McpError } from '../mcp-error.ts';
@@ -43,9 +44,16 @@ export function compileEnvironment(
 
 /** The tools as models are shown them. */
 export function toolSchemas(compiled: CompiledEnvironment): ToolSchema[] {
-  return [...compiled.tools.values()].map(({ definition: { name, description }, input }) =>
-    toolFromMcp({ name, description, inputSchema: { ...input.json, type: 'object' } }),
-  );
+  return [...compiled.tools.values()].map(({ definition, input }) => {
+    const { name, description, annotations, replay } = definition;
+    return toolFromMcp({
+      name,
+      description,
+      inputSchema: { ...input.json, type: 'object' },
+      ...(annotations && { annotations }),
+      ...(replay && { _meta: metaOfReplay(replay) }),
+    });
+  });
 }
 
 function compileTool(definition: ToolDefinition): CompiledTool {

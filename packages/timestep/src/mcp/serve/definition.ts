@@ -11,6 +11,7 @@ import type {
   ToolAnnotations,
   Variables,
 } from '@modelcontextprotocol/server';
+import type { Replay } from '../../core/index.ts';
 import type { HandoffPolicy } from '../handoff/judge.ts';
 import type { CallAgent } from '../handoff/target.ts';
 import type { SchemaLike } from './schema.ts';
@@ -55,6 +56,11 @@ export interface ToolDefinition {
   /** What the tool returns, where it promises a form. */
   readonly output?: SchemaLike;
   readonly annotations?: ToolAnnotations;
+  /**
+   * What may be done about a call that a crash cut off. Default: what the annotations imply, else
+   * `never`, and the model is told that the call may have run.
+   */
+  readonly replay?: Replay;
   readonly icons?: readonly Icon[];
   /**
    * Gets the arguments as its schema gives them. It returns text, data, or a result in MCP's own

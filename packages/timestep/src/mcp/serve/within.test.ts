@@ -33,6 +33,7 @@ describe('environmentWithin', () => {
     expect(await environment.listTools(signal)).toEqual([
       {
         type: 'function',
+        replay: 'safe',
         function: {
           name: 'weather',
           description: 'Tells the weather',

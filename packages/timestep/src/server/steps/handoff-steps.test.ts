@@ -59,8 +59,8 @@ beforeAll(async () => {
     environment: home,
   });
   const servings = await Promise.all([
-    personalAgent.start({ port: 0, publicUrl: personal.url }),
-    weatherAgent.start({ port: 0, publicUrl: weather.url }),
+    personalAgent.start({ port: 0, database: ':memory:', publicUrl: personal.url }),
+    weatherAgent.start({ port: 0, database: ':memory:', publicUrl: weather.url }),
   ]);
   [personal.target, weather.target] = servings.map(({ port }) => `http://127.0.0.1:${port}`) as [
     string,

@@ -49,7 +49,7 @@ it('sends the model exactly the messages of the conversation', async () => {
   const baseUrl = `${provider.url}/v1`;
   const model = createAgent({ model: 'openai-compatible/m', baseUrl, apiKey: 'k', stream: false });
   const agent = new Agent({ agentId: 'weather', name: 'Weather', model, environment });
-  const serving = await agent.start({ port: 0 });
+  const serving = await agent.start({ port: 0, database: ':memory:' });
   const client = createClient();
   try {
     expect((await client.ask(serving.url, QUESTION)).text).toBe(OBSERVED);

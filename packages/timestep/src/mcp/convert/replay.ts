@@ -1,0 +1,31 @@
+import type { Tool } from '@modelcontextprotocol/client';
+import { isJsonObject, type Replay } from '../../core/index.ts';
+
+/** The key of a tool's `_meta` that says what may be done about a call that was cut off. */
+const REPLAY_META = 'dev.timestep/replay';
+
+const REPLAYS: readonly unknown[] = ['safe', 'key', 'never'] satisfies Replay[];
+
+/** What a tool says of itself, for others to read. */
+export function metaOfReplay(replay: Replay): { [REPLAY_META]: Replay } {
+  return { [REPLAY_META]: replay };
+}
+
+/**
+ * Whether a call may be made again: as the tool says, or as its hints imply. A tool that only reads,
+ * or for which a second time is as good as one, may be called again; of others nothing is known.
+ */
+export function replayOfTool({
+  annotations,
+  _meta,
+}: Pick<Tool, 'annotations' | '_meta'>): Replay | undefined {
+  const said = isJsonObject(_meta) ? _meta[REPLAY_META] : undefined;
+  if (isReplay(said)) return said;
+  return annotations?.readOnlyHint === true || annotations?.idempotentHint === true
+    ? 'safe'
+    : undefined;
+}
+
+function isReplay(value: unknown): value is Replay {
+  return REPLAYS.includes(value);
+}
