@@ -19,6 +19,7 @@ Environment:
   OPENAI_API_KEY, OPENAI_MODEL                use this model instead of the script (any provider's will do)
   WEATHER_SOURCE=open-meteo                   ask open-meteo.com instead of sample observations
   WEATHER_AGENT_PORT, PERSONAL_AGENT_PORT     instead of 10000 and 9999; 0 takes any free port
+  TIMESTEP_DATABASE                           where tasks are kept, instead of .timestep/tasks.db
 `;
 
 const { values, positionals } = parseArgs({
@@ -38,17 +39,19 @@ if (values.help) {
 
 async function main(question: string, once: boolean): Promise<void> {
   const model = modelFromEnv(process.env);
+  const database = process.env['TIMESTEP_DATABASE'] ?? '.timestep/tasks.db';
   const observe = process.env['WEATHER_SOURCE'] === 'open-meteo' ? openMeteo : sampleObservations;
   const weather = await weatherAssistant({
     model: model ?? (await scripted('weather-assistant')),
     observe,
   }).start({
     port: port('WEATHER_AGENT_PORT', 10_000),
+    database,
   });
   const personal = await personalAssistant({
     model: model ?? (await scripted('personal-assistant', { weather_agent_uri: weather.url })),
     weatherAgentUri: weather.url,
-  }).start({ port: port('PERSONAL_AGENT_PORT', 9999) });
+  }).start({ port: port('PERSONAL_AGENT_PORT', 9999), database });
 
   const names = { [weather.url]: 'weather assistant', [personal.url]: 'personal assistant' };
   const client = createClient({

@@ -1,18 +1,39 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const repository = fileURLToPath(new URL('../../', import.meta.url));
 
-/** A program of the examples, run as its users run it but on ports that are free. */
-export function runExample(file: string, args: readonly string[] = []): ChildProcess {
+/** Where examples are run: ports, and the file that tasks are kept in. */
+export interface Place {
+  readonly weatherPort: number;
+  readonly personalPort: number;
+  readonly database: string;
+}
+
+/** Free ports and a file of their own. */
+export function anyPlace(): Place {
+  const folder = mkdtempSync(join(tmpdir(), 'timestep-examples-'));
+  return { weatherPort: 0, personalPort: 0, database: join(folder, 'tasks.db') };
+}
+
+/** A program of the examples, run as its users run it but in a place of its own. */
+export function runExample(
+  file: string,
+  args: readonly string[] = [],
+  place: Place = anyPlace(),
+): ChildProcess {
   return spawn(process.execPath, ['--conditions=@timestep/source', file, ...args], {
     cwd: repository,
     env: {
       PATH: process.env['PATH'],
-      WEATHER_AGENT_PORT: '0',
-      PERSONAL_AGENT_PORT: '0',
+      WEATHER_AGENT_PORT: String(place.weatherPort),
+      PERSONAL_AGENT_PORT: String(place.personalPort),
+      TIMESTEP_DATABASE: place.database,
       NO_COLOR: '1',
     },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -34,11 +55,13 @@ export interface RunningExamples {
   readonly weather: string;
   /** Ends the program as Ctrl-C does, and gives its exit code. */
   stop(): Promise<number | null>;
+  /** Ends the program as a power cut does. */
+  kill(): Promise<void>;
 }
 
 /** Both assistants, once their story is told and they are waiting for more. */
-export async function startExamples(): Promise<RunningExamples> {
-  const program = runExample('examples/start.ts');
+export async function startExamples(place: Place = anyPlace()): Promise<RunningExamples> {
+  const program = runExample('examples/start.ts', [], place);
   const addresses: string[] = [];
   if (!program.stdout) throw new Error('the program has no output');
   for await (const line of createInterface({ input: program.stdout })) {
@@ -58,6 +81,11 @@ export async function startExamples(): Promise<RunningExamples> {
       program.kill('SIGINT');
       const [code] = await ended;
       return code;
+    },
+    async kill() {
+      const ended = once(program, 'exit');
+      program.kill('SIGKILL');
+      await ended;
     },
   };
 }
