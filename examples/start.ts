@@ -67,6 +67,7 @@ async function main(question: string, once: boolean): Promise<void> {
   };
 
   console.log(`personal assistant at ${personal.url}, weather assistant at ${weather.url}`);
+  console.log(`tasks in ${database}: kill this at any moment, start it again, and they go on`);
   console.log(
     `model: ${model ?? 'a script; set OPENAI_API_KEY and OPENAI_MODEL for a real one'}\n`,
   );
