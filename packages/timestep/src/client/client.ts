@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import {
   connectA2A,
   type A2AClient,
@@ -75,6 +75,8 @@ export function createClient(options: ClientOptions = {}): Client {
     readonly message: string;
     readonly hops: number;
     readonly contextId: string | undefined;
+    /** The id of the first message; the same for a handoff that is made again. */
+    readonly messageId: string;
     readonly signal: AbortSignal;
   }
 
@@ -107,10 +109,10 @@ export function createClient(options: ClientOptions = {}): Client {
     asking: Asking,
     watch: (update: PeerUpdate) => void,
   ): Promise<PeerTask> {
-    const { agentUri, message, hops, contextId, signal } = asking;
+    const { agentUri, message, messageId, hops, contextId, signal } = asking;
     const depth = hops > 0 ? { metadata: { [HOPS_META]: hops } } : {};
     let outgoing: PeerMessage = {
-      messageId: newId(),
+      messageId,
       message,
       ...depth,
       ...(contextId !== undefined && { contextId }),
@@ -156,10 +158,11 @@ export function createClient(options: ClientOptions = {}): Client {
   }
 
   async function handOff(target: HandoffTarget, signal: AbortSignal): Promise<HandoffAnswer> {
-    const { agentUri, message, contextId, hops } = target;
+    const { agentUri, message, contextId, hops, key } = target;
+    const messageId = key === undefined ? newId() : messageIdFor(key);
     refuseUnlessAllowed(target);
     onEvent?.({ depth: hops - 1, agentUri, type: 'handoff', to: agentUri, message });
-    return see({ agentUri, message, hops, contextId, signal });
+    return see({ agentUri, message, messageId, hops, contextId, signal });
   }
 
   function refuseUnlessAllowed(target: Pick<HandoffTarget, 'agentUri' | 'hops'>): void {
@@ -178,7 +181,7 @@ export function createClient(options: ClientOptions = {}): Client {
 
   return {
     ask(agentUri, message, { contextId, signal = new AbortController().signal } = {}) {
-      return see({ agentUri, message, hops: 0, contextId, signal });
+      return see({ agentUri, message, messageId: newId(), hops: 0, contextId, signal });
     },
     handOff,
     close: () => environments.close(),
@@ -209,4 +212,9 @@ function unanswered(task: PeerTask): ClientError {
 
 function idsOf({ id, contextId }: PeerTask): { taskId: string; contextId?: string } {
   return { taskId: id, ...(contextId !== undefined && { contextId }) };
+}
+
+/** A digest, because the key names a task of ours that is nobody else's business. */
+function messageIdFor(key: string): string {
+  return `handoff-${createHash('sha256').update(key).digest('base64url')}`;
 }

@@ -135,6 +135,16 @@ it('tells what happens at every hop, with its depth', async () => {
   ]);
 });
 
+it('is one handoff to the other agent however often it is made', async () => {
+  const target = await started(agentOf('target', agentBuiltinEcho));
+  const client = clientOf();
+  const handoff = { agentUri: target.url, message: 'hello', hops: 1, key: 'task:1:call' };
+  const { signal } = new AbortController();
+  const first = await client.handOff(handoff, signal);
+  expect(await client.handOff(handoff, signal)).toEqual(first);
+  expect(await states(target)).toEqual(['completed']);
+});
+
 it('shows no credentials to the agent that a handoff goes to', async () => {
   const target = await started(agentOf('target', agentBuiltinEcho));
   const seen: (string | null)[] = [];

@@ -35,7 +35,9 @@ describe('the handoffs that a client makes', () => {
         return { text: 'sunny', taskId: 'task', contextId: 'context' };
       },
     });
-    expect(targets).toEqual([{ agentUri: 'http://agents.example/', message: 'hello', hops: 1 }]);
+    expect(targets).toEqual([
+      { agentUri: 'http://agents.example/', message: 'hello', hops: 1, key: 'key' },
+    ]);
     expect(result).toEqual({
       content: 'sunny',
       structured: { response: 'sunny', task_id: 'task', context_id: 'context' },

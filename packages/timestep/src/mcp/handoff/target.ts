@@ -6,6 +6,8 @@ export interface HandoffTarget {
   readonly contextId?: string;
   /** How many handoffs lead there, counting this one; the callee's own handoffs count on from it. */
   readonly hops: number;
+  /** The same whenever this handoff is made again, so that the agent takes it for one. */
+  readonly key?: string;
   /** W3C trace context of the caller. */
   readonly traceparent?: string;
 }

@@ -164,7 +164,9 @@ describe('a handoff that the server makes', () => {
       signals.push(context.signal);
       return { text: 'sunny', contextId: 'theirs' };
     });
-    expect(called).toEqual([{ agentUri: URI, message: 'hello', contextId: 'theirs', hops: 2 }]);
+    expect(called).toEqual([
+      { agentUri: URI, message: 'hello', contextId: 'theirs', hops: 2, key: 'key' },
+    ]);
     expect(signals).toEqual([signal]);
     expect(result).toEqual({
       content: 'sunny',

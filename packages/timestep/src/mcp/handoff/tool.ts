@@ -50,6 +50,7 @@ export function handoffTool(options: HandoffOptions, clock: Clock): ToolDefiniti
     input: INPUT,
     output: OUTPUT,
     annotations: { openWorldHint: true },
+    replay: 'key',
     run: (args: z.output<typeof INPUT>, context) => handoff(args, context, options, clock),
   };
 }
@@ -65,6 +66,7 @@ async function handoff(
     message: args.message,
     hops: context.hops + 1,
     ...(args.context_id !== undefined && { contextId: args.context_id }),
+    ...(context.key !== undefined && { key: context.key }),
     ...(context.traceparent !== undefined && { traceparent: context.traceparent }),
   };
   const verdict = judgeHandoff(target, options);

@@ -61,6 +61,7 @@ export function normalised(value: unknown, names: ReadonlyMap<string, string>): 
       ids.set(id, known);
       return known;
     })
+    .replaceAll(/handoff-[\w-]{43}/g, 'handoff-<digest>')
     .replaceAll(/"\d{4}-\d\d-\d\dT[^"]+"/g, '"<time>"');
   return JSON.parse([...names].reduce((all, [from, to]) => all.replaceAll(from, to), text));
 }
