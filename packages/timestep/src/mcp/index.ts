@@ -37,11 +37,7 @@ export {
 export type { SessionLimits } from './serve/sessions.ts';
 export { serveEnvironmentStdio, type StdioServing } from './serve/stdio.ts';
 export { environmentWithin } from './serve/within.ts';
-export {
-  connectEnvironment,
-  type ConnectedEnvironment,
-  type ConnectOptions,
-  type ToolProgress,
-} from './connect/connect.ts';
+export { connectEnvironment } from './connect/connect-environment.ts';
+export type { ConnectedEnvironment, ConnectOptions, ToolProgress } from './connect/connect.ts';
 export type { OnHandoff } from './connect/answer-handoffs.ts';
 export type { EnvironmentTarget } from './connect/target.ts';

@@ -3,7 +3,8 @@ import { inputRequired } from '@modelcontextprotocol/server';
 import type { EnvironmentDefinition } from '../serve/definition.ts';
 import { createEnvironmentHandler } from '../serve/handler.ts';
 import type { HandoffTarget } from '../handoff/target.ts';
-import { connectEnvironment, type ConnectOptions } from './connect.ts';
+import { connectEnvironment } from './connect-environment.ts';
+import type { ConnectOptions } from './connect.ts';
 
 const task = { id: 'task', contextId: 'context', agent: 'agent', metadata: {} };
 const everywhere = { handoff: { allow: ['http://agents.example'] } };

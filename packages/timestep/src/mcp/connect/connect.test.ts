@@ -5,7 +5,8 @@ import type { ToolContext } from '../../port/index.ts';
 import { ATTEMPT_META, HOPS_META, KEY_META } from '../extension.ts';
 import type { EnvironmentDefinition, ToolDefinition } from '../serve/definition.ts';
 import { createEnvironmentHandler } from '../serve/handler.ts';
-import { connectEnvironment, type ConnectOptions } from './connect.ts';
+import { connectEnvironment } from './connect-environment.ts';
+import type { ConnectOptions } from './connect.ts';
 
 const closers: (() => Promise<void>)[] = [];
 afterEach(async () => {

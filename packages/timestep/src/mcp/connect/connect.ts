@@ -40,11 +40,8 @@ export interface ConnectedEnvironment extends ToolEnvironment {
 const DEFAULT_TIMEOUT_MS = 10 * 60_000;
 const DEFAULT_RESULT_LIMIT = 200_000;
 
-/**
- * Connects to an environment. Throws `McpError` when that fails; afterwards, whatever goes wrong
- * with a call is a result that the model reads.
- */
-export async function connectEnvironment(
+/** What `connectEnvironment` does. */
+export async function connect(
   target: EnvironmentTarget,
   options: ConnectOptions = {},
 ): Promise<ConnectedEnvironment> {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FetchHandler } from '../../http/index.ts';
 import { createEnvironmentHandler } from '../serve/handler.ts';
-import { connectEnvironment } from './connect.ts';
+import { connectEnvironment } from './connect-environment.ts';
 
 const { signal } = new AbortController();
 const task = { id: 'task', contextId: 'context', agent: 'agent', metadata: {} };

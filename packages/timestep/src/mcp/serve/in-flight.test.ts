@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { manualClock } from '../../testing/index.ts';
-import { connectEnvironment } from '../connect/connect.ts';
+import { connectEnvironment } from '../connect/connect-environment.ts';
 import { createEnvironmentHandler } from './handler.ts';
 import { countInFlight } from './in-flight.ts';
 import { askModern, beginSession, post } from './requests.fixture.ts';
