@@ -2,6 +2,27 @@ export { systemClock } from './clock.ts';
 export type { EpisodeEvent } from './episode-events.ts';
 export { runEpisode, type Episode, type EpisodeOptions } from './episode.ts';
 export { createMemoryRunner, type MemoryRunnerOptions } from './memory-runner.ts';
+export { backUpStore, type BackedUp } from './sqlite-admin/back-up-store.ts';
+export { cancelStoredTask } from './sqlite-admin/cancel-stored-task.ts';
+export type { Finding, Severity } from './sqlite-admin/diagnose.ts';
+export { examineStore, type Examination } from './sqlite-admin/examine-store.ts';
+export type { OwnerLife } from './sqlite-admin/owner-locks.ts';
+export {
+  pruneStoredTasks,
+  type Pruned,
+  type PruneOptions,
+} from './sqlite-admin/prune-stored-tasks.ts';
+export { StoreAdminError, type StoreAdminErrorCode } from './sqlite-admin/store-admin-error.ts';
+export type { OwnerFacts, StoreFacts, UnderWay, Waiting } from './sqlite-admin/store-facts.ts';
+export { withStore, type StoreAccess, type StoreFile } from './sqlite-admin/store-file.ts';
+export {
+  listStoredTasks,
+  readStoredEvents,
+  readStoredTask,
+  type TaskFilter,
+  type TaskListing,
+  type TaskRow,
+} from './sqlite-admin/stored-tasks.ts';
 export { createSqliteRunner, type SqliteRunnerOptions } from './sqlite/sqlite-runner.ts';
 export { StoreError, type StoreErrorCode } from './sqlite/store-error.ts';
 export { streamEpisode } from './stream-episode.ts';

@@ -1,0 +1,12 @@
+import { TimestepError } from '../core/index.ts';
+
+export type CommandErrorCode = 'usage' | 'file-exists' | 'cannot-write';
+
+/** A command that cannot be done as it was asked for; `message` says what to do. */
+export class CommandError extends TimestepError {
+  declare readonly code: CommandErrorCode;
+}
+
+export function usage(message: string): CommandError {
+  return new CommandError('usage', message);
+}

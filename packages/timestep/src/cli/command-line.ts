@@ -1,0 +1,73 @@
+import { parseArgs } from 'node:util';
+import type { Call, Command } from './command.ts';
+
+/** What a command line asks for. */
+export type CommandLine =
+  | { readonly kind: 'run'; readonly command: Command; readonly call: Call }
+  /** `words` is what help was asked for: a command, a group of them, or everything. */
+  | { readonly kind: 'help'; readonly words: readonly string[] }
+  | { readonly kind: 'version' }
+  | { readonly kind: 'mistake'; readonly message: string; readonly words: readonly string[] };
+
+export function parseCommandLine(
+  argv: readonly string[],
+  commands: readonly Command[],
+): CommandLine {
+  const options = argv.findIndex((argument) => argument.startsWith('-'));
+  const leading = options === -1 ? argv : argv.slice(0, options);
+  const command = commands.find(({ words }) => words.every((word, at) => leading[at] === word));
+  if (command) return parseCall(command, argv.slice(command.words.length));
+
+  const group = leading.filter((word, at) => commands.some(({ words }) => words[at] === word));
+  if (asksForHelp(argv)) return { kind: 'help', words: group };
+  if (argv[0] === '--version') return { kind: 'version' };
+  const strange = leading[group.length];
+  if (strange !== undefined) return mistake(`there is no command ${quoted(leading)}`, group);
+  const [first] = argv;
+  if (first !== undefined && leading.length === 0) {
+    return mistake(`${first} must follow a command`, group);
+  }
+  return mistake(`${quoted(['timestep', ...group])} needs a command`, group);
+}
+
+function parseCall(command: Command, rest: readonly string[]): CommandLine {
+  const { words, operand: wanted } = command;
+  if (asksForHelp(rest)) return { kind: 'help', words };
+  try {
+    const options = Object.fromEntries(
+      Object.entries(command.options).map(([name, { type }]) => [name, { type }]),
+    );
+    const { values, positionals } = parseArgs({
+      args: [...rest],
+      options,
+      allowPositionals: true,
+    });
+    const [operand = '', ...more] = positionals;
+    const surplus = wanted === undefined ? positionals : more;
+    if (wanted !== undefined && operand === '') return mistake(`${wanted} is missing`, words);
+    if (surplus.length > 0) return mistake(`${quoted(surplus)} is too much`, words);
+    return { kind: 'run', command, call: { operand, values: { ...values } } };
+  } catch (thrown) {
+    return mistake(parseProblem(thrown), words);
+  }
+}
+
+/** Node's own words, without its advice about positional arguments. */
+function parseProblem(thrown: unknown): string {
+  if (!(thrown instanceof TypeError)) throw thrown;
+  return thrown.message.split('. ')[0] ?? thrown.message;
+}
+
+function asksForHelp(argv: readonly string[]): boolean {
+  const end = argv.indexOf('--');
+  const before = end === -1 ? argv : argv.slice(0, end);
+  return before.includes('--help') || before.includes('-h');
+}
+
+function mistake(message: string, words: readonly string[]): CommandLine {
+  return { kind: 'mistake', message, words };
+}
+
+function quoted(words: readonly string[]): string {
+  return `"${words.join(' ')}"`;
+}

@@ -1,0 +1,64 @@
+/** How a command ends: done and fine, failed or with findings, or not understood. */
+export const EXIT = { fine: 0, failed: 1, usage: 2 } as const;
+
+export type Exit = (typeof EXIT)[keyof typeof EXIT];
+
+/** What a command reaches of the world beside the database. */
+export interface Surroundings {
+  readonly version: string;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** Writes to standard output. */
+  readonly write: (text: string) => void;
+  /** Writes to standard error. */
+  readonly complain: (text: string) => void;
+}
+
+export interface Option {
+  readonly type: 'string' | 'boolean';
+  /** What stands for the value in help, as `PATH`; for strings. */
+  readonly value?: string;
+  readonly about: string;
+}
+
+export type OptionValues = Readonly<Record<string, string | boolean | undefined>>;
+
+/** A command that was understood: its operand (empty where it takes none) and its options. */
+export interface Call {
+  readonly operand: string;
+  readonly values: OptionValues;
+}
+
+export interface Command {
+  /** What it is called by, as `['tasks', 'list']`. */
+  readonly words: readonly string[];
+  /** What its one operand stands for, as `<id>`; absent: it takes none. */
+  readonly operand?: string;
+  readonly about: string;
+  /** What else is to be known of it. */
+  readonly more?: string;
+  readonly options: Readonly<Record<string, Option>>;
+  readonly examples: readonly string[];
+  run(call: Call, surroundings: Surroundings): Promise<Exit>;
+}
+
+export const DATABASE_OPTION: Option = {
+  type: 'string',
+  value: 'PATH',
+  about: 'the database (default .timestep/tasks.db)',
+};
+
+export const JSON_OPTION: Option = { type: 'boolean', about: 'JSON, for programs' };
+
+export function databaseOf(values: OptionValues): string {
+  return textOf(values, 'database') ?? '.timestep/tasks.db';
+}
+
+export function textOf(values: OptionValues, name: string): string | undefined {
+  const value = values[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+export function isSet(values: OptionValues, name: string): boolean {
+  return values[name] === true;
+}

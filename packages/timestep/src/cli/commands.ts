@@ -1,0 +1,19 @@
+import type { Command } from './command.ts';
+import { backup } from './commands/backup.ts';
+import { doctor } from './commands/doctor.ts';
+import { tasksCancel } from './commands/tasks-cancel.ts';
+import { tasksExport } from './commands/tasks-export.ts';
+import { tasksList } from './commands/tasks-list.ts';
+import { tasksPrune } from './commands/tasks-prune.ts';
+import { tasksShow } from './commands/tasks-show.ts';
+
+/** Every command, in the order in which help names them. */
+export const COMMANDS: readonly Command[] = [
+  tasksList,
+  tasksShow,
+  tasksCancel,
+  tasksExport,
+  tasksPrune,
+  doctor,
+  backup,
+];

@@ -1,0 +1,33 @@
+import { pruneStoredTasks, withStore } from '../../runner/index.ts';
+import { usage } from '../command-error.ts';
+import { DATABASE_OPTION, databaseOf, EXIT, isSet, textOf, type Command } from '../command.ts';
+import { bytesText, counted, readDuration } from '../quantity.ts';
+
+export const tasksPrune: Command = {
+  words: ['tasks', 'prune'],
+  about: 'Deletes tasks that ended long ago, with their events.',
+  more: 'Servers may go on meanwhile. The file keeps its size: new tasks use the room. A conversation whose last task is deleted begins anew.',
+  options: {
+    'older-than': {
+      type: 'string',
+      value: 'DURATION',
+      about: 'unchanged for so long: a number and s, m, h or d',
+    },
+    'dry-run': { type: 'boolean', about: 'only say what would be deleted' },
+    database: DATABASE_OPTION,
+  },
+  examples: ['timestep tasks prune --older-than 30d --dry-run'],
+  async run({ values }, { now, write }) {
+    const age = textOf(values, 'older-than');
+    if (age === undefined) throw usage('--older-than is missing: say what may go');
+    const before = now - readDuration(age);
+    const isDryRun = isSet(values, 'dry-run');
+    const pruned = await withStore(databaseOf(values), isDryRun ? 'read' : 'write', (store) =>
+      pruneStoredTasks(store, { before, isDryRun }),
+    );
+    const what = `${counted(pruned.tasks, 'task')} with ${counted(pruned.events, 'event')}`;
+    const size = bytesText(pruned.bytes);
+    write(isDryRun ? `would delete ${what}, ${size}\n` : `deleted ${what}, ${size}\n`);
+    return EXIT.fine;
+  },
+};

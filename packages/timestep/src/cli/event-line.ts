@@ -1,0 +1,61 @@
+import type { Failure, NumberedEvent, TaskEvent } from '../core/index.ts';
+import { plainLine, shortened } from './plain-text.ts';
+
+/** Characters of a text that an event is shown with. */
+const MOST = 120;
+
+/** An event on one line: its number, seconds since the task began, its type, what it says. */
+export function eventLine(event: NumberedEvent, begunAt: number): string {
+  const seconds = ((event.at - begunAt) / 1000).toFixed(3);
+  const line = `${String(event.generation).padStart(6)}  +${seconds}s  ${event.type}  ${plainLine(detailOf(event))}`;
+  return line.trimEnd();
+}
+
+function detailOf(event: TaskEvent): string {
+  switch (event.type) {
+    case 'task.submitted':
+      return `to ${event.agent} by ${event.principal}`;
+    case 'message.received':
+    case 'calls.declined':
+      return event.messageId;
+    case 'results.received':
+      return `${event.messageId} for ${event.results.map(({ callId }) => callId).join(', ')}`;
+    case 'prompt.loaded':
+      return event.content === null ? 'none' : `${event.content.length} characters`;
+    case 'prompt.failed':
+      return failureText(event.error);
+    case 'model.started':
+    case 'model.lost':
+      return attemptText(event);
+    case 'model.replied':
+      return `${attemptText(event)}${usageText(event.message)}`;
+    case 'model.failed':
+      return `${attemptText(event)}: ${failureText(event.error)}`;
+    case 'tool.started':
+      return `${event.callId} attempt ${event.attempt}`;
+    case 'tool.interrupted':
+      return event.callId;
+    case 'tool.returned':
+      return `${event.callId}: ${shortened(event.content, MOST)}`;
+    case 'tool.failed':
+      return `${event.callId}: ${failureText(event.error)}`;
+    case 'cancel.requested':
+      return '';
+    case 'limit.reached':
+      return event.limit;
+    case 'task.finished':
+      return `${event.state} (${event.reason})${event.error ? `: ${failureText(event.error)}` : ''}`;
+  }
+}
+
+function attemptText({ step, attempt }: { step: number; attempt: number }): string {
+  return `step ${step} attempt ${attempt}`;
+}
+
+function usageText({ usage }: { readonly usage?: { readonly total_tokens: number } }): string {
+  return usage ? `, ${usage.total_tokens} tokens` : '';
+}
+
+function failureText({ code, message }: Failure): string {
+  return `${code}: ${shortened(message, MOST)}`;
+}

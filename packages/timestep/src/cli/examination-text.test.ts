@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest';
+import type { StoreFacts } from '../runner/index.ts';
+import { examinationJson, examinationText } from './examination-text.ts';
+
+const FACTS: StoreFacts = {
+  schemaVersion: 1,
+  databaseBytes: 8192,
+  walBytes: 0,
+  freeBytes: 4096,
+  tasksByState: { completed: 2, working: 1 },
+  owners: [{ id: 'p1', leaseUntil: 0, life: 'gone' }],
+  underWay: [{ id: 't1', agent: 'a', owner: 'p1', updatedAt: 0 }],
+  oldestWaiting: [{ id: 't2', agent: 'a', updatedAt: 0 }],
+  brokenLogs: [],
+  leftoverLocks: ['x.owner-1'],
+};
+
+it('lays out what was seen, then what was found', () => {
+  const findings = [{ severity: 'note', code: 'x', message: 'old: do this' }] as const;
+  expect(examinationText('tasks.db', { facts: FACTS, findings }, 60_000)).toEqual([
+    'Database   tasks.db',
+    'Schema     1',
+    'Size       8.0 KiB (4.0 KiB free), write-ahead log 0 B',
+    'Tasks      2 completed, 1 working',
+    'Processes  p1 gone',
+    'Under way  1',
+    'Waiting    t2 for 1 min',
+    '',
+    'note: old: do this',
+    'nothing is wrong',
+  ]);
+});
+
+it('says no more than what was found of a file that cannot be read', () => {
+  const findings = [{ severity: 'problem', code: 'corrupt', message: 'damaged' }] as const;
+  expect(examinationText('tasks.db', { findings }, 0)).toEqual([
+    'Database  tasks.db',
+    '',
+    'problem: damaged',
+  ]);
+  expect(examinationJson('tasks.db', { findings })).toEqual({ database: 'tasks.db', findings });
+});
+
+it('is in snake_case for programs', () => {
+  expect(examinationJson('tasks.db', { facts: FACTS, findings: [] })).toEqual({
+    database: 'tasks.db',
+    findings: [],
+    facts: {
+      schema_version: 1,
+      database_bytes: 8192,
+      wal_bytes: 0,
+      free_bytes: 4096,
+      tasks_by_state: { completed: 2, working: 1 },
+      owners: [{ id: 'p1', life: 'gone', lease_until: '1970-01-01T00:00:00.000Z' }],
+      under_way: [{ id: 't1', agent: 'a', updated_at: '1970-01-01T00:00:00.000Z', owner: 'p1' }],
+      oldest_waiting: [{ id: 't2', agent: 'a', updated_at: '1970-01-01T00:00:00.000Z' }],
+      broken_logs: [],
+      leftover_locks: ['x.owner-1'],
+    },
+  });
+});

@@ -1,0 +1,51 @@
+import type { Command, Option } from './command.ts';
+import { tableOf } from './table.ts';
+
+const EXIT_CODES = [
+  'Exit codes: 0 done, and nothing found wrong; 1 failed, or something found wrong; 2 not understood.',
+];
+
+const HELP_OPTION: Option = { type: 'boolean', about: 'this text' };
+
+/** Help for one command, for a group of them, or for all, by the words they begin with. */
+export function helpFor(words: readonly string[], commands: readonly Command[]): string {
+  const about = commands.filter((command) => words.every((word, at) => command.words[at] === word));
+  const [only] = about;
+  const isOne = only !== undefined && only.words.length === words.length;
+  const lines = isOne ? commandHelp(only) : groupHelp(words, about);
+  return `${lines.join('\n')}\n`;
+}
+
+function commandHelp({ words, operand, about, more, options, examples }: Command): string[] {
+  const all: Record<string, Option> = { ...options, help: HELP_OPTION };
+  const rows = Object.entries(all).map(([name, { value, about: text }]) => [
+    `  --${name}${value === undefined ? '' : ` ${value}`}`,
+    text,
+  ]);
+  const usage = ['timestep', ...words, ...(operand === undefined ? [] : [operand]), '[options]'];
+  return [
+    `Usage: ${usage.join(' ')}`,
+    ...section([about, ...(more === undefined ? [] : [more])]),
+    ...section(['Options:', ...tableOf(rows)]),
+    ...section(['Examples:', ...examples.map((example) => `  ${example}`)]),
+    ...section(EXIT_CODES),
+  ];
+}
+
+function groupHelp(words: readonly string[], commands: readonly Command[]): string[] {
+  const rows = commands.map((command) => [
+    `  ${[...command.words, ...(command.operand === undefined ? [] : [command.operand])].join(' ')}`,
+    command.about,
+  ]);
+  const examples = commands.flatMap((command) => command.examples.slice(0, 1));
+  return [
+    `Usage: ${['timestep', ...words].join(' ')} <command> [options]`,
+    ...section(['Commands:', ...tableOf(rows)]),
+    ...section(['Examples:', ...examples.map((example) => `  ${example}`)]),
+    ...section(['Every command tells its options with --help.', ...EXIT_CODES]),
+  ];
+}
+
+function section(lines: readonly string[]): string[] {
+  return ['', ...lines];
+}

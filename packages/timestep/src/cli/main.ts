@@ -1,0 +1,21 @@
+#!/usr/bin/env node
+import { readFileSync } from 'node:fs';
+import { EXIT } from './command.ts';
+import { run } from './run.ts';
+
+const manifest = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+const { version } = JSON.parse(manifest) as { version: string };
+
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  // Whoever reads our output may have seen enough, as `head` does.
+  if (error.code === 'EPIPE') process.exit(EXIT.fine);
+  process.stderr.write(`timestep: the output cannot be written (${error.message}): give it room\n`);
+  process.exit(EXIT.failed);
+});
+
+process.exitCode = await run(process.argv.slice(2), {
+  version,
+  now: Date.now(),
+  write: (text) => process.stdout.write(text),
+  complain: (text) => process.stderr.write(text),
+});

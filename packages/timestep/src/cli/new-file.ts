@@ -1,0 +1,31 @@
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
+import { TimestepError } from '../core/index.ts';
+import { CommandError } from './command-error.ts';
+
+/** Writes a file that must not exist yet; one that cannot be finished is taken away again. */
+export function writeNewFile(path: string, pieces: Iterable<string>): void {
+  let isOurs = false;
+  try {
+    const file = openSync(path, 'wx');
+    isOurs = true;
+    try {
+      for (const piece of pieces) writeSync(file, piece);
+    } finally {
+      closeSync(file);
+    }
+  } catch (thrown) {
+    if (isOurs) rmSync(path, { force: true });
+    throw failureOf(thrown, path);
+  }
+}
+
+function failureOf(thrown: unknown, path: string): unknown {
+  if (TimestepError.isInstance(thrown) || !(thrown instanceof Error && 'syscall' in thrown)) {
+    return thrown;
+  }
+  if ('code' in thrown && thrown.code === 'EEXIST') {
+    return new CommandError('file-exists', `${path} exists already: choose another name`);
+  }
+  const message = `${path} cannot be written (${thrown.message}): choose another place`;
+  return new CommandError('cannot-write', message, { cause: thrown });
+}

@@ -1,0 +1,48 @@
+import { TimestepError } from '../core/index.ts';
+import { parseCommandLine } from './command-line.ts';
+import { CommandError } from './command-error.ts';
+import { EXIT, type Command, type Exit, type Surroundings } from './command.ts';
+import { COMMANDS } from './commands.ts';
+import { helpFor } from './help.ts';
+import { plainText } from './plain-text.ts';
+
+/** Does what a command line asks for; resolves to the exit code. */
+export async function run(argv: readonly string[], surroundings: Surroundings): Promise<Exit> {
+  const line = parseCommandLine(argv, COMMANDS);
+  switch (line.kind) {
+    case 'help':
+      surroundings.write(helpFor(line.words, COMMANDS));
+      return EXIT.fine;
+    case 'version':
+      surroundings.write(`${surroundings.version}\n`);
+      return EXIT.fine;
+    case 'mistake':
+      return misunderstood(line.message, line.words, surroundings);
+    case 'run':
+      try {
+        return await line.command.run(line.call, surroundings);
+      } catch (thrown) {
+        return failed(thrown, line.command, surroundings);
+      }
+  }
+}
+
+function failed(thrown: unknown, { words }: Command, surroundings: Surroundings): Exit {
+  if (thrown instanceof CommandError && thrown.code === 'usage') {
+    return misunderstood(thrown.message, words, surroundings);
+  }
+  const said = thrown instanceof Error ? thrown.message : String(thrown);
+  const message = TimestepError.isInstance(thrown) ? said : `this is a defect of timestep: ${said}`;
+  surroundings.complain(`timestep: ${plainText(message)}\n`);
+  return EXIT.failed;
+}
+
+function misunderstood(
+  message: string,
+  words: readonly string[],
+  { complain }: Surroundings,
+): Exit {
+  const help = ['timestep', ...words, '--help'].join(' ');
+  complain(`timestep: ${plainText(message)}: see ${help}\n`);
+  return EXIT.usage;
+}

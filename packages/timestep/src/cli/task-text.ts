@@ -1,0 +1,67 @@
+import { textOf, type JsonObject, type Message, type Task } from '../core/index.ts';
+import { plainLine, plainText, shortened } from './plain-text.ts';
+import { counted, timeText } from './quantity.ts';
+import { tableOf } from './table.ts';
+
+/** Characters of a message that are shown. */
+const MOST = 2000;
+
+/** A task without its transcript, in snake_case like everything that is shared. */
+export function summaryOf(task: Task): JsonObject {
+  const { id, state, contextId, origin, end, usage } = task;
+  return {
+    id,
+    state,
+    agent: origin.agent,
+    principal: origin.principal,
+    context_id: contextId,
+    created_at: timeText(task.createdAt),
+    updated_at: timeText(task.updatedAt),
+    steps: task.steps,
+    tool_calls: task.toolCalls,
+    usage: { ...usage },
+    cost_usd: task.costUsd,
+    reason: end?.reason ?? null,
+    error: end?.error ? { ...end.error } : null,
+  };
+}
+
+export function summaryText(task: Task): string[] {
+  const { origin, end, costUsd, usage } = task;
+  const cost = costUsd === null ? 'cost unknown' : `$${costUsd.toFixed(4)}`;
+  const rows = [
+    ['Task', task.id],
+    ['State', end ? `${task.state} (${end.reason})` : task.state],
+    ...(end?.error ? [['Error', `${end.error.code}: ${end.error.message}`]] : []),
+    ['Agent', origin.agent],
+    ['Principal', origin.principal],
+    ['Context', task.contextId],
+    ['Created', timeText(task.createdAt)],
+    ['Changed', timeText(task.updatedAt)],
+    ['Work', `${counted(task.steps, 'step')}, ${counted(task.toolCalls, 'tool call')}`],
+    ['Use', `${usage.total_tokens} tokens, ${cost}`],
+  ];
+  return tableOf(rows.map((row) => row.map(plainLine)));
+}
+
+/** The messages, each under its role; what goes over a line is indented. */
+export function transcriptLines(transcript: readonly Message[]): string[] {
+  return transcript.flatMap((message) => {
+    const calls = message.role === 'assistant' ? (message.tool_calls ?? []) : [];
+    const said = plainText(shortened(textOf(message), MOST));
+    const lines = said === '' ? [] : said.split('\n');
+    const called = calls.map(({ id, function: { name, arguments: given } }) =>
+      plainLine(`calls ${name} ${shortened(given, MOST)} (${id})`),
+    );
+    const answers = message.role === 'tool' ? [plainLine(`answers ${message.tool_call_id}`)] : [];
+    return labelled(message.role, [...answers, ...lines, ...called]);
+  });
+}
+
+function labelled(role: string, lines: readonly string[]): string[] {
+  const [first = '', ...rest] = lines;
+  return [
+    `${role.padEnd(9)}  ${first}`.trimEnd(),
+    ...rest.map((line) => `${' '.repeat(11)}${line}`),
+  ];
+}

@@ -1,0 +1,76 @@
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { run } from './run.ts';
+import { newFolder, timestep, type Ended } from './timestep.fixture.ts';
+
+/** The same as `timestep`, in this process. */
+async function ran(argv: readonly string[]): Promise<Ended> {
+  let [stdout, stderr] = ['', ''];
+  const code = await run(argv, {
+    version: '1.2.3',
+    now: 0,
+    write: (text) => {
+      stdout += text;
+    },
+    complain: (text) => {
+      stderr += text;
+    },
+  });
+  return { code, stdout, stderr };
+}
+
+it.each([
+  [[], '"timestep" needs a command: see timestep --help'],
+  [['tasks'], '"timestep tasks" needs a command: see timestep tasks --help'],
+  [['tasks', 'lst'], 'there is no command "tasks lst": see timestep tasks --help'],
+  [['tasks', 'show'], '<id> is missing: see timestep tasks show --help'],
+  [['--json'], '--json must follow a command: see timestep --help'],
+  [['tasks', 'list', '--state'], "Option '--state <value>' argument missing"],
+  [['backup', 'a', 'b'], '"b" is too much: see timestep backup --help'],
+  [['doctor', '--fast'], "Unknown option '--fast': see timestep doctor --help"],
+  [['tasks', 'list', '--state', 'odd'], '"odd" is no state'],
+  [['tasks', 'list', '--limit', '0'], '"0" is no number'],
+  [['tasks', 'export', 'x', '--form', 'odd'], '"odd" is no form'],
+  [['tasks', 'prune'], '--older-than is missing'],
+  [['tasks', 'prune', '--older-than', 'long'], '"long" is no duration'],
+])('%j is not understood', async (argv, complaint) => {
+  const { code, stdout, stderr } = await ran(argv);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toContain(`timestep: ${complaint}`);
+  expect(stderr.trim().split('\n')).toHaveLength(1);
+});
+
+it.each([
+  [['--help'], /^Usage: timestep <command>[^]*tasks prune[^]*doctor[^]*Examples:[^]*Exit codes/],
+  [['tasks', '--help'], /^Usage: timestep tasks <command>[^]*tasks prune[^]*Examples:/],
+  [['tasks', 'show', '--help'], /^Usage: timestep tasks show <id>[^]*--database PATH[^]*Examples:/],
+  [['doctor', '-h'], /^Usage: timestep doctor [^]*--json[^]*Examples:/],
+  [['--version'], /^1\.2\.3\n$/],
+])('%j tells', async (argv, text) => {
+  const { code, stdout, stderr } = await ran(argv);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).toMatch(text);
+});
+
+it.each([
+  [['tasks', 'list']],
+  [['tasks', 'show', 'x']],
+  [['tasks', 'cancel', 'x']],
+  [['tasks', 'export', 'x']],
+  [['tasks', 'prune', '--older-than', '1d']],
+  [['backup', 'copy.db']],
+])('%j names a database that is missing', async (argv) => {
+  const path = join(newFolder(), 'tasks.db');
+  const { code, stderr } = await ran([...argv, '--database', path]);
+  expect(code).toBe(1);
+  expect(stderr).toBe(
+    `timestep: ${path} does not exist: give the path of the database with --database\n`,
+  );
+});
+
+it('exits as it says, as a process', async () => {
+  expect(await timestep('tasks', 'lst')).toMatchObject({ code: 2, stdout: '' });
+  const version = await timestep('--version');
+  expect(version).toMatchObject({ code: 0, stderr: '' });
+  expect(version.stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+});

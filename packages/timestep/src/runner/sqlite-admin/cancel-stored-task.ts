@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import {
+  apply,
+  decide,
+  isFinal,
+  lostEffects,
+  type NumberedEvent,
+  type Task,
+  type TaskEvent,
+} from '../../core/index.ts';
+import { createTaskTable, type StoredTask } from '../sqlite/task-table.ts';
+import { StoreAdminError } from './store-admin-error.ts';
+import { transaction, type StoreFile } from './store-file.ts';
+import { noSuchTask } from './stored-tasks.ts';
+
+/**
+ * Ends a task that has not ended, whoever owns it: it is taken over and finished in one transaction.
+ * A process that was driving it is fenced off and drops it at its next write; a call that process
+ * had begun runs to its end in vain. Throws `StoreAdminError`.
+ */
+export function cancelStoredTask(store: StoreFile, taskId: string, now: number): Task {
+  const table = createTaskTable(store.database);
+  const owner = `cancel-${randomUUID()}`;
+  return transaction(store, () => {
+    const stored = table.load(taskId);
+    if (!stored) throw noSuchTask(taskId, store.path);
+    if (isFinal(stored.task)) throw alreadyEnded(stored);
+    if (!table.claim(taskId, stored, owner)) throw new StoreAdminError('task-changed', CHANGED);
+    const { task, events } = canceled(stored.task, now);
+    table.append(task, events, owner, stored.epoch + 1);
+    return task;
+  });
+}
+
+const CHANGED = 'another process changed the task at the same moment: try again';
+
+/** The task once it is canceled, and what is to be recorded of that. */
+function canceled(task: Task, now: number): { task: Task; events: NumberedEvent[] } {
+  const events: NumberedEvent[] = [];
+  const at = Math.max(now, task.updatedAt);
+  let changed = task;
+  function record(event: TaskEvent): void {
+    const numbered: NumberedEvent = { ...event, generation: changed.generation + 1, at };
+    events.push(numbered);
+    changed = apply(changed, numbered);
+  }
+  for (const event of lostEffects(task)) record(event);
+  if (!task.cancelRequested) record({ type: 'cancel.requested' });
+  const decision = decide(changed);
+  if (decision.do === 'finish') {
+    const { state, reason } = decision;
+    record({ type: 'task.finished', state, reason });
+  }
+  return { task: changed, events };
+}
+
+function alreadyEnded({ task }: StoredTask): StoreAdminError {
+  const message = `task ${task.id} has ended already (${task.state}): there is nothing to cancel`;
+  return new StoreAdminError('task-ended', message);
+}

@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest';
+import { diagnose } from './diagnose.ts';
+import type { StoreFacts } from './store-facts.ts';
+
+const NOW = 1_000_000_000_000;
+const DAY = 24 * 3600 * 1000;
+
+const SOUND: StoreFacts = {
+  schemaVersion: 1,
+  databaseBytes: 4096,
+  walBytes: 0,
+  freeBytes: 0,
+  tasksByState: { working: 1 },
+  owners: [{ id: 'p1', leaseUntil: NOW + 1, life: 'alive' }],
+  underWay: [{ id: 't1', agent: 'a', owner: 'p1', updatedAt: NOW - 1 }],
+  oldestWaiting: [{ id: 't2', agent: 'a', updatedAt: NOW - DAY }],
+  brokenLogs: [],
+  leftoverLocks: [],
+};
+
+it('finds nothing wrong with a database in use', () => {
+  expect(diagnose(SOUND, NOW)).toEqual([]);
+});
+
+it.each<[string, Partial<StoreFacts>, readonly string[], RegExp]>([
+  ['a broken log', { brokenLogs: ['t9'] }, ['problem broken-log'], /t9.*restore/],
+  [
+    'a task whose owner has ended',
+    { owners: [{ id: 'p1', leaseUntil: NOW, life: 'gone' }] },
+    ['problem stuck-task'],
+    /1 task .*t1.*start a server for a/,
+  ],
+  ['a task whose owner nobody knows', { owners: [] }, ['problem stuck-task'], /t1/],
+  [
+    'a process that is late',
+    { owners: [{ id: 'p1', leaseUntil: NOW - 9000, life: 'silent' }] },
+    ['problem silent-owner'],
+    /p1 with 1 task .*9 s late/,
+  ],
+  [
+    'a client that was waited for too long',
+    { oldestWaiting: [{ id: 't2', agent: 'a', updatedAt: NOW - 8 * DAY }] },
+    ['note long-wait'],
+    /8 days \(t2\).*cancel/,
+  ],
+  [
+    'a lock left over',
+    { leftoverLocks: ['x.owner-1'] },
+    ['note leftover-lock'],
+    /delete x.owner-1/,
+  ],
+  ['a large write-ahead log', { walBytes: 2 ** 30 }, ['note large-wal'], /larger/],
+  ['much free room', { freeBytes: 2 ** 30 }, ['note free-room'], /timestep backup/],
+])('finds %s', (_name, facts, found, message) => {
+  const findings = diagnose({ ...SOUND, ...facts }, NOW);
+  expect(findings.map(({ severity, code }) => `${severity} ${code}`)).toEqual(found);
+  expect(findings[0]?.message).toMatch(message);
+});

@@ -1,0 +1,92 @@
+import type { OwnerFacts, StoreFacts, Waiting } from './store-facts.ts';
+
+/** `problem`: something is to be done. `note`: worth knowing, nothing is wrong. */
+export type Severity = 'problem' | 'note';
+
+/** Something found in a database; `message` says what, and what to do about it. */
+export interface Finding {
+  readonly severity: Severity;
+  readonly code: string;
+  readonly message: string;
+}
+
+const DAY_MS = 24 * 3600 * 1000;
+/** A task that waits longer has probably been forgotten by its client. */
+const LONG_WAIT_MS = 7 * DAY_MS;
+/** A write-ahead log or free room below this is not worth a word. */
+const WORTH_A_WORD_BYTES = 64 * 1024 * 1024;
+const FEW = 5;
+
+/** Judges what was seen of a database. */
+export function diagnose(facts: StoreFacts, now: number): Finding[] {
+  return [
+    ...brokenLogs(facts),
+    ...stuckTasks(facts),
+    ...facts.owners.flatMap((owner) => silentOwner(owner, facts, now)),
+    ...longWaits(facts, now),
+    ...leftoverLocks(facts),
+    ...sizes(facts),
+  ];
+}
+
+function brokenLogs({ brokenLogs: ids }: StoreFacts): Finding[] {
+  if (ids.length === 0) return [];
+  const message = `the logs of some tasks have gaps or records that cannot be read (${ids.join(', ')}): stop the servers and restore the newest backup`;
+  return [{ severity: 'problem', code: 'broken-log', message }];
+}
+
+function stuckTasks({ underWay, owners }: StoreFacts): Finding[] {
+  const working = new Set(owners.filter(({ life }) => life !== 'gone').map(({ id }) => id));
+  const stuck = underWay.filter(({ owner }) => !working.has(owner));
+  if (stuck.length === 0) return [];
+  const agents = [...new Set(stuck.map(({ agent }) => agent))].toSorted().join(', ');
+  const message = `${counted(stuck.length, 'task')} under way with no process working on ${stuck.length === 1 ? 'it' : 'them'} (${named(stuck)}): start a server for ${agents} on this database, which goes on with them, or end them with timestep tasks cancel`;
+  return [{ severity: 'problem', code: 'stuck-task', message }];
+}
+
+function silentOwner(owner: OwnerFacts, { underWay }: StoreFacts, now: number): Finding[] {
+  if (owner.life !== 'silent') return [];
+  const tasks = underWay.filter((task) => task.owner === owner.id);
+  const seconds = Math.round((now - owner.leaseUntil) / 1000);
+  const message = `process ${owner.id} with ${counted(tasks.length, 'task')} under way is ${seconds} s late with its sign of life: it is stopped or overloaded; let it go on or end it, and other servers take its tasks over`;
+  return [{ severity: 'problem', code: 'silent-owner', message }];
+}
+
+function longWaits({ oldestWaiting }: StoreFacts, now: number): Finding[] {
+  const old = oldestWaiting.filter(({ updatedAt }) => now - updatedAt > LONG_WAIT_MS);
+  const [oldest] = old;
+  if (!oldest) return [];
+  const days = Math.floor((now - oldest.updatedAt) / DAY_MS);
+  const message = `tasks have waited for their clients for up to ${days} days (${named(old)}): answer them, or end them with timestep tasks cancel`;
+  return [{ severity: 'note', code: 'long-wait', message }];
+}
+
+function leftoverLocks({ leftoverLocks: files }: StoreFacts): Finding[] {
+  if (files.length === 0) return [];
+  const message = `${counted(files.length, 'lock file')} nobody holds: delete ${files.slice(0, FEW).join(', ')}`;
+  return [{ severity: 'note', code: 'leftover-lock', message }];
+}
+
+function sizes({ databaseBytes, walBytes, freeBytes }: StoreFacts): Finding[] {
+  const findings: Finding[] = [];
+  if (walBytes > Math.max(WORTH_A_WORD_BYTES, databaseBytes)) {
+    const message =
+      'the write-ahead log is larger than the database: some process reads for very long; the log is taken in when the last process closes the database';
+    findings.push({ severity: 'note', code: 'large-wal', message });
+  }
+  if (freeBytes > Math.max(WORTH_A_WORD_BYTES, databaseBytes / 2)) {
+    const message =
+      'more than half of the file is free: new tasks will use it; timestep backup writes a copy without it';
+    findings.push({ severity: 'note', code: 'free-room', message });
+  }
+  return findings;
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+function named(tasks: readonly Waiting[]): string {
+  const ids = tasks.slice(0, FEW).map(({ id }) => id);
+  return tasks.length > FEW ? `${ids.join(', ')} and others` : ids.join(', ');
+}

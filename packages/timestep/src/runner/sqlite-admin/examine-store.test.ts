@@ -1,0 +1,66 @@
+import { writeFileSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, it } from 'vitest';
+import { examineStore } from './examine-store.ts';
+import { newStorePath, openRunner, settledTask, startedTask } from './store.fixture.ts';
+
+function codes({ findings }: Awaited<ReturnType<typeof examineStore>>): string[] {
+  return findings.map(({ code }) => code);
+}
+
+it('finds nothing wrong while a runner works', async () => {
+  const path = newStorePath();
+  const runner = openRunner(path);
+  await settledTask(runner, 'parrot', 'hello');
+  await settledTask(runner, 'asker', 'hello');
+  await startedTask(runner, 'thinker', 'hello');
+  const { facts, findings } = await examineStore(path, Date.now());
+  expect(findings).toEqual([]);
+  expect(facts).toMatchObject({
+    schemaVersion: expect.any(Number),
+    owners: [{ life: 'alive' }],
+    underWay: [{ agent: 'thinker' }],
+    oldestWaiting: [{ agent: 'asker' }],
+    leftoverLocks: [],
+  });
+  expect(facts?.tasksByState).toMatchObject({ completed: 1, 'input-required': 1 });
+});
+
+it('finds an owner that gives no sign of life', async () => {
+  const path = newStorePath();
+  await startedTask(openRunner(path), 'thinker', 'hello');
+  expect(codes(await examineStore(path, Date.now() + 3600_000))).toEqual(['silent-owner']);
+});
+
+it('finds tasks whose owner is gone, and locks left over', async () => {
+  const path = newStorePath();
+  await startedTask(openRunner(path), 'thinker', 'hello');
+  const database = new DatabaseSync(path);
+  database.exec("UPDATE task SET owner = 'dead'; INSERT INTO owner VALUES ('dead', 0)");
+  database.close();
+  const left = [`${path}.owner-older`, `${path}.owner-older-journal`];
+  for (const file of left) writeFileSync(file, '');
+  const { facts, findings } = await examineStore(path, Date.now());
+  expect(findings.map(({ code }) => code)).toEqual(['stuck-task', 'leftover-lock']);
+  expect(facts?.leftoverLocks).toEqual(left);
+  expect(facts?.owners).toContainEqual({ id: 'dead', leaseUntil: 0, life: 'gone' });
+});
+
+it.each([
+  ['a gap', 'DELETE FROM event WHERE generation = 2'],
+  ['a record that cannot be read', "UPDATE event SET body = '{' WHERE generation = 2"],
+  ['events of no task', 'DELETE FROM task'],
+])('finds a log with %s', async (_name, sql) => {
+  const path = newStorePath();
+  const { id } = await settledTask(openRunner(path), 'parrot', 'hello');
+  const database = new DatabaseSync(path);
+  database.exec(sql);
+  database.close();
+  const { facts, findings } = await examineStore(path, Date.now());
+  expect(findings.map(({ code }) => code)).toEqual(['broken-log']);
+  expect(facts?.brokenLogs).toEqual([id]);
+});
+
+it('takes a file that cannot be opened for a finding', async () => {
+  expect(codes(await examineStore(newStorePath(), 0))).toEqual(['no-database']);
+});

@@ -1,0 +1,13 @@
+import type { DatabaseSync } from 'node:sqlite';
+
+/** How many problems are told: the first ones say enough. */
+const MOST = 5;
+
+/** What SQLite finds wrong with the file; empty when it is sound. */
+export function integrityProblems(database: DatabaseSync): string[] {
+  return database
+    .prepare(`PRAGMA integrity_check(${MOST})`)
+    .all()
+    .map((row) => String(row['integrity_check']))
+    .filter((line) => line !== 'ok');
+}

@@ -1,0 +1,45 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+/**
+ * `alive`: holds its lock and its lease. `silent`: holds its lock, but its lease has run out.
+ * `gone`: its process has ended.
+ */
+export type OwnerLife = 'alive' | 'silent' | 'gone';
+
+export function ownerLife(path: string, owner: string, leaseUntil: number, now: number): OwnerLife {
+  if (!isLocked(lockPath(path, owner))) return 'gone';
+  return leaseUntil < now ? 'silent' : 'alive';
+}
+
+/** Lock files, and their journals, that nobody holds and no known owner will come back for. */
+export function leftoverLocks(path: string, known: ReadonlySet<string>): string[] {
+  const prefix = basename(lockPath(path, ''));
+  return readdirSync(dirname(path))
+    .filter((name) => name.startsWith(prefix))
+    .filter((name) => {
+      const owner = name.slice(prefix.length).replace(/-journal$/, '');
+      return !known.has(owner) && !isLocked(lockPath(path, owner));
+    })
+    .map((name) => `${path.slice(0, path.length - basename(path).length)}${name}`)
+    .toSorted();
+}
+
+function lockPath(path: string, owner: string): string {
+  return `${path}.owner-${owner}`;
+}
+
+/** A lock is a database held in an exclusive transaction: others cannot read it. */
+function isLocked(path: string): boolean {
+  if (!existsSync(path)) return false;
+  const probe = new DatabaseSync(path, { readOnly: true, timeout: 0 });
+  try {
+    probe.prepare('SELECT 1 FROM sqlite_schema').get();
+    return false;
+  } catch {
+    return true;
+  } finally {
+    probe.close();
+  }
+}

@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest';
+import { batchesOf, pruneStoredTasks, type Pruned } from './prune-stored-tasks.ts';
+import { withStore } from './store-file.ts';
+import { listStoredTasks } from './stored-tasks.ts';
+import { newStorePath, openRunner, settledTask } from './store.fixture.ts';
+
+function prune(path: string, before: number, isDryRun = false): Promise<Pruned> {
+  return withStore(path, isDryRun ? 'read' : 'write', (store) =>
+    pruneStoredTasks(store, { before, isDryRun }),
+  );
+}
+
+function rows(path: string, table: string): Promise<number> {
+  return withStore(path, 'read', ({ database }) =>
+    Number(database.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.['n']),
+  );
+}
+
+it('deletes ended tasks with all that belongs to them, and no others', async () => {
+  const path = newStorePath();
+  const runner = openRunner(path);
+  const gone = await settledTask(runner, 'parrot', 'old');
+  const waiting = await settledTask(runner, 'asker', 'waits');
+  const counted = await prune(path, Date.now() + 1000, true);
+  expect(await rows(path, 'task')).toBe(2);
+
+  const pruned = await prune(path, Date.now() + 1000);
+  expect(pruned).toEqual(counted);
+  expect(pruned).toMatchObject({ tasks: 1, events: gone.generation });
+  expect(pruned.bytes).toBeGreaterThan(0);
+  const { tasks } = await withStore(path, 'read', (store) => listStoredTasks(store, { limit: 5 }));
+  expect(tasks.map(({ id }) => id)).toEqual([waiting.id]);
+  expect(await rows(path, 'event')).toBe(waiting.generation);
+  expect(await rows(path, 'inbound')).toBe(1);
+});
+
+it('leaves what changed since', async () => {
+  const path = newStorePath();
+  const { updatedAt } = await settledTask(openRunner(path), 'parrot', 'new');
+  expect(await prune(path, updatedAt)).toEqual({ tasks: 0, events: 0, bytes: 0 });
+  expect(await rows(path, 'task')).toBe(1);
+});
+
+it('groups what is deleted into transactions of bounded size', () => {
+  const sizes = (events: readonly number[]) =>
+    batchesOf(events.map((count) => ({ events: count }))).map((batch) => batch.length);
+  expect(sizes([])).toEqual([]);
+  expect(sizes([1000, 1000, 1, 5000, 1])).toEqual([2, 1, 1, 1]);
+  expect(sizes(Array.from({ length: 250 }, () => 1))).toEqual([100, 100, 50]);
+});

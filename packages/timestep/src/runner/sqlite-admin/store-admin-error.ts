@@ -1,0 +1,16 @@
+import { TimestepError } from '../../core/index.ts';
+
+export type StoreAdminErrorCode =
+  | 'no-database'
+  | 'older-version'
+  | 'task-not-found'
+  | 'task-ended'
+  | 'task-changed'
+  | 'file-exists'
+  | 'no-folder'
+  | 'bad-copy';
+
+/** What was asked of a database cannot be done; nothing has changed, and `message` says what to do. */
+export class StoreAdminError extends TimestepError {
+  declare readonly code: StoreAdminErrorCode;
+}

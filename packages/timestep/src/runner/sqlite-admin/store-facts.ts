@@ -1,0 +1,116 @@
+import { statSync } from 'node:fs';
+import type { DatabaseSync } from 'node:sqlite';
+import { leftoverLocks, ownerLife, type OwnerLife } from './owner-locks.ts';
+import { pragmaNumber, type StoreFile } from './store-file.ts';
+
+/** What can be seen of a database at one moment. Sizes in bytes, times in ms since the epoch. */
+export interface StoreFacts {
+  readonly schemaVersion: number;
+  readonly databaseBytes: number;
+  /** The write-ahead log beside it. */
+  readonly walBytes: number;
+  /** Room inside the file that new records will use. */
+  readonly freeBytes: number;
+  readonly tasksByState: Readonly<Record<string, number>>;
+  readonly owners: readonly OwnerFacts[];
+  /** Neither ended nor waiting for a client. */
+  readonly underWay: readonly UnderWay[];
+  /** Tasks that wait for a client, oldest first, the first few. */
+  readonly oldestWaiting: readonly Waiting[];
+  /** Tasks whose log has gaps, unreadable records or no task, the first few. */
+  readonly brokenLogs: readonly string[];
+  readonly leftoverLocks: readonly string[];
+}
+
+export interface OwnerFacts {
+  readonly id: string;
+  readonly leaseUntil: number;
+  readonly life: OwnerLife;
+}
+
+export interface Waiting {
+  readonly id: string;
+  readonly agent: string;
+  readonly updatedAt: number;
+}
+
+export interface UnderWay extends Waiting {
+  readonly owner: string;
+}
+
+const FEW = 5;
+
+export function storeFacts({ database, path }: StoreFile, now: number): StoreFacts {
+  const owners = ownersOf(database, path, now);
+  const pageBytes = pragmaNumber(database, 'page_size');
+  return {
+    schemaVersion: pragmaNumber(database, 'user_version'),
+    databaseBytes: bytesOf(path),
+    walBytes: bytesOf(`${path}-wal`),
+    freeBytes: pragmaNumber(database, 'freelist_count') * pageBytes,
+    tasksByState: tasksByState(database),
+    owners,
+    underWay: underWay(database),
+    oldestWaiting: oldestWaiting(database),
+    brokenLogs: brokenLogs(database),
+    leftoverLocks: leftoverLocks(path, new Set(owners.map(({ id }) => id))),
+  };
+}
+
+function bytesOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+function ownersOf(database: DatabaseSync, path: string, now: number): OwnerFacts[] {
+  const rows = database.prepare('SELECT id, lease_until FROM owner ORDER BY id').all();
+  return rows.map((row) => {
+    const id = String(row['id']);
+    const leaseUntil = Number(row['lease_until']);
+    return { id, leaseUntil, life: ownerLife(path, id, leaseUntil, now) };
+  });
+}
+
+function tasksByState(database: DatabaseSync): Record<string, number> {
+  const rows = database
+    .prepare('SELECT state, count(*) AS n FROM task GROUP BY state ORDER BY state')
+    .all();
+  return Object.fromEntries(rows.map((row) => [String(row['state']), Number(row['n'])]));
+}
+
+function underWay(database: DatabaseSync): UnderWay[] {
+  return database
+    .prepare(
+      `SELECT id, agent, owner, updated_at FROM task
+       WHERE ended = 0 AND state <> 'input-required' ORDER BY updated_at`,
+    )
+    .all()
+    .map((row) => ({ ...waitingOf(row), owner: String(row['owner']) }));
+}
+
+function oldestWaiting(database: DatabaseSync): Waiting[] {
+  return database
+    .prepare(
+      `SELECT id, agent, updated_at FROM task
+       WHERE ended = 0 AND state = 'input-required' ORDER BY updated_at LIMIT ?`,
+    )
+    .all(FEW)
+    .map(waitingOf);
+}
+
+function waitingOf(row: Record<string, unknown>): Waiting {
+  const { id, agent, updated_at: updatedAt } = row;
+  return { id: String(id), agent: String(agent), updatedAt: Number(updatedAt) };
+}
+
+function brokenLogs(database: DatabaseSync): string[] {
+  return database
+    .prepare(
+      `SELECT id FROM task WHERE NOT (
+         SELECT count(*) = task.generation AND max(generation) = task.generation AND min(json_valid(body))
+         FROM event WHERE task_id = task.id)
+       UNION SELECT task_id FROM event WHERE task_id NOT IN (SELECT id FROM task)
+       LIMIT ?`,
+    )
+    .all(FEW)
+    .map((row) => String(row['id']));
+}

@@ -1,0 +1,92 @@
+import type { SQLInputValue } from 'node:sqlite';
+import type { NumberedEvent, Task, TaskState } from '../../core/index.ts';
+import { createTaskTable } from '../sqlite/task-table.ts';
+import { StoreAdminError } from './store-admin-error.ts';
+import type { StoreFile } from './store-file.ts';
+
+/** What the table of tasks says of one, without reading its log. Times are ms since the epoch. */
+export interface TaskRow {
+  readonly id: string;
+  readonly principal: string;
+  readonly agent: string;
+  readonly contextId: string;
+  readonly state: TaskState;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  /** How many events its log holds. */
+  readonly generation: number;
+}
+
+export interface TaskFilter {
+  readonly state?: TaskState;
+  readonly agent?: string;
+  readonly limit: number;
+}
+
+export interface TaskListing {
+  readonly tasks: readonly TaskRow[];
+  /** How many there are, listed or not. */
+  readonly total: number;
+}
+
+const COLUMNS = 'id, principal, agent, context_id, state, created_at, updated_at, generation';
+
+/** Events read at a time: a long log is never in memory as a whole. */
+const PAGE = 256;
+
+/** The tasks of everybody, newest change first. */
+export function listStoredTasks({ database }: StoreFile, filter: TaskFilter): TaskListing {
+  const conditions: string[] = ['1 = 1'];
+  const values: SQLInputValue[] = [];
+  for (const column of ['state', 'agent'] as const) {
+    const value = filter[column];
+    if (value === undefined) continue;
+    conditions.push(`${column} = ?`);
+    values.push(value);
+  }
+  const where = conditions.join(' AND ');
+  const count = database.prepare(`SELECT count(*) AS n FROM task WHERE ${where}`).get(...values);
+  const rows = database
+    .prepare(`SELECT ${COLUMNS} FROM task WHERE ${where} ORDER BY updated_at DESC, id LIMIT ?`)
+    .all(...values, filter.limit);
+  return { tasks: rows.map(taskRowOf), total: Number(count?.['n'] ?? 0) };
+}
+
+/** A task, folded from its log. Throws `StoreAdminError` where there is none. */
+export function readStoredTask({ database, path }: StoreFile, taskId: string): Task {
+  const stored = createTaskTable(database).load(taskId);
+  if (!stored) throw noSuchTask(taskId, path);
+  return stored.task;
+}
+
+/** The log of a task, oldest event first. Throws `StoreAdminError` where there is no such task. */
+export function* readStoredEvents(
+  { database, path }: StoreFile,
+  taskId: string,
+): Generator<NumberedEvent> {
+  const table = createTaskTable(database);
+  let page = table.events(taskId, 0, PAGE);
+  if (page.length === 0) throw noSuchTask(taskId, path);
+  while (page.length > 0) {
+    yield* page;
+    page = table.events(taskId, page.at(-1)?.generation ?? 0, PAGE);
+  }
+}
+
+export function noSuchTask(taskId: string, path: string): StoreAdminError {
+  const message = `${path} holds no task ${taskId}: timestep tasks list shows those it holds`;
+  return new StoreAdminError('task-not-found', message);
+}
+
+function taskRowOf(row: Record<string, unknown>): TaskRow {
+  return {
+    id: String(row['id']),
+    principal: String(row['principal']),
+    agent: String(row['agent']),
+    contextId: String(row['context_id']),
+    state: String(row['state']) as TaskState,
+    createdAt: Number(row['created_at']),
+    updatedAt: Number(row['updated_at']),
+    generation: Number(row['generation']),
+  };
+}
