@@ -286,7 +286,9 @@ describe('the openai client', () => {
     const unknown = await errorOf(client.responses.create({ model: 'gpt-9', input: 'x' }));
     expect(unknown).toBeInstanceOf(NotFoundError);
     expect(unknown).toMatchObject({ code: 'model_not_found', param: 'model' });
-    const refused = await errorOf(client.responses.create({ model, input: 'x', background: true }));
+    const refused = await errorOf(
+      client.responses.create({ model, input: 'x', conversation: 'conv_1' }),
+    );
     expect(refused).toMatchObject({ status: 400, code: 'unsupported_parameter' });
   });
 

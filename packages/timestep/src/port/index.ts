@@ -3,6 +3,7 @@ export { follow, followUpdates, type Step } from './follow.ts';
 export type { Clock, Runner, TaskPage, TaskQuery, TaskUpdate } from './runner.ts';
 export { RunnerError, type RunnerErrorCode } from './runner-error.ts';
 export type { ServedAgent } from './served-agent.ts';
+export { taskAt } from './task-at.ts';
 export type {
   ToolContext,
   ToolEnvironment,

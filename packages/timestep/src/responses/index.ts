@@ -2,7 +2,13 @@ export {
   createMemoryResponseStore,
   type MemoryResponseStoreOptions,
 } from './store/memory-response-store.ts';
+export { ResponseStoreError, type ResponseStoreErrorCode } from './store/response-store-error.ts';
 export type { ResponseStore, StoredResponse } from './store/response-store.ts';
+export {
+  createSqliteResponseStore,
+  type SqliteResponseStore,
+  type SqliteResponseStoreOptions,
+} from './store/sqlite-response-store.ts';
 export type { ExecuteTools } from './serve/execute-calls.ts';
 export type { ResponsesAgent, ResponsesOptions } from './serve/options.ts';
 export { createResponsesHandler } from './serve/responses-handler.ts';

@@ -10,8 +10,13 @@ import {
 } from '../http/index.ts';
 import type { EnvironmentHandler } from '../mcp/index.ts';
 import type { Runner, ServedAgent } from '../port/index.ts';
-import { createResponsesHandler, type ResponseStore } from '../responses/index.ts';
-import { createMemoryRunner, createSqliteRunner } from '../runner/index.ts';
+import {
+  createMemoryResponseStore,
+  createResponsesHandler,
+  createSqliteResponseStore,
+  type ResponseStore,
+} from '../responses/index.ts';
+import { createMemoryRunner, createSqliteRunner, systemClock } from '../runner/index.ts';
 import { createApp, type Route } from './app.ts';
 import type { Environment } from './environment.ts';
 
@@ -36,6 +41,7 @@ export interface ServeOptions extends GuardOptions {
   readonly publicUrl?: string;
   /** What is served. Default: A2A and OpenAI Responses. */
   readonly protocols?: readonly ('a2a' | 'responses')[];
+  /** Default: beside `database`. */
   readonly responseStore?: ResponseStore;
   /**
    * The SQLite file that tasks are kept in; `:memory:` keeps them in this process only. Default
@@ -76,6 +82,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   refuseSameIds(agents);
   const loops = agents.map((agent) => agent.loop);
   const runner = createRunner?.(loops) ?? runnerFor(loops, options);
+  const responses = responseStoreFor(options);
   const authenticate = apiKeys && apiKeyAuthentication(apiKeys);
   const site: Site = {
     runner,
@@ -89,7 +96,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     routes: [
       health,
       ...agentRoutes(options, site, environments),
-      ...responsesRoutes(options, site),
+      ...responsesRoutes(options, site, responses.store),
     ],
     ...(authenticate && { authenticate }),
   });
@@ -109,6 +116,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
         listening.close(graceMs),
         ...[...environments.values()].map((handler) => handler.close(graceMs)),
       ]);
+      responses.close();
       await Promise.all(agents.map((agent) => agent.close()));
     },
   };
@@ -121,6 +129,21 @@ function runnerFor(
   if (database === IN_MEMORY) return createMemoryRunner({ agents });
   mkdirSync(dirname(database), { recursive: true });
   return createSqliteRunner({ path: database, agents, ...(onError && { onError }) });
+}
+
+/** Responses are kept where tasks are: in a file of their own beside them, or in memory. */
+function responseStoreFor({
+  responseStore,
+  createRunner,
+  database = DEFAULT_DATABASE,
+}: ServeOptions): { readonly store: ResponseStore; close(): void } {
+  const close = (): void => undefined;
+  if (responseStore) return { store: responseStore, close };
+  if (createRunner || database === IN_MEMORY) {
+    return { store: createMemoryResponseStore({ clock: systemClock }), close };
+  }
+  const store = createSqliteResponseStore({ path: `${database}.responses`, clock: systemClock });
+  return { store, close: () => store.close() };
 }
 
 /** What every route of one server shares. */
@@ -170,8 +193,9 @@ function agentRoutes(
 }
 
 function responsesRoutes(
-  { agents, protocols = ALL, responseStore: store }: ServeOptions,
+  { agents, protocols = ALL }: ServeOptions,
   site: Site,
+  store: ResponseStore,
 ): Route[] {
   if (!protocols.includes('responses')) return [];
   const served = agents.map(({ agentId, environment }) => ({
@@ -183,7 +207,7 @@ function responsesRoutes(
       ...site,
       agents: served,
       executeTools: async (name, contextId) => loopOf(agents, name).environment(contextId),
-      ...(store && { store }),
+      store,
     }),
   ];
 }

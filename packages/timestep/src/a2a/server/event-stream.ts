@@ -5,7 +5,7 @@ import type { NumberedWireEvent } from './stream.ts';
 
 export interface EventForm {
   /** A stream event as one line of JSON. */
-  readonly encode: (event: WireEvent) => string;
+  readonly encode: (event: WireEvent, isPast: boolean) => string;
   /** What a reader is told when the stream breaks. */
   readonly encodeError: (thrown: unknown) => SseEvent;
   readonly heartbeatMs: number | undefined;
@@ -13,7 +13,7 @@ export interface EventForm {
 
 type Stream = Extract<Outcome, { kind: 'stream' }>;
 
-/** Sends a stream as server-sent events, whose ids are generations. */
+/** Sends a stream as server-sent events, whose ids say which generation has been told in full. */
 export function eventStream({ events, leave }: Stream, form: EventForm): Response {
   const { heartbeatMs } = form;
   return sseResponse(encoded(events, form), {
@@ -27,8 +27,8 @@ async function* encoded(
   { encode, encodeError }: EventForm,
 ): AsyncGenerator<SseEvent> {
   try {
-    for await (const { generation, event } of events) {
-      yield { id: String(generation), data: encode(event) };
+    for await (const { told, event, isPast } of events) {
+      yield { id: String(told), data: encode(event, isPast) };
     }
   } catch (thrown) {
     yield encodeError(thrown);

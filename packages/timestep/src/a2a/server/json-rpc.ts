@@ -8,6 +8,7 @@ import { refusal, type Asked, type BindingOptions } from './binding.ts';
 import { rpcErrorOf, rpcHttpStatusOf } from './error-body.ts';
 import { eventStream } from './event-stream.ts';
 import { rpcMethod } from './json-rpc-methods.ts';
+import { lastEventId } from './last-event-id.ts';
 import type { Outcome } from './operations.ts';
 import { readBody } from './read-body.ts';
 import type { Version } from './version.ts';
@@ -29,6 +30,7 @@ export async function answerJsonRpc(asked: Asked, options: BindingOptions): Prom
       principal,
       version,
       signal: request.signal,
+      seen: () => lastEventId(request.headers),
     });
     return answer(id, outcome, version, options);
   } catch (thrown) {
@@ -81,7 +83,7 @@ function answer(
   const eventForm = version === '1.0' ? (event: WireEvent) => event : eventTo03;
   return eventStream(outcome, {
     heartbeatMs,
-    encode: (event) => `${head}"result":${JSON.stringify(eventForm(event))}}`,
+    encode: (event, isPast) => `${head}"result":${JSON.stringify(eventForm(event, isPast))}}`,
     encodeError: (thrown) => {
       const error = rpcErrorOf(refusal(thrown, onError));
       return { data: `${head}"error":${JSON.stringify(error)}}` };

@@ -35,6 +35,8 @@ interface Caller {
   readonly version: Version;
   /** Aborts when the caller goes away; tasks go on. */
   readonly signal: AbortSignal;
+  /** The generation a caller has seen all of, where it takes up a stream; throws `A2AError`. */
+  readonly seen: () => number | undefined;
 }
 
 /** Carries out one operation on parameters in their 1.0 form; throws when it is refused. */
@@ -52,13 +54,17 @@ export function operationsOf(runner: Runner, agent: string): Perform {
       }
       case 'stream': {
         const { submission, historyLength } = sent(params, caller);
+        const seen = caller.seen();
         const task = await runner.submit(submission);
         const isOver = isFinal(task) || isInterrupted(task);
-        return streamOf(task, { historyLength, isOver });
+        return streamOf(task, { historyLength, isOver, seen });
       }
       case 'subscribe': {
+        const seen = caller.seen();
         const task = await taskOf(params, caller);
-        if (!isFinal(task)) return streamOf(task, { isOver: false });
+        // What a reader has missed of a stream is still told after the end, nothing else is.
+        const hasMissed = seen !== undefined && seen < task.generation;
+        if (!isFinal(task) || hasMissed) return streamOf(task, { isOver: isFinal(task), seen });
         throw new A2AError('unsupported-operation', `task ${task.id} is ${task.state}`);
       }
       case 'get': {

@@ -6,6 +6,7 @@ import type { WireEvent } from '../wire/wire.ts';
 import { refusal, type Asked, type BindingOptions } from './binding.ts';
 import { httpStatusOf, restErrorOf } from './error-body.ts';
 import { eventStream } from './event-stream.ts';
+import { lastEventId } from './last-event-id.ts';
 import type { Outcome } from './operations.ts';
 import { readBody } from './read-body.ts';
 import type { RestRoute } from './rest-routes.ts';
@@ -26,8 +27,12 @@ export async function answerRest(
       throw new A2AError('http-method-not-allowed', `use ${route.methods.join(' or ')} here`);
     }
     const params = await paramsOf(route, query, request, options.bodyLimit);
-    const { signal } = request;
-    const outcome = await options.perform(operation, params, { principal, version, signal });
+    const outcome = await options.perform(operation, params, {
+      principal,
+      version,
+      signal: request.signal,
+      seen: () => lastEventId(request.headers),
+    });
     return answer(outcome, version, options);
   } catch (thrown) {
     const error = refusal(thrown, options.onError);
@@ -91,7 +96,7 @@ function answer(
   const eventForm = version === '1.0' ? (event: WireEvent) => event : eventToRest03;
   return eventStream(outcome, {
     heartbeatMs,
-    encode: (event) => JSON.stringify(eventForm(event)),
+    encode: (event, isPast) => JSON.stringify(eventForm(event, isPast)),
     encodeError: (thrown) => ({
       event: 'error',
       data: JSON.stringify(restErrorOf(refusal(thrown, onError), version)),

@@ -1,40 +1,63 @@
 import { isFinal, isInterrupted, type Task } from '../../core/index.ts';
-import { follow, type Runner } from '../../port/index.ts';
+import { follow, taskAt, type Runner, type Step } from '../../port/index.ts';
 import { stepEncoder } from '../wire/step-to-events.ts';
 import { statusUpdateOf, taskToWire, type TaskView } from '../wire/task-to-wire.ts';
 import type { WireEvent } from '../wire/wire.ts';
 
-/** A stream event and the generation of the task it belongs to. */
+/** A stream event and how far its reader is with it. */
 export interface NumberedWireEvent {
-  readonly generation: number;
+  /** The generation up to which, with this event, everything has been told. */
+  readonly told: number;
   readonly event: WireEvent;
+  /** What it tells was over when the reader came: the stream goes on whatever it says. */
+  readonly isPast: boolean;
 }
 
-/** `isOver`: nothing will happen until the client acts, so that the stream ends where it is. */
 export interface StreamView extends TaskView {
+  /** Nothing will happen until the client acts, so that the stream ends where it is. */
   readonly isOver: boolean;
+  /** The generation the reader has seen all of: it is told what followed. */
+  readonly seen?: number | undefined;
 }
 
 /**
- * The stream of one reader: the task as it is, then what happens to it, until it ends or comes to
- * wait for somebody.
+ * The stream of one reader: the task as it is, then what it has missed, then what happens to it,
+ * until it ends or comes to wait for somebody.
  */
 export async function* eventsOf(
   runner: Runner,
-  from: Task,
+  now: Task,
   view: StreamView,
   signal: AbortSignal,
 ): AsyncGenerator<NumberedWireEvent> {
-  yield { generation: from.generation, event: { task: taskToWire(from, view) } };
-  if (view.isOver) {
-    yield { generation: from.generation, event: { statusUpdate: statusUpdateOf(from) } };
+  const from = await taskAt(runner, now, view.seen ?? now.generation);
+  // Whoever loses the stream in what was missed has not seen it, though it has seen the task.
+  yield { told: from.generation, event: { task: taskToWire(now, view) }, isPast: false };
+  if (view.isOver && from === now) {
+    const event = { statusUpdate: statusUpdateOf(now) };
+    yield { told: now.generation, event, isPast: false };
     return;
   }
   const encode = stepEncoder();
   for await (const step of follow(runner, from, signal)) {
-    const { generation } = step.task;
-    for (const event of encode(step)) yield { generation, event };
+    const isPast = step.task.generation < now.generation;
+    yield* numbered(step, encode(step), isPast);
+    if (isPast) continue;
     const isNews = step.kind === 'event' && step.task.state !== step.before.state;
     if (isNews && (isFinal(step.task) || isInterrupted(step.task))) return;
+    if (view.isOver && step.task.generation === now.generation) return;
+  }
+}
+
+/** Only the last event of a generation completes it. */
+function* numbered(
+  step: Step,
+  events: readonly WireEvent[],
+  isPast: boolean,
+): Generator<NumberedWireEvent> {
+  const { generation } = step.task;
+  const before = step.kind === 'event' ? step.before.generation : generation;
+  for (const [index, event] of events.entries()) {
+    yield { told: index === events.length - 1 ? generation : before, event, isPast };
   }
 }

@@ -38,13 +38,16 @@ export function messageTo03(message: WireMessage): JsonObject {
   };
 }
 
-/** `final` marks the last event of an interaction, also where a client is to act. */
-export function eventTo03(event: WireEvent): JsonObject {
+/**
+ * `final` marks the last event of an interaction, also where a client is to act. What is past was
+ * acted upon: more follows.
+ */
+export function eventTo03(event: WireEvent, isPast = false): JsonObject {
   if ('task' in event) return taskTo03(event.task);
   if ('message' in event) return messageTo03(event.message);
   if ('statusUpdate' in event) {
     const { status, ...rest } = event.statusUpdate;
-    const final = endsInteraction(status.state);
+    const final = !isPast && endsInteraction(status.state);
     return { kind: 'status-update', ...rest, status: statusTo03(status), final };
   }
   const { artifact, ...rest } = event.artifactUpdate;

@@ -22,12 +22,13 @@ export function taskToRest03(task: WireTask): JsonObject {
   };
 }
 
-export function eventToRest03(event: WireEvent): JsonObject {
+/** `final` as over JSON-RPC. */
+export function eventToRest03(event: WireEvent, isPast = false): JsonObject {
   if ('task' in event) return { task: taskToRest03(event.task) };
   if ('message' in event) return { msg: messageToRest03(event.message) };
   if ('statusUpdate' in event) {
     const { status, ...rest } = event.statusUpdate;
-    const final = endsInteraction(status.state);
+    const final = !isPast && endsInteraction(status.state);
     return { statusUpdate: { ...rest, status: statusToRest03(status), final } };
   }
   const { artifact, ...rest } = event.artifactUpdate;

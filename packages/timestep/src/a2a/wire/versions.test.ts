@@ -100,6 +100,8 @@ it.each<[WireState, boolean]>([
   const event = { statusUpdate: { taskId: 't1', contextId: 'c1', status: { state } } };
   expect(eventTo03(event)).toMatchObject({ kind: 'status-update', final });
   expect(eventToRest03(event)).toMatchObject({ statusUpdate: { final } });
+  expect(eventTo03(event, true)).toMatchObject({ final: false });
+  expect(eventToRest03(event, true)).toMatchObject({ statusUpdate: { final: false } });
 });
 
 it('writes 0.3 over REST as its protocol buffers do', () => {

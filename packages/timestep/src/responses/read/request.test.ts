@@ -81,7 +81,12 @@ describe('readRequest', () => {
       'invalid_type',
       'tools[0].parameters',
     ],
-    ['background', { input: 'x', background: true }, 'unsupported_parameter', 'background'],
+    [
+      'background that is not stored',
+      { input: 'x', background: true, store: false },
+      'invalid_value',
+      'background',
+    ],
     ['a conversation', { input: 'x', conversation: 'c' }, 'unsupported_parameter', 'conversation'],
     ['a prompt', { input: 'x', prompt: { id: 'p' } }, 'unsupported_parameter', 'prompt'],
     [

@@ -14,6 +14,8 @@ export interface CreateRequest {
   readonly model: string | undefined;
   readonly input: string | readonly JsonValue[];
   readonly stream: boolean;
+  /** Whether it is generated whoever listens, and can be listened to again. */
+  readonly background: boolean;
   /** The functions of the caller that the model may call. */
   readonly tools: readonly ToolSchema[];
   /** What the caller set of how to answer, as it came; for agents that heed it. */
@@ -51,6 +53,7 @@ export function readRequest(body: JsonValue): CreateRequest {
     model: field(body, 'model', 'string'),
     input: readInput(body),
     stream: field(body, 'stream', 'boolean') ?? false,
+    background: echo.background,
     tools: offeredTools(readTools(body), echo.tool_choice),
     settings: Object.fromEntries(
       SETTINGS.flatMap((name) => (body[name] == null ? [] : [[name, body[name]]])),
@@ -73,9 +76,6 @@ function readInput(body: JsonObject): string | readonly JsonValue[] {
 
 /** To ignore these would change what the caller is told or charged for without a word. */
 function refuseUnsupported(body: JsonObject): void {
-  if (field(body, 'background', 'boolean') === true) {
-    throw unsupported('background', 'send the request without it, or with stream');
-  }
   if (body['conversation'] != null) {
     throw unsupported('conversation', 'continue with previous_response_id');
   }
@@ -100,12 +100,20 @@ function readEcho(body: JsonObject): RequestEcho {
     max_tool_calls: readLimit(body, 'max_tool_calls'),
     truncation: readTruncation(body),
     store: field(body, 'store', 'boolean') ?? true,
-    background: false,
+    background: readBackground(body),
     service_tier: 'default',
     metadata: field(body, 'metadata', 'object') ?? {},
     safety_identifier: field(body, 'safety_identifier', 'string') ?? null,
     prompt_cache_key: field(body, 'prompt_cache_key', 'string') ?? null,
   };
+}
+
+function readBackground(body: JsonObject): boolean {
+  const background = field(body, 'background', 'boolean') ?? false;
+  if (background && body['store'] === false) {
+    throw invalidValue('background', 'needs the response to be stored: leave out store: false');
+  }
+  return background;
 }
 
 function readLimit(body: JsonObject, name: string): number | null {

@@ -8,8 +8,10 @@ import type { Item } from '../wire/item.ts';
 import { previousNotFound, ResponsesError } from '../wire/responses-error.ts';
 import { eventQueue } from '../write/event-queue.ts';
 import { sseEventsOf } from '../write/sse.ts';
+import { backgroundStream } from './background-stream.ts';
 import { beginResponse } from './response-run.ts';
 import { agentFor, type Serving } from './serving.ts';
+import { asItIs } from './unattended.ts';
 
 /** `POST /v1/responses`: answers at once with a stream, or with the whole response at its end. */
 export async function create(serving: Serving, request: Request): Promise<Response> {
@@ -25,10 +27,17 @@ export async function create(serving: Serving, request: Request): Promise<Respon
   const { plan, from } = await submit(serving, planOf(turn));
 
   const left = new AbortController();
+  const tell = (): void => undefined;
+  if (wanted.background) {
+    const run = { turn, agent, from, plan, signal: left.signal, tell };
+    const { record } = await beginResponse(serving, run);
+    if (wanted.stream) return backgroundStream(serving, record, -1);
+    return Response.json(record.response);
+  }
   const signal = AbortSignal.any([request.signal, left.signal]);
   const run = { turn, agent, from, plan, signal };
   if (!wanted.stream) {
-    const { ended } = await beginResponse(serving, { ...run, tell: () => undefined });
+    const { ended } = await beginResponse(serving, { ...run, tell });
     return Response.json(await ended);
   }
   const queue = eventQueue();
@@ -58,14 +67,15 @@ async function lookUp(
 }
 
 async function previousOf(
-  { store, runner }: Serving,
+  serving: Serving,
   principal: string,
   id: string | null,
 ): Promise<Turn['previous']> {
   if (id === null) return undefined;
-  const record = await store.get(principal, id);
-  const task = record && (await runner.get(record.taskId));
+  const found = await serving.store.get(principal, id);
+  const task = found && (await serving.runner.get(found.taskId));
   if (!task) throw previousNotFound(id);
+  const record = await asItIs(serving, found);
   if (record.response.status === 'in_progress') {
     const message = `the response ${id} is not finished: wait for it or cancel it`;
     throw new ResponsesError(409, 'previous_response_in_progress', message, 'previous_response_id');

@@ -1,6 +1,7 @@
 import { callsAwaitingClient, isFinal, type CallState, type Task } from '../../core/index.ts';
 import { follow, RunnerError, type Runner, type Step } from '../../port/index.ts';
-import { executeCall, type ExecuteTools } from './execute-calls.ts';
+import { executeCall, settleCutOffCall, type ExecuteTools } from './execute-calls.ts';
+import { loggedSteps } from './logged-steps.ts';
 
 /** What produces one response: a task, from a moment on. */
 export interface Generation {
@@ -9,6 +10,13 @@ export interface Generation {
   readonly from: Task;
   readonly isCallers: (tool: string) => boolean;
   readonly executeTools: ExecuteTools | undefined;
+  /** Whether what is shown of a reply before it is there counts, or the log alone. */
+  readonly isLive: boolean;
+  /**
+   * Where it is taken up again, the generation at which that happens: calls open then may have been
+   * made already.
+   */
+  readonly resumedAt?: number;
   readonly onError: (thrown: unknown) => void;
 }
 
@@ -47,24 +55,25 @@ export async function generate(
 
 /** The steps that belong to the response: until the task ends or waits for the caller. */
 async function* stepsOf(generation: Generation, signal: AbortSignal): AsyncGenerator<Step> {
-  const { runner, from } = generation;
-  if (isOver(generation, from)) return;
-  for await (const step of follow(runner, from, signal)) {
+  const { runner, from, isCallers, isLive } = generation;
+  if (isOver(isCallers, from)) return;
+  for await (const step of (isLive ? follow : loggedSteps)(runner, from, signal)) {
     yield step;
-    if (step.kind === 'event' && isOver(generation, step.task)) return;
+    if (step.kind === 'event' && isOver(isCallers, step.task)) return;
   }
 }
 
-function isOver({ isCallers }: Generation, task: Task): boolean {
+/** Whether a response ends where its task stands: it has ended, or waits for the caller. */
+export function isOver(isCallers: Generation['isCallers'], task: Task): boolean {
   if (isFinal(task)) return true;
   if (task.state !== 'input-required') return false;
   return callsAwaitingClient(task).every(({ call }) => isCallers(call.function.name));
 }
 
 async function cancelUnlessOver(generation: Generation): Promise<void> {
-  const { runner, from } = generation;
+  const { runner, from, isCallers } = generation;
   const now = await runner.get(from.id);
-  if (now && !isOver(generation, now)) await runner.cancel(from.id);
+  if (now && !isOver(isCallers, now)) await runner.cancel(from.id);
 }
 
 /** Starts the calls that nobody else will make; each once. */
@@ -74,7 +83,9 @@ function beginCalls(
   begun: Set<string>,
   signal: AbortSignal,
 ): void {
-  const { executeTools, isCallers, onError } = generation;
+  const { executeTools, isCallers, resumedAt = 0, onError } = generation;
+  // What a log says of earlier has been answered.
+  if (task.generation < resumedAt) return;
   if (!executeTools || task.state !== 'input-required' || signal.aborted) return;
   for (const state of callsAwaitingClient(task)) {
     const key = `${task.steps}:${state.call.id}`;
@@ -85,13 +96,14 @@ function beginCalls(
 }
 
 async function answerCall(
-  { runner, responseId }: Generation,
+  { runner, responseId, resumedAt }: Generation,
   task: Task,
   state: CallState,
   executeTools: ExecuteTools,
   signal: AbortSignal,
 ): Promise<void> {
-  const result = await executeCall(state, task, executeTools, signal);
+  const execute = task.generation === resumedAt ? settleCutOffCall : executeCall;
+  const result = await execute(state, task, executeTools, signal);
   const { agent, principal } = task.origin;
   const messageId = `${responseId}:${task.steps}:${result.callId}`;
   try {

@@ -5,6 +5,7 @@ import { listModels, retrieveModel } from './models.ts';
 import type { ResponsesOptions } from './options.ts';
 import { servingOf, type Serving } from './serving.ts';
 import { cancel, listInputItems, remove, retrieve } from './stored-responses.ts';
+import { takeUpUnfinished } from './unattended.ts';
 
 type Route = (serving: Serving, request: Request, id: string) => Promise<Response> | Response;
 
@@ -20,13 +21,15 @@ const ROUTES: readonly (readonly [RegExp, Readonly<Record<string, Route>>])[] = 
 ];
 
 /**
- * Serves the OpenAI Responses API over a runner. Resolves to nothing for paths that are not its
+ * Serves the OpenAI Responses API over a runner, and goes on with what the store says is unfinished.
+ * Resolves to nothing for paths that are not its
  * own. Never rejects: what goes wrong is an error body of the API.
  */
 export function createResponsesHandler(
   options: ResponsesOptions,
 ): (request: Request) => Promise<Response | undefined> {
   const serving = servingOf(options);
+  takeUpUnfinished(serving).catch(serving.onError);
   return async (request) => {
     const { pathname } = new URL(request.url);
     if (!/^\/v1\/(responses|models)(\/|$)/.test(pathname)) return undefined;

@@ -48,6 +48,11 @@ export function agentFor(
   throw modelNotFound(model, names);
 }
 
+/** The agent of that name; there is none where it is no longer served. */
+export function agentNamed({ agents }: Serving, name: string): ResponsesAgent | undefined {
+  return agents.find((agent) => agent.name === name);
+}
+
 export function modelNotFound(model: string, names: string): ResponsesError {
   const message = `there is no model ${model}; available: ${names}`;
   return new ResponsesError(404, 'model_not_found', message, 'model');

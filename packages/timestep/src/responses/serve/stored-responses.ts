@@ -1,24 +1,30 @@
 import type { StoredResponse } from '../store/response-store.ts';
 import type { Item } from '../wire/item.ts';
 import { invalidValue, responseNotFound, unsupported } from '../wire/responses-error.ts';
+import { backgroundStream } from './background-stream.ts';
 import { release, type Serving } from './serving.ts';
+import { asItIs } from './unattended.ts';
 
-/** `GET /v1/responses/{id}` */
+/** `GET /v1/responses/{id}`: as it stands, or as a stream. */
 export async function retrieve(serving: Serving, request: Request, id: string): Promise<Response> {
-  if (new URL(request.url).searchParams.get('stream') === 'true') {
-    throw unsupported('stream', 'a stream cannot be taken up again; retrieve the response without');
+  const query = new URL(request.url).searchParams;
+  const record = await stored(serving, request, id);
+  if (query.get('stream') !== 'true') return Response.json(record.response);
+  if (!record.response.background) {
+    throw unsupported('stream', 'only background responses can be streamed again');
   }
-  return Response.json((await stored(serving, request, id)).response);
+  return backgroundStream(serving, record, readStartingAfter(query.get('starting_after')));
+}
+
+function readStartingAfter(given: string | null): number {
+  if (given === null) return -1;
+  if (/^\d{1,15}$/.test(given)) return Number(given);
+  throw invalidValue('starting_after', 'must be the sequence_number of an event, from 0');
 }
 
 /** `DELETE /v1/responses/{id}`: what still works or waits for it ends. */
 export async function remove(serving: Serving, request: Request, id: string): Promise<Response> {
-  const { principal, taskId } = await stored(serving, request, id);
-  const running = serving.running.get(id);
-  if (running) {
-    await serving.runner.cancel(taskId);
-    await running;
-  }
+  const { principal } = await ended(serving, await stored(serving, request, id));
   const record = await serving.store.delete(principal, id);
   if (record) await release(serving, [record]);
   return Response.json({ id, object: 'response', deleted: true });
@@ -26,10 +32,17 @@ export async function remove(serving: Serving, request: Request, id: string): Pr
 
 /** `POST /v1/responses/{id}/cancel`: one that has ended is returned as it is. */
 export async function cancel(serving: Serving, request: Request, id: string): Promise<Response> {
-  const { taskId, response } = await stored(serving, request, id);
-  const running = serving.running.get(id);
-  if (running) await serving.runner.cancel(taskId);
-  return Response.json((await running) ?? response);
+  const { response } = await ended(serving, await stored(serving, request, id));
+  return Response.json(response);
+}
+
+/** Calls off what is still being generated, whoever generates it. */
+async function ended(serving: Serving, record: StoredResponse): Promise<StoredResponse> {
+  const { response, taskId } = record;
+  if (response.status !== 'in_progress') return record;
+  await serving.runner.cancel(taskId);
+  const seen = await serving.running.get(response.id);
+  return seen ? { ...record, response: seen } : asItIs(serving, record);
 }
 
 /** `GET /v1/responses/{id}/input_items` */
@@ -45,7 +58,7 @@ export async function listInputItems(
 async function stored(serving: Serving, request: Request, id: string): Promise<StoredResponse> {
   const record = await serving.store.get(await serving.principalOf(request), id);
   if (!record) throw responseNotFound(id);
-  return record;
+  return asItIs(serving, record);
 }
 
 const DEFAULT_PAGE = 20;

@@ -81,6 +81,10 @@ export function createMemoryResponseStore(options: MemoryResponseStoreOptions): 
       if (entry) remove(key, entry);
       return entry?.record;
     },
+    unfinished: async () =>
+      [...kept.values()]
+        .map(({ record }) => record)
+        .filter(({ response }) => response.status === 'in_progress'),
   };
 }
 

@@ -7,6 +7,8 @@ export interface StoredResponse {
   readonly agent: string;
   readonly contextId: string;
   readonly taskId: string;
+  /** That of the task when the response began: its log from there on is the response. */
+  readonly generation: number;
   /** Messages of the task's transcript at the end of this response: where continuing begins. */
   readonly transcriptLength: number;
   /** Whether that transcript begins with instructions, which are not carried over. */
@@ -24,4 +26,6 @@ export interface ResponseStore {
   item(principal: string, id: string): Promise<Item | undefined>;
   /** Returns what was deleted. */
   delete(principal: string, id: string): Promise<StoredResponse | undefined>;
+  /** Responses of all principals that have not ended, which whoever serves them goes on with. */
+  unfinished(): Promise<readonly StoredResponse[]>;
 }

@@ -19,7 +19,7 @@ export interface RequestEcho {
   readonly max_tool_calls: number | null;
   readonly truncation: 'auto' | 'disabled';
   readonly store: boolean;
-  readonly background: false;
+  readonly background: boolean;
   readonly service_tier: 'default';
   readonly metadata: JsonObject;
   readonly safety_identifier: string | null;

@@ -1,5 +1,6 @@
 import { TimestepError } from '../../core/index.ts';
 import { RunnerError, type RunnerErrorCode } from '../../port/index.ts';
+import { ResponseStoreError } from '../store/response-store-error.ts';
 
 /** A request that the API refuses; `code` and `param` are those of the public API. */
 export class ResponsesError extends TimestepError {
@@ -52,6 +53,10 @@ export function asResponsesError(thrown: unknown): ResponsesError {
   if (thrown instanceof ResponsesError) return thrown;
   if (thrown instanceof RunnerError) {
     return new ResponsesError(STATUS_OF[thrown.code], thrown.code, thrown.message);
+  }
+  if (thrown instanceof ResponseStoreError) {
+    const message = 'responses cannot be read or kept now: try later';
+    return new ResponsesError(503, 'store_failed', message);
   }
   return new ResponsesError(500, 'internal_error', 'internal error');
 }

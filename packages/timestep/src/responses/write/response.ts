@@ -30,6 +30,12 @@ export function begunResponse({ id, model, createdAt, echo }: ResponseHead): Res
   };
 }
 
+/** A response as it was when it had begun, whatever has become of it. */
+export function asBegun(response: ResponseObject): ResponseObject {
+  const nothing = { completed_at: null, error: null, incomplete_details: null, usage: null };
+  return { ...response, ...nothing, status: 'in_progress', output: [] };
+}
+
 /** A response that has ended, from the task as it was when it began and as it is now. */
 export function endedResponse(
   begun: ResponseObject,

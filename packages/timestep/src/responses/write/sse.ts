@@ -1,11 +1,18 @@
 import type { SseEvent } from '../../http/index.ts';
 import type { ResponseEvent } from '../wire/response-event.ts';
 
-/** Numbers events from 0 and writes them as server-sent ones, closed by the end mark. */
-export async function* sseEventsOf(events: AsyncIterable<ResponseEvent>): AsyncGenerator<SseEvent> {
+/**
+ * Numbers events from 0 and writes those after a number as server-sent ones, closed by the end mark.
+ */
+export async function* sseEventsOf(
+  events: AsyncIterable<ResponseEvent>,
+  startingAfter = -1,
+): AsyncGenerator<SseEvent> {
   let sequence_number = 0;
   for await (const { type, ...rest } of events) {
-    yield { event: type, data: JSON.stringify({ type, sequence_number, ...rest }) };
+    if (sequence_number > startingAfter) {
+      yield { event: type, data: JSON.stringify({ type, sequence_number, ...rest }) };
+    }
     sequence_number += 1;
   }
   yield { data: '[DONE]' };

@@ -1,0 +1,70 @@
+import type { Task } from '../../core/index.ts';
+import { sseResponse } from '../../http/index.ts';
+import type { StoredResponse } from '../store/response-store.ts';
+import { ResponsesError } from '../wire/responses-error.ts';
+import type { ResponseEvent } from '../wire/response-event.ts';
+import { outputWriter } from '../write/output-writer.ts';
+import { asBegun, endedResponse, lastEvent } from '../write/response.ts';
+import { sseEventsOf } from '../write/sse.ts';
+import { outputScope } from './conclude.ts';
+import { isOver } from './generation.ts';
+import { taskAt } from '../../port/index.ts';
+import { loggedSteps } from './logged-steps.ts';
+import type { Serving } from './serving.ts';
+import { asItIs } from './unattended.ts';
+
+/** The stream of a background response after an event of it, for one reader; it ends nothing. */
+export async function backgroundStream(
+  serving: Serving,
+  record: StoredResponse,
+  startingAfter: number,
+): Promise<Response> {
+  const now = await serving.runner.get(record.taskId);
+  if (!now) {
+    const message = `the events of ${record.response.id} are gone: retrieve it without stream`;
+    throw new ResponsesError(404, 'stream_expired', message, 'stream');
+  }
+  const from = await taskAt(serving.runner, now, record.generation);
+  const left = new AbortController();
+  const events = eventsOf(serving, record, from, left.signal);
+  return sseResponse(sseEventsOf(events, startingAfter), {
+    onCancel: () => left.abort(),
+    ...(serving.heartbeatMs !== undefined && { heartbeatMs: serving.heartbeatMs }),
+  });
+}
+
+/**
+ * Everything about a response, from its task's log alone: the same events in the same order for
+ * every reader, so that their numbers stay what they are. It breaks off where the log cannot be
+ * followed, because an event that says so would take the number of another.
+ */
+async function* eventsOf(
+  serving: Serving,
+  record: StoredResponse,
+  from: Task,
+  signal: AbortSignal,
+): AsyncGenerator<ResponseEvent> {
+  const begun = asBegun(record.response);
+  yield { type: 'response.created', response: begun };
+  yield { type: 'response.in_progress', response: begun };
+  const scope = outputScope(serving, record, from);
+  const writer = outputWriter(scope);
+  let task = from;
+  if (!isOver(scope.isCallers, task)) {
+    for await (const step of loggedSteps(serving.runner, from, signal)) {
+      yield* writer.write(step);
+      ({ task } = step);
+      if (isOver(scope.isCallers, task)) break;
+    }
+  }
+  if (signal.aborted) return;
+  if (!isOver(scope.isCallers, task)) {
+    throw new ResponsesError(503, 'stream_broken', 'the stream broke: take it up again');
+  }
+  yield* writer.breakOff();
+  const ended = endedResponse(begun, writer.items(), from, task, task.updatedAt);
+  await serving.running.get(begun.id);
+  const kept = await serving.store.get(record.principal, begun.id);
+  const { response } = kept ? await asItIs(serving, kept) : { response: ended };
+  yield lastEvent(response);
+}

@@ -1,0 +1,96 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { manualClock } from '../../testing/index.ts';
+import { record, responseStoreSuite } from './response-store-suite.fixture.ts';
+import { createSqliteResponseStore } from './sqlite-response-store.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'timestep-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+let files = 0;
+function newPath(): string {
+  files += 1;
+  return join(folder, `${files}.db`);
+}
+
+const clock = manualClock(1000);
+
+describe('createSqliteResponseStore', () => {
+  responseStoreSuite((options) => createSqliteResponseStore({ ...options, path: newPath() }));
+
+  it('keeps what it was given when it is opened again, order and bounds included', async () => {
+    const path = newPath();
+    const first = createSqliteResponseStore({ path, clock });
+    await first.put(record('r1'));
+    await first.put(record('r2'));
+    await first.get('ann', 'r1');
+    first.close();
+    const second = createSqliteResponseStore({ path, clock, maxEntries: 2 });
+    const dropped = await second.put(record('r3'));
+    expect(dropped).toEqual([record('r2')]);
+    expect(await second.get('ann', 'r1')).toEqual(record('r1'));
+    expect(await second.item('ann', 'msg_r1')).toMatchObject({ id: 'msg_r1' });
+    second.close();
+  });
+
+  it('may be open in two processes at once', async () => {
+    const path = newPath();
+    const one = createSqliteResponseStore({ path, clock, maxEntries: 2 });
+    const other = createSqliteResponseStore({ path, clock, maxEntries: 2 });
+    await one.put(record('r1'));
+    await other.put(record('r2'));
+    expect(await one.put(record('r3'))).toEqual([record('r1')]);
+    expect(await other.get('ann', 'r3')).toEqual(record('r3'));
+    one.close();
+    other.close();
+  });
+
+  it('writes nothing when the newest is read again and again', async () => {
+    const path = newPath();
+    const store = createSqliteResponseStore({ path, clock });
+    await store.put(record('r1'));
+    const reader = new DatabaseSync(path);
+    const version = () => reader.prepare('PRAGMA data_version').get()?.['data_version'];
+    const before = version();
+    await store.get('ann', 'r1');
+    expect(version()).toBe(before);
+    await store.put(record('r2'));
+    await store.get('ann', 'r1');
+    expect(version()).not.toBe(before);
+    reader.close();
+    store.close();
+  });
+
+  it('says when it cannot keep something', async () => {
+    const store = createSqliteResponseStore({ path: newPath(), clock });
+    store.close();
+    await expect(store.put(record('r1'))).rejects.toMatchObject({ code: 'failed' });
+  });
+
+  it('refuses what is not its own, and what a newer release wrote', () => {
+    const foreign = newPath();
+    const database = new DatabaseSync(foreign);
+    database.exec('CREATE TABLE theirs (x)');
+    database.close();
+    expect(() => createSqliteResponseStore({ path: foreign, clock })).toThrow(/something else/);
+    const text = newPath();
+    writeFileSync(text, 'no database, however long it may be '.repeat(100));
+    const unreadable = { code: 'cannot-open' };
+    expect(() => createSqliteResponseStore({ path: text, clock })).toThrow(
+      expect.objectContaining(unreadable),
+    );
+    const missing = join(folder, 'nowhere', 'responses.db');
+    expect(() => createSqliteResponseStore({ path: missing, clock })).toThrow(
+      expect.objectContaining(unreadable),
+    );
+    const newer = newPath();
+    createSqliteResponseStore({ path: newer, clock }).close();
+    const changed = new DatabaseSync(newer);
+    changed.exec('PRAGMA user_version = 99');
+    changed.close();
+    expect(() => createSqliteResponseStore({ path: newer, clock })).toThrow(/newer release/);
+  });
+});

@@ -1,0 +1,43 @@
+/**
+ * An agent whose process may be killed: `a2a-durable-agent.ts <database> <port>`. Its address and every
+ * model call are told on standard output; calls end once there is a line on standard input.
+ */
+import { once } from 'node:events';
+import { createA2AHandler } from 'timestep/a2a';
+import { textOf } from 'timestep/core';
+import { listen } from 'timestep/http';
+import { createSqliteRunner } from 'timestep/runner';
+
+const [path = '', port = '0'] = process.argv.slice(2);
+
+const runner = createSqliteRunner({
+  path,
+  agents: [
+    {
+      name: 'patient',
+      async agent(messages, { attempt, emit }) {
+        emit({ type: 'text', text: 'Let me ' });
+        tell(`model attempt ${attempt}`);
+        await once(process.stdin, 'data');
+        const asked = messages.findLast(({ role }) => role === 'user');
+        return { role: 'assistant', content: `You asked: ${asked ? textOf(asked) : ''}` };
+      },
+      toolSite: 'server',
+      limits: { max_steps: 10, time_limit_s: 600 },
+      environment: () => ({ listTools: () => [], callTool: () => ({ content: '' }) }),
+    },
+  ],
+});
+const handler = createA2AHandler({
+  runner,
+  agent: { name: 'patient', description: 'Takes its time.', version: '1.0.0' },
+});
+const { url } = await listen(
+  async (request) => (await handler(request)) ?? new Response('not found', { status: 404 }),
+  { port: Number(port) },
+);
+tell(`serving ${url}`);
+
+function tell(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
