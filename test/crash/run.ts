@@ -39,14 +39,16 @@ async function main(runs: number, seed: number, every: number): Promise<void> {
   for (const story of stories) {
     const outcome = await story();
     outcomes.push(outcome);
-    for (const breach of outcome.breaches) console.log(`${outcome.name}: ${breach} does not hold`);
+    for (const breach of outcome.breaches) {
+      process.stdout.write(`${outcome.name}: ${breach} does not hold\n`);
+    }
     if (process.stderr.isTTY) process.stderr.write(`\r${outcomes.length}/${stories.length}`);
   }
   const bad = outcomes.filter((outcome) => outcome.breaches.length > 0).length;
   const kills = outcomes.reduce((sum, outcome) => sum + outcome.kills, 0);
-  console.log(
+  process.stdout.write(
     `${points} points; ${chosen.length} single kills, ${runs} triple kills, ${chosen.length} zombies ` +
-      `(${kills} kills and stops in all, seed ${seed}): ${outcomes.length - bad} ok, ${bad} broken`,
+      `(${kills} kills and stops in all, seed ${seed}): ${outcomes.length - bad} ok, ${bad} broken\n`,
   );
   if (bad > 0) process.exitCode = 1;
 }

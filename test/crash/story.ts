@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { Message } from 'timestep/core';
+import { textOf, type Message } from 'timestep/core';
 import type { KillSignal } from './kill-points.ts';
 import { TOOLS } from './scenario.ts';
 import type { World } from './world.ts';
@@ -108,9 +108,10 @@ export function breaches({ tasks }: Told, world: World): string[] {
 }
 
 function usersIn(transcript: readonly Message[] = []): string {
-  return transcript.flatMap((it) => (it.role === 'user' ? [it.content] : [])).join(',');
+  return transcript.flatMap((it) => (it.role === 'user' ? [textOf(it)] : [])).join(',');
 }
 
-function lastOf(transcript: readonly Message[] = []): unknown {
-  return transcript.at(-1)?.content;
+function lastOf(transcript: readonly Message[] = []): string {
+  const last = transcript.at(-1);
+  return last ? textOf(last) : '';
 }

@@ -4,7 +4,7 @@
  * became of them once they are answered.
  */
 import type { AssistantMessage, Message, Task, ToolSchema } from 'timestep/core';
-import { transcriptOf } from 'timestep/core';
+import { textOf, transcriptOf } from 'timestep/core';
 import type { ServedAgent, ToolEnvironment } from 'timestep/port';
 import { createSqliteRunner } from 'timestep/runner';
 import { createKillPoints, type KillSignal } from './kill-points.ts';
@@ -24,7 +24,7 @@ async function outside(kind: string, key: string, attempt: number): Promise<void
 
 /** Asks for every tool once, side by side, then answers each message with what it says. */
 function reply(messages: readonly Message[]): AssistantMessage {
-  const heard = messages.flatMap((message) => (message.role === 'user' ? [message.content] : []));
+  const heard = messages.flatMap((message) => (message.role === 'user' ? [textOf(message)] : []));
   const hasCalled = messages.some((message) => message.role === 'tool');
   if (hasCalled) return { role: 'assistant', content: `heard ${heard.join(' and ')}` };
   const tool_calls = TOOLS.map(({ name }) => ({
@@ -85,4 +85,4 @@ const told = ended.map((task) => ({
   transcript: transcriptOf(task),
 }));
 await runner.close(1000);
-console.log(JSON.stringify({ points: points.passed(), tasks: told }));
+process.stdout.write(JSON.stringify({ points: points.passed(), tasks: told }));

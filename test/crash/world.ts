@@ -1,7 +1,7 @@
 import { listen, type Listening } from 'timestep/http';
 
 /** One thing done outside: by which tool or model step, under which key, in which attempt. */
-export interface Effect {
+interface Effect {
   readonly kind: string;
   readonly key: string;
   readonly attempt: number;

@@ -1,11 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { FencedError, isBusy, isStoreWide } from './store-error.ts';
 
 /** Told around each commit: for tracing, and to see how long the disk holds the event loop up. */
 export type ObserveCommit = (phase: 'before' | 'after', writes: number) => void;
 
 /** Writes that share commits, so that the disk is waited for once for many. */
 export interface CommitQueue {
-  /** Runs the write in the next commit; resolves once it is durable. */
+  /** Runs the write in the next commit; resolves once it is durable. It may be run again. */
   add(write: () => void): Promise<void>;
   /** Commits what is waiting and takes nothing more. */
   close(): void;
@@ -17,44 +18,73 @@ interface Waiting {
   readonly reject: (thrown: unknown) => void;
 }
 
+/** While another process is writing, the queue asks again rather than hold the event loop up. */
+const RETRY_MS = 20;
+const TRIES_WHILE_LOCKED = 50;
+
 /**
  * Everything added in one turn of the event loop is one transaction. A write that throws takes only
- * itself along, and must then have written nothing; a commit that fails takes all of them.
+ * itself along, whatever it had written; a commit that fails takes all of them.
  */
 export function createCommitQueue(
   database: DatabaseSync,
   observe: ObserveCommit = () => undefined,
+  triesWhileLocked: number = TRIES_WHILE_LOCKED,
 ): CommitQueue {
-  const [begin, commit, rollback] = ['BEGIN IMMEDIATE', 'COMMIT', 'ROLLBACK'].map((statement) =>
-    database.prepare(statement),
-  );
+  const begin = database.prepare('BEGIN IMMEDIATE');
+  const commit = database.prepare('COMMIT');
   let waiting: Waiting[] = [];
+  let tries = 0;
   let closed = false;
 
   function flush(): void {
     const batch = waiting;
     waiting = [];
     if (batch.length === 0) return;
-    const written: Waiting[] = [];
     observe('before', batch.length);
+    let refused: ReadonlyMap<Waiting, unknown>;
     try {
-      begin?.run();
-      for (const entry of batch) {
-        try {
-          entry.write();
-          written.push(entry);
-        } catch (thrown) {
-          entry.reject(thrown);
-        }
-      }
-      commit?.run();
+      refused = writeAll(batch);
     } catch (thrown) {
-      if (database.isTransaction) rollback?.run();
+      if (database.isTransaction) database.exec('ROLLBACK');
+      tries += 1;
+      if (isBusy(thrown) && tries < triesWhileLocked && !closed) {
+        waiting = batch;
+        setTimeout(flush, RETRY_MS);
+        return;
+      }
+      tries = 0;
       for (const entry of batch) entry.reject(thrown);
       return;
     }
-    observe('after', written.length);
-    for (const entry of written) entry.resolve();
+    tries = 0;
+    observe('after', batch.length - refused.size);
+    for (const entry of batch) {
+      if (refused.has(entry)) entry.reject(refused.get(entry));
+      else entry.resolve();
+    }
+  }
+
+  /** Commits all but the writes that throw, and tells what they threw. */
+  function writeAll(batch: readonly Waiting[]): ReadonlyMap<Waiting, unknown> {
+    const refused = new Map<Waiting, unknown>();
+    begin.run();
+    for (let next = 0; next < batch.length; next += 1) {
+      const entry = batch[next];
+      if (entry === undefined || refused.has(entry)) continue;
+      try {
+        entry.write();
+      } catch (thrown) {
+        if (isStoreWide(thrown)) throw thrown;
+        refused.set(entry, thrown);
+        if (thrown instanceof FencedError) continue;
+        // It may have written a part: begin again without it.
+        database.exec('ROLLBACK; BEGIN IMMEDIATE');
+        next = -1;
+      }
+    }
+    commit.run();
+    return refused;
   }
 
   return {

@@ -5,7 +5,7 @@ import { StoreError, storeErrorOf } from './store-error.ts';
 export type Synchronous = 'FULL' | 'NORMAL';
 
 /** "TSTP", by which SQLite files of ours are told from others. */
-const APPLICATION_ID = 0x54535450;
+export const APPLICATION_ID = 0x54535450;
 
 /** Each entry brings the schema from the version before it (its index) to the next. */
 const MIGRATIONS: readonly string[] = [
@@ -26,7 +26,7 @@ const MIGRATIONS: readonly string[] = [
   ) WITHOUT ROWID;
   CREATE INDEX task_by_change ON task (principal, updated_at DESC, id);
   CREATE INDEX task_by_context ON task (context_id, updated_at DESC);
-  CREATE INDEX task_unfinished ON task (owner) WHERE ended = 0;
+  CREATE INDEX task_under_way ON task (owner) WHERE ended = 0 AND state <> 'input-required';
   CREATE TABLE event (
     task_id TEXT NOT NULL,
     generation INTEGER NOT NULL,
@@ -51,8 +51,11 @@ const MIGRATIONS: readonly string[] = [
 /** The version of the schema that this release writes. */
 export const SCHEMA_VERSION: number = MIGRATIONS.length;
 
-/** How long to wait for another process that is writing. */
-const BUSY_TIMEOUT_MS = 5000;
+/** How long to wait for another process that is writing, where waiting holds nobody up. */
+export const BUSY_TIMEOUT_MS = 5000;
+
+/** The same while tasks are running: the event loop stands still meanwhile. */
+const BUSY_TIMEOUT_RUNNING_MS = 100;
 
 /** Opens the database, makes it or brings it up to date. Throws `StoreError`. */
 export function openDatabase(path: string, synchronous: Synchronous): DatabaseSync {
@@ -62,6 +65,7 @@ export function openDatabase(path: string, synchronous: Synchronous): DatabaseSy
     database.exec('PRAGMA journal_mode = WAL');
     database.exec(`PRAGMA synchronous = ${synchronous}`);
     migrate(database, path);
+    database.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_RUNNING_MS}`);
     return database;
   } catch (thrown) {
     database?.close();

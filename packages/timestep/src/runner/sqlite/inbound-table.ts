@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Submission } from '../../core/index.ts';
 
 /** A message that was accepted before: the task it went to, and what it said. */
-export interface Accepted {
+interface Accepted {
   readonly taskId: string;
   readonly bodyHash: string;
 }

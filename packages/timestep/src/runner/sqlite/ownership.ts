@@ -1,5 +1,6 @@
 import { existsSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
 
 /**
  * Which process a task belongs to, and whether that process still lives. An owner holds a lock that
@@ -10,7 +11,7 @@ export interface Ownership {
   readonly id: string;
   /** Says that this process lives; at least as often as leases last. */
   renew(now: number): void;
-  /** Owners that are dead or whose lease has run out. */
+  /** Owners with tasks under way, or with a place here, that are dead or whose lease has run out. */
   lapsed(now: number): string[];
   isAlive(owner: string, now: number): boolean;
   /** Forgets an owner that is gone. */
@@ -30,12 +31,20 @@ export function createOwnership(
      ON CONFLICT (id) DO UPDATE SET lease_until = excluded.lease_until`,
   );
   const select = database.prepare('SELECT lease_until FROM owner WHERE id = ?');
-  const selectAll = database.prepare('SELECT id, lease_until FROM owner WHERE id <> ?');
+  // An owner that has let go, or was taken for dead by mistake, is in its tasks only.
+  const selectOthers = database.prepare(
+    `SELECT owner AS id FROM task WHERE ended = 0 AND state <> 'input-required' AND owner <> ?1
+     UNION SELECT id FROM owner WHERE id <> ?1`,
+  );
   const remove = database.prepare('DELETE FROM owner WHERE id = ?');
-  const lock = heldLock(lockPath(path, id));
+  const ownLock = lockPath(path, id);
+  let lock = heldLock(ownLock);
 
-  function isGone(owner: string, leaseUntil: number, now: number): boolean {
-    return leaseUntil < now || !isLocked(lockPath(path, owner));
+  function isAlive(owner: string, now: number): boolean {
+    const row = select.get(owner);
+    return (
+      row !== undefined && Number(row['lease_until']) >= now && isLocked(lockPath(path, owner))
+    );
   }
 
   function forget(owner: string): void {
@@ -46,18 +55,19 @@ export function createOwnership(
   return {
     id,
     renew(now) {
+      // Whoever took this process for dead has thrown its lock away.
+      if (!existsSync(ownLock)) {
+        lock.close();
+        lock = heldLock(ownLock);
+      }
       upsert.run(id, now + leaseMs);
     },
-    lapsed(now) {
-      return selectAll
+    lapsed: (now) =>
+      selectOthers
         .all(id)
-        .filter((row) => isGone(String(row['id']), Number(row['lease_until']), now))
-        .map((row) => String(row['id']));
-    },
-    isAlive(owner, now) {
-      const row = select.get(owner);
-      return row !== undefined && !isGone(owner, Number(row['lease_until']), now);
-    },
+        .map((row) => String(row['id']))
+        .filter((owner) => !isAlive(owner, now)),
+    isAlive,
     forget,
     release() {
       lock.close();
@@ -72,21 +82,25 @@ function lockPath(path: string, owner: string): string {
 
 /** A lock is an empty database held in an exclusive transaction. */
 function heldLock(path: string): DatabaseSync {
-  const lock = new DatabaseSync(path, { timeout: 0 });
+  // Others take a lock for a moment to see whether it is held.
+  const lock = new DatabaseSync(path, { timeout: 1000 });
   lock.exec('BEGIN EXCLUSIVE');
   return lock;
 }
 
 function isLocked(path: string): boolean {
   if (!existsSync(path)) return false;
-  const probe = new DatabaseSync(path, { timeout: 0 });
+  const existing = pathToFileURL(path);
+  existing.searchParams.set('mode', 'rw');
+  let probe: DatabaseSync | undefined;
   try {
+    probe = new DatabaseSync(existing, { timeout: 0 });
     probe.exec('BEGIN EXCLUSIVE');
     probe.exec('ROLLBACK');
     return false;
   } catch {
     return true;
   } finally {
-    probe.close();
+    probe?.close();
   }
 }

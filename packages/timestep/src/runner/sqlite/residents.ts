@@ -1,9 +1,10 @@
 import { isFinal, lostEffects, type Task } from '../../core/index.ts';
 import { RunnerError, type Clock, type ServedAgent } from '../../port/index.ts';
 import { conduct, isAtRest, type Conducting } from '../conduct.ts';
+import type { CommitQueue } from './commit-queue.ts';
 import type { Ownership } from './ownership.ts';
-import { SqliteTaskLog, type LogSite } from './sqlite-task-log.ts';
-import { FencedError } from './store-error.ts';
+import { isIdle, SqliteTaskLog, type LogSite } from './sqlite-task-log.ts';
+import { FencedError, isStoreWide } from './store-error.ts';
 import type { TaskTable } from './task-table.ts';
 
 /** A task of this process that is in memory: being driven, or watched. */
@@ -13,12 +14,13 @@ export interface Resident {
   conducting: Conducting | undefined;
 }
 
-export interface ResidentsSite extends LogSite {
+export interface ResidentsSite {
+  readonly queue: CommitQueue;
   readonly agents: readonly ServedAgent[];
   readonly clock: Clock;
   readonly ownership: Ownership;
   readonly table: TaskTable;
-  /** Told of failures to write that no caller is waiting for. */
+  /** Told of failures that no caller is waiting for. */
   readonly onFailure: (thrown: unknown) => void;
 }
 
@@ -28,22 +30,36 @@ export interface Residents {
   find(taskId: string): Task | undefined;
   /** Brings a task in, taking it over where its owner does not need it. Throws `RunnerError`. */
   bring(taskId: string): Resident;
-  /** Brings a task in to be watched; nothing where another process owns it. */
+  /** Brings a task in to be watched; nothing where it is not this process that drives it. */
   bringOwn(taskId: string): Resident | undefined;
   /** Takes in a task that has just been stored. */
   hold(task: Task, epoch: number, served: ServedAgent): Resident;
   keepGoing(held: Resident): void;
   letGo(held: Resident): void;
-  /** Goes on with what an owner that is gone had under way; returns how much of it is left. */
-  inherit(owner: string): number;
+  /** Goes on with what an owner that is gone had under way. */
+  inherit(owner: string): void;
+  /** Lets go of what others took over, and takes up again what could not be written. */
+  review(): void;
   running(): Promise<void>[];
   /** Stops all driving, without a word in the logs. */
   abandon(): void;
 }
 
 export function createResidents(site: ResidentsSite): Residents {
-  const { agents, clock, ownership, table, onFailure } = site;
+  const { queue, agents, clock, ownership, table, onFailure } = site;
   const residents = new Map<string, Resident>();
+  /** Tasks of this process that the disk refused to write; they are under way nowhere. */
+  const stranded = new Set<string>();
+  const logSite: LogSite = {
+    queue,
+    table,
+    owner: ownership.id,
+    now: () => clock.now(),
+    onUnwritten(log, thrown) {
+      const held = residents.get(log.task.id);
+      if (held?.log === log) drop(held, thrown);
+    },
+  };
 
   function servedBy(task: Task): ServedAgent {
     const { agent } = task.origin;
@@ -52,42 +68,69 @@ export function createResidents(site: ResidentsSite): Residents {
     return served;
   }
 
+  /** What is in memory, unless another process has taken it over since. */
+  function current(taskId: string): Resident | undefined {
+    const held = residents.get(taskId);
+    // A drive that was fenced finds out by itself, at its next write.
+    if (!held || held.conducting || isOwn(held)) return held;
+    forget(held);
+    return undefined;
+  }
+
+  function isOwn({ log }: Resident): boolean {
+    const status = table.status(log.task.id);
+    return status?.owner === ownership.id && status.epoch === log.epoch;
+  }
+
   function find(taskId: string): Task | undefined {
-    return residents.get(taskId)?.log.durable ?? table.load(taskId)?.task;
+    return current(taskId)?.log.durable ?? table.load(taskId)?.task;
   }
 
   function hold(task: Task, epoch: number, served: ServedAgent): Resident {
-    const held = { log: new SqliteTaskLog(task, epoch, site), served, conducting: undefined };
+    const held = { log: new SqliteTaskLog(task, epoch, logSite), served, conducting: undefined };
     residents.set(task.id, held);
     return held;
   }
 
   function bring(taskId: string): Resident {
-    const held = residents.get(taskId);
+    const held = current(taskId);
     if (held) return held;
     const stored = table.load(taskId);
     if (!stored) throw new RunnerError('task-not-found', `there is no task ${taskId}`);
     const { task, owner, epoch } = stored;
-    if (owner === ownership.id) return hold(task, epoch, servedBy(task));
-    const isNeeded = !isAtRest(stored) && ownership.isAlive(owner, clock.now());
+    const served = servedBy(task);
+    const isOurs = owner === ownership.id;
+    if (isOurs && isIdle(task)) return hold(task, epoch, served);
+    const isNeeded = !isOurs && !isIdle(task) && ownership.isAlive(owner, clock.now());
     if (isNeeded || !table.claim(taskId, stored, ownership.id)) {
-      throw new RunnerError(
-        'busy-elsewhere',
-        `another process is working on task ${taskId}: try again`,
-      );
+      const message = `another process is working on task ${taskId}: try again`;
+      throw new RunnerError('busy-elsewhere', message);
     }
-    return hold(task, epoch + 1, servedBy(task));
+    const taken = hold(task, epoch + 1, served);
+    if (!isIdle(task)) void resume(taken);
+    return taken;
   }
 
-  function letGo({ log, conducting }: Resident): void {
-    if (conducting || log.isWatched || !isAtRest(log)) return;
-    residents.delete(log.task.id);
+  function letGo(held: Resident): void {
+    const { log, conducting } = held;
+    if (conducting || log.isWatched || !isIdle(log.task)) return;
+    if (residents.get(log.task.id) === held) residents.delete(log.task.id);
+  }
+
+  function forget(held: Resident): void {
+    const { id } = held.log.task;
+    if (residents.get(id) === held) residents.delete(id);
+    held.log.giveUp();
+    held.conducting?.interrupt();
   }
 
   /** What is in memory may be ahead of the disk, or the disk somebody else's: the disk is right. */
-  function drop({ log }: Resident, thrown: unknown): void {
-    residents.delete(log.task.id);
-    log.giveUp();
+  function drop(held: Resident, thrown: unknown): void {
+    const { id } = held.log.task;
+    if (residents.get(id) !== held) return;
+    forget(held);
+    // A task that cannot be written for a reason of its own would fail again, at a cost.
+    if (thrown instanceof FencedError || isStoreWide(thrown)) stranded.add(id);
     if (!(thrown instanceof FencedError)) onFailure(thrown);
   }
 
@@ -101,8 +144,8 @@ export function createResidents(site: ResidentsSite): Residents {
       held.conducting = undefined;
       letGo(held);
     } catch (thrown) {
-      held.conducting = undefined;
       drop(held, thrown);
+      held.conducting = undefined;
     }
   }
 
@@ -120,33 +163,49 @@ export function createResidents(site: ResidentsSite): Residents {
     }
   }
 
+  function takeUp(taskId: string): void {
+    const status = table.status(taskId);
+    // Whatever else became of it, it is not this process's to go on with.
+    if (residents.has(taskId) || status?.owner !== ownership.id || !status.isUnderWay) return;
+    bring(taskId);
+  }
+
   return {
     find,
     bring,
     bringOwn(taskId) {
-      const held = residents.get(taskId);
+      const held = current(taskId);
       if (held) return held;
-      const stored = table.load(taskId);
-      return stored?.owner === ownership.id ? bring(taskId) : undefined;
+      const status = table.status(taskId);
+      const isWaiting = status?.owner === ownership.id && !status.isUnderWay;
+      return isWaiting ? bring(taskId) : undefined;
     },
     hold,
     keepGoing,
     letGo,
     inherit(owner) {
-      for (const taskId of table.underWay(owner)) {
-        const stored = table.load(taskId);
-        const served = agents.find(({ name }) => name === stored?.task.origin.agent);
-        // A task of an agent that is not served here waits for a process that serves it.
-        if (!stored || !served || !table.claim(taskId, stored, ownership.id)) continue;
-        void resume(hold(stored.task, stored.epoch + 1, served));
+      const names = agents.map(({ name }) => name);
+      for (const taskId of table.takeOver(owner, ownership.id, names)) {
+        try {
+          takeUp(taskId);
+        } catch (thrown) {
+          // One damaged task must not keep the others from going on.
+          onFailure(thrown);
+        }
       }
-      return table.underWay(owner).length;
+    },
+    review() {
+      for (const held of residents.values()) if (!held.conducting && !isOwn(held)) forget(held);
+      for (const taskId of stranded) {
+        takeUp(taskId);
+        stranded.delete(taskId);
+      }
     },
     running: () => [...residents.values()].flatMap(({ conducting }) => conducting?.done ?? []),
     abandon() {
       for (const held of residents.values()) {
-        held.conducting?.interrupt();
         held.log.giveUp();
+        held.conducting?.interrupt();
       }
     },
   };

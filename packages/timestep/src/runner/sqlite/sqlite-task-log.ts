@@ -10,6 +10,7 @@ import type { Delta, TaskUpdate } from '../../port/index.ts';
 import { createDeltaBuffer, type DeltaBuffer } from '../delta-buffer.ts';
 import type { TaskLog } from '../task-log.ts';
 import type { CommitQueue } from './commit-queue.ts';
+import { FencedError } from './store-error.ts';
 import type { TaskTable } from './task-table.ts';
 import { createWatchers } from './watchers.ts';
 
@@ -19,6 +20,8 @@ export interface LogSite {
   readonly table: TaskTable;
   readonly owner: string;
   readonly now: () => number;
+  /** Told when a log could not be written: what is in memory is then ahead of the disk. */
+  readonly onUnwritten: (log: SqliteTaskLog, thrown: unknown) => void;
 }
 
 /** Events read from disk at a time, for readers that begin further back than this process does. */
@@ -57,7 +60,10 @@ export class SqliteTaskLog implements TaskLog {
 
   /** Appends events, and whatever belongs to them, in one transaction. */
   async appendAll(events: readonly TaskEvent[], also: () => void = () => undefined): Promise<Task> {
-    const { table, queue, owner, now } = this.#site;
+    const { table, queue, owner, now, onUnwritten } = this.#site;
+    if (this.#isGivenUp) {
+      throw new FencedError('given-up', `task ${this.task.id} is no longer written here`);
+    }
     const added: NumberedEvent[] = [];
     let task = this.task;
     for (const event of events) {
@@ -68,10 +74,16 @@ export class SqliteTaskLog implements TaskLog {
       added.push(numbered);
     }
     this.task = task;
-    await queue.add(() => {
-      table.append(task, added, owner, this.epoch);
-      also();
-    });
+    try {
+      await queue.add(() => {
+        table.append(task, added, owner, this.epoch);
+        also();
+      });
+    } catch (thrown) {
+      this.giveUp();
+      onUnwritten(this, thrown);
+      throw thrown;
+    }
     this.durable = task;
     this.#watchers.wake();
     return task;
@@ -83,16 +95,17 @@ export class SqliteTaskLog implements TaskLog {
     this.#watchers.wake();
   }
 
-  /** Ends what others see of the log here: another process may own it by now. */
+  /** Writes nothing more and lets readers go: the disk knows better, or another process owns it. */
   giveUp(): void {
     this.#isGivenUp = true;
     this.#watchers.wake();
   }
 
+  /** Waits until the task is at rest; one whose log was given up is returned as it is on disk. */
   async settled(signal: AbortSignal): Promise<Task> {
     this.#readers += 1;
     try {
-      while (!this.#isAtRest() && !signal.aborted) {
+      while (!this.#isGivenUp && !isIdle(this.durable) && !signal.aborted) {
         await this.#watchers.next(signal);
       }
       return this.durable;
@@ -131,8 +144,9 @@ export class SqliteTaskLog implements TaskLog {
       this.#readers -= 1;
     }
   }
+}
 
-  #isAtRest(): boolean {
-    return this.#isGivenUp || isFinal(this.durable) || isInterrupted(this.durable);
-  }
+/** True when nothing is to be done for a task until a client sends something, or ever. */
+export function isIdle(task: Task): boolean {
+  return isFinal(task) || isInterrupted(task);
 }

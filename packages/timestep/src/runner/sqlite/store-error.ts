@@ -15,7 +15,10 @@ export class StoreError extends TimestepError {
   declare readonly code: StoreErrorCode;
 }
 
-/** Another owner has taken a task over: whoever held it must leave it alone. */
+/**
+ * A task is no longer this log's to write, mostly because another owner has taken it over. Nothing
+ * was written when it is thrown.
+ */
 export class FencedError extends TimestepError {}
 
 /** SQLite's primary result codes (sqlite.org/rescode.html) that people can do something about. */
@@ -36,13 +39,29 @@ const CODES: ReadonlyMap<number, readonly [StoreErrorCode, string]> = new Map([
 /** What an SQLite failure means for people. */
 export function storeErrorOf(thrown: unknown, path: string): StoreError {
   if (thrown instanceof StoreError) return thrown;
-  const code = errorCodeOf(thrown);
-  const [name, advice] = CODES.get(code & 0xff) ?? ['failed', 'the database failed'];
+  const [name, advice] = CODES.get(primaryCodeOf(thrown) ?? -1) ?? [
+    'failed',
+    'the database failed',
+  ];
   const detail = thrown instanceof Error ? ` (${thrown.message})` : '';
   return new StoreError(name, `${path}: ${advice}${detail}`, { cause: thrown });
 }
 
-function errorCodeOf(thrown: unknown): number {
+/** Another connection is writing. */
+export function isBusy(thrown: unknown): boolean {
+  return primaryCodeOf(thrown) === 5;
+}
+
+/** SQLite's codes for a statement that is wrong itself: too big, a constraint, a mismatch, a range. */
+const CODES_OF_STATEMENTS: ReadonlySet<number> = new Set([18, 19, 20, 25]);
+
+/** True where the database failed, and not just what was asked of it. */
+export function isStoreWide(thrown: unknown): boolean {
+  const code = primaryCodeOf(thrown);
+  return code !== undefined && !CODES_OF_STATEMENTS.has(code);
+}
+
+function primaryCodeOf(thrown: unknown): number | undefined {
   const code = thrown instanceof Error && 'errcode' in thrown ? thrown.errcode : undefined;
-  return typeof code === 'number' ? code : -1;
+  return typeof code === 'number' ? code & 0xff : undefined;
 }

@@ -9,11 +9,15 @@ import {
 } from '../../core/index.ts';
 import { FencedError } from './store-error.ts';
 
-/** A task as it is stored, and by which owner and epoch it may be written. */
-export interface StoredTask {
-  readonly task: Task;
+/** By which owner, and in which of its ownerships, a task may be written. */
+interface Claim {
   readonly owner: string;
   readonly epoch: number;
+}
+
+/** A task as it is stored. */
+export interface StoredTask extends Claim {
+  readonly task: Task;
 }
 
 /** Events between snapshots: what a task costs to load is bounded by it. */
@@ -22,14 +26,25 @@ const SNAPSHOT_EVERY = 200;
 /** Tasks and their logs. Writes belong into a transaction. */
 export interface TaskTable {
   insert(task: Task, events: readonly NumberedEvent[], owner: string): void;
-  /** Appends to a log; throws `FencedError`, having written nothing, when the epoch has moved on. */
+  /**
+   * Appends to a log; throws `FencedError`, having written nothing, when the task belongs to another
+   * claim or the events do not follow those on disk.
+   */
   append(task: Task, events: readonly NumberedEvent[], owner: string, epoch: number): void;
   load(taskId: string): StoredTask | undefined;
+  /** What changes about a task from outside, without the cost of loading it. */
+  status(taskId: string): TaskStatus | undefined;
   events(taskId: string, after: number, limit: number): NumberedEvent[];
   /** Takes a task over from its owner as it was read; false when somebody else was faster. */
-  claim(taskId: string, from: Pick<StoredTask, 'owner' | 'epoch'>, owner: string): boolean;
-  /** Tasks of an owner that were under way, neither ended nor waiting for a client. */
-  underWay(owner: string): string[];
+  claim(taskId: string, from: Claim, owner: string): boolean;
+  /** Takes over what an owner had under way for these agents, at once; returns the tasks' ids. */
+  takeOver(from: string, owner: string, agents: readonly string[]): string[];
+}
+
+interface TaskStatus extends Claim {
+  readonly hasEnded: boolean;
+  /** Neither ended nor waiting for a client. */
+  readonly isUnderWay: boolean;
 }
 
 export function createTaskTable(database: DatabaseSync): TaskTable {
@@ -42,18 +57,22 @@ export function createTaskTable(database: DatabaseSync): TaskTable {
   );
   const updateTask = database.prepare(
     `UPDATE task SET state = ?, ended = ?, updated_at = ?, generation = ?
-     WHERE id = ? AND owner = ? AND epoch = ?`,
+     WHERE id = ? AND owner = ? AND epoch = ? AND generation = ?`,
   );
   const updateSnapshot = database.prepare('UPDATE task SET snapshot = ? WHERE id = ?');
   const selectTask = database.prepare('SELECT owner, epoch, snapshot FROM task WHERE id = ?');
+  const selectStatus = database.prepare('SELECT owner, epoch, state, ended FROM task WHERE id = ?');
   const selectEvents = database.prepare(
     'SELECT body FROM event WHERE task_id = ? AND generation > ? ORDER BY generation LIMIT ?',
   );
   const claimTask = database.prepare(
     'UPDATE task SET owner = ?, epoch = epoch + 1 WHERE id = ? AND owner = ? AND epoch = ?',
   );
-  const selectUnderWay = database.prepare(
-    "SELECT id FROM task WHERE ended = 0 AND owner = ? AND state <> 'input-required'",
+  const takeOver = database.prepare(
+    `UPDATE task SET owner = ?, epoch = epoch + 1
+     WHERE owner = ? AND ended = 0 AND state <> 'input-required'
+       AND agent IN (SELECT value FROM json_each(?))
+     RETURNING id`,
   );
 
   function events(taskId: string, after: number, limit: number): NumberedEvent[] {
@@ -89,6 +108,7 @@ export function createTaskTable(database: DatabaseSync): TaskTable {
     },
     append(task, added, owner, epoch) {
       const { id, state, end, updatedAt, generation } = task;
+      const before = generation - added.length;
       const { changes } = updateTask.run(
         state,
         end ? 1 : 0,
@@ -97,6 +117,7 @@ export function createTaskTable(database: DatabaseSync): TaskTable {
         id,
         owner,
         epoch,
+        before,
       );
       if (changes !== 1) {
         throw new FencedError('fenced', `task ${id} has been taken over by another process`);
@@ -112,9 +133,18 @@ export function createTaskTable(database: DatabaseSync): TaskTable {
       for (const event of events(taskId, task?.generation ?? 0, -1)) task = apply(task, event);
       return task && { task, owner: String(row['owner']), epoch: Number(row['epoch']) };
     },
+    status(taskId) {
+      const row = selectStatus.get(taskId);
+      if (!row) return undefined;
+      const hasEnded = row['ended'] === 1;
+      const isUnderWay = !hasEnded && row['state'] !== 'input-required';
+      const claim = { owner: String(row['owner']), epoch: Number(row['epoch']) };
+      return { ...claim, hasEnded, isUnderWay };
+    },
     events,
     claim: (taskId, from, owner) =>
       claimTask.run(owner, taskId, from.owner, from.epoch).changes === 1,
-    underWay: (owner) => selectUnderWay.all(owner).map((row) => String(row['id'])),
+    takeOver: (from, owner, agents) =>
+      takeOver.all(owner, from, JSON.stringify(agents)).map((row) => String(row['id'])),
   };
 }

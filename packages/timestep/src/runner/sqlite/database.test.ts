@@ -1,0 +1,84 @@
+import { writeFileSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, describe, expect, it } from 'vitest';
+import { openDatabase, SCHEMA_VERSION } from './database.ts';
+import { temporaryFiles } from './store.fixture.ts';
+
+const files = temporaryFiles();
+afterAll(files.remove);
+
+function pragma(database: DatabaseSync, name: string): unknown {
+  return database.prepare(`PRAGMA ${name}`).get()?.[name];
+}
+
+/** A database made by somebody else's program. */
+function foreign(statements: string): string {
+  const path = files.newPath();
+  const database = new DatabaseSync(path);
+  database.exec(statements);
+  database.close();
+  return path;
+}
+
+describe('openDatabase', () => {
+  it('makes a database where there is none, and leaves one that is there as it is', () => {
+    const path = files.newPath();
+    const made = openDatabase(path, 'FULL');
+    expect(pragma(made, 'user_version')).toBe(SCHEMA_VERSION);
+    made.exec("INSERT INTO owner (id, lease_until) VALUES ('o', 1)");
+    made.close();
+    const again = openDatabase(path, 'FULL');
+    expect(again.prepare('SELECT id FROM owner').all()).toEqual([{ id: 'o' }]);
+    again.close();
+  });
+
+  it.each([
+    ['FULL', 2],
+    ['NORMAL', 1],
+  ] as const)('writes ahead and syncs as asked: %s', (synchronous, level) => {
+    const database = openDatabase(files.newPath(), synchronous);
+    expect(pragma(database, 'journal_mode')).toBe('wal');
+    expect(pragma(database, 'synchronous')).toBe(level);
+    database.close();
+  });
+
+  it('refuses a database of a newer release, and says so', () => {
+    const path = files.newPath();
+    const newer = openDatabase(path, 'FULL');
+    newer.exec(`PRAGMA user_version = ${SCHEMA_VERSION + 1}`);
+    newer.close();
+    expect(() => openDatabase(path, 'FULL')).toThrow(/newer release .* upgrade/);
+    expect(() => openDatabase(path, 'FULL')).toThrow(
+      expect.objectContaining({ code: 'newer-version' }),
+    );
+  });
+
+  it.each([
+    ['another program that names none', 'CREATE TABLE theirs (x)'],
+    ['another program by name', 'PRAGMA application_id = 7; PRAGMA user_version = 1'],
+  ])('refuses the database of %s, and does not touch it', (_whose, statements) => {
+    const path = foreign(statements);
+    expect(() => openDatabase(path, 'FULL')).toThrow(expect.objectContaining({ code: 'not-ours' }));
+    const database = new DatabaseSync(path);
+    expect(database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'task'").get()).toBe(
+      undefined,
+    );
+    database.close();
+  });
+
+  it('says what to do about a file that is no database, has no folder or may not be written', () => {
+    const text = files.newPath();
+    writeFileSync(text, 'these are not the tables you are looking for'.repeat(100));
+    const readOnly = files.newPath();
+    openDatabase(readOnly, 'FULL').close();
+    const cases = [
+      [text, 'not-ours', /choose another path/],
+      [`${files.newPath()}/none/tasks.db`, 'cannot-open', /folder exists/],
+      [`file:${readOnly}?mode=ro`, 'read-only', /permissions/],
+    ] as const;
+    for (const [path, code, advice] of cases) {
+      expect(() => openDatabase(path, 'FULL')).toThrow(expect.objectContaining({ code }));
+      expect(() => openDatabase(path, 'FULL')).toThrow(advice);
+    }
+  });
+});
