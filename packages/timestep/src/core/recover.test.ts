@@ -67,9 +67,8 @@ it('has nothing to say of a task that waits or has ended', () => {
 
 it('survives JSON as a snapshot', () => {
   const task = taskOf(...called, { type: 'tool.returned', callId: 'b', content: 'fine' });
-  const copy = taskFrom(
-    JSON.parse(JSON.stringify(snapshotOf(task))) as ReturnType<typeof snapshotOf>,
-  );
+  const stored = JSON.stringify(snapshotOf(task));
+  const copy = taskFrom(JSON.parse(stored) as ReturnType<typeof snapshotOf>);
   expect(copy).toEqual(task);
   expect(decide(copy)).toEqual(decide(task));
 });

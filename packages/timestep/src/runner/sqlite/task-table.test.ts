@@ -56,9 +56,9 @@ describe('task table', () => {
     }
     expect(table.load('t')?.task).toEqual(fold(all));
     // Nothing before the newest snapshot is read.
-    database.exec('DELETE FROM event WHERE generation <= 400');
+    database.exec('DELETE FROM event WHERE generation <= 390');
     expect(table.load('t')?.task).toEqual(fold(all));
-    database.exec('DELETE FROM event WHERE generation <= 430');
+    database.exec('DELETE FROM event WHERE generation <= 400');
     expect(() => table.load('t')).toThrow(/cannot follow/);
   });
 

@@ -20,8 +20,19 @@ export interface StoredTask extends Claim {
   readonly task: Task;
 }
 
-/** Events between snapshots: what a task costs to load is bounded by it. */
-const SNAPSHOT_EVERY = 200;
+/** Shorter logs are read whole. */
+const FIRST_SNAPSHOT = 200;
+/**
+ * A snapshot is written when the log has grown by a quarter since the last: so all of a task's
+ * snapshots together cost a fixed amount per event, and loading reads a fifth of the log at most.
+ */
+const GROWTH = 1.25;
+
+/** How many snapshots a log of that length has had. */
+function snapshotsBy(generation: number): number {
+  if (generation < FIRST_SNAPSHOT) return 0;
+  return 1 + Math.floor(Math.log(generation / FIRST_SNAPSHOT) / Math.log(GROWTH));
+}
 
 /** Tasks and their logs. Writes belong into a transaction. */
 export interface TaskTable {
@@ -84,8 +95,7 @@ export function createTaskTable(database: DatabaseSync): TaskTable {
   function write(task: Task, added: readonly NumberedEvent[]): void {
     for (const event of added) insertEvent.run(task.id, event.generation, JSON.stringify(event));
     const first = added[0]?.generation ?? task.generation;
-    const isDue =
-      Math.floor(task.generation / SNAPSHOT_EVERY) > Math.floor((first - 1) / SNAPSHOT_EVERY);
+    const isDue = snapshotsBy(task.generation) > snapshotsBy(first - 1);
     if (isDue) updateSnapshot.run(JSON.stringify(snapshotOf(task)), task.id);
   }
 
