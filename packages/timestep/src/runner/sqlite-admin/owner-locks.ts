@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { lockPath } from '../sqlite/owner-lock.ts';
 
 /**
  * `alive`: holds its lock and its lease. `silent`: holds its lock, but its lease has run out.
@@ -24,10 +25,6 @@ export function leftoverLocks(path: string, known: ReadonlySet<string>): string[
     })
     .map((name) => `${path.slice(0, path.length - basename(path).length)}${name}`)
     .toSorted();
-}
-
-function lockPath(path: string, owner: string): string {
-  return `${path}.owner-${owner}`;
 }
 
 /** A lock is a database held in an exclusive transaction: others cannot read it. */

@@ -1,6 +1,6 @@
 import { existsSync, rmSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
-import { pathToFileURL } from 'node:url';
+import type { DatabaseSync } from 'node:sqlite';
+import { heldLock, isLocked, lockPath } from './owner-lock.ts';
 
 /**
  * Which process a task belongs to, and whether that process still lives. An owner holds a lock that
@@ -74,33 +74,4 @@ export function createOwnership(
       forget(id);
     },
   };
-}
-
-function lockPath(path: string, owner: string): string {
-  return `${path}.owner-${owner}`;
-}
-
-/** A lock is an empty database held in an exclusive transaction. */
-function heldLock(path: string): DatabaseSync {
-  // Others take a lock for a moment to see whether it is held.
-  const lock = new DatabaseSync(path, { timeout: 1000 });
-  lock.exec('BEGIN EXCLUSIVE');
-  return lock;
-}
-
-function isLocked(path: string): boolean {
-  if (!existsSync(path)) return false;
-  const existing = pathToFileURL(path);
-  existing.searchParams.set('mode', 'rw');
-  let probe: DatabaseSync | undefined;
-  try {
-    probe = new DatabaseSync(existing, { timeout: 0 });
-    probe.exec('BEGIN EXCLUSIVE');
-    probe.exec('ROLLBACK');
-    return false;
-  } catch {
-    return true;
-  } finally {
-    probe?.close();
-  }
 }

@@ -1,0 +1,36 @@
+import { existsSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
+
+/** The file that an owner of a database keeps locked. */
+export function lockPath(path: string, owner: string): string {
+  return `${path}.owner-${owner}`;
+}
+
+/** A lock is an empty database held in an exclusive transaction. */
+export function heldLock(path: string): DatabaseSync {
+  // Others take a lock for a moment to see whether it is held.
+  const lock = new DatabaseSync(path, { timeout: 1000 });
+  // Nothing is ever written to it, so that there is nothing to roll back, nor to leave behind.
+  lock.exec('PRAGMA journal_mode = OFF');
+  lock.exec('BEGIN EXCLUSIVE');
+  return lock;
+}
+
+/** Whether a living process holds the lock. */
+export function isLocked(path: string): boolean {
+  if (!existsSync(path)) return false;
+  const existing = pathToFileURL(path);
+  existing.searchParams.set('mode', 'rw');
+  let probe: DatabaseSync | undefined;
+  try {
+    probe = new DatabaseSync(existing, { timeout: 0 });
+    probe.exec('BEGIN EXCLUSIVE');
+    probe.exec('ROLLBACK');
+    return false;
+  } catch {
+    return true;
+  } finally {
+    probe?.close();
+  }
+}
