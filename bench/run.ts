@@ -2,13 +2,14 @@
 import { availableParallelism } from 'node:os';
 import { a2aSuite } from './a2a/suite.ts';
 import { parseArguments } from './arguments.ts';
+import { durableSuite } from './durable/suite.ts';
 import { episodeSuite } from './episode/suite.ts';
 import { mcpSuite } from './mcp/suite.ts';
 import { renderReport } from './render.ts';
 import { streamSuite } from './stream/suite.ts';
-import type { Row, Suite } from './suite.ts';
+import { isUnavailable, type Outcome, type Row, type Suite } from './suite.ts';
 
-const SUITES: readonly Suite[] = [episodeSuite, a2aSuite, streamSuite, mcpSuite];
+const SUITES: readonly Suite[] = [episodeSuite, a2aSuite, streamSuite, mcpSuite, durableSuite];
 
 const HELP = `Usage: npm run bench -- [suite …] [--rounds N] [--json]
 
@@ -33,13 +34,15 @@ if (!parsed.ok) {
 } else {
   const { suites, rounds, json } = parsed.asked;
   try {
-    const rows: Row[] = [];
+    const rows: Outcome[] = [];
     console.log(`Node ${process.versions.node}, ${availableParallelism()} cores, ${process.arch}`);
     for (const suite of SUITES.filter(({ name }) => suites.includes(name))) {
       const progress = (text: string) => console.error(`${suite.name}: ${text}`);
       const measured = await suite.run(rounds ?? suite.rounds, progress);
       rows.push(...measured);
-      console.log(`\n${suite.name}: ${suite.about}\n\n${renderReport(suite.report(measured))}`);
+      const missing = measured.filter(isUnavailable);
+      const report = suite.report(measured.filter((one): one is Row => !isUnavailable(one)));
+      console.log(`\n${suite.name}: ${suite.about}\n\n${renderReport(report, missing)}`);
     }
     if (json) console.log(JSON.stringify({ suite: suites.length === 1 ? suites[0] : 'all', rows }));
   } catch (error) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readable, rotated, rounded, spreadOf } from './statistics.ts';
+import { quantile, readable, rotated, rounded, spreadOf } from './statistics.ts';
 
 describe('spreadOf', () => {
   it('takes the best and the middle, whatever the order', () => {
@@ -25,6 +25,19 @@ describe('spreadOf', () => {
     assert.throws(() => spreadOf([]), RangeError);
     assert.throws(() => spreadOf([1, Number.NaN]), RangeError);
     assert.throws(() => spreadOf([1, Number.POSITIVE_INFINITY]), RangeError);
+  });
+});
+
+describe('quantile', () => {
+  it('is the least value that so many do not exceed, whatever the order', () => {
+    const values = [4, 1, 3, 2];
+    assert.equal(quantile(values, 0.5), 2);
+    assert.equal(quantile(values, 0.99), 4);
+    assert.equal(quantile(values, 0), 1);
+  });
+
+  it('refuses nothing at all', () => {
+    assert.throws(() => quantile([], 0.5), RangeError);
   });
 });
 

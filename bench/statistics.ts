@@ -18,6 +18,14 @@ export function spreadOf(costs: readonly number[]): Spread {
   return { best, median: (below + above) / 2 };
 }
 
+/** The value that so large a share (0 to 1) of all values does not exceed. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const value = sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)];
+  if (value === undefined) throw new RangeError('no quantile of nothing');
+  return value;
+}
+
 /** The items of one round, starting elsewhere in each, so that no subject is always the first. */
 export function rotated<T>(items: readonly T[], round: number): T[] {
   const start = items.length === 0 ? 0 : round % items.length;

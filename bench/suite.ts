@@ -6,7 +6,8 @@ export interface Suite {
   /** One sentence: what one unit of work is. */
   readonly about: string;
   readonly rounds: number;
-  run(rounds: number, progress: Progress): Promise<readonly Row[]>;
+  run(rounds: number, progress: Progress): Promise<readonly Outcome[]>;
+  /** Of those that could be measured. */
   report(rows: readonly Row[]): Report;
 }
 
@@ -25,18 +26,31 @@ export interface Row {
   readonly [figure: string]: string | number;
 }
 
+/** A peer that could not be measured here; it must be said, or the comparison flatters. */
+export interface Unavailable {
+  readonly suite: string;
+  readonly name: string;
+  /** Why, for people. */
+  readonly unavailable: string;
+}
+
+export type Outcome = Row | Unavailable;
+
+export function isUnavailable(outcome: Outcome): outcome is Unavailable {
+  return 'unavailable' in outcome;
+}
+
 export interface Report {
   readonly head: readonly string[];
   readonly lines: readonly (readonly string[])[];
   readonly aims: readonly Aim[];
 }
 
-/** What a figure of ours should not exceed. */
-export interface Aim {
-  readonly what: string;
-  readonly figure: number;
-  readonly atMost: number;
-}
+/** What a figure of ours should not exceed, or should reach. */
+export type Aim = { readonly what: string; readonly figure: number } & (
+  | { readonly atMost: number }
+  | { readonly atLeast: number }
+);
 
 export function cpuOf(spread: Spread): { cpu_us: number; cpu_us_median: number } {
   return { cpu_us: rounded(spread.best), cpu_us_median: rounded(spread.median) };

@@ -43,4 +43,26 @@ describe('renderReport', () => {
       'aim missed: too much: 30.4, at most 30',
     ]);
   });
+
+  it('says which figures reach what they should', () => {
+    const text = renderReport({
+      head: [''],
+      lines: [],
+      aims: [
+        { what: 'enough', figure: 5000, atLeast: 5000 },
+        { what: 'too little', figure: 2.9, atLeast: 3 },
+      ],
+    });
+    assert.deepEqual(text.split('\n').slice(-2), [
+      'aim met: enough: 5,000, at least 5,000',
+      'aim missed: too little: 2.90, at least 3',
+    ]);
+  });
+
+  it('says loudly who could not be measured, in the table and why', () => {
+    const missing = [{ suite: 'durable', name: 'peer', unavailable: 'it is not installed' }];
+    const text = renderReport({ head: ['', 'CPU µs'], lines: [['ours', '3']], aims: [] }, missing);
+    assert.match(text, /^peer +NOT MEASURED$/m);
+    assert.match(text, /^NOT MEASURED: peer: it is not installed$/m);
+  });
 });

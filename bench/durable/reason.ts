@@ -1,0 +1,18 @@
+const LONGEST = 300;
+
+/** Why something failed, in one line: of a process that died, its own last error. */
+export function reasonOf(thrown: unknown): string {
+  const said = isWithStderr(thrown) ? thrown.stderr : '';
+  const error = said.split('\n').findLast((line) => /error\b.*: /i.test(line));
+  const message = error ?? (thrown instanceof Error ? thrown.message : String(thrown));
+  return message.trim().replaceAll(/\s+/g, ' ').slice(0, LONGEST);
+}
+
+function isWithStderr(thrown: unknown): thrown is { readonly stderr: string } {
+  return (
+    typeof thrown === 'object' &&
+    thrown !== null &&
+    'stderr' in thrown &&
+    typeof thrown.stderr === 'string'
+  );
+}

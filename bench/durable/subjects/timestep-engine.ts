@@ -1,0 +1,73 @@
+import { DEFAULT_LIMITS, textOf, transcriptOf, type AssistantMessage } from 'timestep/core';
+import type { ServedAgent, ToolEnvironment } from 'timestep/port';
+import { createSqliteRunner } from 'timestep/runner';
+import { join } from 'node:path';
+import { checkEffect, type Perform } from '../effect.ts';
+import type { Engine, Place } from '../engine.ts';
+
+const never = new AbortController().signal;
+
+/**
+ * Our runner. Effects take turns: a model call that asks for one tool call, then that tool call. The
+ * model call at the end, which answers, comes on top and is not counted.
+ */
+export function startTimestep(
+  { folder, perform }: Place,
+  synchronous: 'FULL' | 'NORMAL',
+): Promise<Engine> {
+  const path = join(folder, `${synchronous}.db`);
+  const runner = createSqliteRunner({
+    path,
+    agents: [workerDoing(perform)],
+    synchronous,
+    onError: (thrown) => console.error(thrown),
+  });
+  return Promise.resolve({
+    async submit(name, effects) {
+      const { id } = await runner.submit({
+        agent: 'worker',
+        principal: 'bench',
+        messageId: name,
+        message: { role: 'user', content: String(effects) },
+      });
+      return {
+        async answer() {
+          const task = await runner.settled(id, never);
+          const last = transcriptOf(task).at(-1);
+          if (task.state !== 'completed' || last?.role !== 'assistant') {
+            throw new Error(`${name} is ${task.state}: ${JSON.stringify(task.end)}`);
+          }
+          return Number(last.content);
+        },
+      };
+    },
+    stop: () => runner.close(1000),
+  });
+}
+
+function workerDoing(perform: Perform): ServedAgent {
+  const environment: ToolEnvironment = {
+    listTools: () => [
+      { type: 'function', replay: 'safe', function: { name: 'work', parameters: {} } },
+    ],
+    callTool: async (call) => ({ content: await perform(Number(call.arguments['number'])) }),
+  };
+  return {
+    name: 'worker',
+    toolSite: 'server',
+    limits: { ...DEFAULT_LIMITS, max_steps: 1_000_000, time_limit_s: 600 },
+    environment: () => environment,
+    async agent(messages): Promise<AssistantMessage> {
+      const [asked, last] = [messages[0], messages.at(-1)];
+      const done = messages.length - 1;
+      if (last && done > 0) checkEffect(textOf(last), done);
+      if (!asked || done >= Number(textOf(asked))) {
+        return { role: 'assistant', content: String(done) };
+      }
+      const content = await perform(done + 1);
+      const call = { name: 'work', arguments: JSON.stringify({ number: done + 2 }) };
+      const tool_calls = [{ id: `call_${done + 2}`, type: 'function' as const, function: call }];
+      return { role: 'assistant', content, tool_calls };
+    },
+  };
+}
