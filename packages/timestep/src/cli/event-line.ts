@@ -40,6 +40,7 @@ function detailOf(event: TaskEvent): string {
     case 'tool.failed':
       return `${event.callId}: ${failureText(event.error)}`;
     case 'cancel.requested':
+    case 'task.resumed':
       return '';
     case 'limit.reached':
       return event.limit;

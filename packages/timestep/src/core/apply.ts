@@ -34,7 +34,8 @@ export function apply(task: Task | undefined, event: NumberedEvent): Task {
   if (task.end) {
     throw new CoreError('task-ended', `task ${task.id} has ended and takes no ${event.type}`);
   }
-  const worked = task.state === 'working' ? Math.max(0, event.at - task.updatedAt) : 0;
+  const isWorking = task.state === 'working' && event.type !== 'task.resumed';
+  const worked = isWorking ? Math.max(0, event.at - task.updatedAt) : 0;
   const next: Task = {
     ...task,
     ...changesBy(task, event),
@@ -123,6 +124,8 @@ function changesBy(task: Task, event: NumberedEvent): Changes {
       return replied(task, event.message, event.step, event.at);
     case 'model.failed':
       return { model: 'idle', failure: event.error };
+    case 'task.resumed':
+      return {};
     case 'model.lost':
       // What the lost attempt cost nobody knows.
       return { model: 'idle', costUsd: null };

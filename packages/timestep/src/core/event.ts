@@ -53,6 +53,8 @@ export type TaskEvent =
       readonly attempt: number;
       readonly error: Failure;
     }
+  /** Another process goes on with the task; nobody worked on it since the event before. */
+  | { readonly type: 'task.resumed' }
   /** Whoever made the call is gone and nobody knows what came of it; it is made again. */
   | { readonly type: 'model.lost'; readonly step: number; readonly attempt: number }
   | {

@@ -59,10 +59,27 @@ it('tells the model of a call that must not be repeated', () => {
 });
 
 it('has nothing to say of a task that waits or has ended', () => {
-  expect(lostEffects(taskOf(...called))).toEqual([]);
+  const waiting = taskOf(
+    submitted({ toolSite: 'client' }),
+    user('x'),
+    ...modelStep(1, [['a', 'f']]),
+  );
+  expect(lostEffects(waiting)).toEqual([]);
   expect(
     lostEffects(taskOf(submitted(), { type: 'task.finished', state: 'failed', reason: 'error' })),
   ).toEqual([]);
+});
+
+it('does not count the time in which nobody worked', () => {
+  const task = taskOf(...called);
+  const [resumed] = lostEffects(task);
+  expect(resumed).toEqual({ type: 'task.resumed' });
+  const nextDay = {
+    type: 'task.resumed',
+    generation: task.generation + 1,
+    at: 86_400_000,
+  } as const;
+  expect(apply(task, nextDay).workingMs).toBe(task.workingMs);
 });
 
 it('survives JSON as a snapshot', () => {

@@ -31,16 +31,28 @@ export async function drive(
   let environment: ToolEnvironment | undefined;
   let tools: readonly ToolSchema[] | undefined;
 
+  // What was recorded last. It need not be durable before the next is recorded, only before the next
+  // effect begins, so that a result and the intent that follows it share a commit.
+  let recorded: unknown;
+  function record(event: TaskEvent): void {
+    recorded = log.append(event);
+    // Whoever waits for it is told of a failure; until then it must not count as unhandled.
+    if (recorded instanceof Promise) recorded.catch(ignored);
+  }
+
   for (;;) {
     const decision = decide(log.task);
     switch (decision.do) {
       case 'load-prompt':
-        await log.append(await loadPrompt());
+        record(await loadPrompt());
+        // Not recorded it would be loaded again, for ever.
+        await recorded;
         break;
       case 'call-model': {
         const { step, attempt } = decision;
-        await log.append({ type: 'model.started', step, attempt });
-        await log.append(await callModel(step, attempt));
+        record({ type: 'model.started', step, attempt });
+        await recorded;
+        record(await callModel(step, attempt));
         break;
       }
       case 'call-tools':
@@ -48,11 +60,13 @@ export async function drive(
         break;
       case 'finish': {
         const { state, reason, error } = decision;
-        await log.append({ type: 'task.finished', state, reason, ...(error && { error }) });
+        record({ type: 'task.finished', state, reason, ...(error && { error }) });
+        await recorded;
         return;
       }
       case 'wait':
       case 'rest':
+        await recorded;
         return;
     }
   }
@@ -83,20 +97,14 @@ export async function drive(
 
   async function callTools(calls: readonly PlannedCall[]): Promise<void> {
     const replays = await replayOfTools();
-    await Promise.all(
-      calls.map(async ({ call, attempt }) => {
-        const replay = replays.get(call.function.name);
-        await log.append({
-          type: 'tool.started',
-          callId: call.id,
-          attempt,
-          ...(replay && { replay }),
-        });
-      }),
-    );
+    for (const { call, attempt } of calls) {
+      const replay = replays.get(call.function.name);
+      record({ type: 'tool.started', callId: call.id, attempt, ...(replay && { replay }) });
+    }
+    await recorded;
     await Promise.all(
       calls.map(async (planned) => {
-        await log.append(await outcomeOf(planned));
+        record(await outcomeOf(planned));
       }),
     );
   }
@@ -138,6 +146,8 @@ export async function drive(
     return (tools ??= await interrupter.race((await surroundings()).listTools(signal)));
   }
 }
+
+function ignored(): void {}
 
 /** What the model is offered: the tools it may call, and those its caller brought. */
 function toolsFor(

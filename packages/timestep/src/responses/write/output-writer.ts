@@ -70,6 +70,7 @@ export function outputWriter(scope: OutputScope): OutputWriter {
       case 'model.started':
       case 'model.failed':
       case 'model.lost':
+      case 'task.resumed':
       case 'tool.interrupted':
       case 'tool.started':
       case 'cancel.requested':

@@ -73,7 +73,8 @@ export function batchesOf<T extends { readonly events: number }>(tasks: readonly
 function doomedAfter({ database }: StoreFile, before: number, after: string): Doomed[] {
   return database
     .prepare(
-      `SELECT id, generation, ifnull(octet_length(snapshot), 0) +
+      `SELECT id, generation,
+         ifnull((SELECT octet_length(body) FROM snapshot WHERE task_id = task.id), 0) +
          ifnull((SELECT sum(octet_length(body)) FROM event WHERE task_id = task.id), 0) AS bytes
        FROM task WHERE ended = 1 AND updated_at < ? AND id > ? ORDER BY id LIMIT ?`,
     )
@@ -114,12 +115,14 @@ function erase(
     'DELETE FROM inbound WHERE principal = ? AND agent = ? AND message_id = ?',
   );
   const deleteEvents = database.prepare('DELETE FROM event WHERE task_id = ?');
+  const deleteSnapshot = database.prepare('DELETE FROM snapshot WHERE task_id = ?');
   const deleteTask = database.prepare('DELETE FROM task WHERE id = ?');
   for (const { id } of tasks) {
     for (const { principal, agent, messageId } of inbound.get(id) ?? []) {
       deleteInbound.run(principal, agent, messageId);
     }
     deleteEvents.run(id);
+    deleteSnapshot.run(id);
     deleteTask.run(id);
   }
 }

@@ -21,8 +21,7 @@ const MIGRATIONS: readonly string[] = [
     updated_at INTEGER NOT NULL,
     generation INTEGER NOT NULL,
     owner TEXT NOT NULL,
-    epoch INTEGER NOT NULL,
-    snapshot TEXT
+    epoch INTEGER NOT NULL
   ) WITHOUT ROWID;
   CREATE INDEX task_by_change ON task (principal, updated_at DESC, id);
   CREATE INDEX task_by_context ON task (context_id, updated_at DESC);
@@ -32,6 +31,10 @@ const MIGRATIONS: readonly string[] = [
     generation INTEGER NOT NULL,
     body TEXT NOT NULL,
     PRIMARY KEY (task_id, generation)
+  ) WITHOUT ROWID;
+  CREATE TABLE snapshot (
+    task_id TEXT PRIMARY KEY,
+    body TEXT NOT NULL
   ) WITHOUT ROWID;
   CREATE TABLE inbound (
     principal TEXT NOT NULL,

@@ -70,8 +70,14 @@ export function createTaskTable(database: DatabaseSync): TaskTable {
     `UPDATE task SET state = ?, ended = ?, updated_at = ?, generation = ?
      WHERE id = ? AND owner = ? AND epoch = ? AND generation = ?`,
   );
-  const updateSnapshot = database.prepare('UPDATE task SET snapshot = ? WHERE id = ?');
-  const selectTask = database.prepare('SELECT owner, epoch, snapshot FROM task WHERE id = ?');
+  const updateSnapshot = database.prepare(
+    `INSERT INTO snapshot (body, task_id) VALUES (?, ?)
+     ON CONFLICT (task_id) DO UPDATE SET body = excluded.body`,
+  );
+  const selectTask = database.prepare(
+    `SELECT owner, epoch, (SELECT body FROM snapshot WHERE task_id = id) AS snapshot
+     FROM task WHERE id = ?`,
+  );
   const selectStatus = database.prepare('SELECT owner, epoch, state, ended FROM task WHERE id = ?');
   const selectEvents = database.prepare(
     'SELECT body FROM event WHERE task_id = ? AND generation > ? ORDER BY generation LIMIT ?',
