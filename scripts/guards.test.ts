@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -8,7 +8,7 @@ function run(guard: string, folder: string): { status: number | null; stderr: st
   return spawnSync(process.execPath, [`scripts/${guard}.ts`, folder], { encoding: 'utf8' });
 }
 
-it.each(['sizes', 'layers', 'surface', 'examples-imports'])(
+it.each(['layers', 'surface', 'examples-imports'])(
   'the command %s exits with 1 on its known-bad folder',
   { timeout: 30_000 },
   (guard) => {
@@ -17,6 +17,15 @@ it.each(['sizes', 'layers', 'surface', 'examples-imports'])(
     expect(status).toBe(1);
   },
 );
+
+it('the command sizes exits with 1 on a file that is too long', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'timestep-sizes-'));
+  writeFileSync(join(folder, 'long.ts'), 'export {};\n'.repeat(501));
+  const { status, stderr } = run('sizes', folder);
+  rmSync(folder, { recursive: true });
+  expect(stderr).toContain('long.ts has 501 lines');
+  expect(status).toBe(1);
+});
 
 it.each(['sizes', 'layers', 'surface', 'words', 'examples-imports'])(
   'the command %s exits with 1 on an empty folder',
