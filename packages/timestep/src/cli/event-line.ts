@@ -34,7 +34,10 @@ function detailOf(event: TaskEvent): string {
     case 'tool.started':
       return `${event.callId} attempt ${event.attempt}`;
     case 'tool.interrupted':
+    case 'approval.requested':
       return event.callId;
+    case 'approval.decided':
+      return `${event.callId}: ${event.approved ? 'approved' : 'denied'} by ${event.messageId}`;
     case 'tool.returned':
       return `${event.callId}: ${shortened(event.content, MOST)}`;
     case 'tool.failed':

@@ -7,7 +7,7 @@ import {
   type PeerTask,
   type PeerUpdate,
 } from '../a2a/index.ts';
-import { readArguments, type ToolCall } from '../core/index.ts';
+import { readArguments, type ApprovalDecision, type ToolCall } from '../core/index.ts';
 import {
   connectEnvironment,
   HOPS_META,
@@ -29,6 +29,8 @@ export interface ClientOptions {
   /** The MCP server that holds an agent's tools. Default: `/mcp` below the agent's address. */
   readonly environmentOf?: (agentUri: string) => string;
   readonly onEvent?: (event: ClientEvent) => void;
+  /** Decides about calls that an agent may only make with approval; absent: the task ends waiting. */
+  readonly approve?: (call: ToolCall, agentUri: string) => boolean | Promise<boolean>;
   /**
    * Headers by origin, such as an API key for `https://agents.example`. They are sent nowhere else:
    * the addresses of handoffs come from models.
@@ -120,14 +122,27 @@ export function createClient(options: ClientOptions = {}): Client {
     for (let round = 0; round < MAX_ROUNDS; round += 1) {
       const task = await sendAndFollow(peer, outgoing, signal, watch);
       if (task.state === 'completed') return task;
-      if (task.state !== 'input-required' || task.toolCalls.length === 0) throw unanswered(task);
+      const approvals = await decideAll(task, asking);
+      const isAnswerable = approvals.length > 0 || task.toolCalls.length > 0;
+      if (task.state !== 'input-required' || !isAnswerable) throw unanswered(task);
       const results = await callAll(task, asking);
-      outgoing = { messageId: newId(), ...idsOf(task), results, ...depth };
+      outgoing = { messageId: newId(), ...idsOf(task), results, approvals, ...depth };
     }
     throw new ClientError('too-many-rounds', `${agentUri} asked for tools ${MAX_ROUNDS} times`);
   }
 
+  async function decideAll(task: PeerTask, { agentUri }: Asking): Promise<ApprovalDecision[]> {
+    const { approve } = options;
+    if (!approve) return [];
+    return Promise.all(
+      task.approvals.map(async (call) => {
+        return { callId: call.id, approved: await approve(call, agentUri) };
+      }),
+    );
+  }
+
   async function callAll(task: PeerTask, asking: Asking): Promise<NamedResult[]> {
+    if (task.toolCalls.length === 0) return [];
     const environment = await environments.get(environmentOf(asking.agentUri));
     return Promise.all(task.toolCalls.map((call) => callOne(environment, task, call, asking)));
   }

@@ -2,8 +2,14 @@ import { append } from './chain.ts';
 import { CoreError } from './error.ts';
 import type { NumberedEvent, TaskSubmitted, ToolSite } from './event.ts';
 import type { AssistantMessage, ToolCall, Usage } from './message.ts';
-import type { CallState, Entry, Task, TaskState } from './task.ts';
-import { failureContent, outcomeContent } from './tool-outcome.ts';
+import {
+  isAwaitingSomebody,
+  type CallState,
+  type Entry,
+  type Task,
+  type TaskState,
+} from './task.ts';
+import { denialContent, failureContent, outcomeContent } from './tool-outcome.ts';
 
 const DECLINED = failureContent('not_executed', 'the user answered in words instead');
 
@@ -109,7 +115,7 @@ function changesBy(task: Task, event: NumberedEvent): Changes {
     }
     case 'calls.declined': {
       const calls = task.calls.map((call): CallState => {
-        if (call.site !== 'client' || call.status === 'done') return call;
+        if (call.status === 'done' || !isAwaitingSomebody(call)) return call;
         return { ...call, status: 'done', content: DECLINED };
       });
       return settled(task, { calls }, event.at);
@@ -139,6 +145,13 @@ function changesBy(task: Task, event: NumberedEvent): Changes {
         return done(task, event.callId, INTERRUPTED, event.at);
       }
       return { calls: withCall(task, event.callId, { status: 'planned' }) };
+    }
+    case 'approval.requested':
+      return { calls: withCall(task, event.callId, { approval: 'requested' }) };
+    case 'approval.decided': {
+      const { callId, approved } = event;
+      if (approved) return { calls: withCall(task, callId, { approval: 'approved' }) };
+      return done(task, callId, denialContent(event), event.at);
     }
     case 'tool.returned':
     case 'tool.failed':
@@ -226,7 +239,7 @@ function stateOf(task: Task): TaskState {
   if (task.end) return task.end.state;
   if (task.cancelRequested) return 'working';
   const open = task.calls.filter((call) => call.status !== 'done');
-  if (open.length > 0 && open.every((call) => call.site === 'client')) return 'input-required';
+  if (open.length > 0 && open.every(isAwaitingSomebody)) return 'input-required';
   const begun = task.model !== 'idle' || task.steps > 0 || task.failure !== undefined;
   return begun ? 'working' : task.state;
 }

@@ -1,13 +1,18 @@
 import type { EndReason, Failure, FinalState } from './event.ts';
 import type { ToolCall } from './message.ts';
-import { callsAwaitingClient, type Task } from './task.ts';
+import {
+  callsAwaitingApproval,
+  callsAwaitingClient,
+  isAwaitingSomebody,
+  type Task,
+} from './task.ts';
 
 /** What is to happen next; the whole policy of the system is `apply` and `decide`. */
 export type Decision =
   | { readonly do: 'load-prompt' }
   | { readonly do: 'call-model'; readonly step: number; readonly attempt: number }
   | { readonly do: 'call-tools'; readonly calls: readonly PlannedCall[] }
-  | { readonly do: 'wait'; readonly for: 'effects' | 'tool-results' }
+  | { readonly do: 'wait'; readonly for: 'effects' | 'tool-results' | 'approval' }
   | {
       readonly do: 'finish';
       readonly state: FinalState;
@@ -21,6 +26,8 @@ export interface PlannedCall {
   readonly call: ToolCall;
   readonly attempt: number;
   readonly key: string;
+  /** True where a person has said that it may be made. */
+  readonly approved: boolean;
 }
 
 /** Decides the next move from what is known; the same task always gives the same decision. */
@@ -33,16 +40,20 @@ export function decide(task: Task): Decision {
   if (task.systemPrompt === undefined) return { do: 'load-prompt' };
   if (task.model === 'running') return { do: 'wait', for: 'effects' };
 
-  const planned = task.calls.filter((call) => call.site === 'server' && call.status === 'planned');
+  const planned = task.calls.filter(
+    (call) => call.status === 'planned' && !isAwaitingSomebody(call),
+  );
   if (planned.length > 0) {
-    const calls = planned.map(({ call, attempt }) => ({
+    const calls = planned.map(({ call, attempt, approval }) => ({
       call,
       attempt: attempt + 1,
       key: `${task.id}:${task.steps}:${call.id}`,
+      approved: approval === 'approved',
     }));
     return { do: 'call-tools', calls };
   }
   if (task.calls.some((call) => call.status === 'running')) return { do: 'wait', for: 'effects' };
+  if (callsAwaitingApproval(task).length > 0) return { do: 'wait', for: 'approval' };
   if (callsAwaitingClient(task).length > 0) return { do: 'wait', for: 'tool-results' };
 
   // An answer on the last allowed step, or just past the time limit, is still an answer.

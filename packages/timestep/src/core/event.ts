@@ -22,6 +22,14 @@ export interface CallResult {
   readonly isError?: boolean;
 }
 
+/** What a person decided about a call that needs approval. */
+export interface ApprovalDecision {
+  readonly callId: string;
+  readonly approved: boolean;
+  /** Why not, for the model to read. */
+  readonly reason?: string;
+}
+
 /** What happened to a task. The log of these is the task; everything else is folded from it. */
 export type TaskEvent =
   | TaskSubmitted
@@ -36,7 +44,7 @@ export type TaskEvent =
       readonly messageId: string;
       readonly results: readonly CallResult[];
     }
-  /** The client answered in words instead of running the tools it was asked to run. */
+  /** The client answered in words instead of running the tools, or deciding about the calls, it was asked to. */
   | { readonly type: 'calls.declined'; readonly messageId: string }
   | { readonly type: 'prompt.loaded'; readonly content: string | null }
   | { readonly type: 'prompt.failed'; readonly error: Failure }
@@ -67,6 +75,9 @@ export type TaskEvent =
   | { readonly type: 'tool.interrupted'; readonly callId: string }
   | { readonly type: 'tool.returned'; readonly callId: string; readonly content: string }
   | { readonly type: 'tool.failed'; readonly callId: string; readonly error: Failure }
+  /** The call waits until a person has decided about it. */
+  | { readonly type: 'approval.requested'; readonly callId: string }
+  | ({ readonly type: 'approval.decided'; readonly messageId: string } & ApprovalDecision)
   | { readonly type: 'cancel.requested' }
   | { readonly type: 'limit.reached'; readonly limit: keyof Limits }
   | {

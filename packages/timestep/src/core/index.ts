@@ -5,6 +5,7 @@ export { decide, type Decision, type PlannedCall } from './decide.ts';
 export { episodeInfo, type EpisodeInfo } from './episode-info.ts';
 export { CoreError, TimestepError } from './error.ts';
 export type {
+  ApprovalDecision,
   CallResult,
   EndReason,
   Failure,
@@ -45,6 +46,7 @@ export {
 } from './submission.ts';
 export {
   answerOf,
+  callsAwaitingApproval,
   callsAwaitingClient,
   CORE_VERSION,
   isFinal,
@@ -58,4 +60,4 @@ export {
 } from './task.ts';
 export { readArguments } from './tool-arguments.ts';
 export { indexToolCalls, type ToolCallRecord } from './tool-call-index.ts';
-export { outcomeContent } from './tool-outcome.ts';
+export { denialContent, outcomeContent } from './tool-outcome.ts';

@@ -74,14 +74,17 @@ export interface Usage {
 
 /**
  * What to do about a call that may have been cut off by a crash: make it again (`safe`), make it
- * again with the same key, which the tool heeds (`key`), or tell the model that it may have run.
+ * again with the same key, which the tool heeds (`key`), ask the tool whether it ran (`probe`), or
+ * tell the model that it may have run (`never`).
  */
-export type Replay = 'safe' | 'key' | 'never';
+export type Replay = 'safe' | 'key' | 'probe' | 'never';
 
 /** A tool as a model sees it: OpenAI function form; `parameters` is JSON Schema. */
 export interface ToolSchema {
   /** Default `never`. Not shown to models. */
   readonly replay?: Replay;
+  /** A person decides about each call before it is made. Not shown to models. */
+  readonly needsApproval?: boolean;
   readonly type: 'function';
   readonly function: {
     readonly name: string;

@@ -1,10 +1,17 @@
-import type { CallResult, TaskEvent } from './event.ts';
+import { approvalIn } from './approval-words.ts';
+import type { ApprovalDecision, CallResult, TaskEvent } from './event.ts';
 import type { JsonObject, JsonValue } from './json.ts';
 import type { Limits } from './limits.ts';
 import type { Message, ToolSchema, UserMessage } from './message.ts';
-import { callsAwaitingClient, isFinal, isInterrupted, type Task } from './task.ts';
+import {
+  callsAwaitingApproval,
+  callsAwaitingClient,
+  isFinal,
+  isInterrupted,
+  type Task,
+} from './task.ts';
 
-/** Something a client sent: a message, results of tool calls it was asked to make, or both. */
+/** Something a client sent: a message, results of calls it was asked to make, decisions, or all. */
 export interface Submission {
   readonly agent: string;
   /** Who sent it; every id it names must belong to the same. */
@@ -16,6 +23,7 @@ export interface Submission {
   readonly contextId?: string;
   readonly message?: UserMessage;
   readonly results?: readonly CallResult[];
+  readonly approvals?: readonly ApprovalDecision[];
   readonly metadata?: JsonObject;
   /** Only for a new task. */
   readonly start?: StartOptions;
@@ -38,6 +46,7 @@ export type RefusalCode =
   | 'context-mismatch'
   | 'results-without-call'
   | 'unknown-call'
+  | 'approval-without-request'
   | 'empty-submission';
 
 /** Why a submission cannot be accepted. */
@@ -63,28 +72,72 @@ export function accept(task: Task, submission: Submission): Acceptance {
   if (isFinal(task)) {
     return refuse('task-finished', `task ${task.id} is ${task.state} and takes no more messages`);
   }
-  if (message === undefined && results.length === 0 && !startsFromHistory(submission)) {
+  const inWords = decisionInWords(task, submission);
+  const approvals = inWords ?? submission.approvals ?? [];
+  const isEmpty = message === undefined && results.length === 0 && approvals.length === 0;
+  if (isEmpty && !startsFromHistory(submission)) {
     return refuse('empty-submission', 'the message holds neither text nor tool results');
   }
-  const open = callsAwaitingClient(task).map((call) => call.call.id);
-  const strange = results.filter((result) => !open.includes(result.callId));
-  if (results.length > 0 && open.length === 0) {
-    return refuse('results-without-call', `task ${task.id} is not waiting for tool results`);
-  }
-  if (strange.length > 0) {
-    const named = strange.map((result) => result.callId).join(', ');
-    return refuse('unknown-call', `no open call ${named}; open: ${open.join(', ')}`);
-  }
+  const refusal = strayResults(task, results) ?? strayApprovals(task, approvals);
+  if (refusal) return { accepted: false, refusal };
   const events: TaskEvent[] = [];
   // Not every client knows how to run tools; one that answers in words must not be stuck for ever.
-  if (message && results.length === 0 && isInterrupted(task)) {
+  if (message && results.length === 0 && approvals.length === 0 && isInterrupted(task)) {
     events.push({ type: 'calls.declined', messageId });
   }
   if (results.length > 0) events.push({ type: 'results.received', messageId, results });
-  if (message) {
+  for (const approval of approvals) {
+    events.push({ type: 'approval.decided', messageId, ...approval });
+  }
+  if (message && !inWords) {
     events.push({ type: 'message.received', messageId, message, ...(metadata && { metadata }) });
   }
   return { accepted: true, events };
+}
+
+/** A bare yes or no decides about all calls that wait for it, where nothing else is waited for. */
+function decisionInWords(
+  task: Task,
+  { message, results, approvals }: Submission,
+): ApprovalDecision[] | undefined {
+  const awaiting = callsAwaitingApproval(task);
+  const isAll =
+    isInterrupted(task) && awaiting.length > 0 && callsAwaitingClient(task).length === 0;
+  if (!isAll || !message || results?.length || approvals?.length) return undefined;
+  const approved = approvalIn(message);
+  return approved === undefined
+    ? undefined
+    : awaiting.map(({ call }) => ({ callId: call.id, approved }));
+}
+
+function strayResults(task: Task, results: readonly CallResult[]): Refusal | undefined {
+  if (results.length === 0) return undefined;
+  const open = callsAwaitingClient(task).map((state) => state.call.id);
+  if (open.length === 0) {
+    const message = `task ${task.id} is not waiting for tool results`;
+    return { code: 'results-without-call', message };
+  }
+  return strange(results, open);
+}
+
+function strayApprovals(task: Task, approvals: readonly ApprovalDecision[]): Refusal | undefined {
+  if (approvals.length === 0) return undefined;
+  const open = callsAwaitingApproval(task).map((state) => state.call.id);
+  if (open.length === 0) {
+    const message = `task ${task.id} is not waiting for an approval`;
+    return { code: 'approval-without-request', message };
+  }
+  return strange(approvals, open);
+}
+
+function strange(
+  given: readonly { readonly callId: string }[],
+  open: readonly string[],
+): Refusal | undefined {
+  const unknown = given.map(({ callId }) => callId).filter((callId) => !open.includes(callId));
+  if (unknown.length === 0) return undefined;
+  const message = `no open call ${unknown.join(', ')}; open: ${open.join(', ')}`;
+  return { code: 'unknown-call', message };
 }
 
 /** The task's own continued history does not count: only what the sender brought can be answered. */

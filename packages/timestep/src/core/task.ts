@@ -26,6 +26,8 @@ export interface CallState {
   readonly attempt: number;
   /** What to do when the running call is cut off. */
   readonly replay?: Replay;
+  /** Absent where nobody was asked. A call that is denied is done. */
+  readonly approval?: 'requested' | 'approved';
   /** The tool message's content once done. */
   readonly content?: string;
   /** The client message that brought the result, where a client did. */
@@ -92,6 +94,20 @@ export function isFinal(task: Task): boolean {
 /** The calls a client is being waited for. */
 export function callsAwaitingClient(task: Task): readonly CallState[] {
   return task.calls.filter((call) => call.site === 'client' && call.status !== 'done');
+}
+
+/** The calls a person is to decide about. */
+export function callsAwaitingApproval(task: Task): readonly CallState[] {
+  return task.calls.filter(isAwaitingApproval);
+}
+
+export function isAwaitingApproval({ approval, status }: CallState): boolean {
+  return approval === 'requested' && status === 'planned';
+}
+
+/** True for a call that only somebody outside can bring forward. */
+export function isAwaitingSomebody(call: CallState): boolean {
+  return call.site === 'client' || isAwaitingApproval(call);
 }
 
 /** The answer of a completed task: its last assistant text. */

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue, Replay } from '../core/index.ts';
-import type { ToolContext } from '../port/index.ts';
+import type { Probed, ToolContext } from '../port/index.ts';
 
 /** A tool's function. What it returns is told to the model: text as it is, anything else as JSON. */
 export type ToolFn = (args: JsonObject, context: ToolContext) => unknown;
@@ -11,7 +11,11 @@ export interface Tool {
   readonly parameters?: JsonObject;
   /** What may be done about a call that a crash cut off. Default `never`. */
   readonly replay?: Replay;
+  /** A person decides about each call before it is made. Default false. */
+  readonly needsApproval?: boolean;
   readonly execute: ToolFn;
+  /** For `replay: 'probe'`: what became of the call with this key. */
+  readonly probe?: (args: JsonObject, context: ToolContext) => Promise<Probed> | Probed;
 }
 
 /** Tools by name; a bare function takes any object. */

@@ -8,6 +8,12 @@ export const KEY_META = 'dev.timestep/key';
 export const ATTEMPT_META = 'dev.timestep/attempt';
 export const HOPS_META = 'dev.timestep/hops';
 
+/** The same, saying that a person has approved the call: whoever asks the person is the client. */
+export const APPROVED_META = 'dev.timestep/approved';
+
+/** The key of a tool's `_meta` that says that a person decides about each call. */
+export const NEEDS_APPROVAL_META = 'dev.timestep/needs-approval';
+
 /** How many handoffs led here, by a request's or a message's metadata; 0 where it does not say. */
 export function hopsOf(metadata: unknown): number {
   const hops = isJsonObject(metadata) ? metadata[HOPS_META] : undefined;

@@ -5,6 +5,7 @@ export { RunnerError, type RunnerErrorCode } from './runner-error.ts';
 export type { ServedAgent } from './served-agent.ts';
 export { taskAt } from './task-at.ts';
 export type {
+  Probed,
   ToolContext,
   ToolEnvironment,
   ToolInvocation,

@@ -8,6 +8,11 @@ export interface ToolEnvironment {
   listTools(signal: AbortSignal): Promise<readonly ToolSchema[]> | readonly ToolSchema[];
   /** Failures that the model should read are results with `isError`; anything thrown is one too. */
   callTool(call: ToolInvocation, context: ToolContext): Promise<ToolResult> | ToolResult;
+  /**
+   * What became of a call that a crash cut off, for tools with `replay: 'probe'`: its result,
+   * `not-run` where it may be made again, `unknown` where nobody can tell.
+   */
+  probeTool?(call: ToolInvocation, context: ToolContext): Promise<Probed> | Probed;
 }
 
 export interface ToolInvocation {
@@ -20,9 +25,13 @@ export interface ToolContext {
   /** The same in every attempt: pass it on as an idempotency key. */
   readonly key: string;
   readonly attempt: number;
+  /** True where a person has said that the call may be made. */
+  readonly approved?: boolean;
   readonly task: TaskMeta;
   readonly signal: AbortSignal;
 }
+
+export type Probed = ToolResult | 'not-run' | 'unknown';
 
 export interface ToolResult {
   /** What the model reads. */

@@ -12,7 +12,7 @@ export async function callTool(
   environment: ToolEnvironment,
   listed: readonly ToolSchema[],
   allowed: readonly string[] | undefined,
-  context: Omit<ToolContext, 'key' | 'attempt'>,
+  context: Omit<ToolContext, 'key' | 'attempt' | 'approved'>,
 ): Promise<TaskEvent> {
   const callId = planned.call.id;
   const { name, arguments: text } = planned.call.function;
@@ -24,17 +24,22 @@ export async function callTool(
   if (allowed && !allowed.includes(name)) {
     return failed(`forbidden_tool:${name}`, `${name} is not among the tools allowed for this task`);
   }
-  if (!listed.some((tool) => tool.function.name === name))
-    return failed(`unknown_tool:${name}`, `there is no tool ${name}`);
+  const tool = listed.find((one) => one.function.name === name);
+  if (!tool) return failed(`unknown_tool:${name}`, `there is no tool ${name}`);
   const args = readArguments(text);
   if (!args)
     return failed('invalid_tool_arguments_json', `arguments must be a JSON object: ${text}`);
   try {
-    const { key, attempt } = planned;
-    const result = await environment.callTool(
-      { id: callId, name, arguments: args },
-      { ...context, key, attempt },
-    );
+    const { key, attempt, approved } = planned;
+    const invocation = { id: callId, name, arguments: args };
+    const calling = { ...context, key, attempt, approved };
+    // An earlier attempt was cut off: only the tool can say what became of it.
+    const found =
+      attempt > 1 && tool.replay === 'probe'
+        ? await (environment.probeTool?.(invocation, calling) ?? 'unknown')
+        : 'not-run';
+    if (found === 'unknown') return failed('interrupted', 'the call was cut off and may have run');
+    const result = found === 'not-run' ? await environment.callTool(invocation, calling) : found;
     return result.isError
       ? failed(result.content, result.content)
       : { type: 'tool.returned', callId, content: result.content };

@@ -3,7 +3,6 @@ import {
   transcriptOf,
   type AssistantMessage,
   type PlannedCall,
-  type Replay,
   type Task,
   type TaskEvent,
   type TaskSubmitted,
@@ -96,23 +95,30 @@ export async function drive(
   }
 
   async function callTools(calls: readonly PlannedCall[]): Promise<void> {
-    const replays = await replayOfTools();
-    for (const { call, attempt } of calls) {
-      const replay = replays.get(call.function.name);
-      record({ type: 'tool.started', callId: call.id, attempt, ...(replay && { replay }) });
+    const schemas = await schemasByName();
+    const begun: PlannedCall[] = [];
+    for (const planned of calls) {
+      const { call, attempt, approved } = planned;
+      const { replay, needsApproval = false } = schemas.get(call.function.name) ?? {};
+      if (needsApproval && !approved) {
+        record({ type: 'approval.requested', callId: call.id });
+      } else {
+        record({ type: 'tool.started', callId: call.id, attempt, ...(replay && { replay }) });
+        begun.push(planned);
+      }
     }
     await recorded;
     await Promise.all(
-      calls.map(async (planned) => {
+      begun.map(async (planned) => {
         record(await outcomeOf(planned));
       }),
     );
   }
 
   /** Where the tools cannot be listed, no call can be made either; the call's outcome will say so. */
-  async function replayOfTools(): Promise<ReadonlyMap<string, Replay | undefined>> {
+  async function schemasByName(): Promise<ReadonlyMap<string, ToolSchema>> {
     const listed = await listedTools().catch((): readonly ToolSchema[] => []);
-    return new Map(listed.map((tool) => [tool.function.name, tool.replay]));
+    return new Map(listed.map((tool) => [tool.function.name, tool]));
   }
 
   async function outcomeOf(planned: PlannedCall): Promise<TaskEvent> {

@@ -1,4 +1,10 @@
-import { outcomeContent, type EpisodeInfo, type Message } from '../core/index.ts';
+import {
+  denialContent,
+  outcomeContent,
+  type EpisodeInfo,
+  type Message,
+  type Task,
+} from '../core/index.ts';
 import type { Delta, Step } from '../port/index.ts';
 
 /** What happens in an episode as it happens: AG-UI's events, named as in its protocol. */
@@ -93,23 +99,26 @@ export function episodeEncoder(): (step: Step) => EpisodeEvent[] {
         return [...events, { type: 'StepFinished', stepName: stepName(event.step) }];
       }
       case 'tool.returned':
-      case 'tool.failed': {
-        const { callId } = event;
-        const messageId = `${task.id}:${callId}`;
-        const content = outcomeContent(event);
-        const result: EpisodeEvent = {
-          type: 'ToolCallResult',
-          messageId,
-          toolCallId: callId,
-          content,
-          role: 'tool',
-        };
-        if (task.calls.length > 0) return [result];
-        return [result, { type: 'StepFinished', stepName: stepName(task.steps) }];
-      }
+      case 'tool.failed':
+        return ofResult(task, event.callId, outcomeContent(event));
+      case 'approval.decided':
+        return event.approved ? [] : ofResult(task, event.callId, denialContent(event));
       default:
         return [];
     }
+  }
+
+  function ofResult(task: Task, toolCallId: string, content: string): EpisodeEvent[] {
+    const messageId = `${task.id}:${toolCallId}`;
+    const result = {
+      type: 'ToolCallResult',
+      messageId,
+      toolCallId,
+      content,
+      role: 'tool',
+    } as const;
+    if (task.calls.length > 0) return [result];
+    return [result, { type: 'StepFinished', stepName: stepName(task.steps) }];
   }
 
   return (step) =>

@@ -8,11 +8,13 @@ import {
   type Limits,
   type Message,
   type Task,
+  type ToolCall,
 } from '../core/index.ts';
 import { functionEnvironment, type ToolSet } from '../environment/index.ts';
 import type { AgentFn, Clock, ServedAgent, ToolEnvironment } from '../port/index.ts';
 import { systemClock } from './clock.ts';
-import { conduct, type Conducting } from './conduct.ts';
+import { attend } from './attend.ts';
+import type { Conducting } from './conduct.ts';
 import { newUuid } from './new-id.ts';
 import { MemoryTaskLog } from './task-log.ts';
 
@@ -22,6 +24,8 @@ export interface EpisodeOptions {
   /** The tools the agent may call; absent means all. */
   readonly toolsAllowed?: readonly string[];
   readonly limits?: Partial<Limits>;
+  /** Decides about calls that need approval. Absent: they are denied, as nobody is there to ask. */
+  readonly approve?: (call: ToolCall) => boolean | Promise<boolean>;
   readonly task?: { readonly id?: string; readonly trial?: number; readonly metadata?: JsonObject };
   readonly seed?: number;
   /** Aborting it ends the episode. */
@@ -96,7 +100,7 @@ export function beginEpisode(
     environment: () => environment,
   };
   if (signal?.aborted) log.append({ type: 'cancel.requested' });
-  const conducting = conduct(log, served, clock);
+  const conducting = attend(log, served, clock, options.approve);
   if (signal && !signal.aborted) {
     const stop = () => {
       if (log.task.end) return;

@@ -1,4 +1,5 @@
-import type { JsonObject, UserMessage } from '../../core/index.ts';
+import type { ApprovalDecision, JsonObject, UserMessage } from '../../core/index.ts';
+import { approvalsPart } from '../wire/approvals.ts';
 import { contentToParts } from '../wire/content-to-parts.ts';
 import { messageTo03 } from '../wire/to-0-3.ts';
 import { TOOL_CALLS_EXTENSION, toolResultsPart, type NamedResult } from '../wire/tool-calls.ts';
@@ -6,12 +7,13 @@ import type { WireMessage } from '../wire/wire.ts';
 import type { RpcParams } from './json-rpc-client.ts';
 import type { PeerCard } from './peer-card.ts';
 
-/** A message for a peer: words, results of calls it asked for, or both. */
+/** A message for a peer: words, results of calls it asked for, decisions, or all. */
 export interface PeerMessage {
   /** Sending the same id again is safe with peers that tell messages apart by it. */
   readonly messageId: string;
   readonly message?: string | UserMessage;
   readonly results?: readonly NamedResult[];
+  readonly approvals?: readonly ApprovalDecision[];
   /** The task to go on with; absent starts a new one. */
   readonly taskId?: string;
   readonly contextId?: string;
@@ -35,19 +37,20 @@ export function sendParams(
 }
 
 function wireMessage(sent: PeerMessage): WireMessage {
-  const { messageId, message, results = [], taskId, contextId, metadata } = sent;
+  const { messageId, message, results = [], approvals = [], taskId, contextId, metadata } = sent;
   const content = typeof message === 'string' ? message : message?.content;
-  const hasResults = results.length > 0;
+  const isExtended = results.length > 0 || approvals.length > 0;
   return {
     messageId,
     ...(taskId !== undefined && { taskId }),
     ...(contextId !== undefined && { contextId }),
     role: 'ROLE_USER',
     parts: [
-      ...(hasResults ? [toolResultsPart(results)] : []),
+      ...(results.length > 0 ? [toolResultsPart(results)] : []),
+      ...(approvals.length > 0 ? [approvalsPart(approvals)] : []),
       ...(content === undefined ? [] : contentToParts(content)),
     ],
     ...(metadata && { metadata }),
-    ...(hasResults && { extensions: [TOOL_CALLS_EXTENSION] }),
+    ...(isExtended && { extensions: [TOOL_CALLS_EXTENSION] }),
   };
 }

@@ -52,7 +52,14 @@ it.each<[string, JsonObject, string]>([
 ])('takes the answer from %s', (_name, task, text) => {
   const view = createPeerView();
   view.take({ task: { id: 't1', contextId: 'c1', ...task } });
-  expect(view.task).toEqual({ id: 't1', contextId: 'c1', state: 'completed', text, toolCalls: [] });
+  expect(view.task).toEqual({
+    id: 't1',
+    contextId: 'c1',
+    state: 'completed',
+    text,
+    toolCalls: [],
+    approvals: [],
+  });
 });
 
 it('tells what a waiting task asks, and which calls it waits for', () => {
@@ -70,6 +77,7 @@ it('tells what a waiting task asks, and which calls it waits for', () => {
     state: 'input-required',
     text: 'let me see',
     toolCalls: [{ id: 'a', type: 'function', function: { name: 'f', arguments: '{}' } }],
+    approvals: [],
   });
 });
 

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue, type ToolCall } from '../../core/index.ts';
 import { isWireState, stateFromWire, type PeerState } from '../wire/state.ts';
+import { approvalRequestsIn } from '../wire/approvals.ts';
 import { toolCallsIn } from '../wire/tool-calls.ts';
 import { objectIn, objectsIn, stringIn } from './lenient-fields.ts';
 
@@ -13,6 +14,8 @@ export interface PeerTask {
   readonly text: string;
   /** The calls the peer waits for. */
   readonly toolCalls: readonly ToolCall[];
+  /** The calls of its own that the peer wants decisions about. */
+  readonly approvals: readonly ToolCall[];
 }
 
 /** What a peer tells of a task: the task as it now is, or text as it grows. */
@@ -126,7 +129,8 @@ function peerTask({ ids, status, task }: Seen, artifacts: ReadonlyMap<string, Sh
     ...ids,
     state,
     text: state === 'completed' ? answerOf(said, made, task) : said,
-    toolCalls: state === 'input-required' ? callsIn(message['parts']) : [],
+    toolCalls: state === 'input-required' ? callsIn(message['parts'], toolCallsIn) : [],
+    approvals: state === 'input-required' ? callsIn(message['parts'], approvalRequestsIn) : [],
   };
 }
 
@@ -144,8 +148,11 @@ function lastWords(task: JsonObject): string {
   return textIn(spoken?.['parts']);
 }
 
-function callsIn(parts: JsonValue | undefined): ToolCall[] {
-  return objectsIn(parts).flatMap((part) => toolCallsIn(part['data'] ?? null) ?? []);
+function callsIn(
+  parts: JsonValue | undefined,
+  read: (data: JsonValue) => ToolCall[] | undefined,
+): ToolCall[] {
+  return objectsIn(parts).flatMap((part) => read(part['data'] ?? null) ?? []);
 }
 
 /** Many servers keep each chunk of a streamed artifact as a part, so that parts there follow on. */
@@ -155,7 +162,9 @@ function textIn(parts: JsonValue | undefined, between = '\n'): string {
   const texts = objectsIn(parts).flatMap((part): string[] => {
     const { text, data, url, filename } = part;
     if (typeof text === 'string') return [text];
-    if (data !== undefined) return toolCallsIn(data) ? [] : [JSON.stringify(data)];
+    if (data !== undefined) {
+      return toolCallsIn(data) || approvalRequestsIn(data) ? [] : [JSON.stringify(data)];
+    }
     if (typeof url === 'string') return [url];
     return 'raw' in part
       ? [`[file ${typeof filename === 'string' ? filename : 'without a name'}]`]

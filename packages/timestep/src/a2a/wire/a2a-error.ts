@@ -62,6 +62,7 @@ const FROM_RUNNER: Readonly<Record<RunnerErrorCode, A2AErrorCode>> = {
   'context-mismatch': 'invalid-params',
   'results-without-call': 'invalid-params',
   'unknown-call': 'invalid-params',
+  'approval-without-request': 'invalid-params',
   'empty-submission': 'invalid-params',
   'duplicate-message': 'invalid-params',
   'bad-page-token': 'invalid-params',

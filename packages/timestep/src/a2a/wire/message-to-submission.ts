@@ -58,13 +58,21 @@ export function messageToSubmission(params: JsonValue, { agent, principal }: Sen
 }
 
 /** A message of one text is that text, as models are most used to it. */
-function messageOf({ content, results }: PartsContent): Pick<Submission, 'message' | 'results'> {
+function messageOf({
+  content,
+  results,
+  approvals,
+}: PartsContent): Pick<Submission, 'message' | 'results' | 'approvals'> {
   const [first] = content;
   const message: UserMessage | undefined = first && {
     role: 'user',
     content: content.length === 1 && first.type === 'text' ? first.text : content,
   };
-  return { ...(message && { message }), ...(results.length > 0 && { results }) };
+  return {
+    ...(message && { message }),
+    ...(results.length > 0 && { results }),
+    ...(approvals.length > 0 && { approvals }),
+  };
 }
 
 function configurationOf(given: JsonValue | undefined): Omit<SendRequest, 'submission'> {

@@ -44,7 +44,11 @@ it.each<[string, WirePart, ContentPart]>([
     { type: 'file', file: { url: 'https://x.example/a.pdf', filename: 'a.pdf' } },
   ],
 ])('takes %s there and back', (_name, part, content) => {
-  expect(read([part as unknown as JsonValue])).toEqual({ content: [content], results: [] });
+  expect(read([part as unknown as JsonValue])).toEqual({
+    content: [content],
+    results: [],
+    approvals: [],
+  });
   expect(contentToParts([content])).toEqual([part]);
 });
 
@@ -62,6 +66,7 @@ it('tells results from words', () => {
   expect(read(parts)).toEqual({
     content: [{ type: 'text', text: 'and?' }],
     results: [{ callId: 'c', output: 'sunny' }],
+    approvals: [],
   });
 });
 
@@ -70,6 +75,7 @@ it('takes results written as text where there can be results, and only then', ()
   expect(read([{ text }], true)).toEqual({
     content: [],
     results: [{ callId: 'c', output: 'sunny' }],
+    approvals: [],
   });
   expect(read([{ text }]).results).toEqual([]);
   const quoted = 'what does {"tool_results"} mean?';

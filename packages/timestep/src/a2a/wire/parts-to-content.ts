@@ -1,18 +1,21 @@
 import {
   isJsonObject,
+  type ApprovalDecision,
   type CallResult,
   type ContentPart,
   type JsonObject,
   type JsonValue,
 } from '../../core/index.ts';
 import { A2AError, invalidParams } from './a2a-error.ts';
+import { approvalsIn } from './approvals.ts';
 import { asObject, readObject, readString } from './read-fields.ts';
 import { toolResultsIn } from './tool-calls.ts';
 
-/** What the parts of a client's message come to: content for the transcript, results, or both. */
+/** What the parts of a client's message come to: content for the transcript, results, decisions. */
 export interface PartsContent {
   readonly content: readonly ContentPart[];
   readonly results: readonly CallResult[];
+  readonly approvals: readonly ApprovalDecision[];
 }
 
 export interface PartsOptions {
@@ -30,13 +33,15 @@ export function partsToContent(
   if (parts.length === 0) throw invalidParams(path, 'must hold at least one part');
   const content: ContentPart[] = [];
   const results: CallResult[] = [];
+  const approvals: ApprovalDecision[] = [];
   parts.forEach((given: JsonValue, index) => {
     const at = `${path}[${index}]`;
     const read = readPart(asObject(given, at), at, options);
     if (read.part) content.push(read.part);
     if (read.results) results.push(...read.results);
+    if (read.approvals) approvals.push(...read.approvals);
   });
-  return { content, results };
+  return { content, results, approvals };
 }
 
 const CONTENTS = ['text', 'raw', 'url', 'data'] as const;
@@ -44,6 +49,7 @@ const CONTENTS = ['text', 'raw', 'url', 'data'] as const;
 interface ReadPart {
   readonly part?: ContentPart;
   readonly results?: readonly CallResult[];
+  readonly approvals?: readonly ApprovalDecision[];
 }
 
 function readPart(part: JsonObject, path: string, { resultsInText }: PartsOptions): ReadPart {
@@ -64,7 +70,9 @@ function readPart(part: JsonObject, path: string, { resultsInText }: PartsOption
     case 'data': {
       const data = part[kind] ?? null;
       const results = toolResultsIn(data, `${path}.data`);
-      return results ? { results } : { part: { type: 'data', data } };
+      if (results) return { results };
+      const approvals = approvalsIn(data, `${path}.data`);
+      return approvals ? { approvals } : { part: { type: 'data', data } };
     }
     case 'raw': {
       const raw = textOf(part, kind, path);

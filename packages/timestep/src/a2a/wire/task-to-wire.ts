@@ -1,12 +1,15 @@
 import {
+  callsAwaitingApproval,
   callsAwaitingClient,
   ownEntries,
   type Entry,
   type JsonObject,
   type Task,
 } from '../../core/index.ts';
+import { approvalQuestion, approvalRequestsPart } from './approvals.ts';
 import { historyOf, replyToMessage } from './history.ts';
 import { stateToWire } from './state.ts';
+import { TOOL_CALLS_EXTENSION } from './tool-calls.ts';
 import type { WireArtifact, WireMessage, WireStatus, WireStatusUpdate, WireTask } from './wire.ts';
 
 export interface TaskView {
@@ -75,7 +78,7 @@ function statusMessageOf(task: Task): WireMessage | undefined {
       // Part of the calls is another message than all of them, and so has another id.
       const isAll = open.length === task.calls.length;
       const messageId = isAll ? last.messageId : `${last.messageId}:${open.length}-open`;
-      return replyToMessage(task, messageId, last.message, open);
+      return askingApproval(task, replyToMessage(task, messageId, last.message, open));
     }
     case 'failed':
     case 'rejected': {
@@ -84,6 +87,19 @@ function statusMessageOf(task: Task): WireMessage | undefined {
       return replyToMessage(task, `${task.id}:end`, content);
     }
   }
+}
+
+/** Adds the calls a person is to decide about; such a message has an id of its own. */
+function askingApproval(task: Task, reply: WireMessage): WireMessage {
+  const calls = callsAwaitingApproval(task).map(({ call }) => call);
+  if (calls.length === 0) return reply;
+  const said = reply.parts.filter((part) => !('text' in part) || part.text !== '');
+  return {
+    ...reply,
+    messageId: `${reply.messageId}:${calls.length}-to-approve`,
+    parts: [...said, { text: approvalQuestion(calls) }, approvalRequestsPart(calls)],
+    extensions: [TOOL_CALLS_EXTENSION],
+  };
 }
 
 /** The text of each reply, which is the task's output. */

@@ -1,6 +1,6 @@
 import type { Tool } from '@modelcontextprotocol/client';
 import type { JsonObject, ToolSchema } from '../../core/index.ts';
-import { replayOfTool } from './replay.ts';
+import { needsApprovalOf, replayOfTool } from './tool-meta.ts';
 
 /**
  * An MCP tool as a model is shown it. Titles, icons and output schemas are not for models, nor is
@@ -15,6 +15,7 @@ export function toolFromMcp(
   return {
     type: 'function',
     ...(replay && { replay }),
+    ...(needsApprovalOf(tool) && { needsApproval: true }),
     function: {
       name,
       ...(description !== undefined && { description }),

@@ -19,6 +19,12 @@ interface ApprovalState {
   readonly approval?: string;
 }
 
+/** Whether a person decides about each call: of a tool that says so, or of all that do not only read. */
+export function asksFirst(tool: ToolDefinition, humanInLoop: boolean): boolean {
+  if (tool.needsApproval !== undefined) return tool.needsApproval;
+  return humanInLoop && tool.annotations?.readOnlyHint !== true;
+}
+
 /**
  * Asks the person at the client whether a tool may run. Nothing means that it may; a result is to
  * be returned instead of running it. A tool that only reads is not asked about, nor is the later
@@ -27,9 +33,10 @@ interface ApprovalState {
 export async function askFirst(
   tool: ToolDefinition,
   args: unknown,
-  { mcp, signal }: ToolCallContext,
+  humanInLoop: boolean,
+  { mcp, signal, approved }: ToolCallContext,
 ): Promise<CallToolResult | InputRequiredResult | undefined> {
-  if (tool.annotations?.readOnlyHint === true) return undefined;
+  if (approved || !asksFirst(tool, humanInLoop)) return undefined;
   if (mcp?.peer.capabilities?.elicitation === undefined) {
     return toolError(
       `${tool.name} needs a person's approval and there is nobody to ask: connect with a client ` +

@@ -3,11 +3,11 @@ import {
   type RequestStateCodec,
   type ServerCapabilities,
 } from '@modelcontextprotocol/server';
-import { metaOfReplay } from '../convert/replay.ts';
+import { metaOfTool } from '../convert/tool-meta.ts';
 import { HANDOFF_EXTENSION } from '../extension.ts';
 import { DEFAULT_HANDOFF_TIMEOUT_MS } from '../handoff/tool.ts';
 import type { Peer } from '../handoff/strategy.ts';
-import { askFirst } from './approval.ts';
+import { askFirst, asksFirst } from './approval.ts';
 import type { CompiledEnvironment, CompiledTool } from './compile.ts';
 import type { EnvironmentDefinition } from './definition.ts';
 import type { Need } from './need.ts';
@@ -80,12 +80,12 @@ function registerTool(
       ...(title !== undefined && { title }),
       ...(description !== undefined && { description }),
       ...(annotations && { annotations }),
-      ...(replay && { _meta: metaOfReplay(replay) }),
+      ...metaOfTool(replay, asksFirst(tool.definition, humanInLoop)),
       ...(icons && { icons: [...icons] }),
     },
     async (args, request) => {
       const context = contextOfRequest(request, era, server, codec);
-      const asked = humanInLoop ? await askFirst(tool.definition, args, context) : undefined;
+      const asked = await askFirst(tool.definition, args, humanInLoop, context);
       return asked ?? runTool(tool, args, context);
     },
   );

@@ -1,9 +1,10 @@
 import type { ToolSchema } from '../../core/index.ts';
 import type { Clock } from '../../port/index.ts';
-import { metaOfReplay } from '../convert/replay.ts';
+import { metaOfTool } from '../convert/tool-meta.ts';
 import { toolFromMcp } from '../convert/tool-from-mcp.ts';
 import { handoffTool } from '../handoff/tool.ts';
 import { McpError } from '../mcp-error.ts';
+import { asksFirst } from './approval.ts';
 import type { EnvironmentDefinition, ToolDefinition } from './definition.ts';
 import { SYSTEM_PROMPT } from './register-prompt.ts';
 import { ANY_OBJECT, hoistInput, hoistOutput, type HoistedSchema } from './schema.ts';
@@ -44,14 +45,14 @@ export function compileEnvironment(
 
 /** The tools as models are shown them. */
 export function toolSchemas(compiled: CompiledEnvironment): ToolSchema[] {
-  return [...compiled.tools.values()].map(({ definition, input }) => {
-    const { name, description, annotations, replay } = definition;
+  return [...compiled.tools.values()].map(({ definition: tool, input }) => {
+    const { name, description, annotations, replay } = tool;
     return toolFromMcp({
       name,
       description,
       inputSchema: { ...input.json, type: 'object' },
       ...(annotations && { annotations }),
-      ...(replay && { _meta: metaOfReplay(replay) }),
+      ...metaOfTool(replay, asksFirst(tool, compiled.definition.humanInLoop ?? false)),
     });
   });
 }

@@ -61,6 +61,8 @@ export interface ToolDefinition {
    * `never`, and the model is told that the call may have run.
    */
   readonly replay?: Replay;
+  /** Whether a person decides about each call. Default: as `humanInLoop` says. */
+  readonly needsApproval?: boolean;
   readonly icons?: readonly Icon[];
   /**
    * Gets the arguments as its schema gives them. It returns text, data, or a result in MCP's own

@@ -33,7 +33,7 @@ export async function callChecked(
   const checked = await check(tool.input, args);
   if (!checked.ok) return toolError(`invalid arguments for tool ${name}: ${checked.issues}`);
   try {
-    const asked = humanInLoop ? await askFirst(tool.definition, args, context) : undefined;
+    const asked = await askFirst(tool.definition, args, humanInLoop, context);
     const result = asked ?? (await runTool(tool, checked.value, context));
     if (isInputRequiredResult(result)) {
       return toolError(`tool ${name} asks its caller for input, which only an MCP client can give`);

@@ -7,7 +7,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import type { ToolContext } from '../../port/index.ts';
-import { ATTEMPT_META, hopsOf, KEY_META } from '../extension.ts';
+import { APPROVED_META, ATTEMPT_META, hopsOf, KEY_META } from '../extension.ts';
 import type { Peer } from '../handoff/strategy.ts';
 
 /** What a tool function is given beside its arguments. */
@@ -18,6 +18,8 @@ export interface ToolCallContext {
   readonly key: string | undefined;
   /** Counts from 1. */
   readonly attempt: number;
+  /** True where the caller says that a person has approved the call. */
+  readonly approved: boolean;
   /** How many handoffs led to this call. */
   readonly hops: number;
   /** W3C trace context of the caller. */
@@ -60,6 +62,7 @@ export function contextOfRequest(
     signal,
     key: typeof key === 'string' ? key : undefined,
     attempt: typeof attempt === 'number' ? attempt : 1,
+    approved: meta[APPROVED_META] === true,
     hops: hopsOf(meta),
     traceparent: typeof traceparent === 'string' ? traceparent : undefined,
     async progress(progress, total, message) {
@@ -87,12 +90,13 @@ export function contextOfRequest(
 
 /** The context of a call made within the process. */
 export function contextWithin(context: ToolContext): ToolCallContext {
-  const { key, attempt, signal, task } = context;
+  const { key, attempt, approved = false, signal, task } = context;
   const traceparent: unknown = task.metadata['traceparent'];
   return {
     signal,
     key,
     attempt,
+    approved,
     hops: hopsOf(task.metadata),
     traceparent: typeof traceparent === 'string' ? traceparent : undefined,
     progress: async () => {},

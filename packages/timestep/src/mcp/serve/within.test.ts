@@ -102,6 +102,7 @@ describe('environmentWithin', () => {
     expect((await callIn({ tools }, 'show', {}, metadata)).structured).toEqual({
       key: 'task:1:call',
       attempt: 2,
+      approved: false,
       hops: 2,
       traceparent: '00-a-b-01',
       signal: true,

@@ -72,6 +72,7 @@ const STATUS_OF: Readonly<Record<RunnerErrorCode, number>> = {
   'context-mismatch': 400,
   'results-without-call': 409,
   'unknown-call': 409,
+  'approval-without-request': 409,
   'empty-submission': 400,
   'task-not-found': 404,
   'unknown-agent': 404,

@@ -1,4 +1,9 @@
-import { outcomeContent, type AssistantMessage, type ToolCall } from '../../core/index.ts';
+import {
+  denialContent,
+  outcomeContent,
+  type AssistantMessage,
+  type ToolCall,
+} from '../../core/index.ts';
 import type { Delta, Step } from '../../port/index.ts';
 import type { McpCallItem, OutputItem } from '../wire/item.ts';
 import type { OutputEvent } from '../wire/response-event.ts';
@@ -62,7 +67,10 @@ export function outputWriter(scope: OutputScope): OutputWriter {
         return event.results.flatMap(({ callId, output, isError = false }) =>
           endRun(callId, !isError, isError ? failure(callId, output) : output),
         );
+      case 'approval.decided':
+        return event.approved ? [] : endRun(event.callId, false, denialContent(event));
       case 'task.submitted':
+      case 'approval.requested':
       case 'message.received':
       case 'calls.declined':
       case 'prompt.loaded':

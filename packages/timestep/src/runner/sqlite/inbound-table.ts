@@ -33,7 +33,8 @@ export function createInboundTable(database: DatabaseSync): InboundTable {
 }
 
 /** A digest of everything a submission says; equal bodies have equal digests. */
-export function bodyHashOf({ taskId, contextId, message, results, start }: Submission): string {
-  const body = JSON.stringify([taskId, contextId, message, results, start]);
+export function bodyHashOf(submission: Submission): string {
+  const { taskId, contextId, message, results, approvals, start } = submission;
+  const body = JSON.stringify([taskId, contextId, message, results, approvals, start]);
   return createHash('sha256').update(body).digest('base64url');
 }

@@ -1,14 +1,29 @@
 import type { Tool } from '@modelcontextprotocol/client';
-import { isJsonObject, type Replay } from '../../core/index.ts';
+import { isJsonObject, type JsonObject, type Replay } from '../../core/index.ts';
+import { NEEDS_APPROVAL_META } from '../extension.ts';
 
 /** The key of a tool's `_meta` that says what may be done about a call that was cut off. */
 const REPLAY_META = 'dev.timestep/replay';
 
-const REPLAYS: readonly unknown[] = ['safe', 'key', 'never'] satisfies Replay[];
+const REPLAYS: readonly unknown[] = ['safe', 'key', 'probe', 'never'] satisfies Replay[];
 
-/** What a tool says of itself, for others to read. */
-export function metaOfReplay(replay: Replay): { [REPLAY_META]: Replay } {
-  return { [REPLAY_META]: replay };
+/** What a tool says of itself beside what MCP has words for. */
+export function metaOfTool(
+  replay: Replay | undefined,
+  needsApproval: boolean,
+): { _meta?: JsonObject } {
+  if (!replay && !needsApproval) return {};
+  return {
+    _meta: {
+      ...(replay && { [REPLAY_META]: replay }),
+      ...(needsApproval && { [NEEDS_APPROVAL_META]: true }),
+    },
+  };
+}
+
+/** Whether a person is to decide about each call. */
+export function needsApprovalOf({ _meta }: Pick<Tool, '_meta'>): boolean {
+  return isJsonObject(_meta) && _meta[NEEDS_APPROVAL_META] === true;
 }
 
 /**

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { metaOfReplay, replayOfTool } from './replay.ts';
+import { metaOfTool, needsApprovalOf, replayOfTool } from './tool-meta.ts';
 
 it.each([
   [
     'what the tool says',
-    { _meta: metaOfReplay('key'), annotations: { readOnlyHint: true } },
+    { ...metaOfTool('key', false), annotations: { readOnlyHint: true } },
     'key',
   ],
   ['safe of a tool that only reads', { annotations: { readOnlyHint: true } }, 'safe'],
@@ -21,4 +21,10 @@ it.each([
   ],
 ])('says %s', (_name, tool, expected) => {
   expect(replayOfTool(tool)).toBe(expected);
+});
+
+it('says whether a person decides', () => {
+  expect(needsApprovalOf(metaOfTool(undefined, true))).toBe(true);
+  expect(needsApprovalOf(metaOfTool('safe', false))).toBe(false);
+  expect(metaOfTool(undefined, false)).toEqual({});
 });

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import type { JsonValue, ToolCall } from '../../core/index.ts';
+import {
+  approvalQuestion,
+  approvalRequestsIn,
+  approvalRequestsPart,
+  approvalsIn,
+  approvalsPart,
+} from './approvals.ts';
+import type { WirePart } from './wire.ts';
+
+const call: ToolCall = {
+  id: 'c1',
+  type: 'function',
+  function: { name: 'pay', arguments: '{"amount":5}' },
+};
+
+function dataOf(part: WirePart): JsonValue {
+  return 'data' in part ? part.data : null;
+}
+
+test('requests come back as the calls they were made of', () => {
+  const data = dataOf(approvalRequestsPart([call]));
+  expect(data).toEqual({
+    approval_requests: [{ call_id: 'c1', name: 'pay', arguments: { amount: 5 } }],
+  });
+  expect(approvalRequestsIn(data)).toEqual([call]);
+});
+
+test('decisions come back as they were made', () => {
+  const decisions = [
+    { callId: 'c1', approved: true },
+    { callId: 'c2', approved: false, reason: 'too much' },
+  ];
+  expect(approvalsIn(dataOf(approvalsPart(decisions)), 'p')).toEqual(decisions);
+});
+
+test('people are asked in words', () => {
+  expect(approvalQuestion([call])).toBe('May I call pay({"amount":5})? Answer yes or no.');
+});
+
+test.each([
+  ['no list', { approvals: {} }, 'p.approvals'],
+  ['an empty list', { approvals: [] }, 'p.approvals'],
+  ['no call', { approvals: [{ approved: true }] }, 'p.approvals[0].call_id'],
+  ['no decision', { approvals: [{ call_id: 'c1' }] }, 'p.approvals[0].approved'],
+  ['a decision in text', { approvals: [{ call_id: 'c1', approved: 'yes' }] }, 'approved'],
+])('decisions are not guessed: %s', (_, data, field) => {
+  expect(() => approvalsIn(data, 'p')).toThrow(field);
+});
+
+test('other data is not about approvals', () => {
+  expect(approvalsIn({ city: 'Oslo' }, 'p')).toBeUndefined();
+  expect(approvalRequestsIn({ city: 'Oslo' })).toBeUndefined();
+});

@@ -1,0 +1,137 @@
+import { expect, test } from 'vitest';
+import { apply } from './apply.ts';
+import { decide } from './decide.ts';
+import type { TaskEvent } from './event.ts';
+import { modelStep, submitted, taskOf, user } from './journal.fixture.ts';
+import { lostEffects } from './recover.ts';
+import { accept, type Submission } from './submission.ts';
+import { transcriptOf, type Task } from './task.ts';
+
+const asked: readonly TaskEvent[] = [
+  submitted(),
+  user('pay'),
+  ...modelStep(1, [
+    ['a', 'pay'],
+    ['b', 'look'],
+  ]),
+  { type: 'approval.requested', callId: 'a' },
+  { type: 'tool.started', callId: 'b', attempt: 1 },
+];
+const waiting: readonly TaskEvent[] = [
+  ...asked,
+  { type: 'tool.returned', callId: 'b', content: 'seen' },
+];
+
+function sent(news: Partial<Submission>): Submission {
+  return { agent: 'weather', principal: '', messageId: 'm2', ...news };
+}
+
+function events(task: Task, news: Partial<Submission>): readonly TaskEvent[] {
+  const acceptance = accept(task, sent(news));
+  if (!acceptance.accepted) throw new Error(acceptance.refusal.code);
+  return acceptance.events;
+}
+
+function after(task: Task, news: Partial<Submission>): Task {
+  return events(task, news).reduce<Task>(
+    (before, event) => apply(before, { ...event, generation: before.generation + 1, at: 99_000 }),
+    task,
+  );
+}
+
+test('a call that waits for a person holds up nobody else', () => {
+  const task = taskOf(...asked);
+  expect(task.state).toBe('working');
+  expect(decide(task)).toEqual({ do: 'wait', for: 'effects' });
+});
+
+test('a task waits for input once only a person can bring it forward', () => {
+  const task = taskOf(...waiting);
+  expect(task.state).toBe('input-required');
+  expect(decide(task)).toEqual({ do: 'wait', for: 'approval' });
+  expect(lostEffects(task)).toEqual([]);
+});
+
+test('what is approved is called, and not asked about again', () => {
+  const task = after(taskOf(...waiting), { approvals: [{ callId: 'a', approved: true }] });
+  expect(task.state).toBe('working');
+  expect(decide(task)).toMatchObject({
+    do: 'call-tools',
+    calls: [{ call: { id: 'a' }, attempt: 1, key: 't1:1:a', approved: true }],
+  });
+});
+
+test('what is denied is told to the model, with the reason', () => {
+  const denied = { callId: 'a', approved: false, reason: 'too much' };
+  const task = after(taskOf(...waiting), { approvals: [denied] });
+  expect(decide(task)).toMatchObject({ do: 'call-model' });
+  expect(transcriptOf(task).slice(-2)).toEqual([
+    { role: 'tool', tool_call_id: 'a', content: '{"error":"denied","detail":"too much"}' },
+    { role: 'tool', tool_call_id: 'b', content: 'seen' },
+  ]);
+});
+
+test.each([
+  ['Yes.', true],
+  [' ok ', true],
+  ['no', false],
+])('a bare %j decides', (content, approved) => {
+  expect(events(taskOf(...waiting), { message: { role: 'user', content } })).toEqual([
+    { type: 'approval.decided', messageId: 'm2', callId: 'a', approved },
+  ]);
+});
+
+test('other words decline the call and are heard', () => {
+  const message = { role: 'user', content: 'yes, but only five' } as const;
+  const task = after(taskOf(...waiting), { message });
+  expect(transcriptOf(task).slice(-3)).toMatchObject([
+    { tool_call_id: 'a', content: expect.stringContaining('not_executed') },
+    { tool_call_id: 'b' },
+    message,
+  ]);
+});
+
+test('a yes means nothing to a task that waits for results as well', () => {
+  const task = taskOf(
+    submitted({
+      clientTools: [{ type: 'function', function: { name: 'theirs', parameters: {} } }],
+    }),
+    user('pay'),
+    ...modelStep(1, [
+      ['a', 'pay'],
+      ['b', 'theirs'],
+    ]),
+    { type: 'approval.requested', callId: 'a' },
+  );
+  expect(task.state).toBe('input-required');
+  const [first] = events(task, { message: { role: 'user', content: 'yes' } });
+  expect(first).toEqual({ type: 'calls.declined', messageId: 'm2' });
+});
+
+test.each([
+  ['a call that nobody asked about', 'b', 'unknown-call'],
+  ['a call that is not there', 'z', 'unknown-call'],
+])('a decision about %s is refused', (_, callId, code) => {
+  const acceptance = accept(taskOf(...waiting), sent({ approvals: [{ callId, approved: true }] }));
+  expect(acceptance).toMatchObject({ accepted: false, refusal: { code } });
+});
+
+test('a decision that nobody waits for is refused', () => {
+  const task = taskOf(submitted(), user('hello'));
+  const acceptance = accept(task, sent({ approvals: [{ callId: 'a', approved: true }] }));
+  expect(acceptance).toMatchObject({ refusal: { code: 'approval-without-request' } });
+});
+
+test('a crash after the approval asks nobody again', () => {
+  const approved: TaskEvent = {
+    type: 'approval.decided',
+    messageId: 'm2',
+    callId: 'a',
+    approved: true,
+  };
+  const started: TaskEvent = { type: 'tool.started', callId: 'a', attempt: 1, replay: 'safe' };
+  const cut: TaskEvent = { type: 'tool.interrupted', callId: 'a' };
+  expect(decide(taskOf(...waiting, approved, started, cut))).toMatchObject({
+    calls: [{ attempt: 2, approved: true }],
+  });
+});
