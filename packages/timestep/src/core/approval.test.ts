@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { apply } from './apply.ts';
 import { decide } from './decide.ts';
 import type { TaskEvent } from './event.ts';
@@ -39,20 +39,20 @@ function after(task: Task, news: Partial<Submission>): Task {
   );
 }
 
-test('a call that waits for a person holds up nobody else', () => {
+it('a call that waits for a person holds up nobody else', () => {
   const task = taskOf(...asked);
   expect(task.state).toBe('working');
   expect(decide(task)).toEqual({ do: 'wait', for: 'effects' });
 });
 
-test('a task waits for input once only a person can bring it forward', () => {
+it('a task waits for input once only a person can bring it forward', () => {
   const task = taskOf(...waiting);
   expect(task.state).toBe('input-required');
   expect(decide(task)).toEqual({ do: 'wait', for: 'approval' });
   expect(lostEffects(task)).toEqual([]);
 });
 
-test('what is approved is called, and not asked about again', () => {
+it('what is approved is called, and not asked about again', () => {
   const task = after(taskOf(...waiting), { approvals: [{ callId: 'a', approved: true }] });
   expect(task.state).toBe('working');
   expect(decide(task)).toMatchObject({
@@ -61,7 +61,7 @@ test('what is approved is called, and not asked about again', () => {
   });
 });
 
-test('what is denied is told to the model, with the reason', () => {
+it('what is denied is told to the model, with the reason', () => {
   const denied = { callId: 'a', approved: false, reason: 'too much' };
   const task = after(taskOf(...waiting), { approvals: [denied] });
   expect(decide(task)).toMatchObject({ do: 'call-model' });
@@ -71,7 +71,7 @@ test('what is denied is told to the model, with the reason', () => {
   ]);
 });
 
-test.each([
+it.each([
   ['Yes.', true],
   [' ok ', true],
   ['no', false],
@@ -81,7 +81,7 @@ test.each([
   ]);
 });
 
-test('other words decline the call and are heard', () => {
+it('other words decline the call and are heard', () => {
   const message = { role: 'user', content: 'yes, but only five' } as const;
   const task = after(taskOf(...waiting), { message });
   expect(transcriptOf(task).slice(-3)).toMatchObject([
@@ -91,7 +91,7 @@ test('other words decline the call and are heard', () => {
   ]);
 });
 
-test('a yes means nothing to a task that waits for results as well', () => {
+it('a yes means nothing to a task that waits for results as well', () => {
   const task = taskOf(
     submitted({
       clientTools: [{ type: 'function', function: { name: 'theirs', parameters: {} } }],
@@ -108,7 +108,7 @@ test('a yes means nothing to a task that waits for results as well', () => {
   expect(first).toEqual({ type: 'calls.declined', messageId: 'm2' });
 });
 
-test.each([
+it.each([
   ['a call that nobody asked about', 'b', 'unknown-call'],
   ['a call that is not there', 'z', 'unknown-call'],
 ])('a decision about %s is refused', (_, callId, code) => {
@@ -116,13 +116,13 @@ test.each([
   expect(acceptance).toMatchObject({ accepted: false, refusal: { code } });
 });
 
-test('a decision that nobody waits for is refused', () => {
+it('a decision that nobody waits for is refused', () => {
   const task = taskOf(submitted(), user('hello'));
   const acceptance = accept(task, sent({ approvals: [{ callId: 'a', approved: true }] }));
   expect(acceptance).toMatchObject({ refusal: { code: 'approval-without-request' } });
 });
 
-test('a crash after the approval asks nobody again', () => {
+it('a crash after the approval asks nobody again', () => {
   const approved: TaskEvent = {
     type: 'approval.decided',
     messageId: 'm2',

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import type { AgentFn } from '../port/index.ts';
 import { runEpisode } from './episode.ts';
 
@@ -26,7 +26,7 @@ function shop(): { readonly paid: string[]; readonly tools: object } {
 
 const ask = [{ role: 'user', content: 'pay' }] as const;
 
-test('an approved call is made', async () => {
+it('an approved call is made', async () => {
   const { paid, tools } = shop();
   const asked: string[] = [];
   const approve = (call: { readonly id: string }): boolean => asked.push(call.id) > 0;
@@ -37,21 +37,21 @@ test('an approved call is made', async () => {
   expect(info.terminated_reason).toBe('final_answer');
 });
 
-test('a denied call is not made, and the model is told', async () => {
+it('a denied call is not made, and the model is told', async () => {
   const { paid, tools } = shop();
   const { messages } = await runEpisode(ask, pays, { tools: { ...tools }, approve: () => false });
   expect(paid).toEqual([]);
   expect(messages.at(-1)?.content).toContain('denied');
 });
 
-test('where nobody is there to ask, the call is denied', async () => {
+it('where nobody is there to ask, the call is denied', async () => {
   const { paid, tools } = shop();
   const { messages } = await runEpisode(ask, pays, { tools: { ...tools } });
   expect(paid).toEqual([]);
   expect(messages.at(-1)?.content).toContain('nobody is there to approve');
 });
 
-test('an episode that is called off while somebody decides ends', async () => {
+it('an episode that is called off while somebody decides ends', async () => {
   const { paid, tools } = shop();
   const stop = new AbortController();
   const approve = async (): Promise<boolean> => {

@@ -108,23 +108,23 @@ export function episodeEncoder(): (step: Step) => EpisodeEvent[] {
     }
   }
 
-  function ofResult(task: Task, toolCallId: string, content: string): EpisodeEvent[] {
-    const messageId = `${task.id}:${toolCallId}`;
-    const result = {
-      type: 'ToolCallResult',
-      messageId,
-      toolCallId,
-      content,
-      role: 'tool',
-    } as const;
-    if (task.calls.length > 0) return [result];
-    return [result, { type: 'StepFinished', stepName: stepName(task.steps) }];
-  }
-
   return (step) =>
     step.kind === 'delta' ? ofDelta(`${step.task.id}:${step.step}`, step.delta) : ofEvent(step);
 }
 
 function stepName(step: number): string {
   return `step_${step}`;
+}
+
+function ofResult(task: Task, toolCallId: string, content: string): EpisodeEvent[] {
+  const messageId = `${task.id}:${toolCallId}`;
+  const result = {
+    type: 'ToolCallResult',
+    messageId,
+    toolCallId,
+    content,
+    role: 'tool',
+  } as const;
+  if (task.calls.length > 0) return [result];
+  return [result, { type: 'StepFinished', stepName: stepName(task.steps) }];
 }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import type { JsonValue, ToolCall } from '../../core/index.ts';
 import {
   approvalQuestion,
@@ -19,7 +19,7 @@ function dataOf(part: WirePart): JsonValue {
   return 'data' in part ? part.data : null;
 }
 
-test('requests come back as the calls they were made of', () => {
+it('requests come back as the calls they were made of', () => {
   const data = dataOf(approvalRequestsPart([call]));
   expect(data).toEqual({
     approval_requests: [{ call_id: 'c1', name: 'pay', arguments: { amount: 5 } }],
@@ -27,7 +27,7 @@ test('requests come back as the calls they were made of', () => {
   expect(approvalRequestsIn(data)).toEqual([call]);
 });
 
-test('decisions come back as they were made', () => {
+it('decisions come back as they were made', () => {
   const decisions = [
     { callId: 'c1', approved: true },
     { callId: 'c2', approved: false, reason: 'too much' },
@@ -35,11 +35,11 @@ test('decisions come back as they were made', () => {
   expect(approvalsIn(dataOf(approvalsPart(decisions)), 'p')).toEqual(decisions);
 });
 
-test('people are asked in words', () => {
+it('people are asked in words', () => {
   expect(approvalQuestion([call])).toBe('May I call pay({"amount":5})? Answer yes or no.');
 });
 
-test.each([
+it.each([
   ['no list', { approvals: {} }, 'p.approvals'],
   ['an empty list', { approvals: [] }, 'p.approvals'],
   ['no call', { approvals: [{ approved: true }] }, 'p.approvals[0].call_id'],
@@ -49,7 +49,7 @@ test.each([
   expect(() => approvalsIn(data, 'p')).toThrow(field);
 });
 
-test('other data is not about approvals', () => {
+it('other data is not about approvals', () => {
   expect(approvalsIn({ city: 'Oslo' }, 'p')).toBeUndefined();
   expect(approvalRequestsIn({ city: 'Oslo' })).toBeUndefined();
 });

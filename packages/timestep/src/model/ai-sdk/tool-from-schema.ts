@@ -6,7 +6,7 @@ export function toolFromSchema({ function: tool }: ToolSchema): LanguageModelV4F
   return {
     type: 'function',
     name: tool.name,
-    inputSchema: tool.parameters as LanguageModelV4FunctionTool['inputSchema'],
+    inputSchema: tool.parameters,
     ...(tool.description !== undefined && { description: tool.description }),
     ...(tool.strict !== undefined && { strict: tool.strict }),
   };

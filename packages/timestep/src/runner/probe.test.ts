@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { functionEnvironment } from '../environment/index.ts';
 import type { Probed } from '../port/index.ts';
 import { callTool } from './call-tool.ts';
@@ -26,19 +26,19 @@ async function secondAttempt(
   return [outcome, runs];
 }
 
-test('a call that went through is not made again', async () => {
+it('a call that went through is not made again', async () => {
   const [outcome, runs] = await secondAttempt(() => ({ content: 'paid before' }));
   expect(outcome).toMatchObject({ type: 'tool.returned', content: 'paid before' });
   expect(runs).toBe(0);
 });
 
-test('a call that never ran is made', async () => {
+it('a call that never ran is made', async () => {
   const [outcome, runs] = await secondAttempt(() => 'not-run');
   expect(outcome).toMatchObject({ type: 'tool.returned', content: 'paid 1' });
   expect(runs).toBe(1);
 });
 
-test.each([
+it.each([
   ['the tool cannot tell', () => 'unknown' as const],
   ['there is no probe', undefined],
 ])('the model is told where %s', async (_, probe) => {

@@ -1,0 +1,55 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Encoded } from './content-text.ts';
+import { StoreError } from './store-error.ts';
+
+/** Contents that are stored once, and which tasks and other contents hold them. */
+export interface ContentTable {
+  /** Stores the blobs of a value and that a task holds them. Belongs into the task's transaction. */
+  keep(taskId: string, content: Encoded): void;
+  /** The body of a blob. Throws `StoreError` where it is missing. */
+  bodyOf(hash: string): string;
+  /** Lets go of everything a task holds; what nobody holds then is deleted. */
+  release(taskId: string): void;
+}
+
+export function createContentTable(database: DatabaseSync): ContentTable {
+  const select = database.prepare('SELECT body FROM blob WHERE hash = ?');
+  const isKept = database.prepare('SELECT 1 FROM blob WHERE hash = ?');
+  const insert = database.prepare('INSERT INTO blob (hash, body) VALUES (?, ?)');
+  const insertUse = database.prepare(
+    'INSERT INTO blob_use (hash, used_by) VALUES (?, ?) ON CONFLICT DO NOTHING',
+  );
+  const deleteUses = database.prepare('DELETE FROM blob_use WHERE used_by = ? RETURNING hash');
+  const deleteUnused = database.prepare(
+    'DELETE FROM blob WHERE hash = ?1 AND NOT EXISTS (SELECT 1 FROM blob_use WHERE hash = ?1)',
+  );
+
+  return {
+    keep(taskId, { blobs, uses }) {
+      for (const { hash, body, uses: named } of blobs) {
+        // One that is there already holds what it names.
+        if (isKept.get(hash)) continue;
+        insert.run(hash, body);
+        for (const name of named) insertUse.run(name, hash);
+      }
+      for (const hash of uses) insertUse.run(hash, taskId);
+    },
+    bodyOf(hash) {
+      const row = select.get(hash);
+      if (!row) {
+        const message = `content ${hash} is missing: the database is damaged; restore it from a backup`;
+        throw new StoreError('corrupt', message);
+      }
+      return String(row['body']);
+    },
+    release(taskId) {
+      const holders = [taskId];
+      for (let holder = holders.pop(); holder !== undefined; holder = holders.pop()) {
+        for (const row of deleteUses.all(holder)) {
+          const hash = String(row['hash']);
+          if (deleteUnused.run(hash).changes === 1) holders.push(hash);
+        }
+      }
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import {
+  snapshotOf,
+  taskFrom,
+  type Entry,
+  type Message,
+  type NumberedEvent,
+  type Task,
+  type TaskSnapshot,
+} from '../../core/index.ts';
+import { decode, encode, type Encoded } from './content-text.ts';
+
+/** Events that were added to a task, and the task after them, ready to be stored. */
+export interface WrittenTask {
+  readonly task: Task;
+  readonly events: readonly { readonly generation: number; readonly content: Encoded }[];
+  /** The task itself, where it is due to be stored beside its log. */
+  readonly snapshot: Encoded | undefined;
+}
+
+/** Shorter logs are read whole. */
+const FIRST_SNAPSHOT = 200;
+/**
+ * A snapshot is written when the log has grown by a quarter since the last: so all of a task's
+ * snapshots together cost a fixed amount per event, and loading reads a fifth of the log at most.
+ */
+const GROWTH = 1.25;
+
+/** How many snapshots a log of that length has had. */
+function snapshotsBy(generation: number): number {
+  if (generation < FIRST_SNAPSHOT) return 0;
+  return 1 + Math.floor(Math.log(generation / FIRST_SNAPSHOT) / Math.log(GROWTH));
+}
+
+/** The lists of an event, and of a snapshot, that tasks of one conversation have in common. */
+const EVENT_LISTS = [['history']];
+const SNAPSHOT_LISTS = [['origin', 'history'], ['messages'], ['stamps']];
+
+/** Encodes what is to be stored: before the transaction, which others wait for. */
+export function writtenOf(task: Task, added: readonly NumberedEvent[]): WrittenTask {
+  const first = added[0]?.generation ?? task.generation;
+  const isDue = snapshotsBy(task.generation) > snapshotsBy(first - 1);
+  const events = added.map((event) => ({
+    generation: event.generation,
+    content: encode(event, event.type === 'task.submitted' ? EVENT_LISTS : []),
+  }));
+  return { task, events, snapshot: isDue ? encodeSnapshot(task) : undefined };
+}
+
+export function eventFrom(text: string, bodyOf: (hash: string) => string): NumberedEvent {
+  return decode(text, bodyOf) as NumberedEvent;
+}
+
+export function taskFromSnapshot(text: string, bodyOf: (hash: string) => string): Task {
+  const { messages, stamps, ...rest } = decode(text, bodyOf) as SnapshotText;
+  const entries = stamps.flatMap((stamp, index): Entry[] => {
+    const message = messages[index];
+    return message ? [{ ...stamp, message }] : [];
+  });
+  return taskFrom({ ...rest, entries });
+}
+
+/** Messages apart from what only this task says of them, so that they are the same in every task. */
+type SnapshotText = Omit<TaskSnapshot, 'entries'> & {
+  readonly messages: readonly Message[];
+  readonly stamps: readonly Omit<Entry, 'message'>[];
+};
+
+function encodeSnapshot(task: Task): Encoded {
+  const { entries, ...rest } = snapshotOf(task);
+  const messages = entries.map(({ message }) => message);
+  const stamps = entries.map(({ message: _message, ...stamp }) => stamp);
+  const text: SnapshotText = { ...rest, messages, stamps };
+  return encode(text, SNAPSHOT_LISTS);
+}
