@@ -1,0 +1,39 @@
+import type { EpisodeInfo, JsonObject, Message, ToolCallRecord } from '../core/index.ts';
+import type { SuiteTask } from './suite-task.ts';
+
+/** What one grader says of one trial; the form of `grades.json`. */
+export interface Grade {
+  readonly name: string;
+  readonly passed: boolean;
+  /** From 0 to 1. */
+  readonly score: number;
+  readonly details: JsonObject;
+  /** The task expects nothing of what this grader looks at; such a grade passes and does not count. */
+  readonly skipped?: true;
+  /** The grader itself failed: neither a pass nor a fail. `passed` is false and does not count. */
+  readonly error?: string;
+  /** US dollars that the grading cost, kept apart from what the agent cost; absent: nothing. */
+  readonly cost_usd?: number | null;
+}
+
+/** What graders may know beside the trial itself. */
+export interface GradingContext {
+  /** The state the trial left behind, where its environment tells; see `TrialEnvironment`. */
+  readonly outcome: unknown;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Judges a finished trial. It returns a grade; what it throws is an error of the grader, which is
+ * reported apart from fails.
+ */
+export interface Grader {
+  readonly name: string;
+  grade(
+    messages: readonly Message[],
+    toolIndex: readonly ToolCallRecord[],
+    task: SuiteTask,
+    info: EpisodeInfo,
+    context: GradingContext,
+  ): Grade | Promise<Grade>;
+}

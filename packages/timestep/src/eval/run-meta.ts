@@ -1,0 +1,20 @@
+/** What `run_meta.json` says of a run. */
+export interface RunMeta {
+  readonly version: 'timestep_eval_v1';
+  readonly tasks_path: string | null;
+  /** SHA-256 of the canonical JSON of all tasks in order: runs of other tasks are not comparable. */
+  readonly tasks_sha256: string;
+  readonly task_count: number;
+  readonly trials: number;
+  readonly seed: number;
+  /** How the agent was named, without secrets. */
+  readonly agent: string;
+  /** Grader specs or names. */
+  readonly graders: readonly string[];
+  readonly tools_available: readonly string[];
+  readonly agent_timeout_s: number;
+  readonly concurrency: number;
+  readonly started_at: string;
+  /** Absent while it runs, or where it was interrupted. */
+  readonly ended_at?: string;
+}
