@@ -80,10 +80,32 @@ function readItem(item: JsonObject, key: string, path: string): Item | undefined
         approval_request_id: null,
       };
     }
+    case 'mcp_approval_request': {
+      const name = required(item, 'name', path);
+      const server_label = field(item, 'server_label', 'string', path) ?? '';
+      const id = required(item, 'id', path);
+      return { id, type, server_label, name, arguments: jsonText(item, path) };
+    }
+    case 'mcp_approval_response':
+      return {
+        id: idOf(item, `mcprr_${key}`),
+        type,
+        approval_request_id: required(item, 'approval_request_id', path),
+        approve: decision(item, path),
+        reason: field(item, 'reason', 'string', path) ?? null,
+      };
     default:
       if (typeof type !== 'string') throw wrongType(`${path}type`, 'a string', type);
       return undefined;
   }
+}
+
+/** A decision is not guessed. */
+function decision(item: JsonObject, path: string): boolean {
+  const { approve } = item;
+  if (typeof approve !== 'boolean')
+    throw wrongType(`${path}approve`, 'true or false', approve ?? null);
+  return approve;
 }
 
 const ROLES: readonly JsonValue[] = ['user', 'assistant', 'system', 'developer'];

@@ -49,6 +49,10 @@ export function messagesFrom(items: readonly Item[], open: readonly ToolCall[] =
       case 'function_call_output':
         endTurn();
         break;
+      case 'mcp_approval_request':
+      case 'mcp_approval_response':
+        // What was decided is told to the task that waits for it; transcripts hold what came of it.
+        break;
     }
   }
   endTurn();

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type {
+  ApprovalDecision,
   CallResult,
   JsonObject,
   Message,
@@ -9,6 +10,8 @@ import type {
 } from '../../core/index.ts';
 import type { StoredResponse } from '../store/response-store.ts';
 import type { Item } from '../wire/item.ts';
+import { callOfApproval } from '../wire/approval-id.ts';
+import { ResponsesError } from '../wire/responses-error.ts';
 import { conversationAt } from './conversation.ts';
 import { messagesFrom } from './messages.ts';
 import type { CreateRequest } from './request.ts';
@@ -35,7 +38,7 @@ export interface TurnPlan {
 }
 
 /**
- * Results of calls go to the task that waits for them, as long as nothing else about the request
+ * Results of calls and approvals go to the task that waits for them, as long as nothing else about the request
  * has changed. Everything else is a new task, which is given the whole conversation so far.
  */
 export function planOf(turn: Turn): TurnPlan {
@@ -44,12 +47,18 @@ export function planOf(turn: Turn): TurnPlan {
   const open = before?.open ?? [];
   const added = messagesFrom(items, open);
   const fresh = newTask(turn, [...(before?.messages ?? []), ...added]);
-  if (!previous || open.length === 0 || !isWaiting(previous.record, previous.task)) return fresh;
+  const approvals = approvalsIn(items);
+  const isAsked = previous !== undefined && isWaiting(previous.record, previous.task);
+  if (!isAsked || (open.length === 0 && approvals.length === 0)) {
+    if (approvals.length > 0) throw noSuchApproval();
+    return isAsked ? { ...fresh, replaces: previous.task.id } : fresh;
+  }
 
   const results = added.slice(0, open.length).flatMap(asResult);
   const rest = added.slice(open.length);
   const message = rest.find(isFromUser);
   const isSame = rest.length === (message ? 1 : 0) && isAlike(turn);
+  if (!isSame && approvals.length > 0) throw noSuchApproval();
   if (!isSame) return { ...fresh, replaces: previous.task.id };
   return {
     submission: {
@@ -58,11 +67,31 @@ export function planOf(turn: Turn): TurnPlan {
       messageId: turn.id,
       taskId: previous.task.id,
       results,
+      ...(approvals.length > 0 && { approvals }),
       ...(message && { message }),
     },
     instructed: request.echo.instructions !== null,
-    otherwise: fresh,
+    // A decision about calls that nobody waits for any more is for nothing else.
+    ...(approvals.length === 0 && { otherwise: fresh }),
   };
+}
+
+function approvalsIn(items: readonly Item[]): ApprovalDecision[] {
+  return items.flatMap((item): ApprovalDecision[] => {
+    if (item.type !== 'mcp_approval_response') return [];
+    const callId = callOfApproval(item.approval_request_id);
+    if (callId === undefined) throw noSuchApproval();
+    return [
+      { callId, approved: item.approve, ...(item.reason !== null && { reason: item.reason }) },
+    ];
+  });
+}
+
+function noSuchApproval(): ResponsesError {
+  const message =
+    'no call waits for this approval: name the response that asked in previous_response_id and ' +
+    'change nothing else about the request';
+  return new ResponsesError(400, 'unknown_approval_request', message, 'input');
 }
 
 /** Whether a task still waits where a response of it ended. */

@@ -1,5 +1,6 @@
 import type { Task } from '../../core/index.ts';
 import type { StoredResponse } from '../store/response-store.ts';
+import { approvalIdOf } from '../wire/approval-id.ts';
 import type { ResponseEvent } from '../wire/response-event.ts';
 import type { ResponseObject } from '../wire/response-object.ts';
 import type { OutputScope } from '../write/call-item.ts';
@@ -79,7 +80,13 @@ export function outputScope(
 ): OutputScope {
   const { serverLabel = agent } = agentNamed(serving, agent) ?? {};
   const key = response.id.replace('resp_', '');
-  return { key, serverLabel, isCallers: isCallersIn(origin, serving) };
+  const before = response.previous_response_id ?? '';
+  return {
+    key,
+    serverLabel,
+    isCallers: isCallersIn(origin, serving),
+    approvalId: (callId) => approvalIdOf(before, callId),
+  };
 }
 
 /** Which tools the caller runs: those it offered, or all where nobody else would run them. */

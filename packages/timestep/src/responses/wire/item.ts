@@ -1,8 +1,18 @@
 /** An item of a conversation as the Responses API writes it, in input and output alike. */
-export type Item = MessageItem | FunctionCallItem | FunctionCallOutputItem | McpCallItem;
+export type Item =
+  | MessageItem
+  | FunctionCallItem
+  | FunctionCallOutputItem
+  | McpCallItem
+  | McpApprovalRequestItem
+  | McpApprovalResponseItem;
 
 /** The items a response can consist of. */
-export type OutputItem = OutputMessageItem | FunctionCallItem | McpCallItem;
+export type OutputItem =
+  | OutputMessageItem
+  | FunctionCallItem
+  | McpCallItem
+  | McpApprovalRequestItem;
 
 type ItemStatus = 'in_progress' | 'completed' | 'incomplete';
 
@@ -47,7 +57,25 @@ export interface McpCallItem {
   readonly arguments: string;
   readonly output: string | null;
   readonly error: McpCallError | null;
-  readonly approval_request_id: null;
+  /** The request by which a person was asked first. */
+  readonly approval_request_id: string | null;
+}
+
+/** A call of this side that a person is to decide about. */
+export interface McpApprovalRequestItem {
+  readonly id: string;
+  readonly type: 'mcp_approval_request';
+  readonly server_label: string;
+  readonly name: string;
+  readonly arguments: string;
+}
+
+export interface McpApprovalResponseItem {
+  readonly id: string;
+  readonly type: 'mcp_approval_response';
+  readonly approval_request_id: string;
+  readonly approve: boolean;
+  readonly reason: string | null;
 }
 
 /** `content` is what the model read of the failure. */

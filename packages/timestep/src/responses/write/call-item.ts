@@ -1,5 +1,6 @@
 import type { ToolCall } from '../../core/index.ts';
-import { mcpCallError, type McpCallItem } from '../wire/item.ts';
+import { approvalIdOf } from '../wire/approval-id.ts';
+import { mcpCallError, type McpApprovalRequestItem, type McpCallItem } from '../wire/item.ts';
 import type { CallItem } from './item-events.ts';
 
 /** What the items of one response have in common. */
@@ -10,6 +11,8 @@ export interface OutputScope {
   readonly serverLabel: string;
   /** Whether a tool of that name is for the caller of the API to run. */
   readonly isCallers: (tool: string) => boolean;
+  /** The request for approval that was asked for a call before the response began. */
+  readonly approvalId: (callId: string) => string;
 }
 
 /** A call as an item that has just begun: its arguments are still to come. */
@@ -18,6 +21,20 @@ export function callItem(scope: OutputScope, id: string, callId: string, name: s
   if (scope.isCallers(name)) return { id, type: 'function_call', call_id: callId, ...begun };
   const nothing = { output: null, error: null, approval_request_id: null };
   return { id, type: 'mcp_call', server_label: scope.serverLabel, ...begun, ...nothing };
+}
+
+/** A call of this side as a person is asked about it. */
+export function approvalRequest(
+  { key, serverLabel }: OutputScope,
+  { id, function: { name, arguments: text } }: ToolCall,
+): McpApprovalRequestItem {
+  return {
+    id: approvalIdOf(key, id),
+    type: 'mcp_approval_request',
+    server_label: serverLabel,
+    name,
+    arguments: text,
+  };
 }
 
 /** The call with all its arguments: finished, where the caller is to run it. */

@@ -2,12 +2,13 @@ import {
   denialContent,
   outcomeContent,
   type AssistantMessage,
+  type Task,
   type ToolCall,
 } from '../../core/index.ts';
 import type { Delta, Step } from '../../port/index.ts';
 import type { McpCallItem, OutputItem } from '../wire/item.ts';
 import type { OutputEvent } from '../wire/response-event.ts';
-import { askedItem, callItem, ranItem, type OutputScope } from './call-item.ts';
+import { approvalRequest, askedItem, callItem, ranItem, type OutputScope } from './call-item.ts';
 import {
   argumentsEnded,
   argumentsGrown,
@@ -69,8 +70,11 @@ export function outputWriter(scope: OutputScope): OutputWriter {
         );
       case 'approval.decided':
         return event.approved ? [] : endRun(event.callId, false, denialContent(event));
-      case 'task.submitted':
       case 'approval.requested':
+        return askApproval(event.callId, step.task);
+      case 'tool.started':
+        return beginApproved(event.callId, step.task);
+      case 'task.submitted':
       case 'message.received':
       case 'calls.declined':
       case 'prompt.loaded':
@@ -80,7 +84,6 @@ export function outputWriter(scope: OutputScope): OutputWriter {
       case 'model.lost':
       case 'task.resumed':
       case 'tool.interrupted':
-      case 'tool.started':
       case 'cancel.requested':
       case 'limit.reached':
       case 'task.finished':
@@ -144,10 +147,15 @@ export function outputWriter(scope: OutputScope): OutputWriter {
     return events;
   }
 
-  function writeCall(call: ToolCall, open: OpenCall | undefined, attempt: number): OutputEvent[] {
+  function writeCall(
+    call: ToolCall,
+    open: OpenCall | undefined,
+    attempt: number,
+    approvalId: string | null = null,
+  ): OutputEvent[] {
     const events: OutputEvent[] = [];
     const { place, item, shown } = open ?? beginCall(call.id, call.function.name, attempt, events);
-    const asked = askedItem(item, call);
+    const asked = approvedBy(askedItem(item, call), approvalId);
     const rest = remainder(asked.arguments, shown);
     if (rest !== '') events.push(argumentsGrown(place, asked.type, rest));
     events.push(argumentsEnded(place, asked));
@@ -155,6 +163,28 @@ export function outputWriter(scope: OutputScope): OutputWriter {
     if (asked.type === 'mcp_call') running.set(call.id, { place, item: asked });
     else events.push(...callEnded(place, asked));
     return events;
+  }
+
+  /** A call that a person is asked about is made in a later response, if at all. */
+  function askApproval(callId: string, task: Task): OutputEvent[] {
+    const asked = task.calls.find(({ call }) => call.id === callId);
+    if (!asked) return [];
+    const run = running.get(callId);
+    running.delete(callId);
+    const events = run ? end(run.place, { ...run.item, status: 'incomplete' }) : [];
+    const item = approvalRequest(scope, asked.call);
+    const output_index = items.push(item) - 1;
+    return [
+      ...events,
+      { type: 'response.output_item.added', output_index, item },
+      { type: 'response.output_item.done', output_index, item },
+    ];
+  }
+
+  function beginApproved(callId: string, task: Task): OutputEvent[] {
+    const begun = task.calls.find(({ call }) => call.id === callId);
+    if (running.has(callId) || begun?.approval !== 'approved') return [];
+    return writeCall(begun.call, undefined, begun.attempt, scope.approvalId(callId));
   }
 
   function endRun(callId: string, ok: boolean, content: string): OutputEvent[] {
@@ -228,6 +258,10 @@ export function outputWriter(scope: OutputScope): OutputWriter {
 /** What is left to show; nothing where something else was shown, as that cannot be taken back. */
 function remainder(full: string, shown: string): string {
   return full.startsWith(shown) ? full.slice(shown.length) : '';
+}
+
+function approvedBy(item: CallItem, approvalId: string | null): CallItem {
+  return item.type === 'mcp_call' ? { ...item, approval_request_id: approvalId } : item;
 }
 
 /** A caller's failed result as the transcript has it. */

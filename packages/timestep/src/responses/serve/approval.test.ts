@@ -1,0 +1,96 @@
+import { expect, it } from 'vitest';
+import type { JsonObject } from '../../core/index.ts';
+import { calls, idOf, outputOf, says, script, serve, type Served } from '../served.fixture.ts';
+import { problemsOf, streamProblems } from '../wire-check.fixture.ts';
+
+function shop(): Served & { readonly paid: string[] } {
+  const paid: string[] = [];
+  const { agent } = script(calls(['c_1', 'pay', '{"amount":5}'], ['c2', 'look']), says('done'));
+  const execute = (_: object, { key }: { readonly key: string }): string => {
+    paid.push(key);
+    return 'paid';
+  };
+  const tools = { pay: { needsApproval: true, execute }, look: () => 'seen' };
+  return { ...serve(agent, { tools }), paid };
+}
+
+function decided(id: string, approve: boolean): JsonObject {
+  const approval_request_id = `mcpr_${id.replace('resp_', '')}_c_1`;
+  const item = { type: 'mcp_approval_response', approval_request_id, approve, reason: 'too much' };
+  return { input: [item], previous_response_id: id };
+}
+
+it('asks in an item of the response, which is complete', async () => {
+  const served = shop();
+  const asked = await served.post({ input: 'pay' });
+  expect(problemsOf(asked.body)).toEqual([]);
+  expect(asked.body).toMatchObject({ status: 'completed' });
+  expect(outputOf(asked)).toMatchObject([
+    { type: 'mcp_call', name: 'pay', status: 'incomplete', output: null },
+    { type: 'mcp_call', name: 'look', status: 'completed' },
+    {
+      id: `mcpr_${idOf(asked).replace('resp_', '')}_c_1`,
+      type: 'mcp_approval_request',
+      server_label: 'assistant-tools',
+      name: 'pay',
+      arguments: '{"amount":5}',
+    },
+  ]);
+  expect(served.paid).toEqual([]);
+});
+
+it('makes the call in the response to the approval', async () => {
+  const served = shop();
+  const asked = await served.post({ input: 'pay' });
+  const request = outputOf(asked)[2]?.['id'];
+  const events = await served.stream(decided(idOf(asked), true));
+  expect(streamProblems(events)).toEqual([]);
+  const { response } = events.at(-1)?.body as { response: JsonObject };
+  expect(response['output']).toMatchObject([
+    { type: 'mcp_call', name: 'pay', status: 'completed', approval_request_id: request },
+    { type: 'message' },
+  ]);
+  expect(served.paid).toHaveLength(1);
+});
+
+it('tells the model of a refusal, and why', async () => {
+  const served = shop();
+  const asked = await served.post({ input: 'pay' });
+  const answer = await served.post(decided(idOf(asked), false));
+  expect(outputOf(answer)).toMatchObject([{ type: 'message' }]);
+  expect(served.paid).toEqual([]);
+  const { tasks } = await served.runner.list({ principal: '', pageSize: 5 });
+  expect(JSON.stringify(tasks[0]?.entries)).toContain('too much');
+});
+
+it('gives the task up where the conversation goes on without deciding', async () => {
+  const served = shop();
+  const asked = await served.post({ input: 'pay' });
+  const answer = await served.post({ input: 'never mind', previous_response_id: idOf(asked) });
+  expect(outputOf(answer)).toMatchObject([{ type: 'message' }]);
+  const { tasks } = await served.runner.list({ principal: '', pageSize: 5 });
+  expect(tasks.map(({ state }) => state).toSorted()).toEqual(['canceled', 'completed']);
+  expect(served.paid).toEqual([]);
+});
+
+it.each([
+  ['a decision that is none', { approve: 'yes' }, 'approve'],
+  ['a request that is not ours', { approval_request_id: 'mcpr_1' }, 'approval'],
+])('refuses %s', async (_, change, named) => {
+  const served = shop();
+  const asked = await served.post({ input: 'pay' });
+  const body = decided(idOf(asked), true);
+  const [item] = body['input'] as unknown as JsonObject[];
+  const answer = await served.post({ ...body, input: [{ ...item, ...change }] });
+  expect(answer.status).toBe(400);
+  expect(JSON.stringify(answer.body)).toContain(named);
+  expect(served.paid).toEqual([]);
+});
+
+it('refuses a decision without the response that asked for it', async () => {
+  const served = shop();
+  const asked = await served.post({ input: 'pay' });
+  const { input = null } = decided(idOf(asked), true);
+  expect((await served.post({ input })).status).toBe(400);
+  expect(served.paid).toEqual([]);
+});

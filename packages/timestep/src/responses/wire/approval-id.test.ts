@@ -1,0 +1,10 @@
+import { expect, it } from 'vitest';
+import { approvalIdOf, callOfApproval } from './approval-id.ts';
+
+it('finds the call again, whatever its id holds', () => {
+  expect(callOfApproval(approvalIdOf('resp_0a1b', 'call_1_2'))).toBe('call_1_2');
+});
+
+it.each(['', 'mcpr_', 'mcpr_0a1b_', 'call_1', 'resp_0a1b_c'])('takes %j for no request', (id) => {
+  expect(callOfApproval(id)).toBeUndefined();
+});

@@ -1,0 +1,11 @@
+const ID = /^mcpr_[^_]+_(.+)$/;
+
+/** The id of a request for approval: it names the response that asks, and the call. */
+export function approvalIdOf(responseId: string, callId: string): string {
+  return `mcpr_${responseId.replace('resp_', '')}_${callId}`;
+}
+
+/** The call that a request for approval is about, where it is one of ours. */
+export function callOfApproval(id: string): string | undefined {
+  return ID.exec(id)?.[1];
+}
