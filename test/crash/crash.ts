@@ -11,19 +11,19 @@ export interface Outcome {
   readonly breaches: readonly string[];
 }
 
-/** How many points an undisturbed story passes. */
-export function countPoints(): Promise<number> {
+/** The story without a crash: what others are compared with. */
+export function undisturbedStory(): Promise<Told> {
   return inNewFolder(async (path, world) => {
     const told = await startSubject({ path, world }).told;
     if (!told) throw new Error('the undisturbed story was killed');
-    const broken = breaches(told, world);
+    const broken = breaches(told, world, undefined);
     if (broken.length > 0) throw new Error(`the undisturbed story is wrong: ${broken.join('; ')}`);
-    return told.points;
+    return told;
   });
 }
 
 /** Kills one process after the other at the given points, then sees the story through. */
-export function crashed(killPoints: readonly number[]): Promise<Outcome> {
+export function crashed(undisturbed: Told, killPoints: readonly number[]): Promise<Outcome> {
   return inNewFolder(async (path, world) => {
     let kills = 0;
     let told: Told | undefined;
@@ -32,7 +32,7 @@ export function crashed(killPoints: readonly number[]): Promise<Outcome> {
       if (told) break;
       kills += 1;
     }
-    const found = told ? breaches(told, world) : ['the last process was killed'];
+    const found = told ? breaches(told, world, undisturbed) : ['the last process was killed'];
     return { name: `killed at ${killPoints.join(', ')}`, kills, breaches: found };
   });
 }
@@ -43,7 +43,7 @@ const LEASE_MS = 500;
  * Stops a process at a point without killing it; another takes over once the lease has run out and
  * sees the story through; then the first goes on, and must find itself fenced.
  */
-export function haunted(stopAt: number): Promise<Outcome> {
+export function haunted(undisturbed: Told, stopAt: number): Promise<Outcome> {
   return inNewFolder(async (path, world) => {
     const zombie = startSubject({
       path,
@@ -62,7 +62,7 @@ export function haunted(stopAt: number): Promise<Outcome> {
     process.kill(zombie.pid, 'SIGCONT');
     // Fenced, it either ends with an error or finds everything done.
     await zombie.told.catch(() => undefined);
-    const found = told ? breaches(told, world) : ['the heir was killed'];
+    const found = told ? breaches(told, world, undisturbed) : ['the heir was killed'];
     return { name: `stopped at ${stopAt}`, kills: 1, breaches: found };
   });
 }

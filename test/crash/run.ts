@@ -1,6 +1,6 @@
 /** `npm run test:crash -- [--runs N] [--seed S] [--every K]`: every kill point, random triples, zombies. */
 import { parseArgs } from 'node:util';
-import { countPoints, crashed, haunted, type Outcome } from './crash.ts';
+import { undisturbedStory, crashed, haunted, type Outcome } from './crash.ts';
 
 const HELP = `Kills a process that runs tasks on SQLite at every point, and sees that nothing is lost or doubled.
 
@@ -22,7 +22,8 @@ if (values.help) process.stdout.write(HELP);
 else await main(Number(values.runs), Number(values.seed), Number(values.every));
 
 async function main(runs: number, seed: number, every: number): Promise<void> {
-  const points = await countPoints();
+  const undisturbed = await undisturbedStory();
+  const { points } = undisturbed;
   const chosen = Array.from({ length: points }, (_, index) => index + 1).filter(
     (at) => at % every === 0,
   );
@@ -31,9 +32,9 @@ async function main(runs: number, seed: number, every: number): Promise<void> {
     [0, 0, 0].map(() => 1 + Math.floor(random() * points)),
   );
   const stories = [
-    ...chosen.map((at) => () => crashed([at])),
-    ...triples.map((kills) => () => crashed(kills)),
-    ...chosen.map((at) => () => haunted(at)),
+    ...chosen.map((at) => () => crashed(undisturbed, [at])),
+    ...triples.map((kills) => () => crashed(undisturbed, kills)),
+    ...chosen.map((at) => () => haunted(undisturbed, at)),
   ];
   const outcomes: Outcome[] = [];
   for (const story of stories) {

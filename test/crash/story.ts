@@ -1,9 +1,9 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { textOf, type Message } from 'timestep/core';
+import { textOf, type Message, type ToolMessage } from 'timestep/core';
 import type { KillSignal } from './kill-points.ts';
-import { TOOLS } from './scenario.ts';
+import { mayBeInterrupted, TOOLS } from './scenario.ts';
 import type { World } from './world.ts';
 
 const NEVER = new Promise<never>(() => undefined);
@@ -12,7 +12,10 @@ const SUBJECT = fileURLToPath(new URL('subject.ts', import.meta.url));
 /** What a subject prints when everything is answered. */
 export interface Told {
   readonly points: number;
+  /** Tasks of all agents in the store. */
+  readonly total: number;
   readonly tasks: readonly {
+    readonly agent: string;
     readonly state: string;
     readonly generation: number;
     readonly transcript: readonly Message[];
@@ -69,28 +72,30 @@ async function stoppedOf(pid: number, ended: () => unknown): Promise<void> {
   await new Promise<never>(() => undefined);
 }
 
-/** What does not hold of a story that was seen to its end; empty when all does. */
-export function breaches({ tasks }: Told, world: World): string[] {
+/**
+ * What does not hold of a story that was seen to its end; empty when all does. `undisturbed` is the
+ * same story without a crash.
+ */
+export function breaches(told: Told, world: World, undisturbed: Told | undefined): string[] {
+  const { tasks, total } = told;
   const found: string[] = [];
   const must = (holds: boolean, what: string): void => {
     if (!holds) found.push(what);
   };
-  const [conversation, single] = tasks.map(({ transcript }) => transcript);
   must(
     tasks.every(({ state }) => state === 'completed'),
-    'every task is completed',
+    `every task is completed: ${tasks.map(({ state }) => state).join(', ')}`,
   );
+  const heard = tasks.map(({ transcript }) => usersIn(transcript));
   must(
-    usersIn(conversation) === 'm1,m2',
-    `m1 and m2 are there once and in order: ${usersIn(conversation)}`,
+    heard.join(' | ') === HEARD,
+    `each message is there once and in order: ${heard.join(' | ')}`,
   );
-  must(usersIn(single) === 'm3', `m3 is there once: ${usersIn(single)}`);
-  must(
-    lastOf(conversation) === 'heard m1 and m2',
-    `the last answer heard both: ${lastOf(conversation)}`,
-  );
-  must(lastOf(single) === 'heard m3', `m3 is answered: ${lastOf(single)}`);
-  for (const { transcript } of tasks) {
+  const answers = tasks.map(({ transcript }) => lastOf(transcript));
+  must(answers.join(' | ') === ANSWERED, `each is answered: ${answers.join(' | ')}`);
+  const callers = tasks.filter(({ agent }) => agent === 'subject');
+  must(total === tasks.length + callers.length, `each handoff made one task: ${total} in all`);
+  for (const { transcript } of callers) {
     for (const { name } of TOOLS) {
       const results = transcript.filter(
         (it) => it.role === 'tool' && it.tool_call_id === `call-${name}`,
@@ -99,19 +104,52 @@ export function breaches({ tasks }: Told, world: World): string[] {
     }
   }
   for (const { name, replay = 'never' } of TOOLS) {
+    if (name === 'handoff') continue;
     const asked = world.asked.filter(({ kind }) => kind === name).length;
     const applied = [...world.applied.values()].filter(({ kind }) => kind === name).length;
-    if (replay === 'never') must(asked <= tasks.length, `${name} never runs twice: ${asked}`);
-    else must(applied === tasks.length, `${name} is applied once a task: ${applied}`);
+    if (replay === 'never') must(asked <= callers.length, `${name} never runs twice: ${asked}`);
+    else must(applied === callers.length, `${name} is applied once a task: ${applied}`);
+  }
+  if (undisturbed) {
+    const [is, was] = [told, undisturbed].map(comparable);
+    must(is === was, `the transcripts are those of a story without a crash: ${is}`);
   }
   return found;
 }
 
-function usersIn(transcript: readonly Message[] = []): string {
+const HEARD = 'm1,m2 | m3 | m5,m6';
+const ANSWERED = 'heard m1 and m2 | heard m3 | heard m5 and m6';
+
+/**
+ * Transcripts but for what a crash may change: a call that may not be made again may be told as
+ * interrupted, and how much was answered before the second of two quick messages came is chance.
+ */
+function comparable({ tasks }: Told): string {
+  const callers = tasks.filter(({ agent }) => agent === 'subject');
+  const transcripts = callers.map(({ transcript }) =>
+    transcript.map((message) =>
+      isInterrupted(message) ? { ...message, content: ran(message) } : message,
+    ),
+  );
+  return JSON.stringify(transcripts);
+}
+
+function isInterrupted(message: Message): message is ToolMessage {
+  if (message.role !== 'tool' || !message.content.includes('"interrupted"')) return false;
+  return TOOLS.some(
+    (tool) => `call-${tool.name}` === message.tool_call_id && mayBeInterrupted(tool),
+  );
+}
+
+function ran({ tool_call_id: id }: ToolMessage): string {
+  return `ran ${id.slice('call-'.length)}`;
+}
+
+function usersIn(transcript: readonly Message[]): string {
   return transcript.flatMap((it) => (it.role === 'user' ? [textOf(it)] : [])).join(',');
 }
 
-function lastOf(transcript: readonly Message[] = []): string {
+function lastOf(transcript: readonly Message[]): string {
   const last = transcript.at(-1);
   return last ? textOf(last) : '';
 }

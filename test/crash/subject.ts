@@ -3,86 +3,78 @@
  * the same messages each time it is started, as a client would that got no answer, and prints what
  * became of them once they are answered.
  */
-import type { AssistantMessage, Message, Task, ToolSchema } from 'timestep/core';
-import { textOf, transcriptOf } from 'timestep/core';
-import type { ServedAgent, ToolEnvironment } from 'timestep/port';
+import { callsAwaitingApproval, transcriptOf, type Submission, type Task } from 'timestep/core';
 import { createSqliteRunner } from 'timestep/runner';
+import { createAgents } from './agents.ts';
 import { createKillPoints, type KillSignal } from './kill-points.ts';
-import { TOOLS } from './scenario.ts';
+import { AGENTS } from './scenario.ts';
 
 const [path = '', world = '', killAt = '0', signal = 'SIGKILL', leaseMs = '10000'] =
   process.argv.slice(2);
 const points = createKillPoints(Number(killAt), signal as KillSignal);
 const never = new AbortController().signal;
 
-async function outside(kind: string, key: string, attempt: number): Promise<void> {
+async function outside(kind: string, key: string, attempt: number): Promise<string> {
   points.pass(`before ${kind}`);
   const body = JSON.stringify({ kind, key, attempt });
-  await (await fetch(world, { method: 'POST', body })).body?.cancel();
+  const said = await (await fetch(world, { method: 'POST', body })).text();
   points.pass(`after ${kind}`);
+  return said;
 }
 
-/** Asks for every tool once, side by side, then answers each message with what it says. */
-function reply(messages: readonly Message[]): AssistantMessage {
-  const heard = messages.flatMap((message) => (message.role === 'user' ? [textOf(message)] : []));
-  const hasCalled = messages.some((message) => message.role === 'tool');
-  if (hasCalled) return { role: 'assistant', content: `heard ${heard.join(' and ')}` };
-  const tool_calls = TOOLS.map(({ name }) => ({
-    id: `call-${name}`,
-    type: 'function' as const,
-    function: { name, arguments: '{}' },
-  }));
-  return { role: 'assistant', content: '', tool_calls };
+/** What a handoff does over a wire: the same message to the other agent, however often it is made. */
+async function handOff(key: string): Promise<string> {
+  const task = await send({ agent: 'helper', messageId: `handoff ${key}` }, 'help');
+  const ended = await runner.settled(task.id, never);
+  return transcriptOf(ended).at(-1)?.content as string;
 }
-
-const environment: ToolEnvironment = {
-  listTools: () =>
-    TOOLS.map(({ name, replay }): ToolSchema => ({
-      type: 'function',
-      ...(replay && { replay }),
-      function: { name, parameters: { type: 'object' } },
-    })),
-  async callTool({ name }, { key, attempt }) {
-    await outside(name, key, attempt);
-    return { content: `ran ${name}` };
-  },
-};
-
-const served: ServedAgent = {
-  name: 'subject',
-  async agent(messages, { key, attempt }) {
-    await outside('model', key, attempt);
-    return reply(messages);
-  },
-  toolSite: 'server',
-  limits: { max_steps: 30, time_limit_s: 60 },
-  environment: () => environment,
-};
 
 const runner = createSqliteRunner({
   path,
-  agents: [served],
+  agents: createAgents(outside, handOff),
   leaseMs: Number(leaseMs),
   observeCommit: (phase) => points.pass(`${phase} commit`),
 });
 
-async function send(messageId: string, taskId?: string): Promise<Task> {
-  points.pass(`before accepting ${messageId}`);
-  const message = { role: 'user', content: messageId } as const;
-  const to = taskId === undefined ? {} : { taskId };
-  const task = await runner.submit({ agent: 'subject', principal: '', messageId, message, ...to });
-  points.pass(`after accepting ${messageId}`);
+async function send(given: Omit<Submission, 'principal'>, content: string): Promise<Task> {
+  points.pass(`before accepting ${given.messageId}`);
+  const message = { role: 'user', content } as const;
+  const task = await runner.submit({ principal: '', message, ...given });
+  points.pass(`after accepting ${given.messageId}`);
   return task;
 }
 
-const first = await send('m1');
-await send('m2', first.id);
-const other = await send('m3');
-const ended = await Promise.all([first, other].map((task) => runner.settled(task.id, never)));
-const told = ended.map((task) => ({
+/** Sends a message, waits until a person is asked, and has the person say yes in a second message. */
+async function approved(first: string, second: string, content: string): Promise<Task> {
+  const { id: taskId } = await send({ agent: 'subject', messageId: first }, first);
+  const asked = await runner.settled(taskId, never);
+  const approvals = callsAwaitingApproval(asked).map(({ call }) => call.id);
+  // A yes in words decides as well; where there is more to say, the decision goes with it.
+  const decided = content === 'yes' ? {} : { approvals: [{ callId: 'call-pay', approved: true }] };
+  if (approvals.length > 0 || asked.end) {
+    await send({ agent: 'subject', taskId, messageId: second, ...decided }, content);
+  }
+  return runner.settled(taskId, never);
+}
+
+/** Two messages, the second while the first is being answered. */
+async function talked(first: string, second: string): Promise<Task> {
+  const { id: taskId } = await send({ agent: 'talker', messageId: first }, first);
+  await send({ agent: 'talker', taskId, messageId: second }, second);
+  return runner.settled(taskId, never);
+}
+
+const ended = await Promise.all([
+  approved('m1', 'm2', 'm2'),
+  approved('m3', 'm4', 'yes'),
+  talked('m5', 'm6'),
+]);
+const { total } = await runner.list({ principal: '', pageSize: 1 });
+await runner.close(1000);
+const tasks = ended.map((task) => ({
+  agent: AGENTS.find((name) => name === task.origin.agent),
   state: task.state,
   generation: task.generation,
   transcript: transcriptOf(task),
 }));
-await runner.close(1000);
-process.stdout.write(JSON.stringify({ points: points.passed(), tasks: told }));
+process.stdout.write(JSON.stringify({ points: points.passed(), total, tasks }));

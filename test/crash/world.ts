@@ -26,11 +26,15 @@ export async function createWorld(): Promise<World> {
   const listening: Listening = await listen(
     async (request) => {
       const effect = (await request.json()) as Effect;
+      if (effect.kind.startsWith('probe ')) {
+        const probed = `${effect.kind.slice('probe '.length)} ${effect.key}`;
+        return new Response(applied.has(probed) ? 'applied' : 'unknown');
+      }
       asked.push(effect);
       const key = `${effect.kind} ${effect.key}`;
       if (!applied.has(key)) applied.set(key, effect);
       if (effect.kind === 'model') await new Promise((resolve) => setTimeout(resolve, MODEL_MS));
-      return Response.json({ ok: true });
+      return new Response('applied');
     },
     { port: 0 },
   );

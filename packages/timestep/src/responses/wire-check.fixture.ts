@@ -82,7 +82,8 @@ const ITEMS: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
     output: orNull(isText),
     error: orNull(isObject),
     status: oneOf('in_progress', 'completed', 'incomplete', 'failed'),
-  },  mcp_approval_request: {
+  },
+  mcp_approval_request: {
     id: isText,
     server_label: isText,
     name: isText,

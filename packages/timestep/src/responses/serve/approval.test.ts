@@ -45,7 +45,7 @@ it('makes the call in the response to the approval', async () => {
   const request = outputOf(asked)[2]?.['id'];
   const events = await served.stream(decided(idOf(asked), true));
   expect(streamProblems(events)).toEqual([]);
-  const { response } = events.at(-1)?.body as { response: JsonObject };
+  const response = events.at(-1)?.body['response'] as unknown as JsonObject;
   expect(response['output']).toMatchObject([
     { type: 'mcp_call', name: 'pay', status: 'completed', approval_request_id: request },
     { type: 'message' },

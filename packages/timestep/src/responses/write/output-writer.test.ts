@@ -57,7 +57,12 @@ function call(id: string, name: string, args = '{}') {
 
 /** Writes steps, then breaks off what is open; events in short. */
 function written(...steps: readonly Step[]) {
-  const scope = { key: 'k', serverLabel: 'tools', isCallers: (name: string) => name === 'mine' };
+  const scope = {
+    key: 'k',
+    serverLabel: 'tools',
+    isCallers: (name: string) => name === 'mine',
+    approvalId: (callId: string) => `mcpr_${callId}`,
+  };
   const writer = outputWriter(scope);
   const events = steps.flatMap((step) => writer.write(step)).concat(writer.breakOff());
   return { events: events.map(brief), items: writer.items() };
@@ -69,7 +74,7 @@ function brief(event: OutputEvent): string {
     ('delta' in event && event.delta) ||
     ('text' in event && event.text) ||
     ('arguments' in event && event.arguments) ||
-    ('item' in event && event.item.status);
+    ('item' in event && 'status' in event.item && event.item.status);
   return `${event.output_index} ${type}${detail ? ` ${detail}` : ''}`;
 }
 
