@@ -38,7 +38,13 @@ describe('a process that runs tasks on SQLite', async () => {
 it('would notice what it looks for', () => {
   const transcript: Message[] = [{ role: 'user', content: 'm1' }];
   const tasks = [{ agent: 'subject', state: 'completed', generation: 1, transcript }];
-  const world = { url: '', asked: [], applied: new Map(), close: async () => undefined };
+  const world = {
+    url: '',
+    asked: [],
+    applied: new Map(),
+    notified: [],
+    close: async () => undefined,
+  };
   const story = { points: 0, total: 1, tasks };
   const otherwise = { ...story, tasks: tasks.map((task) => ({ ...task, transcript: [] })) };
   const found = breaches(story, world, otherwise);
@@ -46,5 +52,6 @@ it('would notice what it looks for', () => {
   expect(found).toContainEqual(expect.stringMatching(/book is applied once/));
   expect(found).toContainEqual(expect.stringMatching(/one recorded result, not 0/));
   expect(found).toContainEqual(expect.stringMatching(/each handoff made one task/));
+  expect(found).toContainEqual(expect.stringMatching(/each task is told of: 0/));
   expect(found).toContainEqual(expect.stringMatching(/without a crash/));
 });

@@ -110,6 +110,14 @@ export function breaches(told: Told, world: World, undisturbed: Told | undefined
     if (replay === 'never') must(asked <= callers.length, `${name} never runs twice: ${asked}`);
     else must(applied === callers.length, `${name} is applied once a task: ${applied}`);
   }
+  const toldTo = Map.groupBy(world.notified, ({ taskId }) => taskId);
+  must(toldTo.size === tasks.length, `each task is told of: ${toldTo.size}`);
+  for (const told of toldTo.values()) {
+    const generations = told.map(({ generation }) => generation);
+    must(isRising(generations), `notifications come in order: ${generations.join(', ')}`);
+    const ends = told.filter(({ state }) => state === 'TASK_STATE_COMPLETED').length;
+    must(ends === 1, `the end is told once: ${ends}`);
+  }
   if (undisturbed) {
     const [is, was] = [told, undisturbed].map(comparable);
     must(is === was, `the transcripts are those of a story without a crash: ${is}`);
@@ -143,6 +151,10 @@ function isInterrupted(message: Message): message is ToolMessage {
 
 function ran({ tool_call_id: id }: ToolMessage): string {
   return `ran ${id.slice('call-'.length)}`;
+}
+
+function isRising(numbers: readonly number[]): boolean {
+  return numbers.every((number, index) => number >= (numbers[index - 1] ?? 0));
 }
 
 function usersIn(transcript: readonly Message[]): string {

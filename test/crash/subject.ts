@@ -3,8 +3,10 @@
  * the same messages each time it is started, as a client would that got no answer, and prints what
  * became of them once they are answered.
  */
+import { createPushService } from 'timestep/a2a';
 import { callsAwaitingApproval, transcriptOf, type Submission, type Task } from 'timestep/core';
-import { createSqliteRunner } from 'timestep/runner';
+import { createSafePost } from 'timestep/http';
+import { createSqliteOutbox, createSqliteRunner, systemClock } from 'timestep/runner';
 import { createAgents } from './agents.ts';
 import { createKillPoints, type KillSignal } from './kill-points.ts';
 import { AGENTS } from './scenario.ts';
@@ -36,6 +38,33 @@ const runner = createSqliteRunner({
   observeCommit: (phase) => points.pass(`${phase} commit`),
 });
 
+const safePost = createSafePost({ allowedHosts: [new URL(world).host] });
+const push = createPushService({
+  outbox: createSqliteOutbox({ path }),
+  runner,
+  clock: systemClock,
+  claimMs: 600,
+  lookMs: 200,
+  safePost: {
+    ...safePost,
+    async post(...given) {
+      points.pass('before telling');
+      const status = await safePost.post(...given);
+      points.pass('after telling');
+      return status;
+    },
+  },
+});
+
+/** Has the world told of a task, and waits until it was told of its end. */
+async function told({ id: taskId }: Task): Promise<void> {
+  const url = `${world}/told`;
+  await push.set({ taskId, id: 'world', url, version: '1.0' }, 1);
+  while ((await (await fetch(`${url}/${taskId}`)).text()) !== 'ended') {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
 async function send(given: Omit<Submission, 'principal'>, content: string): Promise<Task> {
   points.pass(`before accepting ${given.messageId}`);
   const message = { role: 'user', content } as const;
@@ -46,21 +75,28 @@ async function send(given: Omit<Submission, 'principal'>, content: string): Prom
 
 /** Sends a message, waits until a person is asked, and has the person say yes in a second message. */
 async function approved(first: string, second: string, content: string): Promise<Task> {
-  const { id: taskId } = await send({ agent: 'subject', messageId: first }, first);
+  const begun = await send({ agent: 'subject', messageId: first }, first);
+  const taskId = begun.id;
+  const telling = told(begun);
   const asked = await runner.settled(taskId, never);
   const approvals = callsAwaitingApproval(asked).map(({ call }) => call.id);
   // A yes in words decides as well; where there is more to say, the decision goes with it.
   const decided = content === 'yes' ? {} : { approvals: [{ callId: 'call-pay', approved: true }] };
   if (approvals.length > 0 || asked.end) {
     await send({ agent: 'subject', taskId, messageId: second, ...decided }, content);
+    push.wake(taskId);
   }
+  await telling;
   return runner.settled(taskId, never);
 }
 
 /** Two messages, the second while the first is being answered. */
 async function talked(first: string, second: string): Promise<Task> {
-  const { id: taskId } = await send({ agent: 'talker', messageId: first }, first);
+  const begun = await send({ agent: 'talker', messageId: first }, first);
+  const taskId = begun.id;
+  const telling = told(begun);
   await send({ agent: 'talker', taskId, messageId: second }, second);
+  await telling;
   return runner.settled(taskId, never);
 }
 
@@ -70,6 +106,7 @@ const ended = await Promise.all([
   talked('m5', 'm6'),
 ]);
 const { total } = await runner.list({ principal: '', pageSize: 1 });
+await push.close(1000);
 await runner.close(1000);
 const tasks = ended.map((task) => ({
   agent: AGENTS.find((name) => name === task.origin.agent),

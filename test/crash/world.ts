@@ -7,6 +7,14 @@ interface Effect {
   readonly attempt: number;
 }
 
+/** A push notification as it came. */
+export interface Notified {
+  readonly id: string;
+  readonly taskId: string;
+  readonly generation: number;
+  readonly state: string | undefined;
+}
+
 /** What is outside the process that crashes: it counts what is asked of it, and heeds keys. */
 export interface World {
   readonly url: string;
@@ -14,6 +22,8 @@ export interface World {
   readonly asked: readonly Effect[];
   /** What took effect: of calls with the same key, one. */
   readonly applied: ReadonlyMap<string, Effect>;
+  /** Push notifications, in order, those that came again left out. */
+  readonly notified: readonly Notified[];
   close(): Promise<void>;
 }
 
@@ -23,20 +33,58 @@ const MODEL_MS = 15;
 export async function createWorld(): Promise<World> {
   const asked: Effect[] = [];
   const applied = new Map<string, Effect>();
+  const notified: Notified[] = [];
+
+  async function perform(effect: Effect): Promise<string> {
+    if (effect.kind.startsWith('probe ')) {
+      const probed = `${effect.kind.slice('probe '.length)} ${effect.key}`;
+      return applied.has(probed) ? 'applied' : 'unknown';
+    }
+    asked.push(effect);
+    const key = `${effect.kind} ${effect.key}`;
+    if (!applied.has(key)) applied.set(key, effect);
+    if (effect.kind === 'model') await new Promise((resolve) => setTimeout(resolve, MODEL_MS));
+    return 'applied';
+  }
+
   const listening: Listening = await listen(
     async (request) => {
-      const effect = (await request.json()) as Effect;
-      if (effect.kind.startsWith('probe ')) {
-        const probed = `${effect.kind.slice('probe '.length)} ${effect.key}`;
-        return new Response(applied.has(probed) ? 'applied' : 'unknown');
+      const { pathname } = new URL(request.url);
+      if (pathname === '/told') {
+        const told = notifiedBy(
+          request.headers.get('x-a2a-notification-id') ?? '',
+          await request.text(),
+        );
+        if (!notified.some(({ id }) => id === told.id)) notified.push(told);
+        return new Response();
       }
-      asked.push(effect);
-      const key = `${effect.kind} ${effect.key}`;
-      if (!applied.has(key)) applied.set(key, effect);
-      if (effect.kind === 'model') await new Promise((resolve) => setTimeout(resolve, MODEL_MS));
-      return new Response('applied');
+      if (pathname.startsWith('/told/')) {
+        const taskId = pathname.slice('/told/'.length);
+        const hasEnded = notified.some(
+          (one) => one.taskId === taskId && one.state === 'TASK_STATE_COMPLETED',
+        );
+        return new Response(hasEnded ? 'ended' : 'not yet');
+      }
+      return new Response(await perform((await request.json()) as Effect));
     },
     { port: 0 },
   );
-  return { url: listening.url, asked, applied, close: () => listening.close(0) };
+  return { url: listening.url, asked, applied, notified, close: () => listening.close(0) };
+}
+
+interface Told {
+  readonly taskId: string;
+  readonly status?: { readonly state: string };
+  readonly metadata: { readonly generation: number };
+}
+
+function notifiedBy(id: string, body: string): Notified {
+  const { statusUpdate, artifactUpdate } = JSON.parse(body) as {
+    readonly statusUpdate?: Told;
+    readonly artifactUpdate?: Told;
+  };
+  const told = statusUpdate ?? artifactUpdate;
+  if (!told) throw new Error(`not a notification: ${body}`);
+  const { taskId, status, metadata } = told;
+  return { id, taskId, generation: metadata.generation, state: status?.state };
 }

@@ -3,10 +3,10 @@
  * model call are told on standard output; calls end once there is a line on standard input.
  */
 import { once } from 'node:events';
-import { createA2AHandler } from 'timestep/a2a';
+import { createA2AHandler, createPushService } from 'timestep/a2a';
 import { textOf } from 'timestep/core';
-import { listen } from 'timestep/http';
-import { createSqliteRunner } from 'timestep/runner';
+import { createSafePost, listen } from 'timestep/http';
+import { createSqliteOutbox, createSqliteRunner, systemClock } from 'timestep/runner';
 
 const [path = '', port = '0'] = process.argv.slice(2);
 
@@ -28,8 +28,15 @@ const runner = createSqliteRunner({
     },
   ],
 });
+const push = createPushService({
+  outbox: createSqliteOutbox({ path }),
+  runner,
+  clock: systemClock,
+  safePost: createSafePost({ allowedHosts: ['127.0.0.1'] }),
+});
 const handler = createA2AHandler({
   runner,
+  push,
   agent: { name: 'patient', description: 'Takes its time.', version: '1.0.0' },
 });
 const { url } = await listen(

@@ -1,10 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createInterface, type Interface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import {
   GetTaskRequest,
   SendMessageRequest,
@@ -18,9 +12,9 @@ import {
   JsonRpcTransportFactory,
   RestTransportFactory,
 } from '@a2a-js/sdk/client';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
+import { newPath, started } from './durable-life.ts';
 
-const PROGRAM = fileURLToPath(new URL('a2a-durable-agent.ts', import.meta.url));
 const transports = [new JsonRpcTransportFactory(), new RestTransportFactory()];
 
 it.each(['JSONRPC', 'HTTP+JSON'])(
@@ -65,36 +59,6 @@ it.each(['JSONRPC', 'HTTP+JSON'])(
   },
 );
 
-interface Life {
-  readonly program: ChildProcess;
-  readonly url: string;
-  /** The next line that begins so. */
-  readonly saying: (start: string) => Promise<string>;
-}
-
-async function started(path: string, port: string): Promise<Life> {
-  const args = ['--conditions=@timestep/source', PROGRAM, path, port];
-  const program = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
-  onTestFinished(() => void program.kill('SIGKILL'));
-  if (!program.stdout) throw new Error('the program has no output');
-  const said: string[] = [];
-  const lines = createInterface({ input: program.stdout });
-  lines.on('line', (line) => said.push(line));
-  const saying = (start: string): Promise<string> => lineIn(said, lines, start);
-  const url = (await saying('serving')).replace('serving ', '');
-  return { program, url, saying };
-}
-
-async function lineIn(said: readonly string[], lines: Interface, start: string): Promise<string> {
-  for (;;) {
-    const found = said.find((line) => line.startsWith(start));
-    if (found !== undefined) return found;
-    const isOver = once(lines, 'close').then(() => true);
-    const isSaying = once(lines, 'line').then(() => false);
-    if (await Promise.race([isOver, isSaying])) throw new Error('the program has ended');
-  }
-}
-
 function asking(messageId: string, text: string): SendMessageRequest {
   return SendMessageRequest.fromJSON({
     message: { messageId, role: 'ROLE_USER', parts: [{ text }] },
@@ -126,10 +90,4 @@ async function replayed(url: string, id: string): Promise<string[]> {
 function stateIn({ task, statusUpdate }: Told): string[] {
   const { status } = task ?? statusUpdate ?? {};
   return status ? [status.state] : [];
-}
-
-function newPath(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'timestep-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  return join(folder, 'tasks.db');
 }

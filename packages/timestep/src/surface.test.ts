@@ -80,7 +80,7 @@ it.each([
       'transcriptOf',
     ],
   ],
-  ['timestep/testing', testing, ['manualClock', 'runnerSuite']],
+  ['timestep/testing', testing, ['manualClock', 'outboxSuite', 'runnerSuite']],
 ] as const)('%s exports exactly these names', (_name, exported, names) => {
   expect(Object.keys(exported).toSorted()).toEqual([...names].toSorted());
 });

@@ -5,6 +5,11 @@ export type { FetchFn } from './client/json-rpc-client.ts';
 export type { PeerCard } from './client/peer-card.ts';
 export type { PeerMessage } from './client/peer-message.ts';
 export type { PeerTask, PeerUpdate } from './client/peer-task.ts';
+export {
+  createPushService,
+  type PushService,
+  type PushServiceOptions,
+} from './push/push-service.ts';
 export { createA2AHandler, type A2AHandler, type A2AHandlerOptions } from './server/handler.ts';
 export type { AgentDescription, AgentSecurity, AgentSkill } from './wire/agent-description.ts';
 export { card03Of } from './wire/card-0-3.ts';

@@ -2,6 +2,7 @@ import { textOf, type JsonObject, type JsonValue } from '../core/index.ts';
 import { functionEnvironment, type ToolSet } from '../environment/index.ts';
 import type { AgentFn, Runner } from '../port/index.ts';
 import { createMemoryRunner } from '../runner/index.ts';
+import type { PushService } from './push/push-service.ts';
 import { createA2AHandler, type A2AHandlerOptions } from './server/handler.ts';
 
 export interface Setting extends Partial<Omit<A2AHandlerOptions, 'runner'>> {
@@ -9,6 +10,8 @@ export interface Setting extends Partial<Omit<A2AHandlerOptions, 'runner'>> {
   readonly toolSite?: 'client' | 'server';
   readonly tools?: ToolSet;
   readonly systemPrompt?: string;
+  /** Makes the service for push notifications on the runner. */
+  readonly pushOn?: (runner: Runner) => PushService;
 }
 
 export interface Served {
@@ -25,7 +28,14 @@ export const ORIGIN = 'http://agents.example';
 
 /** An agent on a memory runner behind its A2A handler, without a socket. */
 export function serve(setting: Setting = {}): Served {
-  const { agentFn = echo, toolSite = 'client', tools = {}, systemPrompt, ...options } = setting;
+  const {
+    agentFn = echo,
+    toolSite = 'client',
+    tools = {},
+    systemPrompt,
+    pushOn,
+    ...options
+  } = setting;
   const environment = functionEnvironment(tools, systemPrompt);
   const runner = createMemoryRunner({
     agents: [
@@ -39,7 +49,8 @@ export function serve(setting: Setting = {}): Served {
     ],
   });
   const agent = { name: 'subject', description: 'Under test.', version: '1.0.0' };
-  const handler = createA2AHandler({ runner, agent, ...options });
+  const push = pushOn?.(runner);
+  const handler = createA2AHandler({ runner, agent, ...options, ...(push && { push }) });
   const basePath = (options.basePath ?? '').replace(/\/$/, '');
 
   async function fetch(url: string, init?: RequestInit): Promise<Response> {

@@ -5,12 +5,14 @@ import { tasksCancel } from './commands/tasks-cancel.ts';
 import { tasksExport } from './commands/tasks-export.ts';
 import { tasksList } from './commands/tasks-list.ts';
 import { tasksPrune } from './commands/tasks-prune.ts';
+import { tasksResume } from './commands/tasks-resume.ts';
 import { tasksShow } from './commands/tasks-show.ts';
 
 /** Every command, in the order in which help names them. */
 export const COMMANDS: readonly Command[] = [
   tasksList,
   tasksShow,
+  tasksResume,
   tasksCancel,
   tasksExport,
   tasksPrune,

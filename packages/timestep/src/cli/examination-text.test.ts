@@ -12,6 +12,7 @@ const FACTS: StoreFacts = {
   underWay: [{ id: 't1', agent: 'a', owner: 'p1', updatedAt: 0 }],
   oldestWaiting: [{ id: 't2', agent: 'a', updatedAt: 0 }],
   brokenLogs: [],
+  brokenContents: [],
   leftoverLocks: ['x.owner-1'],
 };
 
@@ -55,6 +56,7 @@ it('is in snake_case for programs', () => {
       under_way: [{ id: 't1', agent: 'a', updated_at: '1970-01-01T00:00:00.000Z', owner: 'p1' }],
       oldest_waiting: [{ id: 't2', agent: 'a', updated_at: '1970-01-01T00:00:00.000Z' }],
       broken_logs: [],
+      broken_contents: [],
       leftover_locks: ['x.owner-1'],
     },
   });

@@ -53,6 +53,7 @@ function factsJson(facts: StoreFacts): object {
     under_way: facts.underWay.map((task) => ({ ...waitingJson(task), owner: task.owner })),
     oldest_waiting: facts.oldestWaiting.map(waitingJson),
     broken_logs: facts.brokenLogs,
+    broken_contents: facts.brokenContents,
     leftover_locks: facts.leftoverLocks,
   };
 }

@@ -1,4 +1,13 @@
-import { textOf, type JsonObject, type Message, type Task } from '../core/index.ts';
+import {
+  callsAwaitingApproval,
+  callsAwaitingClient,
+  isInterrupted,
+  textOf,
+  type CallState,
+  type JsonObject,
+  type Message,
+  type Task,
+} from '../core/index.ts';
 import { plainLine, plainText, shortened } from './plain-text.ts';
 import { counted, timeText } from './quantity.ts';
 import { tableOf } from './table.ts';
@@ -21,6 +30,7 @@ export function summaryOf(task: Task): JsonObject {
     tool_calls: task.toolCalls,
     usage: { ...usage },
     cost_usd: task.costUsd,
+    waits_for: isInterrupted(task) ? waitingJson(task) : null,
     reason: end?.reason ?? null,
     error: end?.error ? { ...end.error } : null,
   };
@@ -33,6 +43,7 @@ export function summaryText(task: Task): string[] {
     ['Task', task.id],
     ['State', end ? `${task.state} (${end.reason})` : task.state],
     ...(end?.error ? [['Error', `${end.error.code}: ${end.error.message}`]] : []),
+    ...(isInterrupted(task) ? [['Waits for', waitingText(task)]] : []),
     ['Agent', origin.agent],
     ['Principal', origin.principal],
     ['Context', task.contextId],
@@ -42,6 +53,27 @@ export function summaryText(task: Task): string[] {
     ['Use', `${usage.total_tokens} tokens, ${cost}`],
   ];
   return tableOf(rows.map((row) => row.map(plainLine)));
+}
+
+/** What a task waits for, in words. */
+export function waitingText(task: Task): string {
+  const results = callsAwaitingClient(task).map(callText);
+  const approvals = callsAwaitingApproval(task).map(callText);
+  return [
+    ...(results.length > 0 ? [`the client's results of ${results.join(', ')}`] : []),
+    ...(approvals.length > 0 ? [`a person's decision about ${approvals.join(', ')}`] : []),
+  ].join(' and ');
+}
+
+function waitingJson(task: Task): JsonObject {
+  return {
+    results: callsAwaitingClient(task).map(({ call }) => call.id),
+    approvals: callsAwaitingApproval(task).map(({ call }) => call.id),
+  };
+}
+
+function callText({ call }: CallState): string {
+  return `${call.function.name} (${call.id})`;
 }
 
 /** The messages, each under its role; what goes over a line is indented. */

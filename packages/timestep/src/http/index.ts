@@ -1,3 +1,4 @@
+export { isPublicAddress, problemWithAddress } from './address-guard.ts';
 export { apiKeyAuthentication, type Authenticate } from './api-key.ts';
 export { DEFAULT_BODY_LIMIT, readJson, type JsonBody } from './body.ts';
 export { isLoopback, refusedHostOrOrigin, type GuardOptions } from './guard.ts';
@@ -8,4 +9,10 @@ export {
   type Listening,
   type ListenOptions,
 } from './listen.ts';
+export {
+  createSafePost,
+  UnsafeAddressError,
+  type SafePost,
+  type SafePostOptions,
+} from './safe-post.ts';
 export { encodeSse, sseResponse, type SseEvent, type SseOptions } from './sse.ts';

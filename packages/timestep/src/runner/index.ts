@@ -1,6 +1,7 @@
 export { systemClock } from './clock.ts';
 export type { EpisodeEvent } from './episode-events.ts';
 export { runEpisode, type Episode, type EpisodeOptions } from './episode.ts';
+export { createMemoryOutbox } from './outbox/memory-outbox.ts';
 export { createMemoryRunner, type MemoryRunnerOptions } from './memory-runner.ts';
 export { backUpStore, type BackedUp } from './sqlite-admin/back-up-store.ts';
 export { cancelStoredTask } from './sqlite-admin/cancel-stored-task.ts';
@@ -12,6 +13,12 @@ export {
   type Pruned,
   type PruneOptions,
 } from './sqlite-admin/prune-stored-tasks.ts';
+export {
+  resumeStoredTask,
+  type CutOffCall,
+  type ResumeAnswer,
+  type Resumed,
+} from './sqlite-admin/resume-stored-task.ts';
 export { StoreAdminError, type StoreAdminErrorCode } from './sqlite-admin/store-admin-error.ts';
 export type { OwnerFacts, StoreFacts, UnderWay, Waiting } from './sqlite-admin/store-facts.ts';
 export { withStore, type StoreAccess, type StoreFile } from './sqlite-admin/store-file.ts';
@@ -23,6 +30,8 @@ export {
   type TaskListing,
   type TaskRow,
 } from './sqlite-admin/stored-tasks.ts';
+export { createSqliteOutbox, type SqliteOutboxOptions } from './sqlite/sqlite-outbox.ts';
+export type { Retention } from './sqlite/retention.ts';
 export { createSqliteRunner, type SqliteRunnerOptions } from './sqlite/sqlite-runner.ts';
 export { StoreError, type StoreErrorCode } from './sqlite/store-error.ts';
 export { streamEpisode } from './stream-episode.ts';

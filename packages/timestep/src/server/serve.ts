@@ -1,22 +1,34 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { createA2AHandler, type AgentDescription, type AgentSecurity } from '../a2a/index.ts';
+import {
+  createA2AHandler,
+  createPushService,
+  type AgentDescription,
+  type AgentSecurity,
+  type PushService,
+} from '../a2a/index.ts';
 import { TimestepError } from '../core/index.ts';
 import {
   apiKeyAuthentication,
+  createSafePost,
   listen,
   type Authenticate,
   type GuardOptions,
 } from '../http/index.ts';
 import type { EnvironmentHandler } from '../mcp/index.ts';
-import type { Runner, ServedAgent } from '../port/index.ts';
+import type { Outbox, Runner, ServedAgent } from '../port/index.ts';
 import {
   createMemoryResponseStore,
   createResponsesHandler,
   createSqliteResponseStore,
   type ResponseStore,
 } from '../responses/index.ts';
-import { createMemoryRunner, createSqliteRunner, systemClock } from '../runner/index.ts';
+import {
+  createMemoryOutbox,
+  createMemoryRunner,
+  createSqliteOutbox,
+  createSqliteRunner,
+  systemClock, type Retention } from '../runner/index.ts';
 import { createApp, type Route } from './app.ts';
 import type { Environment } from './environment.ts';
 
@@ -48,6 +60,15 @@ export interface ServeOptions extends GuardOptions {
    * `.timestep/tasks.db` where the process was started.
    */
   readonly database?: string;
+  /**
+   * Hosts, with or without a port, that push notifications may go to although they are not public or
+   * not https. Default: none but public https addresses.
+   */
+  readonly allowedPushHosts?: readonly string[];
+  /** Keeps who is to be told of tasks. Default: in `database`, or in memory beside a runner of one's own. */
+  readonly outbox?: Outbox;
+  /** How long ended tasks are kept in `database`; default for ever. */
+  readonly retention?: Retention;
   /** Makes the runner that keeps the tasks, instead of `database`. */
   readonly createRunner?: (agents: readonly ServedAgent[]) => Runner;
   /** Told of defects, which callers only see as an internal error. */
@@ -70,6 +91,8 @@ const DEFAULT_PORT = 9999;
 const DEFAULT_DATABASE = '.timestep/tasks.db';
 const IN_MEMORY = ':memory:';
 const DEFAULT_GRACE_MS = 5000;
+/** What is not sent by then is sent by the next process. */
+const PUSH_GRACE_MS = 1000;
 
 const API_KEY: AgentSecurity = { kind: 'http', name: 'apiKey', scheme: 'Bearer' };
 
@@ -83,9 +106,17 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   const loops = agents.map((agent) => agent.loop);
   const runner = createRunner?.(loops) ?? runnerFor(loops, options);
   const responses = responseStoreFor(options);
+  const push = createPushService({
+    outbox: options.outbox ?? outboxFor(runner, options),
+    runner,
+    clock: systemClock,
+    safePost: createSafePost({ allowedHosts: options.allowedPushHosts ?? [] }),
+    ...(onError && { onError }),
+  });
   const authenticate = apiKeys && apiKeyAuthentication(apiKeys);
   const site: Site = {
     runner,
+    push,
     principalOf: (request) => authenticate?.(request) ?? '',
     ...(authenticate && { authenticate }),
     ...(onError && { onError }),
@@ -110,6 +141,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     port: listening.port,
     runner,
     async close(graceMs = DEFAULT_GRACE_MS) {
+      await push.close(Math.min(graceMs, PUSH_GRACE_MS));
       // Together, because each waits for connections that the others hold open.
       await Promise.all([
         runner.close(graceMs),
@@ -124,11 +156,16 @@ export async function serve(options: ServeOptions): Promise<Serving> {
 
 function runnerFor(
   agents: readonly ServedAgent[],
-  { database = DEFAULT_DATABASE, onError }: ServeOptions,
+  { database = DEFAULT_DATABASE, retention, onError }: ServeOptions,
 ): Runner {
   if (database === IN_MEMORY) return createMemoryRunner({ agents });
   mkdirSync(dirname(database), { recursive: true });
-  return createSqliteRunner({ path: database, agents, ...(onError && { onError }) });
+  return createSqliteRunner({
+    path: database,
+    agents,
+    ...(retention && { retention }),
+    ...(onError && { onError }),
+  });
 }
 
 /** Responses are kept where tasks are: in a file of their own beside them, or in memory. */
@@ -146,9 +183,18 @@ function responseStoreFor({
   return { store, close: () => store.close() };
 }
 
+function outboxFor(
+  runner: Runner,
+  { createRunner, database = DEFAULT_DATABASE }: ServeOptions,
+): Outbox {
+  if (createRunner || database === IN_MEMORY) return createMemoryOutbox(runner);
+  return createSqliteOutbox({ path: database });
+}
+
 /** What every route of one server shares. */
 interface Site {
   readonly runner: Runner;
+  readonly push: PushService;
   readonly principalOf: (request: Request) => string;
   readonly authenticate?: Authenticate;
   readonly onError?: (thrown: unknown) => void;

@@ -1,2 +1,3 @@
 export { manualClock, type ManualClock } from './manual-clock.ts';
+export { outboxSuite, type OutboxCase, type OutboxSite } from './outbox-suite.ts';
 export { runnerSuite, type CreateRunner, type RunnerCase } from './runner-suite.ts';

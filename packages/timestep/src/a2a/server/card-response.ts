@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { AgentDescription } from '../wire/agent-description.ts';
 import { card03Of } from '../wire/card-0-3.ts';
-import { cardOf } from '../wire/card.ts';
+import { cardOf, type CardCapabilities } from '../wire/card.ts';
 
 const PATHS: readonly string[] = ['/.well-known/agent-card.json', '/.well-known/agent.json'];
 
@@ -13,9 +13,16 @@ export function isCardPath(path: string): boolean {
  * The agent's card, shaped by the version the reader names: none or 0.3 gets the 0.3 shape, anything
  * else that of 1.0, which says what is served.
  */
-export function cardResponse(request: Request, agent: AgentDescription, url: string): Response {
+export function cardResponse(
+  request: Request,
+  agent: AgentDescription,
+  url: string,
+  capabilities: CardCapabilities,
+): Response {
   const asked = (request.headers.get('a2a-version') ?? '').trim();
-  const card = /^(0\.3(\.\d+)*)?$/.test(asked) ? card03Of(agent, url) : cardOf(agent, url);
+  const card = /^(0\.3(\.\d+)*)?$/.test(asked)
+    ? card03Of(agent, url, capabilities)
+    : cardOf(agent, url, capabilities);
   const body = JSON.stringify(card);
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
   const headers = {

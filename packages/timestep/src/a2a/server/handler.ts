@@ -1,4 +1,5 @@
 import type { Runner } from '../../port/index.ts';
+import type { PushService } from '../push/push-service.ts';
 import type { AgentDescription } from '../wire/agent-description.ts';
 import type { Asked, BindingOptions } from './binding.ts';
 import { cardResponse, isCardPath } from './card-response.ts';
@@ -11,6 +12,8 @@ import { requestedVersion } from './version.ts';
 export interface A2AHandlerOptions {
   readonly runner: Runner;
   readonly agent: AgentDescription;
+  /** Sends push notifications; absent: there are none. */
+  readonly push?: PushService;
   /** Where the agent lives on its server, such as `/agents/weather`; default: at the root. */
   readonly basePath?: string;
   /** Who sends a request; tasks of others do not exist for them. Default: everybody is the same. */
@@ -27,10 +30,10 @@ export type A2AHandler = (request: Request) => Promise<Response | undefined>;
 
 /** Serves one agent over A2A 1.0 and 0.3, JSON-RPC and REST, at one address. */
 export function createA2AHandler(options: A2AHandlerOptions): A2AHandler {
-  const { runner, agent, principalOf = () => '', bodyLimit, heartbeatMs } = options;
+  const { runner, agent, push, principalOf = () => '', bodyLimit, heartbeatMs } = options;
   const basePath = (options.basePath ?? '').replace(/\/+$/, '');
   const binding: BindingOptions = {
-    perform: operationsOf(runner, agent.name),
+    perform: operationsOf(runner, agent.name, push),
     bodyLimit,
     heartbeatMs,
     onError: options.onError ?? (() => {}),
@@ -43,10 +46,11 @@ export function createA2AHandler(options: A2AHandlerOptions): A2AHandler {
     const { method } = request;
     if (isCardPath(place)) {
       if (method !== 'GET' && method !== 'HEAD') return undefined;
-      return cardResponse(request, agent, agent.url ?? new URL(request.url).origin + basePath);
+      const url = agent.url ?? new URL(request.url).origin + basePath;
+      return cardResponse(request, agent, url, { pushNotifications: push !== undefined });
     }
     const isBase = place === '' || place === '/';
-    const route = isBase ? undefined : restRoute(place);
+    const route = isBase ? undefined : restRoute(place, method);
     if (route === undefined && !(isBase && method === 'POST')) return undefined;
     const asked: Asked = {
       request,

@@ -2,6 +2,7 @@ import { isJsonObject, type JsonValue } from '../../core/index.ts';
 import { encodeSse } from '../../http/index.ts';
 import { A2AError } from '../wire/a2a-error.ts';
 import { sendParamsFrom03 } from '../wire/from-0-3.ts';
+import { pushParamsFrom03 } from '../wire/push-config.ts';
 import { eventTo03, taskTo03 } from '../wire/to-0-3.ts';
 import type { WireEvent } from '../wire/wire.ts';
 import { refusal, type Asked, type BindingOptions } from './binding.ts';
@@ -9,7 +10,8 @@ import { rpcErrorOf, rpcHttpStatusOf } from './error-body.ts';
 import { eventStream } from './event-stream.ts';
 import { rpcMethod } from './json-rpc-methods.ts';
 import { lastEventId } from './last-event-id.ts';
-import type { Outcome } from './operations.ts';
+import type { Operation, Outcome } from './operations.ts';
+import { pushAnswer } from './push-answer.ts';
 import { readBody } from './read-body.ts';
 import type { Version } from './version.ts';
 
@@ -24,8 +26,7 @@ export async function answerJsonRpc(asked: Asked, options: BindingOptions): Prom
     const version = asked.version();
     const operation = rpcMethod(call.method, version);
     isStream03 = version === '0.3' && (operation === 'stream' || operation === 'subscribe');
-    const isSend = operation === 'send' || operation === 'stream';
-    const params = version === '0.3' && isSend ? sendParamsFrom03(call.params) : call.params;
+    const params = version === '0.3' ? paramsFrom03(operation, call.params) : call.params;
     const outcome = await options.perform(operation, params, {
       principal,
       version,
@@ -99,5 +100,24 @@ function resultOf(outcome: Exclude<Outcome, { kind: 'stream' }>, version: Versio
       return version === '1.0' ? outcome.task : taskTo03(outcome.task);
     case 'page':
       return outcome.page;
+    case 'push-target':
+    case 'push-targets':
+    case 'push-removed':
+      return pushAnswer(outcome, version);
+  }
+}
+
+function paramsFrom03(operation: Operation, params: JsonValue): JsonValue {
+  switch (operation) {
+    case 'send':
+    case 'stream':
+      return sendParamsFrom03(params);
+    case 'push-set':
+    case 'push-get':
+    case 'push-list':
+    case 'push-remove':
+      return pushParamsFrom03(params);
+    default:
+      return params;
   }
 }

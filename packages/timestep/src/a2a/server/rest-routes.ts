@@ -7,20 +7,22 @@ export interface RestRoute {
   readonly version: Version;
   readonly methods: readonly string[];
   readonly taskId?: string;
+  /** A push config of the task. */
+  readonly configId?: string;
 }
 
 const GET = ['GET'];
 const POST = ['POST'];
 const GET_OR_POST = ['GET', 'POST'];
-const ANY = ['GET', 'POST', 'PUT', 'DELETE'];
+const GET_OR_DELETE = ['GET', 'DELETE'];
 
 /** The route of a path (section 11.3), or nothing when it is not a path of A2A. */
-export function restRoute(path: string): RestRoute | undefined {
-  if (!path.startsWith('/v1/')) return routeIn(path, '1.0');
-  return routeIn(path.slice('/v1'.length), '0.3');
+export function restRoute(path: string, method: string): RestRoute | undefined {
+  if (!path.startsWith('/v1/')) return routeIn(path, '1.0', method);
+  return routeIn(path.slice('/v1'.length), '0.3', method);
 }
 
-function routeIn(path: string, version: Version): RestRoute | undefined {
+function routeIn(path: string, version: Version, method: string): RestRoute | undefined {
   switch (path) {
     case '/message:send':
       return { operation: 'send', version, methods: POST };
@@ -34,17 +36,22 @@ function routeIn(path: string, version: Version): RestRoute | undefined {
       return version === '0.3' ? { operation: 'extended-card', version, methods: GET } : undefined;
     default:
       return path.startsWith('/tasks/')
-        ? taskRoute(path.slice('/tasks/'.length), version)
+        ? taskRoute(path.slice('/tasks/'.length), version, method)
         : undefined;
   }
 }
 
-function taskRoute(rest: string, version: Version): RestRoute | undefined {
-  const [name = '', collection] = rest.split('/');
+function taskRoute(rest: string, version: Version, method: string): RestRoute | undefined {
+  const [name = '', collection, configId] = rest.split('/');
   if (collection !== undefined) {
-    return collection === 'pushNotificationConfigs'
-      ? { operation: 'push-notifications', version, methods: ANY }
-      : undefined;
+    if (collection !== 'pushNotificationConfigs') return undefined;
+    const taskId = idIn(name, '');
+    if (configId === undefined || configId === '') {
+      const operation = method === 'POST' ? 'push-set' : 'push-list';
+      return { operation, version, methods: GET_OR_POST, taskId };
+    }
+    const operation = method === 'DELETE' ? 'push-remove' : 'push-get';
+    return { operation, version, methods: GET_OR_DELETE, taskId, configId: idIn(configId, '') };
   }
   if (name.endsWith(':cancel')) {
     return { operation: 'cancel', version, methods: POST, taskId: idIn(name, ':cancel') };

@@ -1,6 +1,8 @@
 import type { JsonObject, JsonValue } from '../../core/index.ts';
 import { A2AError } from '../wire/a2a-error.ts';
 import { sendParamsFromRest03 } from '../wire/from-rest-0-3.ts';
+import { pushConfigFromRest03 } from '../wire/push-config.ts';
+import { asObject } from '../wire/read-fields.ts';
 import { eventToRest03, taskToRest03 } from '../wire/to-rest-0-3.ts';
 import type { WireEvent } from '../wire/wire.ts';
 import { refusal, type Asked, type BindingOptions } from './binding.ts';
@@ -8,6 +10,7 @@ import { httpStatusOf, restErrorOf } from './error-body.ts';
 import { eventStream } from './event-stream.ts';
 import { lastEventId } from './last-event-id.ts';
 import type { Outcome } from './operations.ts';
+import { pushAnswer } from './push-answer.ts';
 import { readBody } from './read-body.ts';
 import type { RestRoute } from './rest-routes.ts';
 import type { Version } from './version.ts';
@@ -59,7 +62,7 @@ function requireVersion(route: RestRoute, asked: Version): void {
 }
 
 async function paramsOf(
-  { operation, version, taskId }: RestRoute,
+  { operation, version, taskId, configId }: RestRoute,
   query: string,
   request: Request,
   bodyLimit: number | undefined,
@@ -67,6 +70,14 @@ async function paramsOf(
   if (operation === 'send' || operation === 'stream') {
     const body = await readBody(request, bodyLimit);
     return version === '0.3' ? sendParamsFromRest03(body) : body;
+  }
+  if (operation === 'push-set') {
+    const body = asObject(await readBody(request, bodyLimit), 'the config');
+    const config = version === '0.3' ? pushConfigFromRest03(body) : body;
+    return { ...config, taskId: taskId ?? null };
+  }
+  if (operation === 'push-get' || operation === 'push-list' || operation === 'push-remove') {
+    return { taskId: taskId ?? null, ...(configId !== undefined && { id: configId }) };
   }
   return { ...paramsIn(query), ...(taskId !== undefined && { id: taskId }) };
 }
@@ -112,5 +123,9 @@ function bodyOf(outcome: Exclude<Outcome, { kind: 'stream' }>, version: Version)
       return version === '1.0' ? outcome.task : taskToRest03(outcome.task);
     case 'page':
       return outcome.page;
+    case 'push-target':
+    case 'push-targets':
+    case 'push-removed':
+      return pushAnswer(outcome, version);
   }
 }

@@ -5,13 +5,24 @@ import {
   type AgentDescription,
   type AgentSecurity,
 } from './agent-description.ts';
-import { EXTENSIONS, interfacesAt, scopesOf, skillOf } from './card.ts';
+import {
+  EXTENSIONS,
+  NO_PUSH,
+  type CardCapabilities,
+  interfacesAt,
+  scopesOf,
+  skillOf,
+} from './card.ts';
 
 /**
  * The 0.3 card of an agent that is reached at `url`. It also carries `supportedInterfaces`, so that
  * 1.0 clients that fetch it without saying so find their way.
  */
-export function card03Of(agent: AgentDescription, url: string): JsonObject {
+export function card03Of(
+  agent: AgentDescription,
+  url: string,
+  { pushNotifications }: CardCapabilities = NO_PUSH,
+): JsonObject {
   const { skills = [], security = [] } = agent;
   return {
     protocolVersion: '0.3.0',
@@ -30,7 +41,7 @@ export function card03Of(agent: AgentDescription, url: string): JsonObject {
     ...(agent.iconUrl !== undefined && { iconUrl: agent.iconUrl }),
     capabilities: {
       streaming: true,
-      pushNotifications: false,
+      pushNotifications,
       stateTransitionHistory: false,
       extensions: EXTENSIONS,
     },

@@ -8,8 +8,19 @@ import {
 } from './agent-description.ts';
 import { TOOL_CALLS_EXTENSION } from './tool-calls.ts';
 
+/** What not every server of an agent can do. */
+export interface CardCapabilities {
+  readonly pushNotifications: boolean;
+}
+
+export const NO_PUSH: CardCapabilities = { pushNotifications: false };
+
 /** The 1.0 card (section 4.4.1) of an agent that is reached at `url`, in both versions. */
-export function cardOf(agent: AgentDescription, url: string): JsonObject {
+export function cardOf(
+  agent: AgentDescription,
+  url: string,
+  { pushNotifications }: CardCapabilities = NO_PUSH,
+): JsonObject {
   const { skills = [], security = [] } = agent;
   return {
     name: agent.title ?? agent.name,
@@ -21,7 +32,7 @@ export function cardOf(agent: AgentDescription, url: string): JsonObject {
     ...(agent.iconUrl !== undefined && { iconUrl: agent.iconUrl }),
     capabilities: {
       streaming: true,
-      pushNotifications: false,
+      pushNotifications,
       extendedAgentCard: false,
       extensions: EXTENSIONS,
     },

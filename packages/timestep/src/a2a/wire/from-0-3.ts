@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../core/index.ts';
+import { pushConfigFrom03 } from './push-config.ts';
 import { WIRE_STATES } from './state.ts';
 import { WRAPPED_DATA } from './to-0-3.ts';
 
@@ -26,7 +27,7 @@ export function configurationFrom03(configuration: JsonValue): JsonValue {
       returnImmediately: typeof blocking === 'boolean' ? !blocking : blocking,
     }),
     ...(pushNotificationConfig !== undefined && {
-      taskPushNotificationConfig: pushNotificationConfig,
+      taskPushNotificationConfig: pushConfigFrom03(pushNotificationConfig),
     }),
   };
 }

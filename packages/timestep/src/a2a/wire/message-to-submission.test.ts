@@ -128,11 +128,13 @@ it.each<[string, JsonValue, string]>([
   );
 });
 
-it('refuses to promise push notifications', () => {
-  const configuration = { taskPushNotificationConfig: { url: 'https://x.example' } };
-  expect(() => messageToSubmission({ message, configuration }, sender)).toThrow(
-    expect.objectContaining({ code: 'push-notification-not-supported' }),
-  );
+it('reads where to tell what happens to the task', () => {
+  const configuration = { taskPushNotificationConfig: { url: 'https://x.example', token: 't' } };
+  expect(messageToSubmission({ message, configuration }, sender).push).toEqual({
+    id: 'default',
+    url: 'https://x.example',
+    token: 't',
+  });
 });
 
 function wrong(fields: JsonObject): JsonObject {

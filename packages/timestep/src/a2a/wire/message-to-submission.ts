@@ -1,6 +1,7 @@
 import type { JsonValue, Submission, UserMessage } from '../../core/index.ts';
-import { A2AError, invalidParams } from './a2a-error.ts';
+import { invalidParams } from './a2a-error.ts';
 import { partsToContent, type PartsContent } from './parts-to-content.ts';
+import { pushWishIn, type PushWish } from './push-config.ts';
 import {
   asObject,
   readBoolean,
@@ -16,6 +17,8 @@ export interface SendRequest {
   readonly submission: Submission;
   readonly returnImmediately: boolean;
   readonly historyLength: number | undefined;
+  /** Where to tell what happens to the task. */
+  readonly push?: PushWish;
 }
 
 /** Who sends, and to which agent. */
@@ -81,14 +84,11 @@ function configurationOf(given: JsonValue | undefined): Omit<SendRequest, 'submi
   }
   const configuration = asObject(given, 'configuration');
   readStrings(configuration, 'acceptedOutputModes', 'configuration.acceptedOutputModes');
-  if (readObject(configuration, 'taskPushNotificationConfig')) {
-    throw new A2AError(
-      'push-notification-not-supported',
-      'this agent sends no push notifications: stream, subscribe or poll instead',
-    );
-  }
+  const at = 'configuration.taskPushNotificationConfig';
+  const push = readObject(configuration, 'taskPushNotificationConfig', at);
   const path = 'configuration.historyLength';
   return {
+    ...(push && { push: pushWishIn(push, at) }),
     returnImmediately:
       readBoolean(configuration, 'returnImmediately', 'configuration.returnImmediately') ?? false,
     historyLength: readInteger(configuration, 'historyLength', { least: 0 }, path),

@@ -8,7 +8,10 @@ import {
   type Task,
   type TaskEvent,
 } from '../../core/index.ts';
+import { eventsOfMail, type Mail } from '../sqlite/mail.ts';
+import { createMailTable } from '../sqlite/mail-table.ts';
 import { createTaskTable, type StoredTask } from '../sqlite/task-table.ts';
+import { writtenOf } from '../sqlite/written-task.ts';
 import { StoreAdminError } from './store-admin-error.ts';
 import { transaction, type StoreFile } from './store-file.ts';
 import { noSuchTask } from './stored-tasks.ts';
@@ -20,14 +23,18 @@ import { noSuchTask } from './stored-tasks.ts';
  */
 export function cancelStoredTask(store: StoreFile, taskId: string, now: number): Task {
   const table = createTaskTable(store.database);
+  const mailTable = createMailTable(store.database);
   const owner = `cancel-${randomUUID()}`;
   return transaction(store, () => {
     const stored = table.load(taskId);
     if (!stored) throw noSuchTask(taskId, store.path);
     if (isFinal(stored.task)) throw alreadyEnded(stored);
     if (!table.claim(taskId, stored, owner)) throw new StoreAdminError('task-changed', CHANGED);
-    const { task, events } = canceled(stored.task, now);
-    table.append(task, events, owner, stored.epoch + 1);
+    const waiting = mailTable.pending(taskId, 0);
+    const mail = waiting.map((pending) => pending.mail);
+    const { task, events } = canceled(stored.task, mail, now);
+    for (const { id } of waiting) mailTable.remove(id);
+    table.append(writtenOf(task, events), owner, stored.epoch + 1);
     return task;
   });
 }
@@ -35,7 +42,11 @@ export function cancelStoredTask(store: StoreFile, taskId: string, now: number):
 const CHANGED = 'another process changed the task at the same moment: try again';
 
 /** The task once it is canceled, and what is to be recorded of that. */
-function canceled(task: Task, now: number): { task: Task; events: NumberedEvent[] } {
+function canceled(
+  task: Task,
+  mail: readonly Mail[],
+  now: number,
+): { task: Task; events: NumberedEvent[] } {
   const events: NumberedEvent[] = [];
   const at = Math.max(now, task.updatedAt);
   let changed = task;
@@ -45,7 +56,9 @@ function canceled(task: Task, now: number): { task: Task; events: NumberedEvent[
     changed = apply(changed, numbered);
   }
   for (const event of lostEffects(task)) record(event);
-  if (!task.cancelRequested) record({ type: 'cancel.requested' });
+  // What was accepted stays in the log, though nobody answers it any more.
+  for (const letter of mail) for (const event of eventsOfMail(changed, letter)) record(event);
+  if (!changed.cancelRequested) record({ type: 'cancel.requested' });
   const decision = decide(changed);
   if (decision.do === 'finish') {
     const { state, reason } = decision;

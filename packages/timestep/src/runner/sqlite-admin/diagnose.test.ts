@@ -15,6 +15,7 @@ const SOUND: StoreFacts = {
   underWay: [{ id: 't1', agent: 'a', owner: 'p1', updatedAt: NOW - 1 }],
   oldestWaiting: [{ id: 't2', agent: 'a', updatedAt: NOW - DAY }],
   brokenLogs: [],
+  brokenContents: [],
   leftoverLocks: [],
 };
 
@@ -24,6 +25,12 @@ it('finds nothing wrong with a database in use', () => {
 
 it.each<[string, Partial<StoreFacts>, readonly string[], RegExp]>([
   ['a broken log', { brokenLogs: ['t9'] }, ['problem broken-log'], /t9.*restore/],
+  [
+    'contents that are missing',
+    { brokenContents: ['h1'] },
+    ['problem broken-content'],
+    /h1.*restore/,
+  ],
   [
     'a task whose owner has ended',
     { owners: [{ id: 'p1', leaseUntil: NOW, life: 'gone' }] },

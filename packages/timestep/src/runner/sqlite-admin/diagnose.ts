@@ -21,6 +21,7 @@ const FEW = 5;
 export function diagnose(facts: StoreFacts, now: number): Finding[] {
   return [
     ...brokenLogs(facts),
+    ...brokenContents(facts),
     ...stuckTasks(facts),
     ...facts.owners.flatMap((owner) => silentOwner(owner, facts, now)),
     ...longWaits(facts, now),
@@ -33,6 +34,12 @@ function brokenLogs({ brokenLogs: ids }: StoreFacts): Finding[] {
   if (ids.length === 0) return [];
   const message = `the logs of some tasks have gaps or records that cannot be read (${ids.join(', ')}): stop the servers and restore the newest backup`;
   return [{ severity: 'problem', code: 'broken-log', message }];
+}
+
+function brokenContents({ brokenContents: hashes }: StoreFacts): Finding[] {
+  if (hashes.length === 0) return [];
+  const message = `contents of some tasks are missing or have changed (${hashes.join(', ')}): stop the servers and restore the newest backup`;
+  return [{ severity: 'problem', code: 'broken-content', message }];
 }
 
 function stuckTasks({ underWay, owners }: StoreFacts): Finding[] {

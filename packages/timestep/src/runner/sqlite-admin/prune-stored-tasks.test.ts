@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { batchesOf, pruneStoredTasks, type Pruned } from './prune-stored-tasks.ts';
+import { pruneStoredTasks, type Pruned } from './prune-stored-tasks.ts';
 import { withStore } from './store-file.ts';
 import { listStoredTasks } from './stored-tasks.ts';
 import { newStorePath, openRunner, settledTask } from './store.fixture.ts';
@@ -39,12 +39,4 @@ it('leaves what changed since', async () => {
   const { updatedAt } = await settledTask(openRunner(path), 'parrot', 'new');
   expect(await prune(path, updatedAt)).toEqual({ tasks: 0, events: 0, bytes: 0 });
   expect(await rows(path, 'task')).toBe(1);
-});
-
-it('groups what is deleted into transactions of bounded size', () => {
-  const sizes = (events: readonly number[]) =>
-    batchesOf(events.map((count) => ({ events: count }))).map((batch) => batch.length);
-  expect(sizes([])).toEqual([]);
-  expect(sizes([1000, 1000, 1, 5000, 1])).toEqual([2, 1, 1, 1]);
-  expect(sizes(Array.from({ length: 250 }, () => 1))).toEqual([100, 100, 50]);
 });

@@ -6,6 +6,9 @@ export type StoreAdminErrorCode =
   | 'task-not-found'
   | 'task-ended'
   | 'task-changed'
+  | 'task-at-work'
+  | 'task-waits'
+  | 'not-accepted'
   | 'file-exists'
   | 'no-folder'
   | 'bad-copy';

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
+import { hashOf } from '../sqlite/content-text.ts';
 import { leftoverLocks, ownerLife, type OwnerLife } from './owner-locks.ts';
 import { pragmaNumber, type StoreFile } from './store-file.ts';
 
@@ -19,6 +20,8 @@ export interface StoreFacts {
   readonly oldestWaiting: readonly Waiting[];
   /** Tasks whose log has gaps, unreadable records or no task, the first few. */
   readonly brokenLogs: readonly string[];
+  /** Contents that some task holds and that are not there, or not what they were, the first few. */
+  readonly brokenContents: readonly string[];
   readonly leftoverLocks: readonly string[];
 }
 
@@ -53,6 +56,7 @@ export function storeFacts({ database, path }: StoreFile, now: number): StoreFac
     underWay: underWay(database),
     oldestWaiting: oldestWaiting(database),
     brokenLogs: brokenLogs(database),
+    brokenContents: brokenContents(database),
     leftoverLocks: leftoverLocks(path, new Set(owners.map(({ id }) => id))),
   };
 }
@@ -113,4 +117,18 @@ function brokenLogs(database: DatabaseSync): string[] {
     )
     .all(FEW)
     .map((row) => String(row['id']));
+}
+
+function brokenContents(database: DatabaseSync): string[] {
+  const missing = database
+    .prepare('SELECT DISTINCT hash FROM blob_use WHERE hash NOT IN (SELECT hash FROM blob) LIMIT ?')
+    .all(FEW)
+    .map((row) => String(row['hash']));
+  const changed: string[] = [];
+  for (const row of database.prepare('SELECT hash, body FROM blob').iterate()) {
+    const hash = String(row['hash']);
+    if (hashOf(String(row['body'])) !== hash) changed.push(hash);
+    if (changed.length === FEW) break;
+  }
+  return [...missing, ...changed];
 }

@@ -44,6 +44,26 @@ describe('commit queue', () => {
     expect(entries()).toEqual(['a', 'b', 'c', 'd']);
   });
 
+  it('splits what is much, in order, and lets others have their turn in between', async () => {
+    const { add, entries, commits } = opened();
+    const names = Array.from({ length: 120 }, (_, index) => String(index).padStart(3, '0'));
+    const adding = names.map((name) => add(name));
+    await adding[0];
+    const between = add('between');
+    expect(entries()).toEqual(names.slice(0, 50));
+    await Promise.all([...adding, between]);
+    expect(commits).toEqual([50, 50, 21]);
+    expect(entries()).toEqual([...names, 'between']);
+  });
+
+  it('commits all of much when it is closed', async () => {
+    const { add, queue, entries } = opened();
+    const adding = Array.from({ length: 120 }, (_, index) => add(String(index)));
+    queue.close();
+    expect(entries()).toHaveLength(120);
+    await Promise.all(adding);
+  });
+
   it('takes back all that a write did that throws, and nothing else', async () => {
     const { add, queue, entries, commits, database } = opened();
     const half = queue.add(() => {

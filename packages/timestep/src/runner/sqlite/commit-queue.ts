@@ -22,9 +22,13 @@ interface Waiting {
 const RETRY_MS = 20;
 const TRIES_WHILE_LOCKED = 50;
 
+/** Writes in one transaction: the event loop stands still for a few milliseconds at most. */
+const MOST_WRITES = 50;
+
 /**
- * Everything added in one turn of the event loop is one transaction. A write that throws takes only
- * itself along, whatever it had written; a commit that fails takes all of them.
+ * What is added in one turn of the event loop is one transaction, or several if it is much. A write
+ * that throws takes only itself along, whatever it had written; a commit that fails takes all of
+ * those in it.
  */
 export function createCommitQueue(
   database: DatabaseSync,
@@ -38,9 +42,14 @@ export function createCommitQueue(
   let closed = false;
 
   function flush(): void {
-    const batch = waiting;
-    waiting = [];
-    if (batch.length === 0) return;
+    if (commitSome() && waiting.length > 0) setImmediate(flush);
+  }
+
+  /** False where the same writes will be tried again later. */
+  function commitSome(): boolean {
+    const batch = waiting.slice(0, MOST_WRITES);
+    waiting = waiting.slice(MOST_WRITES);
+    if (batch.length === 0) return true;
     observe('before', batch.length);
     let refused: ReadonlyMap<Waiting, unknown>;
     try {
@@ -49,13 +58,13 @@ export function createCommitQueue(
       if (database.isTransaction) database.exec('ROLLBACK');
       tries += 1;
       if (isBusy(thrown) && tries < triesWhileLocked && !closed) {
-        waiting = batch;
+        waiting = [...batch, ...waiting];
         setTimeout(flush, RETRY_MS);
-        return;
+        return false;
       }
       tries = 0;
       for (const entry of batch) entry.reject(thrown);
-      return;
+      return true;
     }
     tries = 0;
     observe('after', batch.length - refused.size);
@@ -63,6 +72,7 @@ export function createCommitQueue(
       if (refused.has(entry)) entry.reject(refused.get(entry));
       else entry.resolve();
     }
+    return true;
   }
 
   /** Commits all but the writes that throw, and tells what they threw. */
@@ -97,7 +107,7 @@ export function createCommitQueue(
     },
     close() {
       closed = true;
-      flush();
+      while (waiting.length > 0) commitSome();
     },
   };
 }

@@ -71,6 +71,11 @@ export function decode(text: string, bodyOf: (hash: string) => string): unknown 
   return rest;
 }
 
+/** What a blob is named by. */
+export function hashOf(body: string): string {
+  return createHash('sha256').update(body).digest('base64url');
+}
+
 /** Collects what is taken out of a value. */
 function createParting(lists: readonly Path[]) {
   const texts: Named[] = [];
@@ -78,7 +83,7 @@ function createParting(lists: readonly Path[]) {
   const blobs: Blob[] = [];
 
   function keep(body: string, uses: readonly string[]): string {
-    const hash = createHash('sha256').update(body).digest('base64url');
+    const hash = hashOf(body);
     blobs.push({ hash, body, uses });
     return hash;
   }

@@ -25,6 +25,7 @@ const MIGRATIONS: readonly string[] = [
   ) WITHOUT ROWID;
   CREATE INDEX task_by_change ON task (principal, updated_at DESC, id);
   CREATE INDEX task_by_context ON task (context_id, updated_at DESC);
+  CREATE INDEX task_by_end ON task (updated_at, id) WHERE ended = 1;
   CREATE INDEX task_under_way ON task (owner) WHERE ended = 0 AND state <> 'input-required';
   CREATE TABLE event (
     task_id TEXT NOT NULL,
@@ -44,10 +45,37 @@ const MIGRATIONS: readonly string[] = [
     task_id TEXT NOT NULL,
     PRIMARY KEY (principal, agent, message_id)
   ) WITHOUT ROWID;
+  CREATE INDEX inbound_by_task ON inbound (task_id);
   CREATE TABLE owner (
     id TEXT PRIMARY KEY,
     lease_until INTEGER NOT NULL
   ) WITHOUT ROWID;
+  CREATE TABLE mail (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    task_id TEXT NOT NULL,
+    body TEXT NOT NULL
+  );
+  CREATE INDEX mail_by_task ON mail (task_id);
+  CREATE TABLE blob (
+    hash TEXT PRIMARY KEY,
+    body TEXT NOT NULL
+  );
+  CREATE TABLE blob_use (
+    used_by TEXT NOT NULL,
+    hash TEXT NOT NULL,
+    PRIMARY KEY (used_by, hash)
+  ) WITHOUT ROWID;
+  CREATE INDEX blob_use_by_hash ON blob_use (hash);
+  CREATE TABLE push_target (
+    task_id TEXT NOT NULL,
+    id TEXT NOT NULL,
+    body TEXT NOT NULL,
+    sent INTEGER NOT NULL,
+    failures INTEGER NOT NULL,
+    due_at INTEGER NOT NULL,
+    PRIMARY KEY (task_id, id)
+  ) WITHOUT ROWID;
+  CREATE INDEX push_target_due ON push_target (due_at);
   `,
 ];
 

@@ -1,6 +1,7 @@
 import {
   accept,
   apply,
+  isInterrupted,
   type NumberedEvent,
   type Submission,
   type Task,
@@ -10,10 +11,13 @@ import { RunnerError, type Clock, type ServedAgent } from '../../port/index.ts';
 import { taskBegunBy } from '../begin-task.ts';
 import type { CommitQueue } from './commit-queue.ts';
 import { bodyHashOf, type InboundTable } from './inbound-table.ts';
+import { withMail } from './mail.ts';
+import type { MailTable } from './mail-table.ts';
 import type { Residents } from './residents.ts';
 import { FencedError } from './store-error.ts';
 import type { TaskQueries } from './task-queries.ts';
 import type { TaskTable } from './task-table.ts';
+import { writtenOf } from './written-task.ts';
 
 export interface IntakeSite {
   readonly agents: readonly ServedAgent[];
@@ -23,16 +27,18 @@ export interface IntakeSite {
   readonly queue: CommitQueue;
   readonly table: TaskTable;
   readonly inbound: InboundTable;
+  readonly mail: MailTable;
   readonly queries: TaskQueries;
   readonly residents: Residents;
 }
 
 /**
  * Takes submissions: what is accepted is on disk, with the task and its events, before this
- * resolves. Throws `RunnerError` for what is refused, and what the database threw.
+ * resolves. For a task that another process drives, what is returned is the task without the message,
+ * which its owner takes into the log soon: who follows from there sees it. Throws `RunnerError` for what is refused, and what the database threw.
  */
 export function createIntake(site: IntakeSite): (submission: Submission) => Promise<Task> {
-  const { agents, clock, newId, owner, queue, table, inbound, queries, residents } = site;
+  const { agents, clock, newId, owner, queue, table, inbound, mail, queries, residents } = site;
   /** Messages on their way to disk, so that one sent twice at once is taken once. */
   const arriving = new Map<string, Promise<Task>>();
 
@@ -87,7 +93,8 @@ export function createIntake(site: IntakeSite): (submission: Submission) => Prom
     const { contextId } = submission;
     const before =
       contextId === undefined ? undefined : queries.latestCompleted(submission, contextId);
-    const at = clock.now();
+    // After the task it continues, whatever the clock says: the newest is the one to continue.
+    const at = Math.max(clock.now(), (before?.updatedAt ?? -1) + 1);
     const first = { ...taskBegunBy(submission, served, before, newId), generation: 1, at };
     const events: NumberedEvent[] = [first];
     let task = apply(undefined, first);
@@ -97,8 +104,9 @@ export function createIntake(site: IntakeSite): (submission: Submission) => Prom
       task = apply(task, numbered);
     }
     const stored = task;
+    const written = writtenOf(stored, events);
     await queue.add(() => {
-      table.insert(stored, events, owner);
+      table.insert(written, owner);
       inbound.insert(submission, { taskId: stored.id, bodyHash });
     });
     residents.keepGoing(residents.hold(stored, 1, served));
@@ -111,11 +119,33 @@ export function createIntake(site: IntakeSite): (submission: Submission) => Prom
     if (known?.origin.principal !== principal || known.origin.agent !== agent) {
       throw new RunnerError('task-not-found', `there is no task ${taskId}`);
     }
+    if (residents.isDrivenElsewhere(taskId)) return post(submission, taskId, bodyHash);
     const held = residents.bring(taskId);
     const events = acceptedBy(held.log.task, submission);
     const accepted = { taskId, bodyHash };
     const task = await held.log.appendAll(events, () => inbound.insert(submission, accepted));
     residents.keepGoing(held);
+    return task;
+  }
+
+  /**
+   * Leaves a message with a task that another process drives: judged by what is on disk and by the
+   * mail before it. Returns the task as it is there; the message follows in its log.
+   */
+  async function post(submission: Submission, taskId: string, bodyHash: string): Promise<Task> {
+    let task: Task | undefined;
+    await queue.add(() => {
+      const stored = table.load(taskId);
+      if (!stored || stored.owner === owner || isInterrupted(stored.task)) {
+        throw new FencedError('moved', `task ${taskId} is no longer driven by another process`);
+      }
+      const waiting = mail.pending(taskId, 0).map((pending) => pending.mail);
+      acceptedBy(withMail(stored.task, waiting), submission);
+      mail.put(taskId, { kind: 'submission', submission });
+      inbound.insert(submission, { taskId, bodyHash });
+      ({ task } = stored);
+    });
+    if (!task) throw new FencedError('moved', `there is no task ${taskId}`);
     return task;
   }
 

@@ -4,6 +4,7 @@ import { openDatabase } from './database.ts';
 import { createOwnership } from './ownership.ts';
 import { begun, FINISHED, journal, temporaryFiles } from './store.fixture.ts';
 import { createTaskTable } from './task-table.ts';
+import { writtenOf } from './written-task.ts';
 
 const files = temporaryFiles();
 afterAll(files.remove);
@@ -44,7 +45,7 @@ describe('ownership', () => {
     const { owner, table } = opened();
     const [me, you] = [owner('me'), owner('you')];
     for (const { task, events } of [begun('t'), journal(begun('ended'), FINISHED)]) {
-      table.insert(task, events, 'you');
+      table.insert(writtenOf(task, events), 'you');
     }
     you.renew(0);
     expect(me.lapsed(0)).toEqual([]);

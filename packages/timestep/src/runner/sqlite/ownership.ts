@@ -2,6 +2,9 @@ import { existsSync, rmSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { heldLock, isLocked, lockPath } from './owner-lock.ts';
 
+/** The owner of tasks that were freed from theirs: any process may go on with them. */
+export const NOBODY = '';
+
 /**
  * Which process a task belongs to, and whether that process still lives. An owner holds a lock that
  * the operating system lets go of when the process dies, however it dies, so that its tasks can be
@@ -34,6 +37,7 @@ export function createOwnership(
   // An owner that has let go, or was taken for dead by mistake, is in its tasks only.
   const selectOthers = database.prepare(
     `SELECT owner AS id FROM task WHERE ended = 0 AND state <> 'input-required' AND owner <> ?1
+     UNION SELECT owner FROM task JOIN mail ON task_id = task.id WHERE owner <> ?1
      UNION SELECT id FROM owner WHERE id <> ?1`,
   );
   const remove = database.prepare('DELETE FROM owner WHERE id = ?');

@@ -1,11 +1,9 @@
 import type { Task } from '../../core/index.ts';
-import { RunnerError, type Clock, type Runner, type TaskUpdate } from '../../port/index.ts';
+import { RunnerError, type Runner, type TaskUpdate } from '../../port/index.ts';
+import type { OutsideChanges } from './outside-changes.ts';
 import type { Resident, Residents } from './residents.ts';
 import { isIdle } from './sqlite-task-log.ts';
 import type { TaskTable } from './task-table.ts';
-
-/** How often to look at a task that another process drives, or nobody just now. */
-const LOOK_MS = 100;
 
 /** Events read from disk at a time. */
 const PAGE = 256;
@@ -13,13 +11,13 @@ const PAGE = 256;
 export interface ReadersSite {
   readonly residents: Residents;
   readonly table: TaskTable;
-  readonly clock: Clock;
+  readonly outside: OutsideChanges;
   readonly isClosed: () => boolean;
 }
 
-/** Follows tasks: those of this process as they happen, those of others by looking. */
+/** Follows tasks: those of this process as they happen, those of others as they are written. */
 export function createReaders(site: ReadersSite): Pick<Runner, 'updates' | 'settled'> {
-  const { residents, table, clock, isClosed } = site;
+  const { residents, table, outside, isClosed } = site;
 
   async function* watched(
     held: Resident,
@@ -53,29 +51,18 @@ export function createReaders(site: ReadersSite): Pick<Runner, 'updates' | 'sett
     let seen = after;
     while (!signal.aborted && !isClosed()) {
       // Read before the events: nothing follows those of a task that has ended.
-      const hasEnded = table.status(taskId)?.hasEnded;
+      const status = table.status(taskId);
       const held = residents.bringOwn(taskId);
-      for await (const update of held ? watched(held, seen, signal) : stored(taskId, seen)) {
+      const isNew = status !== undefined && status.generation > seen;
+      const unread = isNew ? stored(taskId, seen) : [];
+      for await (const update of held ? watched(held, seen, signal) : unread) {
         if (update.kind === 'event') seen = update.event.generation;
         yield update;
         if (update.kind === 'event' && update.event.type === 'task.finished') return;
       }
-      if (hasEnded) return;
-      await pause(signal);
+      if (!status || status.hasEnded) return;
+      await outside.next(signal);
     }
-  }
-
-  function pause(signal: AbortSignal): Promise<void> {
-    return new Promise((resolve) => {
-      const stop = () => {
-        callOff();
-        signal.removeEventListener('abort', stop);
-        resolve();
-      };
-      const callOff = clock.schedule(LOOK_MS, stop);
-      signal.addEventListener('abort', stop);
-      if (signal.aborted) stop();
-    });
   }
 
   return {
@@ -96,7 +83,7 @@ export function createReaders(site: ReadersSite): Pick<Runner, 'updates' | 'sett
           const task = !status.isUnderWay || signal.aborted ? residents.find(taskId) : undefined;
           if (task) return task;
         }
-        await pause(signal);
+        await outside.next(signal);
         if (isClosed()) throw new RunnerError('closed', 'the server is shutting down');
       }
     },

@@ -2,6 +2,8 @@ import { isFinal, lostEffects, type Task } from '../../core/index.ts';
 import { RunnerError, type Clock, type ServedAgent } from '../../port/index.ts';
 import { conduct, isAtRest, type Conducting } from '../conduct.ts';
 import type { CommitQueue } from './commit-queue.ts';
+import { eventsOfMail } from './mail.ts';
+import type { MailTable } from './mail-table.ts';
 import type { Ownership } from './ownership.ts';
 import { isIdle, SqliteTaskLog, type LogSite } from './sqlite-task-log.ts';
 import { FencedError, isStoreWide } from './store-error.ts';
@@ -12,6 +14,8 @@ export interface Resident {
   readonly log: SqliteTaskLog;
   readonly served: ServedAgent;
   conducting: Conducting | undefined;
+  /** The id of the newest mail that it has taken. */
+  mailTaken: number;
 }
 
 export interface ResidentsSite {
@@ -20,6 +24,9 @@ export interface ResidentsSite {
   readonly clock: Clock;
   readonly ownership: Ownership;
   readonly table: TaskTable;
+  readonly mail: MailTable;
+  /** Told when there is something in memory that others may write to. */
+  readonly onHeld: () => void;
   /** Told of failures that no caller is waiting for. */
   readonly onFailure: (thrown: unknown) => void;
 }
@@ -28,7 +35,12 @@ export interface ResidentsSite {
 export interface Residents {
   /** The task as everybody may see it. */
   find(taskId: string): Task | undefined;
-  /** Brings a task in, taking it over where its owner does not need it. Throws `RunnerError`. */
+  /** Whether another living process is at work on it: what is for the task must go to its mail. */
+  isDrivenElsewhere(taskId: string): boolean;
+  /**
+   * Brings a task in, with the mail it has, taking it over where its owner does not need it. Throws
+   * `RunnerError`.
+   */
   bring(taskId: string): Resident;
   /** Brings a task in to be watched; nothing where it is not this process that drives it. */
   bringOwn(taskId: string): Resident | undefined;
@@ -38,15 +50,19 @@ export interface Residents {
   letGo(held: Resident): void;
   /** Goes on with what an owner that is gone had under way. */
   inherit(owner: string): void;
-  /** Lets go of what others took over, and takes up again what could not be written. */
+  /**
+   * Lets go of what others took over, takes in mail, and takes up again what could not be written.
+   */
   review(): void;
+  /** How many there are. */
+  count(): number;
   running(): Promise<void>[];
   /** Stops all driving, without a word in the logs. */
   abandon(): void;
 }
 
 export function createResidents(site: ResidentsSite): Residents {
-  const { queue, agents, clock, ownership, table, onFailure } = site;
+  const { queue, agents, clock, ownership, table, mail, onHeld, onFailure } = site;
   const residents = new Map<string, Resident>();
   /** Tasks of this process that the disk refused to write; they are under way nowhere. */
   const stranded = new Set<string>();
@@ -87,8 +103,10 @@ export function createResidents(site: ResidentsSite): Residents {
   }
 
   function hold(task: Task, epoch: number, served: ServedAgent): Resident {
-    const held = { log: new SqliteTaskLog(task, epoch, logSite), served, conducting: undefined };
+    const log = new SqliteTaskLog(task, epoch, logSite);
+    const held = { log, served, conducting: undefined, mailTaken: 0 };
     residents.set(task.id, held);
+    onHeld();
     return held;
   }
 
@@ -99,16 +117,47 @@ export function createResidents(site: ResidentsSite): Residents {
     if (!stored) throw new RunnerError('task-not-found', `there is no task ${taskId}`);
     const { task, owner, epoch } = stored;
     const served = servedBy(task);
-    const isOurs = owner === ownership.id;
-    if (isOurs && isIdle(task)) return hold(task, epoch, served);
-    const isNeeded = !isOurs && !isIdle(task) && ownership.isAlive(owner, clock.now());
-    if (isNeeded || !table.claim(taskId, stored, ownership.id)) {
+    if (owner === ownership.id && isIdle(task)) {
+      const own = hold(task, epoch, served);
+      void takeMail(own);
+      return own;
+    }
+    if (isNeededBy(owner, !isIdle(task)) || !table.claim(taskId, stored, ownership.id)) {
       const message = `another process is working on task ${taskId}: try again`;
       throw new RunnerError('busy-elsewhere', message);
     }
     const taken = hold(task, epoch + 1, served);
-    if (!isIdle(task)) void resume(taken);
+    if (isIdle(task)) void takeMail(taken);
+    else void resume(taken);
     return taken;
+  }
+
+  function isNeededBy(owner: string, isWorking: boolean): boolean {
+    return owner !== ownership.id && isWorking && ownership.isAlive(owner, clock.now());
+  }
+
+  /** Folds the mail at once, so that whatever is appended next follows it. */
+  async function takeMail(held: Resident): Promise<void> {
+    const { log } = held;
+    const { id } = log.task;
+    const taking: Promise<Task>[] = [];
+    let isCancel = false;
+    for (const pending of mail.pending(id, held.mailTaken)) {
+      // An end that is on its way to disk will be refused there.
+      if (isFinal(log.task)) break;
+      held.mailTaken = pending.id;
+      isCancel ||= pending.mail.kind === 'cancel';
+      const events = eventsOfMail(log.task, pending.mail);
+      taking.push(log.appendAll(events, () => mail.remove(pending.id)));
+    }
+    if (taking.length === 0) return;
+    try {
+      await Promise.all(taking);
+      if (isCancel) held.conducting?.interrupt();
+      keepGoing(held);
+    } catch (thrown) {
+      drop(held, thrown);
+    }
   }
 
   function letGo(held: Resident): void {
@@ -131,6 +180,8 @@ export function createResidents(site: ResidentsSite): Residents {
     forget(held);
     // A task that cannot be written for a reason of its own would fail again, at a cost.
     if (thrown instanceof FencedError || isStoreWide(thrown)) stranded.add(id);
+    if (thrown instanceof FencedError && thrown.code === 'mail-pending')
+      setImmediate(takeUpStranded);
     if (!(thrown instanceof FencedError)) onFailure(thrown);
   }
 
@@ -156,7 +207,8 @@ export function createResidents(site: ResidentsSite): Residents {
   async function resume(held: Resident): Promise<void> {
     const lost = lostEffects(held.log.task);
     try {
-      if (lost.length > 0) await held.log.appendAll(lost);
+      const recorded = lost.length > 0 ? held.log.appendAll(lost) : undefined;
+      await Promise.all([recorded, takeMail(held)]);
       keepGoing(held);
     } catch (thrown) {
       drop(held, thrown);
@@ -170,9 +222,31 @@ export function createResidents(site: ResidentsSite): Residents {
     bring(taskId);
   }
 
+  /** One damaged task must not keep the others from going on. */
+  function attempt(act: () => void): void {
+    try {
+      act();
+    } catch (thrown) {
+      onFailure(thrown);
+    }
+  }
+
+  function takeUpStranded(): void {
+    for (const taskId of stranded) {
+      attempt(() => {
+        takeUp(taskId);
+        stranded.delete(taskId);
+      });
+    }
+  }
+
   return {
     find,
     bring,
+    isDrivenElsewhere(taskId) {
+      const status = current(taskId) ? undefined : table.status(taskId);
+      return status !== undefined && isNeededBy(status.owner, status.isWorking);
+    },
     bringOwn(taskId) {
       const held = current(taskId);
       if (held) return held;
@@ -186,21 +260,18 @@ export function createResidents(site: ResidentsSite): Residents {
     inherit(owner) {
       const names = agents.map(({ name }) => name);
       for (const taskId of table.takeOver(owner, ownership.id, names)) {
-        try {
-          takeUp(taskId);
-        } catch (thrown) {
-          // One damaged task must not keep the others from going on.
-          onFailure(thrown);
-        }
+        attempt(() => takeUp(taskId));
       }
     },
     review() {
-      for (const held of residents.values()) if (!held.conducting && !isOwn(held)) forget(held);
-      for (const taskId of stranded) {
-        takeUp(taskId);
-        stranded.delete(taskId);
+      for (const held of residents.values()) if (!isOwn(held)) forget(held);
+      for (const taskId of mail.addressedTo(ownership.id)) {
+        const held = residents.get(taskId);
+        attempt(() => (held ? void takeMail(held) : takeUp(taskId)));
       }
+      takeUpStranded();
     },
+    count: () => residents.size,
     running: () => [...residents.values()].flatMap(({ conducting }) => conducting?.done ?? []),
     abandon() {
       for (const held of residents.values()) {

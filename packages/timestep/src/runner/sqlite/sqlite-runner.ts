@@ -14,9 +14,12 @@ import { createCommitQueue, type ObserveCommit } from './commit-queue.ts';
 import { openDatabase, type Synchronous } from './database.ts';
 import { createInboundTable } from './inbound-table.ts';
 import { createIntake } from './intake.ts';
-import { createOwnership } from './ownership.ts';
+import { createMailTable } from './mail-table.ts';
+import { createOutsideChanges } from './outside-changes.ts';
+import { createOwnership, NOBODY } from './ownership.ts';
 import { createReaders } from './readers.ts';
 import { createResidents } from './residents.ts';
+import { createSweeping, type Retention } from './retention.ts';
 import { FencedError, storeErrorOf } from './store-error.ts';
 import { createTaskQueries } from './task-queries.ts';
 import { createTaskTable } from './task-table.ts';
@@ -31,12 +34,16 @@ export interface SqliteRunnerOptions {
   readonly newId?: () => string;
   /** Milliseconds without a sign of life after which another process may take over. Default 10000. */
   readonly leaseMs?: number;
+  /** Default: tasks are kept for ever. */
+  readonly retention?: Retention;
   readonly observeCommit?: ObserveCommit;
   /** Told of failures that no caller is waiting for, and of what callers are told less of. */
   readonly onError?: (thrown: unknown) => void;
 }
 
 const DEFAULT_LEASE_MS = 10_000;
+
+const NEVER = new AbortController().signal;
 
 const READING = 'tasks cannot be read now: try later';
 
@@ -56,14 +63,28 @@ export function runOn(database: DatabaseSync, options: SqliteRunnerOptions): Run
   const queue = createCommitQueue(database, options.observeCommit);
   const table = createTaskTable(database);
   const inbound = createInboundTable(database);
+  const mail = createMailTable(database);
   const queries = createTaskQueries(database, table);
   const ownership = createOwnership(database, path, newId(), leaseMs);
   const owner = ownership.id;
   const onFailure = failed;
-  const residents = createResidents({ queue, table, agents, clock, ownership, onFailure });
-  const base = { queue, table, agents, clock, residents };
+  const outside = createOutsideChanges(database, {
+    clock,
+    isNeeded: () => residents.count() > 0,
+    onChange: () => attempt(takeUpFreed),
+  });
+  const residents = createResidents({
+    ...{ queue, table, mail, agents, clock, ownership, onFailure },
+    onHeld() {
+      outside.start();
+      outside.wake();
+    },
+  });
+  const base = { queue, table, mail, agents, clock, residents };
   const intake = createIntake({ ...base, newId, owner, inbound, queries });
-  const readers = createReaders({ ...base, isClosed: () => closed });
+  const readers = createReaders({ residents, table, outside, isClosed: () => closed });
+  const { retention } = options;
+  const sweeping = retention && createSweeping({ database, queue, clock, retention, onFailure });
   let closed = false;
   let callOff = (): void => undefined;
 
@@ -107,16 +128,27 @@ export function runOn(database: DatabaseSync, options: SqliteRunnerOptions): Run
       ownership.forget(gone);
     }
     residents.review();
+    outside.wake();
+  }
+
+  /** What others have written may concern what is in memory here, or be for anybody to go on with. */
+  function takeUpFreed(): void {
+    if (table.hasWork(NOBODY)) residents.inherit(NOBODY);
+    residents.review();
+  }
+
+  function attempt(act: () => void): void {
+    try {
+      act();
+    } catch (thrown) {
+      failed(thrown);
+    }
   }
 
   function lookAgainLater(): void {
     callOff = clock.schedule(leaseMs / 3, () => {
       if (closed) return;
-      try {
-        look();
-      } catch (thrown) {
-        failed(thrown);
-      }
+      attempt(look);
       lookAgainLater();
     });
   }
@@ -125,19 +157,27 @@ export function runOn(database: DatabaseSync, options: SqliteRunnerOptions): Run
     const known = residents.find(taskId);
     if (!known) throw new RunnerError('task-not-found', `there is no task ${taskId}`);
     if (isFinal(known)) return known;
+    if (residents.isDrivenElsewhere(taskId)) {
+      let isLeft = false;
+      await queue.add(() => {
+        isLeft = residents.isDrivenElsewhere(taskId);
+        if (isLeft) mail.put(taskId, { kind: 'cancel' });
+      });
+      if (isLeft) return readers.settled(taskId, NEVER);
+    }
     const held = residents.bring(taskId);
     if (!held.log.task.cancelRequested && !isFinal(held.log.task)) {
       await held.log.append({ type: 'cancel.requested' });
     }
     held.conducting?.interrupt();
     residents.keepGoing(held);
-    await held.conducting?.done;
-    return held.log.durable;
+    return readers.settled(taskId, NEVER);
   }
 
   try {
     look();
     lookAgainLater();
+    sweeping?.begin();
   } catch (thrown) {
     database.close();
     throw storeErrorOf(thrown, path);
@@ -163,6 +203,8 @@ export function runOn(database: DatabaseSync, options: SqliteRunnerOptions): Run
       if (closed) return;
       closed = true;
       callOff();
+      outside.stop();
+      sweeping?.stop();
       await within(clock, graceMs, Promise.allSettled(residents.running()));
       // What is still running goes on when the file is opened again.
       queue.close();

@@ -13,6 +13,7 @@ import type { CommitQueue } from './commit-queue.ts';
 import { FencedError } from './store-error.ts';
 import type { TaskTable } from './task-table.ts';
 import { createWatchers } from './watchers.ts';
+import { writtenOf } from './written-task.ts';
 
 /** What a log needs of its surroundings. */
 export interface LogSite {
@@ -75,8 +76,9 @@ export class SqliteTaskLog implements TaskLog {
     }
     this.task = task;
     try {
+      const written = writtenOf(task, added);
       await queue.add(() => {
-        table.append(task, added, owner, this.epoch);
+        table.append(written, owner, this.epoch);
         also();
       });
     } catch (thrown) {

@@ -3,6 +3,7 @@ import { openDatabase } from './database.ts';
 import { begun, FINISHED, journal, temporaryFiles } from './store.fixture.ts';
 import { createTaskQueries } from './task-queries.ts';
 import { createTaskTable } from './task-table.ts';
+import { writtenOf } from './written-task.ts';
 
 const files = temporaryFiles();
 afterAll(files.remove);
@@ -19,7 +20,7 @@ function opened() {
     begun('other agent', { agent: 'b' }, 50),
     begun('other principal', { principal: 'q' }, 60),
   ];
-  for (const { task, events } of journals) table.insert(task, events, 'me');
+  for (const { task, events } of journals) table.insert(writtenOf(task, events), 'me');
   return createTaskQueries(database, table);
 }
 

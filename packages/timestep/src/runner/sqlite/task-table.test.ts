@@ -4,6 +4,7 @@ import { openDatabase } from './database.ts';
 import { begun, FINISHED, followedBy, journal, temporaryFiles, told } from './store.fixture.ts';
 import { FencedError } from './store-error.ts';
 import { createTaskTable } from './task-table.ts';
+import { writtenOf } from './written-task.ts';
 
 const files = temporaryFiles();
 afterAll(files.remove);
@@ -19,9 +20,9 @@ describe('task table', () => {
   it('keeps a task and its log, and reads events page by page', () => {
     const { table } = opened();
     const first = begun('t');
-    table.insert(first.task, first.events, 'me');
+    table.insert(writtenOf(first.task, first.events), 'me');
     const next = followedBy(first, told('one'), told('two'));
-    table.append(next.task, next.events, 'me', 1);
+    table.append(writtenOf(next.task, next.events), 'me', 1);
     expect(table.load('t')).toEqual({ task: next.task, owner: 'me', epoch: 1 });
     expect(table.events('t', 0, 2)).toEqual([...first.events, ...next.events].slice(0, 2));
     expect(table.events('t', 2, 2)).toEqual(next.events.slice(1));
@@ -36,9 +37,11 @@ describe('task table', () => {
   ])('refuses the events of %s and writes nothing', (_whose, owner, epoch, ahead) => {
     const { table } = opened();
     const first = begun('t');
-    table.insert(first.task, first.events, 'me');
+    table.insert(writtenOf(first.task, first.events), 'me');
     const next = followedBy(followedBy(first, ...Array(ahead).fill(told('lost'))), told('one'));
-    expect(() => table.append(next.task, next.events, owner, epoch)).toThrow(FencedError);
+    expect(() => table.append(writtenOf(next.task, next.events), owner, epoch)).toThrow(
+      FencedError,
+    );
     expect(table.load('t')?.task).toEqual(first.task);
     expect(table.events('t', 0, EVERYTHING)).toEqual(first.events);
   });
@@ -47,12 +50,12 @@ describe('task table', () => {
     const { table, database } = opened();
     let { task, events } = begun('t');
     const all = [...events];
-    table.insert(task, events, 'me');
+    table.insert(writtenOf(task, events), 'me');
     while (task.generation < 450) {
       const text = String(task.generation);
       ({ task, events } = followedBy({ task }, told(text), told(text), told(text)));
       all.push(...events);
-      table.append(task, events, 'me', 1);
+      table.append(writtenOf(task, events), 'me', 1);
     }
     expect(table.load('t')?.task).toEqual(fold(all));
     // Nothing before the newest snapshot is read.
@@ -65,7 +68,7 @@ describe('task table', () => {
   it('is claimed by one only', () => {
     const { table } = opened();
     const { task, events } = begun('t');
-    table.insert(task, events, 'me');
+    table.insert(writtenOf(task, events), 'me');
     const seen = { owner: 'me', epoch: 1 };
     expect(table.claim('t', seen, 'you')).toBe(true);
     expect(table.claim('t', seen, 'he')).toBe(false);
@@ -96,13 +99,15 @@ describe('task table', () => {
       journal(begun('ended'), FINISHED),
       journal(atClient, told('go'), ask),
     ];
-    for (const { task, events } of journals) table.insert(task, events, 'gone');
+    for (const { task, events } of journals) table.insert(writtenOf(task, events), 'gone');
     expect(table.takeOver('gone', 'me', ['a'])).toEqual(['running']);
     expect(table.takeOver('gone', 'me', ['a'])).toEqual([]);
     expect(table.status('running')).toEqual({
       owner: 'me',
       epoch: 2,
+      generation: 1,
       hasEnded: false,
+      isWorking: true,
       isUnderWay: true,
     });
     expect(table.status('waiting')).toMatchObject({ owner: 'gone', isUnderWay: false });

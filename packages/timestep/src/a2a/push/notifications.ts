@@ -1,0 +1,42 @@
+import type { Task } from '../../core/index.ts';
+import type { PushTarget, Step } from '../../port/index.ts';
+import { answerArtifact, generationOf, statusUpdateOf, taskToWire } from '../wire/task-to-wire.ts';
+import { taskTo03 } from '../wire/to-0-3.ts';
+import type { WireEvent } from '../wire/wire.ts';
+
+/** What one target is told of one event. */
+export interface Notification {
+  /** The same however often it is sent. */
+  readonly id: string;
+  readonly contentType: string;
+  readonly body: string;
+}
+
+/**
+ * What a step is told as: each whole answer and each change of state, never pieces (section 4.3.3).
+ * Version 1.0 is sent the event, 0.3 the task as it was then.
+ */
+export function notificationsOf(step: Step, version: PushTarget['version']): Notification[] {
+  if (step.kind !== 'event') return [];
+  const { before, event, task } = step;
+  const events: WireEvent[] = [];
+  if (event.type === 'model.replied' && event.message.content) {
+    const artifact = answerArtifact(event.step, event.message.content);
+    const { id: taskId, contextId } = task;
+    const whole = { append: false, lastChunk: true, metadata: generationOf(task) };
+    events.push({ artifactUpdate: { taskId, contextId, artifact, ...whole } });
+  }
+  if (task.state !== before.state) events.push({ statusUpdate: statusUpdateOf(task) });
+  if (version === '0.3')
+    return events.length === 0
+      ? []
+      : [notification(task, 0, taskTo03(taskToWire(task)), JSON_TYPE)];
+  return events.map((told, index) => notification(task, index, told, 'application/a2a+json'));
+}
+
+const JSON_TYPE = 'application/json';
+
+function notification(task: Task, index: number, told: object, contentType: string): Notification {
+  const id = `${task.id}:${task.generation}:${index}`;
+  return { id, contentType, body: JSON.stringify(told) };
+}

@@ -1,0 +1,11 @@
+const FIRST_MS = 1000;
+const LONGEST_MS = 5 * 60_000;
+
+/**
+ * Milliseconds to wait after a number of failures in a row: from one second doubling to five
+ * minutes, half of it by chance. `random` is in [0, 1).
+ */
+export function retryDelay(failures: number, random: number): number {
+  const whole = Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(failures - 1, 20));
+  return Math.round(whole / 2 + (whole / 2) * random);
+}

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../core/index.ts';
+import type { PushTarget } from '../../port/index.ts';
+import {
+  pushConfigFrom03,
+  pushConfigFromRest03,
+  pushConfigOf,
+  pushConfigTo03,
+  pushParamsFrom03,
+  pushWishIn,
+} from './push-config.ts';
+
+const target: PushTarget = {
+  taskId: 't1',
+  id: 'mine',
+  url: 'https://example.com/hook',
+  token: 'known',
+  authentication: { scheme: 'Bearer', credentials: 'secret' },
+  version: '1.0',
+};
+const { taskId: _task, version: _version, ...wish } = target;
+
+describe('a config', () => {
+  it('is read and told as it was given, but for its credentials', () => {
+    const { url } = wish;
+    const given = {
+      id: 'mine',
+      url,
+      token: 'known',
+      authentication: { scheme: 'Bearer', credentials: 'secret' },
+    };
+    expect(pushWishIn(given, '')).toEqual(wish);
+    expect(pushConfigOf(target)).toEqual({
+      taskId: 't1',
+      ...wish,
+      authentication: { scheme: 'Bearer' },
+    });
+    expect(JSON.stringify([pushConfigOf(target), pushConfigTo03(target)])).not.toContain('secret');
+  });
+
+  it('is nested in 0.3, with schemes as a list', () => {
+    const config = {
+      id: 'mine',
+      url: wish.url,
+      token: 'known',
+      authentication: { schemes: ['Bearer'] },
+    };
+    expect(pushConfigTo03(target)).toEqual({ taskId: 't1', pushNotificationConfig: config });
+    const withCredentials = {
+      ...config,
+      authentication: { schemes: ['Bearer'], credentials: 'secret' },
+    };
+    expect(pushWishIn(pushConfigFrom03(withCredentials) as JsonObject, '')).toEqual(wish);
+    expect(pushParamsFrom03({ taskId: 't1', pushNotificationConfig: config })).toMatchObject({
+      taskId: 't1',
+      id: 'mine',
+      authentication: { scheme: 'Bearer' },
+    });
+    expect(pushParamsFrom03({ id: 't1', pushNotificationConfigId: 'mine' })).toEqual({
+      taskId: 't1',
+      id: 'mine',
+    });
+  });
+
+  it.each([
+    ['in the open', { url: 'u' }],
+    ['nested', { pushNotificationConfig: { url: 'u' } }],
+    ['nested twice', { parent: 'p', config: { name: 'n', pushNotificationConfig: { url: 'u' } } }],
+  ])('is found in a REST body of 0.3: %s', (_, body) => {
+    expect(pushConfigFromRest03(body)).toMatchObject({ url: 'u' });
+  });
+
+  it.each<[string, JsonObject, string]>([
+    ['no address', {}, 'c.url'],
+    ['an address that is no text', { url: 5 }, 'c.url'],
+    [
+      'authentication without a scheme',
+      { url: 'u', authentication: {} },
+      'c.authentication.scheme',
+    ],
+    ['a token of two lines', { url: 'u', token: 'a\r\nX-Evil: b' }, 'c.token'],
+  ])('is refused with %s', (_, config, field) => {
+    expect(() => pushWishIn(config, 'c')).toThrow(field);
+  });
+});

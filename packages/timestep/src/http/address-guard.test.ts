@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { isPublicAddress, problemWithAddress } from './address-guard.ts';
+
+describe('isPublicAddress', () => {
+  it.each(['8.8.8.8', '1.1.1.1', '172.32.0.1', '2606:4700:4700::1111', '::ffff:8.8.8.8'])(
+    'lets %s pass',
+    (address) => expect(isPublicAddress(address)).toBe(true),
+  );
+
+  it.each([
+    '127.0.0.1',
+    '127.255.255.254',
+    '0.0.0.0',
+    '10.1.2.3',
+    '172.16.0.1',
+    '172.31.255.255',
+    '192.168.1.1',
+    '169.254.169.254',
+    '100.64.0.1',
+    '198.18.0.1',
+    '224.0.0.1',
+    '255.255.255.255',
+    '::',
+    '::1',
+    '::ffff:127.0.0.1',
+    '::ffff:10.0.0.1',
+    '::ffff:169.254.169.254',
+    '64:ff9b::7f00:1',
+    '2002:7f00:1::',
+    'fc00::1',
+    'fd12::1',
+    'fe80::1',
+    'ff02::1',
+    '2001:db8::1',
+    'not an address',
+    '',
+  ])('stops %j', (address) => expect(isPublicAddress(address)).toBe(false));
+});
+
+describe('problemWithAddress', () => {
+  it.each(['https://example.com/hook', 'https://example.com:8443/a?b=c', 'https://8.8.8.8/'])(
+    'lets %s pass',
+    (url) => expect(problemWithAddress(url, [])).toBeUndefined(),
+  );
+
+  it.each([
+    ['no URL', 'nonsense', 'absolute'],
+    ['another scheme', 'file:///etc/passwd', 'https'],
+    ['a script', 'javascript:alert(1)', 'https'],
+    ['no encryption', 'http://example.com/', 'https'],
+    ['credentials', 'https://user:secret@example.com/', 'password'],
+    ['this machine', 'https://127.0.0.1/', 'public internet'],
+    ['a decimal address', 'https://2130706433/', 'public internet'],
+    ['an octal address', 'https://0177.0.0.1/', 'public internet'],
+    ['a hexadecimal address', 'https://0x7f.1/', 'public internet'],
+    ['IPv4 inside IPv6', 'https://[::ffff:127.0.0.1]/', 'public internet'],
+    ['the loopback of IPv6', 'https://[::1]:8443/', 'public internet'],
+    ['the metadata service', 'https://169.254.169.254/latest', 'public internet'],
+    ['a name of this machine', 'https://localhost/', 'public internet'],
+    ['a name below it', 'https://a.localhost/', 'public internet'],
+    ['a name of this network', 'https://db.internal./', 'public internet'],
+    ['a bare name', 'https://intranet/', 'public internet'],
+  ])('stops %s', (_, url, reason) => {
+    const problem = problemWithAddress(url, []);
+    expect(problem).toContain(reason);
+    expect(problem).not.toContain('secret');
+  });
+
+  it('lets pass what is allowed by name', () => {
+    expect(problemWithAddress('http://127.0.0.1:9000/a', ['127.0.0.1:9000'])).toBeUndefined();
+    expect(problemWithAddress('http://hooks.internal/a', ['hooks.internal'])).toBeUndefined();
+    expect(problemWithAddress('http://127.0.0.1:9001/a', ['127.0.0.1:9000'])).toContain('https');
+  });
+});

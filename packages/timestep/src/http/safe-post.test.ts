@@ -1,0 +1,95 @@
+import type { LookupFunction } from 'node:net';
+import { afterEach, expect, it } from 'vitest';
+import { listen, type Listening } from './listen.ts';
+import { createSafePost, type SafePost } from './safe-post.ts';
+
+const open: { close: (graceMs: number) => Promise<void> }[] = [];
+afterEach(async () => {
+  for (const one of open.splice(0)) await one.close(0);
+});
+
+const never = new AbortController().signal;
+
+async function receiver(
+  answer: (request: Request) => Response | Promise<Response>,
+): Promise<Listening & { readonly requests: string[] }> {
+  const requests: string[] = [];
+  const listening = await listen(
+    async (request) => {
+      requests.push(
+        `${request.method} ${new URL(request.url).pathname} ${await request.clone().text()}`,
+      );
+      return answer(request);
+    },
+    { port: 0 },
+  );
+  open.push(listening);
+  return { ...listening, requests };
+}
+
+function poster(allowedHosts: readonly string[], lookup?: LookupFunction): SafePost {
+  const made = createSafePost({ allowedHosts, ...(lookup && { lookup }) });
+  open.push(made);
+  return made;
+}
+
+/** Answers each lookup with the next of these addresses. */
+function answering(...addresses: readonly string[]): LookupFunction {
+  let asked = 0;
+  return (_hostname, _options, callback) => {
+    const address = addresses[Math.min(asked, addresses.length - 1)] ?? '';
+    asked += 1;
+    callback(null, [{ address, family: address.includes(':') ? 6 : 4 }]);
+  };
+}
+
+it('posts to what is allowed, and tells the status', async () => {
+  const { url, port, requests } = await receiver(
+    () => new Response('x'.repeat(200_000), { status: 202 }),
+  );
+  const safe = poster([`127.0.0.1:${port}`]);
+  expect(await safe.post(`${url}/hook`, { 'x-a': 'b' }, 'body', never)).toBe(202);
+  expect(requests).toEqual(['POST /hook body']);
+});
+
+it('sends nothing to an address that tells by itself that it is not public', async () => {
+  const { url, requests } = await receiver(() => new Response());
+  await expect(poster([]).post(url, {}, '', never)).rejects.toMatchObject({
+    code: 'unsafe-address',
+  });
+  expect(requests).toEqual([]);
+});
+
+it.each(['127.0.0.1', '10.0.0.1', '::1', '169.254.169.254'])(
+  'does not connect to a public name that is %s',
+  async (address) => {
+    const posting = poster([], answering(address)).post('https://example.com/', {}, '', never);
+    await expect(posting).rejects.toThrow(/not an address of the public internet/);
+  },
+);
+
+it('does not trust a name that says something else the second time', async () => {
+  const { port, requests } = await receiver(() => new Response());
+  // Whatever was found when it was checked, the address that is connected to decides.
+  const safe = poster([], answering('127.0.0.1', '8.8.8.8'));
+  expect(safe.problemWith(`https://rebinding.example:${port}/`)).toBeUndefined();
+  await expect(safe.post(`https://rebinding.example:${port}/`, {}, '', never)).rejects.toThrow(
+    /public internet/,
+  );
+  expect(requests).toEqual([]);
+});
+
+it('follows no redirects', async () => {
+  const elsewhere = await receiver(() => new Response());
+  const { url, port } = await receiver(() => Response.redirect(elsewhere.url, 307));
+  expect(await poster([`127.0.0.1:${port}`]).post(url, {}, '', never)).toBe(307);
+  expect(elsewhere.requests).toEqual([]);
+});
+
+it('is called off by its signal', async () => {
+  const { url, port } = await receiver(() => new Promise<Response>(() => undefined));
+  const left = new AbortController();
+  const posting = poster([`127.0.0.1:${port}`]).post(url, {}, '', left.signal);
+  setTimeout(() => left.abort(new Error('left')), 20);
+  await expect(posting).rejects.toThrow('left');
+});

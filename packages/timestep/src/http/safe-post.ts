@@ -1,0 +1,93 @@
+import { lookup as lookUp } from 'node:dns';
+import type { LookupFunction } from 'node:net';
+import { TimestepError } from '../core/index.ts';
+import { isAllowedHost, isPublicAddress, problemWithAddress } from './address-guard.ts';
+
+/** An address that must not be called. Nothing was sent. */
+export class UnsafeAddressError extends TimestepError {}
+
+export interface SafePostOptions {
+  /** Hosts, with or without a port, that may be called whatever they are, over http as well. */
+  readonly allowedHosts?: readonly string[];
+  /** Looks names up; for tests. */
+  readonly lookup?: LookupFunction;
+}
+
+/** Posts to addresses that strangers gave. */
+export interface SafePost {
+  /** What is wrong with an address, as far as it tells by itself. */
+  problemWith(url: string): string | undefined;
+  /**
+   * Posts and returns the status; the body of the answer is not read and redirects are not followed.
+   * Rejects with `UnsafeAddressError`, or with what went wrong on the way.
+   */
+  post(
+    url: string,
+    headers: Readonly<Record<string, string>>,
+    body: string,
+    signal: AbortSignal,
+  ): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** Bytes of an answer that are let in before the connection is dropped. */
+const MOST_OF_ANSWER = 64 * 1024;
+
+export function createSafePost(options: SafePostOptions = {}): SafePost {
+  const { allowedHosts = [], lookup = lookUp } = options;
+  // Loaded by the first who sends: most servers never do.
+  const loaded = once(async () => {
+    const { Agent, request } = await import('undici');
+    return {
+      request,
+      guarded: new Agent({ connect: { lookup: publicOnly(lookup) } }),
+      open: new Agent({ connect: { lookup } }),
+    };
+  });
+
+  return {
+    problemWith: (url) => problemWithAddress(url, allowedHosts),
+    async post(url, headers, body, signal) {
+      const problem = problemWithAddress(url, allowedHosts);
+      if (problem !== undefined)
+        throw new UnsafeAddressError('unsafe-address', `${url}: ${problem}`);
+      const { request, guarded, open } = await loaded.get();
+      const dispatcher = isAllowedHost(new URL(url), allowedHosts) ? open : guarded;
+      const answer = await request(url, { method: 'POST', headers, body, signal, dispatcher });
+      await answer.body.dump({ limit: MOST_OF_ANSWER });
+      return answer.statusCode;
+    },
+    async close() {
+      const made = await loaded.made();
+      await Promise.all([made?.guarded.destroy(), made?.open.destroy()]);
+    },
+  };
+}
+
+/**
+ * A lookup that finds public addresses only. It is made when the connection is, so that a name cannot
+ * say one thing when it is checked and another when it is called.
+ */
+function publicOnly(lookup: LookupFunction): LookupFunction {
+  return (hostname, options, callback) => {
+    lookup(hostname, { ...options, all: true }, (error, found) => {
+      if (error) return callback(error, []);
+      const addresses = Array.isArray(found) ? found : [];
+      if (addresses.length === 0 || !addresses.every(({ address }) => isPublicAddress(address))) {
+        const message = `${hostname} is not an address of the public internet`;
+        return callback(new UnsafeAddressError('unsafe-address', message), []);
+      }
+      const [first] = addresses;
+      if (options.all || !first) return callback(null, addresses);
+      return callback(null, first.address, first.family);
+    });
+  };
+}
+
+function once<T>(make: () => Promise<T>): {
+  readonly get: () => Promise<T>;
+  readonly made: () => Promise<T | undefined>;
+} {
+  let making: Promise<T> | undefined;
+  return { get: () => (making ??= make()), made: async () => making };
+}

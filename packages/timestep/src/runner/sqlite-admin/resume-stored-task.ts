@@ -1,0 +1,110 @@
+import {
+  accept,
+  isFinal,
+  isInterrupted,
+  type ApprovalDecision,
+  type Replay,
+  type Submission,
+  type Task,
+  type UserMessage,
+} from '../../core/index.ts';
+import { createMailTable } from '../sqlite/mail-table.ts';
+import { withMail } from '../sqlite/mail.ts';
+import { NOBODY } from '../sqlite/ownership.ts';
+import { createTaskTable, type StoredTask } from '../sqlite/task-table.ts';
+import { ownerLife, type OwnerLife } from './owner-locks.ts';
+import { StoreAdminError } from './store-admin-error.ts';
+import { transaction, type StoreFile } from './store-file.ts';
+import { noSuchTask } from './stored-tasks.ts';
+
+/** What a person says to a task. */
+export interface ResumeAnswer {
+  readonly messageId: string;
+  readonly message?: UserMessage;
+  readonly approvals?: readonly ApprovalDecision[];
+}
+
+/** A call that was being made when its process went away, and what becomes of it. */
+export interface CutOffCall {
+  readonly what: 'model' | 'tool';
+  /** Of the tool; absent for a model. */
+  readonly name?: string;
+  readonly replay?: Replay;
+}
+
+export interface Resumed {
+  readonly task: Task;
+  readonly owner: string;
+  readonly ownerLife: OwnerLife;
+  /** True where the task was taken from its owner, for any server to go on with. */
+  readonly isFreed: boolean;
+  readonly cutOff: readonly CutOffCall[];
+}
+
+/**
+ * Sees to it that a task goes on: frees it from an owner that is gone or gives no sign of life, and
+ * leaves it what a person answers. A server for its agent does the rest. Throws `StoreAdminError`
+ * where there is nothing to resume.
+ */
+export function resumeStoredTask(
+  store: StoreFile,
+  taskId: string,
+  now: number,
+  answer?: ResumeAnswer,
+): Resumed {
+  const table = createTaskTable(store.database);
+  return transaction(store, () => {
+    const stored = table.load(taskId);
+    if (!stored) throw noSuchTask(taskId, store.path);
+    const { task, owner } = stored;
+    if (isFinal(task)) {
+      const message = `task ${taskId} has ended already (${task.state}): there is nothing to resume`;
+      throw new StoreAdminError('task-ended', message);
+    }
+    const life = lifeOf(store, owner, now);
+    const isWorking = !isInterrupted(task);
+    const isFreed = isWorking && life !== 'alive';
+    if (!answer && !isFreed) throw nothingToDo(stored);
+    if (isFreed) table.claim(taskId, stored, NOBODY);
+    if (answer) leave(store, task, answer);
+    const cutOff = isFreed ? cutOffIn(task) : [];
+    return { task, owner, ownerLife: life, isFreed, cutOff };
+  });
+}
+
+function lifeOf({ database, path }: StoreFile, owner: string, now: number): OwnerLife {
+  const row = database.prepare('SELECT lease_until FROM owner WHERE id = ?').get(owner);
+  return row ? ownerLife(path, owner, Number(row['lease_until']), now) : 'gone';
+}
+
+function nothingToDo({ task, owner }: StoredTask): StoreAdminError {
+  if (isInterrupted(task)) {
+    const message = `task ${task.id} waits for an answer: give one (timestep tasks show ${task.id} says what for)`;
+    return new StoreAdminError('task-waits', message);
+  }
+  const message = `process ${owner} is at work on task ${task.id} and gives signs of life: wait for it, end that process, or end the task with timestep tasks cancel`;
+  return new StoreAdminError('task-at-work', message);
+}
+
+/** Puts an answer into the task's mail, which whoever drives it takes in. */
+function leave({ database }: StoreFile, task: Task, answer: ResumeAnswer): void {
+  const mail = createMailTable(database);
+  const { agent, principal } = task.origin;
+  const submission: Submission = { agent, principal, taskId: task.id, ...answer };
+  const before = mail.pending(task.id, 0).map((pending) => pending.mail);
+  const acceptance = accept(withMail(task, before), submission);
+  if (!acceptance.accepted) {
+    throw new StoreAdminError('not-accepted', `${acceptance.refusal.message}: nothing was changed`);
+  }
+  mail.put(task.id, { kind: 'submission', submission });
+}
+
+function cutOffIn(task: Task): CutOffCall[] {
+  const model: CutOffCall[] = task.model === 'running' ? [{ what: 'model' }] : [];
+  const tools = task.calls
+    .filter(({ status }) => status === 'running')
+    .map(({ call, replay = 'never' }): CutOffCall => {
+      return { what: 'tool', name: call.function.name, replay };
+    });
+  return [...model, ...tools];
+}
