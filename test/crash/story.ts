@@ -110,12 +110,12 @@ export function breaches(told: Told, world: World, undisturbed: Told | undefined
     if (replay === 'never') must(asked <= callers.length, `${name} never runs twice: ${asked}`);
     else must(applied === callers.length, `${name} is applied once a task: ${applied}`);
   }
-  const toldTo = Map.groupBy(world.notified, ({ taskId }) => taskId);
-  must(toldTo.size === tasks.length, `each task is told of: ${toldTo.size}`);
-  for (const told of toldTo.values()) {
-    const generations = told.map(({ generation }) => generation);
+  const notified = Map.groupBy(world.notified, ({ taskId }) => taskId);
+  must(notified.size === tasks.length, `each task is told of: ${notified.size}`);
+  for (const ofTask of notified.values()) {
+    const generations = ofTask.map(({ generation }) => generation);
     must(isRising(generations), `notifications come in order: ${generations.join(', ')}`);
-    const ends = told.filter(({ state }) => state === 'TASK_STATE_COMPLETED').length;
+    const ends = ofTask.filter(({ state }) => state === 'TASK_STATE_COMPLETED').length;
     must(ends === 1, `the end is told once: ${ends}`);
   }
   if (undisturbed) {

@@ -8,7 +8,7 @@ interface Effect {
 }
 
 /** A push notification as it came. */
-export interface Notified {
+interface Notified {
   readonly id: string;
   readonly taskId: string;
   readonly generation: number;

@@ -101,7 +101,7 @@ export function callsAwaitingApproval(task: Task): readonly CallState[] {
   return task.calls.filter(isAwaitingApproval);
 }
 
-export function isAwaitingApproval({ approval, status }: CallState): boolean {
+function isAwaitingApproval({ approval, status }: CallState): boolean {
   return approval === 'requested' && status === 'planned';
 }
 

@@ -43,7 +43,7 @@ export interface PushSender {
 }
 
 /** A receiver that answered, but not that it took the notification. */
-export class PushError extends TimestepError {
+class PushError extends TimestepError {
   declare readonly code: 'gone' | 'not-taken';
 }
 

@@ -70,7 +70,7 @@ export interface McpApprovalRequestItem {
   readonly arguments: string;
 }
 
-export interface McpApprovalResponseItem {
+interface McpApprovalResponseItem {
   readonly id: string;
   readonly type: 'mcp_approval_response';
   readonly approval_request_id: string;
