@@ -3,7 +3,7 @@ import {
   DeleteTaskPushNotificationConfigRequest,
   ListTaskPushNotificationConfigsRequest,
   SendMessageRequest,
-  Task,
+  type Task,
   TaskPushNotificationConfig,
 } from '@a2a-js/sdk';
 import { ClientFactory } from '@a2a-js/sdk/client';

@@ -56,7 +56,7 @@ export function summaryText(task: Task): string[] {
 }
 
 /** What a task waits for, in words. */
-export function waitingText(task: Task): string {
+function waitingText(task: Task): string {
   const results = callsAwaitingClient(task).map(callText);
   const approvals = callsAwaitingApproval(task).map(callText);
   return [

@@ -28,7 +28,9 @@ import {
   createMemoryRunner,
   createSqliteOutbox,
   createSqliteRunner,
-  systemClock, type Retention } from '../runner/index.ts';
+  systemClock,
+  type Retention,
+} from '../runner/index.ts';
 import { createApp, type Route } from './app.ts';
 import type { Environment } from './environment.ts';
 

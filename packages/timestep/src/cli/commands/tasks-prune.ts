@@ -6,7 +6,7 @@ import { bytesText, counted, readDuration } from '../quantity.ts';
 export const tasksPrune: Command = {
   words: ['tasks', 'prune'],
   about: 'Deletes tasks that ended long ago, with their events.',
-  more: 'Servers may go on meanwhile. The file keeps its size: new tasks use the room. A conversation whose last task is deleted begins anew.',
+  more: 'Servers may go on meanwhile. The file keeps its size: new tasks use the room. What a conversation goes on from is kept while the conversation is younger.',
   options: {
     'older-than': {
       type: 'string',

@@ -64,3 +64,16 @@ it.each([
 it('takes a file that cannot be opened for a finding', async () => {
   expect(codes(await examineStore(newStorePath(), 0))).toEqual(['no-database']);
 });
+
+it.each([
+  ['missing', 'DELETE FROM blob'],
+  ['changed', 'UPDATE blob SET body = \'"other"\''],
+])('finds contents that are %s', async (_what, sql) => {
+  const path = newStorePath();
+  await settledTask(openRunner(path), 'parrot', 'x'.repeat(10_000));
+  expect(codes(await examineStore(path, Date.now()))).toEqual([]);
+  const database = new DatabaseSync(path);
+  database.exec(sql);
+  database.close();
+  expect(codes(await examineStore(path, Date.now()))).toEqual(['broken-content']);
+});

@@ -22,10 +22,14 @@ it('keeps 10,000 tasks that wait in next to no memory', PATIENTLY, async () => {
   expect(perTask).toBeLessThan(2048);
 });
 
-it('is held up by no reader that sleeps or leaves, nor by what it has not read', PATIENTLY, async () => {
-  const { state, events, seen, slowlyRead, perReader } = await measured('readers');
-  expect(state).toBe('completed');
-  expect(events).toBeGreaterThan(4000);
-  expect([seen, slowlyRead]).toEqual([events, events]);
-  expect(perReader).toBeLessThan(256 * 1024);
-});
+it(
+  'is held up by no reader that sleeps or leaves, nor by what it has not read',
+  PATIENTLY,
+  async () => {
+    const { state, events, seen, slowlyRead, perReader } = await measured('readers');
+    expect(state).toBe('completed');
+    expect(events).toBeGreaterThan(4000);
+    expect([seen, slowlyRead]).toEqual([events, events]);
+    expect(perReader).toBeLessThan(256 * 1024);
+  },
+);

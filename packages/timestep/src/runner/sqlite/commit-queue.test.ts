@@ -46,21 +46,21 @@ describe('commit queue', () => {
 
   it('splits what is much, in order, and lets others have their turn in between', async () => {
     const { add, entries, commits } = opened();
-    const names = Array.from({ length: 120 }, (_, index) => String(index).padStart(3, '0'));
+    const names = Array.from({ length: 400 }, (_, index) => String(index).padStart(3, '0'));
     const adding = names.map((name) => add(name));
     await adding[0];
     const between = add('between');
-    expect(entries()).toEqual(names.slice(0, 50));
+    expect(entries()).toEqual(names.slice(0, 150));
     await Promise.all([...adding, between]);
-    expect(commits).toEqual([50, 50, 21]);
+    expect(commits).toEqual([150, 150, 101]);
     expect(entries()).toEqual([...names, 'between']);
   });
 
   it('commits all of much when it is closed', async () => {
     const { add, queue, entries } = opened();
-    const adding = Array.from({ length: 120 }, (_, index) => add(String(index)));
+    const adding = Array.from({ length: 400 }, (_, index) => add(String(index)));
     queue.close();
-    expect(entries()).toHaveLength(120);
+    expect(entries()).toHaveLength(400);
     await Promise.all(adding);
   });
 

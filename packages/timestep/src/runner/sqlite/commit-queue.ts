@@ -22,8 +22,8 @@ interface Waiting {
 const RETRY_MS = 20;
 const TRIES_WHILE_LOCKED = 50;
 
-/** Writes in one transaction: the event loop stands still for a few milliseconds at most. */
-const MOST_WRITES = 50;
+/** Writes in one transaction: the event loop stands still for some milliseconds at most. */
+const MOST_WRITES = 150;
 
 /**
  * What is added in one turn of the event loop is one transaction, or several if it is much. A write

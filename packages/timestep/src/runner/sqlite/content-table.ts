@@ -7,7 +7,7 @@ export interface ContentTable {
   /** Stores the blobs of a value and that a task holds them. Belongs into the task's transaction. */
   keep(taskId: string, content: Encoded): void;
   /** The body of a blob. Throws `StoreError` where it is missing. */
-  bodyOf(hash: string): string;
+  readonly bodyOf: (hash: string) => string;
   /** Lets go of everything a task holds; what nobody holds then is deleted. */
   release(taskId: string): void;
 }
@@ -26,6 +26,7 @@ export function createContentTable(database: DatabaseSync): ContentTable {
 
   return {
     keep(taskId, { blobs, uses }) {
+      if (uses.length === 0) return;
       for (const { hash, body, uses: named } of blobs) {
         // One that is there already holds what it names.
         if (isKept.get(hash)) continue;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { JsonValue } from '../../core/index.ts';
 
 /** A part of stored values that is kept once, however many values hold it. */
-export interface Blob {
+interface Blob {
   /** SHA-256 of the body. */
   readonly hash: string;
   readonly body: string;
@@ -26,6 +26,8 @@ const LARGE = 8 * 1024;
  */
 const RUN = 16;
 
+const NONE: readonly never[] = [];
+
 /** Where in a value something is: the keys and indices that lead to it. */
 type Path = readonly (string | number)[];
 
@@ -47,13 +49,13 @@ export function encode(value: object, lists: readonly Path[] = []): Encoded {
   if (!isLong) {
     const text = JSON.stringify(value);
     // Most values: what is short as a whole has no long string in it.
-    if (text.length < LARGE) return { text, uses: [], blobs: [] };
+    if (text.length < LARGE) return { text, uses: NONE, blobs: NONE };
   }
   const parting = createParting(lists);
   const rest = parting.without(value, []);
   const { texts, heads, blobs } = parting;
   if (texts.length === 0 && heads.length === 0) {
-    return { text: JSON.stringify(rest), uses: [], blobs: [] };
+    return { text: JSON.stringify(rest), uses: NONE, blobs: NONE };
   }
   const uses = [...new Set([...texts, ...heads].map(([, hash]) => hash))];
   return { text: JSON.stringify([rest, texts, heads]), uses, blobs };

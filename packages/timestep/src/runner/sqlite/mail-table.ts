@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Mail } from './mail.ts';
 
 /** Mail that a task has not taken yet. Ids rise and are never used again. */
-export interface PendingMail {
+interface PendingMail {
   readonly id: number;
   readonly mail: Mail;
 }

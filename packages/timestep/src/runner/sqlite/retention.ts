@@ -35,13 +35,13 @@ export function createSweeping(site: SweepingSite): Sweeping {
   const { database, queue, clock, retention, onFailure } = site;
   const { endedForMs, everyMs = HOUR_MS } = retention;
   const eraser = createTaskEraser(database);
-  let isStopped = false;
+  const stopping = new AbortController();
   let callOff = (): void => undefined;
 
   async function sweep(): Promise<void> {
     const before = clock.now() - endedForMs;
     let after = FROM_THE_BEGINNING;
-    while (!isStopped) {
+    while (!stopping.signal.aborted) {
       const round = eraser.doomed(before, after, ROUND);
       const last = round.at(-1);
       if (!last) return;
@@ -59,13 +59,13 @@ export function createSweeping(site: SweepingSite): Sweeping {
     } catch (thrown) {
       onFailure(thrown);
     }
-    if (!isStopped) callOff = clock.schedule(everyMs, () => void sweepAndAgain());
+    if (!stopping.signal.aborted) callOff = clock.schedule(everyMs, () => void sweepAndAgain());
   }
 
   return {
     begin: () => void sweepAndAgain(),
     stop() {
-      isStopped = true;
+      stopping.abort();
       callOff();
     },
   };

@@ -71,7 +71,9 @@ describe('a task that another process drives', () => {
     }
     letGo();
     expect(said(await other.settled(id, NEVER))).toEqual(['hi', 'heard hi', 'more', 'heard more']);
-    const events = (await following).flatMap((it) => (it.kind === 'event' ? it.event : []));
+    const events = (await following).flatMap((update) =>
+      update.kind === 'event' ? update.event : [],
+    );
     expect(events.map(({ generation }) => generation)).toEqual(
       events.map((_, index) => taken.generation + 1 + index),
     );
@@ -82,7 +84,10 @@ describe('a task that another process drives', () => {
   it('refuses what does not fit, judged by what is on disk, and keeps nothing of it', async () => {
     const { path, id, owner, other, letGo } = await driven();
     const strange: Submission = {
-      ...{ agent: 'a', principal: 'p', messageId: 'strange', taskId: id },
+      agent: 'a',
+      principal: 'p',
+      messageId: 'strange',
+      taskId: id,
       results: [{ callId: 'none', output: '' }],
     };
     await expect(other.submit(strange)).rejects.toMatchObject({ code: 'results-without-call' });

@@ -73,20 +73,21 @@ export function runOn(database: DatabaseSync, options: SqliteRunnerOptions): Run
     isNeeded: () => residents.count() > 0,
     onChange: () => attempt(takeUpFreed),
   });
-  const residents = createResidents({
-    ...{ queue, table, mail, agents, clock, ownership, onFailure },
-    onHeld() {
-      outside.start();
-      outside.wake();
-    },
-  });
-  const base = { queue, table, mail, agents, clock, residents };
-  const intake = createIntake({ ...base, newId, owner, inbound, queries });
+  const onHeld = held;
+  const base = { queue, table, mail, agents, clock };
+  const residents = createResidents({ ...base, ownership, onHeld, onFailure });
+  const intake = createIntake({ ...base, residents, newId, owner, inbound, queries });
   const readers = createReaders({ residents, table, outside, isClosed: () => closed });
   const { retention } = options;
   const sweeping = retention && createSweeping({ database, queue, clock, retention, onFailure });
   let closed = false;
   let callOff = (): void => undefined;
+
+  /** What is in memory others may write to, and those who wait may follow it here now. */
+  function held(): void {
+    outside.start();
+    outside.wake();
+  }
 
   function failed(thrown: unknown): void {
     if (!closed) options.onError?.(storeErrorOf(thrown, path));
@@ -165,12 +166,12 @@ export function runOn(database: DatabaseSync, options: SqliteRunnerOptions): Run
       });
       if (isLeft) return readers.settled(taskId, NEVER);
     }
-    const held = residents.bring(taskId);
-    if (!held.log.task.cancelRequested && !isFinal(held.log.task)) {
-      await held.log.append({ type: 'cancel.requested' });
+    const resident = residents.bring(taskId);
+    if (!resident.log.task.cancelRequested && !isFinal(resident.log.task)) {
+      await resident.log.append({ type: 'cancel.requested' });
     }
-    held.conducting?.interrupt();
-    residents.keepGoing(held);
+    resident.conducting?.interrupt();
+    residents.keepGoing(resident);
     return readers.settled(taskId, NEVER);
   }
 

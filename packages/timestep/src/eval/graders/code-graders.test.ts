@@ -1,0 +1,199 @@
+import { describe, expect, it } from 'vitest';
+import type { EpisodeInfo, Message } from '../../core/index.ts';
+import type { Grader } from '../grader.ts';
+import type { SuiteTask } from '../suite-task.ts';
+import { calls, graded, says, task } from './graders.fixture.ts';
+import { CostLimit, LatencyLimit } from './limit-graders.ts';
+import {
+  FinalContains,
+  FinalJSON,
+  FinalRegex,
+  TranscriptContains,
+  TranscriptRegex,
+} from './text-graders.ts';
+import {
+  ForbiddenTools,
+  MaxToolCalls,
+  MinToolCalls,
+  ToolCallOrder,
+  ToolCallSequence,
+  ToolResultJSON,
+} from './tool-graders.ts';
+import { Trajectory } from './trajectory.ts';
+
+interface Sample {
+  readonly grader: Grader;
+  readonly expects: Partial<SuiteTask>;
+  readonly pass: readonly Message[];
+  readonly fail: readonly Message[];
+  readonly failInfo?: Partial<EpisodeInfo>;
+}
+
+const two = calls(['calc', '{"expr":"1+1"}', '{"value":2}'], ['echo', '{}']);
+const one = calls(['echo', '{}', 'text']);
+
+const SAMPLES: Readonly<Record<string, Sample>> = {
+  FinalRegex: {
+    grader: FinalRegex(),
+    expects: { expected: { final_regex: '^\\d+$' } },
+    pass: [says('no: 1'), says('the answer\n42')],
+    fail: [says('42'), says('forty-two')],
+  },
+  FinalContains: {
+    grader: FinalContains(),
+    expects: { expected: { final_contains: 'sunny' } },
+    pass: [says('it is sunny today')],
+    fail: [says('sunny'), says('it rains')],
+  },
+  FinalJSON: {
+    grader: FinalJSON(),
+    expects: { expected: { final_json_required_keys: ['a', 'b'] } },
+    pass: [says('{"a":1,"b":null}')],
+    fail: [says('{"a":1}')],
+  },
+  TranscriptContains: {
+    grader: TranscriptContains(),
+    expects: { expected: { transcript_contains: 'calc(' } },
+    pass: [...two, says('2')],
+    fail: [says('2')],
+  },
+  TranscriptRegex: {
+    grader: TranscriptRegex(),
+    expects: { expected: { transcript_regex: '"value":\\s*2' } },
+    pass: two,
+    fail: one,
+  },
+  ForbiddenTools: {
+    grader: ForbiddenTools(),
+    expects: { tools_allowed: ['echo'] },
+    pass: one,
+    fail: two,
+  },
+  MaxToolCalls: {
+    grader: MaxToolCalls(),
+    expects: { limits: { max_tool_calls: 1 } },
+    pass: one,
+    fail: two,
+  },
+  MinToolCalls: {
+    grader: MinToolCalls(),
+    expects: { limits: { min_tool_calls: 2 } },
+    pass: two,
+    fail: one,
+  },
+  ToolCallSequence: {
+    grader: ToolCallSequence(),
+    expects: { expected: { must_call_tool: 'calc' } },
+    pass: two,
+    fail: one,
+  },
+  ToolCallOrder: {
+    grader: ToolCallOrder(),
+    expects: { expected: { tool_call_order: ['calc', 'echo'] } },
+    pass: [...two],
+    fail: calls(['echo', '{}'], ['calc', '{}']),
+  },
+  ToolResultJSON: {
+    grader: ToolResultJSON(),
+    expects: {
+      expected: { tool_result_name: 'calc', tool_result_required_keys: ['value'] },
+    },
+    pass: two,
+    fail: calls(['calc', '{}', '{"value":2}'], ['calc', '{}', '{"error":"no"}']),
+  },
+  CostLimit: {
+    grader: CostLimit(),
+    expects: { limits: { max_cost_usd: 0.05 } },
+    pass: [],
+    fail: [],
+    failInfo: { cost_usd: 0.06 },
+  },
+  LatencyLimit: {
+    grader: LatencyLimit(),
+    expects: { expected: { max_duration_s: 5 } },
+    pass: [],
+    fail: [],
+    failInfo: { duration_s: 5.1 },
+  },
+  Trajectory: {
+    grader: Trajectory(),
+    expects: { expected: { trajectory: [{ name: 'calc' }, { name: 'echo', arguments: {} }] } },
+    pass: two,
+    fail: calls(['echo', '{}'], ['calc', '{}']),
+  },
+};
+
+describe.each(Object.entries(SAMPLES))('%s', (name, { grader, expects, pass, fail, failInfo }) => {
+  it('passes', async () => {
+    expect(await graded(grader, pass, task(expects))).toMatchObject({
+      name,
+      passed: true,
+      score: 1,
+    });
+  });
+
+  it('fails, and says what it expected', async () => {
+    const grade = await graded(grader, fail, task(expects), failInfo);
+    expect(grade).toMatchObject({ name, passed: false });
+    expect(grade.score).toBeLessThan(1);
+    expect(Object.keys(grade.details).length).toBeGreaterThan(0);
+  });
+
+  it('is skipped where the task expects nothing of the kind', async () => {
+    expect(await graded(grader, pass, task())).toMatchObject({ passed: true, skipped: true });
+  });
+});
+
+describe('Trajectory', () => {
+  const expects = task({
+    expected: { trajectory: [{ name: 'a' }, { name: 'b', arguments: { x: 1 } }] },
+  });
+  const made = {
+    same: calls(['a', '{}'], ['b', '{"x":1}']),
+    swapped: calls(['b', '{"x":1}'], ['a', '{}']),
+    fewer: calls(['a', '{}']),
+    more: calls(['a', '{}'], ['b', '{"x":1}'], ['c', '{}']),
+    otherwise: calls(['a', '{}'], ['b', '{"x":2}']),
+  };
+
+  it.each([
+    ['strict', ['same']],
+    ['unordered', ['same', 'swapped']],
+    ['subset', ['same', 'swapped', 'fewer']],
+    ['superset', ['same', 'swapped', 'more']],
+  ] as const)('%s takes what it says', async (mode, taken) => {
+    const passing = await Promise.all(
+      Object.entries(made).map(async ([name, messages]) => {
+        return (await graded(Trajectory(mode), messages, expects)).passed ? [name] : [];
+      }),
+    );
+    expect(passing.flat()).toEqual(taken);
+  });
+
+  it('gives a call to the expectation that says more of it', async () => {
+    const both = task({
+      expected: { trajectory: [{ name: 'b' }, { name: 'b', arguments: { x: 1 } }] },
+    });
+    const messages = calls(['b', '{"x":1}'], ['b', '{}']);
+    expect((await graded(Trajectory('unordered'), messages, both)).passed).toBe(true);
+  });
+});
+
+it('does not call an unknown cost small', async () => {
+  const limited = task({ limits: { max_cost_usd: 1 } });
+  await expect(graded(CostLimit(), [], limited, { cost_usd: null })).rejects.toThrow(/unknown/);
+});
+
+it.each([
+  ['no pattern', FinalRegex(), { final_regex: '(' }, 'final_regex'],
+  ['no text', FinalContains(), { final_contains: 5 }, 'final_contains'],
+  ['no list', FinalJSON(), { final_json_required_keys: 'a' }, 'final_json_required_keys'],
+  ['no calls', Trajectory(), { trajectory: ['a'] }, 'trajectory'],
+])('an expectation that is %s is a mistake in the task', async (_, grader, expected, field) => {
+  await expect(graded(grader, [], task({ expected }))).rejects.toThrow(`task t: expected.${field}`);
+});
+
+it('cuts long texts in its details', async () => {
+  const { details } = await graded(FinalContains('x'), [says('y'.repeat(5000))], task());
+  expect(JSON.stringify(details).length).toBeLessThan(500);
+});

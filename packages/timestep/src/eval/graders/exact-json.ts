@@ -1,0 +1,67 @@
+/**
+ * JSON in which `1` and `1.0` differ, as they do for tools written in Python: whole numbers are
+ * bigints, all others numbers.
+ */
+export type Exact =
+  | null
+  | boolean
+  | string
+  | number
+  | bigint
+  | readonly Exact[]
+  | { readonly [key: string]: Exact };
+
+export type ExactObject = { readonly [key: string]: Exact };
+
+/** Reads JSON text. Throws `SyntaxError`. */
+export function parseExact(text: string): Exact {
+  return JSON.parse(text, exactNumber as (key: string, value: unknown) => unknown) as Exact;
+}
+
+/** The same of a value that was parsed before: what has no fraction counts as whole. */
+export function exactOf(value: unknown): Exact {
+  if (typeof value === 'number' && Number.isInteger(value)) return BigInt(value);
+  if (Array.isArray(value)) return value.map(exactOf);
+  if (typeof value === 'object' && value !== null) {
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, exactOf(item)]));
+  }
+  return value as Exact;
+}
+
+export function isExactObject(value: Exact | undefined): value is ExactObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Equality that does not tell `1`, `1.0` and `true` apart, which is Python's. */
+export function isEqual(one: Exact, other: Exact): boolean {
+  if (typeof one === 'bigint' && typeof other === 'bigint') return one === other;
+  if (isNumeric(one) && isNumeric(other)) return Number(one) === Number(other);
+  if (isList(one) && isList(other)) {
+    return one.length === other.length && one.every((item, at) => isEqual(item, other[at] ?? null));
+  }
+  if (isExactObject(one) && isExactObject(other)) {
+    const keys = Object.keys(one);
+    return (
+      keys.length === Object.keys(other).length &&
+      keys.every(
+        (key) => Object.hasOwn(other, key) && isEqual(one[key] ?? null, other[key] ?? null),
+      )
+    );
+  }
+  return one === other;
+}
+
+/** The type of lists without `any` in it. */
+export function isList(value: Exact | undefined): value is readonly Exact[] {
+  return Array.isArray(value);
+}
+
+function isNumeric(value: Exact): value is number | bigint | boolean {
+  return typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean';
+}
+
+/** The reviver's third argument, which holds the text of a number, is younger than its type. */
+function exactNumber(_key: string, value: unknown, context: { readonly source?: string }): unknown {
+  if (typeof value !== 'number' || context.source === undefined) return value;
+  return /^-?\d+$/.test(context.source) ? BigInt(context.source) : value;
+}

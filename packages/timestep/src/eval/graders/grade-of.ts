@@ -1,0 +1,101 @@
+import {
+  textOf,
+  type EpisodeInfo,
+  type JsonObject,
+  type JsonValue,
+  type Message,
+  type ToolCallRecord,
+} from '../../core/index.ts';
+import { EvalError } from '../eval-error.ts';
+import type { Grade, Grader } from '../grader.ts';
+import { expectedOf, type SuiteTask } from '../suite-task.ts';
+
+/** Everything a grader of code looks at. */
+export interface Evidence {
+  readonly messages: readonly Message[];
+  readonly toolIndex: readonly ToolCallRecord[];
+  readonly task: SuiteTask;
+  readonly info: EpisodeInfo;
+}
+
+/** A pass or a fail with its reasons; nothing where the task expects nothing of the kind. */
+export type Finding =
+  | { readonly passed: boolean; readonly score?: number; readonly details: JsonObject }
+  | undefined;
+
+/** A grader that decides by what is there. */
+export function codeGrader(name: string, find: (evidence: Evidence) => Finding): Grader {
+  return {
+    name,
+    grade: (messages, toolIndex, task, info) =>
+      gradeOf(name, find({ messages, toolIndex, task, info })),
+  };
+}
+
+export function gradeOf(name: string, found: Finding): Grade {
+  if (!found) return { name, passed: true, score: 1, details: {}, skipped: true };
+  const { passed, score = passed ? 1 : 0, details } = found;
+  return { name, passed, score, details };
+}
+
+/** The text of the last assistant message, which is the answer. */
+export function finalText(messages: readonly Message[]): string {
+  const last = messages.findLast((message) => message.role === 'assistant');
+  return last ? textOf(last) : '';
+}
+
+/** All that was said and called, in order. */
+export function transcriptText(messages: readonly Message[]): string {
+  return messages
+    .flatMap((message) => {
+      const calls = message.role === 'assistant' ? (message.tool_calls ?? []) : [];
+      return [
+        textOf(message),
+        ...calls.map((call) => `${call.function.name}(${call.function.arguments})`),
+      ];
+    })
+    .join('\n');
+}
+
+/** Details are read by people: long texts are cut. */
+export function shown(text: string): string {
+  return text.length > MOST_SHOWN
+    ? `${text.slice(0, MOST_SHOWN)}… (${text.length} characters)`
+    : text;
+}
+
+const MOST_SHOWN = 300;
+
+/** What a task expects as text; a grader that was given its own expectation uses that. */
+export function expectedText(task: SuiteTask, field: string, given?: string): string | undefined {
+  const value = given ?? expectedOf(task, field);
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === 'string') return value;
+  throw badExpectation(task, field, 'must be text');
+}
+
+export function expectedTexts(
+  task: SuiteTask,
+  field: string,
+  given?: readonly string[],
+): readonly string[] | undefined {
+  const value = given ?? expectedOf(task, field);
+  if (value === undefined || value === null) return undefined;
+  if (Array.isArray(value) && value.every((item: JsonValue) => typeof item === 'string')) {
+    return value;
+  }
+  throw badExpectation(task, field, 'must be a list of texts');
+}
+
+export function badExpectation(task: SuiteTask, field: string, what: string): EvalError {
+  return new EvalError('bad-task', `task ${task.id}: expected.${field} ${what}`);
+}
+
+/** A pattern as task files write it: `^` and `$` are at lines. */
+export function patternOf(task: SuiteTask, field: string, source: string): RegExp {
+  try {
+    return new RegExp(source, 'm');
+  } catch (thrown) {
+    throw badExpectation(task, field, `is no regular expression: ${String(thrown)}`);
+  }
+}

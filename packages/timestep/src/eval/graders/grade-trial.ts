@@ -1,0 +1,60 @@
+import type { EpisodeInfo, Message, ToolCallRecord } from '../../core/index.ts';
+import type { Grade, Grader, GradingContext } from '../grader.ts';
+import type { SuiteTask } from '../suite-task.ts';
+import type { Verdict } from '../trial.ts';
+
+export interface TrialEvidence {
+  readonly messages: readonly Message[];
+  readonly toolIndex: readonly ToolCallRecord[];
+  readonly task: SuiteTask;
+  readonly info: EpisodeInfo;
+  readonly context: GradingContext;
+}
+
+export interface Graded {
+  readonly grades: readonly Grade[];
+  readonly verdict: Verdict;
+  /** Mean of the scores that count, from 0 to 1. */
+  readonly score: number;
+}
+
+/**
+ * Grades a trial. It never rejects: a grader that breaks is a grade with an error, and an agent or a
+ * grader that broke makes the verdict `error`, since nothing is known of what would have been.
+ */
+export async function gradeTrial(
+  graders: readonly Grader[],
+  evidence: TrialEvidence,
+): Promise<Graded> {
+  const { messages, toolIndex, task, info, context } = evidence;
+  const grades = await Promise.all(
+    graders.map(async (grader): Promise<Grade> => {
+      try {
+        return clamped(await grader.grade(messages, toolIndex, task, info, context));
+      } catch (thrown) {
+        const error = thrown instanceof Error ? thrown.message : String(thrown);
+        return { name: grader.name, passed: false, score: 0, details: {}, error };
+      }
+    }),
+  );
+  return { grades, ...verdictOf(grades, info.terminated_reason === 'error') };
+}
+
+/** What grades come to. */
+export function verdictOf(
+  grades: readonly Grade[],
+  agentBroke: boolean,
+): Pick<Graded, 'verdict' | 'score'> {
+  const counting = grades.filter(({ skipped, error }) => !skipped && error === undefined);
+  const sum = counting.reduce((total, { score }) => total + score, 0);
+  const score = counting.length === 0 ? 1 : sum / counting.length;
+  if (agentBroke || grades.some(({ error }) => error !== undefined)) {
+    return { verdict: 'error', score: agentBroke ? 0 : score };
+  }
+  return { verdict: counting.every(({ passed }) => passed) ? 'passed' : 'failed', score };
+}
+
+function clamped(grade: Grade): Grade {
+  const score = Number.isFinite(grade.score) ? Math.min(1, Math.max(0, grade.score)) : 0;
+  return score === grade.score ? grade : { ...grade, score };
+}

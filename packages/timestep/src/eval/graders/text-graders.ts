@@ -1,0 +1,84 @@
+import { isJsonObject, type JsonValue } from '../../core/index.ts';
+import type { Grader } from '../grader.ts';
+import {
+  codeGrader,
+  expectedText,
+  expectedTexts,
+  finalText,
+  patternOf,
+  shown,
+  transcriptText,
+  type Finding,
+} from './grade-of.ts';
+
+/** The answer matches `expected.final_regex`; `^` and `$` are at lines. */
+export function FinalRegex(pattern?: string): Grader {
+  return codeGrader('FinalRegex', ({ messages, task }) => {
+    const source = expectedText(task, 'final_regex', pattern);
+    if (source === undefined) return undefined;
+    return matches(patternOf(task, 'final_regex', source), finalText(messages));
+  });
+}
+
+/** The answer holds `expected.final_contains`. */
+export function FinalContains(text?: string): Grader {
+  return codeGrader('FinalContains', ({ messages, task }) => {
+    const wanted = expectedText(task, 'final_contains', text);
+    return wanted === undefined ? undefined : contains(wanted, finalText(messages));
+  });
+}
+
+/** The answer is a JSON object with the keys in `expected.final_json_required_keys`. */
+export function FinalJSON(keys?: readonly string[]): Grader {
+  return codeGrader('FinalJSON', ({ messages, task }) => {
+    const required = expectedTexts(task, 'final_json_required_keys', keys);
+    if (required === undefined) return undefined;
+    const text = finalText(messages);
+    const value = parsed(text);
+    if (!isJsonObject(value)) {
+      return {
+        passed: false,
+        details: { reason: 'the answer is no JSON object', found: shown(text) },
+      };
+    }
+    return hasKeys(required, Object.keys(value));
+  });
+}
+
+/** Somewhere in the transcript is `expected.transcript_contains`. */
+export function TranscriptContains(text?: string): Grader {
+  return codeGrader('TranscriptContains', ({ messages, task }) => {
+    const wanted = expectedText(task, 'transcript_contains', text);
+    return wanted === undefined ? undefined : contains(wanted, transcriptText(messages));
+  });
+}
+
+/** Somewhere in the transcript is a match of `expected.transcript_regex`. */
+export function TranscriptRegex(pattern?: string): Grader {
+  return codeGrader('TranscriptRegex', ({ messages, task }) => {
+    const source = expectedText(task, 'transcript_regex', pattern);
+    if (source === undefined) return undefined;
+    return matches(patternOf(task, 'transcript_regex', source), transcriptText(messages));
+  });
+}
+
+export function hasKeys(required: readonly string[], keys: readonly string[]): Finding {
+  const missing = required.filter((key) => !keys.includes(key));
+  return { passed: missing.length === 0, details: { required: [...required], missing } };
+}
+
+export function parsed(text: string): JsonValue | undefined {
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    return undefined;
+  }
+}
+
+function matches(pattern: RegExp, text: string): Finding {
+  return { passed: pattern.test(text), details: { expected: pattern.source, found: shown(text) } };
+}
+
+function contains(wanted: string, text: string): Finding {
+  return { passed: text.includes(wanted), details: { expected: wanted, found: shown(text) } };
+}

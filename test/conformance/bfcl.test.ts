@@ -1,0 +1,69 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import {
+  matchToolCalls,
+  parseExact,
+  type DeclaredFunction,
+  type ExpectedCall,
+} from 'timestep/eval';
+
+/** Berkeley Function Calling Leaderboard v4: tasks, allowed answers, and its checker's verdicts. */
+const DATA =
+  process.env['TIMESTEP_BFCL_DATA'] ?? join(import.meta.dirname, '../../../shared/data/bfcl-v4');
+const CATEGORIES = ['simple_python', 'multiple', 'parallel', 'parallel_multiple'];
+
+const isThere = existsSync(DATA);
+if (!isThere) {
+  const message = `${DATA} is not there: set TIMESTEP_BFCL_DATA to compare with the leaderboard`;
+  if (process.env['TIMESTEP_REQUIRE_DATA'] === '1') throw new Error(message);
+  process.stderr.write(`NOT RUN: ${message}\n`);
+}
+
+interface Verdict {
+  readonly id: string;
+  readonly calls: readonly Record<string, never>[];
+  readonly valid: boolean;
+  readonly error_type: string | null;
+}
+
+function linesOf(file: string): string[] {
+  return readFileSync(join(DATA, file), 'utf8').split('\n').filter(Boolean);
+}
+
+/** Calls are written as objects of one key, the name. */
+function named<T>(calls: readonly Record<string, T>[]): { name: string; arguments: T }[] {
+  return calls.flatMap((call) =>
+    Object.entries(call).map(([name, given]) => ({ name, arguments: given })),
+  );
+}
+
+it.runIf(isThere)('agrees with every verdict of the leaderboard', () => {
+  const functions = new Map<string, readonly DeclaredFunction[]>();
+  const expected = new Map<string, readonly ExpectedCall[]>();
+  for (const category of CATEGORIES) {
+    for (const line of linesOf(`BFCL_v4_${category}.json`)) {
+      const task = JSON.parse(line) as { id: string; function: readonly DeclaredFunction[] };
+      functions.set(task.id, task.function);
+    }
+    for (const line of linesOf(`possible_answer/BFCL_v4_${category}.json`)) {
+      const answer = parseExact(line) as unknown as {
+        readonly id: string;
+        readonly ground_truth: readonly Record<string, ExpectedCall['arguments']>[];
+      };
+      expected.set(answer.id, named(answer.ground_truth));
+    }
+  }
+  const rows = linesOf('checker-verdicts.jsonl').map(
+    (line) => parseExact(line) as unknown as Verdict,
+  );
+  const differing = rows.filter(({ id, calls, valid, error_type }) => {
+    const match = matchToolCalls(expected.get(id) ?? [], named(calls), {
+      functions: functions.get(id) ?? [],
+      parallel: id.startsWith('parallel'),
+    });
+    return match.valid !== valid || (match.errorType ?? null) !== error_type;
+  });
+  expect(rows.length).toBeGreaterThan(4000);
+  expect(differing).toEqual([]);
+});
