@@ -31,7 +31,8 @@ export function parseCommandLine(
 }
 
 function parseCall(command: Command, rest: readonly string[]): CommandLine {
-  const { words, operand: wanted } = command;
+  const { words } = command;
+  const wanted = [command.operand, command.second].filter((name) => name !== undefined);
   if (asksForHelp(rest)) return { kind: 'help', words };
   try {
     const options = Object.fromEntries(
@@ -42,11 +43,12 @@ function parseCall(command: Command, rest: readonly string[]): CommandLine {
       options,
       allowPositionals: true,
     });
-    const [operand = '', ...more] = positionals;
-    const surplus = wanted === undefined ? positionals : more;
-    if (wanted !== undefined && operand === '') return mistake(`${wanted} is missing`, words);
+    const missing = wanted.find((_name, at) => (positionals[at] ?? '') === '');
+    const surplus = positionals.slice(wanted.length);
+    if (missing !== undefined) return mistake(`${missing} is missing`, words);
     if (surplus.length > 0) return mistake(`${quoted(surplus)} is too much`, words);
-    return { kind: 'run', command, call: { operand, values: { ...values } } };
+    const [operand = '', second = ''] = positionals;
+    return { kind: 'run', command, call: { operand, second, values: { ...values } } };
   } catch (thrown) {
     return mistake(parseProblem(thrown), words);
   }

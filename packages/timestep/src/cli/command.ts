@@ -1,5 +1,5 @@
-/** How a command ends: done and fine, failed or with findings, or not understood. */
-export const EXIT = { fine: 0, failed: 1, usage: 2 } as const;
+/** How a command ends: done and fine, failed or with findings, not understood, not to be compared. */
+export const EXIT = { fine: 0, failed: 1, usage: 2, incomparable: 3 } as const;
 
 export type Exit = (typeof EXIT)[keyof typeof EXIT];
 
@@ -8,6 +8,10 @@ export interface Surroundings {
   readonly version: string;
   /** Milliseconds since the epoch. */
   readonly now: number;
+  /** Aborts when the user wants the command to stop; until it is asked for, that ends the process. */
+  readonly stopped: () => AbortSignal;
+  /** Whether a person is watching standard error. */
+  readonly isWatched: boolean;
   /** Writes to standard output. */
   readonly write: (text: string) => void;
   /** Writes to standard error. */
@@ -23,17 +27,20 @@ export interface Option {
 
 export type OptionValues = Readonly<Record<string, string | boolean | undefined>>;
 
-/** A command that was understood: its operand (empty where it takes none) and its options. */
+/** A command that was understood: its operands (empty where it takes none) and its options. */
 export interface Call {
   readonly operand: string;
+  readonly second: string;
   readonly values: OptionValues;
 }
 
 export interface Command {
   /** What it is called by, as `['tasks', 'list']`. */
   readonly words: readonly string[];
-  /** What its one operand stands for, as `<id>`; absent: it takes none. */
+  /** What its operand stands for, as `<id>`; absent: it takes none. */
   readonly operand?: string;
+  /** The same of a second one. */
+  readonly second?: string;
   readonly about: string;
   /** What else is to be known of it. */
   readonly more?: string;

@@ -1,6 +1,9 @@
 import type { Command } from './command.ts';
 import { backup } from './commands/backup.ts';
+import { compare } from './commands/compare.ts';
 import { doctor } from './commands/doctor.ts';
+import { reportRun } from './commands/report.ts';
+import { runTasks } from './commands/run.ts';
 import { tasksCancel } from './commands/tasks-cancel.ts';
 import { tasksExport } from './commands/tasks-export.ts';
 import { tasksList } from './commands/tasks-list.ts';
@@ -18,4 +21,7 @@ export const COMMANDS: readonly Command[] = [
   tasksPrune,
   doctor,
   backup,
+  runTasks,
+  reportRun,
+  compare,
 ];

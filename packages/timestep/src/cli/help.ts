@@ -2,7 +2,8 @@ import type { Command, Option } from './command.ts';
 import { tableOf } from './table.ts';
 
 const EXIT_CODES = [
-  'Exit codes: 0 done, and nothing found wrong; 1 failed, or something found wrong; 2 not understood.',
+  'Exit codes: 0 done, and nothing found wrong; 1 failed, or something found wrong; 2 not understood;',
+  '3 what was to be compared cannot be.',
 ];
 
 const HELP_OPTION: Option = { type: 'boolean', about: 'this text' };
@@ -16,13 +17,14 @@ export function helpFor(words: readonly string[], commands: readonly Command[]):
   return `${lines.join('\n')}\n`;
 }
 
-function commandHelp({ words, operand, about, more, options, examples }: Command): string[] {
+function commandHelp(command: Command): string[] {
+  const { about, more, options, examples } = command;
   const all: Record<string, Option> = { ...options, help: HELP_OPTION };
   const rows = Object.entries(all).map(([name, { value, about: text }]) => [
     `  --${name}${value === undefined ? '' : ` ${value}`}`,
     text,
   ]);
-  const usage = ['timestep', ...words, ...(operand === undefined ? [] : [operand]), '[options]'];
+  const usage = ['timestep', ...namesOf(command), '[options]'];
   return [
     `Usage: ${usage.join(' ')}`,
     ...section([about, ...(more === undefined ? [] : [more])]),
@@ -33,10 +35,7 @@ function commandHelp({ words, operand, about, more, options, examples }: Command
 }
 
 function groupHelp(words: readonly string[], commands: readonly Command[]): string[] {
-  const rows = commands.map((command) => [
-    `  ${[...command.words, ...(command.operand === undefined ? [] : [command.operand])].join(' ')}`,
-    command.about,
-  ]);
+  const rows = commands.map((command) => [`  ${namesOf(command).join(' ')}`, command.about]);
   const examples = commands.flatMap((command) => command.examples.slice(0, 1));
   return [
     `Usage: ${['timestep', ...words].join(' ')} <command> [options]`,
@@ -48,4 +47,9 @@ function groupHelp(words: readonly string[], commands: readonly Command[]): stri
 
 function section(lines: readonly string[]): string[] {
   return ['', ...lines];
+}
+
+/** A command with what it is given. */
+function namesOf({ words, operand, second }: Command): string[] {
+  return [...words, ...[operand, second].filter((name) => name !== undefined)];
 }

@@ -13,9 +13,18 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(EXIT.failed);
 });
 
+/** The second time is meant: then there is no waiting. */
+function stopped(): AbortSignal {
+  const stop = new AbortController();
+  process.once('SIGINT', () => stop.abort());
+  return stop.signal;
+}
+
 process.exitCode = await run(process.argv.slice(2), {
   version,
   now: Date.now(),
+  stopped,
+  isWatched: process.stderr.isTTY,
   write: (text) => process.stdout.write(text),
   complain: (text) => process.stderr.write(text),
 });

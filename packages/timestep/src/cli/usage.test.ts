@@ -9,6 +9,8 @@ async function ran(argv: readonly string[]): Promise<Ended> {
   const code = await run(argv, {
     version: '1.2.3',
     now: 0,
+    stopped: () => new AbortController().signal,
+    isWatched: false,
     write: (text) => {
       stdout += text;
     },
@@ -33,6 +35,11 @@ it.each([
   [['tasks', 'export', 'x', '--form', 'odd'], '"odd" is no form'],
   [['tasks', 'prune'], '--older-than is missing'],
   [['tasks', 'prune', '--older-than', 'long'], '"long" is no duration'],
+  [['run', '--tasks', 'x'], '--outdir is missing'],
+  [['run', '--tasks', 'x', '--outdir', 'y', '--min-pass-rate', '90'], '"90" is no share'],
+  [['report'], '<dir> is missing'],
+  [['compare', 'a'], '<after> is missing'],
+  [['compare', 'a', 'b', 'c'], '"c" is too much'],
 ])('%j is not understood', async (argv, complaint) => {
   const { code, stdout, stderr } = await ran(argv);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -44,6 +51,8 @@ it.each([
   [['--help'], /^Usage: timestep <command>[^]*tasks prune[^]*doctor[^]*Examples:[^]*Exit codes/],
   [['tasks', '--help'], /^Usage: timestep tasks <command>[^]*tasks prune[^]*Examples:/],
   [['tasks', 'show', '--help'], /^Usage: timestep tasks show <id>[^]*--database PATH[^]*Examples:/],
+  [['compare', '--help'], /^Usage: timestep compare <before> <after> [^]*--alpha SHARE/],
+  [['run', '--help'], /^Usage: timestep run [^]*--resume[^]*Examples:/],
   [['doctor', '-h'], /^Usage: timestep doctor [^]*--json[^]*Examples:/],
   [['--version'], /^1\.2\.3\n$/],
 ])('%j tells', async (argv, text) => {

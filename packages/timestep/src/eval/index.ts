@@ -35,3 +35,25 @@ export {
   ToolResultJSON,
 } from './graders/tool-graders.ts';
 export { Trajectory, type TrajectoryMode } from './graders/trajectory.ts';
+export { openResults, readResults, type ResultsFile } from './run/results-file.ts';
+export { runSuite, type Progress, type SuiteOptions, type SuiteRun } from './run/run-suite.ts';
+export { checkedTasks, readTasks } from './tasks/read-tasks.ts';
+export {
+  compareRuns,
+  type CompareOptions,
+  type Comparison,
+  type TaskChange,
+} from './report/compare.ts';
+export { junitXml } from './report/junit.ts';
+export { readRun, report, type StoredRun } from './report/read-run.ts';
+export { reportOf, type Report, type TaskReport } from './report/report.ts';
+export {
+  clusteredMean,
+  wilsonInterval,
+  type Estimate,
+  type Interval,
+} from './statistics/intervals.ts';
+export { mcnemarExact, pairedBootstrap, seededRandom } from './statistics/paired.ts';
+export { passAll, passAt, type Tally } from './statistics/pass-at.ts';
+export { AGENT_SPECS, agentFrom, type AgentFromOptions } from './agents/agent-from.ts';
+export { ENVIRONMENT_SPECS, environmentFrom } from './agents/environment-from.ts';

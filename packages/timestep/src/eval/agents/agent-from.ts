@@ -1,0 +1,48 @@
+import { a2aAgent } from '../../a2a/index.ts';
+import { agentBuiltinEcho, commandAgent, createAgent } from '../../model/index.ts';
+import type { AgentFn } from '../../port/index.ts';
+import { EvalError } from '../eval-error.ts';
+
+export interface AgentFromOptions {
+  /** Seconds for one reply. */
+  readonly timeoutS?: number;
+}
+
+type MakeAgent = (argument: string, options: AgentFromOptions) => AgentFn;
+
+const MAKERS: Readonly<Record<string, MakeAgent>> = {
+  builtin(argument) {
+    if (argument === 'echo') return agentBuiltinEcho;
+    throw new EvalError('bad-agent', `there is no built-in agent ${argument}: use builtin:echo`);
+  },
+  cmd: (argument, { timeoutS }) =>
+    commandAgent(argument, { ...(timeoutS !== undefined && { timeoutS }) }),
+  model: (argument, { timeoutS }) =>
+    createAgent({ model: argument, ...(timeoutS !== undefined && { timeoutS }) }),
+  a2a(argument) {
+    if (URL.canParse(argument)) return a2aAgent(argument);
+    throw new EvalError('bad-agent', `a2a:${argument}: "${argument}" is no address`);
+  },
+};
+
+/** What the specs of agents look like, for help. */
+export const AGENT_SPECS: readonly string[] = [
+  'builtin:echo',
+  'cmd:COMMAND',
+  'model:PROVIDER/NAME',
+  'a2a:URL',
+];
+
+/**
+ * An agent by its spec, `kind:argument`; everything after the first colon is the argument, colons and
+ * all. Throws `EvalError`, and what the maker of the kind throws.
+ */
+export function agentFrom(spec: string, options: AgentFromOptions = {}): AgentFn {
+  const colon = spec.indexOf(':');
+  const kind = spec.slice(0, Math.max(0, colon));
+  const argument = spec.slice(colon + 1);
+  const make = Object.hasOwn(MAKERS, kind) ? MAKERS[kind] : undefined;
+  if (make && argument !== '') return make(argument, options);
+  const message = `"${spec}" is no agent: use ${AGENT_SPECS.join(', ')}`;
+  throw new EvalError('bad-agent', message);
+}

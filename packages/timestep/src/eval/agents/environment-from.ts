@@ -1,0 +1,29 @@
+import { DEFAULT_TOOLS, functionEnvironment } from '../../environment/index.ts';
+import { connectEnvironment } from '../../mcp/index.ts';
+import { EvalError } from '../eval-error.ts';
+import type { MakeEnvironment } from '../trial.ts';
+
+/** What the specs of environments look like, for help. */
+export const ENVIRONMENT_SPECS: readonly string[] = ['builtin:default', 'mcp:URL', 'mcp:COMMAND'];
+
+/**
+ * What makes an environment for each trial, by its spec: the built-in tools, or an MCP server, to
+ * which every trial has a connection of its own and, by command, a process. Throws `EvalError`.
+ */
+export function environmentFrom(spec: string): MakeEnvironment {
+  const argument = spec.slice(spec.indexOf(':') + 1);
+  if (spec === 'builtin:default') {
+    const tools = functionEnvironment(DEFAULT_TOOLS);
+    return () => ({ tools });
+  }
+  if (!spec.startsWith('mcp:') || argument === '') {
+    const message = `"${spec}" is no environment: use ${ENVIRONMENT_SPECS.join(', ')}`;
+    throw new EvalError('bad-environment', message);
+  }
+  const isUrl = /^https?:\/\//.test(argument);
+  const [command = '', ...args] = argument.split(/\s+/);
+  return async () => {
+    const tools = await connectEnvironment(isUrl ? { url: argument } : { command, args });
+    return { tools, close: () => tools.close() };
+  };
+}

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import type { AgentContext } from '../../port/index.ts';
+import { agentFrom } from './agent-from.ts';
+import { environmentFrom } from './environment-from.ts';
+
+const context: AgentContext = {
+  tools: [],
+  task: { id: 't', contextId: 'c', agent: 'a', metadata: {} },
+  limits: { max_steps: 1, time_limit_s: 10 },
+  seed: 3,
+  key: 'k',
+  attempt: 1,
+  signal: new AbortController().signal,
+  emit: () => {},
+};
+const hello = [{ role: 'user', content: 'hello' }] as const;
+
+describe('agentFrom', () => {
+  it('makes the built-in agent', async () => {
+    expect(await agentFrom('builtin:echo')(hello, context)).toMatchObject({
+      content: 'Echo: hello',
+    });
+  });
+
+  it('makes an agent of a command, colons and all', async () => {
+    const agent = agentFrom(`cmd:${process.execPath} -p "'a:b'"`);
+    expect(await agent(hello, context)).toMatchObject({ content: 'a:b' });
+  });
+
+  it.each([
+    ['no kind', 'echo', 'is no agent: use builtin:echo, cmd:COMMAND'],
+    ['an unknown kind', 'magic:wand', 'is no agent'],
+    ['an inherited kind', 'toString:x', 'is no agent'],
+    ['nothing after the kind', 'cmd:', 'is no agent'],
+    ['an unknown built-in', 'builtin:parrot', 'builtin:echo'],
+    ['no address', 'a2a:nowhere', '"nowhere" is no address'],
+    ['an unknown provider', 'model:nobody/x', 'nobody'],
+  ])('refuses %s', (_, spec, said) => {
+    expect(() => agentFrom(spec)).toThrow(said);
+  });
+});
+
+describe('environmentFrom', () => {
+  const task = { id: 't', messages: hello };
+
+  it('has the built-in tools', async () => {
+    const { tools } = await environmentFrom('builtin:default')(task, 0);
+    const listed = await tools.listTools(context.signal);
+    expect(listed.map((tool) => tool.function.name)).toEqual(['calc', 'echo']);
+  });
+
+  it.each(['', 'mcp:', 'calc', 'builtin:none'])('refuses %j', (spec) => {
+    expect(() => environmentFrom(spec)).toThrow(/is no environment: use builtin:default/);
+  });
+});

@@ -1,0 +1,34 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { EvalError } from '../eval-error.ts';
+import { readResults } from '../run/results-file.ts';
+import type { RunMeta } from '../run-meta.ts';
+import type { TrialRow } from '../trial.ts';
+import { reportOf, type Report } from './report.ts';
+
+/** A run on disk. */
+export interface StoredRun {
+  readonly meta: RunMeta;
+  readonly rows: () => Iterable<TrialRow>;
+}
+
+/** Opens the folder of a run. Throws `EvalError` where it is none. */
+export function readRun(outdir: string): StoredRun {
+  const path = join(outdir, 'run_meta.json');
+  if (!existsSync(path)) {
+    throw new EvalError('bad-run', `${outdir} holds no run: there is no run_meta.json in it`);
+  }
+  let meta: RunMeta;
+  try {
+    meta = JSON.parse(readFileSync(path, 'utf8')) as RunMeta;
+  } catch {
+    throw new EvalError('bad-run', `${path} is no JSON: the file was changed by something else`);
+  }
+  return { meta, rows: () => readResults(join(outdir, 'results.jsonl')) };
+}
+
+/** What the run in a folder came to. */
+export function report(outdir: string): Report {
+  const { meta, rows } = readRun(outdir);
+  return reportOf(meta, rows());
+}

@@ -1,0 +1,175 @@
+import { describe, expect, it } from 'vitest';
+import type { RunMeta } from '../run-meta.ts';
+import type { TrialRow, Verdict } from '../trial.ts';
+import { compareRuns } from './compare.ts';
+import { junitXml } from './junit.ts';
+import { reportOf } from './report.ts';
+
+function meta(more: Partial<RunMeta> = {}): RunMeta {
+  return {
+    version: 'timestep_eval_v1',
+    tasks_path: null,
+    tasks_sha256: 'x',
+    task_count: 2,
+    trials: 2,
+    seed: 0,
+    agent: 'a',
+    graders: [],
+    tools_available: [],
+    agent_timeout_s: 120,
+    concurrency: 4,
+    started_at: '',
+    ...more,
+  };
+}
+
+function row(
+  task_id: string,
+  trial: number,
+  verdict: Verdict,
+  more: Partial<TrialRow> = {},
+): TrialRow {
+  const passed = verdict === 'passed';
+  const grade = {
+    name: 'FinalContains',
+    passed,
+    score: Number(passed),
+    details: { expected: 'x' },
+  };
+  return {
+    task_id,
+    trial,
+    seed: 0,
+    verdict,
+    passed,
+    score: Number(passed),
+    terminated_reason: verdict === 'error' ? 'error' : 'final_answer',
+    error: verdict === 'error' ? 'no line' : null,
+    steps: 1,
+    tool_calls: 0,
+    duration_s: 1,
+    input_tokens: 1,
+    output_tokens: 1,
+    total_tokens: 2,
+    cost_usd: 0.5,
+    judge_cost_usd: 0,
+    started_at: '',
+    grades: [grade],
+    ...more,
+  };
+}
+
+const rows = [
+  row('a', 0, 'passed'),
+  row('a', 1, 'failed'),
+  row('b', 0, 'passed'),
+  row('b', 1, 'passed'),
+];
+
+describe('reportOf', () => {
+  it('is the hand-computed one', () => {
+    // a: 1 of 2, b: 2 of 2. pass@2 = (1 + 1)/2, pass^2 = (0 + 1)/2.
+    const report = reportOf(meta(), rows);
+    expect(report).toMatchObject({
+      trials: 4,
+      passed: 3,
+      failed: 1,
+      errors: 0,
+      pass_at: [0.75, 1],
+      pass_all: [0.75, 0.5],
+      total_tokens: 8,
+      cost_usd: 2,
+    });
+    expect(report.pass_rate).toMatchObject({ mean: 0.75 });
+    expect(report.pass_rate?.standardError).toBeCloseTo(0.25, 12);
+    expect(report.tasks.map(({ task_id }) => task_id)).toEqual(['a', 'b']);
+    expect(report.tasks[0]?.failing).toEqual([
+      { name: 'FinalContains', times: 1, reason: '{"expected":"x"}' },
+    ]);
+  });
+
+  it('counts errors apart, and then knows nothing of as many trials', () => {
+    const report = reportOf(meta(), [...rows.slice(0, 3), row('b', 1, 'error')]);
+    expect(report).toMatchObject({ trials: 4, passed: 2, failed: 1, errors: 1 });
+    expect(report.pass_rate?.mean).toBeCloseTo(2 / 3, 12);
+    expect(report.pass_at).toEqual([0.75, null]);
+    expect(report.tasks.find(({ task_id }) => task_id === 'b')?.failing[0]?.name).toMatch(
+      /agent|Final/,
+    );
+  });
+
+  it('does not take an unknown cost for none', () => {
+    const report = reportOf(meta(), [...rows, row('c', 0, 'passed', { cost_usd: null })]);
+    expect(report).toMatchObject({ cost_usd: null, judge_cost_usd: 0 });
+  });
+
+  it('counts a trial that was run again once, by its last row', () => {
+    const report = reportOf(meta(), [row('a', 0, 'error'), row('a', 0, 'passed')]);
+    expect(report).toMatchObject({ trials: 1, passed: 1, errors: 0 });
+  });
+
+  it('reports an empty run', () => {
+    expect(reportOf(meta(), [])).toMatchObject({
+      trials: 0,
+      pass_rate: null,
+      pass_at: [null, null],
+    });
+  });
+});
+
+describe('compareRuns', () => {
+  const run = (...of: TrialRow[]): { meta: RunMeta; rows: () => TrialRow[] } => ({
+    meta: meta(),
+    rows: () => of,
+  });
+  const many = (verdict: Verdict): TrialRow[] =>
+    Array.from({ length: 8 }, (_, at) => row(`t${at}`, 0, verdict));
+
+  it('names what became worse, and that it is more than chance', () => {
+    const comparison = compareRuns(run(...many('passed')), run(...many('failed')));
+    expect(comparison).toMatchObject({
+      pairs: 8,
+      better: 0,
+      worse: 8,
+      difference: -1,
+      p_value: 2 / 256,
+      verdict: 'regression',
+      improvements: [],
+    });
+    expect(comparison.regressions).toHaveLength(8);
+    expect(compareRuns(run(...many('failed')), run(...many('passed'))).verdict).toBe('improvement');
+  });
+
+  it('does not take chance for a difference', () => {
+    const after = many('passed').map((one, at) => (at === 0 ? row('t0', 0, 'failed') : one));
+    const comparison = compareRuns(run(...many('passed')), run(...after));
+    expect(comparison).toMatchObject({ verdict: 'no-difference', worse: 1, p_value: 1 });
+    expect(comparison.regressions).toEqual([{ task_id: 't0', before: 1, after: 0 }]);
+  });
+
+  it('pairs only what broke in neither run', () => {
+    const after = many('passed').map((one, at) => (at < 6 ? row(one.task_id, 0, 'error') : one));
+    expect(compareRuns(run(...many('passed')), run(...after)).pairs).toBe(2);
+  });
+
+  it('refuses runs of other tasks, and runs without a trial in common', () => {
+    const other = { meta: meta({ tasks_sha256: 'y' }), rows: () => rows };
+    expect(() => compareRuns(run(...rows), other)).toThrow(/other tasks/);
+    expect(() => compareRuns(run(row('a', 0, 'error')), run(row('a', 0, 'passed')))).toThrow(
+      /in common/,
+    );
+  });
+});
+
+it('writes JUnit that cannot be broken by what it holds', () => {
+  const evil = '</failure><x a="1">&\u0000\u001b';
+  const grade = { name: evil, passed: false, score: 0, details: { found: evil } };
+  const bad = row(evil, 0, 'failed', { grades: [grade] });
+  const xml = [...junitXml('s', [...rows, bad, row('c', 0, 'error')])].join('');
+  expect(xml.match(/<testcase /g)).toHaveLength(6);
+  expect(xml.match(/<\/failure>/g)).toHaveLength(2);
+  expect(xml.match(/<\/error>/g)).toHaveLength(1);
+  expect(xml).not.toContain('<x');
+  // oxlint-disable-next-line no-control-regex
+  expect(xml).not.toMatch(/[\u0000\u001b]/);
+});

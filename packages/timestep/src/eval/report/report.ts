@@ -1,0 +1,152 @@
+import type { RunMeta } from '../run-meta.ts';
+import { clusteredMean, type Estimate } from '../statistics/intervals.ts';
+import { meanOver, passAll, passAt, type Tally } from '../statistics/pass-at.ts';
+import type { TrialRow } from '../trial.ts';
+
+/** One task over its trials. */
+export interface TaskReport {
+  readonly task_id: string;
+  readonly passed: number;
+  readonly failed: number;
+  readonly errors: number;
+  /** Mean over trials that did not break; `null` where all did. */
+  readonly mean_score: number | null;
+  /** The graders that failed or broke, most often first, with the reason of the first time. */
+  readonly failing: readonly {
+    readonly name: string;
+    readonly times: number;
+    readonly reason: string;
+  }[];
+}
+
+/** What a run came to. Trials that broke are counted apart: rates are of those that did not. */
+export interface Report {
+  readonly meta: RunMeta;
+  readonly trials: number;
+  readonly passed: number;
+  readonly failed: number;
+  readonly errors: number;
+  /** Share of passed trials among those that did not break, with an interval by task. */
+  readonly pass_rate: Estimate | null;
+  readonly mean_score: Estimate | null;
+  /** By k from 1; `null` where some task was not tried so often. */
+  readonly pass_at: readonly (number | null)[];
+  readonly pass_all: readonly (number | null)[];
+  readonly total_tokens: number;
+  /** US dollars; `null` where any is unknown. */
+  readonly cost_usd: number | null;
+  readonly judge_cost_usd: number | null;
+  readonly duration_s: number;
+  /** Worst first. */
+  readonly tasks: readonly TaskReport[];
+}
+
+interface Gathering {
+  readonly passes: number[];
+  readonly scores: number[];
+  errors: number;
+  readonly failing: Map<string, { times: number; reason: string }>;
+}
+
+function nothingGathered(): Gathering {
+  return { passes: [], scores: [], errors: 0, failing: new Map() };
+}
+
+/** Sums up the rows of a run; of a trial that was run again, the last row counts. */
+export function reportOf(meta: RunMeta, rows: Iterable<TrialRow>): Report {
+  const tasks = new Map<string, Gathering>();
+  const sums = { tokens: 0, cost: 0 as number | null, judge: 0 as number | null, seconds: 0 };
+  for (const row of lastOfEach(rows)) {
+    sums.tokens += row.total_tokens;
+    sums.cost = plus(sums.cost, row.cost_usd);
+    sums.judge = plus(sums.judge, row.judge_cost_usd);
+    sums.seconds += row.duration_s;
+    gather(tasks, row);
+  }
+  const gathered = [...tasks.values()];
+  const tallies = gathered.map(({ passes }): Tally => {
+    return { trials: passes.length, passed: passes.filter((pass) => pass === 1).length };
+  });
+  const ks = Array.from({ length: meta.trials }, (_, index) => index + 1);
+  const passed = tallies.reduce((sum, tally) => sum + tally.passed, 0);
+  const judged = tallies.reduce((sum, tally) => sum + tally.trials, 0);
+  const errors = gathered.reduce((sum, one) => sum + one.errors, 0);
+  return {
+    meta,
+    trials: judged + errors,
+    passed,
+    failed: judged - passed,
+    errors,
+    pass_rate: clusteredMean(gathered.map(({ passes }) => passes)) ?? null,
+    mean_score: clusteredMean(gathered.map(({ scores }) => scores)) ?? null,
+    pass_at: ks.map((k) => meanOver(tallies, (tally) => passAt(k, tally)) ?? null),
+    pass_all: ks.map((k) => meanOver(tallies, (tally) => passAll(k, tally)) ?? null),
+    total_tokens: sums.tokens,
+    cost_usd: sums.cost,
+    judge_cost_usd: sums.judge,
+    duration_s: sums.seconds,
+    tasks: [...tasks].map(taskReport).toSorted(worstFirst),
+  };
+}
+
+/** Rows are read twice as often as trials are run again, which is seldom. */
+function lastOfEach(rows: Iterable<TrialRow>): Iterable<Omit<TrialRow, 'messages'>> {
+  const last = new Map<string, Omit<TrialRow, 'messages'>>();
+  for (const { messages: _messages, ...row } of rows) last.set(`${row.trial} ${row.task_id}`, row);
+  return last.values();
+}
+
+function gather(tasks: Map<string, Gathering>, row: Omit<TrialRow, 'messages'>): void {
+  const { task_id, verdict, score, grades, error } = row;
+  const task = tasks.get(task_id) ?? nothingGathered();
+  tasks.set(task_id, task);
+  if (verdict === 'error') task.errors += 1;
+  else {
+    task.passes.push(verdict === 'passed' ? 1 : 0);
+    task.scores.push(score);
+  }
+  for (const grade of grades) {
+    if (grade.passed) continue;
+    const known = task.failing.get(grade.name);
+    const reason = grade.error ?? JSON.stringify(grade.details);
+    task.failing.set(grade.name, {
+      times: (known?.times ?? 0) + 1,
+      reason: known?.reason ?? reason,
+    });
+  }
+  if (verdict === 'error' && error !== null) {
+    const known = task.failing.get('agent');
+    task.failing.set('agent', { times: (known?.times ?? 0) + 1, reason: known?.reason ?? error });
+  }
+}
+
+function taskReport([task_id, gathered]: [string, Gathering]): TaskReport {
+  const { passes, scores, errors, failing } = gathered;
+  const passed = passes.filter((pass) => pass === 1).length;
+  return {
+    task_id,
+    passed,
+    failed: passes.length - passed,
+    errors,
+    mean_score: scores.length === 0 ? null : scores.reduce((a, b) => a + b, 0) / scores.length,
+    failing: [...failing]
+      .map(([name, { times, reason }]) => ({ name, times, reason }))
+      .toSorted((a, b) => b.times - a.times),
+  };
+}
+
+function worstFirst(a: TaskReport, b: TaskReport): number {
+  const rate = ({ passed, failed }: TaskReport): number =>
+    passed + failed === 0 ? -1 : passed / (passed + failed);
+  return (
+    rate(a) - rate(b) ||
+    b.errors - a.errors ||
+    (a.mean_score ?? 0) - (b.mean_score ?? 0) ||
+    (a.task_id < b.task_id ? -1 : 1)
+  );
+}
+
+/** Unknown and anything is unknown. */
+function plus(sum: number | null, more: number | null): number | null {
+  return sum === null || more === null ? null : sum + more;
+}

@@ -1,0 +1,202 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { functionEnvironment, type ToolSet } from '../../environment/index.ts';
+import type { AgentFn, Clock } from '../../port/index.ts';
+import { systemClock } from '../../runner/index.ts';
+import { EvalError } from '../eval-error.ts';
+import type { Grader } from '../grader.ts';
+import { DEFAULT_GRADERS, gradersFrom } from '../graders/graders-from.ts';
+import type { RunMeta } from '../run-meta.ts';
+import type { SuiteTask } from '../suite-task.ts';
+import { digestOf } from '../tasks/canonical-json.ts';
+import { checkedTasks, readTasks } from '../tasks/read-tasks.ts';
+import type { MakeEnvironment, TrialRow } from '../trial.ts';
+import { openResults, readResults } from './results-file.ts';
+import { runTrial } from './run-trial.ts';
+import { writeTrialFiles } from './trial-files.ts';
+
+export interface SuiteOptions {
+  /** A JSONL file, or tasks. */
+  readonly tasks: string | readonly Partial<SuiteTask>[];
+  /** The folder of the run; made where there is none. */
+  readonly outdir: string;
+  readonly agent: AgentFn;
+  /** How the agent is called in the run's records; never with a secret in it. */
+  readonly agentName?: string;
+  /** Functions the agent may call, or what makes an environment anew for every trial. */
+  readonly tools?: ToolSet | MakeEnvironment;
+  /** Default: ForbiddenTools, MaxToolCalls:50, FinalRegex and FinalContains. */
+  readonly graders?: readonly Grader[];
+  /** Trials of each task. Default 3. */
+  readonly trials?: number;
+  readonly seed?: number;
+  /** Trials at a time. Default 4. */
+  readonly concurrency?: number;
+  /** Seconds of an episode whose task does not say. Default 120. */
+  readonly agentTimeoutS?: number;
+  /** Goes on with a run that was interrupted: trials that are recorded are not run again. */
+  readonly resume?: boolean;
+  /** With `resume`: trials that broke are run again. */
+  readonly retryErrors?: boolean;
+  /** Writes `trials/<task>/trial_XX/…` as well. Default: for runs of up to 1,000 trials. */
+  readonly trialFiles?: boolean;
+  /** Aborting it ends the run; what is done is kept, and can be gone on with. */
+  readonly signal?: AbortSignal;
+  readonly onTrial?: (progress: Progress) => void;
+  readonly clock?: Clock;
+}
+
+/** How far a run is, told after each trial. */
+export interface Progress {
+  readonly row: TrialRow;
+  readonly done: number;
+  readonly total: number;
+}
+
+export interface SuiteRun {
+  readonly outdir: string;
+  readonly meta: RunMeta;
+  /** Trials that this call ran. */
+  readonly ran: number;
+  /** False where it was interrupted. */
+  readonly isComplete: boolean;
+}
+
+const FILES_UP_TO = 1000;
+
+/**
+ * Runs every task a number of times and grades each trial. `results.jsonl` grows as trials end and is
+ * the truth about the run; nothing is held in memory. Throws `EvalError` where it cannot begin.
+ */
+export async function runSuite(options: SuiteOptions): Promise<SuiteRun> {
+  const { outdir, agent, trials = 3, concurrency = 4, seed = 0, onTrial } = options;
+  const { agentTimeoutS = 120, clock = systemClock, resume = false, retryErrors = false } = options;
+  const { graders = gradersFrom(DEFAULT_GRADERS), signal = new AbortController().signal } = options;
+  positive('trials', trials);
+  positive('concurrency', concurrency);
+  const tasks = tasksOf(options.tasks);
+  const meta: RunMeta = {
+    version: 'timestep_eval_v1',
+    tasks_path: typeof options.tasks === 'string' ? options.tasks : null,
+    tasks_sha256: digestOf(tasks),
+    task_count: tasks.length,
+    trials,
+    seed,
+    agent: options.agentName ?? 'agent',
+    graders: graders.map(({ name }) => name),
+    tools_available: typeof options.tools === 'object' ? Object.keys(options.tools) : [],
+    agent_timeout_s: agentTimeoutS,
+    concurrency,
+    started_at: new Date(clock.now()).toISOString(),
+  };
+  const begun = begin(outdir, meta, resume);
+  const rowsPath = join(outdir, 'results.jsonl');
+  const results = openResults(rowsPath);
+  const finished = resume ? finishedIn(rowsPath, retryErrors) : new Set<string>();
+  const environment = environmentOf(options.tools);
+  const setting = { agent, environment, graders, timeLimitS: agentTimeoutS, seed, clock, signal };
+  const total = tasks.length * trials;
+  const left = pending(tasks, trials, finished);
+  let done = finished.size;
+  let ran = 0;
+
+  async function work(): Promise<void> {
+    for (const [task, trial] of left) {
+      if (signal.aborted) return;
+      const { row } = await runTrial(task, trial, setting);
+      // What was called off in its middle says nothing of the agent.
+      if (signal.aborted && row.verdict === 'error') return;
+      results.append(row);
+      done += 1;
+      ran += 1;
+      onTrial?.({ row, done, total });
+    }
+  }
+
+  try {
+    await Promise.all(Array.from({ length: Math.min(concurrency, total) }, work));
+  } finally {
+    results.close();
+  }
+  const isComplete = done === total;
+  if (options.trialFiles ?? total <= FILES_UP_TO) writeTrialFiles(outdir, readResults(rowsPath));
+  const ended = isComplete ? { ...begun, ended_at: new Date(clock.now()).toISOString() } : begun;
+  writeMeta(outdir, ended);
+  return { outdir, meta: ended, ran, isComplete };
+}
+
+/** One iterator that all workers take from: each trial is taken once. */
+function* pending(
+  tasks: readonly SuiteTask[],
+  trials: number,
+  finished: ReadonlySet<string>,
+): Generator<readonly [SuiteTask, number]> {
+  for (let trial = 0; trial < trials; trial += 1) {
+    for (const task of tasks) if (!finished.has(keyOf(task.id, trial))) yield [task, trial];
+  }
+}
+
+function tasksOf(given: SuiteOptions['tasks']): SuiteTask[] {
+  if (typeof given !== 'string') return checkedTasks(given);
+  let text: string;
+  try {
+    text = readFileSync(given, 'utf8');
+  } catch (thrown) {
+    const why = thrown instanceof Error ? thrown.message : String(thrown);
+    throw new EvalError('bad-tasks-file', `${given} cannot be read: ${why}`);
+  }
+  return readTasks(text, given);
+}
+
+function begin(outdir: string, meta: RunMeta, resume: boolean): RunMeta {
+  const path = join(outdir, 'run_meta.json');
+  if (existsSync(path)) {
+    if (!resume) {
+      const message = `${outdir} holds a run already: go on with it by resume, or choose another folder`;
+      throw new EvalError('run-exists', message);
+    }
+    return resumed(outdir, path, meta);
+  }
+  mkdirSync(outdir, { recursive: true });
+  writeMeta(outdir, meta);
+  return meta;
+}
+
+/** What must be the same for two halves to be one run. */
+const SAME = ['tasks_sha256', 'trials', 'seed', 'agent', 'graders', 'agent_timeout_s'] as const;
+
+function resumed(outdir: string, path: string, meta: RunMeta): RunMeta {
+  const before = JSON.parse(readFileSync(path, 'utf8')) as RunMeta;
+  const changed = SAME.find((name) => digestOf(before[name]) !== digestOf(meta[name]));
+  if (changed === undefined) return before;
+  const message = `the run in ${outdir} had another ${changed}: use the same, or choose another folder`;
+  throw new EvalError('bad-run', message);
+}
+
+function writeMeta(outdir: string, meta: RunMeta): void {
+  writeFileSync(join(outdir, 'run_meta.json'), `${JSON.stringify(meta, undefined, 2)}\n`);
+}
+
+function finishedIn(path: string, retryErrors: boolean): Set<string> {
+  const finished = new Set<string>();
+  for (const { task_id, trial, verdict } of readResults(path)) {
+    if (retryErrors && verdict === 'error') finished.delete(keyOf(task_id, trial));
+    else finished.add(keyOf(task_id, trial));
+  }
+  return finished;
+}
+
+function environmentOf(tools: SuiteOptions['tools']): MakeEnvironment {
+  if (typeof tools === 'function') return tools;
+  const made = functionEnvironment(tools ?? {});
+  return () => ({ tools: made });
+}
+
+function keyOf(taskId: string, trial: number): string {
+  return `${trial} ${taskId}`;
+}
+
+function positive(name: string, value: number): void {
+  if (Number.isInteger(value) && value > 0) return;
+  throw new EvalError('bad-run', `${name} must be a whole number of at least 1, not ${value}`);
+}

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import { indexToolCalls, type EpisodeInfo } from '../../core/index.ts';
+import type { AgentFn, Clock } from '../../port/index.ts';
+import { runEpisode } from '../../runner/index.ts';
+import { gradeTrial } from '../graders/grade-trial.ts';
+import type { Grader } from '../grader.ts';
+import type { SuiteTask } from '../suite-task.ts';
+import type { MakeEnvironment, Trial } from '../trial.ts';
+import { limitSpending, SPENT } from './limit-spending.ts';
+
+export interface TrialSetting {
+  readonly agent: AgentFn;
+  readonly environment: MakeEnvironment;
+  readonly graders: readonly Grader[];
+  /** Seconds of an episode, where its task does not say. */
+  readonly timeLimitS: number;
+  readonly seed: number;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+}
+
+/** Runs one trial and grades it. Rejects only where its environment cannot be made or ended. */
+export async function runTrial(
+  task: SuiteTask,
+  trial: number,
+  setting: TrialSetting,
+): Promise<Trial> {
+  const { agent, graders, timeLimitS, clock, signal } = setting;
+  const startedAt = clock.now();
+  const seed = seedOf(setting.seed, task.id, trial);
+  const environment = await setting.environment(task, trial);
+  try {
+    const { max_steps, time_limit_s = timeLimitS, max_tokens, max_cost_usd } = task.limits ?? {};
+    const { messages, info } = await runEpisode(
+      task.messages,
+      limitSpending(agent, {
+        ...(max_tokens !== undefined && { max_tokens }),
+        ...(max_cost_usd !== undefined && { max_cost_usd }),
+      }),
+      {
+        tools: environment.tools,
+        ...(task.tools_allowed && { toolsAllowed: task.tools_allowed }),
+        limits: { ...(max_steps !== undefined && { max_steps }), time_limit_s },
+        task: { id: task.id, trial, ...(task.metadata && { metadata: task.metadata }) },
+        seed,
+        signal,
+        clock,
+      },
+    );
+    const toolIndex = indexToolCalls(messages);
+    const outcome = await environment.outcome?.();
+    const context = { outcome, signal };
+    const judged = asJudged(info);
+    const graded = await gradeTrial(graders, { messages, toolIndex, task, info: judged, context });
+    const { verdict, score, grades } = graded;
+    const { task_id: _id, trial: _trial, seed: _seed, ...measured } = info;
+    const row = {
+      task_id: task.id,
+      trial,
+      seed,
+      verdict,
+      passed: verdict === 'passed',
+      score,
+      ...measured,
+      judge_cost_usd: judgeCost(grades),
+      started_at: new Date(startedAt).toISOString(),
+      grades,
+      messages,
+    };
+    return { task, row, messages, toolIndex };
+  } finally {
+    await environment.close?.();
+  }
+}
+
+/** An agent that has spent what it may is not broken: it is graded on what it did. */
+function asJudged(info: EpisodeInfo): EpisodeInfo {
+  return info.error?.startsWith(SPENT) ? { ...info, terminated_reason: 'max_steps' } : info;
+}
+
+/** Different for every trial, and the same whenever the suite is run. */
+function seedOf(seed: number, taskId: string, trial: number): number {
+  const digest = createHash('sha256')
+    .update(JSON.stringify([seed, taskId, trial]))
+    .digest();
+  return digest.readUInt32BE(0) >>> 1;
+}
+
+function judgeCost(grades: readonly { readonly cost_usd?: number | null }[]): number | null {
+  let sum = 0;
+  for (const { cost_usd = 0 } of grades) {
+    if (cost_usd === null) return null;
+    sum += cost_usd;
+  }
+  return sum;
+}

@@ -1,0 +1,27 @@
+/** A run that may be killed: `suite-process.fixture.ts <outdir> <milliseconds per trial>`. */
+import { appendFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { textOf } from '../../core/index.ts';
+import { runSuite } from './run-suite.ts';
+
+const [outdir = '', delayMs = '0'] = process.argv.slice(2);
+
+await runSuite({
+  tasks: Array.from({ length: 20 }, (_, at) => ({
+    id: `t${at}`,
+    messages: [{ role: 'user' as const, content: `${at}` }],
+    expected: { final_contains: '1' },
+  })),
+  outdir,
+  trials: 2,
+  seed: 5,
+  resume: true,
+  agentName: 'echo',
+  async agent(messages, { seed }) {
+    await new Promise((resolve) => setTimeout(resolve, Number(delayMs)));
+    const [first] = messages;
+    return { role: 'assistant', content: `${first ? textOf(first) : ''} ${seed}` };
+  },
+  onTrial: ({ row }) =>
+    appendFileSync(join(outdir, 'told.txt'), `${row.task_id} ${row.trial} ${row.seed}\n`),
+});

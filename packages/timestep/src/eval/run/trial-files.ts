@@ -1,0 +1,42 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { indexToolCalls } from '../../core/index.ts';
+import type { TrialRow } from '../trial.ts';
+
+/**
+ * Writes each trial into files of its own, `trials/<task>/trial_XX/…`, for people and for programs
+ * that read that form. They say nothing that `results.jsonl` does not.
+ */
+export function writeTrialFiles(outdir: string, rows: Iterable<TrialRow>): void {
+  for (const row of rows) {
+    const { task_id, trial, seed, grades, messages = [], verdict, score, passed } = row;
+    const number = String(trial).padStart(2, '0');
+    const folder = join(outdir, 'trials', folderName(task_id), `trial_${number}`);
+    mkdirSync(folder, { recursive: true });
+    const write = (name: string, value: unknown): void =>
+      writeFileSync(join(folder, name), `${JSON.stringify(value, undefined, 2)}\n`);
+    write('transcript.json', messages);
+    write('tool_index.json', indexToolCalls(messages));
+    write('grades.json', { grades, aggregate: { passed, score, verdict } });
+    write('info.json', {
+      task_id,
+      trial,
+      seed,
+      steps: row.steps,
+      tool_calls: row.tool_calls,
+      duration_s: row.duration_s,
+      terminated_reason: row.terminated_reason,
+      error: row.error,
+      input_tokens: row.input_tokens,
+      output_tokens: row.output_tokens,
+      total_tokens: row.total_tokens,
+      cost_usd: row.cost_usd,
+    });
+  }
+}
+
+/** A task's id as a name of a folder, which must not lead anywhere else. */
+export function folderName(taskId: string): string {
+  const name = encodeURIComponent(taskId).replaceAll('*', '%2A');
+  return /^\.+$/.test(name) ? name.replaceAll('.', '%2E') : name.slice(0, 200);
+}

@@ -1,0 +1,61 @@
+import { studentQuantile } from './student-t.ts';
+
+export interface Interval {
+  readonly low: number;
+  readonly high: number;
+}
+
+/** A mean with what is known of how far it may be off. */
+export interface Estimate {
+  readonly mean: number;
+  /** Absent with fewer than two clusters, which tell nothing of how they vary. */
+  readonly standardError?: number;
+  readonly interval?: Interval;
+}
+
+/**
+ * The mean of all values with a 95 % interval that takes values of one cluster, such as the trials of
+ * one task, for as alike as they are: SE² = G/(G−1) · Σ_g (Σ_i (x_gi − x̄))² / N², with Student's t
+ * for G − 1 degrees of freedom. Trials of a task that were taken for independent would make it
+ * look surer than it is.
+ */
+export function clusteredMean(
+  clusters: readonly (readonly number[])[],
+  confidence = 0.95,
+): Estimate | undefined {
+  const filled = clusters.filter((values) => values.length > 0);
+  const count = filled.reduce((sum, values) => sum + values.length, 0);
+  if (count === 0) return undefined;
+  const mean = filled.reduce((sum, values) => sum + total(values), 0) / count;
+  const groups = filled.length;
+  if (groups < 2) return { mean };
+  const squares = filled.reduce((sum, values) => {
+    const residual = total(values) - values.length * mean;
+    return sum + residual * residual;
+  }, 0);
+  const standardError = Math.sqrt(((groups / (groups - 1)) * squares) / (count * count));
+  const reach = studentQuantile((1 + confidence) / 2, groups - 1) * standardError;
+  return { mean, standardError, interval: { low: mean - reach, high: mean + reach } };
+}
+
+/** Wilson's interval for a share, which stays within 0 and 1 and does not collapse at either. */
+export function wilsonInterval(
+  passed: number,
+  trials: number,
+  z = 1.959_964,
+): Interval | undefined {
+  if (trials === 0) return undefined;
+  const share = passed / trials;
+  const z2 = z * z;
+  const centre = share + z2 / (2 * trials);
+  const reach = z * Math.sqrt((share * (1 - share)) / trials + z2 / (4 * trials * trials));
+  const whole = 1 + z2 / trials;
+  return {
+    low: Math.max(0, (centre - reach) / whole),
+    high: Math.min(1, (centre + reach) / whole),
+  };
+}
+
+function total(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0);
+}

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { canonicalJson, digestOf } from './canonical-json.ts';
+import { checkedTasks, readTasks } from './read-tasks.ts';
+
+const messages = [{ role: 'user', content: 'hi' }];
+const line = JSON.stringify({ messages });
+
+describe('readTasks', () => {
+  it('reads the form of task files, and keeps what it does not know', () => {
+    const task = {
+      id: 'task_01',
+      messages,
+      tools_allowed: ['calc'],
+      expected: { final_regex: '^\\d+$' },
+      limits: { max_steps: 10, time_limit_s: 30 },
+      owner: { team: 'a' },
+    };
+    expect(readTasks(`${JSON.stringify(task)}\n\n`, 'x.jsonl')).toEqual([task]);
+  });
+
+  it('names a task by all of its contents', () => {
+    const [one] = readTasks(line, 'x');
+    const [same] = readTasks(`{ "messages": [{"content":"hi","role":"user"}] }`, 'y');
+    const [other] = checkedTasks([{ messages, limits: { max_steps: 2 } }]);
+    expect(one?.id).toMatch(/^[0-9a-f]{12}$/);
+    expect(same?.id).toBe(one?.id);
+    expect(other?.id).not.toBe(one?.id);
+  });
+
+  it.each([
+    ['no JSON', `${line}\n{`, 'x.jsonl:2 is no JSON'],
+    ['no object', '[]', 'x.jsonl:1 must be a JSON object'],
+    ['no messages', '{}', 'x.jsonl:1 messages'],
+    ['an unknown role', '{"messages":[{"role":"robot"}]}', 'messages[0].role'],
+    [
+      'content that is no text',
+      '{"messages":[{"role":"user","content":5}]}',
+      'messages[0].content',
+    ],
+    ['an id that is no text', `{"id":5,"messages":${JSON.stringify(messages)}}`, 'x.jsonl:1 id'],
+    [
+      'tools that are no list',
+      `{"tools_allowed":"a","messages":${JSON.stringify(messages)}}`,
+      'tools_allowed',
+    ],
+    [
+      'a limit that is none',
+      `{"limits":{"max_steps":"3"},"messages":${JSON.stringify(messages)}}`,
+      'limits.max_steps',
+    ],
+    ['the same task twice', `${line}\n${line}`, 'x.jsonl:2 id'],
+    ['nothing', '\n', 'x.jsonl holds no tasks'],
+  ])('refuses %s, naming the place', (_, text, said) => {
+    expect(() => readTasks(text, 'x.jsonl')).toThrow(said);
+  });
+});
+
+it('writes equal values alike', () => {
+  const one = { b: [1, { d: null, c: 'x' }], a: undefined };
+  expect(canonicalJson(one)).toBe('{"b":[1,{"c":"x","d":null}]}');
+  expect(digestOf(one)).toBe(digestOf({ b: [1, { c: 'x', d: null }] }));
+});
