@@ -40,7 +40,7 @@ export function ToolCallMatch(options: MatchOptions = {}): Grader {
 }
 
 /** A call of a transcript, with its numbers as the model wrote them. */
-export function madeCall({
+function madeCall({
   name,
   arguments_raw: text,
 }: Pick<ToolCallRecord, 'name' | 'arguments_raw'>): MadeCall {
