@@ -61,6 +61,7 @@ describe('outside changes', () => {
     const waiting = outside.next(NEVER);
     outside.stop();
     await waiting;
+    await outside.next(NEVER);
     outside.start();
     expect(clock.pending()).toBe(0);
   });

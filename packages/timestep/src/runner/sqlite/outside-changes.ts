@@ -17,7 +17,7 @@ export interface OutsideChangesSite {
 export interface OutsideChanges {
   /** Begins to look, if it does not yet; it goes on while it is needed. */
   start(): void;
-  /** Resolves when others have written, when woken, or when the signal aborts. */
+  /** Resolves when others have written, when woken, when stopped, or when the signal aborts. */
   next(signal: AbortSignal): Promise<void>;
   /** Wakes those who wait, because of something that happened here. */
   wake(): void;
@@ -61,6 +61,8 @@ export function createOutsideChanges(
   return {
     start,
     async next(signal) {
+      // Who asks after the end, as a reader of a task that was just let go of, must not wait for ever.
+      if (isStopped) return;
       start();
       waiting += 1;
       try {
