@@ -41,7 +41,8 @@ export async function runTrial(
         tools: environment.tools,
         ...(task.tools_allowed && { toolsAllowed: task.tools_allowed }),
         limits: { ...(max_steps !== undefined && { max_steps }), time_limit_s },
-        task: { id: task.id, trial, ...(task.metadata && { metadata: task.metadata }) },
+        // The agent may want to know which trial it is in, as one that replays a recording does.
+        task: { id: task.id, trial, metadata: { ...task.metadata, trial } },
         seed,
         signal,
         clock,

@@ -1,0 +1,25 @@
+/** `npm run example:tau-airline -- --data DIR`: replays the recorded episodes of tau-bench airline. */
+import { parseArgs } from 'node:util';
+import { conformance } from './conformance.ts';
+
+const HELP = `Replays the 200 recorded GPT-4o episodes of tau-bench airline against an environment of our own, and
+says on one line of JSON how much comes out as it was recorded.
+
+  npm run example:tau-airline -- --data DIR
+
+DIR holds gpt-4o-airline.json, flights.json, reservations.json and users.json of
+github.com/sierra-research/tau-bench (MIT).
+`;
+
+const { values } = parseArgs({
+  options: { data: { type: 'string' }, help: { type: 'boolean', default: false } },
+});
+
+if (values.help) process.stdout.write(HELP);
+else if (values.data === undefined) {
+  process.stderr.write('--data is missing: see --help\n');
+  process.exitCode = 2;
+} else {
+  const found = await conformance(values.data, (text) => process.stderr.write(`${text}\n`));
+  process.stdout.write(`${JSON.stringify(found)}\n`);
+}
