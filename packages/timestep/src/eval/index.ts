@@ -57,3 +57,4 @@ export { mcnemarExact, pairedBootstrap, seededRandom } from './statistics/paired
 export { passAll, passAt, type Tally } from './statistics/pass-at.ts';
 export { AGENT_SPECS, agentFrom, type AgentFromOptions } from './agents/agent-from.ts';
 export { ENVIRONMENT_SPECS, environmentFrom } from './agents/environment-from.ts';
+export { responsesAgent, type ResponsesAgentOptions } from './agents/responses-agent.ts';

@@ -7,7 +7,7 @@ import { readShare } from '../share.ts';
 export const runTasks: Command = {
   words: ['run'],
   about: 'Runs a suite of tasks against an agent and grades every trial.',
-  more: 'What is done is kept as it is done: a run that was stopped is gone on with by --resume. Agents: builtin:echo, cmd:COMMAND, model:PROVIDER/NAME, a2a:URL. Environments: builtin:default, mcp:URL, mcp:COMMAND.',
+  more: 'What is done is kept as it is done: a run that was stopped is gone on with by --resume. Agents: builtin:echo, cmd:COMMAND, model:PROVIDER/NAME, a2a:URL, responses:URL. Environments: builtin:default, mcp:URL, mcp:COMMAND.',
   options: {
     tasks: { type: 'string', value: 'FILE', about: 'the tasks, one JSON object a line' },
     outdir: { type: 'string', value: 'DIR', about: 'where the results go' },

@@ -2,6 +2,7 @@ import { a2aAgent } from '../../a2a/index.ts';
 import { agentBuiltinEcho, commandAgent, createAgent } from '../../model/index.ts';
 import type { AgentFn } from '../../port/index.ts';
 import { EvalError } from '../eval-error.ts';
+import { responsesAgent } from './responses-agent.ts';
 
 export interface AgentFromOptions {
   /** Seconds for one reply. */
@@ -23,6 +24,7 @@ const MAKERS: Readonly<Record<string, MakeAgent>> = {
     if (URL.canParse(argument)) return a2aAgent(argument);
     throw new EvalError('bad-agent', `a2a:${argument}: "${argument}" is no address`);
   },
+  responses: (argument) => responsesAgent(argument),
 };
 
 /** What the specs of agents look like, for help. */
@@ -31,6 +33,7 @@ export const AGENT_SPECS: readonly string[] = [
   'cmd:COMMAND',
   'model:PROVIDER/NAME',
   'a2a:URL',
+  'responses:URL',
 ];
 
 /**

@@ -97,6 +97,17 @@ describe('runSuite', () => {
     expect(seeds(other)).not.toEqual(seeds(first));
   });
 
+  it('lets no two trials share a key, by which peers know messages again', async () => {
+    const keys: string[] = [];
+    const agent: AgentFn = (_messages, { key }) => {
+      keys.push(key);
+      return { role: 'assistant', content: 'sun' };
+    };
+    await runSuite(suite({ agent }));
+    await runSuite(suite({ agent }));
+    expect(new Set(keys).size).toBe(8);
+  });
+
   it('makes an environment for each trial, asks what it left behind, and ends it', async () => {
     const closed: string[] = [];
     const calling: AgentFn = (messages) =>

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { indexToolCalls, type EpisodeInfo } from '../../core/index.ts';
 import type { AgentFn, Clock } from '../../port/index.ts';
 import { runEpisode } from '../../runner/index.ts';
@@ -17,6 +17,7 @@ export interface TrialSetting {
   readonly seed: number;
   readonly clock: Clock;
   readonly signal: AbortSignal;
+  readonly newId?: () => string;
 }
 
 /** Runs one trial and grades it. Rejects only where its environment cannot be made or ended. */
@@ -25,7 +26,7 @@ export async function runTrial(
   trial: number,
   setting: TrialSetting,
 ): Promise<Trial> {
-  const { agent, graders, timeLimitS, clock, signal } = setting;
+  const { agent, graders, timeLimitS, clock, signal, newId = randomUUID } = setting;
   const startedAt = clock.now();
   const seed = seedOf(setting.seed, task.id, trial);
   const environment = await setting.environment(task, trial);
@@ -33,7 +34,7 @@ export async function runTrial(
     const { max_steps, time_limit_s = timeLimitS, max_tokens, max_cost_usd } = task.limits ?? {};
     const { messages, info } = await runEpisode(
       task.messages,
-      limitSpending(agent, {
+      limitSpending(keyed(agent, newId()), {
         ...(max_tokens !== undefined && { max_tokens }),
         ...(max_cost_usd !== undefined && { max_cost_usd }),
       }),
@@ -72,6 +73,14 @@ export async function runTrial(
   } finally {
     await environment.close?.();
   }
+}
+
+/**
+ * The agent with keys of this trial alone: a peer that tells messages apart by them would answer the
+ * next trial of the same task, or the same suite tomorrow, with what it said the first time.
+ */
+function keyed(agent: AgentFn, trialId: string): AgentFn {
+  return (messages, context) => agent(messages, { ...context, key: `${trialId}:${context.key}` });
 }
 
 /** An agent that has spent what it may is not broken: it is graded on what it did. */

@@ -1,0 +1,90 @@
+import { afterEach, expect, it } from 'vitest';
+import type { JsonObject } from '../../core/index.ts';
+import { listen } from '../../http/index.ts';
+import { runEpisode } from '../../runner/index.ts';
+import { responsesAgent } from './responses-agent.ts';
+
+const open: { close: (graceMs: number) => Promise<void> }[] = [];
+afterEach(async () => {
+  for (const one of open.splice(0)) await one.close(0);
+});
+
+/** A server that gives these answers in turn, and what it was asked. */
+async function serving(
+  ...answers: readonly object[]
+): Promise<{ readonly url: string; readonly asked: JsonObject[]; readonly paths: string[] }> {
+  const asked: JsonObject[] = [];
+  const paths: string[] = [];
+  const listening = await listen(
+    async (request) => {
+      paths.push(new URL(request.url).pathname);
+      asked.push((await request.json()) as JsonObject);
+      return Response.json(answers[asked.length - 1] ?? {});
+    },
+    { port: 0 },
+  );
+  open.push(listening);
+  return { url: listening.url, asked, paths };
+}
+
+const says = (id: string, text: string): object => ({
+  id,
+  status: 'completed',
+  output: [
+    { type: 'mcp_call', name: 'theirs', output: 'ran there' },
+    { type: 'message', role: 'assistant', content: [{ type: 'output_text', text }] },
+  ],
+  usage: { input_tokens: 3, output_tokens: 2, total_tokens: 5 },
+});
+const calls = {
+  id: 'resp_1',
+  status: 'completed',
+  output: [{ type: 'function_call', call_id: 'c1', name: 'look', arguments: '{"at":"sky"}' }],
+};
+const hello = [
+  { role: 'system', content: 'Be brief.' },
+  { role: 'user', content: 'hello' },
+] as const;
+
+it('has its functions run by the episode, and continues the conversation', async () => {
+  const { url, asked, paths } = await serving(calls, says('resp_2', 'blue'));
+  const tools = { look: ({ at }: JsonObject) => `${at as string} is blue` };
+  const agent = responsesAgent(`${url}?model=painter`);
+  const { messages, info } = await runEpisode(hello, agent, { tools });
+  expect(messages.at(-1)).toMatchObject({ content: 'blue' });
+  expect(info).toMatchObject({ steps: 2, tool_calls: 1, total_tokens: 5 });
+  expect(paths).toEqual(['/v1/responses', '/v1/responses']);
+  const offered = [{ type: 'function', name: 'look' }];
+  expect(asked[0]).toMatchObject({ model: 'painter', input: hello, tools: offered });
+  expect(asked[1]).toMatchObject({
+    previous_response_id: 'resp_1',
+    input: [{ type: 'function_call_output', call_id: 'c1', output: 'sky is blue' }],
+  });
+});
+
+it('sends what was said by others before as what it is', async () => {
+  const { url, asked } = await serving(says('resp_1', 'yes'));
+  const before = [
+    ...hello,
+    { role: 'assistant', content: 'hi' },
+    { role: 'user', content: 'still?' },
+  ] as const;
+  await runEpisode(before, responsesAgent(`${url}/v1`));
+  expect(asked[0]?.['input']).toEqual(before);
+  expect(asked[0]).not.toHaveProperty('previous_response_id');
+});
+
+it.each([
+  ['a failure', { status: 'failed', error: { message: 'no line' } }, 'no line'],
+  ['an error', { error: { message: 'no such model' } }, 'no such model'],
+  ['an answer that was cut off', { status: 'incomplete', output: [] }, 'incomplete'],
+])('gives no reply for %s', async (_, answer, said) => {
+  const { url } = await serving(answer);
+  const { info } = await runEpisode(hello, responsesAgent(url));
+  expect(info.terminated_reason).toBe('error');
+  expect(info.error).toContain(said);
+});
+
+it('refuses what is no address', () => {
+  expect(() => responsesAgent('nowhere')).toThrow('"nowhere" is no address');
+});

@@ -1,0 +1,141 @@
+import {
+  isJsonObject,
+  textOf,
+  type AssistantMessage,
+  type JsonObject,
+  type JsonValue,
+  type Message,
+  type ToolCall,
+  type ToolSchema,
+} from '../../core/index.ts';
+import type { AgentFn } from '../../port/index.ts';
+import { EvalError } from '../eval-error.ts';
+
+export interface ResponsesAgentOptions {
+  /** Sent with every request, such as an API key. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/**
+ * An agent behind OpenAI Responses, at the address of its server; `?model=` names it where the server
+ * has several. Its functions are the tools of the episode; what it runs on its own side stays there.
+ * A conversation is continued by `previous_response_id`, which the reply's `provider` remembers.
+ */
+export function responsesAgent(address: string, options: ResponsesAgentOptions = {}): AgentFn {
+  const { endpoint, model } = placeOf(address);
+  return async (messages, { tools, signal }) => {
+    const last = messages.findLastIndex((message) => previousIn(message) !== undefined);
+    const previous = last === -1 ? undefined : previousIn(messages[last]);
+    const body = {
+      model,
+      input: messages.slice(last + 1).flatMap(itemsOf),
+      tools: tools.map(functionOf),
+      ...(previous !== undefined && { previous_response_id: previous }),
+    };
+    const response = await fetch(endpoint, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...options.headers },
+      body: JSON.stringify(body),
+      signal,
+    });
+    return replyIn(await jsonOf(response), endpoint);
+  };
+}
+
+function placeOf(address: string): { readonly endpoint: string; readonly model: string } {
+  if (!URL.canParse(address)) {
+    throw new EvalError('bad-agent', `responses:${address}: "${address}" is no address`);
+  }
+  const url = new URL(address);
+  const model = url.searchParams.get('model') ?? 'agent';
+  const path = url.pathname.replace(/\/+$/, '');
+  const endpoint = path.endsWith('/v1') ? `${path}/responses` : `${path}/v1/responses`;
+  return { endpoint: url.origin + endpoint, model };
+}
+
+function previousIn(message: Message | undefined): string | undefined {
+  const known = message?.role === 'assistant' ? message.provider?.['responses'] : undefined;
+  return isJsonObject(known) && typeof known['id'] === 'string' ? known['id'] : undefined;
+}
+
+function itemsOf(message: Message): JsonObject[] {
+  switch (message.role) {
+    case 'tool':
+      return [
+        { type: 'function_call_output', call_id: message.tool_call_id, output: message.content },
+      ];
+    case 'system':
+    case 'user':
+      return [{ role: message.role, content: textOf(message) }];
+    case 'assistant': {
+      const calls = (message.tool_calls ?? []).map(
+        ({ id, function: { name, arguments: text } }) => {
+          return { type: 'function_call', call_id: id, name, arguments: text };
+        },
+      );
+      return [
+        ...(message.content ? [{ role: 'assistant', content: message.content }] : []),
+        ...calls,
+      ];
+    }
+  }
+}
+
+function functionOf({ function: { name, description, parameters } }: ToolSchema): JsonObject {
+  return { type: 'function', name, ...(description !== undefined && { description }), parameters };
+}
+
+async function jsonOf(response: Response): Promise<JsonValue> {
+  const text = await response.text();
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    throw new Error(`status ${response.status} and no JSON: ${text.slice(0, 200)}`);
+  }
+}
+
+function replyIn(body: JsonValue, endpoint: string): AssistantMessage {
+  if (!isJsonObject(body)) throw new Error(`${endpoint} answered with no response object`);
+  const { id, status, output, error, usage } = body;
+  if (status !== 'completed' || !Array.isArray(output)) {
+    const said = isJsonObject(error) ? error['message'] : undefined;
+    const why = typeof said === 'string' ? said : `status ${JSON.stringify(status)}`;
+    throw new Error(`${endpoint} gave no answer: ${why}`);
+  }
+  const items = (output as JsonValue[]).filter(isJsonObject);
+  const calls = items.flatMap(callIn);
+  const content = items.flatMap(textsIn).join('\n');
+  return {
+    role: 'assistant',
+    content: content === '' && calls.length > 0 ? null : content,
+    ...(calls.length > 0 && { tool_calls: calls }),
+    ...(isJsonObject(usage) && {
+      usage: {
+        prompt_tokens: countIn(usage, 'input_tokens'),
+        completion_tokens: countIn(usage, 'output_tokens'),
+        total_tokens: countIn(usage, 'total_tokens'),
+      },
+    }),
+    provider: { responses: { id: id ?? null } },
+  };
+}
+
+function callIn(item: JsonObject): ToolCall[] {
+  const { type, call_id: id, name, arguments: text } = item;
+  if (type !== 'function_call' || typeof id !== 'string' || typeof name !== 'string') return [];
+  return [
+    { id, type: 'function', function: { name, arguments: typeof text === 'string' ? text : '{}' } },
+  ];
+}
+
+function textsIn({ type, content }: JsonObject): string[] {
+  if (type !== 'message' || !Array.isArray(content)) return [];
+  return (content as JsonValue[]).flatMap((part) =>
+    isJsonObject(part) && typeof part['text'] === 'string' ? [part['text']] : [],
+  );
+}
+
+function countIn(usage: JsonObject, name: string): number {
+  const count = usage[name];
+  return typeof count === 'number' ? count : 0;
+}
