@@ -58,3 +58,5 @@ export { passAll, passAt, type Tally } from './statistics/pass-at.ts';
 export { AGENT_SPECS, agentFrom, type AgentFromOptions } from './agents/agent-from.ts';
 export { ENVIRONMENT_SPECS, environmentFrom } from './agents/environment-from.ts';
 export { responsesAgent, type ResponsesAgentOptions } from './agents/responses-agent.ts';
+export { gradeTasks, type GradeTasksOptions } from './run/grade-tasks.ts';
+export { recordReplies, replayReplies } from './run/replies-file.ts';

@@ -25,6 +25,12 @@ export const runTasks: Command = {
     'agent-timeout-s': { type: 'string', value: 'N', about: 'seconds of a trial (default 120)' },
     resume: { type: 'boolean', about: 'go on with the run in the folder' },
     'retry-errors': { type: 'boolean', about: 'with --resume: run again what broke' },
+    record: { type: 'string', value: 'FILE', about: 'writes down every reply of the agent' },
+    replay: {
+      type: 'string',
+      value: 'FILE',
+      about: 'takes the replies from a file, and asks nobody',
+    },
     'min-pass-rate': { type: 'string', value: 'SHARE', about: 'exit with 1 below it, from 0 to 1' },
     json: JSON_OPTION,
   },
@@ -39,14 +45,18 @@ export const runTasks: Command = {
     const spec = textOf(values, 'agent') ?? 'builtin:echo';
     const least = textOf(values, 'min-pass-rate');
     const minPassRate = least === undefined ? undefined : readShare(least);
-    const { agentFrom, DEFAULT_GRADERS, environmentFrom, gradersFrom, report, runSuite } =
-      await import('../../eval/index.ts');
+    const [record, replay] = [textOf(values, 'record'), textOf(values, 'replay')];
+    if (record !== undefined && replay !== undefined) throw usage('use --record or --replay');
+    const evals = await import('../../eval/index.ts');
+    const { DEFAULT_GRADERS, environmentFrom, gradersFrom, report, runSuite } = evals;
     const timeoutS = countOf(values, 'agent-timeout-s') ?? 120;
+    const asked =
+      replay === undefined ? evals.agentFrom(spec, { timeoutS }) : evals.replayReplies(replay);
     const progress = progressLine(isWatched, complain);
     const run = await runSuite({
       tasks,
       outdir,
-      agent: agentFrom(spec, { timeoutS }),
+      agent: record === undefined ? asked : evals.recordReplies(asked, record),
       agentName: spec,
       tools: environmentFrom(textOf(values, 'environment') ?? 'builtin:default'),
       graders: gradersFrom(textOf(values, 'graders')?.split(/,\s+/) ?? DEFAULT_GRADERS),

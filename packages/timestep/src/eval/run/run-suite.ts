@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { functionEnvironment, type ToolSet } from '../../environment/index.ts';
 import type { AgentFn, Clock } from '../../port/index.ts';
@@ -14,6 +14,7 @@ import type { MakeEnvironment, TrialRow } from '../trial.ts';
 import { openResults, readResults } from './results-file.ts';
 import { runTrial } from './run-trial.ts';
 import { writeTrialFiles } from './trial-files.ts';
+import { writeMeta } from './write-meta.ts';
 
 export interface SuiteOptions {
   /** A JSONL file, or tasks. */
@@ -171,10 +172,6 @@ function resumed(outdir: string, path: string, meta: RunMeta): RunMeta {
   if (changed === undefined) return before;
   const message = `the run in ${outdir} had another ${changed}: use the same, or choose another folder`;
   throw new EvalError('bad-run', message);
-}
-
-function writeMeta(outdir: string, meta: RunMeta): void {
-  writeFileSync(join(outdir, 'run_meta.json'), `${JSON.stringify(meta, undefined, 2)}\n`);
 }
 
 function finishedIn(path: string, retryErrors: boolean): Set<string> {

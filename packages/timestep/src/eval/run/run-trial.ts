@@ -7,6 +7,7 @@ import type { Grader } from '../grader.ts';
 import type { SuiteTask } from '../suite-task.ts';
 import type { MakeEnvironment, Trial } from '../trial.ts';
 import { limitSpending, SPENT } from './limit-spending.ts';
+import { judgeCost, rowOf } from './trial-row.ts';
 
 export interface TrialSetting {
   readonly agent: AgentFn;
@@ -54,21 +55,8 @@ export async function runTrial(
     const context = { outcome, signal };
     const judged = asJudged(info);
     const graded = await gradeTrial(graders, { messages, toolIndex, task, info: judged, context });
-    const { verdict, score, grades } = graded;
-    const { task_id: _id, trial: _trial, seed: _seed, ...measured } = info;
-    const row = {
-      task_id: task.id,
-      trial,
-      seed,
-      verdict,
-      passed: verdict === 'passed',
-      score,
-      ...measured,
-      judge_cost_usd: judgeCost(grades),
-      started_at: new Date(startedAt).toISOString(),
-      grades,
-      messages,
-    };
+    const begunAt = new Date(startedAt).toISOString();
+    const row = { ...rowOf(info, graded, begunAt, judgeCost(graded.grades)), messages };
     return { task, row, messages, toolIndex };
   } finally {
     await environment.close?.();
@@ -94,13 +82,4 @@ function seedOf(seed: number, taskId: string, trial: number): number {
     .update(JSON.stringify([seed, taskId, trial]))
     .digest();
   return digest.readUInt32BE(0) >>> 1;
-}
-
-function judgeCost(grades: readonly { readonly cost_usd?: number | null }[]): number | null {
-  let sum = 0;
-  for (const { cost_usd = 0 } of grades) {
-    if (cost_usd === null) return null;
-    sum += cost_usd;
-  }
-  return sum;
 }

@@ -1,0 +1,74 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { functionEnvironment } from '../../environment/index.ts';
+import type { AgentFn } from '../../port/index.ts';
+import { createMemoryRunner } from '../../runner/index.ts';
+import { FinalContains } from '../graders/text-graders.ts';
+import { MinToolCalls } from '../graders/tool-graders.ts';
+import { report } from '../report/read-run.ts';
+import { gradeTasks } from './grade-tasks.ts';
+import { readResults } from './results-file.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'timestep-tasks-'));
+afterAll(() => rmSync(root, { recursive: true }));
+
+const looks: AgentFn = (messages) => {
+  const last = messages.at(-1);
+  if (last?.role === 'tool') return { role: 'assistant', content: `I see ${last.content}` };
+  const call = { name: 'look', arguments: '{}' };
+  return {
+    role: 'assistant',
+    content: null,
+    tool_calls: [{ id: 'c', type: 'function', function: call }],
+  };
+};
+
+it('grades what was done, and runs nothing again', async () => {
+  let asked = 0;
+  const agent: AgentFn = (messages, context) => {
+    asked += 1;
+    return looks(messages, context);
+  };
+  const environment = functionEnvironment({ look: () => 'the sky' });
+  const limits = { max_steps: 5, time_limit_s: 10 };
+  const served = {
+    name: 'a',
+    agent,
+    toolSite: 'server',
+    limits,
+    environment: () => environment,
+  } as const;
+  const waiting = { ...served, name: 'b', toolSite: 'client' } as const;
+  const runner = createMemoryRunner({ agents: [served, waiting] });
+  for (const [messageId, name] of [
+    ['m1', 'a'],
+    ['m2', 'a'],
+    ['m3', 'b'],
+  ] as const) {
+    const message = { role: 'user', content: messageId } as const;
+    const task = await runner.submit({ agent: name, principal: 'ann', messageId, message });
+    await runner.settled(task.id, new AbortController().signal);
+  }
+  const askedBefore = asked;
+  const outdir = join(root, 'run');
+  const count = await gradeTasks({
+    runner,
+    query: { principal: 'ann' },
+    outdir,
+    graders: [FinalContains(), MinToolCalls(1)],
+    expect: ({ entries }) =>
+      JSON.stringify(entries).includes('m1') ? { expected: { final_contains: 'sky' } } : {},
+  });
+  expect(count).toBe(2);
+  expect(asked).toBe(askedBefore);
+  expect(report(outdir)).toMatchObject({ trials: 2, passed: 2, pass_rate: { mean: 1 } });
+  const rows = [...readResults(join(outdir, 'results.jsonl'))];
+  expect(rows.map(({ tool_calls, messages = [] }) => [tool_calls, messages.length])).toEqual([
+    [1, 4],
+    [1, 4],
+  ]);
+  expect(rows.flatMap(({ grades }) => grades).filter(({ skipped }) => skipped)).toHaveLength(1);
+  await runner.close(0);
+});

@@ -1,0 +1,100 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { episodeInfo, indexToolCalls, isFinal, transcriptOf, type Task } from '../../core/index.ts';
+import type { Clock, Runner, TaskQuery } from '../../port/index.ts';
+import { systemClock } from '../../runner/index.ts';
+import { gradeTrial } from '../graders/grade-trial.ts';
+import type { Grader } from '../grader.ts';
+import type { RunMeta } from '../run-meta.ts';
+import type { SuiteTask } from '../suite-task.ts';
+import { digestOf } from '../tasks/canonical-json.ts';
+import { openResults } from './results-file.ts';
+import { judgeCost, rowOf } from './trial-row.ts';
+import { writeMeta } from './write-meta.ts';
+
+export interface GradeTasksOptions {
+  /** Who keeps the tasks; they are read and not run. */
+  readonly runner: Pick<Runner, 'list'>;
+  /** Which tasks; those that have not ended are left out. */
+  readonly query: Omit<TaskQuery, 'pageSize' | 'pageToken'>;
+  readonly outdir: string;
+  readonly graders: readonly Grader[];
+  /** What is expected of a task; nothing leaves it out. Default: nothing is expected. */
+  readonly expect?: (
+    task: Task,
+  ) => Pick<SuiteTask, 'expected' | 'limits' | 'tools_allowed'> | undefined;
+  readonly signal?: AbortSignal;
+  readonly clock?: Clock;
+}
+
+const PAGE = 100;
+
+/**
+ * Grades tasks that agents have done already, without running anything again; leaves a run like
+ * `runSuite`, with one trial of each task. Returns how many were graded.
+ */
+export async function gradeTasks(options: GradeTasksOptions): Promise<number> {
+  const { runner, query, outdir, graders, expect = () => ({}), clock = systemClock } = options;
+  const { signal = new AbortController().signal } = options;
+  mkdirSync(outdir, { recursive: true });
+  const startedAt = new Date(clock.now()).toISOString();
+  const results = openResults(join(outdir, 'results.jsonl'));
+  const ids: string[] = [];
+  try {
+    for await (const task of endedTasks(runner, query, signal)) {
+      const expected = expect(task);
+      if (!expected) continue;
+      const messages = transcriptOf(task);
+      const info = episodeInfo(task, 0);
+      const toolIndex = indexToolCalls(messages);
+      const suiteTask: SuiteTask = { ...expected, id: task.id, messages };
+      const context = { outcome: undefined, signal };
+      const graded = await gradeTrial(graders, {
+        messages,
+        toolIndex,
+        task: suiteTask,
+        info,
+        context,
+      });
+      const begun = new Date(task.createdAt).toISOString();
+      results.append({ ...rowOf(info, graded, begun, judgeCost(graded.grades)), messages });
+      ids.push(task.id);
+    }
+  } finally {
+    results.close();
+  }
+  const meta: RunMeta = {
+    version: 'timestep_eval_v1',
+    tasks_path: null,
+    tasks_sha256: digestOf(ids.toSorted()),
+    task_count: ids.length,
+    trials: 1,
+    seed: 0,
+    agent: query.agent ?? 'recorded tasks',
+    graders: graders.map(({ name }) => name),
+    tools_available: [],
+    agent_timeout_s: 0,
+    concurrency: 1,
+    started_at: startedAt,
+    ended_at: new Date(clock.now()).toISOString(),
+  };
+  writeMeta(outdir, meta);
+  return ids.length;
+}
+
+async function* endedTasks(
+  runner: Pick<Runner, 'list'>,
+  query: GradeTasksOptions['query'],
+  signal: AbortSignal,
+): AsyncGenerator<Task> {
+  let pageToken: string | undefined;
+  do {
+    const page = await runner.list({
+      ...query,
+      pageSize: PAGE,
+      ...(pageToken !== undefined && { pageToken }),
+    });
+    for (const task of page.tasks) if (isFinal(task)) yield task;
+    pageToken = page.nextPageToken;
+  } while (pageToken !== undefined && !signal.aborted);
+}
