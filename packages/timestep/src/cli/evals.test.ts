@@ -45,6 +45,8 @@ describe('timestep run and report', () => {
       failed: 2,
       pass_all: [0.5, 0.5],
     });
+    const github = await timestep('report', outdir, '--github');
+    expect(github.stdout).toMatch(/^## builtin:echo: 50\.0 % passed/);
     expect((await timestep('report', outdir, '--min-pass-rate', '0.5')).code).toBe(0);
     expect((await timestep('report', outdir, '--min-pass-rate', '0.6')).code).toBe(1);
     expect((await timestep('report', outdir, '--threshold', '0.5')).code).toBe(1);

@@ -60,3 +60,4 @@ export { ENVIRONMENT_SPECS, environmentFrom } from './agents/environment-from.ts
 export { responsesAgent, type ResponsesAgentOptions } from './agents/responses-agent.ts';
 export { gradeTasks, type GradeTasksOptions } from './run/grade-tasks.ts';
 export { recordReplies, replayReplies } from './run/replies-file.ts';
+export { summaryMarkdown } from './report/markdown.ts';

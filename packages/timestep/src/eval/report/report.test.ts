@@ -3,6 +3,7 @@ import type { RunMeta } from '../run-meta.ts';
 import type { TrialRow, Verdict } from '../trial.ts';
 import { compareRuns } from './compare.ts';
 import { junitXml } from './junit.ts';
+import { summaryMarkdown } from './markdown.ts';
 import { reportOf } from './report.ts';
 
 function meta(more: Partial<RunMeta> = {}): RunMeta {
@@ -172,4 +173,17 @@ it('writes JUnit that cannot be broken by what it holds', () => {
   expect(xml).not.toContain('<x');
   // oxlint-disable-next-line no-control-regex
   expect(xml).not.toMatch(/[\u0000\u001b]/);
+});
+
+it('writes a summary that cannot be broken by what it holds', () => {
+  const evil = 'a|b <img src=x> [link](javascript:x)\n# head';
+  const bad = row(evil, 0, 'failed', {
+    grades: [{ name: 'G', passed: false, score: 0, details: { found: evil } }],
+  });
+  const text = summaryMarkdown(reportOf(meta({ agent: evil }), [...rows, bad]));
+  expect(text).toContain('5 trials of 3 tasks: 3 passed, 2 failed, 0 broken.');
+  expect(text).toContain('| pass@k |');
+  expect(text).not.toMatch(/<img|\n# head|[^\\]\[link/);
+  const widths = text.split('\n').filter((line) => line.startsWith('| ') && /[^\\]\|/.test(line));
+  expect(widths.length).toBeGreaterThan(5);
 });
