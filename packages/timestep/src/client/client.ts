@@ -7,7 +7,12 @@ import {
   type PeerTask,
   type PeerUpdate,
 } from '../a2a/index.ts';
-import { readArguments, type ApprovalDecision, type ToolCall } from '../core/index.ts';
+import {
+  denialContent,
+  readArguments,
+  type ApprovalDecision,
+  type ToolCall,
+} from '../core/index.ts';
 import {
   connectEnvironment,
   HOPS_META,
@@ -29,7 +34,10 @@ export interface ClientOptions {
   /** The MCP server that holds an agent's tools. Default: `/mcp` below the agent's address. */
   readonly environmentOf?: (agentUri: string) => string;
   readonly onEvent?: (event: ClientEvent) => void;
-  /** Decides about calls that an agent may only make with approval; absent: the task ends waiting. */
+  /**
+   * Decides about calls that need a person's approval, whether the agent makes them or this client
+   * does. Absent: an agent's task is left waiting, and tools refuse to run here.
+   */
   readonly approve?: (call: ToolCall, agentUri: string) => boolean | Promise<boolean>;
   /**
    * Headers by origin, such as an API key for `https://agents.example`. They are sent nowhere else:
@@ -150,10 +158,14 @@ export function createClient(options: ClientOptions = {}): Client {
   async function callOne(
     environment: ConnectedEnvironment,
     task: PeerTask,
-    { id: callId, function: { name, arguments: text } }: ToolCall,
+    call: ToolCall,
     asking: Asking,
   ): Promise<NamedResult> {
     const { signal, agentUri, hops } = asking;
+    const {
+      id: callId,
+      function: { name, arguments: text },
+    } = call;
     // What is no object is left to the tool to refuse.
     const args = readArguments(text) ?? { value: text };
     tell(asking, { type: 'tool-call', callId, name, arguments: args });
@@ -163,13 +175,35 @@ export function createClient(options: ClientOptions = {}): Client {
       agent: agentUri,
       metadata: { [HOPS_META]: hops },
     };
-    const result = await environment.callTool(
-      { id: callId, name, arguments: args },
-      { key: `${task.id}:${callId}`, attempt: 1, task: meta, signal },
-    );
+    const approved = await approvedHere(environment, call, asking);
+    const result =
+      approved === false
+        ? { content: denialContent({}), isError: true }
+        : await environment.callTool(
+            { id: callId, name, arguments: args },
+            {
+              key: `${task.id}:${callId}`,
+              attempt: 1,
+              approved: approved ?? false,
+              task: meta,
+              signal,
+            },
+          );
     const { content, isError = false } = result;
     tell(asking, { type: 'tool-result', callId, name, content, isError });
     return { callId, name, output: content, ...(isError && { isError }) };
+  }
+
+  /** What was decided about a call that is made here; nothing where nobody needs to be asked, or can. */
+  async function approvedHere(
+    environment: ConnectedEnvironment,
+    call: ToolCall,
+    { agentUri, signal }: Asking,
+  ): Promise<boolean | undefined> {
+    if (!options.approve) return undefined;
+    const listed = await environment.listTools(signal);
+    const tool = listed.find((one) => one.function.name === call.function.name);
+    return tool?.needsApproval ? options.approve(call, agentUri) : undefined;
   }
 
   async function handOff(target: HandoffTarget, signal: AbortSignal): Promise<HandoffAnswer> {
