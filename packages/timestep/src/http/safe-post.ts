@@ -50,7 +50,7 @@ export function createSafePost(options: SafePostOptions = {}): SafePost {
     async post(url, headers, body, signal) {
       const problem = problemWithAddress(url, allowedHosts);
       if (problem !== undefined)
-        throw new UnsafeAddressError('unsafe-address', `${url}: ${problem}`);
+        throw new UnsafeAddressError('unsafe-address', `${hostOf(url)} was not called: ${problem}`);
       const { request, guarded, open } = await loaded.get();
       const dispatcher = isAllowedHost(new URL(url), allowedHosts) ? open : guarded;
       const answer = await request(url, { method: 'POST', headers, body, signal, dispatcher });
@@ -82,6 +82,11 @@ function publicOnly(lookup: LookupFunction): LookupFunction {
       return callback(null, first.address, first.family);
     });
   };
+}
+
+/** As much of an address as may be told: paths and queries of hooks are often secrets. */
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : 'the address';
 }
 
 function once<T>(make: () => Promise<T>): {
