@@ -7,11 +7,18 @@ import {
   TaskPushNotificationConfig,
 } from '@a2a-js/sdk';
 import { ClientFactory } from '@a2a-js/sdk/client';
+import {
+  ClientFactory as ClientFactory03,
+  ClientFactoryOptions as ClientFactoryOptions03,
+  JsonRpcTransportFactory as JsonRpcTransportFactory03,
+  RestTransportFactory as RestTransportFactory03,
+} from 'a2a-sdk-0.3/client';
 import { listen } from 'timestep/http';
 import { expect, it, onTestFinished } from 'vitest';
 import { newPath, started } from './durable-life.ts';
 
 interface Received {
+  readonly path: string;
   readonly id: string;
   readonly token: string | null;
   readonly authorization: string | null;
@@ -37,6 +44,7 @@ async function receiver(): Promise<{
         return new Response(null, { status: 503 });
       }
       received.push({
+        path: new URL(request.url).pathname,
         id: headers.get('x-a2a-notification-id') ?? '',
         token: headers.get('x-a2a-notification-token'),
         authorization: headers.get('authorization'),
@@ -121,3 +129,52 @@ it('keeps configs as the official client sets, lists and deletes them', async ()
   const unsafe = TaskPushNotificationConfig.fromJSON({ taskId, id: 'x', url: 'https://10.0.0.1/' });
   await expect(client.createTaskPushNotificationConfig(unsafe)).rejects.toThrow(/public internet/);
 });
+
+it.each(['JSONRPC', 'HTTP+JSON'])(
+  'keeps and tells what the 0.3 client sets over %s',
+  async (by) => {
+    const hook = await receiver();
+    const life = await started(newPath(), '0');
+    const transports = [new JsonRpcTransportFactory03(), new RestTransportFactory03()];
+    const preferred = { transports, preferredTransports: [by] };
+    const options = ClientFactoryOptions03.createFrom(ClientFactoryOptions03.default, preferred);
+    const client = await new ClientFactory03(options).createFromUrl(`${life.url}/`);
+    const asked = client.sendMessageStream({
+      message: {
+        kind: 'message',
+        messageId: 'm1',
+        role: 'user',
+        parts: [{ kind: 'text', text: 'still there?' }],
+      },
+      configuration: {
+        pushNotificationConfig: { id: 'hook', url: `${hook.url}/hook`, token: 'known' },
+      },
+    });
+    const { value: task } = await asked.next();
+    await asked.return();
+    if (task?.kind !== 'task') throw new Error('the first event is no task');
+    const second = {
+      taskId: task.id,
+      pushNotificationConfig: { id: 'second', url: `${hook.url}/second` },
+    };
+    expect(await client.setTaskPushNotificationConfig(second)).toMatchObject(second);
+    const named = { id: task.id, pushNotificationConfigId: 'second' };
+    expect(await client.getTaskPushNotificationConfig(named)).toMatchObject(second);
+    await client.deleteTaskPushNotificationConfig(named);
+    const listed = await client.listTaskPushNotificationConfig({ id: task.id });
+    expect(listed.map(({ pushNotificationConfig: { id } }) => id)).toEqual(['hook']);
+
+    await life.saying('model');
+    life.program.stdin?.write('answer\n');
+    const told = (): string[] =>
+      hook.received
+        .filter(({ path }) => path === '/hook')
+        .map(({ body }) => JSON.parse(body) as { kind: string; status: { state: string } })
+        .map(({ kind, status }) => `${kind} ${status.state}`);
+    const everything = ['task working', 'task working', 'task completed'];
+    await expect.poll(told, { timeout: 5000 }).toEqual(everything);
+    const known = hook.received.filter(({ token }) => token === 'known');
+    expect(known).toHaveLength(everything.length);
+    life.program.kill('SIGKILL');
+  },
+);

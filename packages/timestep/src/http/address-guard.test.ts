@@ -32,6 +32,9 @@ describe('isPublicAddress', () => {
     'fe80::1',
     'ff02::1',
     '2001:db8::1',
+    '3fff::1',
+    '5f00::1',
+    'fec0::1',
     'not an address',
     '',
   ])('stops %j', (address) => expect(isPublicAddress(address)).toBe(false));

@@ -79,6 +79,17 @@ it('does not trust a name that says something else the second time', async () =>
   expect(requests).toEqual([]);
 });
 
+it.each(['https://me:secret@hooks.example/', 'http://hooks.example/secret?key=secret', 'secret'])(
+  'does not repeat what may be secret of %s',
+  async (url) => {
+    const problem: unknown = await poster([])
+      .post(url, {}, '', never)
+      .catch((thrown: unknown) => thrown);
+    expect(problem).toMatchObject({ code: 'unsafe-address' });
+    expect(String(problem)).not.toContain('secret');
+  },
+);
+
 it('follows no redirects', async () => {
   const elsewhere = await receiver(() => new Response());
   const { url, port } = await receiver(() => Response.redirect(elsewhere.url, 307));

@@ -1,7 +1,14 @@
 export type { AgentContext, AgentFn, Delta, TaskMeta } from './agent-fn.ts';
 export { follow, followUpdates, type Step } from './follow.ts';
 export type { Clock, Runner, TaskPage, TaskQuery, TaskUpdate } from './runner.ts';
-export type { Delivery, Outbox, PushTarget } from './outbox.ts';
+export {
+  NEVER_DUE,
+  type Delivery,
+  type Lease,
+  type Outbox,
+  type PushTarget,
+  type Returned,
+} from './outbox.ts';
 export { RunnerError, type RunnerErrorCode } from './runner-error.ts';
 export type { ServedAgent } from './served-agent.ts';
 export { taskAt } from './task-at.ts';

@@ -12,33 +12,62 @@ export interface PushTarget {
   readonly version: '1.0' | '0.3';
 }
 
-/** A target with something to be told, lent to one sender until the claim runs out. */
+/** On what terms targets are lent; times are milliseconds since the epoch. */
+export interface Lease {
+  /** Names this one time of lending; no other may have it. */
+  readonly holder: string;
+  readonly now: number;
+  /** When targets may be lent to others, unless they are held for longer. */
+  readonly until: number;
+}
+
+/** A target that is lent to one sender until its lease runs out. */
 export interface Delivery {
   readonly target: PushTarget;
+  readonly holder: string;
   /** The generation up to which the target has been told everything. */
   readonly sent: number;
   /** How often in a row telling it has failed. */
   readonly failures: number;
 }
 
+/** How a target is given back. */
+export interface Returned {
+  readonly sent: number;
+  readonly failures: number;
+  /** From when on it may be lent again. */
+  readonly dueAt: number;
+}
+
+/** Due when somebody asks for it anew only: told to the end, or given up. */
+export const NEVER_DUE: number = Number.MAX_SAFE_INTEGER;
+
 /**
  * Who is to be told of tasks, and how far each has been told. The tasks' own logs hold what to tell,
  * so nothing is copied and nothing can be missing. Writes are durable where the runner's are.
+ *
+ * A target that was removed, set again or lent to another is no longer held by whom it was lent to:
+ * nothing such a holder says of it counts.
  */
 export interface Outbox {
-  /** Adds or replaces a target, which is told what happens after a generation. */
+  /** Adds a target, which is told what happens after a generation, or replaces it where it was. */
   put(target: PushTarget, after: number): Promise<void>;
   get(taskId: string, id: string): Promise<PushTarget | undefined>;
   list(taskId: string): Promise<readonly PushTarget[]>;
   remove(taskId: string, id: string): Promise<void>;
+  /** Lends out targets that are due and behind their task, the longest due first. */
+  claim(lease: Lease, most: number): Promise<readonly Delivery[]>;
   /**
-   * Lends out targets that are due and lent to nobody: those of one task, which something is about to
-   * happen to, or all that are behind their task. Until `until`, in milliseconds since the epoch, nobody else is lent them.
+   * Lends out the targets of a task that are due, behind it or not, because something is about to
+   * happen to it; `anew` those that are never due as well.
    */
-  claim(now: number, until: number, taskId?: string): Promise<readonly Delivery[]>;
-  /** Records how far a target has been told, and keeps it. */
-  sent(target: PushTarget, generation: number, until: number): Promise<void>;
-  /** Gives a target back, to be lent again from `dueAt` on. */
-  release(target: PushTarget, dueAt: number, failures: number): Promise<void>;
+  claimOf(taskId: string, lease: Lease, anew: boolean): Promise<readonly Delivery[]>;
+  isHeld(delivery: Delivery): Promise<boolean>;
+  /** Records how far a target was told, and keeps it for longer; false where it is not held. */
+  hold(delivery: Delivery, sent: number, until: number): Promise<boolean>;
+  /** Gives a target back, if it is held. */
+  release(delivery: Delivery, returned: Returned): Promise<void>;
+  /** Removes a target for good, if it is held. */
+  discard(delivery: Delivery): Promise<void>;
   close(): void;
 }

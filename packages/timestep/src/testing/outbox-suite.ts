@@ -1,5 +1,11 @@
-import { deepStrictEqual } from 'node:assert/strict';
-import type { Outbox, PushTarget } from '../port/index.ts';
+import { deepStrictEqual, ok } from 'node:assert/strict';
+import {
+  NEVER_DUE,
+  type Delivery,
+  type Lease,
+  type Outbox,
+  type PushTarget,
+} from '../port/index.ts';
 
 /** One thing every outbox must do. */
 export interface OutboxCase {
@@ -42,19 +48,41 @@ export const outboxSuite: readonly OutboxCase[] = [
       await outbox.put(target, 5);
       await outbox.put(other, 3);
       await outbox.put({ ...target, taskId: 'unknown' }, 0);
-      deepStrictEqual(await outbox.claim(1000, 2000), [{ target: other, sent: 3, failures: 0 }]);
+      deepStrictEqual(await outbox.claim(lease('h', 1000), 9), [
+        { target: other, holder: 'h', sent: 3, failures: 0 },
+      ]);
     },
   },
   {
-    name: 'lends a target to one at a time, until the claim has run out',
+    name: 'lends out no more than asked for, the longest due first',
+    async run({ outbox, setGeneration }) {
+      await setGeneration('t1', 5);
+      for (const [id, dueAt] of [
+        ['late', 30] as const,
+        ['early', 10] as const,
+        ['mid', 20] as const,
+      ]) {
+        await outbox.put({ ...target, id }, 1);
+        for (const delivery of await outbox.claimOf('t1', lease(id, 5), false)) {
+          await outbox.release(delivery, { sent: 1, failures: 0, dueAt });
+        }
+      }
+      const idsOf = async (holder: string, most: number): Promise<string[]> =>
+        (await outbox.claim(lease(holder, 1000), most)).map((delivery) => delivery.target.id);
+      deepStrictEqual((await idsOf('h', 2)).toSorted(), ['early', 'mid']);
+      deepStrictEqual(await idsOf('i', 2), ['late']);
+    },
+  },
+  {
+    name: 'lends a target to one at a time, until the lease has run out',
     async run({ outbox, setGeneration }) {
       await setGeneration('t1', 5);
       await outbox.put(target, 1);
-      const lent = [{ target, sent: 1, failures: 0 }];
-      deepStrictEqual(await outbox.claim(1000, 2000, 't1'), lent);
-      deepStrictEqual(await outbox.claim(1500, 2500), []);
-      deepStrictEqual(await outbox.claim(1500, 2500, 't1'), []);
-      deepStrictEqual(await outbox.claim(2000, 3000), lent);
+      const lent = (holder: string): object[] => [{ target, holder, sent: 1, failures: 0 }];
+      deepStrictEqual(await outbox.claimOf('t1', lease('a', 1000), false), lent('a'));
+      deepStrictEqual(await outbox.claim(lease('b', 1500), 9), []);
+      deepStrictEqual(await outbox.claimOf('t1', lease('b', 1500), true), []);
+      deepStrictEqual(await outbox.claim(lease('b', 2000), 9), lent('b'));
     },
   },
   {
@@ -65,49 +93,99 @@ export const outboxSuite: readonly OutboxCase[] = [
       const second = { ...target, taskId: 't2' };
       await outbox.put(target, 1);
       await outbox.put(second, 5);
-      deepStrictEqual(await outbox.claim(1000, 2000, 't2'), [
-        { target: second, sent: 5, failures: 0 },
+      deepStrictEqual(await outbox.claimOf('t2', lease('h', 1000), false), [
+        { target: second, holder: 'h', sent: 5, failures: 0 },
       ]);
-      deepStrictEqual(await outbox.claim(1000, 2000, 't3'), []);
+      deepStrictEqual(await outbox.claimOf('t3', lease('h', 1000), true), []);
     },
   },
   {
-    name: 'remembers how far a target was told, and starts over counting failures',
+    name: 'remembers how far a target was told, and how often it failed',
     async run({ outbox, setGeneration }) {
       await setGeneration('t1', 5);
       await outbox.put(target, 1);
-      await outbox.release(target, 1000, 3);
-      deepStrictEqual(await outbox.claim(999, 2000), []);
-      deepStrictEqual(await outbox.claim(1000, 2000), [{ target, sent: 1, failures: 3 }]);
-      await outbox.sent(target, 4, 2500);
-      deepStrictEqual(await outbox.claim(2499, 3000), []);
-      deepStrictEqual(await outbox.claim(2500, 3000), [{ target, sent: 4, failures: 0 }]);
-      await outbox.sent(target, 5, 3000);
-      deepStrictEqual(await outbox.claim(9000, 9999), []);
+      await outbox.release(await lentOf(outbox, 'a', 500), { sent: 2, failures: 3, dueAt: 1000 });
+      deepStrictEqual(await outbox.claim(lease('b', 999), 9), []);
+      const [again] = await outbox.claim(lease('b', 1000), 9);
+      ok(again);
+      deepStrictEqual(again, { target, holder: 'b', sent: 2, failures: 3 });
+      deepStrictEqual(await outbox.hold(again, 4, 2500), true);
+      deepStrictEqual(await outbox.claim(lease('c', 2499), 9), []);
+      const [third] = await outbox.claim(lease('c', 2500), 9);
+      ok(third);
+      deepStrictEqual(third, { target, holder: 'c', sent: 4, failures: 0 });
+      await outbox.release(third, { sent: 5, failures: 0, dueAt: 3000 });
+      deepStrictEqual(await outbox.claim(lease('d', 9000), 9), []);
       await setGeneration('t1', 6);
-      deepStrictEqual(await outbox.claim(9000, 9999), [{ target, sent: 5, failures: 0 }]);
+      deepStrictEqual((await outbox.claim(lease('d', 9000), 9)).length, 1);
     },
   },
   {
-    name: 'tells a target that is set again from where it was',
+    name: 'lends what is never due only to who asks anew',
     async run({ outbox, setGeneration }) {
       await setGeneration('t1', 5);
       await outbox.put(target, 1);
-      await outbox.sent(target, 3, 9000);
+      const lent = await lentOf(outbox, 'a', 1000);
+      await outbox.release(lent, { sent: 1, failures: 50, dueAt: NEVER_DUE });
+      deepStrictEqual(await outbox.claim(lease('b', 9e12), 9), []);
+      deepStrictEqual(await outbox.claimOf('t1', lease('b', 9e12), false), []);
+      deepStrictEqual(await outbox.claimOf('t1', lease('b', 1000), true), [
+        { target, holder: 'b', sent: 1, failures: 50 },
+      ]);
+    },
+  },
+  {
+    name: 'tells a target that is set again from where it was, and at once',
+    async run({ outbox, setGeneration }) {
+      await setGeneration('t1', 5);
+      await outbox.put(target, 1);
+      await outbox.hold(await lentOf(outbox, 'a', 1000), 3, 9000);
       await outbox.put(target, 5);
-      deepStrictEqual(await outbox.claim(1000, 2000), [{ target, sent: 3, failures: 0 }]);
+      deepStrictEqual(await outbox.claim(lease('b', 1000), 9), [
+        { target, holder: 'b', sent: 3, failures: 0 },
+      ]);
     },
   },
-  {
-    name: 'takes back what was removed meanwhile without a word',
-    async run({ outbox, setGeneration }) {
+  ...(['removed', 'set again', 'removed and set', 'lent to another'] as const).map((what) => ({
+    name: `believes nobody whose target was ${what} meanwhile`,
+    async run({ outbox, setGeneration }: OutboxSite): Promise<void> {
       await setGeneration('t1', 5);
       await outbox.put(target, 1);
-      await outbox.claim(1000, 2000);
-      await outbox.remove('t1', 'a');
-      await outbox.sent(target, 4, 0);
-      await outbox.release(target, 0, 1);
-      deepStrictEqual(await outbox.claim(9000, 9999), []);
+      const old = await lentOf(outbox, 'old', 1000);
+      deepStrictEqual(await outbox.isHeld(old), true);
+      if (what.startsWith('removed')) await outbox.remove('t1', 'a');
+      if (what.endsWith('set') || what === 'set again') await outbox.put(target, 1);
+      const taken = await outbox.claim(lease('new', 2000), 9);
+      deepStrictEqual(taken.length, what === 'removed' ? 0 : 1);
+      deepStrictEqual(await outbox.isHeld(old), false);
+      deepStrictEqual(await outbox.hold(old, 4, 9000), false);
+      await outbox.release(old, { sent: 4, failures: 1, dueAt: 0 });
+      await outbox.discard(old);
+      deepStrictEqual(await outbox.claim(lease('third', 2500), 9), []);
+      const later = await outbox.claim(lease('third', 3000), 9);
+      deepStrictEqual(
+        later.map(({ sent }) => sent),
+        what === 'removed' ? [] : [1],
+      );
+    },
+  })),
+  {
+    name: 'discards for good what is held',
+    async run({ outbox }) {
+      await outbox.put(target, 1);
+      await outbox.discard(await lentOf(outbox, 'a', 1000));
+      deepStrictEqual(await outbox.list('t1'), []);
     },
   },
 ];
+
+/** A lease of a second. */
+function lease(holder: string, now: number): Lease {
+  return { holder, now, until: now + 1000 };
+}
+
+async function lentOf(outbox: Outbox, holder: string, now: number): Promise<Delivery> {
+  const [delivery] = await outbox.claimOf('t1', lease(holder, now), false);
+  ok(delivery);
+  return delivery;
+}

@@ -1,81 +1,5 @@
-import { afterEach, describe, expect, it } from 'vitest';
-import { functionEnvironment } from '../../environment/index.ts';
-import type { AgentFn, Outbox, Runner } from '../../port/index.ts';
-import { createMemoryOutbox, createMemoryRunner } from '../../runner/index.ts';
-import { manualClock, type ManualClock } from '../../testing/index.ts';
-import { createPushSender, type PushSender } from './push-sender.ts';
-
-interface Posted {
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-}
-
-interface Site {
-  readonly runner: Runner;
-  readonly sender: PushSender;
-  readonly outbox: Outbox;
-  /** Starts another sender on the same outbox. */
-  readonly next: () => void;
-  readonly clock: ManualClock;
-  readonly posted: Posted[];
-  readonly errors: unknown[];
-  readonly begin: (more?: object) => Promise<string>;
-}
-
-const open: { close: (graceMs: number) => Promise<void> }[] = [];
-afterEach(async () => {
-  for (const one of open.splice(0)) await one.close(0);
-});
-
-const says: AgentFn = () => ({ role: 'assistant', content: 'hello' });
-
-/** A sender whose receiver answers with these statuses in turn, then with 200. */
-function site(statuses: readonly number[] = [], agent: AgentFn = says): Site {
-  const clock = manualClock();
-  const limits = { max_steps: 5, time_limit_s: 60 };
-  const environment = (): ReturnType<typeof functionEnvironment> =>
-    functionEnvironment({ pay: { needsApproval: true, execute: () => 'paid' } });
-  const served = { name: 'a', agent, toolSite: 'server', limits, environment } as const;
-  const runner = createMemoryRunner({ agents: [served] });
-  const outbox = createMemoryOutbox(runner);
-  const posted: Posted[] = [];
-  const errors: unknown[] = [];
-  const start = (): PushSender =>
-    createPushSender({
-      outbox,
-      runner,
-      clock,
-      random: () => 1,
-      onError: (thrown) => errors.push(thrown),
-      async post(url, headers, body) {
-        posted.push({ url, headers, body });
-        return statuses[posted.length - 1] ?? 200;
-      },
-    });
-  const sender = start();
-  open.push(sender, runner);
-  return {
-    runner,
-    sender,
-    outbox,
-    next: () => void open.push(start()),
-    clock,
-    posted,
-    errors,
-    async begin(more = {}) {
-      const message = { role: 'user', content: 'hi' } as const;
-      const task = await runner.submit({ agent: 'a', principal: '', messageId: 'm1', message });
-      const url = 'https://example.com/hook';
-      await outbox.put({ taskId: task.id, id: 'x', url, version: '1.0', ...more }, task.generation);
-      sender.wake(task.id);
-      return task.id;
-    },
-  };
-}
-
-const idsOf = (posted: readonly Posted[]): (string | undefined)[] =>
-  posted.map(({ headers }) => headers['x-a2a-notification-id']);
+import { describe, expect, it } from 'vitest';
+import { asks, idsOf, settled, site } from './push-sender.fixture.ts';
 
 describe('a push sender', () => {
   it('tells each change of state and each whole answer, in order', async () => {
@@ -155,8 +79,12 @@ describe('a push sender', () => {
     await expect.poll(() => posted.length).toBe(1);
     await sender.close(100);
     await runner.settled(taskId, new AbortController().signal);
-    const target = await outbox.get(taskId, 'x');
-    if (target) await outbox.release(target, 0, 1);
+    // Its wait is over.
+    const lease = { holder: 'test', now: 1e9, until: 1e9 };
+    for (const delivery of await outbox.claimOf(taskId, lease, false)) {
+      expect(delivery.failures).toBe(1);
+      await outbox.release(delivery, { sent: delivery.sent, failures: 1, dueAt: 0 });
+    }
     next();
     await expect.poll(() => posted.length).toBe(4);
     expect(idsOf(posted)[1]).toBe(idsOf(posted)[0]);
@@ -174,18 +102,3 @@ describe('a push sender', () => {
     await expect.poll(() => posted.at(-1)?.body).toContain('TASK_STATE_COMPLETED');
   });
 });
-
-/** Asks a person first, then answers. */
-const asks: AgentFn = (messages) =>
-  messages.length > 1
-    ? { role: 'assistant', content: 'all right' }
-    : {
-        role: 'assistant',
-        content: 'one moment',
-        tool_calls: [{ id: 'c', type: 'function', function: { name: 'pay', arguments: '{}' } }],
-      };
-
-/** Whatever can go on without the clock has gone on. */
-async function settled(): Promise<void> {
-  for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-}

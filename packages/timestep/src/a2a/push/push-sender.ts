@@ -1,23 +1,17 @@
-import { isFinal, isInterrupted, TimestepError, type Task } from '../../core/index.ts';
+import { randomUUID } from 'node:crypto';
+import { isFinal } from '../../core/index.ts';
 import {
-  follow,
-  taskAt,
+  NEVER_DUE,
   type Clock,
   type Delivery,
+  type Lease,
   type Outbox,
-  type PushTarget,
   type Runner,
 } from '../../port/index.ts';
-import { notificationsOf, type Notification } from './notifications.ts';
+import { postNotification, PushError, type Post } from './post-notification.ts';
 import { retryDelay } from './retry.ts';
-
-/** Posts to an address; resolves with the status of the answer. */
-export type Post = (
-  url: string,
-  headers: Readonly<Record<string, string>>,
-  body: string,
-  signal: AbortSignal,
-) => Promise<number>;
+import { tellTarget, type Progress } from './tell-target.ts';
+import { createTurnstile } from './turnstile.ts';
 
 export interface PushSenderOptions {
   readonly outbox: Outbox;
@@ -26,6 +20,8 @@ export interface PushSenderOptions {
   readonly clock: Clock;
   /** In [0, 1): spreads retries, so that receivers that come back are not overrun. */
   readonly random?: () => number;
+  /** Names each time targets are lent; must not repeat in any process. Default: random UUIDs. */
+  readonly newId?: () => string;
   /** Milliseconds a target is lent to one sender at a time; after a crash it waits so long. Default 12000. */
   readonly claimMs?: number;
   /** How often targets are looked for that nobody here spoke of. Default every 5000 ms. */
@@ -42,137 +38,183 @@ export interface PushSender {
   close(graceMs: number): Promise<void>;
 }
 
-/** A receiver that answered, but not that it took the notification. */
-class PushError extends TimestepError {
-  declare readonly code: 'gone' | 'not-taken';
-}
-
-const REQUEST_MS = 10_000;
 /** A receiver that failed this often in a row, over some hours, is not asked again by itself. */
 const MOST_FAILURES = 50;
-const NEVER = Number.MAX_SAFE_INTEGER;
+/** Targets that are told what has happened, beside those that are told what happens. */
+const MOST_CATCHING_UP = 100;
+/** Few enough to one receiver that those of others are not held up by it. */
+const POSTS_AT_ONCE = { most: 64, mostOfKey: 8 };
+
+/** A delivery under way, to be taken over by the next one to the same target. */
+interface Running {
+  readonly leave: AbortController;
+  readonly ended: Promise<void>;
+}
 
 export function createPushSender(options: PushSenderOptions): PushSender {
-  const { outbox, runner, post, clock, random = Math.random, onError = () => {} } = options;
-  const { claimMs = 12_000, lookMs = 5000 } = options;
+  const { outbox, runner, post, clock, random = Math.random, newId = randomUUID } = options;
+  const { claimMs = 12_000, lookMs = 5000, onError = () => {} } = options;
   const closing = new AbortController();
+  const posts = createTurnstile(POSTS_AT_ONCE);
   const working = new Set<Promise<void>>();
-  /** Targets being told, so that a claim that lapses here lends them to nobody else here. */
-  const busy = new Set<string>();
+  const running = new Map<string, Running>();
   const retries = new Set<() => void>();
-  let callOff = (): void => undefined;
 
-  function look(taskId?: string): void {
-    if (closing.signal.aborted) return;
-    const looking = claim(taskId).catch(onError);
-    working.add(looking);
-    void looking.finally(() => working.delete(looking));
+  let isClosing = false;
+  let isLooking = false;
+  let catchingUp = 0;
+  /** Targets were left for when there is room. */
+  let isMore = false;
+
+  function begin(work: () => Promise<void>): void {
+    if (isClosing) return;
+    const worked = work().catch(onError);
+    working.add(worked);
+    void worked.finally(() => working.delete(worked));
   }
 
-  async function claim(taskId: string | undefined): Promise<void> {
-    const now = clock.now();
-    const claimed = await outbox.claim(now, now + claimMs, taskId);
-    await Promise.all(claimed.map((delivery) => deliver(delivery).catch(onError)));
-  }
-
-  async function deliver(delivery: Delivery): Promise<void> {
-    const { target } = delivery;
-    const key = JSON.stringify([target.taskId, target.id]);
-    if (busy.has(key)) return;
-    busy.add(key);
-    const progress: Progress = { sent: delivery.sent };
-    const stopRenewing = renewing(target, progress);
-    try {
-      const task = await tellAll(target, progress);
-      if (task) await outbox.release(target, isFinal(task) ? NEVER : clock.now(), 0);
-      else await outbox.remove(target.taskId, target.id);
-    } catch (thrown) {
-      const failures = progress.sent > delivery.sent ? 0 : delivery.failures;
-      await failed(target, failures, thrown);
+  /** Takes up targets that are behind, as many as there is room for. */
+  function look(): void {
+    const most = MOST_CATCHING_UP - catchingUp;
+    if (isLooking || most <= 0) {
+      isMore = true;
       return;
-    } finally {
-      stopRenewing();
-      busy.delete(key);
     }
-    // What happened while it was given back woke nobody.
-    const now = await runner.get(target.taskId);
-    if (now && now.generation > progress.sent) look(target.taskId);
-  }
-
-  /** Tells a target all it has not been told, until its task rests; nothing where there is no task. */
-  async function tellAll(target: PushTarget, progress: Progress): Promise<Task | undefined> {
-    const now = await runner.get(target.taskId);
-    if (!now) return undefined;
-    let task = await taskAt(runner, now, progress.sent);
-    if (task.generation >= now.generation && isAtRest(task)) return task;
-    const leave = new AbortController();
-    try {
-      for await (const step of follow(
-        runner,
-        task,
-        AbortSignal.any([leave.signal, closing.signal]),
-      )) {
-        if (step.kind !== 'event') continue;
-        ({ task } = step);
-        for (const notification of notificationsOf(step, target.version)) {
-          await tell(target, notification);
-        }
-        progress.sent = task.generation;
-        const isBehind = task.generation < now.generation;
-        if (isAtRest(task) && !isBehind) break;
-        if (step.before.state !== task.state) await renew(target, progress);
+    begin(async () => {
+      isLooking = true;
+      isMore = false;
+      let claimed: readonly Delivery[] = [];
+      try {
+        claimed = await outbox.claim(lease(), most);
+        catchingUp += claimed.length;
+        if (claimed.length >= most) isMore = true;
+      } finally {
+        isLooking = false;
       }
-    } finally {
-      leave.abort();
-    }
-    await renew(target, progress);
-    return task;
+      await Promise.all(claimed.map((delivery) => deliver(delivery, makeRoom)));
+    });
   }
 
-  async function tell(target: PushTarget, notification: Notification): Promise<void> {
-    const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(REQUEST_MS)]);
-    const status = await post(
-      target.url,
-      headersOf(target, notification),
-      notification.body,
-      signal,
-    );
-    if (status >= 200 && status <= 299) return;
-    const message = `${new URL(target.url).origin} answered a push notification with ${status}`;
-    throw new PushError(status === GONE ? 'gone' : 'not-taken', message);
+  function makeRoom(): void {
+    catchingUp -= 1;
+    if (isMore) look();
+  }
+
+  function lookAt(taskId: string, anew: boolean): void {
+    begin(async () => {
+      const claimed = await outbox.claimOf(taskId, lease(), anew);
+      await Promise.all(claimed.map((delivery) => deliver(delivery, () => undefined)));
+    });
+  }
+
+  function lease(): Lease {
+    const now = clock.now();
+    return { holder: newId(), now, until: now + claimMs };
+  }
+
+  /** Delivers after whatever was being delivered to the same target, which has lost it. */
+  async function deliver(delivery: Delivery, onCaughtUp: () => void): Promise<void> {
+    const { taskId, id } = delivery.target;
+    const key = JSON.stringify([taskId, id]);
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+    const mine: Running = { leave: new AbortController(), ended };
+    const before = running.get(key);
+    running.set(key, mine);
+    before?.leave.abort();
+    await before?.ended;
+    const progress: Progress = { sent: delivery.sent, hasTaken: false };
+    const catchUp = once(onCaughtUp);
+    let isTold = false;
+    try {
+      isTold = await deliverHeld(delivery, progress, mine.leave, catchUp);
+    } catch (thrown) {
+      onError(thrown);
+    } finally {
+      catchUp();
+      if (running.get(key) === mine) running.delete(key);
+      end();
+    }
+    if (!isTold) return;
+    // What happened while it was given back woke nobody.
+    const now = await runner.get(taskId);
+    if (now && now.generation > progress.sent) lookAt(taskId, true);
+  }
+
+  /** Whether the target was told all there was. */
+  async function deliverHeld(
+    delivery: Delivery,
+    progress: Progress,
+    leave: AbortController,
+    onCaughtUp: () => void,
+  ): Promise<boolean> {
+    const signal = AbortSignal.any([leave.signal, closing.signal]);
+    const keep = async (): Promise<void> => {
+      const isHeld = await outbox.hold(delivery, progress.sent, clock.now() + claimMs);
+      if (!isHeld) leave.abort();
+    };
+    const stopKeeping = every(claimMs / 3, () => void keep().catch(onError));
+    try {
+      const task = await tellTarget(delivery, {
+        runner,
+        progress,
+        isHeld: () => outbox.isHeld(delivery),
+        tell: async (notification) => {
+          const { target } = delivery;
+          const exit = await posts.enter(new URL(target.url).origin, signal);
+          try {
+            await postNotification(post, target, notification, signal);
+          } finally {
+            exit();
+          }
+        },
+        onState: keep,
+        onCaughtUp,
+        signal,
+      });
+      const dueAt = task && isFinal(task) ? NEVER_DUE : clock.now();
+      if (task) await outbox.release(delivery, { sent: progress.sent, failures: 0, dueAt });
+      else await outbox.discard(delivery);
+      return task !== undefined && !signal.aborted;
+    } catch (thrown) {
+      await failed(delivery, progress, signal.aborted, thrown);
+      return false;
+    } finally {
+      stopKeeping();
+    }
   }
 
   async function failed(
-    target: PushTarget,
-    failuresBefore: number,
+    delivery: Delivery,
+    { sent, hasTaken }: Progress,
+    wasCalledOff: boolean,
     thrown: unknown,
   ): Promise<void> {
-    if (closing.signal.aborted) return outbox.release(target, clock.now(), failuresBefore);
-    if (thrown instanceof PushError && thrown.code === 'gone') {
-      return outbox.remove(target.taskId, target.id);
+    // One that was given up and is asked for anew gets all its chances again.
+    const isAnew = hasTaken || delivery.failures >= MOST_FAILURES;
+    const before = isAnew ? 0 : delivery.failures;
+    if (wasCalledOff) {
+      return outbox.release(delivery, { sent, failures: before, dueAt: clock.now() });
     }
-    const failures = failuresBefore + 1;
-    if (failures === 1 || failures === MOST_FAILURES) onError(thrown);
-    if (failures >= MOST_FAILURES) return outbox.release(target, NEVER, failures);
+    if (thrown instanceof PushError && thrown.code === 'gone') return outbox.discard(delivery);
+    const failures = before + 1;
+    const isGivenUp = failures >= MOST_FAILURES;
+    if (failures === 1 || isGivenUp) onError(thrown);
     const delayMs = retryDelay(failures, random());
-    await outbox.release(target, clock.now() + delayMs, failures);
-    const callOffRetry = clock.schedule(delayMs, () => {
-      retries.delete(callOffRetry);
-      look(target.taskId);
+    const dueAt = isGivenUp ? NEVER_DUE : clock.now() + delayMs;
+    await outbox.release(delivery, { sent, failures, dueAt });
+    if (isGivenUp || isClosing) return;
+    const callOff = clock.schedule(delayMs, () => {
+      retries.delete(callOff);
+      lookAt(delivery.target.taskId, false);
     });
-    retries.add(callOffRetry);
+    retries.add(callOff);
   }
 
-  function renew(target: PushTarget, { sent }: Progress): Promise<void> {
-    return outbox.sent(target, sent, clock.now() + claimMs);
-  }
-
-  /** Keeps a target while its task takes its time. */
-  function renewing(target: PushTarget, progress: Progress): () => void {
+  function every(ms: number, act: () => void): () => void {
     let stop = (): void => undefined;
     const again = (): void => {
-      stop = clock.schedule(claimMs / 3, () => {
-        renew(target, progress).catch(onError);
+      stop = clock.schedule(ms, () => {
+        act();
         again();
       });
     };
@@ -180,20 +222,14 @@ export function createPushSender(options: PushSenderOptions): PushSender {
     return () => stop();
   }
 
-  function lookAgainLater(): void {
-    callOff = clock.schedule(lookMs, () => {
-      look();
-      lookAgainLater();
-    });
-  }
-
   look();
-  lookAgainLater();
+  const callOffLook = every(lookMs, look);
 
   return {
-    wake: look,
+    wake: (taskId) => lookAt(taskId, true),
     async close(graceMs) {
-      callOff();
+      isClosing = true;
+      callOffLook();
       for (const callOffRetry of retries) callOffRetry();
       const grace = Promise.withResolvers<void>();
       const endGrace = clock.schedule(graceMs, grace.resolve);
@@ -205,28 +241,10 @@ export function createPushSender(options: PushSenderOptions): PushSender {
   };
 }
 
-/** The generation up to which a target has been told everything. */
-interface Progress {
-  sent: number;
-}
-
-const GONE = 410;
-
-function headersOf(
-  { token, authentication }: PushTarget,
-  { id, contentType }: Notification,
-): Record<string, string> {
-  const { scheme, credentials } = authentication ?? {};
-  return {
-    'content-type': contentType,
-    'x-a2a-notification-id': id,
-    ...(token !== undefined && { 'x-a2a-notification-token': token }),
-    ...(scheme !== undefined && {
-      authorization: credentials === undefined ? scheme : `${scheme} ${credentials}`,
-    }),
+function once(act: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (!isDone) act();
+    isDone = true;
   };
-}
-
-function isAtRest(task: Task): boolean {
-  return isFinal(task) || isInterrupted(task);
 }

@@ -1,5 +1,6 @@
 import type { PushTarget } from '../../port/index.ts';
-import { createPushSender, type Post, type PushSenderOptions } from './push-sender.ts';
+import type { Post } from './post-notification.ts';
+import { createPushSender, type PushSenderOptions } from './push-sender.ts';
 
 /** Push notifications of one server: who is told, and the telling. */
 export interface PushService {

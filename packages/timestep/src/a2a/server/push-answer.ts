@@ -1,24 +1,27 @@
 import type { JsonValue } from '../../core/index.ts';
-import { pushConfigOf, pushConfigTo03 } from '../wire/push-config.ts';
+import { pushConfigOf, pushConfigTo03, pushConfigToRest03 } from '../wire/push-config.ts';
 import type { Outcome } from './operations.ts';
-import type { Version } from './version.ts';
 
 export type PushOutcome = Extract<
   Outcome,
   { kind: 'push-target' | 'push-targets' | 'push-removed' }
 >;
 
-/** What the four push operations answer, which is the same over both bindings. */
-export function pushAnswer(outcome: PushOutcome, version: Version): JsonValue {
-  const isNew = version === '1.0';
+/** What the four push operations answer; in 1.0 that is the same over both bindings. */
+export function pushAnswer(outcome: PushOutcome, form: '1.0' | '0.3' | '0.3 over REST'): JsonValue {
+  const configOf = {
+    '1.0': pushConfigOf,
+    '0.3': pushConfigTo03,
+    '0.3 over REST': pushConfigToRest03,
+  };
   switch (outcome.kind) {
     case 'push-target':
-      return isNew ? pushConfigOf(outcome.target) : pushConfigTo03(outcome.target);
-    case 'push-targets':
-      return isNew
-        ? { configs: outcome.targets.map(pushConfigOf), nextPageToken: '' }
-        : outcome.targets.map(pushConfigTo03);
+      return configOf[form](outcome.target);
+    case 'push-targets': {
+      const configs = outcome.targets.map(configOf[form]);
+      return form === '0.3' ? configs : { configs, nextPageToken: '' };
+    }
     case 'push-removed':
-      return isNew ? {} : null;
+      return form === '0.3' ? null : {};
   }
 }

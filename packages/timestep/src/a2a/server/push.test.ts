@@ -14,7 +14,7 @@ afterEach(async () => {
 });
 
 /** An agent that waits for its client, and what its receivers were told. */
-function pushing(): Served & { readonly told: string[] } {
+function pushing(principalOf?: () => string): Served & { readonly told: string[] } {
   const told: string[] = [];
   const pushOn = (runner: Runner): PushService => {
     const push = createPushService({
@@ -33,7 +33,7 @@ function pushing(): Served & { readonly told: string[] } {
     open.push(push);
     return push;
   };
-  return { ...serve({ agentFn: weather, pushOn }), told };
+  return { ...serve({ agentFn: weather, pushOn, ...(principalOf && { principalOf }) }), told };
 }
 
 async function taskIdOf(served: Served): Promise<string> {
@@ -66,6 +66,24 @@ describe('push configs over JSON-RPC 1.0', () => {
     const params = { taskId: await taskIdOf(served), ...change };
     const answer = await served.rpc('CreateTaskPushNotificationConfig', params, '1.0');
     expect(answer['error']).toMatchObject({ code });
+  });
+
+  it('are hidden from everybody but the owner of the task', async () => {
+    let principal = 'alice';
+    const served = pushing(() => principal);
+    const taskId = await taskIdOf(served);
+    const config = { taskId, id: 'a', url: URL_A };
+    const ask = (method: string): Promise<JsonObject> => served.rpc(method, config, '1.0');
+    await ask('CreateTaskPushNotificationConfig');
+    principal = 'bob';
+    for (const verb of ['Create', 'Get', 'Delete']) {
+      const refused = await ask(`${verb}TaskPushNotificationConfig`);
+      expect(refused['error']).toMatchObject({ code: -32001 });
+    }
+    const refused = await ask('ListTaskPushNotificationConfigs');
+    expect(refused['error']).toMatchObject({ code: -32001 });
+    principal = 'alice';
+    expect(await ask('GetTaskPushNotificationConfig')).toMatchObject({ result: config });
   });
 
   it('come with a message as well, and are told of it', async () => {
@@ -125,6 +143,22 @@ describe('push configs over REST', () => {
     expect((await served.fetch(`${path}/a`, { headers })).status).toBe(404);
     expect((await served.fetch(path, { method: 'PUT', headers })).status).toBe(405);
   });
+});
+
+it('shows configs to 0.3 over REST as resources with a name, as its SDK reads them', async () => {
+  const served = pushing();
+  const taskId = await taskIdOf(served);
+  const path = `${ORIGIN}/v1/tasks/${taskId}/pushNotificationConfigs`;
+  const pushNotificationConfig = { id: 'a', url: URL_A, token: 't' };
+  const name = `tasks/${taskId}/pushNotificationConfigs/a`;
+  const shown = { name, pushNotificationConfig };
+  const headers = { 'content-type': 'application/json' };
+  const init = { method: 'POST', headers, body: JSON.stringify(shown) };
+  expect(await (await served.fetch(path, init)).json()).toEqual(shown);
+  expect(await (await served.fetch(`${path}/a`)).json()).toEqual(shown);
+  const list = { configs: [shown], nextPageToken: '' };
+  expect(await (await served.fetch(path)).json()).toEqual(list);
+  expect(await (await served.fetch(`${path}/a`, { method: 'DELETE' })).json()).toEqual({});
 });
 
 it('promises push notifications on cards where there are some, and only there', async () => {

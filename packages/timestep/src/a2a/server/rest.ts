@@ -126,6 +126,6 @@ function bodyOf(outcome: Exclude<Outcome, { kind: 'stream' }>, version: Version)
     case 'push-target':
     case 'push-targets':
     case 'push-removed':
-      return pushAnswer(outcome, version);
+      return pushAnswer(outcome, version === '1.0' ? '1.0' : '0.3 over REST');
   }
 }

@@ -55,6 +55,13 @@ export function pushConfigTo03(target: PushTarget): JsonObject {
   return { taskId: taskId ?? '', pushNotificationConfig: { ...config, ...schemes } };
 }
 
+/** The same in 0.3 over REST, which is the JSON of its protocol buffers: a resource with a name. */
+export function pushConfigToRest03(target: PushTarget): JsonObject {
+  const { pushNotificationConfig = {} } = pushConfigTo03(target);
+  const name = `tasks/${target.taskId}/pushNotificationConfigs/${target.id}`;
+  return { name, pushNotificationConfig };
+}
+
 /** A 0.3 config in its 1.0 form, from wherever its bindings put it; what is not one stays as it is. */
 export function pushConfigFrom03(config: JsonValue): JsonValue {
   if (!isJsonObject(config)) return config;

@@ -1,10 +1,18 @@
-import type { Outbox, PushTarget, Runner } from '../../port/index.ts';
+import {
+  NEVER_DUE,
+  type Delivery,
+  type Lease,
+  type Outbox,
+  type PushTarget,
+  type Runner,
+} from '../../port/index.ts';
 
 interface Kept {
   readonly target: PushTarget;
   sent: number;
   dueAt: number;
   failures: number;
+  holder: string;
 }
 
 /** An outbox that lasts as long as the process, for tasks that do so too. */
@@ -13,6 +21,11 @@ export function createMemoryOutbox(runner: Pick<Runner, 'get'>): Outbox {
 
   function find({ taskId, id }: PushTarget): Kept | undefined {
     return tasks.get(taskId)?.get(id);
+  }
+
+  function findHeld({ target, holder }: Delivery): Kept | undefined {
+    const kept = find(target);
+    return kept?.holder === holder ? kept : undefined;
   }
 
   async function isBehind({ target, sent }: Kept): Promise<boolean> {
@@ -25,38 +38,57 @@ export function createMemoryOutbox(runner: Pick<Runner, 'get'>): Outbox {
     async put(target, after) {
       const targets = tasks.get(target.taskId) ?? new Map<string, Kept>();
       tasks.set(target.taskId, targets);
-      const before = targets.get(target.id);
-      targets.set(target.id, { target, sent: before?.sent ?? after, dueAt: 0, failures: 0 });
+      const sent = targets.get(target.id)?.sent ?? after;
+      targets.set(target.id, { target, sent, dueAt: 0, failures: 0, holder: '' });
     },
     get: async (taskId, id) => tasks.get(taskId)?.get(id)?.target,
     list: async (taskId) => [...(tasks.get(taskId)?.values() ?? [])].map(({ target }) => target),
     async remove(taskId, id) {
       tasks.get(taskId)?.delete(id);
     },
-    async claim(now, until, taskId) {
-      const of = taskId === undefined ? [...tasks.values()] : [tasks.get(taskId) ?? new Map()];
-      const due = of
-        .flatMap((targets: Map<string, Kept>) => [...targets.values()])
-        .filter(({ dueAt }) => dueAt <= now);
-      const claimed: Kept[] = [];
+    async claim(lease, most) {
+      const due = [...tasks.values()]
+        .flatMap((targets) => [...targets.values()])
+        .filter(({ dueAt }) => dueAt <= lease.now)
+        .toSorted((a, b) => a.dueAt - b.dueAt);
+      const claimed: Delivery[] = [];
       for (const kept of due) {
-        const isWanted = taskId !== undefined || (await isBehind(kept));
-        if (!isWanted || kept.dueAt > now) continue;
-        kept.dueAt = until;
-        claimed.push(kept);
+        if (claimed.length >= most) break;
+        // Asking takes a moment, in which others may have come for the same.
+        const isWanted = await isBehind(kept);
+        if (isWanted && kept.dueAt <= lease.now && find(kept.target) === kept) {
+          claimed.push(lend(kept, lease));
+        }
       }
-      return claimed.map(({ target, sent, failures }) => ({ target, sent, failures }));
+      return claimed;
     },
-    async sent(target, generation, until) {
-      const kept = find(target);
-      if (kept) Object.assign(kept, { sent: generation, dueAt: until, failures: 0 });
+    async claimOf(taskId, lease, anew) {
+      return [...(tasks.get(taskId)?.values() ?? [])]
+        .filter(({ dueAt }) => dueAt <= lease.now || (anew && dueAt === NEVER_DUE))
+        .map((kept) => lend(kept, lease));
     },
-    async release(target, dueAt, failures) {
-      const kept = find(target);
-      if (kept) Object.assign(kept, { dueAt, failures });
+    isHeld: async (delivery) => findHeld(delivery) !== undefined,
+    async hold(delivery, sent, until) {
+      const kept = findHeld(delivery);
+      if (kept) Object.assign(kept, { sent, dueAt: until, failures: 0 });
+      return kept !== undefined;
+    },
+    async release(delivery, returned) {
+      const kept = findHeld(delivery);
+      if (kept) Object.assign(kept, { ...returned, holder: '' });
+    },
+    async discard(delivery) {
+      if (findHeld(delivery)) tasks.get(delivery.target.taskId)?.delete(delivery.target.id);
     },
     close() {
       tasks.clear();
     },
   };
+}
+
+function lend(kept: Kept, { holder, until }: Lease): Delivery {
+  kept.dueAt = until;
+  kept.holder = holder;
+  const { target, sent, failures } = kept;
+  return { target, holder, sent, failures };
 }

@@ -73,6 +73,7 @@ const MIGRATIONS: readonly string[] = [
     sent INTEGER NOT NULL,
     failures INTEGER NOT NULL,
     due_at INTEGER NOT NULL,
+    holder TEXT NOT NULL,
     PRIMARY KEY (task_id, id)
   ) WITHOUT ROWID;
   CREATE INDEX push_target_due ON push_target (due_at);

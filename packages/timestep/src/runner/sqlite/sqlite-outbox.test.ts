@@ -34,9 +34,9 @@ describe('the outbox in SQLite', () => {
     before.close();
     generationsIn(path)('t1', 3);
     const [one, two] = [createSqliteOutbox({ path }), createSqliteOutbox({ path })];
-    expect(await one.claim(1000, 2000)).toHaveLength(1);
-    expect(await two.claim(1000, 2000)).toEqual([]);
-    expect(await two.claim(2000, 3000)).toHaveLength(1);
+    expect(await one.claim({ holder: 'one', now: 1000, until: 2000 }, 9)).toHaveLength(1);
+    expect(await two.claim({ holder: 'two', now: 1000, until: 2000 }, 9)).toEqual([]);
+    expect(await two.claim({ holder: 'two', now: 2000, until: 3000 }, 9)).toHaveLength(1);
     one.close();
     two.close();
   });

@@ -1,4 +1,4 @@
-import type { Outbox, PushTarget } from '../../port/index.ts';
+import { NEVER_DUE, type Delivery, type Outbox, type PushTarget } from '../../port/index.ts';
 import { openDatabase, type Synchronous } from './database.ts';
 import { storeErrorOf } from './store-error.ts';
 
@@ -16,26 +16,35 @@ export interface SqliteOutboxOptions {
 export function createSqliteOutbox({ path, synchronous = 'FULL' }: SqliteOutboxOptions): Outbox {
   const database = openDatabase(path, synchronous);
   const upsert = database.prepare(
-    `INSERT INTO push_target (task_id, id, body, sent, failures, due_at) VALUES (?, ?, ?, ?, 0, 0)
-     ON CONFLICT (task_id, id) DO UPDATE SET body = excluded.body, failures = 0, due_at = 0`,
+    `INSERT INTO push_target (task_id, id, body, sent, failures, due_at, holder)
+     VALUES (?, ?, ?, ?, 0, 0, '')
+     ON CONFLICT (task_id, id)
+     DO UPDATE SET body = excluded.body, failures = 0, due_at = 0, holder = ''`,
   );
   const select = database.prepare('SELECT body FROM push_target WHERE task_id = ? AND id = ?');
   const selectAll = database.prepare('SELECT body FROM push_target WHERE task_id = ? ORDER BY id');
   const erase = database.prepare('DELETE FROM push_target WHERE task_id = ? AND id = ?');
-  const isBehind = `due_at <= ?1 AND EXISTS (SELECT 1 FROM task
+  const isBehind = `due_at <= :now AND EXISTS (SELECT 1 FROM task
     WHERE task.id = push_target.task_id AND task.generation > push_target.sent)`;
-  const isOfTask = 'due_at <= ?1 AND task_id = ?3';
-  const lend = 'UPDATE push_target SET due_at = ?2';
-  const claimAll = database.prepare(`${lend} WHERE ${isBehind} RETURNING body, sent, failures`);
-  const claimOf = database.prepare(`${lend} WHERE ${isOfTask} RETURNING body, sent, failures`);
+  const isOfTask = 'task_id = :taskId AND (due_at <= :now OR due_at = :never)';
   const findAny = database.prepare(`SELECT 1 FROM push_target WHERE ${isBehind} LIMIT 1`);
-  const findOf = database.prepare('SELECT 1 FROM push_target WHERE due_at <= ? AND task_id = ?');
-  const advance = database.prepare(
-    'UPDATE push_target SET sent = ?, due_at = ?, failures = 0 WHERE task_id = ? AND id = ?',
+  const findOf = database.prepare(`SELECT 1 FROM push_target WHERE ${isOfTask} LIMIT 1`);
+  const lend = 'UPDATE push_target SET due_at = :until, holder = :holder';
+  const lent = 'RETURNING body, sent, failures';
+  const claimAny = database.prepare(
+    `${lend} WHERE (task_id, id) IN
+       (SELECT task_id, id FROM push_target WHERE ${isBehind} ORDER BY due_at LIMIT :most) ${lent}`,
+  );
+  const claimOf = database.prepare(`${lend} WHERE ${isOfTask} ${lent}`);
+  const held = 'WHERE task_id = ? AND id = ? AND holder = ?';
+  const findHeld = database.prepare(`SELECT 1 FROM push_target ${held}`);
+  const keep = database.prepare(
+    `UPDATE push_target SET sent = ?, due_at = ?, failures = 0 ${held}`,
   );
   const giveBack = database.prepare(
-    'UPDATE push_target SET due_at = ?, failures = ? WHERE task_id = ? AND id = ?',
+    `UPDATE push_target SET sent = ?, due_at = ?, failures = ?, holder = '' ${held}`,
   );
+  const discard = database.prepare(`DELETE FROM push_target ${held}`);
 
   async function guarded<T>(act: () => T): Promise<T> {
     try {
@@ -56,26 +65,31 @@ export function createSqliteOutbox({ path, synchronous = 'FULL' }: SqliteOutboxO
       guarded(() => {
         erase.run(taskId, id);
       }),
-    claim: (now, until, taskId) =>
+    // Looking takes no lock that others have to wait for; there is seldom anything to be done.
+    claim: ({ now, until, holder }, most) =>
       guarded(() => {
-        // Looking takes no lock that others have to wait for; there is seldom anything to be done.
-        const found = taskId === undefined ? findAny.get(now) : findOf.get(now, taskId);
-        if (!found) return [];
-        const rows =
-          taskId === undefined ? claimAll.all(now, until) : claimOf.all(now, until, taskId);
-        return rows.flatMap((row) => {
-          const target = targetIn(row);
-          const { sent, failures } = row;
-          return target ? [{ target, sent: Number(sent), failures: Number(failures) }] : [];
-        });
+        if (!findAny.get({ now })) return [];
+        const rows = claimAny.all({ now, until, holder, most });
+        return rows.flatMap((row) => deliveryIn(row, holder) ?? []);
       }),
-    sent: ({ taskId, id }, generation, until) =>
+    claimOf: (taskId, { now, until, holder }, anew) =>
       guarded(() => {
-        advance.run(generation, until, taskId, id);
+        const given = { now, taskId, never: anew ? NEVER_DUE : now };
+        if (!findOf.get(given)) return [];
+        const rows = claimOf.all({ ...given, until, holder });
+        return rows.flatMap((row) => deliveryIn(row, holder) ?? []);
       }),
-    release: ({ taskId, id }, dueAt, failures) =>
+    isHeld: ({ target: { taskId, id }, holder }) =>
+      guarded(() => findHeld.get(taskId, id, holder) !== undefined),
+    hold: ({ target: { taskId, id }, holder }, sent, until) =>
+      guarded(() => Number(keep.run(sent, until, taskId, id, holder).changes) > 0),
+    release: ({ target: { taskId, id }, holder }, { sent, failures, dueAt }) =>
       guarded(() => {
-        giveBack.run(dueAt, failures, taskId, id);
+        giveBack.run(sent, dueAt, failures, taskId, id, holder);
+      }),
+    discard: ({ target: { taskId, id }, holder }) =>
+      guarded(() => {
+        discard.run(taskId, id, holder);
       }),
     close: () => database.close(),
   };
@@ -83,4 +97,10 @@ export function createSqliteOutbox({ path, synchronous = 'FULL' }: SqliteOutboxO
 
 function targetIn(row: Record<string, unknown> | undefined): PushTarget | undefined {
   return row && (JSON.parse(String(row['body'])) as PushTarget);
+}
+
+function deliveryIn(row: Record<string, unknown>, holder: string): Delivery | undefined {
+  const target = targetIn(row);
+  const { sent, failures } = row;
+  return target && { target, holder, sent: Number(sent), failures: Number(failures) };
 }
