@@ -14,7 +14,7 @@ export interface Notification {
 
 /**
  * What a step is told as: each whole answer and each change of state, never pieces (section 4.3.3).
- * Version 1.0 is sent the event, 0.3 the task as it was then.
+ * Version 1.0 is sent the event, 0.3 the task as it was then, without its history.
  */
 export function notificationsOf(step: Step, version: PushTarget['version']): Notification[] {
   if (step.kind !== 'event') return [];
@@ -30,7 +30,7 @@ export function notificationsOf(step: Step, version: PushTarget['version']): Not
   if (version === '0.3')
     return events.length === 0
       ? []
-      : [notification(task, 0, taskTo03(taskToWire(task)), JSON_TYPE)];
+      : [notification(task, 0, taskTo03(taskToWire(task, { historyLength: 0 })), JSON_TYPE)];
   return events.map((told, index) => notification(task, index, told, 'application/a2a+json'));
 }
 
