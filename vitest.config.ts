@@ -1,6 +1,8 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
+import { hasTemporal } from './test/temporal/temporal-binary.ts';
 
-const conditions = ['@timestep/source', 'node', 'import', 'default'];
+// Node and Vite add `import` or `require` themselves; named here they would hold for both.
+const conditions = ['@timestep/source', 'node', 'default'];
 
 export default defineConfig({
   resolve: { conditions },
@@ -16,6 +18,10 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['test/**/*.test.ts', 'examples/**/*.test.ts'],
+          exclude: [
+            ...configDefaults.exclude,
+            ...(hasTemporal() ? [] : ['test/temporal/server/**']),
+          ],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

@@ -9,7 +9,7 @@ const compiler = join(root, 'node_modules', '.bin', 'tsc');
 for (const dist of globSync('packages/*/dist', { cwd: root })) {
   rmSync(join(root, dist), { recursive: true, force: true });
 }
-const { status, error } = spawnSync(compiler, ['-b', 'packages/timestep'], {
+const { status, error } = spawnSync(compiler, ['-b', 'packages/timestep', 'packages/temporal'], {
   cwd: root,
   stdio: 'inherit',
 });

@@ -6,13 +6,16 @@ import { closingOf, lineOf, type CheckResult } from './check-report.ts';
 const root = join(import.meta.dirname, '..');
 
 const CHECKS: readonly (readonly [name: string, command: string, ...args: string[]])[] = [
-  ['types of the package', 'tsc', '-b', 'packages/timestep'],
-  ['types of its tests', 'tsc', '-p', 'packages/timestep/tsconfig.test.json'],
+  ['types of packages', 'tsc', '-b', 'packages/timestep', 'packages/temporal'],
+  ['types of timestep tests', 'tsc', '-p', 'packages/timestep/tsconfig.test.json'],
+  ['types of temporal tests', 'tsc', '-p', 'packages/temporal/tsconfig.test.json'],
   ['types of the rest', 'tsc', '-p', 'scripts/tsconfig.json'],
   ['lint', 'oxlint', '--type-aware', '--deny-warnings'],
   ['format', 'oxfmt', '--check', '.'],
-  ['package', 'publint', 'packages/timestep', '--strict'],
-  ['types as seen', 'attw', '--pack', 'packages/timestep', '--profile', 'esm-only'],
+  ['package timestep', 'publint', 'packages/timestep', '--strict'],
+  ['package temporal', 'publint', 'packages/temporal', '--strict'],
+  ['timestep as seen', 'attw', '--pack', 'packages/timestep', '--profile', 'esm-only'],
+  ['temporal as seen', 'attw', '--pack', 'packages/temporal', '--profile', 'esm-only'],
   ['unused code', 'knip', '--no-progress'],
   ['sizes', 'node', 'scripts/sizes.ts'],
   ['layers', 'node', 'scripts/layers.ts'],

@@ -2,6 +2,7 @@ export { append, toArray, type Chain } from './chain.ts';
 export { apply, fold } from './apply.ts';
 export { continuationOf, ownEntries } from './continue.ts';
 export { decide, type Decision, type PlannedCall } from './decide.ts';
+export { drive, type DrivenLog, type Effects, type ToolTraits } from './drive.ts';
 export { episodeInfo, type EpisodeInfo } from './episode-info.ts';
 export { CoreError, TimestepError } from './error.ts';
 export type {
@@ -15,6 +16,7 @@ export type {
   TaskSubmitted,
   ToolSite,
 } from './event.ts';
+export { eventsOfMail, withMail, type Mail } from './mail.ts';
 export { lostEffects } from './recover.ts';
 export { snapshotOf, taskFrom, type TaskSnapshot } from './snapshot.ts';
 export { isJsonObject, type JsonObject, type JsonValue } from './json.ts';
@@ -36,6 +38,7 @@ export {
   type Usage,
   type UserMessage,
 } from './message.ts';
+export { approvalIn } from './approval-words.ts';
 export {
   accept,
   type Acceptance,

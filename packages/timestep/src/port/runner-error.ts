@@ -8,9 +8,13 @@ export type RunnerErrorCode =
   | 'bad-page-token'
   | 'busy-elsewhere'
   | 'store-failed'
+  | 'unavailable'
   | 'closed';
 
-/** A submission or query that a runner refuses. Nothing has changed when it is thrown. */
+/**
+ * A submission or query that a runner refuses. Nothing has changed when it is thrown, but for
+ * `unavailable`: the message is kept and may be taken later; sending it again is safe.
+ */
 export class RunnerError extends TimestepError {
   declare readonly code: RunnerErrorCode;
 }

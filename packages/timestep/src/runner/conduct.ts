@@ -1,11 +1,8 @@
-import { decide, isFinal, TimestepError } from '../core/index.ts';
+import { decide, drive, isFinal } from '../core/index.ts';
 import type { Clock, ServedAgent } from '../port/index.ts';
-import { drive } from './drive.ts';
-import { createInterrupter, type Interrupter } from './interrupter.ts';
+import { effectsOf } from './effects.ts';
+import { createInterrupter, interruption, type Interrupter } from './interrupter.ts';
 import type { TaskLog } from './task-log.ts';
-
-/** Work that was called off: by a client, or by the clock. */
-class Interruption extends TimestepError {}
 
 /** A task being driven. `interrupt` stops the running effects; the log says why they stopped. */
 export interface Conducting {
@@ -18,7 +15,7 @@ export function conduct(log: TaskLog, served: ServedAgent, clock: Clock): Conduc
   const interrupter = createInterrupter();
   return {
     done: driveInTime(log, served, clock, interrupter),
-    interrupt: () => interrupter.interrupt(new Interruption('canceled', 'canceled')),
+    interrupt: () => interrupter.interrupt(interruption.canceled()),
   };
 }
 
@@ -33,10 +30,10 @@ async function driveInTime(
     if (isFinal(log.task)) return;
     // A log that cannot be written fails the drive as well, which is told of it.
     Promise.resolve(log.append({ type: 'limit.reached', limit: 'time_limit_s' })).catch(ignored);
-    interrupter.interrupt(new Interruption('time_limit', `stopped after ${time_limit_s} s`));
+    interrupter.interrupt(interruption.timeLimit(time_limit_s));
   });
   try {
-    await drive(log, served, interrupter);
+    await drive(log, effectsOf(log, served, interrupter));
   } finally {
     callOff();
   }

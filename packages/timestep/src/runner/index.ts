@@ -1,8 +1,13 @@
+export { taskBegunBy } from './begin-task.ts';
 export { systemClock } from './clock.ts';
+export { effectsOf, type EffectSite } from './effects.ts';
 export type { EpisodeEvent } from './episode-events.ts';
 export { runEpisode, type Episode, type EpisodeOptions } from './episode.ts';
+export { createInterrupter, interruption, type Interrupter } from './interrupter.ts';
 export { createMemoryOutbox } from './outbox/memory-outbox.ts';
 export { createMemoryRunner, type MemoryRunnerOptions } from './memory-runner.ts';
+export { newUuid } from './new-id.ts';
+export { readPageToken, writePageToken } from './page.ts';
 export { backUpStore, type BackedUp } from './sqlite-admin/back-up-store.ts';
 export { cancelStoredTask } from './sqlite-admin/cancel-stored-task.ts';
 export type { Finding, Severity } from './sqlite-admin/diagnose.ts';
@@ -33,5 +38,8 @@ export {
 export { createSqliteOutbox, type SqliteOutboxOptions } from './sqlite/sqlite-outbox.ts';
 export type { Retention } from './sqlite/retention.ts';
 export { createSqliteRunner, type SqliteRunnerOptions } from './sqlite/sqlite-runner.ts';
+export { bodyHashOf } from './sqlite/inbound-table.ts';
+export { createWatchers, type Watchers } from './sqlite/watchers.ts';
 export { StoreError, type StoreErrorCode } from './sqlite/store-error.ts';
+export { within } from './within.ts';
 export { streamEpisode } from './stream-episode.ts';

@@ -1,3 +1,14 @@
+import { TimestepError } from '../core/index.ts';
+
+/** Work that was called off: by a client, or by the clock. */
+class Interruption extends TimestepError {}
+
+export const interruption = {
+  canceled: (): Error => new Interruption('canceled', 'canceled'),
+  timeLimit: (seconds: number): Error =>
+    new Interruption('time_limit', `stopped after ${seconds} s`),
+} as const;
+
 /** Stops effects that are under way: tells them by signal, and stops waiting for them. */
 export interface Interrupter {
   readonly signal: AbortSignal;

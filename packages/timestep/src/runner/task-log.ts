@@ -1,5 +1,6 @@
 import {
   apply,
+  type DrivenLog,
   isFinal,
   isInterrupted,
   type NumberedEvent,
@@ -8,15 +9,10 @@ import {
 } from '../core/index.ts';
 import type { Delta, TaskUpdate } from '../port/index.ts';
 import { createDeltaBuffer, type DeltaBuffer } from './delta-buffer.ts';
+import type { EffectSite } from './effects.ts';
 
 /** One task's log as a drive needs it: what is known, what happened next, what is in progress. */
-export interface TaskLog {
-  readonly task: Task;
-  /** Where a log is durable, resolves once the event is; rejects when it cannot be written. */
-  append(event: TaskEvent): Task | Promise<Task>;
-  /** Shows output of the running step to those who watch; it is not part of the log. */
-  show(step: number, attempt: number, delta: Delta): void;
-}
+export interface TaskLog extends DrivenLog, EffectSite {}
 
 /**
  * A log in memory: its events, its fold, and whoever is watching. A class, because a task is kept

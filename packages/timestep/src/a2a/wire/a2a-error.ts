@@ -70,4 +70,5 @@ const FROM_RUNNER: Readonly<Record<RunnerErrorCode, A2AErrorCode>> = {
   closed: 'unavailable',
   'busy-elsewhere': 'unavailable',
   'store-failed': 'unavailable',
+  unavailable: 'unavailable',
 };

@@ -81,6 +81,7 @@ const STATUS_OF: Readonly<Record<RunnerErrorCode, number>> = {
   closed: 503,
   'busy-elsewhere': 503,
   'store-failed': 503,
+  unavailable: 503,
 };
 
 function typeNameOf(value: unknown): string {

@@ -7,8 +7,9 @@ import {
   type NumberedEvent,
   type Task,
   type TaskEvent,
+  eventsOfMail,
+  type Mail,
 } from '../../core/index.ts';
-import { eventsOfMail, type Mail } from '../sqlite/mail.ts';
 import { createMailTable } from '../sqlite/mail-table.ts';
 import { createTaskTable, type StoredTask } from '../sqlite/task-table.ts';
 import { writtenOf } from '../sqlite/written-task.ts';

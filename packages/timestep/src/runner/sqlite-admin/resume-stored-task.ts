@@ -7,9 +7,9 @@ import {
   type Submission,
   type Task,
   type UserMessage,
+  withMail,
 } from '../../core/index.ts';
 import { createMailTable } from '../sqlite/mail-table.ts';
-import { withMail } from '../sqlite/mail.ts';
 import { NOBODY } from '../sqlite/ownership.ts';
 import { createTaskTable, type StoredTask } from '../sqlite/task-table.ts';
 import { ownerLife, type OwnerLife } from './owner-locks.ts';

@@ -6,12 +6,12 @@ import {
   type Submission,
   type Task,
   type TaskEvent,
+  withMail,
 } from '../../core/index.ts';
 import { RunnerError, type Clock, type ServedAgent } from '../../port/index.ts';
 import { taskBegunBy } from '../begin-task.ts';
 import type { CommitQueue } from './commit-queue.ts';
 import { bodyHashOf, type InboundTable } from './inbound-table.ts';
-import { withMail } from './mail.ts';
 import type { MailTable } from './mail-table.ts';
 import type { Residents } from './residents.ts';
 import { FencedError } from './store-error.ts';

@@ -1,5 +1,5 @@
+import type { Mail } from '../../core/index.ts';
 import type { DatabaseSync } from 'node:sqlite';
-import type { Mail } from './mail.ts';
 
 /** Mail that a task has not taken yet. Ids rise and are never used again. */
 interface PendingMail {

@@ -5,8 +5,10 @@ import {
   type Submission,
   type Task,
   type TaskEvent,
+  eventsOfMail,
+  withMail,
+  type Mail,
 } from '../../core/index.ts';
-import { eventsOfMail, withMail, type Mail } from './mail.ts';
 import { begun, FINISHED, followedBy, journal, saying, told } from './store.fixture.ts';
 
 function sent(more: Partial<Submission>): Mail {

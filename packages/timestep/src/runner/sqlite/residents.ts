@@ -1,8 +1,7 @@
-import { isFinal, lostEffects, type Task } from '../../core/index.ts';
+import { isFinal, lostEffects, type Task, eventsOfMail } from '../../core/index.ts';
 import { RunnerError, type Clock, type ServedAgent } from '../../port/index.ts';
 import { conduct, isAtRest, type Conducting } from '../conduct.ts';
 import type { CommitQueue } from './commit-queue.ts';
-import { eventsOfMail } from './mail.ts';
 import type { MailTable } from './mail-table.ts';
 import type { Ownership } from './ownership.ts';
 import { isIdle, SqliteTaskLog, type LogSite } from './sqlite-task-log.ts';

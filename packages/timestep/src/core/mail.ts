@@ -1,14 +1,9 @@
-import {
-  accept,
-  apply,
-  callsAwaitingApproval,
-  isFinal,
-  type Submission,
-  type Task,
-  type TaskEvent,
-} from '../../core/index.ts';
+import { apply } from './apply.ts';
+import type { TaskEvent } from './event.ts';
+import { accept, type Submission } from './submission.ts';
+import { callsAwaitingApproval, isFinal, type Task } from './task.ts';
 
-/** Something that was accepted for a task which another process drives. */
+/** Something that was accepted for a task which somebody else drives. */
 export type Mail =
   | { readonly kind: 'submission'; readonly submission: Submission }
   | { readonly kind: 'cancel' };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { CORE_VERSION, DEFAULT_LIMITS, type TaskEvent } from '../core/index.ts';
+import { CORE_VERSION, DEFAULT_LIMITS, drive, type TaskEvent } from '../core/index.ts';
 import { functionEnvironment } from '../environment/index.ts';
 import type { ServedAgent } from '../port/index.ts';
-import { drive } from './drive.ts';
+import { effectsOf } from './effects.ts';
 import { createInterrupter } from './interrupter.ts';
 import { MemoryTaskLog, type TaskLog } from './task-log.ts';
 
@@ -67,7 +67,7 @@ describe('drive', () => {
 
   it('records as much as the failing logs below allow for', async () => {
     const { log, asked } = logFailingFrom(Number.POSITIVE_INFINITY);
-    await drive(log, served, createInterrupter());
+    await drive(log, effectsOf(log, served, createInterrupter()));
     expect(log.task.state).toBe('completed');
     expect(asked()).toBe(all);
   });
@@ -76,7 +76,8 @@ describe('drive', () => {
     'gives up when append %i fails, and never asks again and again',
     async (append) => {
       const { log, asked } = logFailingFrom(append);
-      await expect(drive(log, served, createInterrupter())).rejects.toThrow('the disk is full');
+      const effects = effectsOf(log, served, createInterrupter());
+      await expect(drive(log, effects)).rejects.toThrow('the disk is full');
       expect(asked()).toBeLessThan(FAR_TOO_MANY);
     },
   );

@@ -1,0 +1,86 @@
+import {
+  WorkflowExecutionAlreadyStartedError,
+  WorkflowNotFoundError,
+  type Client,
+} from '@temporalio/client';
+import type { TaskSubmitted } from 'timestep/core';
+import type { TaskStore } from '../store/task-store.ts';
+import { contentKey } from '../task/content-key.ts';
+import { outlineOf } from '../task/outline.ts';
+import {
+  CANCEL_SIGNAL,
+  INBOUND_SIGNAL,
+  TASK_WORKFLOW,
+  type InboundMessage,
+  type TaskInput,
+  type TaskSettings,
+} from '../task/task-record.ts';
+
+export interface TaskWorkflowsSite {
+  readonly client: Client;
+  readonly store: TaskStore;
+  readonly taskQueue: string;
+  readonly settings: TaskSettings;
+}
+
+/** The workflows of tasks: one for each, whose id is the task's. */
+export interface TaskWorkflows {
+  /** Starts the workflow with its first message, or gives the message to the one there is. */
+  begin(origin: TaskSubmitted, at: number, message: InboundMessage): Promise<void>;
+  /** Gives a message that was kept to its workflow, which is started where it is not. */
+  deliver(taskId: string, message: InboundMessage): Promise<void>;
+  cancel(taskId: string): Promise<void>;
+}
+
+/** A call that takes longer is one to a server that is not there. */
+const PATIENCE_MS = 5000;
+
+export function createTaskWorkflows(site: TaskWorkflowsSite): TaskWorkflows {
+  const { client, store, taskQueue, settings } = site;
+
+  function soon<T>(call: () => Promise<T>): Promise<T> {
+    return client.withDeadline(Date.now() + PATIENCE_MS, call);
+  }
+
+  async function begin(origin: TaskSubmitted, at: number, message: InboundMessage): Promise<void> {
+    const input: TaskInput = { origin: outlineOf(origin), at, settings };
+    await soon(() =>
+      client.workflow.signalWithStart(TASK_WORKFLOW, {
+        workflowId: origin.taskId,
+        taskQueue,
+        args: [input],
+        signal: INBOUND_SIGNAL,
+        signalArgs: [message],
+        // A task that has ended is not begun again.
+        workflowIdReusePolicy: 'REJECT_DUPLICATE',
+        staticSummary: origin.agent,
+      }),
+    );
+  }
+
+  /** Tells a workflow something; one that has ended is not told. */
+  async function tell(taskId: string, signal: string, ...args: unknown[]): Promise<void> {
+    try {
+      await soon(() => client.workflow.getHandle(taskId).signal(signal, ...args));
+    } catch (thrown) {
+      if (!(thrown instanceof WorkflowNotFoundError)) throw thrown;
+    }
+  }
+
+  return {
+    begin,
+    async deliver(taskId, message) {
+      const origin = await store.content(taskId, contentKey.origin);
+      if (origin?.kind !== 'event' || origin.event.type !== 'task.submitted') {
+        // The workflow has written its beginning: it is there.
+        return tell(taskId, INBOUND_SIGNAL, message);
+      }
+      try {
+        await begin(origin.event, message.at, message);
+      } catch (thrown) {
+        if (!(thrown instanceof WorkflowExecutionAlreadyStartedError)) throw thrown;
+      }
+    },
+    cancel: (taskId) => tell(taskId, CANCEL_SIGNAL),
+  };
+}

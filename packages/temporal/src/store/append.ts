@@ -1,0 +1,106 @@
+import type { NumberedEvent, TaskSubmitted } from 'timestep/core';
+import { completed, type Content } from '../task/outline.ts';
+import type { Added, InboundMessage, Recorded } from '../task/task-record.ts';
+import { readContent } from './content.ts';
+import { markTaken, messagesFor } from './inbound.ts';
+import { rowsOf, type Transaction } from './statement.ts';
+
+/** Writes records that are not there yet, each whole; those that are there stay as they are. */
+export function* appendRecords(added: Added): Transaction<void> {
+  const generation = yield* locked(added);
+  yield* write(added, generation);
+}
+
+/** Ends a task, unless something accepted for it has not been taken: then that is returned. */
+export function* closeTask(added: Added): Transaction<readonly InboundMessage[]> {
+  const { taskId, records, state } = added;
+  const generation = yield* locked(added);
+  const last = records.at(-1);
+  // It has ended before, and whoever was to be told of it is asking again.
+  if (last && last.event.generation <= generation) return [];
+  yield* write({ taskId, records: records.slice(0, -1), state: 'working' }, generation);
+  const waiting = yield* messagesFor(taskId);
+  if (waiting.length > 0) return waiting;
+  yield* write({ taskId, records: records.slice(-1), state }, generation);
+  return [];
+}
+
+/** Makes the task where it is new, locks its row, and tells how far its log goes. */
+function* locked({ taskId, records }: Added): Transaction<number> {
+  const first = records[0]?.event;
+  if (first?.type === 'task.submitted') yield* insertTask(first, first.at);
+  const [row] = yield* rowsOf(
+    'UPDATE task SET ended = ended WHERE id = ? RETURNING generation',
+    taskId,
+  );
+  if (!row)
+    throw new Error(`the store has no task ${taskId}, whose first event it was given before`);
+  return Number(row['generation']);
+}
+
+function* insertTask(event: TaskSubmitted, at: number): Transaction<void> {
+  yield* rowsOf(
+    `INSERT INTO task (id, principal, agent, context_id, state, ended, created_at, updated_at, generation)
+     VALUES (?, ?, ?, ?, 'submitted', 0, ?, ?, 0) ON CONFLICT DO NOTHING`,
+    event.taskId,
+    event.principal,
+    event.agent,
+    event.contextId,
+    at,
+    at,
+  );
+}
+
+function* write({ taskId, records, state }: Added, known: number): Transaction<void> {
+  const fresh = records.filter(({ event }) => event.generation > known);
+  const last = fresh.at(-1)?.event;
+  if (!last) return;
+  for (const record of fresh) {
+    const content = yield* contentOf(taskId, record);
+    const event = completed(record.event, content);
+    yield* rowsOf(
+      'INSERT INTO event (task_id, generation, body) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
+      taskId,
+      event.generation,
+      JSON.stringify(event),
+    );
+    yield* forget(taskId, event);
+    if (content?.kind === 'event' && content.messageId !== undefined) {
+      yield* markTaken(taskId, content.messageId);
+    }
+  }
+  for (const name of new Set(fresh.map(({ content }) => content))) {
+    if (name === undefined) continue;
+    yield* rowsOf('DELETE FROM content WHERE task_id = ? AND name = ?', taskId, name);
+  }
+  yield* rowsOf(
+    'UPDATE task SET state = ?, ended = ?, updated_at = ?, generation = ? WHERE id = ?',
+    state,
+    last.type === 'task.finished' ? 1 : 0,
+    last.at,
+    last.generation,
+    taskId,
+  );
+}
+
+function* contentOf(taskId: string, { content: name }: Recorded): Transaction<Content | undefined> {
+  return name === undefined ? undefined : yield* readContent(taskId, name);
+}
+
+/** What was kept for the event's sake until it was in the log. */
+function* forget(taskId: string, event: NumberedEvent): Transaction<void> {
+  switch (event.type) {
+    case 'message.received':
+    case 'results.received':
+    case 'approval.decided':
+    case 'calls.declined':
+      yield* markTaken(taskId, event.messageId);
+      break;
+    case 'model.replied':
+    case 'model.failed':
+    case 'model.lost':
+      yield* rowsOf('DELETE FROM delta WHERE task_id = ? AND step = ?', taskId, event.step);
+      break;
+    default:
+  }
+}

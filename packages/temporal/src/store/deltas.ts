@@ -1,0 +1,51 @@
+import type { Delta } from 'timestep/port';
+import { rowsOf, type Transaction } from './statement.ts';
+
+/** Output of a running step: the how many-th of the step's attempt, and the events before it. */
+export interface ShownDelta {
+  readonly step: number;
+  readonly attempt: number;
+  readonly position: number;
+  readonly after: number;
+  readonly delta: Delta;
+}
+
+export function* insertDeltas(taskId: string, shown: readonly ShownDelta[]): Transaction<void> {
+  for (const { step, attempt, position, after, delta } of shown) {
+    yield* rowsOf(
+      `INSERT INTO delta (task_id, step, attempt, position, after, body) VALUES (?, ?, ?, ?, ?, ?)
+       ON CONFLICT DO NOTHING`,
+      taskId,
+      step,
+      attempt,
+      position,
+      after,
+      JSON.stringify(delta),
+    );
+  }
+}
+
+/** What was shown after a position, in order. */
+export function* deltasAfter(
+  taskId: string,
+  from: { readonly step: number; readonly attempt: number; readonly position: number },
+): Transaction<readonly ShownDelta[]> {
+  const rows = yield* rowsOf(
+    `SELECT step, attempt, position, after, body FROM delta
+     WHERE task_id = ? AND (step > ? OR (step = ? AND (attempt > ? OR (attempt = ? AND position > ?))))
+     ORDER BY step, attempt, position LIMIT 1000`,
+    taskId,
+    from.step,
+    from.step,
+    from.attempt,
+    from.attempt,
+    from.position,
+  );
+  return rows.map((row) => ({
+    step: Number(row['step']),
+    attempt: Number(row['attempt']),
+    position: Number(row['position']),
+    after: Number(row['after']),
+    delta: JSON.parse(String(row['body'])) as Delta,
+  }));
+}

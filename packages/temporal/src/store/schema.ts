@@ -1,0 +1,54 @@
+/** The tables, in words that SQLite and PostgreSQL both know. */
+export const SCHEMA: readonly string[] = [
+  `CREATE TABLE IF NOT EXISTS task (
+    id TEXT PRIMARY KEY,
+    principal TEXT NOT NULL,
+    agent TEXT NOT NULL,
+    context_id TEXT NOT NULL,
+    state TEXT NOT NULL,
+    ended INTEGER NOT NULL,
+    created_at BIGINT NOT NULL,
+    updated_at BIGINT NOT NULL,
+    generation INTEGER NOT NULL
+  )`,
+  'CREATE INDEX IF NOT EXISTS task_by_change ON task (principal, updated_at DESC, id)',
+  'CREATE INDEX IF NOT EXISTS task_by_context ON task (context_id, updated_at DESC)',
+  `CREATE TABLE IF NOT EXISTS event (
+    task_id TEXT NOT NULL,
+    generation INTEGER NOT NULL,
+    body TEXT NOT NULL,
+    PRIMARY KEY (task_id, generation)
+  )`,
+  `CREATE TABLE IF NOT EXISTS snapshot (
+    task_id TEXT PRIMARY KEY,
+    generation INTEGER NOT NULL,
+    body TEXT NOT NULL
+  )`,
+  `CREATE TABLE IF NOT EXISTS content (
+    task_id TEXT NOT NULL,
+    name TEXT NOT NULL,
+    body TEXT NOT NULL,
+    PRIMARY KEY (task_id, name)
+  )`,
+  `CREATE TABLE IF NOT EXISTS inbound (
+    principal TEXT NOT NULL,
+    agent TEXT NOT NULL,
+    message_id TEXT NOT NULL,
+    task_id TEXT NOT NULL,
+    body_hash TEXT NOT NULL,
+    accepted_at BIGINT NOT NULL,
+    taken INTEGER NOT NULL,
+    PRIMARY KEY (principal, agent, message_id)
+  )`,
+  'CREATE INDEX IF NOT EXISTS inbound_waiting ON inbound (accepted_at) WHERE taken = 0',
+  'CREATE INDEX IF NOT EXISTS inbound_by_task ON inbound (task_id) WHERE taken = 0',
+  `CREATE TABLE IF NOT EXISTS delta (
+    task_id TEXT NOT NULL,
+    position INTEGER NOT NULL,
+    step INTEGER NOT NULL,
+    attempt INTEGER NOT NULL,
+    after INTEGER NOT NULL,
+    body TEXT NOT NULL,
+    PRIMARY KEY (task_id, step, attempt, position)
+  )`,
+];

@@ -1,0 +1,122 @@
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { SCHEMA } from './schema.ts';
+import type { Row, SqlDatabase, Transaction } from './statement.ts';
+
+export interface SqliteDatabaseOptions {
+  readonly path: string;
+  /** Default `FULL`: what was accepted survives a power cut. */
+  readonly synchronous?: 'FULL' | 'NORMAL';
+}
+
+/** How long to wait for another process that is writing. */
+const BUSY_TIMEOUT_MS = 5000;
+/** How often to ask whether other processes have written. */
+const LOOK_MS = 25;
+
+interface Waiting {
+  /** Does the work and returns what is to be said once it is durable. */
+  readonly work: () => () => void;
+  readonly reject: (thrown: unknown) => void;
+}
+
+/** Tasks in an SQLite file, which the processes of one machine may share. */
+export function openSqliteDatabase({
+  path,
+  synchronous = 'FULL',
+}: SqliteDatabaseOptions): SqlDatabase {
+  const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
+  database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${synchronous}`);
+  database.exec(`BEGIN IMMEDIATE; ${SCHEMA.join(';')}; COMMIT`);
+  const prepared = new Map<string, StatementSync>();
+  const watchers = new Set<() => void>();
+  const dataVersion = database.prepare('PRAGMA data_version');
+  let waiting: Waiting[] = [];
+  let looking: NodeJS.Timeout | undefined;
+  let version = versionNow();
+
+  function versionNow(): unknown {
+    return dataVersion.get()?.['data_version'];
+  }
+
+  function perform<T>(transaction: Transaction<T>): T {
+    let step = transaction.next([]);
+    while (!step.done) {
+      const { sql, values } = step.value;
+      const statement = prepared.get(sql) ?? database.prepare(sql);
+      prepared.set(sql, statement);
+      const rows: readonly Row[] = statement.all(...values);
+      step = transaction.next(rows);
+    }
+    return step.value;
+  }
+
+  /** Everything asked for in one turn of the event loop shares a commit; what fails, fails alone. */
+  function commit(): void {
+    const batch = waiting;
+    waiting = [];
+    try {
+      database.exec('BEGIN IMMEDIATE');
+      const answers = batch.map(inSavepoint);
+      database.exec('COMMIT');
+      for (const answer of answers) answer();
+    } catch (thrown) {
+      if (database.isTransaction) database.exec('ROLLBACK');
+      for (const { reject } of batch) reject(thrown);
+    }
+  }
+
+  function inSavepoint({ work, reject }: Waiting): () => void {
+    database.exec('SAVEPOINT alone');
+    try {
+      const answer = work();
+      database.exec('RELEASE alone');
+      return answer;
+    } catch (thrown) {
+      database.exec('ROLLBACK TO alone; RELEASE alone');
+      return () => reject(thrown);
+    }
+  }
+
+  function look(): void {
+    const seen = versionNow();
+    if (seen === version) return;
+    version = seen;
+    tell();
+  }
+
+  function tell(): void {
+    for (const onChange of watchers) onChange();
+  }
+
+  return {
+    write: (transaction) =>
+      new Promise((resolve, reject) => {
+        if (waiting.length === 0) setImmediate(commit);
+        const work = () => {
+          const value = perform(transaction());
+          return () => resolve(value);
+        };
+        waiting.push({ work, reject });
+      }),
+    async read(transaction) {
+      return perform(transaction());
+    },
+    watch(onChange) {
+      watchers.add(onChange);
+      looking ??= setInterval(look, LOOK_MS);
+      return () => {
+        watchers.delete(onChange);
+        if (watchers.size > 0) return;
+        clearInterval(looking);
+        looking = undefined;
+      };
+    },
+    announce: tell,
+    async close() {
+      clearInterval(looking);
+      if (!database.isOpen) return;
+      if (waiting.length > 0) commit();
+      database.close();
+    },
+  };
+}

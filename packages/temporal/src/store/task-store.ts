@@ -1,0 +1,104 @@
+import type { NumberedEvent, Submission, Task } from 'timestep/core';
+import type { TaskPage, TaskQuery } from 'timestep/port';
+import type { Content } from '../task/outline.ts';
+import type { Added, InboundMessage } from '../task/task-record.ts';
+import { appendRecords, closeTask } from './append.ts';
+import { deltasAfter, insertDeltas, type ShownDelta } from './deltas.ts';
+import {
+  messagesWaiting,
+  reserve,
+  sentBefore,
+  waitsForMessages,
+  type Reserved,
+  type WaitingMessage,
+} from './inbound.ts';
+import { keepContent, readContent } from './content.ts';
+import {
+  eventsAfter,
+  generationOf,
+  keepSnapshot,
+  latestCompleted,
+  loadTask,
+  pageOf,
+} from './reading.ts';
+import type { SqlDatabase } from './statement.ts';
+
+/** Where tasks are kept beside Temporal: what was said, in order, and what was accepted. */
+export interface TaskStore {
+  /**
+   * Keeps a message under its sender's id, unless it is there. `contents` are what is to be known of
+   * it later. Refuses what is for a task that has ended.
+   */
+  reserve(
+    message: InboundMessage,
+    bodyHash: string,
+    taskId: string,
+    contents: Readonly<Record<string, Content>>,
+  ): Promise<Reserved>;
+  /** What became of a message of that id, if there was one. */
+  sentBefore(submission: Submission, bodyHash: string): Promise<Reserved | undefined>;
+  /** Writes records that are not there yet, whole. */
+  append(added: Added): Promise<void>;
+  /** The same with the end of a task; writes nothing and tells what waits, where something does. */
+  close(added: Added): Promise<readonly InboundMessage[]>;
+  putContent(taskId: string, name: string, content: Content): Promise<void>;
+  content(taskId: string, name: string): Promise<Content | undefined>;
+  /** A task as it is, folded onward from `known` where that is given. */
+  load(taskId: string, known?: Task): Promise<Task | undefined>;
+  /** Keeps a task as it is beside its log, where it has grown enough. */
+  keepSnapshot(task: Task): Promise<void>;
+  /** How far the log goes, and whether something accepted has not reached it. */
+  progress(taskId: string): Promise<{ generation: number; isAwaited: boolean } | undefined>;
+  events(taskId: string, after: number, limit: number): Promise<readonly NumberedEvent[]>;
+  page(query: TaskQuery): Promise<TaskPage>;
+  latestCompleted(
+    sender: Pick<Submission, 'principal' | 'agent'>,
+    contextId: string,
+  ): Promise<Task | undefined>;
+  /** Messages that were accepted by then and have not been taken. */
+  waitingSince(acceptedBy: number): Promise<readonly WaitingMessage[]>;
+  show(taskId: string, deltas: readonly ShownDelta[]): Promise<void>;
+  shown(taskId: string, after: ShownPosition): Promise<readonly ShownDelta[]>;
+  watch(onChange: () => void): () => void;
+  closeDatabase(): Promise<void>;
+}
+
+/** Up to where somebody has seen what was shown of a step. */
+export interface ShownPosition {
+  readonly step: number;
+  readonly attempt: number;
+  readonly position: number;
+}
+
+export function createTaskStore(database: SqlDatabase): TaskStore {
+  async function announced<T>(work: Promise<T>): Promise<T> {
+    const value = await work;
+    database.announce();
+    return value;
+  }
+  return {
+    reserve: (message, bodyHash, taskId, contents) =>
+      database.write(() => reserve(message, bodyHash, taskId, contents)),
+    sentBefore: (submission, bodyHash) => database.read(() => sentBefore(submission, bodyHash)),
+    append: (added) => announced(database.write(() => appendRecords(added))),
+    close: (added) => announced(database.write(() => closeTask(added))),
+    putContent: (taskId, name, content) => database.write(() => keepContent(taskId, name, content)),
+    content: (taskId, name) => database.read(() => readContent(taskId, name)),
+    load: (taskId, known) => database.read(() => loadTask(taskId, known)),
+    keepSnapshot: (task) => database.write(() => keepSnapshot(task)),
+    progress: (taskId) =>
+      database.read(function* progress() {
+        const generation = yield* generationOf(taskId);
+        if (generation === undefined) return undefined;
+        return { generation, isAwaited: yield* waitsForMessages(taskId) };
+      }),
+    events: (taskId, after, limit) => database.read(() => eventsAfter(taskId, after, limit)),
+    page: (query) => database.read(() => pageOf(query)),
+    latestCompleted: (sender, contextId) => database.read(() => latestCompleted(sender, contextId)),
+    waitingSince: (acceptedBy) => database.read(() => messagesWaiting(acceptedBy)),
+    show: (taskId, deltas) => announced(database.write(() => insertDeltas(taskId, deltas))),
+    shown: (taskId, after) => database.read(() => deltasAfter(taskId, after)),
+    watch: (onChange) => database.watch(onChange),
+    closeDatabase: () => database.close(),
+  };
+}

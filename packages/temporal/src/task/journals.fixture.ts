@@ -1,0 +1,147 @@
+import {
+  CORE_VERSION,
+  DEFAULT_LIMITS,
+  type NumberedEvent,
+  type TaskEvent,
+  type ToolCall,
+} from 'timestep/core';
+
+/** Is in everything that people, models and tools say in these journals. */
+export const SECRET = 'the words themselves';
+
+function call(id: string, name: string): ToolCall {
+  return { id, type: 'function', function: { name, arguments: `{"text":"${SECRET}"}` } };
+}
+
+function submitted(change: object = {}): TaskEvent {
+  return {
+    type: 'task.submitted',
+    taskId: 't',
+    contextId: 'c',
+    agent: 'a',
+    principal: 'p',
+    coreVersion: CORE_VERSION,
+    toolSite: 'server',
+    limits: DEFAULT_LIMITS,
+    seed: 0,
+    loadPrompt: true,
+    history: [{ role: 'user', content: SECRET }],
+    clientTools: [],
+    metadata: { note: SECRET },
+    ...change,
+  };
+}
+
+function said(messageId: string, content: string = SECRET): TaskEvent {
+  const message = { role: 'user', content } as const;
+  return { type: 'message.received', messageId, message, metadata: { note: SECRET } };
+}
+
+function asking(step: number, ...calls: ToolCall[]): TaskEvent[] {
+  return [
+    { type: 'model.started', step, attempt: 1 },
+    {
+      type: 'model.replied',
+      step,
+      attempt: 1,
+      message: {
+        role: 'assistant',
+        content: SECRET,
+        ...(calls.length > 0 && { tool_calls: calls }),
+        usage: { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 },
+        cost_usd: 0.5,
+        provider: { reasoning: SECRET },
+      },
+    },
+  ];
+}
+
+const FINISHED: TaskEvent = {
+  type: 'task.finished',
+  state: 'completed',
+  reason: 'final_answer',
+};
+
+function journal(name: string, ...events: readonly TaskEvent[]) {
+  const numbered = events.map((event, index): NumberedEvent => ({
+    ...event,
+    generation: index + 1,
+    at: 1000 * index,
+  }));
+  return { name, events: numbered };
+}
+
+/** Tasks that meet every kind of event. */
+export const journals: readonly {
+  readonly name: string;
+  readonly events: readonly NumberedEvent[];
+}[] = [
+  journal(
+    'tools at the server',
+    submitted(),
+    said('m1'),
+    { type: 'prompt.loaded', content: SECRET },
+    ...asking(1, call('x', 'look'), call('y', 'look')),
+    { type: 'tool.started', callId: 'x', attempt: 1, replay: 'safe' },
+    { type: 'tool.started', callId: 'y', attempt: 1 },
+    { type: 'tool.returned', callId: 'y', content: SECRET },
+    said('m2'),
+    { type: 'tool.interrupted', callId: 'x' },
+    { type: 'tool.started', callId: 'x', attempt: 2, replay: 'safe' },
+    { type: 'tool.failed', callId: 'x', error: { code: SECRET, message: SECRET } },
+    { type: 'model.started', step: 2, attempt: 1 },
+    { type: 'task.resumed' },
+    { type: 'model.lost', step: 2, attempt: 1 },
+    ...asking(2),
+    FINISHED,
+  ),
+  journal(
+    'tools at the client',
+    submitted({
+      toolSite: 'server',
+      clientTools: [
+        { type: 'function', function: { name: 'ask', description: SECRET, parameters: {} } },
+      ],
+    }),
+    said('m1'),
+    { type: 'prompt.loaded', content: null },
+    ...asking(1, call('x', 'ask')),
+    {
+      type: 'results.received',
+      messageId: 'm2',
+      results: [{ callId: 'x', output: SECRET, isError: true }],
+    },
+    ...asking(2, call('z', 'ask')),
+    { type: 'calls.declined', messageId: 'm3' },
+    said('m3'),
+    { type: 'cancel.requested' },
+    { type: 'task.finished', state: 'canceled', reason: 'canceled' },
+  ),
+  journal('no prompt', submitted(), said('m1'), {
+    type: 'prompt.failed',
+    error: { code: 'environment_failed', message: 'no such place' },
+  }),
+  journal(
+    'approvals',
+    submitted(),
+    said('m1'),
+    { type: 'prompt.loaded', content: null },
+    ...asking(1, call('x', 'pay')),
+    { type: 'approval.requested', callId: 'x' },
+    { type: 'approval.decided', messageId: 'm2', callId: 'x', approved: false, reason: SECRET },
+    { type: 'model.started', step: 2, attempt: 1 },
+    { type: 'limit.reached', limit: 'time_limit_s' },
+    {
+      type: 'model.failed',
+      step: 2,
+      attempt: 1,
+      error: { code: 'time_limit', message: 'stopped' },
+    },
+    {
+      type: 'task.finished',
+      state: 'failed',
+      reason: 'time_limit',
+      error: { code: 'time_limit', message: 'stopped' },
+    },
+  ),
+];

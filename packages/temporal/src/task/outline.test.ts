@@ -1,0 +1,107 @@
+import { apply, decide, eventsOfMail, type NumberedEvent, type Task } from 'timestep/core';
+import { describe, expect, it } from 'vitest';
+import { contentKeyOf } from './content-key.ts';
+import { journals, SECRET } from './journals.fixture.ts';
+import { completed, outlineOf, outlineOfSubmission, type Content } from './outline.ts';
+
+/** What is decided, but for the arguments of calls, which outlines leave out. */
+function decisionOf(task: Task): unknown {
+  return JSON.parse(
+    JSON.stringify(decide(task), (key, value: unknown) => (key === 'arguments' ? '' : value)),
+  );
+}
+
+describe.each(journals)('outlines of $name', ({ events }) => {
+  const outlines = events.map((event) => outlineOf(event));
+
+  it('lead to the same decisions as the whole', () => {
+    let whole: Task | undefined;
+    let outlined: Task | undefined;
+    events.forEach((event, index) => {
+      whole = apply(whole, event);
+      outlined = apply(outlined, outlines[index] ?? event);
+      expect(decisionOf(outlined)).toEqual(decisionOf(whole));
+      expect([outlined.state, outlined.costUsd, outlined.usage]).toEqual([
+        whole.state,
+        whole.costUsd,
+        whole.usage,
+      ]);
+    });
+  });
+
+  it('hold nothing of what was said', () => {
+    expect(JSON.stringify(events)).toContain(SECRET);
+    expect(JSON.stringify(outlines)).not.toContain(SECRET);
+  });
+
+  it('are made whole again by what is stored under their keys', () => {
+    let task: Task | undefined;
+    events.forEach((event, index) => {
+      const outline = outlines[index];
+      if (!outline) return;
+      const key = task ? contentKeyOf(task, outline) : 'origin';
+      expect(completed(outline, key === undefined ? undefined : contentOf(event))).toEqual(event);
+      task = apply(task, event);
+    });
+  });
+});
+
+function contentOf(event: NumberedEvent): Content {
+  const base = { agent: 'a', principal: 'p', messageId: 'm' };
+  switch (event.type) {
+    case 'message.received': {
+      const { message, metadata } = event;
+      return {
+        kind: 'submission',
+        submission: { ...base, message, ...(metadata && { metadata }) },
+      };
+    }
+    case 'results.received':
+      return { kind: 'submission', submission: { ...base, results: event.results } };
+    case 'approval.decided': {
+      const { callId, approved, reason } = event;
+      const approvals = [{ callId, approved, ...(reason !== undefined && { reason }) }];
+      return { kind: 'submission', submission: { ...base, approvals } };
+    }
+    default:
+      return { kind: 'event', event };
+  }
+}
+
+describe('completed', () => {
+  const outline: NumberedEvent = {
+    type: 'tool.failed',
+    callId: 'c',
+    error: { code: 'canceled', message: 'canceled' },
+    generation: 7,
+    at: 1,
+  };
+
+  it('keeps an outline as it is where something else was left under its key', () => {
+    const event = { type: 'tool.returned', callId: 'c', content: 'too late' } as const;
+    expect(completed(outline, { kind: 'event', event })).toEqual(outline);
+  });
+});
+
+describe('outlines of submissions', () => {
+  const { events } = journals.find(({ name }) => name === 'approvals') ?? { events: [] };
+  const asked = events.findIndex((event) => event.type === 'approval.decided');
+  const task = events.slice(0, asked).reduce<Task | undefined>(apply, undefined);
+
+  it.each(['yes', 'no', `no, because of ${SECRET}`])('are taken as the whole is: %s', (content) => {
+    if (!task) throw new Error('no task');
+    const submission = {
+      agent: 'a',
+      principal: 'p',
+      messageId: 'm9',
+      message: { role: 'user', content },
+    } as const;
+    const whole = eventsOfMail(task, { kind: 'submission', submission });
+    const outlined = eventsOfMail(task, {
+      kind: 'submission',
+      submission: outlineOfSubmission(submission),
+    });
+    expect(outlined.map(({ type }) => type)).toEqual(whole.map(({ type }) => type));
+    expect(JSON.stringify(outlined)).not.toContain(SECRET);
+  });
+});

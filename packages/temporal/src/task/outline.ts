@@ -1,0 +1,132 @@
+import {
+  approvalIn,
+  type Message,
+  type NumberedEvent,
+  type Submission,
+  type TaskEvent,
+  type ToolSchema,
+  type UserMessage,
+} from 'timestep/core';
+
+/**
+ * An event without its words: enough to decide what comes next, and nothing that grows with what is
+ * said. Histories hold outlines; the words are in the store, under the outline's key.
+ */
+export function outlineOf<E extends TaskEvent>(event: E): E;
+export function outlineOf(event: TaskEvent): TaskEvent {
+  switch (event.type) {
+    case 'task.submitted': {
+      const { metadata: _metadata, ...rest } = event;
+      return {
+        ...rest,
+        history: event.history.slice(0, 1).map(emptied),
+        clientTools: event.clientTools.map(named),
+      };
+    }
+    case 'message.received': {
+      const { metadata: _metadata, ...rest } = event;
+      return { ...rest, message: bareWord(event.message) };
+    }
+    case 'results.received':
+      return { ...event, results: event.results.map((result) => ({ ...result, output: '' })) };
+    case 'prompt.loaded':
+      return { ...event, content: event.content === null ? null : '' };
+    case 'model.replied': {
+      const { tool_calls, usage, cost_usd } = event.message;
+      const calls = tool_calls?.map((call) => ({
+        ...call,
+        function: { name: call.function.name, arguments: '' },
+      }));
+      const message = {
+        role: 'assistant' as const,
+        content: '',
+        ...(calls && { tool_calls: calls }),
+        ...(usage && { usage }),
+        ...(cost_usd !== undefined && { cost_usd }),
+      };
+      return { ...event, message };
+    }
+    case 'tool.returned':
+      return { ...event, content: '' };
+    case 'tool.failed':
+      return { ...event, error: { code: '', message: '' } };
+    case 'approval.decided': {
+      const { reason: _reason, ...rest } = event;
+      return rest;
+    }
+    // What went wrong decides how the task ends, and is a sentence.
+    case 'prompt.failed':
+    case 'model.failed':
+    case 'calls.declined':
+    case 'model.started':
+    case 'task.resumed':
+    case 'model.lost':
+    case 'tool.started':
+    case 'tool.interrupted':
+    case 'approval.requested':
+    case 'cancel.requested':
+    case 'limit.reached':
+    case 'task.finished':
+      return event;
+  }
+}
+
+/** A submission without its words: the task takes it as it would take the whole. */
+export function outlineOfSubmission(submission: Submission): Submission {
+  const { agent, principal, messageId, taskId, message, results, approvals, start } = submission;
+  const history = start?.history?.slice(0, 1).map(emptied);
+  return {
+    agent,
+    principal,
+    messageId,
+    ...(taskId !== undefined && { taskId }),
+    ...(message && { message: bareWord(message) }),
+    ...(results && { results: results.map((result) => ({ ...result, output: '' })) }),
+    ...(approvals && {
+      approvals: approvals.map(({ callId, approved }) => ({ callId, approved })),
+    }),
+    ...(history && { start: { history } }),
+  };
+}
+
+/** The event that an outline was made of, given what is stored under its key. */
+export function completed(outline: NumberedEvent, content: Content | undefined): NumberedEvent {
+  const { generation, at } = outline;
+  if (content === undefined) return outline;
+  if (content.kind === 'event') {
+    // A worker that was given up may have left something else under the same key.
+    return content.event.type === outline.type ? { ...content.event, generation, at } : outline;
+  }
+  const { message, metadata, results = [], approvals = [] } = content.submission;
+  switch (outline.type) {
+    case 'message.received':
+      return { ...outline, ...(message && { message }), ...(metadata && { metadata }) };
+    case 'results.received':
+      return { ...outline, results };
+    case 'approval.decided': {
+      const reason = approvals.find(({ callId }) => callId === outline.callId)?.reason;
+      return { ...outline, ...(reason !== undefined && { reason }) };
+    }
+    default:
+      return outline;
+  }
+}
+
+/** What the store keeps under a key until the log has it. */
+export type Content =
+  /** `messageId` names the message that the event says all of. */
+  | { readonly kind: 'event'; readonly event: TaskEvent; readonly messageId?: string }
+  | { readonly kind: 'submission'; readonly submission: Submission };
+
+/** Only a bare yes or no has a meaning of its own to the machine. */
+function bareWord(message: UserMessage): UserMessage {
+  return approvalIn(message) === undefined ? { role: 'user', content: '' } : message;
+}
+
+function emptied(_message: Message): Message {
+  return { role: 'user', content: '' };
+}
+
+function named({ function: { name } }: ToolSchema): ToolSchema {
+  return { type: 'function', function: { name, parameters: {} } };
+}

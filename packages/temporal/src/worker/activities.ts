@@ -1,0 +1,150 @@
+import { ApplicationFailure, Context } from '@temporalio/activity';
+import type { Effects, PlannedCall, Task, TaskEvent, ToolTraits } from 'timestep/core';
+import type { ServedAgent } from 'timestep/port';
+import { createInterrupter, effectsOf, interruption } from 'timestep/runner';
+import type { TaskStore } from '../store/task-store.ts';
+import { contentKey } from '../task/content-key.ts';
+import { outlineOf } from '../task/outline.ts';
+import {
+  EFFECT_LOST,
+  type EffectInput,
+  type Outcome,
+  type TaskActivities,
+  type Traits,
+} from '../task/task-record.ts';
+import { createDeltaSender } from './delta-sender.ts';
+import { createTaskCache } from './task-cache.ts';
+import { untilWritten } from './until-written.ts';
+
+export interface ActivitySite {
+  readonly agents: readonly ServedAgent[];
+  readonly store: TaskStore;
+  /** Told of failures that are tried again. */
+  readonly onError: (thrown: unknown) => void;
+}
+
+/** An effect's share of the work: what it does, what to keep it under, what else is to be known. */
+interface Performing {
+  readonly name: string;
+  readonly perform: (effects: Effects) => Promise<TaskEvent>;
+  readonly traitsFor?: (effects: Effects, event: TaskEvent) => Promise<Traits | undefined>;
+}
+
+/** What workflows have done: the effects of the loop, on the agents of this process. */
+export function createActivities(site: ActivitySite): TaskActivities {
+  const { agents, store, onError } = site;
+  const cache = createTaskCache(store);
+
+  async function effect(input: EffectInput, performing: Performing): Promise<Outcome> {
+    const { added, generation, remainingMs } = input;
+    const { taskId } = added;
+    const { info, cancellationSignal, heartbeat } = contextOf();
+    const startedAt = Date.now();
+    const interrupter = createInterrupter();
+    const stopped = () => interrupter.interrupt(interruption.canceled());
+    cancellationSignal.addEventListener('abort', stopped);
+    const beating = setInterval(heartbeat, (info.heartbeatTimeoutMs ?? 3000) / 3);
+    const limit = { isReached: false };
+    let callOff: NodeJS.Timeout | undefined;
+    try {
+      const patience = { signal: cancellationSignal, onError };
+      if (info.attempt > 1) return await leftBehind(taskId, performing.name, startedAt);
+      const task = await untilWritten(patience, async () => {
+        await store.append(added);
+        return cache.taskAt(taskId, generation);
+      });
+      callOff = setTimeout(() => {
+        limit.isReached = true;
+        interrupter.interrupt(interruption.timeLimit(task.origin.limits.time_limit_s));
+      }, remainingMs);
+      const deltas = createDeltaSender(store, task, onError);
+      const effects = effectsOf({ task, show: deltas.show }, servedBy(task), interrupter);
+      const event = await performing.perform(effects);
+      const traits = await performing.traitsFor?.(effects, event);
+      deltas.end();
+      await untilWritten(patience, () =>
+        store.putContent(taskId, performing.name, { kind: 'event', event }),
+      );
+      return {
+        event: outlineOf(event),
+        startedAt,
+        ...(limit.isReached && { isLate: true }),
+        ...(traits && { traits }),
+      };
+    } finally {
+      clearInterval(beating);
+      clearTimeout(callOff);
+      cancellationSignal.removeEventListener('abort', stopped);
+    }
+  }
+
+  /** What an earlier try of the same effect came to, if it came so far. It is not done again here. */
+  async function leftBehind(taskId: string, name: string, startedAt: number): Promise<Outcome> {
+    const content = await store.content(taskId, name);
+    if (content?.kind === 'event') return { event: outlineOf(content.event), startedAt };
+    throw ApplicationFailure.nonRetryable(
+      'the worker is gone, and what it did unknown',
+      EFFECT_LOST,
+    );
+  }
+
+  function servedBy(task: Task): ServedAgent {
+    const { agent: name } = task.origin;
+    const served = agents.find((agent) => agent.name === name);
+    if (served) return served;
+    const missing = () => {
+      throw ApplicationFailure.retryable(`this worker has no agent ${name}`, 'UnknownAgent');
+    };
+    return missing();
+  }
+
+  return {
+    loadPrompt: (input) =>
+      effect(input, { name: contentKey.prompt, perform: (effects) => effects.loadPrompt() }),
+    callModel: (input) =>
+      effect(input, {
+        name: contentKey.model(input.step, input.attempt),
+        perform: (effects) => effects.callModel(input.step, input.attempt),
+        traitsFor: async (effects, event) => {
+          const calls = event.type === 'model.replied' ? event.message.tool_calls : undefined;
+          return calls && namedTraits(await effects.toolTraits(), calls);
+        },
+      }),
+    callTool: (input) =>
+      effect(input, {
+        name: contentKey.tool(input.planned),
+        perform: async (effects) => {
+          const task = await cache.taskAt(input.added.taskId, input.generation);
+          return effects.callTool(wholeCall(task, input.planned));
+        },
+      }),
+    record: (added) => store.append(added),
+    closeTask: async (added) => ({ pending: await store.close(added) }),
+  };
+}
+
+function contextOf() {
+  const context = Context.current();
+  return {
+    info: context.info,
+    cancellationSignal: context.cancellationSignal,
+    heartbeat: () => context.heartbeat(),
+  };
+}
+
+/** The call with its arguments, which the workflow does not know. */
+function wholeCall(task: Task, planned: PlannedCall): PlannedCall {
+  const state = task.calls.find(({ call }) => call.id === planned.call.id);
+  return state ? { ...planned, call: state.call } : planned;
+}
+
+function namedTraits(
+  traits: ReadonlyMap<string, ToolTraits>,
+  calls: readonly PlannedCall['call'][],
+): Traits {
+  const named = calls.map(({ function: { name } }) => {
+    const { replay, needsApproval } = traits.get(name) ?? {};
+    return [name, { ...(replay && { replay }), ...(needsApproval && { needsApproval }) }] as const;
+  });
+  return Object.fromEntries(named);
+}

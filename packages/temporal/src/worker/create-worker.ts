@@ -1,0 +1,114 @@
+import { fileURLToPath } from 'node:url';
+import {
+  bundleWorkflowCode,
+  NativeConnection,
+  Worker,
+  type WorkflowBundle,
+} from '@temporalio/worker';
+import type { ServedAgent } from 'timestep/port';
+import type { TaskStore } from '../store/task-store.ts';
+import { createActivities } from './activities.ts';
+import { quietLogger, quietRuntime } from './quiet-runtime.ts';
+
+export interface TemporalWorkerOptions {
+  readonly agents: readonly ServedAgent[];
+  readonly store: TaskStore;
+  /** Default `127.0.0.1:7233`. */
+  readonly address?: string;
+  /** Default `default`. */
+  readonly namespace?: string;
+  /** Default `timestep`. */
+  readonly taskQueue?: string;
+  /**
+   * The build this worker is of. Tasks stay with the build they began with until their next
+   * continue-as-new; the deployment's current version is set at the server. Default: unversioned.
+   */
+  readonly deployment?: { readonly name: string; readonly buildId: string };
+  /** Effects at a time; default 100. */
+  readonly concurrency?: number;
+  /** How many running workflows to keep in memory; default as Temporal's. */
+  readonly maxCachedWorkflows?: number;
+  readonly workflowBundle?: WorkflowBundle;
+  /** Told of failures that are tried again. */
+  readonly onError?: (thrown: unknown) => void;
+}
+
+export interface TemporalWorker {
+  /** Resolves when the worker has stopped; rejects when it failed. */
+  readonly done: Promise<void>;
+  /** Takes nothing more on and lets what is under way end for up to `graceMs`. */
+  close(graceMs: number): Promise<void>;
+}
+
+const DEFAULT_GRACE_MS = 10_000;
+
+/** Workflow code as one bundle, which workers of one process may share. */
+export function bundleTaskWorkflow(): Promise<WorkflowBundle> {
+  const isSource = import.meta.filename.endsWith('.ts');
+  const workflowsPath = fileURLToPath(
+    new URL(`../workflow/index.${isSource ? 'ts' : 'js'}`, import.meta.url),
+  );
+  return bundleWorkflowCode({
+    workflowsPath,
+    logger: quietLogger,
+    webpackConfigHook: (config) => ({
+      ...config,
+      resolve: {
+        ...config.resolve,
+        conditionNames: [...(isSource ? ['@timestep/source'] : []), 'import', 'require', 'default'],
+      },
+    }),
+  });
+}
+
+/** Runs tasks: takes workflows and effects from Temporal's queue until it is closed. */
+export async function createTemporalWorker(
+  options: TemporalWorkerOptions,
+): Promise<TemporalWorker> {
+  const { agents, store, namespace = 'default', taskQueue = 'timestep', deployment } = options;
+  const { concurrency = 100, maxCachedWorkflows, onError = ignored } = options;
+  quietRuntime();
+  const connection = await NativeConnection.connect({
+    address: options.address ?? '127.0.0.1:7233',
+  });
+  const worker = await Worker.create({
+    connection,
+    namespace,
+    taskQueue,
+    workflowBundle: options.workflowBundle ?? (await bundleTaskWorkflow()),
+    activities: { ...createActivities({ agents, store, onError }) },
+    maxConcurrentActivityTaskExecutions: concurrency,
+    // A worker that is gone must be noticed in seconds.
+    stickyQueueScheduleToStartTimeout: '2s',
+    maxHeartbeatThrottleInterval: '1s',
+    shutdownGraceTime: DEFAULT_GRACE_MS,
+    ...(maxCachedWorkflows !== undefined && { maxCachedWorkflows }),
+    ...(deployment && {
+      workerDeploymentOptions: {
+        version: { deploymentName: deployment.name, buildId: deployment.buildId },
+        useWorkerVersioning: true,
+        defaultVersioningBehavior: 'PINNED' as const,
+      },
+    }),
+  });
+  const done = runUntilClosed(worker, connection);
+  // Whoever closes it is told as well.
+  done.catch(ignored);
+  return {
+    done,
+    async close() {
+      if (worker.getState() === 'RUNNING') worker.shutdown();
+      await done;
+    },
+  };
+}
+
+async function runUntilClosed(worker: Worker, connection: NativeConnection): Promise<void> {
+  try {
+    await worker.run();
+  } finally {
+    await connection.close();
+  }
+}
+
+function ignored(): void {}

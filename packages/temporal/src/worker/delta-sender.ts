@@ -1,0 +1,43 @@
+import type { Task } from 'timestep/core';
+import type { Delta } from 'timestep/port';
+import type { ShownDelta } from '../store/deltas.ts';
+import type { TaskStore } from '../store/task-store.ts';
+
+/** Shows output of a running step to whoever watches, wherever: a little later and many at a time. */
+export interface DeltaSender {
+  readonly show: (step: number, attempt: number, delta: Delta) => void;
+  /** Shows nothing more: the whole comes with the step's end. */
+  end(): void;
+}
+
+const EVERY_MS = 50;
+
+export function createDeltaSender(
+  store: TaskStore,
+  task: Task,
+  onError: (thrown: unknown) => void,
+): DeltaSender {
+  let waiting: ShownDelta[] = [];
+  let position = 0;
+  let timer: NodeJS.Timeout | undefined;
+
+  function send(): void {
+    timer = undefined;
+    const deltas = waiting;
+    waiting = [];
+    // For display only: what is not shown is seen at the end of the step.
+    store.show(task.id, deltas).catch(onError);
+  }
+
+  return {
+    show(step, attempt, delta) {
+      position += 1;
+      waiting.push({ step, attempt, position, after: task.generation, delta });
+      timer ??= setTimeout(send, EVERY_MS);
+    },
+    end() {
+      clearTimeout(timer);
+      waiting = [];
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import { setTimeout as after } from 'node:timers/promises';
+
+export interface Patience {
+  /** Stops trying. */
+  readonly signal: AbortSignal;
+  readonly onError: (thrown: unknown) => void;
+}
+
+const FIRST_WAIT_MS = 100;
+const LONGEST_WAIT_MS = 5000;
+
+/** Does something with the store until it works: a store that is away is waited for. */
+export async function untilWritten<T>(patience: Patience, work: () => Promise<T>): Promise<T> {
+  let waitMs = FIRST_WAIT_MS;
+  for (;;) {
+    try {
+      return await work();
+    } catch (thrown) {
+      if (patience.signal.aborted) throw thrown;
+      patience.onError(thrown);
+      await after(waitMs, undefined, { signal: patience.signal });
+      waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS);
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import { proxyActivities, type ActivityInterfaceFor } from '@temporalio/workflow';
+import type { TaskActivities } from '../task/task-record.ts';
+
+/** What is written is written again until it is: the store knows what it has. */
+export const writing: ActivityInterfaceFor<Pick<TaskActivities, 'record' | 'closeTask'>> =
+  proxyActivities<Pick<TaskActivities, 'record' | 'closeTask'>>({
+    startToCloseTimeout: 30_000,
+    retry: { initialInterval: 200, maximumInterval: 5000 },
+  });
+
+export type EffectActivities = ActivityInterfaceFor<
+  Pick<TaskActivities, 'loadPrompt' | 'callModel' | 'callTool'>
+>;
+
+/** Beyond a task's own time, for what an effect does after it. */
+const GRACE_MS = 60_000;
+
+/** An effect in the time that is left to its task; what stands beside it where people watch. */
+export function effectActivities(
+  remainingMs: number,
+  heartbeatMs: number,
+  summary: string,
+): EffectActivities {
+  return proxyActivities<Pick<TaskActivities, 'loadPrompt' | 'callModel' | 'callTool'>>({
+    startToCloseTimeout: remainingMs + GRACE_MS,
+    heartbeatTimeout: heartbeatMs,
+    cancellationType: 'TRY_CANCEL',
+    // The second try only asks whether the first has left an outcome behind.
+    retry: { maximumAttempts: 2, initialInterval: 100 },
+    summary,
+  });
+}

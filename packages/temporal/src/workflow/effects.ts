@@ -1,0 +1,87 @@
+import { isCancellation, type CancellationScope } from '@temporalio/workflow';
+import type { Effects, TaskEvent } from 'timestep/core';
+import type { EffectInput, Outcome, Traits } from '../task/task-record.ts';
+import { effectActivities, type EffectActivities } from './activities.ts';
+import type { WorkflowLog } from './workflow-log.ts';
+
+/** Waiting longer than this for a worker is not work. */
+const SHORT_WAIT_MS = 1000;
+
+const CANCELED = { code: 'canceled', message: 'canceled' } as const;
+
+/** The loop's effects as activities. */
+export interface WorkflowEffects {
+  /** Cancelling the scope cancels what is under way. */
+  within(scope: CancellationScope): Effects;
+  /** Known of the tools of the newest calls, for the next run. */
+  traits(): Traits;
+}
+
+export function createEffects(
+  log: WorkflowLog,
+  heartbeatMs: number,
+  known: Traits,
+): WorkflowEffects {
+  let traits = known;
+
+  /** Has an effect done; nobody knows what came of one whose worker died. */
+  async function outcomeOf(
+    scope: CancellationScope,
+    summary: string,
+    perform: (activities: EffectActivities, input: EffectInput) => Promise<Outcome>,
+  ): Promise<TaskEvent | 'canceled' | 'lost'> {
+    const begunAt = Date.now();
+    const { origin, workingMs, generation } = log.task;
+    const remainingMs = Math.max(0, origin.limits.time_limit_s * 1000 - workingMs);
+    const activities = effectActivities(remainingMs, heartbeatMs, summary);
+    const input = { added: log.added(), generation, remainingMs };
+    let outcome: Outcome;
+    try {
+      outcome = await scope.run(() => perform(activities, input));
+    } catch (failure) {
+      if (isCancellation(failure) && log.task.cancelRequested) return 'canceled';
+      log.add({ type: 'task.resumed' }, Date.now());
+      return 'lost';
+    }
+    log.wrote(generation);
+    if (outcome.startedAt - begunAt > SHORT_WAIT_MS) {
+      log.add({ type: 'task.resumed' }, Math.min(outcome.startedAt, Date.now()));
+    }
+    if (outcome.isLate && log.task.limitReached === undefined) {
+      log.add({ type: 'limit.reached', limit: 'time_limit_s' }, Date.now());
+    }
+    if (outcome.traits) traits = outcome.traits;
+    return outcome.event;
+  }
+
+  return {
+    traits: () => traits,
+    within: (scope) => ({
+      async loadPrompt() {
+        for (;;) {
+          const outcome = await outcomeOf(scope, 'prompt', (activities, input) =>
+            activities.loadPrompt(input),
+          );
+          if (outcome === 'canceled') return { type: 'prompt.failed', error: CANCELED };
+          if (outcome !== 'lost') return outcome;
+        }
+      },
+      async callModel(step, attempt) {
+        const outcome = await outcomeOf(scope, `step ${step}`, (activities, input) =>
+          activities.callModel({ ...input, step, attempt }),
+        );
+        if (outcome === 'canceled') return { type: 'model.failed', step, attempt, error: CANCELED };
+        return outcome === 'lost' ? { type: 'model.lost', step, attempt } : outcome;
+      },
+      toolTraits: async () => new Map(Object.entries(traits)),
+      async callTool(planned) {
+        const { id, function: called } = planned.call;
+        const outcome = await outcomeOf(scope, called.name, (activities, input) =>
+          activities.callTool({ ...input, planned }),
+        );
+        if (outcome === 'canceled') return { type: 'tool.failed', callId: id, error: CANCELED };
+        return outcome === 'lost' ? { type: 'tool.interrupted', callId: id } : outcome;
+      },
+    }),
+  };
+}

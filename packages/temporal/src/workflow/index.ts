@@ -1,0 +1,1 @@
+export { timestepTask } from './timestep-task.ts';

@@ -1,0 +1,95 @@
+import {
+  CancellationScope,
+  CancelledFailure,
+  condition,
+  continueAsNew,
+  defineSignal,
+  setHandler,
+  workflowInfo,
+} from '@temporalio/workflow';
+import { decide, drive, isFinal } from 'timestep/core';
+import {
+  CANCEL_SIGNAL,
+  INBOUND_SIGNAL,
+  type InboundMessage,
+  type TaskInput,
+} from '../task/task-record.ts';
+import { createEffects } from './effects.ts';
+import { writing } from './activities.ts';
+import { createWorkflowLog } from './workflow-log.ts';
+
+const inbound = defineSignal<[InboundMessage]>(INBOUND_SIGNAL);
+const cancel = defineSignal(CANCEL_SIGNAL);
+
+/**
+ * A task on Temporal: the same loop as everywhere, over a log of outlines. Each effect is one
+ * activity, which first writes to the store what has happened before it.
+ */
+export async function timestepTask(input: TaskInput): Promise<{ readonly state: string }> {
+  const { heartbeatMs, mostEvents = Number.POSITIVE_INFINITY } = input.settings;
+  let wasCancelled = false;
+  /** Absent while nothing is under way that would write what comes in. */
+  let driving: CancellationScope | undefined;
+  let flushing: Promise<void> | undefined;
+
+  const log = createWorkflowLog(input, {
+    now: () => Date.now(),
+    onNews(news) {
+      if (news === 'cancel') driving?.cancel();
+      if (driving) flushing ??= CancellationScope.nonCancellable(flush);
+    },
+    close: (added) => writing.closeTask(added),
+  });
+  const effects = createEffects(log, heartbeatMs, input.carried?.traits ?? {});
+
+  setHandler(inbound, (message) => log.take(message));
+  setHandler(cancel, () => log.requestCancel());
+
+  /** Has the store write what it may not have, for those who watch. */
+  async function flush(): Promise<void> {
+    const added = log.added();
+    const last = added.records.at(-1);
+    if (last) {
+      await writing.record(added);
+      log.wrote(last.event.generation);
+    }
+    flushing = undefined;
+  }
+
+  function isFull(): boolean {
+    const { continueAsNewSuggested, historyLength } = workflowInfo();
+    return continueAsNewSuggested || historyLength >= mostEvents;
+  }
+
+  /** Drives the task until it has ended, or until its history is long enough. */
+  async function live(): Promise<void> {
+    while (!isFinal(log.task) && !isFull()) {
+      const scope = new CancellationScope();
+      driving = scope;
+      await drive(log, effects.within(scope), () => !isFull());
+      driving = undefined;
+      await flushing;
+      if (isFinal(log.task) || !isAtRest(log.task)) continue;
+      await flush();
+      await condition(() => !isAtRest(log.task));
+    }
+  }
+
+  // Cancelling the workflow is cancelling the task; what it writes must be written all the same.
+  CancellationScope.current().cancelRequested.catch(() => {
+    wasCancelled = true;
+    log.requestCancel();
+  });
+  await CancellationScope.nonCancellable(live);
+  if (!isFinal(log.task)) {
+    const carried = { ...log.carry(), traits: effects.traits() };
+    return continueAsNew<typeof timestepTask>({ ...input, carried });
+  }
+  if (wasCancelled) throw new CancelledFailure('the task was canceled');
+  return { state: log.task.state };
+}
+
+function isAtRest(task: Parameters<typeof decide>[0]): boolean {
+  const decision = decide(task);
+  return decision.do === 'wait' || decision.do === 'rest';
+}

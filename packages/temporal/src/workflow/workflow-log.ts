@@ -1,0 +1,133 @@
+import {
+  apply,
+  eventsOfMail,
+  isFinal,
+  type DrivenLog,
+  type NumberedEvent,
+  type Task,
+  type TaskEvent,
+} from 'timestep/core';
+import { contentKeyOf } from '../task/content-key.ts';
+import type {
+  Added,
+  Carried,
+  Closing,
+  InboundMessage,
+  Recorded,
+  TaskInput,
+} from '../task/task-record.ts';
+
+/** How many of the newest messages are remembered, to know those that come again. */
+const REMEMBERED = 1000;
+
+/** The log of a task inside its workflow: outlines, numbered here, written to the store later. */
+export interface WorkflowLog extends DrivenLog {
+  /** Appends an event that is as old as `at`, in milliseconds since the epoch. */
+  add(event: TaskEvent, at: number): void;
+  take(message: InboundMessage): void;
+  requestCancel(): void;
+  /** What the store may not have yet. */
+  added(): Added;
+  /** Says that the store has everything up to a generation. */
+  wrote(generation: number): void;
+  carry(): Omit<Carried, 'traits'>;
+}
+
+export interface LogSite {
+  readonly now: () => number;
+  /** Told of everything that comes in from outside. */
+  readonly onNews: (news: 'message' | 'cancel') => void;
+  /** Ends the task in the store; it does not end while something accepted was not taken. */
+  readonly close: (added: Added) => Promise<Closing>;
+}
+
+export function createWorkflowLog(input: TaskInput, site: LogSite): WorkflowLog {
+  const { origin, at, carried } = input;
+  let unwritten: readonly Recorded[] = carried?.unwritten ?? [];
+  let seen: readonly string[] = carried?.seen ?? [];
+  /** What comes in while the task is about to end; absent: it is not. */
+  let waiting: InboundMessage[] | undefined;
+  let task: Task = carried ? { ...carried.task, entries: undefined } : begun();
+
+  function begun(): Task {
+    const event: NumberedEvent = { ...origin, generation: 1, at };
+    const submitted = apply(undefined, event);
+    unwritten = [recorded(submitted, event)];
+    return submitted;
+  }
+
+  function numbered(event: TaskEvent, eventAt: number): NumberedEvent {
+    // A log must not run backwards.
+    return { ...event, generation: task.generation + 1, at: Math.max(eventAt, task.updatedAt) };
+  }
+
+  function add(event: TaskEvent, eventAt: number): void {
+    const next = numbered(event, eventAt);
+    unwritten = [...unwritten, recorded(task, next)];
+    task = apply(task, next);
+  }
+
+  function take(message: InboundMessage): void {
+    const { submission } = message;
+    if (waiting) {
+      waiting.push(message);
+      return;
+    }
+    if (isFinal(task) || seen.includes(submission.messageId)) return;
+    seen = [...seen.slice(1 - REMEMBERED), submission.messageId];
+    // The first message is as old as its task; a later one is new when it is heard.
+    const heardAt = task.generation === 1 ? message.at : site.now();
+    for (const event of eventsOfMail(task, { kind: 'submission', submission })) {
+      add(event, heardAt);
+    }
+    site.onNews('message');
+  }
+
+  async function finish(event: TaskEvent): Promise<Task> {
+    waiting = [];
+    const last = numbered(event, site.now());
+    const ended = apply(task, last);
+    const records = [...unwritten, recorded(task, last)];
+    const { pending } = await site.close({ taskId: task.id, records, state: ended.state });
+    const heard = [...pending, ...waiting];
+    waiting = undefined;
+    if (pending.length > 0) {
+      for (const message of heard) take(message);
+      return task;
+    }
+    task = ended;
+    unwritten = [];
+    return task;
+  }
+
+  return {
+    get task() {
+      return task;
+    },
+    add,
+    take,
+    append(event) {
+      if (event.type === 'task.finished') return finish(event);
+      add(event, site.now());
+      return task;
+    },
+    requestCancel() {
+      if (isFinal(task) || task.cancelRequested || waiting) return;
+      add({ type: 'cancel.requested' }, site.now());
+      site.onNews('cancel');
+    },
+    added: () => ({ taskId: task.id, records: unwritten, state: task.state }),
+    wrote(generation) {
+      unwritten = unwritten.filter(({ event }) => event.generation > generation);
+    },
+    carry() {
+      const { entries: _entries, ...rest } = task;
+      return { task: rest, unwritten, seen };
+    },
+  };
+}
+
+function recorded(task: Task, event: NumberedEvent): Recorded {
+  const content = contentKeyOf(task, event);
+  return { event, ...(content !== undefined && { content }) };
+}

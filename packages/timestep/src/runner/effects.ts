@@ -1,0 +1,114 @@
+import {
+  transcriptOf,
+  type AssistantMessage,
+  type Effects,
+  type PlannedCall,
+  type Task,
+  type TaskEvent,
+  type TaskSubmitted,
+  type ToolSchema,
+} from '../core/index.ts';
+import type { Delta, ServedAgent, TaskMeta, ToolEnvironment } from '../port/index.ts';
+import { callTool } from './call-tool.ts';
+import { failureOf } from './failure.ts';
+import type { Interrupter } from './interrupter.ts';
+import { wellFormedReply } from './reply.ts';
+
+/** The task that effects are for, as it is when they begin, and those who watch it. */
+export interface EffectSite {
+  readonly task: Task;
+  /** Shows output of the running step to those who watch; it is not part of the log. */
+  show(step: number, attempt: number, delta: Delta): void;
+}
+
+/** The loop's effects on an agent and its environment, until they are interrupted. */
+export function effectsOf(
+  site: EffectSite,
+  served: ServedAgent,
+  interrupter: Interrupter,
+): Effects {
+  const { signal } = interrupter;
+  const meta = metaOf(site.task);
+  // Asked for once a drive: neither changes what is decided while it lasts.
+  let environment: ToolEnvironment | undefined;
+  let tools: readonly ToolSchema[] | undefined;
+
+  async function surroundings(): Promise<ToolEnvironment> {
+    return (environment ??= await interrupter.race(served.environment(meta.contextId)));
+  }
+
+  async function listedTools(): Promise<readonly ToolSchema[]> {
+    return (tools ??= await interrupter.race((await surroundings()).listTools(signal)));
+  }
+
+  return {
+    async loadPrompt(): Promise<TaskEvent> {
+      try {
+        const place = await surroundings();
+        const content = await interrupter.race(place.systemPrompt?.(served.name, signal));
+        return { type: 'prompt.loaded', content: content ?? null };
+      } catch (thrown) {
+        return { type: 'prompt.failed', error: failureOf(thrown, 'environment_failed') };
+      }
+    },
+
+    async callModel(step: number, attempt: number): Promise<TaskEvent> {
+      try {
+        const { origin } = site.task;
+        const offered = toolsFor(origin, await listedTools());
+        const answer = served.agent(transcriptOf(site.task), {
+          tools: offered,
+          task: meta,
+          limits: origin.limits,
+          seed: origin.seed,
+          key: `${meta.id}:${step}`,
+          attempt,
+          signal,
+          emit: (delta) => {
+            if (!signal.aborted) site.show(step, attempt, delta);
+          },
+        });
+        const reply: unknown = await interrupter.race(answer);
+        const message: AssistantMessage = wellFormedReply(reply, step);
+        return { type: 'model.replied', step, attempt, message };
+      } catch (thrown) {
+        return { type: 'model.failed', step, attempt, error: failureOf(thrown, 'agent_failed') };
+      }
+    },
+
+    /** Where the tools cannot be listed, no call can be made either; the call's outcome will say so. */
+    async toolTraits(): Promise<ReadonlyMap<string, ToolSchema>> {
+      const listed = await listedTools().catch((): readonly ToolSchema[] => []);
+      return new Map(listed.map((tool) => [tool.function.name, tool]));
+    },
+
+    async callTool(planned: PlannedCall): Promise<TaskEvent> {
+      try {
+        const place = await surroundings();
+        const listed = await listedTools();
+        const allowed = site.task.origin.toolsAllowed;
+        const calling = callTool(planned, place, listed, allowed, { task: meta, signal });
+        return await interrupter.race(calling);
+      } catch (thrown) {
+        const error = failureOf(thrown, 'tool_failed');
+        return { type: 'tool.failed', callId: planned.call.id, error };
+      }
+    },
+  };
+}
+
+/** What the model is offered: the tools it may call, and those its caller brought. */
+function toolsFor(
+  { toolsAllowed, clientTools }: TaskSubmitted,
+  listed: readonly ToolSchema[],
+): readonly ToolSchema[] {
+  const allowed = toolsAllowed
+    ? listed.filter((tool) => toolsAllowed.includes(tool.function.name))
+    : listed;
+  return clientTools.length > 0 ? [...allowed, ...clientTools] : allowed;
+}
+
+function metaOf(task: Task): TaskMeta {
+  const { agent, metadata } = task.origin;
+  return { id: task.id, contextId: task.contextId, agent, metadata: metadata ?? {} };
+}

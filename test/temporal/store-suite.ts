@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict';
+import { createTaskStore, type SqlDatabase, type TaskStore } from '@timestep/temporal';
+import {
+  CORE_VERSION,
+  fold,
+  transcriptOf,
+  type NumberedEvent,
+  type Submission,
+  type TaskEvent,
+} from 'timestep/core';
+
+export interface StoreCase {
+  readonly name: string;
+  run(open: () => Promise<SqlDatabase>): Promise<void>;
+}
+
+/** What a store must do, whatever database it is in. */
+export const storeSuite: readonly StoreCase[] = [
+  storeCase('keeps a message once, whoever sends it how often', async (store) => {
+    const kept = await Promise.all([1, 2, 3].map(() => reserve(store, 'm1', 't1')));
+    assert.deepEqual(kept.map(({ kind }) => kind).toSorted(), ['kept', 'known', 'known']);
+    assert.equal((await reserve(store, 'm1', 't1', 'other hash')).kind, 'other-body');
+    assert.equal(await store.sentBefore(submission('m2'), 'hash'), undefined);
+  }),
+
+  storeCase('writes events whole, once, and knows what was taken', async (store) => {
+    await begun(store);
+    const [first, second] = await store.events('t1', 0, 10);
+    assert.equal(first?.type, 'task.submitted');
+    assert.deepEqual(second, { ...said('m1', 'hello'), generation: 2, at: 5 });
+    assert.deepEqual(await store.progress('t1'), { generation: 2, isAwaited: false });
+    const earlier = await store.sentBefore(submission('m1'), 'hash');
+    assert.equal(earlier?.kind === 'known' && earlier.isTaken, true);
+    await append(store, [numbered(2, said('m1', ''))]);
+    assert.deepEqual((await store.events('t1', 1, 10)).at(0), second);
+    assert.equal(await store.content('t1', 'message:m1'), undefined);
+  }),
+
+  storeCase('lets a task end only when everything accepted was taken', async (store) => {
+    await begun(store);
+    await reserve(store, 'm2', 't1');
+    const end = [{ event: numbered(3, FINISHED) }];
+    const waiting = await store.close({ taskId: 't1', records: end, state: 'completed' });
+    assert.deepEqual(
+      waiting.map((message) => message.submission.messageId),
+      ['m2'],
+    );
+    assert.equal((await store.progress('t1'))?.generation, 2);
+    const taken = { event: numbered(3, said('m2', '')), content: 'message:m2' };
+    const records = [taken, { event: numbered(4, FINISHED) }];
+    const ending = { taskId: 't1', records, state: 'completed' } as const;
+    assert.deepEqual(await store.close(ending), []);
+    assert.deepEqual(await store.close(ending), []);
+    assert.equal((await store.load('t1'))?.state, 'completed');
+    assert.equal((await reserve(store, 'm3', 't1')).kind, 'ended');
+    assert.equal(await store.sentBefore(submission('m3'), 'hash'), undefined);
+  }),
+
+  storeCase('tells what was kept and not taken', async (store) => {
+    await reserve(store, 'm1', 't1');
+    assert.deepEqual(await store.waitingSince(4), []);
+    const [waiting] = await store.waitingSince(5);
+    assert.deepEqual([waiting?.taskId, waiting?.at], ['t1', 5]);
+    assert.equal(waiting?.submission.message?.content, '');
+  }),
+
+  storeCase('folds a task from its log, and from a snapshot and what follows', async (store) => {
+    await begun(store);
+    const more = Array.from({ length: 400 }, (_, index) => numbered(index + 3, RESUMED));
+    await append(store, more.slice(0, 300));
+    const task = await store.load('t1');
+    assert.ok(task);
+    await store.keepSnapshot(task);
+    await append(store, more.slice(300));
+    const whole = fold(await store.events('t1', 0, 1000));
+    assert.deepEqual(await store.load('t1'), whole);
+    assert.deepEqual(await store.load('t1', task), whole);
+    assert.deepEqual(
+      (await store.events('t1', 10, 5)).map(({ generation }) => generation),
+      [11, 12, 13, 14, 15],
+    );
+  }),
+
+  storeCase('finds the newest completed task of a conversation, and lists tasks', async (store) => {
+    for (const id of ['t1', 't2', 't3']) {
+      await begun(store, id);
+      await store.close({
+        taskId: id,
+        records: [{ event: { ...numbered(3, FINISHED), at: 10 + Number(id.slice(1)) } }],
+        state: 'completed',
+      });
+    }
+    const sender = { principal: 'p', agent: 'a' };
+    assert.equal((await store.latestCompleted(sender, 'c'))?.id, 't3');
+    assert.equal(await store.latestCompleted({ ...sender, principal: 'q' }, 'c'), undefined);
+    const first = await store.page({ principal: 'p', state: 'completed', pageSize: 2 });
+    const { nextPageToken: pageToken = '' } = first;
+    const second = await store.page({ principal: 'p', pageSize: 2, pageToken });
+    assert.deepEqual(
+      [...first.tasks, ...second.tasks].map((task) => task.id),
+      ['t3', 't2', 't1'],
+    );
+    assert.deepEqual([first.total, second.nextPageToken], [3, undefined]);
+    assert.equal((await store.page({ principal: 'p', changedSince: 13, pageSize: 9 })).total, 1);
+  }),
+
+  storeCase('shows output in progress until its step has ended', async (store) => {
+    await begun(store);
+    const delta = { type: 'text', text: 'hel' } as const;
+    await store.show('t1', [{ step: 1, attempt: 1, position: 1, after: 2, delta }]);
+    const start = { step: 0, attempt: 0, position: 0 };
+    assert.deepEqual(
+      (await store.shown('t1', start)).map((shown) => shown.delta),
+      [delta],
+    );
+    assert.deepEqual(await store.shown('t1', { step: 1, attempt: 1, position: 1 }), []);
+    await append(store, [numbered(3, { type: 'model.lost', step: 1, attempt: 1 })]);
+    assert.deepEqual(await store.shown('t1', start), []);
+  }),
+
+  storeCase('tells whoever watches from elsewhere', async (store, again) => {
+    const other = createTaskStore(await again());
+    let told = (): void => undefined;
+    const news = new Promise<void>((resolve) => {
+      told = resolve;
+    });
+    const stop = other.watch(() => void seen());
+    async function seen(): Promise<void> {
+      if ((await other.load('t1'))?.generation === 2) told();
+    }
+    await begun(store);
+    await news;
+    stop();
+    await other.closeDatabase();
+  }),
+
+  storeCase('keeps text as it is, whatever is in it', async (store) => {
+    const text = 'nul \u0000, lone \ud800, quote \' " ? $1 \\ 🙂';
+    await begun(store, 't1', text);
+    const task = await store.load('t1');
+    assert.ok(task);
+    assert.deepEqual(transcriptOf(task), [{ role: 'user', content: text }]);
+  }),
+];
+
+function storeCase(
+  name: string,
+  check: (store: TaskStore, again: () => Promise<SqlDatabase>) => Promise<void>,
+): StoreCase {
+  return {
+    name,
+    async run(open) {
+      const store = createTaskStore(await open());
+      try {
+        await check(store, open);
+      } finally {
+        await store.closeDatabase();
+      }
+    },
+  };
+}
+
+const FINISHED: TaskEvent = { type: 'task.finished', state: 'completed', reason: 'final_answer' };
+const RESUMED: TaskEvent = { type: 'task.resumed' };
+
+function said(messageId: string, content: string): TaskEvent {
+  return { type: 'message.received', messageId, message: { role: 'user', content } };
+}
+
+function numbered(generation: number, event: TaskEvent): NumberedEvent {
+  return { ...event, generation, at: 5 };
+}
+
+function submission(messageId: string, content = 'hello'): Submission {
+  return { agent: 'a', principal: 'p', messageId, message: { role: 'user', content } };
+}
+
+function reserve(
+  store: TaskStore,
+  messageId: string,
+  taskId: string,
+  hash = 'hash',
+  content = 'hello',
+) {
+  const message = submission(messageId, content);
+  return store.reserve({ submission: message, at: 5 }, hash, taskId, {
+    [`message:${messageId}`]: { kind: 'submission', submission: message },
+  });
+}
+
+function append(store: TaskStore, events: readonly NumberedEvent[]): Promise<void> {
+  return store.append({
+    taskId: 't1',
+    records: events.map((event) => ({ event })),
+    state: 'working',
+  });
+}
+
+async function begun(store: TaskStore, taskId = 't1', content = 'hello'): Promise<void> {
+  const messageId = `m${taskId.slice(1)}`;
+  await reserve(store, messageId, taskId, 'hash', content);
+  const first: TaskEvent = {
+    type: 'task.submitted',
+    taskId,
+    contextId: 'c',
+    agent: 'a',
+    principal: 'p',
+    coreVersion: CORE_VERSION,
+    toolSite: 'server',
+    limits: { max_steps: 9, time_limit_s: 9 },
+    seed: 0,
+    loadPrompt: false,
+    history: [],
+    clientTools: [],
+  };
+  const records = [
+    { event: numbered(1, first), content: 'origin' },
+    { event: numbered(2, said(messageId, '')), content: `message:${messageId}` },
+  ];
+  await store.append({ taskId, records, state: 'submitted' });
+}

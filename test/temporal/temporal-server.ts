@@ -1,0 +1,82 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { setTimeout as after } from 'node:timers/promises';
+import { Connection } from '@temporalio/client';
+import { temporalBinary } from './temporal-binary.ts';
+
+/** A Temporal server for tests: one that runs already, or one of their own. */
+export interface TemporalServer {
+  readonly address: string;
+  /** Ends the server at once, as a power cut would. Only for one of the tests' own. */
+  kill(): Promise<void>;
+  /** Starts it again on the same file and port. */
+  restart(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** A server with its data in that file, or the one that `TEMPORAL_ADDRESS` names. */
+export async function startTemporal(file: string): Promise<TemporalServer> {
+  const address = process.env['TEMPORAL_ADDRESS'];
+  if (address !== undefined) {
+    const refuse = () => Promise.reject(new Error('the server at TEMPORAL_ADDRESS is not ours'));
+    return { address, kill: refuse, restart: refuse, stop: async () => undefined };
+  }
+  return startOwnTemporal(file);
+}
+
+/** A server of the test's own, which it may kill. */
+async function startOwnTemporal(file: string): Promise<TemporalServer> {
+  const binary = temporalBinary();
+  if (binary === undefined) throw new Error('there is no Temporal server to start');
+  const program = binary;
+  const port = await freePort();
+  const address = `127.0.0.1:${port}`;
+  let child: ChildProcess | undefined;
+
+  async function start(): Promise<void> {
+    const metrics = await freePort();
+    const args = ['server', 'start-dev', '--headless', '--ip', '127.0.0.1', '--log-level', 'error'];
+    const places = ['--port', String(port), '--metrics-port', String(metrics)];
+    child = spawn(program, [...args, ...places, '--db-filename', file], { stdio: 'ignore' });
+    await reached(address, child);
+  }
+
+  async function end(signal: NodeJS.Signals): Promise<void> {
+    if (child?.exitCode !== null || child.signalCode !== null) return;
+    child.kill(signal);
+    await once(child, 'exit');
+  }
+
+  await start();
+  return {
+    address,
+    kill: () => end('SIGKILL'),
+    restart: start,
+    stop: () => end('SIGKILL'),
+  };
+}
+
+async function reached(address: string, child: ChildProcess): Promise<void> {
+  for (let tries = 0; tries < 300; tries += 1) {
+    if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}`);
+    try {
+      const connection = await Connection.connect({ address, connectTimeout: 500 });
+      await connection.workflowService.describeNamespace({ namespace: 'default' });
+      await connection.close();
+      return;
+    } catch {
+      await after(100);
+    }
+  }
+  throw new Error(`no Temporal server came up at ${address}`);
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
