@@ -7,7 +7,22 @@ import { mayBeInterrupted, TOOLS } from './scenario.ts';
 import type { World } from './world.ts';
 
 const NEVER = new Promise<never>(() => undefined);
-const SUBJECT = fileURLToPath(new URL('subject.ts', import.meta.url));
+
+/** The process that tells the story. */
+export interface Subject {
+  /** A script that takes a path, the world, where to be killed, how, and the lease. */
+  readonly script: string;
+  /** What it is told beside. */
+  readonly args: readonly string[];
+  /** Milliseconds without a sign of life after which a process counts as dead. */
+  readonly leaseMs: number;
+}
+
+export const SQLITE_SUBJECT: Subject = {
+  script: fileURLToPath(new URL('subject.ts', import.meta.url)),
+  args: [],
+  leaseMs: 10_000,
+};
 
 /** What a subject prints when everything is answered. */
 export interface Told {
@@ -35,13 +50,14 @@ export interface SubjectOptions {
   readonly world: World;
   readonly killAt?: number;
   readonly signal?: KillSignal;
-  readonly leaseMs?: number;
+  readonly subject?: Subject;
 }
 
 export function startSubject(options: SubjectOptions): Running {
-  const { path, world, killAt = 0, signal = 'SIGKILL', leaseMs = 10_000 } = options;
-  const args = [path, world.url, String(killAt), signal, String(leaseMs)];
-  const child = spawn(process.execPath, ['--conditions=@timestep/source', SUBJECT, ...args], {
+  const { path, world, killAt = 0, signal = 'SIGKILL', subject = SQLITE_SUBJECT } = options;
+  const { script, leaseMs } = subject;
+  const args = [path, world.url, String(killAt), signal, String(leaseMs), ...subject.args];
+  const child = spawn(process.execPath, ['--conditions=@timestep/source', script, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

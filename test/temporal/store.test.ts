@@ -1,7 +1,13 @@
 import { mkdtempSync, rmSync, chmodSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openPostgresDatabase, openSqliteDatabase } from '@timestep/temporal';
+import {
+  createSqlOutbox,
+  openPostgresDatabase,
+  openSqliteDatabase,
+  type SqlDatabase,
+} from '@timestep/temporal';
+import { outboxSuite } from 'timestep/testing';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { startPostgres, type PostgresServer } from './postgres-server.ts';
 import { storeSuite } from './store-suite.ts';
@@ -18,6 +24,20 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
+/** Runs a case on the outbox in a database, beside tasks that are as long as the case says. */
+async function outboxCase(database: SqlDatabase, run: (typeof outboxSuite)[number]['run']) {
+  const setGeneration = (taskId: string, generation: number): Promise<void> =>
+    database.write(function* lengthen() {
+      yield {
+        sql: `INSERT INTO task VALUES (?, '', 'a', 'c', 'working', 0, 0, 0, ?)
+              ON CONFLICT (id) DO UPDATE SET generation = excluded.generation`,
+        values: [taskId, generation],
+      };
+    });
+  await run({ outbox: createSqlOutbox(database), setGeneration });
+  await database.close();
+}
+
 const cases = storeSuite.map((entry) => [entry.name, entry] as const);
 
 describe('task store in SQLite', () => {
@@ -25,6 +45,13 @@ describe('task store in SQLite', () => {
     const path = join(folder, `${cases.findIndex(([other]) => other === name)}.db`);
     await entry.run(async () => openSqliteDatabase({ path }));
   });
+
+  it.each(outboxSuite.map((entry, index) => [entry.name, entry, index] as const))(
+    'outbox: %s',
+    async (_name, { run }, index) => {
+      await outboxCase(openSqliteDatabase({ path: join(folder, `outbox-${index}.db`) }), run);
+    },
+  );
 });
 
 describe('task store in PostgreSQL', () => {
@@ -32,4 +59,12 @@ describe('task store in PostgreSQL', () => {
     const schema = `case_${cases.findIndex(([other]) => other === name)}`;
     await entry.run(() => openPostgresDatabase({ url: postgres.url, schema }));
   });
+
+  it.each(outboxSuite.map((entry, index) => [entry.name, entry, index] as const))(
+    'outbox: %s',
+    async (_name, { run }, index) => {
+      const schema = `outbox_${index}`;
+      await outboxCase(await openPostgresDatabase({ url: postgres.url, schema }), run);
+    },
+  );
 });

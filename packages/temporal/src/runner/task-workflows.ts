@@ -34,6 +34,8 @@ export interface TaskWorkflows {
 
 /** A call that takes longer is one to a server that is not there. */
 const PATIENCE_MS = 5000;
+/** Deciding takes milliseconds, reading a long history again less than a second. */
+const WORKFLOW_TASK_MS = 5000;
 
 export function createTaskWorkflows(site: TaskWorkflowsSite): TaskWorkflows {
   const { client, store, taskQueue, settings } = site;
@@ -53,6 +55,8 @@ export function createTaskWorkflows(site: TaskWorkflowsSite): TaskWorkflows {
         signalArgs: [message],
         // A task that has ended is not begun again.
         workflowIdReusePolicy: 'REJECT_DUPLICATE',
+        // A worker that died while it decided is noticed as soon as one that died in an effect.
+        workflowTaskTimeout: WORKFLOW_TASK_MS,
         staticSummary: origin.agent,
       }),
     );

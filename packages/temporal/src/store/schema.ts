@@ -51,4 +51,15 @@ export const SCHEMA: readonly string[] = [
     body TEXT NOT NULL,
     PRIMARY KEY (task_id, step, attempt, position)
   )`,
+  `CREATE TABLE IF NOT EXISTS push_target (
+    task_id TEXT NOT NULL,
+    id TEXT NOT NULL,
+    body TEXT NOT NULL,
+    sent INTEGER NOT NULL,
+    failures INTEGER NOT NULL,
+    due_at BIGINT NOT NULL,
+    holder TEXT NOT NULL,
+    PRIMARY KEY (task_id, id)
+  )`,
+  'CREATE INDEX IF NOT EXISTS push_target_due ON push_target (due_at)',
 ];

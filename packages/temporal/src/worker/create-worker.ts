@@ -4,6 +4,7 @@ import {
   NativeConnection,
   Worker,
   type WorkflowBundle,
+  type WorkflowBundlePath,
 } from '@temporalio/worker';
 import type { ServedAgent } from 'timestep/port';
 import type { TaskStore } from '../store/task-store.ts';
@@ -28,7 +29,8 @@ export interface TemporalWorkerOptions {
   readonly concurrency?: number;
   /** How many running workflows to keep in memory; default as Temporal's. */
   readonly maxCachedWorkflows?: number;
-  readonly workflowBundle?: WorkflowBundle;
+  /** Made by `bundleTaskWorkflow`, or a file with its code; default: made anew. */
+  readonly workflowBundle?: WorkflowBundle | WorkflowBundlePath;
   /** Told of failures that are tried again. */
   readonly onError?: (thrown: unknown) => void;
 }

@@ -19,6 +19,9 @@ export interface AppOptions extends GuardOptions {
 /** What anybody may read: how to find the agent, and whether the server is up. */
 const PUBLIC = /\/\.well-known\/agent(-card)?\.json$|^\/health$/;
 
+/** When to try again what cannot be done now, in seconds. */
+const RETRY_AFTER = '5';
+
 /** One handler out of many: refuses forged hosts and unknown callers, then asks route by route. */
 export function createApp(options: AppOptions): FetchHandler {
   const { routes, authenticate, onError } = options;
@@ -33,7 +36,7 @@ export function createApp(options: AppOptions): FetchHandler {
     try {
       for (const route of routes) {
         const response = await route(request);
-        if (response) return response;
+        if (response) return withRetryAfter(response);
       }
     } catch (thrown) {
       onError?.(thrown);
@@ -42,6 +45,14 @@ export function createApp(options: AppOptions): FetchHandler {
     const { pathname } = new URL(request.url);
     return failure(404, 'not-found', `there is nothing at ${request.method} ${pathname}`);
   };
+}
+
+/** Says when to come again (RFC 9110, section 15.6.4), unless the route has. */
+function withRetryAfter(response: Response): Response {
+  if (response.status === 503 && !response.headers.has('retry-after')) {
+    response.headers.set('retry-after', RETRY_AFTER);
+  }
+  return response;
 }
 
 function isPublic(request: Request): boolean {

@@ -1,0 +1,49 @@
+/**
+ * A worker and a runner in one process, which is killed:
+ * `crash-subject.ts <database> <world> <kill at> <signal> <heartbeat ms> <server> <bundle>`.
+ */
+import { basename, dirname } from 'node:path';
+import { Client, Connection } from '@temporalio/client';
+import {
+  createSqlOutbox,
+  createTaskStore,
+  createTemporalRunner,
+  createTemporalWorker,
+  openSqliteDatabase,
+} from '@timestep/temporal';
+import { createKillPoints, type KillSignal } from '../crash/kill-points.ts';
+import { tellStory } from '../crash/tell-story.ts';
+
+const [path = '', world = '', killAt = '0', signal = 'SIGKILL', heartbeatMs = '500'] =
+  process.argv.slice(2);
+const [address = '', codePath = ''] = process.argv.slice(7);
+const points = createKillPoints(Number(killAt), signal as KillSignal);
+
+const database = openSqliteDatabase({ path });
+const watched = {
+  ...database,
+  async write<T>(transaction: Parameters<typeof database.write<T>>[0]): Promise<T> {
+    points.pass('before commit');
+    const value = await database.write(transaction);
+    points.pass('after commit');
+    return value;
+  },
+};
+const store = createTaskStore(watched);
+// One story, one queue: the folder's name is as new as the story.
+const taskQueue = basename(dirname(path));
+const connection = await Connection.connect({ address });
+const client = new Client({ connection });
+
+const told = await tellStory(world, points, async (agents) => {
+  await createTemporalWorker({ agents, store, address, taskQueue, workflowBundle: { codePath } });
+  const runner = createTemporalRunner({
+    client,
+    store,
+    agents,
+    taskQueue,
+    heartbeatMs: Number(heartbeatMs),
+  });
+  return { runner, outbox: createSqlOutbox(watched) };
+});
+process.stdout.write(JSON.stringify(told), () => process.exit(0));

@@ -1,0 +1,64 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { bundleTaskWorkflow } from '@timestep/temporal';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { crashed, haunted, undisturbedStory } from '../../crash/crash.ts';
+import type { Subject, Told } from '../../crash/story.ts';
+import { startTemporal, type TemporalServer } from '../temporal-server.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'timestep-'));
+const HEARTBEAT_MS = 500;
+
+/** Stories killed in the tests; `npm run test:crash -- --temporal` takes as many as it is told to. */
+const SAMPLE = 5;
+
+describe('a process that runs tasks on Temporal', () => {
+  let server: TemporalServer;
+  let subject: Subject;
+  let undisturbed: Told;
+
+  beforeAll(async () => {
+    server = await startTemporal(join(folder, 'temporal.db'));
+    const bundle = join(folder, 'workflow.js');
+    writeFileSync(bundle, (await bundleTaskWorkflow()).code);
+    subject = {
+      script: fileURLToPath(new URL('../crash-subject.ts', import.meta.url)),
+      args: [server.address, bundle],
+      leaseMs: HEARTBEAT_MS,
+    };
+    undisturbed = await undisturbedStory(subject);
+  });
+  afterAll(async () => {
+    await server?.stop();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('tells the story as one on SQLite does', async () => {
+    const onSqlite = await undisturbedStory();
+    const said = ({ tasks }: Told): unknown =>
+      tasks.filter(({ agent }) => agent === 'subject').map(({ transcript }) => transcript);
+    expect(said(undisturbed)).toEqual(said(onSqlite));
+  });
+
+  it('may be killed at any point', { timeout: 180_000 }, async () => {
+    const { points } = undisturbed;
+    expect(points).toBeGreaterThan(70);
+    const outcomes = [];
+    for (let story = 0; story < SAMPLE; story += 1) {
+      const at = 1 + Math.floor(((story + 0.5) * points) / SAMPLE);
+      outcomes.push(await crashed(undisturbed, [at], subject));
+    }
+    expect(outcomes.flatMap((outcome) => outcome.breaches)).toEqual([]);
+    expect(outcomes.every((outcome) => outcome.kills === 1)).toBe(true);
+  });
+
+  it('may be killed again while it recovers', { timeout: 180_000 }, async () => {
+    expect(await crashed(undisturbed, [40, 22, 14], subject)).toMatchObject({ breaches: [] });
+  });
+
+  it('leaves alone what was taken over while it was stopped', { timeout: 180_000 }, async () => {
+    expect(await haunted(undisturbed, 60, subject)).toMatchObject({ kills: 1, breaches: [] });
+  });
+});
