@@ -63,6 +63,14 @@ export {
 } from './runner/index.ts';
 export { a2aAgent } from './a2a/index.ts';
 export {
+  FolderError,
+  loadAgentFolder,
+  readAgentFolder,
+  type AgentDefinition,
+  type AgentFolder,
+  type LoadFolderOptions,
+} from './agent/index.ts';
+export {
   connectEnvironment,
   serveEnvironmentStdio,
   type ConnectedEnvironment,

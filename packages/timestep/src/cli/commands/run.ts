@@ -7,12 +7,16 @@ import { readShare } from '../share.ts';
 export const runTasks: Command = {
   words: ['run'],
   about: 'Runs a suite of tasks against an agent and grades every trial.',
-  more: 'What is done is kept as it is done: a run that was stopped is gone on with by --resume. Agents: builtin:echo, cmd:COMMAND, model:PROVIDER/NAME, a2a:URL, responses:URL. Environments: builtin:default, mcp:URL, mcp:COMMAND.',
+  more: 'What is done is kept as it is done: a run that was stopped is gone on with by --resume. Agents: builtin:echo, cmd:COMMAND, model:PROVIDER/NAME, a2a:URL, responses:URL, folder:PATH. Environments: builtin:default, mcp:URL, mcp:COMMAND, folder:PATH; an agent of a folder has the tools of its folder unless told otherwise.',
   options: {
     tasks: { type: 'string', value: 'FILE', about: 'the tasks, one JSON object a line' },
     outdir: { type: 'string', value: 'DIR', about: 'where the results go' },
     agent: { type: 'string', value: 'SPEC', about: 'who is graded (default builtin:echo)' },
-    environment: { type: 'string', value: 'SPEC', about: 'its tools (default builtin:default)' },
+    environment: {
+      type: 'string',
+      value: 'SPEC',
+      about: 'its tools (default builtin:default, or those of its folder)',
+    },
     graders: {
       type: 'string',
       value: 'LIST',
@@ -58,7 +62,7 @@ export const runTasks: Command = {
       outdir,
       agent: record === undefined ? asked : evals.recordReplies(asked, record),
       agentName: spec,
-      tools: environmentFrom(textOf(values, 'environment') ?? 'builtin:default'),
+      tools: environmentFrom(textOf(values, 'environment') ?? ownEnvironment(spec)),
       graders: gradersFrom(textOf(values, 'graders')?.split(/,\s+/) ?? DEFAULT_GRADERS),
       trials: countOf(values, 'trials') ?? 3,
       seed: Number(textOf(values, 'seed') ?? 0),
@@ -85,6 +89,11 @@ export const runTasks: Command = {
     return isBelow || !run.isComplete ? EXIT.failed : EXIT.fine;
   },
 };
+
+/** An agent of a folder comes with its tools; any other is given the built-in ones. */
+function ownEnvironment(agent: string): string {
+  return agent.startsWith('folder:') ? agent : 'builtin:default';
+}
 
 function required(values: OptionValues, name: string): string {
   const value = textOf(values, name);

@@ -2,6 +2,7 @@ import { a2aAgent } from '../../a2a/index.ts';
 import { agentBuiltinEcho, commandAgent, createAgent } from '../../model/index.ts';
 import type { AgentFn } from '../../port/index.ts';
 import { EvalError } from '../eval-error.ts';
+import { folderAgent } from './folder-agent.ts';
 import { responsesAgent } from './responses-agent.ts';
 
 export interface AgentFromOptions {
@@ -25,6 +26,8 @@ const MAKERS: Readonly<Record<string, MakeAgent>> = {
     throw new EvalError('bad-agent', `a2a:${argument}: "${argument}" is no address`);
   },
   responses: (argument) => responsesAgent(argument),
+  folder: (argument, { timeoutS }) =>
+    folderAgent(argument, { ...(timeoutS !== undefined && { timeoutS }) }),
 };
 
 /** What the specs of agents look like, for help. */
@@ -34,6 +37,7 @@ export const AGENT_SPECS: readonly string[] = [
   'model:PROVIDER/NAME',
   'a2a:URL',
   'responses:URL',
+  'folder:PATH',
 ];
 
 /**

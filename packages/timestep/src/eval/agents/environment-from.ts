@@ -2,13 +2,20 @@ import { DEFAULT_TOOLS, functionEnvironment } from '../../environment/index.ts';
 import { connectEnvironment } from '../../mcp/index.ts';
 import { EvalError } from '../eval-error.ts';
 import type { MakeEnvironment } from '../trial.ts';
+import { folderTools } from './folder-agent.ts';
 
 /** What the specs of environments look like, for help. */
-export const ENVIRONMENT_SPECS: readonly string[] = ['builtin:default', 'mcp:URL', 'mcp:COMMAND'];
+export const ENVIRONMENT_SPECS: readonly string[] = [
+  'builtin:default',
+  'mcp:URL',
+  'mcp:COMMAND',
+  'folder:PATH',
+];
 
 /**
  * What makes an environment for each trial, by its spec: the built-in tools, or an MCP server, to
- * which every trial has a connection of its own and, by command, a process. Throws `EvalError`.
+ * which every trial has a connection of its own and, by command, a process; or those of an agent's
+ * folder, likewise. Throws `EvalError`, and `FolderError` of a folder that cannot be used.
  */
 export function environmentFrom(spec: string): MakeEnvironment {
   const argument = spec.slice(spec.indexOf(':') + 1);
@@ -16,6 +23,7 @@ export function environmentFrom(spec: string): MakeEnvironment {
     const tools = functionEnvironment(DEFAULT_TOOLS);
     return () => ({ tools });
   }
+  if (spec.startsWith('folder:') && argument !== '') return folderTools(argument);
   if (!spec.startsWith('mcp:') || argument === '') {
     const message = `"${spec}" is no environment: use ${ENVIRONMENT_SPECS.join(', ')}`;
     throw new EvalError('bad-environment', message);

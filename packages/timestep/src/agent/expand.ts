@@ -1,0 +1,55 @@
+import type { EnvironmentVariables } from '../model/index.ts';
+import type { Fields } from './fields.ts';
+
+const WHOLE = /^env:\/\/([A-Za-z_]\w*)$/;
+const WITHIN = /\$\{env:([^}]*)\}/g;
+
+/**
+ * A text field with what it says of the environment put in: `${env:NAME}` anywhere, or `env://NAME`
+ * alone. Throws `FolderError` where a variable is not set, so that no server is sent an empty key.
+ */
+export function expanded(
+  fields: Fields,
+  name: string,
+  env: EnvironmentVariables,
+): string | undefined {
+  const text = fields.text(name);
+  return text === undefined ? undefined : expandedText(text, name, fields, env);
+}
+
+/** The same of every text in an object of texts. */
+export function expandedTexts(fields: Fields, env: EnvironmentVariables): Record<string, string> {
+  return Object.fromEntries(
+    Object.keys(fields.value).map((name) => [name, expanded(fields, name, env) ?? '']),
+  );
+}
+
+/** The same of every text in a list. */
+export function expandedList(
+  fields: Fields,
+  name: string,
+  env: EnvironmentVariables,
+): readonly string[] | undefined {
+  return fields
+    .texts(name)
+    ?.map((text, index) => expandedText(text, `${name}[${index}]`, fields, env));
+}
+
+function expandedText(
+  text: string,
+  name: string,
+  fields: Fields,
+  env: EnvironmentVariables,
+): string {
+  const of = (variable: string): string => {
+    const value = env[variable];
+    if (value !== undefined && value !== '') return value;
+    throw fields.wrong(name, `names the environment variable ${variable}, which is not set`);
+  };
+  if (text.startsWith('op://')) {
+    throw fields.wrong(name, 'names a password store: use ${env:NAME} and set the variable');
+  }
+  const whole = WHOLE.exec(text)?.[1];
+  if (whole !== undefined) return of(whole);
+  return text.replaceAll(WITHIN, (_, variable: string) => of(variable));
+}

@@ -1,0 +1,15 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+/** A new folder with these files; objects are written as JSON. */
+export function folderWith(files: Readonly<Record<string, string | object>>): string {
+  const folder = mkdtempSync(join(tmpdir(), 'agent-'));
+  for (const [name, contents] of Object.entries(files)) {
+    const path = join(folder, name);
+    mkdirSync(dirname(path), { recursive: true });
+    const text = typeof contents === 'string' ? contents : JSON.stringify(contents, undefined, 2);
+    writeFileSync(path, text);
+  }
+  return folder;
+}

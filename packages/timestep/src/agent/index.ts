@@ -1,0 +1,10 @@
+export type { AgentFolder } from './agent-folder.ts';
+export { FolderError } from './folder-error.ts';
+export { openFolderEnvironment } from './folder-environment.ts';
+export { instructionsOf } from './instructions.ts';
+export {
+  loadAgentFolder,
+  type AgentDefinition,
+  type LoadFolderOptions,
+} from './load-agent-folder.ts';
+export { readAgentFolder } from './read-agent-folder.ts';

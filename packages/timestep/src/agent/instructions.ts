@@ -1,0 +1,29 @@
+import type { AgentFolder } from './agent-folder.ts';
+import { inOrder } from './note.ts';
+import type { Mode } from './tool-offer.ts';
+
+const DEFAULT_PROMPTS: Readonly<Record<Mode, string>> = {
+  interactive: 'You are a helpful assistant.',
+  autonomous:
+    'You are an autonomous agent. Do what you are asked without asking back, and answer with the result.',
+  tools: 'You are a helpful assistant.',
+};
+
+/** What a folder without a prompt says. */
+export function defaultPrompt(mode: Mode): string {
+  return DEFAULT_PROMPTS[mode];
+}
+
+/** The system prompt: the folder's own, then its references, then its rules. */
+export function instructionsOf({
+  prompt,
+  references,
+  rules,
+}: Pick<AgentFolder, 'prompt' | 'references' | 'rules'>): string {
+  const told = ([kind, notes]: readonly [string, AgentFolder['rules']]): string[] =>
+    inOrder(notes)
+      .filter(({ include }) => include !== 'manual')
+      .map(({ name, text }) => `${kind} (${name}):\n${text}`);
+  const notes = [['Reference', references] as const, ['Rule', rules] as const].flatMap(told);
+  return [prompt, ...notes].join('\n\n');
+}

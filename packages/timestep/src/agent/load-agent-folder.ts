@@ -1,0 +1,81 @@
+import type { Limits } from '../core/index.ts';
+import { createAgent, modelFromEnv } from '../model/index.ts';
+import type { AgentFn } from '../port/index.ts';
+import type { AgentFolder, Skill } from './agent-folder.ts';
+import { FolderError } from './folder-error.ts';
+import { openFolderEnvironment, type FolderEnvironment } from './folder-environment.ts';
+import { readAgentFolder, type ReadFolderOptions } from './read-agent-folder.ts';
+
+export interface LoadFolderOptions extends ReadFolderOptions {
+  /** Answers instead of the folder's model: one by name, or anything that answers. */
+  readonly model?: string | AgentFn;
+  /** Seconds allowed for one reply of the model. */
+  readonly timeoutS?: number;
+}
+
+/** An agent made of a folder, ready to be served: `new Agent(definition)`. */
+export interface AgentDefinition {
+  /** The name in lower case, as it fits into addresses. */
+  readonly agentId: string;
+  readonly name: string;
+  readonly description: string;
+  readonly version: string;
+  readonly skills: readonly Skill[];
+  /** The model, without instructions: those are the environment's. */
+  readonly model: AgentFn;
+  readonly limits: Partial<Limits>;
+  /** Tools run where the agent does: its servers are named in its folder, not known to callers. */
+  readonly toolSite: 'server';
+  readonly contextIdToEnvironmentUri: { readonly default: FolderEnvironment };
+  readonly folder: AgentFolder;
+  /** Ends what the folder's servers run in. To be called when nothing uses the agent any more. */
+  close(): Promise<void>;
+}
+
+/**
+ * Makes an agent of a folder. Throws `FolderError` naming file, line and field, and `ModelError` where
+ * the model's key is missing; servers are connected to with the first task.
+ */
+export function loadAgentFolder(path: string, options: LoadFolderOptions = {}): AgentDefinition {
+  const folder = readAgentFolder(path, options);
+  const { name, description = name, version, skills, settings } = folder;
+  const environment = openFolderEnvironment(folder);
+  return {
+    agentId: idFrom(name),
+    name,
+    description,
+    version,
+    skills,
+    model: modelOf(folder, options),
+    limits: settings.maxSteps === undefined ? {} : { max_steps: settings.maxSteps },
+    toolSite: 'server',
+    contextIdToEnvironmentUri: { default: environment },
+    folder,
+    close: () => environment.close(),
+  };
+}
+
+function modelOf(folder: AgentFolder, { model, timeoutS }: LoadFolderOptions): AgentFn {
+  if (typeof model === 'function') return model;
+  const { env, path, settings } = folder;
+  const named = model ?? settings.model ?? modelFromEnv(env);
+  if (named === undefined) {
+    const message = `${path} names no model: write settings.model, as "openai/gpt-4o-mini"`;
+    throw new FolderError(message);
+  }
+  const { temperature, topP, maxTokens } = settings;
+  return createAgent({
+    model: named,
+    env,
+    ...(temperature !== undefined && { temperature }),
+    ...(topP !== undefined && { topP }),
+    ...(maxTokens !== undefined && { maxTokens }),
+    ...(timeoutS !== undefined && { timeoutS }),
+  });
+}
+
+function idFrom(name: string): string {
+  const plain = name.normalize('NFKD').replaceAll(/\p{M}/gu, '');
+  const words = plain.toLowerCase().match(/[a-z0-9]+/g);
+  return words?.join('-') ?? 'agent';
+}

@@ -1,0 +1,149 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { folderWith } from './folder.fixture.ts';
+import { FolderError } from './folder-error.ts';
+import { instructionsOf } from './instructions.ts';
+import { readAgentFolder } from './read-agent-folder.ts';
+
+const manifest = {
+  metadata: { name: 'Guide', description: 'Guides.', version: '2.0.0', lastAccessed: 'x' },
+  settings: {
+    maxChatTurns: '10',
+    maxOutputTokens: '1000',
+    temperature: '0.5',
+    topP: 0.5,
+    theme: 'light',
+    mostRecentModel: 'gemini:gemini-2.0-flash',
+  },
+  providers: { gemini: { GOOGLE_API_KEY: 'env://MY_KEY' }, ollama: { OLLAMA_HOST: 'http://o' } },
+  mcpServers: {
+    files: { type: 'stdio', command: 'npx', args: ['-y', 'files', './x'], cwd: 'sub' },
+    weather: {
+      type: 'sse',
+      url: 'http://127.0.0.1:8080/sse',
+      headers: { authorization: 'Bearer ${env:MY_KEY}' },
+      toolInclude: { serverDefault: 'manual', tools: { get: 'always' } },
+    },
+    rules: { type: 'internal', tool: 'rules' },
+  },
+};
+
+describe('readAgentFolder', () => {
+  it('reads all that a folder says, and keeps what it does not know', () => {
+    const path = folderWith({
+      'tsagent.json': manifest,
+      'prompt.md': '\nGuide people.\n',
+      '.env': 'MY_KEY=secret',
+      'references/map.mdt': '---\nname: map\npriorityLevel: 600\ninclude: agent\n---\nNorth is up.',
+      'refs/old.mdt':
+        '---\n{"name": "old", "priorityLevel": "10", "include": "always"}\n---\nOld map.',
+      'refs/picture.png': 'no note',
+      'rules/quiet.mdt': '---\nname: quiet\ninclude: manual\n---\nBe quiet.',
+      'rules/kind.md': 'Be kind.',
+    });
+    const folder = readAgentFolder(path, { env: { MY_KEY: 'of the process', OTHER: '1' } });
+    expect(folder).toMatchObject({
+      path,
+      name: 'Guide',
+      version: '2.0.0',
+      mode: 'interactive',
+      settings: {
+        model: 'gemini:gemini-2.0-flash',
+        maxSteps: 10,
+        maxTokens: 1000,
+        temperature: 0.5,
+        topP: 0.5,
+        toolPermission: 'tool',
+      },
+      env: { GOOGLE_API_KEY: 'secret', OLLAMA_HOST: 'http://o', OTHER: '1' },
+      servers: [
+        {
+          name: 'files',
+          target: { command: 'npx', args: ['-y', 'files', './x'], cwd: join(path, 'sub') },
+        },
+        { name: 'weather', headers: { authorization: 'Bearer secret' } },
+      ],
+      written: manifest,
+    });
+    expect(instructionsOf(folder)).toBe(
+      'Guide people.\n\nReference (old):\nOld map.\n\nReference (map):\nNorth is up.\n\nRule (kind):\nBe kind.',
+    );
+    expect(readAgentFolder(join(path, 'tsagent.json'), { env: {} }).name).toBe('Guide');
+  });
+
+  it.each([
+    ['tools', { tools: [], skills: [] }, 'You are a helpful assistant.'],
+    ['autonomous', { skills: [] }, 'You are an autonomous agent.'],
+    ['interactive', {}, 'You are a helpful assistant.'],
+  ])('tells that an agent is %s', (mode, metadata, prompt) => {
+    const path = folderWith({ 'tsagent.json': { metadata: { name: 'x', ...metadata } } });
+    const folder = readAgentFolder(path, { env: {} });
+    expect(folder).toMatchObject({ mode, prompt: expect.stringContaining(prompt) as string });
+  });
+
+  const named = { metadata: { name: 'x' } };
+  it.each<[string, object | string, string]>([
+    ['no JSON', '{\n  "metadata": {,\n}', 'tsagent.json:2 is no JSON'],
+    ['no object', '[]', 'tsagent.json:1 must be a JSON object'],
+    ['no name', { metadata: {} }, 'tsagent.json:2 metadata.name is missing'],
+    [
+      'a setting that is none',
+      { ...named, settings: { topP: 'much' } },
+      'tsagent.json:6 settings.topP must be a number from 0 to 1',
+    ],
+    [
+      'an unknown permission',
+      { ...named, settings: { toolPermission: 'maybe' } },
+      'settings.toolPermission must be always, never, tool',
+    ],
+    [
+      'a skill without an id',
+      { metadata: { name: 'x', skills: [{ name: 'x' }] } },
+      'tsagent.json:5 metadata.skills[0].id is missing',
+    ],
+    [
+      'a server without a command',
+      { ...named, mcpServers: { a: {} } },
+      'mcpServers.a.command is missing',
+    ],
+    [
+      'a server with two places',
+      { ...named, mcpServers: { a: { url: 'http://x', command: 'y' } } },
+      'mcpServers.a.command is beside url',
+    ],
+    [
+      'no address',
+      { ...named, mcpServers: { a: { url: 'file:///x' } } },
+      'mcpServers.a.url must be an address',
+    ],
+    [
+      'a name that no model takes',
+      { ...named, mcpServers: { 'a b': { command: 'y' } } },
+      'mcpServers.a b must be named with letters',
+    ],
+    [
+      'an unset variable',
+      { ...named, mcpServers: { a: { command: 'y', env: { K: '${env:UNSET}' } } } },
+      'mcpServers.a.env.K names the environment variable UNSET, which is not set',
+    ],
+    [
+      'an argument that is unset',
+      { ...named, mcpServers: { a: { command: 'y', args: ['x', 'env://UNSET'] } } },
+      'mcpServers.a.args[1] names the environment variable UNSET',
+    ],
+    [
+      'a password store',
+      { ...named, providers: { openai: { OPENAI_API_KEY: 'op://a/b' } } },
+      'providers.openai.OPENAI_API_KEY names a password store',
+    ],
+  ])('refuses %s, naming the place', (_, written, said) => {
+    const path = folderWith({ 'tsagent.json': written });
+    const reading = (): unknown => readAgentFolder(path, { env: {} });
+    expect(reading).toThrow(FolderError);
+    expect(reading).toThrow(said);
+  });
+
+  it('refuses a folder that is none', () => {
+    expect(() => readAgentFolder(folderWith({}))).toThrow('it holds no tsagent.json');
+  });
+});

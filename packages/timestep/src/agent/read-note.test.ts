@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { readNote } from './read-note.ts';
+
+it.each([
+  ['no front matter', 'Just\ntext.', { name: 'n', include: 'always', text: 'Just\ntext.' }],
+  ['front matter that says little', '---\nname: a\n---\nx', { name: 'a', include: 'manual' }],
+  [
+    'quotes and remarks',
+    "---\n# a remark\nname: \"a\"\ndescription: 'it''s: so'\npriorityLevel: 7 # low\n---\n\nx\n",
+    { name: 'a', description: "it's: so", priority: 7, text: 'x' },
+  ],
+  ['line ends of Windows', '---\r\ninclude: always\r\n---\r\nx\r\n', { name: 'n', text: 'x' }],
+  ['JSON', '---\n{\n"include": "agent"}\n---\nx', { include: 'agent', text: 'x' }],
+])('reads %s', (_, text, note) => {
+  expect(readNote(text, 'n.mdt', 'n')).toMatchObject(note);
+});
+
+it.each([
+  ['an open end', '---\nname: a\n', 'n.mdt:1 opens front matter'],
+  ['a list', '---\nname: a\ntags: [b]\n---\n', 'n.mdt:3 is no line of front matter'],
+  ['a text of many lines', '---\ndescription: >\n  b\n---\n', 'n.mdt:2 is no line'],
+  ['a name with spaces', '---\nname: a b\n---\n', 'n.mdt:2 name must be'],
+  ['an unknown include', '---\n\ninclude: never\n---\n', 'n.mdt:3 include must be'],
+  ['a priority out of range', '---\npriorityLevel: 1000\n---\n', 'n.mdt:2 priorityLevel must be'],
+  ['broken JSON', '---\n{"name": }\n---\n', 'n.mdt:2 is front matter that begins as JSON'],
+])('refuses %s, naming the line', (_, text, said) => {
+  expect(() => readNote(text, 'n.mdt', 'n')).toThrow(said);
+});

@@ -1,0 +1,40 @@
+import type { FolderSettings, Skill } from './agent-folder.ts';
+import type { Fields } from './fields.ts';
+import type { Mode } from './tool-offer.ts';
+
+/** Reads `settings`, in its own and in older spellings. Throws `FolderError`. */
+export function settingsIn(settings: Fields): FolderSettings {
+  const model = settings.text('model') || settings.text('mostRecentModel');
+  const temperature = settings.number('temperature', 0, 2);
+  const topP = settings.number('topP', 0, 1);
+  const maxTokens = settings.number('maxOutputTokens', 1, 1_000_000);
+  const maxSteps = settings.number('maxChatTurns', 1, 1000) ?? settings.number('maxTurns', 1, 1000);
+  return {
+    ...(model && { model }),
+    ...(temperature !== undefined && { temperature }),
+    ...(topP !== undefined && { topP }),
+    ...(maxTokens !== undefined && { maxTokens }),
+    ...(maxSteps !== undefined && { maxSteps }),
+    toolPermission: settings.choice('toolPermission', ['always', 'never', 'tool']) ?? 'tool',
+  };
+}
+
+/** An agent with tools of its own is one for others to call; one with skills works alone. */
+export function modeOf(metadata: Fields): Mode {
+  if (metadata.list('tools') !== undefined) return 'tools';
+  return metadata.list('skills') === undefined ? 'interactive' : 'autonomous';
+}
+
+/** Reads `metadata.skills`. Throws `FolderError`. */
+export function skillsIn(metadata: Fields): Skill[] {
+  return (metadata.list('skills') ?? []).map((skill) => {
+    const [tags, examples] = [skill.texts('tags'), skill.texts('examples')];
+    return {
+      id: skill.needed('id', skill.text('id')),
+      name: skill.needed('name', skill.text('name')),
+      description: skill.needed('description', skill.text('description')),
+      ...(tags && { tags }),
+      ...(examples && { examples }),
+    };
+  });
+}

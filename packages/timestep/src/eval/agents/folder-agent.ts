@@ -1,0 +1,36 @@
+import {
+  instructionsOf,
+  loadAgentFolder,
+  openFolderEnvironment,
+  readAgentFolder,
+  type LoadFolderOptions,
+} from '../../agent/index.ts';
+import type { Message } from '../../core/index.ts';
+import type { AgentFn } from '../../port/index.ts';
+import type { MakeEnvironment } from '../trial.ts';
+
+/**
+ * The agent of a folder: its model, told its prompt, references and rules before whatever the task
+ * says. Throws `FolderError` and `ModelError`.
+ */
+export function folderAgent(path: string, options: LoadFolderOptions = {}): AgentFn {
+  const { folder, model } = loadAgentFolder(path, options);
+  const instructions = instructionsOf(folder);
+  return (messages, context) => model(withInstructions(messages, instructions), context);
+}
+
+/** The servers of a folder, started or connected to anew for each trial. Throws `FolderError`. */
+export function folderTools(path: string): MakeEnvironment {
+  const folder = readAgentFolder(path);
+  return () => {
+    const tools = openFolderEnvironment(folder);
+    return { tools, close: () => tools.close() };
+  };
+}
+
+/** One system message, since some models take no second one. */
+function withInstructions(messages: readonly Message[], instructions: string): Message[] {
+  const [first, ...rest] = messages;
+  if (first?.role !== 'system') return [{ role: 'system', content: instructions }, ...messages];
+  return [{ role: 'system', content: `${instructions}\n\n${first.content}` }, ...rest];
+}
