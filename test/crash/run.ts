@@ -1,12 +1,18 @@
-/** `npm run test:crash -- [--runs N] [--seed S] [--every K]`: every kill point, random triples, zombies. */
+/** `npm run test:crash -- [--runs N] [--seed S] [--every K] [--temporal]`: every kill point, random triples, zombies. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { openCrashStage } from '../temporal/crash-stage.ts';
 import { undisturbedStory, crashed, haunted, type Outcome } from './crash.ts';
+import { SQLITE_SUBJECT, type Subject } from './story.ts';
 
-const HELP = `Kills a process that runs tasks on SQLite at every point, and sees that nothing is lost or doubled.
+const HELP = `Kills a process that runs tasks, on SQLite or on Temporal, at every point, and sees that nothing is lost or doubled.
 
   npm run test:crash                        every point, 40 random triple kills, zombies at every point
   npm run test:crash -- --every 5           every fifth point only
   npm run test:crash -- --runs 200 --seed 7 more triples, drawn from another seed
+  npm run test:crash -- --temporal --every 9   a worker on Temporal, some 12 s a story
 `;
 
 const { values } = parseArgs({
@@ -14,15 +20,29 @@ const { values } = parseArgs({
     runs: { type: 'string', default: '40' },
     seed: { type: 'string', default: '1' },
     every: { type: 'string', default: '1' },
+    temporal: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 });
 
 if (values.help) process.stdout.write(HELP);
-else await main(Number(values.runs), Number(values.seed), Number(values.every));
+else if (values.temporal) await onTemporal();
+else await main(SQLITE_SUBJECT);
 
-async function main(runs: number, seed: number, every: number): Promise<void> {
-  const undisturbed = await undisturbedStory();
+async function onTemporal(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'timestep-crash-'));
+  const { subject, server } = await openCrashStage(folder);
+  try {
+    await main(subject);
+  } finally {
+    await server.stop();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+async function main(subject: Subject): Promise<void> {
+  const [runs, seed, every] = [Number(values.runs), Number(values.seed), Number(values.every)];
+  const undisturbed = await undisturbedStory(subject);
   const { points } = undisturbed;
   const chosen = Array.from({ length: points }, (_, index) => index + 1).filter(
     (at) => at % every === 0,
@@ -32,9 +52,9 @@ async function main(runs: number, seed: number, every: number): Promise<void> {
     [0, 0, 0].map(() => 1 + Math.floor(random() * points)),
   );
   const stories = [
-    ...chosen.map((at) => () => crashed(undisturbed, [at])),
-    ...triples.map((kills) => () => crashed(undisturbed, kills)),
-    ...chosen.map((at) => () => haunted(undisturbed, at)),
+    ...chosen.map((at) => () => crashed(undisturbed, [at], subject)),
+    ...triples.map((kills) => () => crashed(undisturbed, kills, subject)),
+    ...chosen.map((at) => () => haunted(undisturbed, at, subject)),
   ];
   const outcomes: Outcome[] = [];
   for (const story of stories) {

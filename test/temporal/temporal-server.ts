@@ -26,7 +26,7 @@ export async function startTemporal(file: string): Promise<TemporalServer> {
 }
 
 /** A server of the test's own, which it may kill. */
-async function startOwnTemporal(file: string): Promise<TemporalServer> {
+export async function startOwnTemporal(file: string): Promise<TemporalServer> {
   const binary = temporalBinary();
   if (binary === undefined) throw new Error('there is no Temporal server to start');
   const program = binary;

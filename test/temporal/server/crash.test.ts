@@ -1,37 +1,28 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { bundleTaskWorkflow } from '@timestep/temporal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { crashed, haunted, undisturbedStory } from '../../crash/crash.ts';
 import type { Subject, Told } from '../../crash/story.ts';
-import { startTemporal, type TemporalServer } from '../temporal-server.ts';
+import { openCrashStage, type CrashStage } from '../crash-stage.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'timestep-'));
-const HEARTBEAT_MS = 500;
 
 /** Stories killed in the tests; `npm run test:crash -- --temporal` takes as many as it is told to. */
 const SAMPLE = 5;
 
 describe('a process that runs tasks on Temporal', () => {
-  let server: TemporalServer;
+  let stage: CrashStage;
   let subject: Subject;
   let undisturbed: Told;
 
   beforeAll(async () => {
-    server = await startTemporal(join(folder, 'temporal.db'));
-    const bundle = join(folder, 'workflow.js');
-    writeFileSync(bundle, (await bundleTaskWorkflow()).code);
-    subject = {
-      script: fileURLToPath(new URL('../crash-subject.ts', import.meta.url)),
-      args: [server.address, bundle],
-      leaseMs: HEARTBEAT_MS,
-    };
+    stage = await openCrashStage(folder);
+    subject = stage.subject;
     undisturbed = await undisturbedStory(subject);
   });
   afterAll(async () => {
-    await server?.stop();
+    await stage?.server.stop();
     rmSync(folder, { recursive: true });
   });
 

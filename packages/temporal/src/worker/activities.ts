@@ -23,6 +23,8 @@ export interface ActivitySite {
   readonly onError: (thrown: unknown) => void;
 }
 
+const DEFAULT_HEARTBEAT_MS = 5000;
+
 /** An effect's share of the work: what it does, what to keep it under, what else is to be known. */
 interface Performing {
   readonly name: string;
@@ -38,12 +40,12 @@ export function createActivities(site: ActivitySite): TaskActivities {
   async function effect(input: EffectInput, performing: Performing): Promise<Outcome> {
     const { added, generation, remainingMs } = input;
     const { taskId } = added;
-    const { info, cancellationSignal, heartbeat } = contextOf();
+    const { info, cancellationSignal } = Context.current();
     const startedAt = Date.now();
     const interrupter = createInterrupter();
     const stopped = () => interrupter.interrupt(interruption.canceled());
     cancellationSignal.addEventListener('abort', stopped);
-    const beating = setInterval(heartbeat, (info.heartbeatTimeoutMs ?? 3000) / 3);
+    const stopBeating = beat();
     const limit = { isReached: false };
     let callOff: NodeJS.Timeout | undefined;
     try {
@@ -72,7 +74,7 @@ export function createActivities(site: ActivitySite): TaskActivities {
         ...(traits && { traits }),
       };
     } finally {
-      clearInterval(beating);
+      stopBeating();
       clearTimeout(callOff);
       cancellationSignal.removeEventListener('abort', stopped);
     }
@@ -118,18 +120,26 @@ export function createActivities(site: ActivitySite): TaskActivities {
           return effects.callTool(wholeCall(task, input.planned));
         },
       }),
-    record: (added) => store.append(added),
-    closeTask: async (added) => ({ pending: await store.close(added) }),
+    record: (added) => alive(() => store.append(added)),
+    closeTask: async (added) => ({ pending: await alive(() => store.close(added)) }),
   };
 }
 
-function contextOf() {
+/** Gives signs of life for the activity that runs, until that is stopped. */
+function beat(): () => void {
   const context = Context.current();
-  return {
-    info: context.info,
-    cancellationSignal: context.cancellationSignal,
-    heartbeat: () => context.heartbeat(),
-  };
+  const everyMs = (context.info.heartbeatTimeoutMs ?? DEFAULT_HEARTBEAT_MS) / 3;
+  const beating = setInterval(() => context.heartbeat(), everyMs);
+  return () => clearInterval(beating);
+}
+
+async function alive<T>(work: () => Promise<T>): Promise<T> {
+  const stopBeating = beat();
+  try {
+    return await work();
+  } finally {
+    stopBeating();
+  }
 }
 
 /** The call with its arguments, which the workflow does not know. */

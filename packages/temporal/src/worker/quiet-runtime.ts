@@ -1,13 +1,31 @@
-import { DefaultLogger, Runtime } from '@temporalio/worker';
+import { DefaultLogger, Runtime, type LogEntry } from '@temporalio/worker';
+
+/** How long the same words are not said again: a server that is away is told of once a minute. */
+const SILENCE_MS = 60_000;
 
 /** Temporal's own words, from warnings on. */
-export const quietLogger: DefaultLogger = new DefaultLogger('WARN');
+export const quietLogger: DefaultLogger = new DefaultLogger('WARN', seldom());
 
 /** Sets up Temporal's runtime for this process, unless somebody has: there can be only one. */
 export function quietRuntime(): void {
   try {
-    Runtime.install({ logger: quietLogger });
+    Runtime.install({
+      logger: quietLogger,
+      telemetryOptions: { logging: { forward: {}, filter: 'WARN' } },
+    });
   } catch (thrown) {
     if (!(thrown instanceof Error && thrown.name === 'IllegalStateError')) throw thrown;
   }
+}
+
+/** Writes a line for each entry to standard error, but for those that are said again and again. */
+function seldom(): (entry: LogEntry) => void {
+  const saidAt = new Map<string, number>();
+  return ({ level, message }) => {
+    const now = Date.now();
+    const kind = message.replaceAll(/\d+/g, 'n');
+    if (now - (saidAt.get(kind) ?? 0) < SILENCE_MS) return;
+    saidAt.set(kind, now);
+    process.stderr.write(`temporal: ${level.toLowerCase()}: ${message}\n`);
+  };
 }

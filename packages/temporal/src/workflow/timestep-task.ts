@@ -15,7 +15,7 @@ import {
   type TaskInput,
 } from '../task/task-record.ts';
 import { createEffects } from './effects.ts';
-import { writing } from './activities.ts';
+import { writingActivities } from './activities.ts';
 import { createWorkflowLog } from './workflow-log.ts';
 
 const inbound = defineSignal<[InboundMessage]>(INBOUND_SIGNAL);
@@ -27,6 +27,7 @@ const cancel = defineSignal(CANCEL_SIGNAL);
  */
 export async function timestepTask(input: TaskInput): Promise<{ readonly state: string }> {
   const { heartbeatMs, mostEvents = Number.POSITIVE_INFINITY } = input.settings;
+  const writing = writingActivities(heartbeatMs);
   let wasCancelled = false;
   /** Absent while nothing is under way that would write what comes in. */
   let driving: CancellationScope | undefined;
