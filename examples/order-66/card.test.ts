@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { initiatorCard, responderCard } from './card.ts';
+import { schemaCheck } from './schema-check.ts';
+
+const check = schemaCheck('agent-card');
+
+it.each([initiatorCard('http://localhost:8081'), responderCard('http://agent-b:8080')])(
+  '$name says of itself what its schema wants',
+  (card) => {
+    expect(check(card)).toEqual([]);
+  },
+);
+
+it('notices a card that is not as it should be', () => {
+  const { skills: _none, ...card } = responderCard('http://agent-b:8080');
+  expect(check({ ...card, url: 'agent-b', more: 1 })).toEqual([
+    { path: '/skills', message: 'is missing' },
+    { path: '/more', message: 'is not known here' },
+    { path: '/url', message: expect.stringContaining('must match pattern') as string },
+  ]);
+});

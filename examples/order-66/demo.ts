@@ -1,0 +1,140 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { messageIdIn, serveFakeModel, type FakeModel } from './fake-model.ts';
+import type { LogLine } from './log.ts';
+import { choosePorts, startServices, type Ports, type Services } from './services.ts';
+import { tellExit, tellLine } from './story.ts';
+import type { Tally } from './verdict.ts';
+import type { InitiatorView, ResponderView } from './views.ts';
+
+export interface DemoOptions {
+  readonly ports: Ports;
+  readonly turns: number;
+  readonly runner: string;
+  readonly signal: AbortSignal;
+  readonly tell: (line: string) => void;
+  readonly env: NodeJS.ProcessEnv;
+  /** Called with what was counted, while everything still runs. */
+  readonly onTally: (tally: Tally, ports: Ports) => Promise<void> | void;
+}
+
+const TASK_ID = 'demo-1';
+const READY_MS = 30_000;
+const CONVERSATION_MS = 90_000;
+const LOOK_EVERY_MS = 50;
+
+/** Runs the story once. Whatever happens, nothing of it runs any more when this settles. */
+export async function runDemo(options: DemoOptions): Promise<void> {
+  const { turns, runner, signal, tell, env, onTally } = options;
+  const ports = await choosePorts(options.ports);
+  const stateDir = await mkdtemp(join(tmpdir(), 'order-66-'));
+  const isReal = Boolean(env['LM_STUDIO_BASE_URL'] && env['LM_STUDIO_MODEL']);
+  const model = isReal ? undefined : await serveFakeModel();
+  const services = startServices({
+    ports,
+    stateDir,
+    runner,
+    ...(model && { env: { LM_STUDIO_BASE_URL: model.baseUrl, LM_STUDIO_MODEL: 'scripted' } }),
+    onLine: (line) => {
+      const told = tellLine(line);
+      if (told !== undefined) tell(told);
+    },
+    onExit: (name, exit) => tell(tellExit(name, exit)),
+  });
+  try {
+    await services.ready(AbortSignal.any([signal, AbortSignal.timeout(READY_MS)]));
+    await begin(ports, turns);
+    await ended(ports, AbortSignal.any([signal, AbortSignal.timeout(CONVERSATION_MS)]));
+    signal.throwIfAborted();
+    await onTally(await tallyOf(ports, turns, services, model), ports);
+  } finally {
+    await services.stop(signal.aborted ? 'SIGINT' : 'SIGTERM');
+    await model?.close();
+    await rm(stateDir, { recursive: true, force: true });
+  }
+}
+
+async function begin({ driver }: Ports, turns: number): Promise<void> {
+  const answer = await fetch(`http://127.0.0.1:${driver}/start-task`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ taskId: TASK_ID, turns }),
+  });
+  const { error } = (await answer.json()) as { readonly error?: string };
+  if (!answer.ok) throw new Error(`the driver refused: ${error ?? answer.status}`);
+}
+
+/** Waits until both sides have ended; what is not ended by then is told by the tally. */
+async function ended(ports: Ports, signal: AbortSignal): Promise<void> {
+  const states = async (): Promise<readonly unknown[]> => {
+    const [a, b] = await viewsOf(ports);
+    return [a.status, b.state];
+  };
+  const open = new Set<unknown>(['RUNNING', 'submitted', 'working', 'input-required', undefined]);
+  while (!signal.aborted && (await states()).some((state) => open.has(state))) {
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  }
+}
+
+async function viewOf<View>(port: number): Promise<Partial<View>> {
+  try {
+    const answer = await fetch(`http://127.0.0.1:${port}/tasks/${TASK_ID}`);
+    return (await answer.json()) as Partial<View>;
+  } catch {
+    return {};
+  }
+}
+
+function viewsOf({
+  agentA,
+  agentB,
+}: Ports): Promise<[Partial<InitiatorView>, Partial<ResponderView>]> {
+  return Promise.all([viewOf<InitiatorView>(agentA), viewOf<ResponderView>(agentB)]);
+}
+
+async function tallyOf(
+  ports: Ports,
+  turns: number,
+  { agentB, lines }: Services,
+  model: FakeModel | undefined,
+): Promise<Tally> {
+  const [a, b] = await viewsOf(ports);
+  const asked = model ? model.asked.map(messageIdIn) : askedIn(lines);
+  const ofB = lines.filter(({ service }) => service === 'agent-b');
+  const starts = ofB.filter(({ event }) => event === 'service_started').length;
+  return {
+    turns,
+    sent: a.sent ?? [],
+    persisted: b.persisted ?? [],
+    replies: (a.replies ?? []).map(({ messageId }) => messageId),
+    duplicateReplies: lines.filter(
+      ({ service, event }) => service === 'agent-a' && event === 'inbound_duplicate',
+    ).length,
+    isPersistedBeforeCrash: isBefore(
+      ofB.findIndex((it) => it.event === 'inbound_persisted' && it.messageId === `m${turns}`),
+      ofB.findIndex(({ event }) => event === 'worker_crash'),
+    ),
+    crashes: agentB.exits.map(({ exitCode }) => exitCode),
+    restarts: starts - 1,
+    modelCalls: countsOf(asked),
+    states: [a.status ?? 'unknown', b.state ?? 'unknown'],
+  };
+}
+
+/** A model that is not ours is counted by what agent B says of it. */
+function askedIn(lines: readonly LogLine[]): string[] {
+  return lines.flatMap(({ event, messageId = 'other' }) =>
+    event === 'process_message_start' ? [messageId] : [],
+  );
+}
+
+function countsOf(ids: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const id of ids) counts[id] = (counts[id] ?? 0) + 1;
+  return counts;
+}
+
+function isBefore(first: number, second: number): boolean {
+  return first !== -1 && first < second;
+}

@@ -1,0 +1,123 @@
+import { parseArgs } from 'node:util';
+import { TimestepError } from 'timestep';
+import { runDemo } from './demo.ts';
+import { MOST_TURNS } from './initiator.ts';
+import { afterwards } from './next-steps.ts';
+import { refuseUnavailable, runnerChoice } from './runner-choice.ts';
+import type { Ports } from './services.ts';
+import { settingsFrom } from './settings.ts';
+import { tableOf } from './story.ts';
+import { verdictOf } from './verdict.ts';
+
+const HELP = `Two agents talk; the last message kills one of them; nothing is lost.
+
+  npm run demo:order-66                        the story, then the verdict; exit code 0 if all holds
+  npm run demo:order-66 -- --turns 5           as many messages, 1 to ${MOST_TURNS} (default 3)
+  npm run demo:order-66 -- --json              the verdict as JSON, for machines
+  npm run demo:order-66 -- --keep              leave the servers running, to talk to them with curl
+  npm run demo:order-66 -- --port-b 18080      also --port-a, --port-driver; 0 takes any free port
+  npm run demo:order-66 -- --runner embedded   what keeps agent B's tasks (default embedded)
+
+Environment:
+  LM_STUDIO_BASE_URL, LM_STUDIO_MODEL          a real model instead of the scripted one
+  LANGFUSE_PUBLIC_KEY, LANGFUSE_SECRET_KEY     tell Langfuse, at LANGFUSE_HOST
+  AGENT_A_PORT, AGENT_B_PORT, DRIVER_PORT      instead of 8081, 8080 and 8082
+  RETRY_FIRST_PAUSE_MS                         the first pause before something is sent again (1000)
+
+Exit codes: 0 all holds, 1 something does not, 2 it cannot be run as asked.
+`;
+
+const WRONG_USE = 2;
+const INTERRUPTED = 130;
+
+process.exitCode = await main();
+
+async function main(): Promise<number> {
+  const interrupted = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => interrupted.abort(new Error(signal)));
+  }
+  try {
+    const options = optionsFrom(process.argv.slice(2));
+    if (options === 'help') {
+      process.stdout.write(HELP);
+      return 0;
+    }
+    const isDone = await run(options, interrupted.signal);
+    return isDone ? 0 : 1;
+  } catch (thrown) {
+    if (interrupted.signal.aborted) return INTERRUPTED;
+    process.stderr.write(`${thrown instanceof Error ? thrown.message : String(thrown)}\n`);
+    return isWrongUse(thrown) ? WRONG_USE : 1;
+  }
+}
+
+interface Options {
+  readonly ports: Ports;
+  readonly turns: number;
+  readonly runner: string;
+  readonly isJson: boolean;
+  readonly isKept: boolean;
+}
+
+function optionsFrom(args: readonly string[]): Options | 'help' {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      help: { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
+      keep: { type: 'boolean', default: false },
+      turns: { type: 'string', default: '3' },
+      runner: { type: 'string', default: 'embedded' },
+      'port-a': { type: 'string' },
+      'port-b': { type: 'string' },
+      'port-driver': { type: 'string' },
+    },
+  });
+  if (values.help) return 'help';
+  const choice = runnerChoice(values.runner);
+  refuseUnavailable(choice);
+  const turns = Number(values.turns);
+  if (!Number.isInteger(turns) || turns < 1 || turns > MOST_TURNS) {
+    throw new RangeError(`--turns must be from 1 to ${MOST_TURNS}, got "${values.turns}"`);
+  }
+  const { ports } = settingsFrom({
+    ...process.env,
+    ...(values['port-a'] !== undefined && { AGENT_A_PORT: values['port-a'] }),
+    ...(values['port-b'] !== undefined && { AGENT_B_PORT: values['port-b'] }),
+    ...(values['port-driver'] !== undefined && { DRIVER_PORT: values['port-driver'] }),
+  });
+  return { ports, turns, runner: choice, isJson: values.json, isKept: values.keep };
+}
+
+async function run(options: Options, signal: AbortSignal): Promise<boolean> {
+  const { isJson, isKept, ...demo } = options;
+  const begun = performance.now();
+  const tell = (line: string): void => {
+    if (isJson) return;
+    const seconds = ((performance.now() - begun) / 1000).toFixed(2);
+    process.stdout.write(`${seconds.padStart(6)} s  ${line}\n`);
+  };
+  let isOk = false;
+  await runDemo({
+    ...demo,
+    signal,
+    tell,
+    env: process.env,
+    async onTally(tally, ports) {
+      const verdict = verdictOf(tally);
+      isOk = verdict.ok;
+      const text = isJson ? JSON.stringify({ ...verdict, tally }) : `\n${tableOf(verdict)}`;
+      process.stdout.write(`${text}\n`);
+      if (!isKept) return;
+      if (!isJson) process.stdout.write(afterwards(ports));
+      await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+    },
+  });
+  return isOk;
+}
+
+function isWrongUse(thrown: unknown): boolean {
+  if (thrown instanceof RangeError || TimestepError.isInstance(thrown)) return true;
+  return thrown instanceof TypeError && 'code' in thrown;
+}

@@ -1,0 +1,126 @@
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { readLogLine, type LogLine, type Service } from './log.ts';
+import { supervise, type Exit, type Supervised } from './supervisor.ts';
+
+export interface Ports {
+  readonly agentA: number;
+  readonly agentB: number;
+  readonly driver: number;
+}
+
+export interface ServicesOptions {
+  readonly ports: Ports;
+  readonly stateDir: string;
+  readonly runner: string;
+  /** Beside the environment of this process. */
+  readonly env?: Readonly<Record<string, string>>;
+  readonly onLine?: (line: LogLine) => void;
+  readonly onExit?: (name: Service, exit: Exit) => void;
+}
+
+/** The three processes, each started again whenever it dies. */
+export interface Services {
+  readonly agentA: Supervised;
+  readonly agentB: Supervised;
+  readonly driver: Supervised;
+  /** Every line that they have logged. */
+  readonly lines: readonly LogLine[];
+  /** Resolves when all answer; rejects when one dies before it ever did, with what it said. */
+  ready(signal: AbortSignal): Promise<void>;
+  stop(signal?: NodeJS.Signals): Promise<void>;
+}
+
+const HEALTH_EVERY_MS = 50;
+
+export function startServices(options: ServicesOptions): Services {
+  const { ports, stateDir, runner, onLine, onExit } = options;
+  const lines: LogLine[] = [];
+  const complaints: string[] = [];
+  const env = {
+    ...process.env,
+    AGENT_A_PORT: String(ports.agentA),
+    AGENT_B_PORT: String(ports.agentB),
+    DRIVER_PORT: String(ports.driver),
+    STATE_DIR: stateDir,
+    ...options.env,
+  };
+
+  function start(name: Service, args: readonly string[] = []): Supervised {
+    return supervise({
+      name,
+      file: `${name}.ts`,
+      args,
+      env,
+      onLine(text) {
+        const line = readLogLine(text);
+        if (!line) return;
+        lines.push(line);
+        onLine?.(line);
+      },
+      onError: (text) => complaints.push(text),
+      onExit: (exit) => onExit?.(name, exit),
+    });
+  }
+
+  const agentA = start('agent-a');
+  const agentB = start('agent-b', ['--runner', runner]);
+  const driver = start('driver');
+  const all = [agentA, agentB, driver];
+  const urls = [ports.agentA, ports.agentB, ports.driver].map((port) => `http://127.0.0.1:${port}`);
+
+  async function ready(signal: AbortSignal): Promise<void> {
+    while (!(await allAnswer(urls))) {
+      signal.throwIfAborted();
+      const dead = all.find(({ name, exits }) => exits.length > 0 && !hasStarted(name));
+      if (dead) throw new Error(`${dead.name} does not start: ${reasonIn(complaints)}`);
+      await new Promise((resolve) => setTimeout(resolve, HEALTH_EVERY_MS));
+    }
+  }
+
+  function hasStarted(name: string): boolean {
+    return lines.some(({ service, event }) => service === name && event === 'service_started');
+  }
+
+  return {
+    agentA,
+    agentB,
+    driver,
+    lines,
+    ready,
+    async stop(signal) {
+      await Promise.all(all.map((one) => one.stop(signal)));
+    },
+  };
+}
+
+/** Ports as given; for each 0 a free one, which a service keeps when it is started again. */
+export async function choosePorts(ports: Ports): Promise<Ports> {
+  const servers = Object.entries(ports).map(async ([name, port]) => {
+    if (port !== 0) return { name, port, close: () => undefined };
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port: free } = server.address() as AddressInfo;
+    return { name, port: free, close: () => server.close() };
+  });
+  // All at once, so that no two are the same.
+  const chosen = await Promise.all(servers);
+  for (const { close } of chosen) close();
+  return Object.fromEntries(chosen.map(({ name, port }) => [name, port])) as unknown as Ports;
+}
+
+async function allAnswer(urls: readonly string[]): Promise<boolean> {
+  const answers = urls.map(async (url) => {
+    const answer = await fetch(`${url}/health`, { signal: AbortSignal.timeout(1000) });
+    await answer.body?.cancel();
+    return answer.ok;
+  });
+  const settled = await Promise.allSettled(answers);
+  return settled.every((one) => one.status === 'fulfilled' && one.value);
+}
+
+/** Node prints a thrown error as a block of lines, of which one says what it is. */
+function reasonIn(complaints: readonly string[]): string {
+  const thrown = complaints.find((line) => /Error\b.*: /.test(line));
+  return thrown?.replace(/^\w*Error\b[^:]*: /, '') ?? complaints.at(-1) ?? 'it said nothing';
+}

@@ -1,0 +1,106 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+/** How one process of a service ended. */
+export interface Exit {
+  readonly pid: number;
+  readonly exitCode: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+/** A service whose process is started again whenever it dies, until it is stopped. */
+export interface Supervised {
+  readonly name: string;
+  /** Of the process that runs now. */
+  readonly pid: number | undefined;
+  readonly exits: readonly Exit[];
+  /** Sends the process that runs now a signal, as a crash would come; it is started again. */
+  kill(signal: NodeJS.Signals): void;
+  /** Passes a signal on, and resolves once nothing of the service runs any more. */
+  stop(signal?: NodeJS.Signals): Promise<void>;
+}
+
+export interface SuperviseOptions {
+  readonly name: string;
+  /** The program, beside this file. */
+  readonly file: string;
+  readonly args?: readonly string[];
+  readonly env: NodeJS.ProcessEnv;
+  readonly onLine: (line: string) => void;
+  readonly onError?: (line: string) => void;
+  readonly onExit?: (exit: Exit) => void;
+  /** Before a dead process is started again; it doubles while it dies again and again. */
+  readonly restartPauseMs?: number;
+}
+
+const LONGEST_PAUSE_MS = 5000;
+/** A process that does not end when told to is killed. */
+const STOP_MS = 5000;
+
+export function supervise(options: SuperviseOptions): Supervised {
+  const { name, env, onExit, restartPauseMs = 200 } = options;
+  const exits: Exit[] = [];
+  const stopping = new AbortController();
+  let child: ChildProcess | undefined;
+  let isUp = false;
+
+  function start(): ChildProcess {
+    const file = fileURLToPath(new URL(options.file, import.meta.url));
+    // By the channel a process notices that its supervisor is gone.
+    const started = spawn(process.execPath, [...process.execArgv, file, ...(options.args ?? [])], {
+      env,
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    });
+    const { stdout, stderr } = started;
+    if (stdout) createInterface({ input: stdout }).on('line', heard);
+    if (stderr) createInterface({ input: stderr }).on('line', options.onError ?? ignored);
+    return started;
+  }
+
+  function heard(line: string): void {
+    isUp = true;
+    options.onLine(line);
+  }
+
+  async function keepRunning(): Promise<void> {
+    let inARow = 0;
+    while (!stopping.signal.aborted) {
+      isUp = false;
+      child = start();
+      const { pid = 0 } = child;
+      await once(child, 'close');
+      const exit: Exit = { pid, exitCode: child.exitCode, signal: child.signalCode };
+      child = undefined;
+      if (stopping.signal.aborted) return;
+      exits.push(exit);
+      onExit?.(exit);
+      inARow = isUp ? 0 : inARow + 1;
+      const pauseMs = Math.min(LONGEST_PAUSE_MS, restartPauseMs * 2 ** inARow);
+      await pause(pauseMs, undefined, { signal: stopping.signal }).catch(ignored);
+    }
+  }
+
+  const running = keepRunning();
+  return {
+    name,
+    get pid() {
+      return child?.pid;
+    },
+    exits,
+    kill(signal) {
+      child?.kill(signal);
+    },
+    async stop(signal = 'SIGTERM') {
+      stopping.abort();
+      child?.kill(signal);
+      const late = setTimeout(() => child?.kill('SIGKILL'), STOP_MS);
+      await running;
+      clearTimeout(late);
+    },
+  };
+}
+
+function ignored(): void {}
