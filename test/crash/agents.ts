@@ -8,6 +8,7 @@ export type Outside = (kind: string, key: string, attempt: number) => Promise<st
 export function createAgents(
   outside: Outside,
   handOff: (key: string) => Promise<string>,
+  mayAnswer: (agent: string) => Promise<void>,
 ): ServedAgent[] {
   const environment: ToolEnvironment = {
     listTools: () =>
@@ -28,14 +29,15 @@ export function createAgents(
     },
   };
   const thinking =
-    (reply: (messages: readonly Message[]) => AssistantMessage): AgentFn =>
+    (name: string, reply: (messages: readonly Message[]) => AssistantMessage): AgentFn =>
     async (messages, { key, attempt }) => {
       await outside('model', key, attempt);
+      await mayAnswer(name);
       return reply(messages);
     };
   return AGENTS.map((name): ServedAgent => ({
     name,
-    agent: thinking(name === 'subject' ? callsFirst : answers),
+    agent: thinking(name, name === 'subject' ? callsFirst : answers),
     toolSite: 'server',
     limits: { max_steps: 30, time_limit_s: 60 },
     environment: () => environment,

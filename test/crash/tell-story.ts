@@ -39,7 +39,13 @@ export async function tellStory(
     return transcriptOf(ended).at(-1)?.content as string;
   }
 
-  const { runner, outbox } = await open(createAgents(outside, handOff));
+  // The task must not end before its second message was sent, however late that is.
+  const bothSent = Promise.withResolvers<void>();
+  const mayAnswer = async (agent: string): Promise<void> => {
+    if (agent === 'talker') await bothSent.promise;
+  };
+
+  const { runner, outbox } = await open(createAgents(outside, handOff, mayAnswer));
   const safePost = createSafePost({ allowedHosts: [new URL(world).host] });
   const push = createPushService({
     outbox,
@@ -83,7 +89,8 @@ export async function tellStory(
     const asked = await runner.settled(taskId, never);
     const approvals = callsAwaitingApproval(asked).map(({ call }) => call.id);
     // A yes in words decides as well; where there is more to say, the decision goes with it.
-    const decided = content === 'yes' ? {} : { approvals: [{ callId: 'call-pay', approved: true }] };
+    const decided =
+      content === 'yes' ? {} : { approvals: [{ callId: 'call-pay', approved: true }] };
     if (approvals.length > 0 || asked.end) {
       await send({ agent: 'subject', taskId, messageId: second, ...decided }, content);
       push.wake(taskId);
@@ -98,6 +105,7 @@ export async function tellStory(
     const taskId = begun.id;
     const telling = told(begun);
     await send({ agent: 'talker', taskId, messageId: second }, second);
+    bothSent.resolve();
     await telling;
     return runner.settled(taskId, never);
   }

@@ -1,6 +1,6 @@
 /**
  * A worker and a runner in one process, which is killed:
- * `crash-subject.ts <database> <world> <kill at> <signal> <heartbeat ms> <server> <bundle>`.
+ * `crash-subject.ts <database> <world> <kill at> <signal> <heartbeat ms> <server> <bundle> [<most events>]`.
  */
 import { basename, dirname } from 'node:path';
 import { Client, Connection } from '@temporalio/client';
@@ -16,7 +16,7 @@ import { tellStory } from '../crash/tell-story.ts';
 
 const [path = '', world = '', killAt = '0', signal = 'SIGKILL', heartbeatMs = '500'] =
   process.argv.slice(2);
-const [address = '', codePath = ''] = process.argv.slice(7);
+const [address = '', codePath = '', mostEvents] = process.argv.slice(7);
 const points = createKillPoints(Number(killAt), signal as KillSignal);
 
 const database = openSqliteDatabase({ path });
@@ -43,6 +43,7 @@ const told = await tellStory(world, points, async (agents) => {
     agents,
     taskQueue,
     heartbeatMs: Number(heartbeatMs),
+    ...(mostEvents !== undefined && { mostEvents: Number(mostEvents) }),
   });
   return { runner, outbox: createSqlOutbox(watched) };
 });

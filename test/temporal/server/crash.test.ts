@@ -49,6 +49,13 @@ describe('a process that runs tasks on Temporal', () => {
     expect(await crashed(undisturbed, [40, 22, 14], subject)).toMatchObject({ breaches: [] });
   });
 
+  it('goes on in new runs, also where calls have been asked for or wait', async () => {
+    const inShortRuns = { ...subject, args: [...subject.args, '12'] };
+    for (const kills of [[], [60]]) {
+      expect(await crashed(undisturbed, kills, inShortRuns)).toMatchObject({ breaches: [] });
+    }
+  });
+
   it('leaves alone what was taken over while it was stopped', { timeout: 180_000 }, async () => {
     expect(await haunted(undisturbed, 60, subject)).toMatchObject({ kills: 1, breaches: [] });
   });

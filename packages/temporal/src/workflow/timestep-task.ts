@@ -2,8 +2,8 @@ import {
   CancellationScope,
   CancelledFailure,
   condition,
-  continueAsNew,
   defineSignal,
+  makeContinueAsNewFunc,
   setHandler,
   workflowInfo,
 } from '@temporalio/workflow';
@@ -20,6 +20,14 @@ import { createWorkflowLog } from './workflow-log.ts';
 
 const inbound = defineSignal<[InboundMessage]>(INBOUND_SIGNAL);
 const cancel = defineSignal(CANCEL_SIGNAL);
+
+/** Events of a run that has done nothing yet: that one must not make way for another. */
+const NEW_RUN = 10;
+
+/** The next run takes up the current build; a run keeps the one that it began with. */
+const goOnAsNew = makeContinueAsNewFunc<typeof timestepTask>({
+  initialVersioningBehavior: 'AUTO_UPGRADE',
+});
 
 /**
  * A task on Temporal: the same loop as everywhere, over a log of outlines. Each effect is one
@@ -57,9 +65,12 @@ export async function timestepTask(input: TaskInput): Promise<{ readonly state: 
     flushing = undefined;
   }
 
+  /** Says that another run is to go on: the history is long enough, or a newer build is there. */
   function isFull(): boolean {
-    const { continueAsNewSuggested, historyLength } = workflowInfo();
-    return continueAsNewSuggested || historyLength >= mostEvents;
+    const { continueAsNewSuggested, historyLength, targetWorkerDeploymentVersionChanged } =
+      workflowInfo();
+    if (continueAsNewSuggested || historyLength >= mostEvents) return true;
+    return targetWorkerDeploymentVersionChanged && historyLength > NEW_RUN;
   }
 
   /** Drives the task until it has ended, or until its history is long enough. */
@@ -84,7 +95,7 @@ export async function timestepTask(input: TaskInput): Promise<{ readonly state: 
   await CancellationScope.nonCancellable(live);
   if (!isFinal(log.task)) {
     const carried = { ...log.carry(), traits: effects.traits() };
-    return continueAsNew<typeof timestepTask>({ ...input, carried });
+    return goOnAsNew({ ...input, carried });
   }
   if (wasCancelled) throw new CancelledFailure('the task was canceled');
   return { state: log.task.state };

@@ -1,0 +1,96 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import proto from '@temporalio/proto';
+import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { bundleTaskWorkflow } from '../worker/create-worker.ts';
+
+const { HistoryEvent } = proto.temporal.api.history.v1;
+type HistoryEvent = proto.temporal.api.history.v1.HistoryEvent;
+
+/** What Temporal recorded of tasks, one event a line; `test/temporal/save-histories.ts` saves them. */
+const FOLDER = join(import.meta.dirname, 'histories');
+
+function eventsIn(file: string): readonly HistoryEvent[] {
+  const lines = readFileSync(join(FOLDER, file), 'utf8').split('\n').filter(Boolean);
+  return lines.map((line) => HistoryEvent.fromObject(JSON.parse(line) as object));
+}
+
+/** What a worker was given up to each time it was asked what to do next, and the whole. */
+function prefixesOf(events: readonly HistoryEvent[]): (readonly HistoryEvent[])[] {
+  const { EVENT_TYPE_WORKFLOW_TASK_STARTED: asked } = proto.temporal.api.enums.v1.EventType;
+  const prefixes = events.flatMap(({ eventType }, index) =>
+    eventType === asked ? [events.slice(0, index + 1)] : [],
+  );
+  return [...prefixes, events];
+}
+
+/** Why a build cannot have decided what was recorded; nothing where it can. */
+async function divergence(
+  code: string,
+  histories: readonly (readonly HistoryEvent[])[],
+): Promise<readonly Error[]> {
+  const given = histories.map((events, index) => ({
+    workflowId: `task-${index}`,
+    history: { events: [...events] },
+  }));
+  const errors: Error[] = [];
+  let replayed = 0;
+  for await (const { error } of Worker.runReplayHistories({ workflowBundle: { code } }, given)) {
+    replayed += 1;
+    if (error) errors.push(error);
+  }
+  expect(replayed).toBe(histories.length);
+  return errors;
+}
+
+describe('what was recorded of tasks', async () => {
+  const files = readdirSync(FOLDER);
+  let code: string;
+
+  beforeAll(async () => {
+    const logger = new DefaultLogger('ERROR', () => undefined);
+    Runtime.install({ logger, telemetryOptions: { logging: { forward: {}, filter: 'ERROR' } } });
+    code = (await bundleTaskWorkflow()).code;
+  }, 60_000);
+
+  it('has tools and approvals, losses, and tasks in many runs', () => {
+    const types = new Set(
+      files.flatMap((file) => eventsIn(file).map(({ eventType }) => eventType)),
+    );
+    const { EventType } = proto.temporal.api.enums.v1;
+    for (const type of [
+      EventType.EVENT_TYPE_ACTIVITY_TASK_COMPLETED,
+      EventType.EVENT_TYPE_ACTIVITY_TASK_FAILED,
+      EventType.EVENT_TYPE_WORKFLOW_EXECUTION_CONTINUED_AS_NEW,
+      EventType.EVENT_TYPE_WORKFLOW_EXECUTION_COMPLETED,
+    ]) {
+      expect(types).toContain(type);
+    }
+  });
+
+  it.each(files)('%s is decided again in the same way, from every prefix', async (file) => {
+    const prefixes = prefixesOf(eventsIn(file));
+    expect(prefixes.length).toBeGreaterThan(2);
+    expect(await divergence(code, prefixes)).toEqual([]);
+  });
+
+  it('is not decided in the same way by a build that does something else', async () => {
+    const whole = files.filter((file) => file.includes('subject')).map(eventsIn);
+    const other = code.replaceAll('.callTool(', '.callModel(');
+    expect(other).not.toBe(code);
+    const errors = await divergence(other, whole);
+    expect(errors.length).toBeGreaterThan(0);
+    for (const error of errors) expect(error.name).toBe('DeterminismViolationError');
+  });
+
+  it('holds no words', () => {
+    for (const file of files) {
+      for (const event of eventsIn(file)) {
+        expect(Buffer.from(HistoryEvent.encode(event).finish()).toString('latin1')).not.toMatch(
+          /heard m|"ran |help"/,
+        );
+      }
+    }
+  });
+});
