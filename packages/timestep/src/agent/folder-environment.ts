@@ -1,5 +1,5 @@
 import type { ToolSchema } from '../core/index.ts';
-import { connectEnvironment, type ConnectedEnvironment } from '../mcp/index.ts';
+import type { ConnectedEnvironment } from '../mcp/index.ts';
 import type { ToolEnvironment } from '../port/index.ts';
 import type { AgentFolder } from './agent-folder.ts';
 import { instructionsOf } from './instructions.ts';
@@ -31,8 +31,7 @@ export function openFolderEnvironment(folder: AgentFolder): FolderEnvironment {
   function connected(server: ToolServer): Promise<ConnectedEnvironment> {
     const before = connections.get(server);
     if (before) return before;
-    const { target, headers } = server;
-    const connecting = connectEnvironment(target, { ...(headers && { headers }) });
+    const connecting = connect(server);
     connections.set(server, connecting);
     connecting.catch(() => connections.delete(server));
     return connecting;
@@ -80,4 +79,10 @@ export function openFolderEnvironment(folder: AgentFolder): FolderEnvironment {
       );
     },
   };
+}
+
+async function connect({ target, headers }: ToolServer): Promise<ConnectedEnvironment> {
+  // Loaded when first needed: many folders have no servers, and many are only read.
+  const { connectEnvironment } = await import('../mcp/index.ts');
+  return connectEnvironment(target, { ...(headers && { headers }) });
 }

@@ -11,6 +11,8 @@ export interface LoadFolderOptions extends ReadFolderOptions {
   readonly model?: string | AgentFn;
   /** Seconds allowed for one reply of the model. */
   readonly timeoutS?: number;
+  /** How often a failed call of the model is made again; default as `createAgent` has it. */
+  readonly retries?: number;
 }
 
 /** An agent made of a folder, ready to be served: `new Agent(definition)`. */
@@ -55,7 +57,7 @@ export function loadAgentFolder(path: string, options: LoadFolderOptions = {}): 
   };
 }
 
-function modelOf(folder: AgentFolder, { model, timeoutS }: LoadFolderOptions): AgentFn {
+function modelOf(folder: AgentFolder, { model, timeoutS, retries }: LoadFolderOptions): AgentFn {
   if (typeof model === 'function') return model;
   const { env, path, settings } = folder;
   const named = model ?? settings.model ?? modelFromEnv(env);
@@ -71,6 +73,7 @@ function modelOf(folder: AgentFolder, { model, timeoutS }: LoadFolderOptions): A
     ...(topP !== undefined && { topP }),
     ...(maxTokens !== undefined && { maxTokens }),
     ...(timeoutS !== undefined && { timeoutS }),
+    ...(retries !== undefined && { retries }),
   });
 }
 

@@ -1,8 +1,10 @@
-import type { Progress } from '../eval/index.ts';
+import type { Progress, Wait } from '../eval/index.ts';
 
 /** Tells how far a run is. */
 export interface ProgressLine {
   readonly tell: (progress: Progress) => void;
+  /** Says that all trials wait, and for how long. */
+  readonly wait: (wait: Wait) => void;
   readonly end: () => void;
 }
 
@@ -31,6 +33,10 @@ export function progressLine(isWatched: boolean, say: (text: string) => void): P
         toldAt = done;
         say(`${text}\n`);
       }
+    },
+    wait({ ms, concurrency }) {
+      const text = `waiting ${Math.ceil(ms / 1000)} s: the rate of calls is limited; then ${concurrency} at a time`;
+      say(isWatched ? `\r\u001b[K${text}` : `${text}\n`);
     },
     end: () => {
       if (isWatched) say('\n');

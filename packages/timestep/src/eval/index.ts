@@ -35,6 +35,7 @@ export {
   ToolResultJSON,
 } from './graders/tool-graders.ts';
 export { Trajectory, type TrajectoryMode } from './graders/trajectory.ts';
+export type { Wait } from './pace/rate-gate.ts';
 export { openResults, readResults, type ResultsFile } from './run/results-file.ts';
 export { runSuite, type Progress, type SuiteOptions, type SuiteRun } from './run/run-suite.ts';
 export { checkedTasks, readTasks } from './tasks/read-tasks.ts';

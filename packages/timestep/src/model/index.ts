@@ -38,5 +38,6 @@ export {
   type ScriptedOutput,
   type ScriptedOutputs,
 } from './script/scripted-agent.ts';
+export { retryAfterMs } from './retry-after.ts';
 export { withRetries, type RetryOptions } from './with-retries.ts';
 export { withTimeout } from './with-timeout.ts';

@@ -27,6 +27,11 @@ export const runTasks: Command = {
     seed: { type: 'string', value: 'N', about: 'other seeds for the trials (default 0)' },
     concurrency: { type: 'string', value: 'N', about: 'trials at a time (default 4)' },
     'agent-timeout-s': { type: 'string', value: 'N', about: 'seconds of a trial (default 120)' },
+    'rate-limit-retries': {
+      type: 'string',
+      value: 'N',
+      about: 'how often a call is made again whose rate is limited (default 5)',
+    },
     resume: { type: 'boolean', about: 'go on with the run in the folder' },
     'retry-errors': { type: 'boolean', about: 'with --resume: run again what broke' },
     record: { type: 'string', value: 'FILE', about: 'writes down every reply of the agent' },
@@ -71,7 +76,9 @@ export const runTasks: Command = {
       resume: isSet(values, 'resume'),
       retryErrors: isSet(values, 'retry-errors'),
       signal: stopped(),
+      rateLimitRetries: retriesOf(values),
       onTrial: progress.tell,
+      onWait: progress.wait,
     });
     progress.end();
     const result = report(outdir);
@@ -99,6 +106,13 @@ function required(values: OptionValues, name: string): string {
   const value = textOf(values, name);
   if (value === undefined) throw usage(`--${name} is missing`);
   return value;
+}
+
+/** None at all is a number here. */
+function retriesOf(values: OptionValues): number {
+  return textOf(values, 'rate-limit-retries') === '0'
+    ? 0
+    : (countOf(values, 'rate-limit-retries') ?? 5);
 }
 
 function countOf(values: OptionValues, name: string): number | undefined {

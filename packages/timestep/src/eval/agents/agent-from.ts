@@ -2,6 +2,7 @@ import { a2aAgent } from '../../a2a/index.ts';
 import { agentBuiltinEcho, commandAgent, createAgent } from '../../model/index.ts';
 import type { AgentFn } from '../../port/index.ts';
 import { EvalError } from '../eval-error.ts';
+import { withRetriesButForLimits } from '../pace/retries-but-for-limits.ts';
 import { folderAgent } from './folder-agent.ts';
 import { responsesAgent } from './responses-agent.ts';
 
@@ -20,7 +21,9 @@ const MAKERS: Readonly<Record<string, MakeAgent>> = {
   cmd: (argument, { timeoutS }) =>
     commandAgent(argument, { ...(timeoutS !== undefined && { timeoutS }) }),
   model: (argument, { timeoutS }) =>
-    createAgent({ model: argument, ...(timeoutS !== undefined && { timeoutS }) }),
+    withRetriesButForLimits(
+      createAgent({ model: argument, retries: 0, ...(timeoutS !== undefined && { timeoutS }) }),
+    ),
   a2a(argument) {
     if (URL.canParse(argument)) return a2aAgent(argument);
     throw new EvalError('bad-agent', `a2a:${argument}: "${argument}" is no address`);

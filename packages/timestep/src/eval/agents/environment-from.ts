@@ -1,5 +1,4 @@
 import { DEFAULT_TOOLS, functionEnvironment } from '../../environment/index.ts';
-import { connectEnvironment } from '../../mcp/index.ts';
 import { EvalError } from '../eval-error.ts';
 import type { MakeEnvironment } from '../trial.ts';
 import { folderTools } from './folder-agent.ts';
@@ -31,6 +30,8 @@ export function environmentFrom(spec: string): MakeEnvironment {
   const isUrl = /^https?:\/\//.test(argument);
   const [command = '', ...args] = argument.split(/\s+/);
   return async () => {
+    // Loaded when first needed: it is half of what starting a suite takes.
+    const { connectEnvironment } = await import('../../mcp/index.ts');
     const tools = await connectEnvironment(isUrl ? { url: argument } : { command, args });
     return { tools, close: () => tools.close() };
   };

@@ -7,6 +7,7 @@ import {
 } from '../../agent/index.ts';
 import type { Message } from '../../core/index.ts';
 import type { AgentFn } from '../../port/index.ts';
+import { withRetriesButForLimits } from '../pace/retries-but-for-limits.ts';
 import type { MakeEnvironment } from '../trial.ts';
 
 /**
@@ -14,9 +15,10 @@ import type { MakeEnvironment } from '../trial.ts';
  * says. Throws `FolderError` and `ModelError`.
  */
 export function folderAgent(path: string, options: LoadFolderOptions = {}): AgentFn {
-  const { folder, model } = loadAgentFolder(path, options);
+  const { folder, model } = loadAgentFolder(path, { ...options, retries: 0 });
+  const retrying = withRetriesButForLimits(model);
   const instructions = instructionsOf(folder);
-  return (messages, context) => model(withInstructions(messages, instructions), context);
+  return (messages, context) => retrying(withInstructions(messages, instructions), context);
 }
 
 /** The servers of a folder, started or connected to anew for each trial. Throws `FolderError`. */

@@ -2,6 +2,7 @@ import { afterEach, expect, it } from 'vitest';
 import type { JsonObject } from '../../core/index.ts';
 import { listen } from '../../http/index.ts';
 import { runEpisode } from '../../runner/index.ts';
+import { rateLimitOf } from '../pace/rate-limit-of.ts';
 import { responsesAgent } from './responses-agent.ts';
 
 const open: { close: (graceMs: number) => Promise<void> }[] = [];
@@ -60,6 +61,25 @@ it('has its functions run by the episode, and continues the conversation', async
     previous_response_id: 'resp_1',
     input: [{ type: 'function_call_output', call_id: 'c1', output: 'sky is blue' }],
   });
+});
+
+it('says when it is asked for patience', async () => {
+  const listening = await listen(
+    () => new Response('slowly', { status: 429, headers: { 'retry-after': '7' } }),
+    { port: 0 },
+  );
+  open.push(listening);
+  const failures: unknown[] = [];
+  const { info } = await runEpisode(hello, async (messages, context) => {
+    try {
+      return await responsesAgent(listening.url)(messages, context);
+    } catch (thrown) {
+      failures.push(thrown);
+      throw thrown;
+    }
+  });
+  expect(failures.map(rateLimitOf)).toEqual([{ retryAfterMs: 7000 }]);
+  expect(info.error).toMatch(/limits the rate \(429\)$/);
 });
 
 it('sends what was said by others before as what it is', async () => {

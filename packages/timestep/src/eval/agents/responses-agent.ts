@@ -8,6 +8,7 @@ import {
   type ToolCall,
   type ToolSchema,
 } from '../../core/index.ts';
+import { ModelError, retryAfterMs } from '../../model/index.ts';
 import type { AgentFn } from '../../port/index.ts';
 import { EvalError } from '../eval-error.ts';
 
@@ -38,6 +39,7 @@ export function responsesAgent(address: string, options: ResponsesAgentOptions =
       body: JSON.stringify(body),
       signal,
     });
+    if (response.status === 429) throw refusalOf(response, endpoint);
     return replyIn(await jsonOf(response), endpoint);
   };
 }
@@ -83,6 +85,12 @@ function itemsOf(message: Message): JsonObject[] {
 
 function functionOf({ function: { name, description, parameters } }: ToolSchema): JsonObject {
   return { type: 'function', name, ...(description !== undefined && { description }), parameters };
+}
+
+function refusalOf({ status, headers }: Response, endpoint: string): ModelError {
+  const wait = retryAfterMs(Object.fromEntries(headers), Date.now());
+  const details = { retryable: true, retryAfterMs: wait, status };
+  return new ModelError('rate-limited', `${endpoint} limits the rate (${status})`, details);
 }
 
 async function jsonOf(response: Response): Promise<JsonValue> {

@@ -8,6 +8,7 @@ import type { Grader } from '../grader.ts';
 import { DEFAULT_GRADERS, gradersFrom } from '../graders/graders-from.ts';
 import type { RunMeta } from '../run-meta.ts';
 import type { SuiteTask } from '../suite-task.ts';
+import { createRateGate, type Wait } from '../pace/rate-gate.ts';
 import { digestOf } from '../tasks/canonical-json.ts';
 import { checkedTasks, readTasks } from '../tasks/read-tasks.ts';
 import type { MakeEnvironment, TrialRow } from '../trial.ts';
@@ -44,7 +45,13 @@ export interface SuiteOptions {
   /** Aborting it ends the run; what is done is kept, and can be gone on with. */
   readonly signal?: AbortSignal;
   readonly onTrial?: (progress: Progress) => void;
+  /** How often a call is made again whose rate is limited. Default 5. */
+  readonly rateLimitRetries?: number;
+  /** Told when all trials wait because somebody limits the rate of calls. */
+  readonly onWait?: (wait: Wait) => void;
   readonly clock?: Clock;
+  /** From 0 up to 1; varies how long trials wait. */
+  readonly random?: () => number;
 }
 
 /** How far a run is, told after each trial. */
@@ -95,7 +102,10 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteRun> {
   const results = openResults(rowsPath);
   const finished = resume ? finishedIn(rowsPath, retryErrors) : new Set<string>();
   const environment = environmentOf(options.tools);
-  const setting = { agent, environment, graders, timeLimitS: agentTimeoutS, seed, clock, signal };
+  const { rateLimitRetries: retries = 5, onWait, random = Math.random } = options;
+  const gate = createRateGate({ concurrency, retries, clock, random, onWait });
+  const timeLimitS = agentTimeoutS;
+  const setting = { agent, environment, graders, timeLimitS, seed, clock, signal, gate };
   const total = tasks.length * trials;
   const left = pending(tasks, trials, finished);
   let done = finished.size;

@@ -5,6 +5,9 @@ import { runEpisode } from '../../runner/index.ts';
 import { gradeTrial } from '../graders/grade-trial.ts';
 import type { Grader } from '../grader.ts';
 import type { SuiteTask } from '../suite-task.ts';
+import { pacedAgent } from '../pace/paced-agent.ts';
+import { pausableClock } from '../pace/pausable-clock.ts';
+import type { RateGate } from '../pace/rate-gate.ts';
 import type { MakeEnvironment, Trial } from '../trial.ts';
 import { limitSpending, SPENT } from './limit-spending.ts';
 import { judgeCost, rowOf } from './trial-row.ts';
@@ -18,6 +21,8 @@ export interface TrialSetting {
   readonly seed: number;
   readonly clock: Clock;
   readonly signal: AbortSignal;
+  /** What the calls of all trials go through. */
+  readonly gate: RateGate;
   readonly newId?: () => string;
 }
 
@@ -27,7 +32,9 @@ export async function runTrial(
   trial: number,
   setting: TrialSetting,
 ): Promise<Trial> {
-  const { agent, graders, timeLimitS, clock, signal, newId = randomUUID } = setting;
+  const { agent, graders, timeLimitS, signal, gate, newId = randomUUID } = setting;
+  // Waiting for others' sake is neither the agent's time nor the task's.
+  const clock = pausableClock(setting.clock);
   const startedAt = clock.now();
   const seed = seedOf(setting.seed, task.id, trial);
   const environment = await setting.environment(task, trial);
@@ -35,7 +42,7 @@ export async function runTrial(
     const { max_steps, time_limit_s = timeLimitS, max_tokens, max_cost_usd } = task.limits ?? {};
     const { messages, info } = await runEpisode(
       task.messages,
-      limitSpending(keyed(agent, newId()), {
+      limitSpending(keyed(pacedAgent(agent, gate, clock), newId()), {
         ...(max_tokens !== undefined && { max_tokens }),
         ...(max_cost_usd !== undefined && { max_cost_usd }),
       }),

@@ -1,0 +1,52 @@
+import type { Clock } from '../../port/index.ts';
+
+/** A clock that can be stopped: neither its time nor its timers go on meanwhile. */
+export interface PausableClock extends Clock {
+  pause(): void;
+  resume(): void;
+}
+
+interface Timer {
+  readonly dueAt: number;
+  readonly run: () => void;
+  disarm: (() => void) | undefined;
+}
+
+/** A clock that goes with another one until it is stopped, and is behind it from then on. */
+export function pausableClock(clock: Clock): PausableClock {
+  const timers = new Set<Timer>();
+  let behind = 0;
+  let pausedAt: number | undefined;
+  const now = (): number => (pausedAt ?? clock.now()) - behind;
+
+  function arm(timer: Timer): void {
+    timer.disarm = clock.schedule(timer.dueAt - now(), () => {
+      timers.delete(timer);
+      timer.run();
+    });
+  }
+
+  return {
+    now,
+    schedule(delayMs, run) {
+      const timer: Timer = { dueAt: now() + delayMs, run, disarm: undefined };
+      timers.add(timer);
+      if (pausedAt === undefined) arm(timer);
+      return () => {
+        timers.delete(timer);
+        timer.disarm?.();
+      };
+    },
+    pause() {
+      if (pausedAt !== undefined) return;
+      pausedAt = clock.now();
+      for (const timer of timers) timer.disarm?.();
+    },
+    resume() {
+      if (pausedAt === undefined) return;
+      behind += clock.now() - pausedAt;
+      pausedAt = undefined;
+      for (const timer of timers) arm(timer);
+    },
+  };
+}
