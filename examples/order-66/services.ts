@@ -1,5 +1,4 @@
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { createServer, type AddressInfo } from 'node:net';
 import { readLogLine, type LogLine, type Service } from './log.ts';
 import { supervise, type Exit, type Supervised } from './supervisor.ts';
 
@@ -15,6 +14,9 @@ export interface ServicesOptions {
   readonly runner: string;
   /** Beside the environment of this process. */
   readonly env?: Readonly<Record<string, string>>;
+  /** Of the services' own; default those of this process. */
+  readonly nodeArgs?: readonly string[];
+  readonly restartPauseMs?: number;
   readonly onLine?: (line: LogLine) => void;
   readonly onExit?: (name: Service, exit: Exit) => void;
 }
@@ -34,7 +36,7 @@ export interface Services {
 const HEALTH_EVERY_MS = 50;
 
 export function startServices(options: ServicesOptions): Services {
-  const { ports, stateDir, runner, onLine, onExit } = options;
+  const { ports, stateDir, runner, nodeArgs, restartPauseMs, onLine, onExit } = options;
   const lines: LogLine[] = [];
   const complaints: string[] = [];
   const env = {
@@ -52,6 +54,8 @@ export function startServices(options: ServicesOptions): Services {
       file: `${name}.ts`,
       args,
       env,
+      ...(nodeArgs && { nodeArgs }),
+      ...(restartPauseMs !== undefined && { restartPauseMs }),
       onLine(text) {
         const line = readLogLine(text);
         if (!line) return;

@@ -29,6 +29,8 @@ export interface SuperviseOptions {
   readonly file: string;
   readonly args?: readonly string[];
   readonly env: NodeJS.ProcessEnv;
+  /** Default: those of this process. */
+  readonly nodeArgs?: readonly string[];
   readonly onLine: (line: string) => void;
   readonly onError?: (line: string) => void;
   readonly onExit?: (exit: Exit) => void;
@@ -41,7 +43,8 @@ const LONGEST_PAUSE_MS = 5000;
 const STOP_MS = 5000;
 
 export function supervise(options: SuperviseOptions): Supervised {
-  const { name, env, onExit, restartPauseMs = 200 } = options;
+  const { name, args = [], env, onExit, restartPauseMs = 200 } = options;
+  const { nodeArgs = process.execArgv } = options;
   const exits: Exit[] = [];
   const stopping = new AbortController();
   let child: ChildProcess | undefined;
@@ -50,7 +53,7 @@ export function supervise(options: SuperviseOptions): Supervised {
   function start(): ChildProcess {
     const file = fileURLToPath(new URL(options.file, import.meta.url));
     // By the channel a process notices that its supervisor is gone.
-    const started = spawn(process.execPath, [...process.execArgv, file, ...(options.args ?? [])], {
+    const started = spawn(process.execPath, [...nodeArgs, file, ...args], {
       env,
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });

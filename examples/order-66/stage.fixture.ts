@@ -1,0 +1,126 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { serveFakeModel, type FakeModel, type FakeModelOptions } from './fake-model.ts';
+import type { LogEvent, LogLine, Service } from './log.ts';
+import { choosePorts, startServices, type Ports, type Services } from './services.ts';
+import type { InitiatorView, ResponderView } from './views.ts';
+
+/** The three processes on free ports, with a model of ours. */
+export interface Stage {
+  readonly ports: Ports;
+  readonly services: Services;
+  readonly model: FakeModel;
+  startTask(body: object): Promise<Response>;
+  /** Sends a message as the document does. */
+  send(to: 'agentA' | 'agentB', params: object, rest?: object): Promise<Response>;
+  get(from: keyof Ports, path: string): Promise<Response>;
+  initiator(taskId: string): Promise<Partial<InitiatorView>>;
+  responder(taskId: string): Promise<Partial<ResponderView>>;
+  /** Resolves once both sides of a conversation have ended. */
+  ended(taskId: string): Promise<void>;
+  /** Resolves with the first line of a service about an event, and a message, past or to come. */
+  logged(service: Service, event: LogEvent, messageId?: string): Promise<LogLine>;
+  close(): Promise<void>;
+}
+
+export interface StageOptions {
+  readonly model?: FakeModelOptions;
+  readonly env?: Readonly<Record<string, string>>;
+  /** More of the environment, once the ports are known. */
+  readonly envFor?: (ports: Ports) => Readonly<Record<string, string>>;
+  readonly restartPauseMs?: number;
+  readonly onLine?: (line: LogLine, services: Services) => void;
+}
+
+const LOOK_EVERY_MS = 20;
+const READY_MS = 30_000;
+
+export async function openStage(options: StageOptions = {}): Promise<Stage> {
+  const ports = await choosePorts({ agentA: 0, agentB: 0, driver: 0 });
+  const stateDir = await mkdtemp(join(tmpdir(), 'order-66-'));
+  const model = await serveFakeModel(options.model);
+  const services: Services = startServices({
+    ports,
+    stateDir,
+    runner: 'embedded',
+    nodeArgs: ['--conditions=@timestep/source'],
+    restartPauseMs: options.restartPauseMs ?? 20,
+    env: {
+      LM_STUDIO_BASE_URL: model.baseUrl,
+      LM_STUDIO_MODEL: 'scripted',
+      RETRY_FIRST_PAUSE_MS: '20',
+      ...options.env,
+      ...options.envFor?.(ports),
+    },
+    onLine: (line) => options.onLine?.(line, services),
+  });
+
+  async function close(): Promise<void> {
+    await services.stop();
+    await model.close();
+    await rm(stateDir, { recursive: true, force: true });
+  }
+
+  const stage: Stage = {
+    ports,
+    services,
+    model,
+    startTask: (body) => post(`http://localhost:${ports.driver}/start-task`, body),
+    send(to, params, rest = {}) {
+      const request = { jsonrpc: '2.0', method: 'message/send', params, id: 'req-test', ...rest };
+      return post(`http://localhost:${ports[to]}/a2a/message/send`, request);
+    },
+    get: (from, path) => fetch(`http://localhost:${ports[from]}${path}`),
+    initiator: (taskId) => viewAt(ports.agentA, taskId),
+    responder: (taskId) => viewAt(ports.agentB, taskId),
+    ended: (taskId) =>
+      until(async () => {
+        const { status = 'RUNNING' } = await stage.initiator(taskId);
+        const { state = 'working' } = await stage.responder(taskId);
+        return status !== 'RUNNING' && /completed|failed|canceled/.test(state);
+      }),
+    async logged(service, event, messageId) {
+      const find = (): LogLine | undefined =>
+        services.lines.find(
+          (line) =>
+            line.service === service &&
+            line.event === event &&
+            (messageId === undefined || line.messageId === messageId),
+        );
+      await until(() => find() !== undefined);
+      return find() ?? Promise.reject(new Error(`${event} is gone`));
+    },
+    close,
+  };
+  try {
+    await services.ready(AbortSignal.timeout(READY_MS));
+  } catch (thrown) {
+    await close();
+    throw thrown;
+  }
+  return stage;
+}
+
+/** Looks again and again; how long is for the test's own limit to say. */
+export async function until(holds: () => Promise<boolean> | boolean): Promise<void> {
+  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+}
+
+function post(url: string, body: object): Promise<Response> {
+  return fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+}
+
+/** Nothing where the agent is down or does not know the conversation. */
+async function viewAt<View>(port: number, taskId: string): Promise<Partial<View>> {
+  try {
+    const answer = await fetch(`http://127.0.0.1:${port}/tasks/${encodeURIComponent(taskId)}`);
+    return answer.ok ? ((await answer.json()) as View) : {};
+  } catch {
+    return {};
+  }
+}
