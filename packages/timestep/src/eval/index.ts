@@ -46,6 +46,9 @@ export {
   type TaskChange,
 } from './report/compare.ts';
 export { junitXml } from './report/junit.ts';
+export { comparisonHtml } from './html/comparison-html.ts';
+export { reportHtml } from './html/report-html.ts';
+export type { TaskTags } from './html/task-tags.ts';
 export { readRun, report, type StoredRun } from './report/read-run.ts';
 export { reportOf, type Report, type TaskReport } from './report/report.ts';
 export {

@@ -1,6 +1,7 @@
 import type { Comparison, TaskChange } from '../../eval/index.ts';
 import { TimestepError } from '../../core/index.ts';
 import { EXIT, isSet, JSON_OPTION, textOf, type Command } from '../command.ts';
+import { writeNewFile } from '../new-file.ts';
 import { plainLine } from '../plain-text.ts';
 import { counted } from '../quantity.ts';
 import { readShare, shareText } from '../share.ts';
@@ -14,20 +15,31 @@ export const compare: Command = {
   more: 'A difference counts where chance alone would seldom make one as large (exact McNemar test). Exit code 1 is a regression, 3 that the runs cannot be compared.',
   options: {
     alpha: { type: 'string', value: 'SHARE', about: 'how seldom (default 0.05)' },
+    html: {
+      type: 'string',
+      value: 'FILE',
+      about: 'writes a page to read it in: what changed, trials side by side',
+    },
     json: JSON_OPTION,
   },
-  examples: ['timestep compare runs/main runs/change'],
+  examples: [
+    'timestep compare runs/main runs/change',
+    'timestep compare runs/main runs/change --html change.html',
+  ],
   async run({ operand, second, values }, { write, complain }) {
     const alpha = readShare(textOf(values, 'alpha') ?? '0.05');
-    const { compareRuns, readRun } = await import('../../eval/index.ts');
+    const { compareRuns, comparisonHtml, readRun } = await import('../../eval/index.ts');
+    const [before, after] = [readRun(operand), readRun(second)];
     let comparison: Comparison;
     try {
-      comparison = compareRuns(readRun(operand), readRun(second), { alpha });
+      comparison = compareRuns(before, after, { alpha });
     } catch (thrown) {
       if (!TimestepError.isInstance(thrown) || thrown.code !== 'incomparable') throw thrown;
       complain(`timestep: ${plainLine(thrown.message)}\n`);
       return EXIT.incomparable;
     }
+    const html = textOf(values, 'html');
+    if (html !== undefined) writeNewFile(html, comparisonHtml(before, after, { alpha }));
     write(
       isSet(values, 'json')
         ? `${JSON.stringify(comparison)}\n`

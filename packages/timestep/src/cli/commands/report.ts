@@ -11,6 +11,11 @@ export const reportRun: Command = {
   options: {
     all: { type: 'boolean', about: 'every task, not the 20 worst' },
     junit: { type: 'string', value: 'FILE', about: 'writes the trials as JUnit XML as well' },
+    html: {
+      type: 'string',
+      value: 'FILE',
+      about: 'writes a page to read it in: charts, every trial, transcripts',
+    },
     github: { type: 'boolean', about: 'Markdown, for the summary of a CI job' },
     'min-pass-rate': { type: 'string', value: 'SHARE', about: 'exit with 1 below it, from 0 to 1' },
     threshold: {
@@ -23,6 +28,7 @@ export const reportRun: Command = {
   examples: [
     'timestep report runs/demo',
     'timestep report runs/demo --junit results.xml --min-pass-rate 0.9',
+    'timestep report runs/demo --html report.html',
     'timestep report runs/demo --github >> "$GITHUB_STEP_SUMMARY"',
   ],
   async run({ operand, values }, { write }) {
@@ -30,11 +36,14 @@ export const reportRun: Command = {
       const text = textOf(values, name);
       return text === undefined ? undefined : readShare(text);
     });
-    const { junitXml, readRun, reportOf, summaryMarkdown } = await import('../../eval/index.ts');
+    const { junitXml, readRun, reportHtml, reportOf, summaryMarkdown } =
+      await import('../../eval/index.ts');
     const run = readRun(operand);
     const report = reportOf(run.meta, run.rows());
     const junit = textOf(values, 'junit');
     if (junit !== undefined) writeNewFile(junit, junitXml(operand, run.rows()));
+    const html = textOf(values, 'html');
+    if (html !== undefined) writeNewFile(html, reportHtml(run));
     if (isSet(values, 'json')) write(`${JSON.stringify(report)}\n`);
     else if (isSet(values, 'github')) write(summaryMarkdown(report));
     else write(`${reportText(report, isSet(values, 'all')).join('\n')}\n`);

@@ -1,6 +1,7 @@
 import { closeSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { EvalError } from '../eval-error.ts';
 import type { TrialRow } from '../trial.ts';
+import { wholeLines } from './whole-lines.ts';
 
 /** The trials of a run, one line each, in the order in which they ended. */
 export interface ResultsFile {
@@ -23,15 +24,14 @@ export function openResults(path: string): ResultsFile {
 }
 
 /**
- * Reads the rows of a file one by one, without their transcripts being held. A last line that was cut
- * off is left out; any other that cannot be read is an `EvalError` naming file and line.
+ * Reads the rows of a file one by one; no more of it is held than a row. A last line that was cut off
+ * is left out; any other that cannot be read is an `EvalError` naming file and line.
  */
 export function* readResults(path: string): Generator<TrialRow> {
-  const lines = readFileSync(path, 'utf8').split('\n');
-  const cutOff = lines.length - 1;
-  for (const [index, line] of lines.entries()) {
-    if (line === '' || index === cutOff) continue;
-    yield rowIn(line, `${path}:${index + 1}`);
+  let number = 0;
+  for (const line of wholeLines(path)) {
+    number += 1;
+    if (line !== '') yield rowIn(line, `${path}:${number}`);
   }
 }
 

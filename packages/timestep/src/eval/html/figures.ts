@@ -1,0 +1,55 @@
+import type { Estimate, Interval } from '../statistics/intervals.ts';
+
+const UNKNOWN = 'unknown';
+
+export function percentText(share: number | null | undefined): string {
+  return share == null ? UNKNOWN : `${(share * 100).toFixed(1)} %`;
+}
+
+/** A difference of two shares, with its sign. */
+export function differenceText(difference: number): string {
+  const points = (Math.abs(difference) * 100).toFixed(1);
+  const sign = Number(points) === 0 ? '' : difference < 0 ? '−' : '+';
+  return `${sign}${points}`;
+}
+
+/** Where a share lies, at 95 %; nothing where that is not known. */
+export function withinText(estimate: Estimate | null): string {
+  const interval = estimate && withinShare(estimate);
+  return interval ? `95 %: ${percentText(interval.low)} to ${percentText(interval.high)}` : '';
+}
+
+/** The interval of such a difference. */
+export function betweenText(interval: Interval | null): string {
+  if (!interval) return '';
+  return `95 %: ${differenceText(interval.low)} to ${differenceText(interval.high)}`;
+}
+
+/** US dollars. Unknown is never shown as none. */
+export function costText(dollars: number | null): string {
+  if (dollars === null) return UNKNOWN;
+  if (dollars === 0 || dollars >= 1) return `$${dollars.toFixed(2)}`;
+  return dollars < 0.0001 ? `$${dollars.toExponential(1)}` : `$${dollars.toFixed(4)}`;
+}
+
+export function scoreText(score: number | null): string {
+  return score === null ? '–' : score.toFixed(2);
+}
+
+export function secondsText(seconds: number): string {
+  if (seconds < 60) return `${seconds.toFixed(seconds < 10 ? 2 : 1)} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes} min ${Math.floor(seconds % 60)} s`;
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+export function countText(count: number): string {
+  return count.toLocaleString('en');
+}
+
+/** The interval of a share, which reaches beyond 0 and 1 where there is little to go by. */
+export function withinShare(estimate: Estimate): Interval | null {
+  if (!estimate.interval) return null;
+  const { low, high } = estimate.interval;
+  return { low: Math.max(0, low), high: Math.min(1, high) };
+}

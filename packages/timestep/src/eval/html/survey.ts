@@ -1,0 +1,61 @@
+import type { StoredRun } from '../report/read-run.ts';
+import { reportOf, type Report } from '../report/report.ts';
+import type { TrialRow, Verdict } from '../trial.ts';
+
+/** A trial as the overview knows it. */
+export interface TrialMark {
+  readonly task_id: string;
+  readonly trial: number;
+  readonly verdict: Verdict;
+  readonly cost_usd: number | null;
+  /** Names of graders that failed or broke; `agent` where the agent broke. */
+  readonly failing: readonly string[];
+  /** Which row of the file it is, from 0. */
+  readonly row: number;
+}
+
+/** What is known of a run after reading it once. Transcripts are not kept. */
+export interface Survey {
+  readonly report: Report;
+  /** Of a trial that was run again, the last row counts. */
+  readonly marks: ReadonlyMap<string, TrialMark>;
+}
+
+export function surveyOf(run: StoredRun): Survey {
+  const marks = new Map<string, TrialMark>();
+  const report = reportOf(run.meta, marked(run.rows(), marks));
+  return { report, marks };
+}
+
+function keyOf(taskId: string, trial: number): string {
+  return `${trial} ${taskId}`;
+}
+
+/** The same rows; leaves a mark of each that went by. */
+function* marked(rows: Iterable<TrialRow>, marks: Map<string, TrialMark>): Generator<TrialRow> {
+  let at = 0;
+  for (const row of rows) {
+    const { task_id, trial, verdict, cost_usd, grades, error } = row;
+    const names = grades.filter(({ passed }) => !passed).map(({ name }) => name);
+    const failing = verdict === 'error' && error !== null ? [...names, 'agent'] : names;
+    marks.set(keyOf(task_id, trial), { task_id, trial, verdict, cost_usd, failing, row: at });
+    at += 1;
+    yield row;
+  }
+}
+
+/** The rows that count, in the order of the file; rows that came since the survey do not. */
+export function* countedRows(run: StoredRun, { marks }: Survey): Generator<TrialRow> {
+  const counted = new Set([...marks.values()].map(({ row }) => row));
+  let at = 0;
+  for (const row of run.rows()) {
+    if (counted.has(at)) yield row;
+    at += 1;
+  }
+}
+
+/** By row, how many that count come before it: the place of its detail among all. */
+export function placesOf({ marks }: Survey): Map<number, number> {
+  const rows = [...marks.values()].map(({ row }) => row).toSorted((a, b) => a - b);
+  return new Map(rows.map((row, at) => [row, at]));
+}
