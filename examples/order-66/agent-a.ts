@@ -5,7 +5,7 @@ import { runAgent } from './agent-process.ts';
 import { textArgument, WAIT } from './calling.ts';
 import { initiatorCard, MESSAGE_PATH } from './card.ts';
 import { initiator, SEND_MESSAGE, START_ID, startMessage } from './initiator.ts';
-import { createLog } from './log.ts';
+import { program } from './program.ts';
 import { createRunner } from './runner-choice.ts';
 import { send } from './send.ts';
 import { settingsFrom } from './settings.ts';
@@ -15,79 +15,85 @@ import { initiatorView } from './views.ts';
 import { workflowIdOf } from './workflow-status.ts';
 
 /** Agent A: begins conversations and sends each message when the one before it is answered. */
-const settings = settingsFrom(process.env);
-const { agentAUrl, agentBUrl, retry, stateDir } = settings;
-const log = createLog('agent-a');
-const telemetry = createTelemetry('agent-a', process.env);
+await program('agent-a', async (log) => {
+  const settings = settingsFrom(process.env);
+  const { agentAUrl, agentBUrl, retry, stateDir } = settings;
+  const telemetry = createTelemetry('agent-a', process.env);
 
-const tools = functionEnvironment({
-  [SEND_MESSAGE]: {
-    description: 'Sends a message to agent B.',
-    parameters: {
-      type: 'object',
-      properties: { message_id: { type: 'string' }, content: { type: 'string' } },
-      required: ['message_id', 'content'],
+  const tools = functionEnvironment({
+    [SEND_MESSAGE]: {
+      description: 'Sends a message to agent B.',
+      parameters: {
+        type: 'object',
+        properties: { message_id: { type: 'string' }, content: { type: 'string' } },
+        required: ['message_id', 'content'],
+      },
+      // Agent B knows a message again by its id.
+      replay: 'key',
+      async execute(args, { task, signal }) {
+        const message = {
+          taskId: task.contextId,
+          messageId: textArgument(args, 'message_id'),
+          replyTo: agentAUrl + MESSAGE_PATH,
+          content: textArgument(args, 'content'),
+        };
+        const options = { log, retry, telemetry, signal };
+        const sent = await send(agentBUrl + MESSAGE_PATH, message, options);
+        return sent.outcome === 'refused' ? { refused: sent.reason } : { status: 'received' };
+      },
     },
-    // Agent B knows a message again by its id.
-    replay: 'key',
-    async execute(args, { task, signal }) {
-      const message = {
-        taskId: task.contextId,
-        messageId: textArgument(args, 'message_id'),
-        replyTo: agentAUrl + MESSAGE_PATH,
-        content: textArgument(args, 'content'),
-      };
-      const options = { log, retry, telemetry, signal };
-      const sent = await send(agentBUrl + MESSAGE_PATH, message, options);
-      return sent.outcome === 'refused' ? { refused: sent.reason } : { status: 'received' };
-    },
-  },
-});
+  });
 
-await runAgent({
-  settings,
-  port: settings.ports.agentA,
-  card: initiatorCard(agentAUrl),
-  served: new Loop({
-    name: 'agent-a',
-    agent: initiator,
-    contextIdToEnvironmentUri: { default: tools },
-    toolSite: 'server',
-  }),
-  waiting: WAIT,
-  log,
-  telemetry,
-  createRunner(onError) {
-    return createRunner('embedded', { stateDir, name: 'agent-a', agents: [this.served], onError });
-  },
-  view: initiatorView,
-  onInbound({ taskId, content }) {
-    const now = Date.now();
-    telemetry.record({
-      trace: 'a2a-reply-received',
-      sessionId: taskId,
-      observation: undefined,
-      input: content,
-      output: 'received',
-      begun: now,
-      ended: now,
-    });
-  },
-  async route(request, door) {
-    if (request.method !== 'POST' || new URL(request.url).pathname !== '/tasks') return undefined;
-    const body = await readJson(request);
-    const read = body.ok ? readStart(body.value) : { ok: false as const, message: body.message };
-    if (!read.ok) return Response.json({ error: read.message }, { status: 400 });
-    const { taskId, turns } = read;
-    try {
-      const came = await door.deliver(taskId, START_ID, startMessage(turns));
-      if (came === 'new') log('task_started', { taskId, turns });
-      const runId = (await door.find(taskId))?.id ?? '';
-      return Response.json({ taskId, workflowId: workflowIdOf(taskId), runId });
-    } catch (thrown) {
-      if (!(thrown instanceof RunnerError)) throw thrown;
-      const isConflict = thrown.code === 'duplicate-message' || thrown.code === 'task-finished';
-      return Response.json({ error: thrown.message }, { status: isConflict ? 409 : 503 });
-    }
-  },
+  await runAgent({
+    settings,
+    port: settings.ports.agentA,
+    card: initiatorCard(agentAUrl),
+    served: new Loop({
+      name: 'agent-a',
+      agent: initiator,
+      contextIdToEnvironmentUri: { default: tools },
+      toolSite: 'server',
+    }),
+    waiting: WAIT,
+    log,
+    telemetry,
+    createRunner(onError) {
+      return createRunner('embedded', {
+        stateDir,
+        name: 'agent-a',
+        agents: [this.served],
+        onError,
+      });
+    },
+    view: initiatorView,
+    onInbound({ taskId, content }) {
+      const now = Date.now();
+      telemetry.record({
+        trace: 'a2a-reply-received',
+        sessionId: taskId,
+        observation: undefined,
+        input: content,
+        output: 'received',
+        begun: now,
+        ended: now,
+      });
+    },
+    async route(request, door) {
+      if (request.method !== 'POST' || new URL(request.url).pathname !== '/tasks') return undefined;
+      const body = await readJson(request);
+      const read = body.ok ? readStart(body.value) : { ok: false as const, message: body.message };
+      if (!read.ok) return Response.json({ error: read.message }, { status: 400 });
+      const { taskId, turns } = read;
+      try {
+        const came = await door.deliver(taskId, START_ID, startMessage(turns));
+        if (came === 'new') log('task_started', { taskId, turns });
+        const runId = (await door.find(taskId))?.id ?? '';
+        return Response.json({ taskId, workflowId: workflowIdOf(taskId), runId });
+      } catch (thrown) {
+        if (!(thrown instanceof RunnerError)) throw thrown;
+        const isConflict = thrown.code === 'duplicate-message' || thrown.code === 'task-finished';
+        return Response.json({ error: thrown.message }, { status: isConflict ? 409 : 503 });
+      }
+    },
+  });
 });

@@ -2,12 +2,19 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
+import { messageIdIn, serveFakeModel } from './fake-model.ts';
 import { until } from './stage.fixture.ts';
 import type { Tally, Verdict } from './verdict.ts';
 
 const MAIN = fileURLToPath(new URL('main.ts', import.meta.url));
 const FREE_PORTS = ['--port-a', '0', '--port-b', '0', '--port-driver', '0'];
+
+const children: ChildProcess[] = [];
+afterAll(() => {
+  // Whatever a test that failed has left.
+  for (const child of children) child.kill('SIGKILL');
+});
 
 interface Demo {
   readonly child: ChildProcess;
@@ -27,6 +34,7 @@ function startDemo(args: readonly string[], env: NodeJS.ProcessEnv = {}): Demo {
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  children.push(child);
   const lines: string[] = [];
   const complaints: string[] = [];
   createInterface({ input: child.stdout }).on('line', (line) => lines.push(line));
@@ -72,13 +80,16 @@ it('tells the story, and its verdict as JSON, when nothing is lost', async () =>
   });
 });
 
-it('holds as many turns as it is asked for, with a Langfuse that is dead, and leaves nothing running', async () => {
-  const langfuse = {
+it("holds as many turns as are asked for, with a model of one's own and a dead Langfuse", async () => {
+  const model = await serveFakeModel();
+  const env = {
+    LM_STUDIO_BASE_URL: model.baseUrl,
+    LM_STUDIO_MODEL: 'google/gemma-3-1b',
     LANGFUSE_PUBLIC_KEY: 'pk-lf-1',
     LANGFUSE_SECRET_KEY: 'sk-lf-2',
     LANGFUSE_HOST: 'http://127.0.0.1:9',
   };
-  const demo = startDemo(['--turns', '5', ...FREE_PORTS], langfuse);
+  const demo = startDemo(['--turns', '5', ...FREE_PORTS], env);
   expect(await demo.exitCode).toBe(0);
   const told = demo.lines.join('\n');
   for (const text of [
@@ -92,9 +103,23 @@ it('holds as many turns as it is asked for, with a Langfuse that is dead, and le
     expect(told).toMatch(text);
   }
   expect(told).not.toContain('sk-lf-2');
+  // A model of one's own is counted by agent B's log; this one has counted, too.
+  expect(model.asked.map(messageIdIn)).toEqual(['m1', 'm2', 'm3', 'm4', 'm5']);
+  await model.close();
   const pids = pidsIn(demo.lines);
   expect(pids).toHaveLength(4);
   expect(pids.filter(isRunning)).toEqual([]);
+});
+
+it('says what is in the way where a port is taken', async () => {
+  const taken = await serveFakeModel();
+  const { port } = new URL(taken.baseUrl);
+  const demo = startDemo([...FREE_PORTS, '--port-b', port]);
+  expect(await demo.exitCode).toBe(1);
+  expect(demo.complaints).toEqual([
+    `agent-b does not start: port ${port} is in use: stop what uses it or choose another port`,
+  ]);
+  await taken.close();
 });
 
 it('passes an interrupt on and leaves nothing running', async () => {

@@ -77,13 +77,18 @@ export function startServices(options: ServicesOptions): Services {
     while (!(await allAnswer(urls))) {
       signal.throwIfAborted();
       const dead = all.find(({ name, exits }) => exits.length > 0 && !hasStarted(name));
-      if (dead) throw new Error(`${dead.name} does not start: ${reasonIn(complaints)}`);
+      if (dead) throw new Error(`${dead.name} does not start: ${reasonOf(dead.name)}`);
       await new Promise((resolve) => setTimeout(resolve, HEALTH_EVERY_MS));
     }
   }
 
   function hasStarted(name: string): boolean {
     return lines.some(({ service, event }) => service === name && event === 'service_started');
+  }
+
+  function reasonOf(name: string): string {
+    const told = lines.find(({ service, event }) => service === name && event === 'service_error');
+    return String(told?.['reason'] ?? complaints.at(-1) ?? 'it did not say why');
   }
 
   return {
@@ -121,10 +126,4 @@ async function allAnswer(urls: readonly string[]): Promise<boolean> {
   });
   const settled = await Promise.allSettled(answers);
   return settled.every((one) => one.status === 'fulfilled' && one.value);
-}
-
-/** Node prints a thrown error as a block of lines, of which one says what it is. */
-function reasonIn(complaints: readonly string[]): string {
-  const thrown = complaints.find((line) => /Error\b.*: /.test(line));
-  return thrown?.replace(/^\w*Error\b[^:]*: /, '') ?? complaints.at(-1) ?? 'it said nothing';
 }

@@ -39,6 +39,8 @@ export interface SuperviseOptions {
 }
 
 const LONGEST_PAUSE_MS = 5000;
+/** A process that dies sooner has not got anywhere. */
+const SHORT_LIFE_MS = 2000;
 /** A process that does not end when told to is killed. */
 const STOP_MS = 5000;
 
@@ -48,7 +50,6 @@ export function supervise(options: SuperviseOptions): Supervised {
   const exits: Exit[] = [];
   const stopping = new AbortController();
   let child: ChildProcess | undefined;
-  let isUp = false;
 
   function start(): ChildProcess {
     const file = fileURLToPath(new URL(options.file, import.meta.url));
@@ -58,20 +59,15 @@ export function supervise(options: SuperviseOptions): Supervised {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
     const { stdout, stderr } = started;
-    if (stdout) createInterface({ input: stdout }).on('line', heard);
+    if (stdout) createInterface({ input: stdout }).on('line', options.onLine);
     if (stderr) createInterface({ input: stderr }).on('line', options.onError ?? ignored);
     return started;
-  }
-
-  function heard(line: string): void {
-    isUp = true;
-    options.onLine(line);
   }
 
   async function keepRunning(): Promise<void> {
     let inARow = 0;
     while (!stopping.signal.aborted) {
-      isUp = false;
+      const begun = performance.now();
       child = start();
       const { pid = 0 } = child;
       await once(child, 'close');
@@ -79,10 +75,11 @@ export function supervise(options: SuperviseOptions): Supervised {
       child = undefined;
       if (stopping.signal.aborted) return;
       exits.push(exit);
+      const lived = performance.now() - begun;
       onExit?.(exit);
-      inARow = isUp ? 0 : inARow + 1;
       const pauseMs = Math.min(LONGEST_PAUSE_MS, restartPauseMs * 2 ** inARow);
       await pause(pauseMs, undefined, { signal: stopping.signal }).catch(ignored);
+      inARow = lived < SHORT_LIFE_MS ? inARow + 1 : 0;
     }
   }
 

@@ -1,0 +1,13 @@
+import { createLog, type Log, type Service } from './log.ts';
+
+/** Runs a service; what keeps it from running is one line of its log, and exit code 1. */
+export async function program(service: Service, run: (log: Log) => Promise<void>): Promise<void> {
+  const log = createLog(service);
+  try {
+    await run(log);
+  } catch (thrown) {
+    const reason = thrown instanceof Error ? thrown.message : String(thrown);
+    log('service_error', { level: 'error', reason });
+    process.exit(1);
+  }
+}
