@@ -3,6 +3,7 @@ import { TimestepError } from '../core/index.ts';
 export type EvalErrorCode =
   | 'bad-task'
   | 'bad-tasks-file'
+  | 'bad-trace'
   | 'bad-grader'
   | 'bad-agent'
   | 'bad-environment'

@@ -38,6 +38,7 @@ export { Trajectory, type TrajectoryMode } from './graders/trajectory.ts';
 export type { Wait } from './pace/rate-gate.ts';
 export { openResults, readResults, type ResultsFile } from './run/results-file.ts';
 export { runSuite, type Progress, type SuiteOptions, type SuiteRun } from './run/run-suite.ts';
+export { loadTasks } from './tasks/load-tasks.ts';
 export { checkedTasks, readTasks } from './tasks/read-tasks.ts';
 export {
   compareRuns,
@@ -63,5 +64,6 @@ export { AGENT_SPECS, agentFrom, type AgentFromOptions } from './agents/agent-fr
 export { ENVIRONMENT_SPECS, environmentFrom } from './agents/environment-from.ts';
 export { responsesAgent, type ResponsesAgentOptions } from './agents/responses-agent.ts';
 export { gradeTasks, type GradeTasksOptions } from './run/grade-tasks.ts';
+export { gradeTraces, type GradedTraces, type GradeTracesOptions } from './traces/grade-traces.ts';
 export { recordReplies, replayReplies } from './run/replies-file.ts';
 export { summaryMarkdown } from './report/markdown.ts';

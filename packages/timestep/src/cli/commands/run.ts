@@ -1,14 +1,16 @@
-import { EXIT, isSet, JSON_OPTION, textOf, type Command, type OptionValues } from '../command.ts';
+import { isSet, JSON_OPTION, textOf, type Command, type OptionValues } from '../command.ts';
 import { usage } from '../command-error.ts';
-import { counted, readCount } from '../quantity.ts';
+import { readCount } from '../quantity.ts';
 import { progressLine } from '../progress-line.ts';
-import { readShare } from '../share.ts';
+import { gradeTraceFiles } from './run-traces.ts';
+import { minPassRateOf, requiredOf, tellOutcome } from './run-outcome.ts';
 
 export const runTasks: Command = {
   words: ['run'],
-  about: 'Runs a suite of tasks against an agent and grades every trial.',
-  more: 'What is done is kept as it is done: a run that was stopped is gone on with by --resume. Agents: builtin:echo, cmd:COMMAND, model:PROVIDER/NAME, a2a:URL, responses:URL, folder:PATH. Environments: builtin:default, mcp:URL, mcp:COMMAND, folder:PATH; an agent of a folder has the tools of its folder unless told otherwise.',
+  about: 'Runs a suite of tasks against an agent, or reads traces of one, and grades every trial.',
+  more: 'What is done is kept as it is done: a run that was stopped is gone on with by --resume. Agents: builtin:echo, cmd:COMMAND, model:PROVIDER/NAME, a2a:URL, responses:URL, folder:PATH. Environments: builtin:default, mcp:URL, mcp:COMMAND, folder:PATH; an agent of a folder has the tools of its folder unless told otherwise. With --traces nothing is run: OTLP/JSON with the GenAI conventions is graded, by the tasks where some are given.',
   options: {
+    traces: { type: 'string', value: 'PATH', about: 'a file or folder of traces to grade instead' },
     tasks: { type: 'string', value: 'FILE', about: 'the tasks, one JSON object a line' },
     outdir: { type: 'string', value: 'DIR', about: 'where the results go' },
     agent: { type: 'string', value: 'SPEC', about: 'who is graded (default builtin:echo)' },
@@ -40,20 +42,26 @@ export const runTasks: Command = {
       value: 'FILE',
       about: 'takes the replies from a file, and asks nobody',
     },
+    'trial-files': {
+      type: 'boolean',
+      about: 'files for every trial (default for runs of up to 200)',
+    },
     'min-pass-rate': { type: 'string', value: 'SHARE', about: 'exit with 1 below it, from 0 to 1' },
     json: JSON_OPTION,
   },
   examples: [
     'timestep run --tasks tasks.jsonl --outdir runs/demo --agent builtin:echo',
     'timestep run --tasks tasks.jsonl --outdir runs/demo --agent a2a:http://127.0.0.1:9999 --resume',
+    'timestep run --traces traces.jsonl --tasks tasks.jsonl --outdir runs/traces',
     'timestep run --tasks tasks.jsonl --outdir runs/gate --agent "cmd:python agent.py" --min-pass-rate 0.9',
   ],
-  async run({ values }, { stopped, isWatched, write, complain }) {
-    const tasks = required(values, 'tasks');
-    const outdir = required(values, 'outdir');
+  async run({ values }, surroundings) {
+    const { stopped, isWatched, write, complain } = surroundings;
+    const outdir = requiredOf(values, 'outdir');
+    const minPassRate = minPassRateOf(values);
+    if (values['traces'] !== undefined) return gradeTraceFiles(outdir, values, surroundings);
+    const tasks = requiredOf(values, 'tasks');
     const spec = textOf(values, 'agent') ?? 'builtin:echo';
-    const least = textOf(values, 'min-pass-rate');
-    const minPassRate = least === undefined ? undefined : readShare(least);
     const [record, replay] = [textOf(values, 'record'), textOf(values, 'replay')];
     if (record !== undefined && replay !== undefined) throw usage('use --record or --replay');
     const evals = await import('../../eval/index.ts');
@@ -75,37 +83,20 @@ export const runTasks: Command = {
       agentTimeoutS: timeoutS,
       resume: isSet(values, 'resume'),
       retryErrors: isSet(values, 'retry-errors'),
+      ...(isSet(values, 'trial-files') && { trialFiles: true }),
       signal: stopped(),
       rateLimitRetries: retriesOf(values),
       onTrial: progress.tell,
       onWait: progress.wait,
     });
     progress.end();
-    const result = report(outdir);
-    const rate = result.pass_rate?.mean ?? 0;
-    if (isSet(values, 'json')) {
-      write(`${JSON.stringify({ outdir, complete: run.isComplete, ran: run.ran, ...result })}\n`);
-    } else {
-      const { passed, failed, errors } = result;
-      const more = run.isComplete ? '' : `stopped: go on with --resume\n`;
-      write(
-        `${counted(run.ran, 'trial')} run: ${passed} passed, ${failed} failed, ${errors} broken\n${more}see timestep report ${outdir}\n`,
-      );
-    }
-    const isBelow = minPassRate !== undefined && (rate < minPassRate || !run.isComplete);
-    return isBelow || !run.isComplete ? EXIT.failed : EXIT.fine;
+    return tellOutcome({ ...run, minPassRate, json: isSet(values, 'json') }, report(outdir), write);
   },
 };
 
 /** An agent of a folder comes with its tools; any other is given the built-in ones. */
 function ownEnvironment(agent: string): string {
   return agent.startsWith('folder:') ? agent : 'builtin:default';
-}
-
-function required(values: OptionValues, name: string): string {
-  const value = textOf(values, name);
-  if (value === undefined) throw usage(`--${name} is missing`);
-  return value;
 }
 
 /** None at all is a number here. */

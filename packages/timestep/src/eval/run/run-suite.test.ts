@@ -267,3 +267,10 @@ async function play(outdir: string, delayMs: number): Promise<void> {
   const [code] = (await once(child, 'exit')) as [number];
   expect(code).toBe(0);
 }
+
+it('makes files for each trial of small runs only, unless asked for', async () => {
+  const one = await runSuite(suite({ trials: 101, concurrency: 20 }));
+  expect(existsSync(join(one.outdir, 'trials'))).toBe(false);
+  const two = await runSuite(suite({ trials: 1, trialFiles: false }));
+  expect(existsSync(join(two.outdir, 'trials'))).toBe(false);
+});

@@ -10,7 +10,8 @@ import type { RunMeta } from '../run-meta.ts';
 import type { SuiteTask } from '../suite-task.ts';
 import { createRateGate, type Wait } from '../pace/rate-gate.ts';
 import { digestOf } from '../tasks/canonical-json.ts';
-import { checkedTasks, readTasks } from '../tasks/read-tasks.ts';
+import { loadTasks } from '../tasks/load-tasks.ts';
+import { checkedTasks } from '../tasks/read-tasks.ts';
 import type { MakeEnvironment, TrialRow } from '../trial.ts';
 import { openResults, readResults } from './results-file.ts';
 import { runTrial } from './run-trial.ts';
@@ -40,7 +41,7 @@ export interface SuiteOptions {
   readonly resume?: boolean;
   /** With `resume`: trials that broke are run again. */
   readonly retryErrors?: boolean;
-  /** Writes `trials/<task>/trial_XX/…` as well. Default: for runs of up to 1,000 trials. */
+  /** Writes `trials/<task>/trial_XX/…` as well. Default: for runs of up to 200 trials. */
   readonly trialFiles?: boolean;
   /** Aborting it ends the run; what is done is kept, and can be gone on with. */
   readonly signal?: AbortSignal;
@@ -70,7 +71,8 @@ export interface SuiteRun {
   readonly isComplete: boolean;
 }
 
-const FILES_UP_TO = 1000;
+/** Of larger runs, making thousands of small files would take longer than running them. */
+const FILES_UP_TO = 200;
 
 /**
  * Runs every task a number of times and grades each trial. `results.jsonl` grows as trials end and is
@@ -148,15 +150,7 @@ function* pending(
 }
 
 function tasksOf(given: SuiteOptions['tasks']): SuiteTask[] {
-  if (typeof given !== 'string') return checkedTasks(given);
-  let text: string;
-  try {
-    text = readFileSync(given, 'utf8');
-  } catch (thrown) {
-    const why = thrown instanceof Error ? thrown.message : String(thrown);
-    throw new EvalError('bad-tasks-file', `${given} cannot be read: ${why}`);
-  }
-  return readTasks(text, given);
+  return typeof given === 'string' ? loadTasks(given) : checkedTasks(given);
 }
 
 function begin(outdir: string, meta: RunMeta, resume: boolean): RunMeta {

@@ -1,0 +1,44 @@
+import { isSet, textOf, type Exit, type OptionValues, type Surroundings } from '../command.ts';
+import { usage } from '../command-error.ts';
+import { counted } from '../quantity.ts';
+import { minPassRateOf, requiredOf, tellOutcome } from './run-outcome.ts';
+
+/** What says how to run, which is not done. */
+const OF_RUNS = [
+  'agent',
+  'environment',
+  'trials',
+  'seed',
+  'concurrency',
+  'agent-timeout-s',
+  'rate-limit-retries',
+  'resume',
+  'retry-errors',
+  'record',
+  'replay',
+  'trial-files',
+];
+
+/** Grades traces instead of running tasks. */
+export async function gradeTraceFiles(
+  outdir: string,
+  values: OptionValues,
+  { stopped, write, complain }: Surroundings,
+): Promise<Exit> {
+  const surplus = OF_RUNS.find((name) => values[name] !== undefined);
+  if (surplus !== undefined) throw usage(`--${surplus} is for runs: with --traces nothing is run`);
+  const { DEFAULT_GRADERS, gradeTraces, gradersFrom, loadTasks, report } =
+    await import('../../eval/index.ts');
+  const tasks = textOf(values, 'tasks');
+  const { graded, leftOut } = await gradeTraces({
+    traces: requiredOf(values, 'traces'),
+    outdir,
+    graders: gradersFrom(textOf(values, 'graders')?.split(/,\s+/) ?? DEFAULT_GRADERS),
+    ...(tasks !== undefined && { tasks: loadTasks(tasks) }),
+    signal: stopped(),
+  });
+  if (leftOut > 0) complain(`${counted(leftOut, 'trace')} left out: of no task in ${tasks}\n`);
+  const minPassRate = minPassRateOf(values);
+  const done = { outdir, ran: graded, isComplete: true, minPassRate, json: isSet(values, 'json') };
+  return tellOutcome(done, report(outdir), write);
+}

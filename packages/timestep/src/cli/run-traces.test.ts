@@ -1,0 +1,64 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { newFolder, timestep } from './timestep.fixture.ts';
+
+function traced(folder: string, answer: string): string {
+  const text = (role: string, content: string) => ({ role, parts: [{ type: 'text', content }] });
+  const attributes = {
+    'gen_ai.operation.name': 'chat',
+    'gen_ai.input.messages': JSON.stringify([text('user', 'Is there sun?')]),
+    'gen_ai.output.messages': JSON.stringify([text('assistant', answer)]),
+  };
+  const span = {
+    traceId: 't',
+    spanId: 's',
+    startTimeUnixNano: '1',
+    endTimeUnixNano: '2',
+    attributes: Object.entries(attributes).map(([key, value]) => ({
+      key,
+      value: { stringValue: value },
+    })),
+  };
+  const path = join(folder, 'traces.jsonl');
+  writeFileSync(path, JSON.stringify({ resourceSpans: [{ scopeSpans: [{ spans: [span] }] }] }));
+  return path;
+}
+
+it('grades traces by tasks, and gates on them', async () => {
+  const folder = newFolder();
+  const tasks = join(folder, 'tasks.jsonl');
+  const messages = [{ role: 'user', content: 'Is there sun?' }];
+  writeFileSync(
+    tasks,
+    JSON.stringify({ id: 'sun', messages, expected: { final_contains: 'yes' } }),
+  );
+  const traces = traced(folder, 'no');
+  const outdir = join(folder, 'run');
+  const asked = ['--traces', traces, '--tasks', tasks, '--min-pass-rate', '1'];
+  const ran = await timestep('run', ...asked, '--outdir', outdir);
+  expect(ran).toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining('1 trial run: 0 passed, 1 failed, 0 broken') as string,
+  });
+  const shown = await timestep('report', outdir);
+  expect(shown.stdout).toMatch(/sun +0\/1/);
+});
+
+it('says what has no meaning where nothing is run, and which file is wrong', async () => {
+  const folder = newFolder();
+  const outdir = join(folder, 'run');
+  const traces = traced(folder, 'no');
+  expect(
+    await timestep('run', '--traces', traces, '--outdir', outdir, '--trials', '2'),
+  ).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('--trials is for runs') as string,
+  });
+  writeFileSync(traces, '{}\n5');
+  const broken = await timestep('run', '--traces', traces, '--outdir', outdir);
+  expect(broken).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('traces.jsonl:2 is no JSON object') as string,
+  });
+});

@@ -1,0 +1,122 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { indexToolCalls } from '../../core/index.ts';
+import type { Clock } from '../../port/index.ts';
+import { systemClock } from '../../runner/index.ts';
+import { EvalError } from '../eval-error.ts';
+import type { Grader } from '../grader.ts';
+import { DEFAULT_GRADERS, gradersFrom } from '../graders/graders-from.ts';
+import { gradeTrial } from '../graders/grade-trial.ts';
+import { openResults } from '../run/results-file.ts';
+import { judgeCost, rowOf } from '../run/trial-row.ts';
+import { writeMeta } from '../run/write-meta.ts';
+import type { RunMeta } from '../run-meta.ts';
+import type { SuiteTask } from '../suite-task.ts';
+import { digestOf } from '../tasks/canonical-json.ts';
+import { readSpans } from './read-spans.ts';
+import type { RecordedTrial } from './recorded-trial.ts';
+import type { Span } from './span.ts';
+import { taskOfTrial } from './task-of-trial.ts';
+import { trialFromTrace } from './trial-from-trace.ts';
+
+export interface GradeTracesOptions {
+  /** A file of OTLP/JSON, or a folder with such files (`.json`, `.jsonl`). */
+  readonly traces: string;
+  readonly outdir: string;
+  /** Default: ForbiddenTools, MaxToolCalls:50, FinalRegex and FinalContains. */
+  readonly graders?: readonly Grader[];
+  /**
+   * What is expected: a trace belongs to the task named by its conversation, or whose user says the
+   * same; traces of no task are left out. Absent: each trace is a task that expects nothing.
+   */
+  readonly tasks?: readonly SuiteTask[];
+  readonly signal?: AbortSignal;
+  readonly clock?: Clock;
+}
+
+export interface GradedTraces {
+  readonly graded: number;
+  /** Traces of agents that belong to no task. */
+  readonly leftOut: number;
+}
+
+/**
+ * Grades what traces tell that agents have done, without running anything again; leaves a run like
+ * `runSuite`, with a trial for each trace. Traces that call no model are passed over. Throws
+ * `EvalError` naming file and field.
+ */
+export async function gradeTraces(options: GradeTracesOptions): Promise<GradedTraces> {
+  const { traces, outdir, tasks, clock = systemClock } = options;
+  const { graders = gradersFrom(DEFAULT_GRADERS), signal = new AbortController().signal } = options;
+  if (existsSync(join(outdir, 'run_meta.json'))) {
+    throw new EvalError('run-exists', `${outdir} holds a run already: choose another folder`);
+  }
+  const recorded = trialsIn(traces);
+  mkdirSync(outdir, { recursive: true });
+  const startedAt = new Date(clock.now()).toISOString();
+  const trialsOf = new Map<string, number>();
+  const results = openResults(join(outdir, 'results.jsonl'));
+  let leftOut = 0;
+  try {
+    for (const one of recorded) {
+      if (signal.aborted) break;
+      const { messages, traceId } = one;
+      const task = tasks ? taskOfTrial(one, tasks) : { id: traceId, messages };
+      if (!task) {
+        leftOut += 1;
+        continue;
+      }
+      const trial = trialsOf.get(task.id) ?? 0;
+      trialsOf.set(task.id, trial + 1);
+      const info = { task_id: task.id, trial, seed: 0, ...one.info };
+      const toolIndex = indexToolCalls(messages);
+      const context = { outcome: undefined, signal };
+      const graded = await gradeTrial(graders, { messages, toolIndex, task, info, context });
+      const begun = new Date(one.startedAt).toISOString();
+      results.append({ ...rowOf(info, graded, begun, judgeCost(graded.grades)), messages });
+    }
+  } finally {
+    results.close();
+  }
+  const meta: RunMeta = {
+    version: 'timestep_eval_v1',
+    tasks_path: null,
+    tasks_sha256: digestOf(tasks ?? [...trialsOf.keys()].toSorted()),
+    task_count: trialsOf.size,
+    trials: Math.max(0, ...trialsOf.values()),
+    seed: 0,
+    agent: recorded.find(({ agent }) => agent !== undefined)?.agent ?? 'recorded traces',
+    graders: graders.map(({ name }) => name),
+    tools_available: [],
+    agent_timeout_s: 0,
+    concurrency: 1,
+    started_at: startedAt,
+    ended_at: new Date(clock.now()).toISOString(),
+  };
+  writeMeta(outdir, meta);
+  return { graded: recorded.length - leftOut, leftOut };
+}
+
+/** In the order in which they were begun. A trace may be spread over requests and files. */
+function trialsIn(path: string): RecordedTrial[] {
+  const traces = new Map<string, Span[]>();
+  for (const file of filesAt(path)) {
+    for (const span of readSpans(readFileSync(file, 'utf8'), file)) {
+      const trace = traces.get(span.traceId);
+      if (trace) trace.push(span);
+      else traces.set(span.traceId, [span]);
+    }
+  }
+  const trials = [...traces.values()].flatMap((spans) => trialFromTrace(spans) ?? []);
+  if (trials.length > 0) return trials.toSorted((a, b) => a.startedAt - b.startedAt);
+  const what = 'holds no trace of an agent: there must be spans with gen_ai.operation.name';
+  throw new EvalError('bad-trace', `${path} ${what}`);
+}
+
+function filesAt(path: string): string[] {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (!found) throw new EvalError('bad-trace', `${path} is not there`);
+  if (!found.isDirectory()) return [path];
+  const names = readdirSync(path).filter((name) => /\.jsonl?$/.test(name));
+  return names.toSorted().map((name) => join(path, name));
+}

@@ -1,0 +1,14 @@
+import type { EpisodeInfo, Message } from '../../core/index.ts';
+
+/** What an agent did, as a trace tells it. */
+export interface RecordedTrial {
+  readonly traceId: string;
+  /** `gen_ai.conversation.id`, where there is one. */
+  readonly conversationId?: string;
+  /** `gen_ai.agent.name`, where there is one. */
+  readonly agent?: string;
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
+  readonly messages: readonly Message[];
+  readonly info: Omit<EpisodeInfo, 'task_id' | 'trial' | 'seed'>;
+}
