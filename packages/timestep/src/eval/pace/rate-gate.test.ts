@@ -61,6 +61,32 @@ describe('a rate gate', () => {
     expect(clock.pending()).toBe(0);
   });
 
+  it('tells of a wait once, and again where it grows by a second', async () => {
+    const { clock, gate, waits } = gateOf(3);
+    const stop = new AbortController();
+    const answers: (() => void)[] = [];
+    const asked = [3000, 3500, 5000].map((retryAfterMs) =>
+      gate.call(
+        async () => {
+          await new Promise<void>((resolve) => answers.push(resolve));
+          throw limited(retryAfterMs);
+        },
+        stop.signal,
+        quiet,
+      ),
+    );
+    const ended = Promise.allSettled(asked);
+    await setImmediate();
+    for (const answer of answers) {
+      answer();
+      await setImmediate();
+      clock.advance(100);
+    }
+    expect(waits.map(({ ms }) => ms)).toEqual([3000, 5000]);
+    stop.abort();
+    await ended;
+  });
+
   it('stops the clock of who waits, and of nobody else', async () => {
     const { clock, gate } = gateOf(1);
     const told: string[] = [];

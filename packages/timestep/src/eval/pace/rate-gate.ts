@@ -17,7 +17,7 @@ export interface RateGateOptions {
   readonly clock: Clock;
   /** From 0 up to 1. */
   readonly random: () => number;
-  /** Told when everybody begins to wait, or has to wait longer. */
+  /** Told when everybody begins to wait, or has to wait at least a second longer. */
   readonly onWait?: ((wait: Wait) => void) | undefined;
 }
 
@@ -35,6 +35,9 @@ export interface RateGate {
 
 /** Who asks for more patience than this is not waited for: the call has failed. */
 const LONGEST_RETRY_AFTER_MS = 600_000;
+
+/** Calls that are refused together each add a moment. */
+const WORTH_TELLING_MS = 1000;
 
 export function createRateGate(options: RateGateOptions): RateGate {
   const { retries, clock, random, onWait } = options;
@@ -95,7 +98,8 @@ export function createRateGate(options: RateGateOptions): RateGate {
     const now = clock.now();
     const before = pace;
     pace = slowedDown(pace, { ...limit, begunAt, now, random: random() });
-    if (pace.closedUntil > before.closedUntil) {
+    const isLonger = pace.closedUntil - Math.max(before.closedUntil, now) >= WORTH_TELLING_MS;
+    if (isLonger || (before.closedUntil <= now && pace.closedUntil > now)) {
       onWait?.({ ms: pace.closedUntil - now, concurrency: Math.floor(pace.allowed) });
     }
     return true;
