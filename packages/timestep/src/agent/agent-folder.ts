@@ -28,7 +28,7 @@ export interface AgentFolder {
   readonly references: readonly Note[];
   readonly rules: readonly Note[];
   readonly servers: readonly ToolServer[];
-  /** Variables of the folder's own, over those of the process. They hold secrets. */
+  /** Variables of the folder's own, which go before those of the process. They hold secrets. */
   readonly env: EnvironmentVariables;
   /** All that `tsagent.json` says, unknown fields included, with secrets as they are written there. */
   readonly written: JsonObject;

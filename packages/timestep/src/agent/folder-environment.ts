@@ -26,6 +26,8 @@ interface Offered {
  */
 export function openFolderEnvironment(folder: AgentFolder): FolderEnvironment {
   const { servers, mode, settings } = folder;
+  /** As last listed: to ask the servers before every call would double the calls. */
+  let offered: ReadonlyMap<string, Offered> = new Map();
   const connections = new Map<ToolServer, Promise<ConnectedEnvironment>>();
 
   function connected(server: ToolServer): Promise<ConnectedEnvironment> {
@@ -52,18 +54,20 @@ export function openFolderEnvironment(folder: AgentFolder): FolderEnvironment {
     });
   }
 
-  async function offered(signal: AbortSignal): Promise<Offered[]> {
-    return (await Promise.all(servers.map((server) => offeredBy(server, signal)))).flat();
+  async function listed(signal: AbortSignal): Promise<Offered[]> {
+    const all = (await Promise.all(servers.map((server) => offeredBy(server, signal)))).flat();
+    offered = new Map(all.map((tool) => [tool.schema.function.name, tool]));
+    return all;
   }
 
   return {
     systemPrompt: async () => instructionsOf(folder),
     async listTools(signal) {
-      return (await offered(signal)).map(({ schema }) => schema);
+      return (await listed(signal)).map(({ schema }) => schema);
     },
     async callTool(call, context) {
-      const tools = await offered(context.signal);
-      const found = tools.find(({ schema }) => schema.function.name === call.name);
+      if (!offered.has(call.name)) await listed(context.signal);
+      const found = offered.get(call.name);
       if (!found) throw new Error(`unknown_tool:${call.name}`);
       const { schema, name, server } = found;
       if (schema.needsApproval && context.approved !== true) {

@@ -57,9 +57,11 @@ export function loadAgentFolder(path: string, options: LoadFolderOptions = {}): 
   };
 }
 
-function modelOf(folder: AgentFolder, { model, timeoutS, retries }: LoadFolderOptions): AgentFn {
+function modelOf(folder: AgentFolder, options: LoadFolderOptions): AgentFn {
+  const { model, timeoutS, retries } = options;
   if (typeof model === 'function') return model;
-  const { env, path, settings } = folder;
+  const { path, settings } = folder;
+  const env = { ...(options.env ?? process.env), ...folder.env };
   const named = model ?? settings.model ?? modelFromEnv(env);
   if (named === undefined) {
     const message = `${path} names no model: write settings.model, as "openai/gpt-4o-mini"`;

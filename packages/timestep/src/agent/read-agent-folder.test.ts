@@ -55,7 +55,6 @@ describe('readAgentFolder', () => {
         topP: 0.5,
         toolPermission: 'tool',
       },
-      env: { GOOGLE_API_KEY: 'secret', OLLAMA_HOST: 'http://o', OTHER: '1' },
       servers: [
         {
           name: 'files',
@@ -64,6 +63,12 @@ describe('readAgentFolder', () => {
         { name: 'weather', headers: { authorization: 'Bearer secret' } },
       ],
       written: manifest,
+    });
+    // Nothing of the process: what is shown of a folder must not show that.
+    expect(folder.env).toEqual({
+      MY_KEY: 'secret',
+      GOOGLE_API_KEY: 'secret',
+      OLLAMA_HOST: 'http://o',
     });
     expect(instructionsOf(folder)).toBe(
       'Guide people.\n\nReference (old):\nOld map.\n\nReference (map):\nNorth is up.\n\nRule (kind):\nBe kind.',

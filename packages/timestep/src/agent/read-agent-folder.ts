@@ -32,10 +32,8 @@ export function readAgentFolder(path: string, options: ReadFolderOptions = {}): 
     throw new FolderError(`${folder} is no agent folder: it holds no ${MANIFEST}`);
   }
   const fields = fieldsIn(text, file);
-  const around = {
-    ...(options.env ?? process.env),
-    ...parseEnv(textOf(join(folder, '.env')) ?? ''),
-  };
+  const own = parseEnv(textOf(join(folder, '.env')) ?? '');
+  const around = { ...(options.env ?? process.env), ...own };
   const metadata = fields.inside('metadata');
   const mode = modeOf(metadata);
   const description = metadata.text('description');
@@ -51,7 +49,7 @@ export function readAgentFolder(path: string, options: ReadFolderOptions = {}): 
     references: [...notesIn(folder, 'references'), ...notesIn(folder, 'refs')],
     rules: notesIn(folder, 'rules'),
     servers: toolServersIn(fields.inside('mcpServers'), around, (cwd) => resolve(folder, cwd)),
-    env: { ...around, ...keysIn(fields.inside('providers'), around) },
+    env: { ...own, ...keysIn(fields.inside('providers'), around) },
     written: fields.value,
   };
 }

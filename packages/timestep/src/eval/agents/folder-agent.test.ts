@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, onTestFinished } from 'vitest';
 import type { JsonObject } from '../../core/index.ts';
 import { listen, type Listening } from '../../http/index.ts';
 import { FinalContains } from '../graders/text-graders.ts';
@@ -47,6 +47,7 @@ it('grades the agent of a folder with the tools of its folder', async () => {
   const asked: JsonObject[] = [];
   const index = join(import.meta.dirname, '..', '..', 'index.ts');
   const folder = mkdtempSync(join(tmpdir(), 'agent-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
   mkdirSync(join(folder, 'rules'));
   writeFileSync(join(folder, 'rules', 'short.mdt'), 'Be brief.');
   writeFileSync(
