@@ -4,12 +4,22 @@ import { a2aSuite } from './a2a/suite.ts';
 import { parseArguments } from './arguments.ts';
 import { durableSuite } from './durable/suite.ts';
 import { episodeSuite } from './episode/suite.ts';
+import { evalSuite } from './eval/suite.ts';
 import { mcpSuite } from './mcp/suite.ts';
 import { renderReport } from './render.ts';
 import { streamSuite } from './stream/suite.ts';
+import { temporalSuite } from './temporal/suite.ts';
 import { isUnavailable, type Outcome, type Row, type Suite } from './suite.ts';
 
-const SUITES: readonly Suite[] = [episodeSuite, a2aSuite, streamSuite, mcpSuite, durableSuite];
+const SUITES: readonly Suite[] = [
+  episodeSuite,
+  a2aSuite,
+  streamSuite,
+  mcpSuite,
+  durableSuite,
+  temporalSuite,
+  evalSuite,
+];
 
 const HELP = `Usage: npm run bench -- [suite …] [--rounds N] [--json]
 

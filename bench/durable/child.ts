@@ -1,6 +1,6 @@
 /**
- * Measures one engine: `child.ts <subject> <folder> <server address> <server pid>`. The last line of
- * stdout is the measurement.
+ * Measures one engine: `child.ts <subject> <folder> <server address> <server pid> <effects
+ * of a task>`. The last line of stdout is the measurement.
  */
 import { countedEffects } from './effect.ts';
 import type { Engine, StartEngine, Submitted } from './engine.ts';
@@ -8,13 +8,13 @@ import { CONCURRENCIES, type Measurement, type Pass } from './measurement.ts';
 import { cpuOf } from './servers/cpu-of.ts';
 import { checkAnswers, doTasks, namesOf } from './work.ts';
 
-const EFFECTS = 50;
 /** Rounds of tasks are repeated until they have taken so long together. */
 const SHORTEST_MS = 500;
 /** So many clients each send one short task after the other, as soon as the last is accepted. */
 const ACCEPT = { clients: 20, each: 10, effects: 2 };
 
-const [name = '', folder = '', server = '', serverPid = '0'] = process.argv.slice(2);
+const [name = '', folder = '', server = '', serverPid = '0', ofTask = '50'] = process.argv.slice(2);
+const EFFECTS = Number(ofTask);
 const effects = countedEffects();
 const { start } = (await import(`./subjects/${name}.ts`)) as { start: StartEngine };
 const engine: Engine = await start({ folder, server, perform: effects.perform });

@@ -16,6 +16,7 @@ export interface Measured extends Measurement {
 export async function measureSubject(
   { name, startServer }: Subject,
   wantsRecovery: boolean,
+  effectsOfTask: number = 50,
 ): Promise<Measured> {
   const folder = mkdtempSync(join(tmpdir(), 'timestep-bench-'));
   // A server may run as another user, who has to get to its own folder.
@@ -28,6 +29,7 @@ export async function measureSubject(
       const measurement = (await measureInChild(scriptOf('child'), [
         name,
         ...place,
+        String(effectsOfTask),
       ])) as Measurement;
       const recovery =
         wantsRecovery && name !== FLOOR

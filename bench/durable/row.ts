@@ -6,11 +6,11 @@ import type { Measured } from './measure-subject.ts';
 const BUSIEST = CONCURRENCIES.at(-1);
 
 /** One subject's figures over the rounds. */
-export function rowOf(name: string, all: readonly Measured[]): Row {
+export function rowOf(name: string, all: readonly Measured[], suite: string = 'durable'): Row {
   const passes = all.flatMap((one) => one.passes);
   const busiest = passes.filter(({ tasks }) => tasks === BUSIEST);
   return {
-    suite: 'durable',
+    suite,
     name,
     ...ratesOf(passes),
     ...cpuOf(spreadOf(busiest.map(({ cpuUs, effects }) => cpuUs / effects))),

@@ -1,5 +1,5 @@
 import { DEFAULT_LIMITS, textOf, transcriptOf, type AssistantMessage } from 'timestep/core';
-import type { ServedAgent, ToolEnvironment } from 'timestep/port';
+import type { Runner, ServedAgent, ToolEnvironment } from 'timestep/port';
 import { createSqliteRunner } from 'timestep/runner';
 import { join } from 'node:path';
 import { checkEffect, type Perform } from '../effect.ts';
@@ -22,7 +22,12 @@ export function startTimestep(
     synchronous,
     onError: (thrown) => console.error(thrown),
   });
-  return Promise.resolve({
+  return Promise.resolve(engineOn(runner));
+}
+
+/** Hands tasks to a runner, whichever it is. */
+export function engineOn(runner: Runner): Engine {
+  return {
     async submit(name, effects) {
       const { id } = await runner.submit({
         agent: 'worker',
@@ -42,10 +47,10 @@ export function startTimestep(
       };
     },
     stop: () => runner.close(1000),
-  });
+  };
 }
 
-function workerDoing(perform: Perform): ServedAgent {
+export function workerDoing(perform: Perform): ServedAgent {
   const environment: ToolEnvironment = {
     listTools: () => [
       { type: 'function', replay: 'safe', function: { name: 'work', parameters: {} } },

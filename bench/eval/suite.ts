@@ -1,0 +1,94 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { reasonOf } from '../durable/reason.ts';
+import { rotated, rounded, spreadOf } from '../statistics.ts';
+import { cpuOf, type Outcome, type Progress, type Row, type Suite } from '../suite.ts';
+import { measureSubject, type Measured } from './measure-subject.ts';
+import { homeOf, PEERS_VARIABLE } from './peers.ts';
+import { evalReport } from './report.ts';
+import type { Subject } from './subject.ts';
+import { SUBJECTS } from './subjects.ts';
+
+/** A harness with a number of cases. */
+interface Entry {
+  readonly subject: Subject;
+  readonly cases: number;
+  readonly home?: string;
+  readonly version?: string;
+}
+
+export const evalSuite: Suite = {
+  name: 'eval',
+  about: 'trivial cases, each answered and graded; a whole process that leaves its results on disk',
+  rounds: 3,
+  async run(rounds, progress) {
+    if (process.platform !== 'linux') {
+      throw new Error('the suite eval reads what processes cost from /proc: run it on Linux');
+    }
+    build(progress);
+    const missing = new Map<string, string>();
+    const entries = SUBJECTS.flatMap((subject) => entriesOf(subject, missing));
+    const gathered = new Map<Entry, Measured[]>(entries.map((entry) => [entry, []]));
+    for (let round = 0; round < rounds; round += 1) {
+      for (const entry of rotated(entries, round)) {
+        const { subject, cases, home } = entry;
+        const name = `${subject.name}, ${cases} trials`;
+        if (missing.has(name)) continue;
+        progress(`round ${round + 1} of ${rounds}: ${name}`);
+        try {
+          gathered.get(entry)?.push(await measureSubject(subject, cases, home));
+        } catch (thrown) {
+          if (subject.kind === 'ours') throw thrown;
+          missing.set(name, reasonOf(thrown));
+          progress(`${name} CANNOT BE MEASURED: ${reasonOf(thrown)}`);
+        }
+      }
+    }
+    const measured = [...gathered].filter(([, all]) => all.length === rounds);
+    return [
+      ...measured.map(([entry, all]): Outcome => rowOf(entry, all)),
+      ...[...missing].map(([name, unavailable]) => ({ suite: 'eval', name, unavailable })),
+    ];
+  },
+  report: evalReport,
+};
+
+function entriesOf(subject: Subject, missing: Map<string, string>): Entry[] {
+  const { name, kind, sizes } = subject;
+  if (kind === 'ours') return sizes.map((cases) => ({ subject, cases }));
+  const home = homeOf(name, process.env[PEERS_VARIABLE]);
+  if ('unavailable' in home) {
+    missing.set(name, home.unavailable);
+    return [];
+  }
+  return sizes.map((cases) => ({ subject, cases, home: home.path, version: home.version }));
+}
+
+/** Peers run what they publish, so ours is what would be published: built, not from source. */
+function build(progress: Progress): void {
+  const root = join(import.meta.dirname, '..', '..');
+  progress('building the package');
+  const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+  execFileSync(process.execPath, [compiler, '-b', join(root, 'packages', 'timestep')], {
+    stdio: ['ignore', 2, 2],
+  });
+}
+
+function rowOf({ cases, subject, version }: Entry, all: readonly Measured[]): Row {
+  const cpu = spreadOf(all.map(({ cpuS }) => cpuS));
+  const wall = spreadOf(all.map(({ seconds }) => seconds));
+  return {
+    suite: 'eval',
+    name: subject.name,
+    ...(version !== undefined && { version }),
+    cases,
+    ...cpuOf(spreadOf(all.map(({ cpuS }) => (cpuS * 1e6) / cases))),
+    cpu_s: rounded(cpu.best),
+    cpu_s_median: rounded(cpu.median),
+    wall_s: rounded(wall.best),
+    wall_s_median: rounded(wall.median),
+    peak_mb: Math.round(spreadOf(all.map(({ peakMb }) => peakMb)).median),
+    disk_bytes: Math.round(spreadOf(all.map(({ diskBytes }) => diskBytes)).median),
+    rounds: all.length,
+  };
+}
