@@ -8,6 +8,7 @@ import { evalSuite } from './eval/suite.ts';
 import { mcpSuite } from './mcp/suite.ts';
 import { renderReport } from './render.ts';
 import { streamSuite } from './stream/suite.ts';
+import { temporalSuite } from './temporal/suite.ts';
 import { isUnavailable, type Outcome, type Row, type Suite } from './suite.ts';
 
 const SUITES: readonly Suite[] = [
@@ -16,6 +17,7 @@ const SUITES: readonly Suite[] = [
   streamSuite,
   mcpSuite,
   durableSuite,
+  temporalSuite,
   evalSuite,
 ];
 
