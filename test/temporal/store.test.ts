@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, chmodSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import {
   createSqlOutbox,
   openPostgresDatabase,
@@ -8,7 +9,7 @@ import {
   type SqlDatabase,
 } from '@timestep/temporal';
 import { outboxSuite } from 'timestep/testing';
-import { afterAll, beforeAll, describe, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startPostgres, type PostgresServer } from './postgres-server.ts';
 import { storeSuite } from './store-suite.ts';
 
@@ -49,9 +50,19 @@ describe('task store in SQLite', () => {
   it.each(outboxSuite.map((entry, index) => [entry.name, entry, index] as const))(
     'outbox: %s',
     async (_name, { run }, index) => {
-      await outboxCase(openSqliteDatabase({ path: join(folder, `outbox-${index}.db`) }), run);
+      const path = join(folder, `outbox-${index}.db`);
+      await expect(outboxCase(openSqliteDatabase({ path }), run)).resolves.toBeUndefined();
     },
   );
+});
+
+it('leaves a database of something else alone', () => {
+  const path = join(folder, 'foreign.db');
+  const foreign = new DatabaseSync(path);
+  foreign.exec('CREATE TABLE theirs (x)');
+  expect(() => openSqliteDatabase({ path })).toThrow(/is the database of something else/);
+  expect(foreign.prepare('SELECT count(*) AS n FROM sqlite_schema').get()).toEqual({ n: 1 });
+  foreign.close();
 });
 
 describe('task store in PostgreSQL', () => {
@@ -64,7 +75,8 @@ describe('task store in PostgreSQL', () => {
     'outbox: %s',
     async (_name, { run }, index) => {
       const schema = `outbox_${index}`;
-      await outboxCase(await openPostgresDatabase({ url: postgres.url, schema }), run);
+      const database = await openPostgresDatabase({ url: postgres.url, schema });
+      await expect(outboxCase(database, run)).resolves.toBeUndefined();
     },
   );
 });

@@ -1,3 +1,10 @@
+export {
+  openTemporal,
+  TemporalError,
+  type OpenedTemporal,
+  type OpenTemporalOptions,
+  type TemporalErrorCode,
+} from './open-temporal.ts';
 export { openPostgresDatabase, type PostgresDatabaseOptions } from './store/postgres-database.ts';
 export { openSqliteDatabase, type SqliteDatabaseOptions } from './store/sqlite-database.ts';
 export type { Row, SqlDatabase, SqlValue, Statement, Transaction } from './store/statement.ts';

@@ -11,6 +11,7 @@ import {
   type TemporalWorker,
 } from '@timestep/temporal';
 import { Agent, serve, type Serving } from 'timestep';
+import { textOf } from 'timestep/core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startOwnTemporal, type TemporalServer } from '../temporal-server.ts';
 
@@ -37,7 +38,7 @@ beforeEach(async () => {
     agentId: 'echo',
     name: 'Echo',
     model: async (messages) => {
-      const said = String(messages.at(-1)?.content);
+      const said = messages.slice(-1).map(textOf).join('');
       asked.push(said);
       return { role: 'assistant', content: `heard ${said}` };
     },

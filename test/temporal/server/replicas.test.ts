@@ -98,10 +98,12 @@ it('streams a task by whichever replica is asked, while it runs and after', asyn
   const id = task?.id ?? '';
   const both = await Promise.all([followed(first, id), followed(second, id)]);
   for (const updates of both) {
-    const generations = updates.flatMap((it) => (it.kind === 'event' ? [it.event.generation] : []));
+    const generations = updates.flatMap((update) =>
+      update.kind === 'event' ? [update.event.generation] : [],
+    );
     expect(generations).toEqual(generations.map((_, index) => index + 1));
-    const text = updates.flatMap((it) =>
-      it.kind === 'delta' && it.delta.type === 'text' ? [it.delta.text] : [],
+    const text = updates.flatMap((update) =>
+      update.kind === 'delta' && update.delta.type === 'text' ? [update.delta.text] : [],
     );
     expect(text.length).toBeGreaterThan(0);
     expect(WORDS.join('')).toMatch(new RegExp(`^${text.join('')}`));

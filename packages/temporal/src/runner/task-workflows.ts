@@ -57,7 +57,7 @@ export function createTaskWorkflows(site: TaskWorkflowsSite): TaskWorkflows {
         workflowIdReusePolicy: 'REJECT_DUPLICATE',
         // A worker that died while it decided is noticed as soon as one that died in an effect.
         workflowTaskTimeout: WORKFLOW_TASK_MS,
-        staticSummary: origin.agent,
+        staticSummary: `${origin.agent} ${origin.contextId}`,
       }),
     );
   }

@@ -8,6 +8,8 @@ export interface SqliteDatabaseOptions {
   readonly synchronous?: 'FULL' | 'NORMAL';
 }
 
+/** "TSTM", by which SQLite files of ours are told from others. */
+const APPLICATION_ID = 0x5453544d;
 /** How long to wait for another process that is writing. */
 const BUSY_TIMEOUT_MS = 5000;
 /** How often to ask whether other processes have written. */
@@ -25,8 +27,11 @@ export function openSqliteDatabase({
   synchronous = 'FULL',
 }: SqliteDatabaseOptions): SqlDatabase {
   const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
+  refuseForeign(database, path);
   database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${synchronous}`);
-  database.exec(`BEGIN IMMEDIATE; ${SCHEMA.join(';')}; COMMIT`);
+  database.exec(
+    `BEGIN IMMEDIATE; ${SCHEMA.join(';')}; PRAGMA application_id = ${APPLICATION_ID}; COMMIT`,
+  );
   const prepared = new Map<string, StatementSync>();
   const watchers = new Set<() => void>();
   const dataVersion = database.prepare('PRAGMA data_version');
@@ -119,4 +124,13 @@ export function openSqliteDatabase({
       database.close();
     },
   };
+}
+
+/** A file of something else stays as it is. */
+function refuseForeign(database: DatabaseSync, path: string): void {
+  const id = Number(database.prepare('PRAGMA application_id').get()?.['application_id']);
+  const hasTables = database.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() !== undefined;
+  if (id === APPLICATION_ID || (id === 0 && !hasTables)) return;
+  database.close();
+  throw new Error(`${path} is the database of something else: name another file`);
 }

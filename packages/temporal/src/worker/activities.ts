@@ -19,6 +19,8 @@ import { untilWritten } from './until-written.ts';
 export interface ActivitySite {
   readonly agents: readonly ServedAgent[];
   readonly store: TaskStore;
+  /** Aborts when the worker waits no longer for effects to end: others are to do them. */
+  readonly leaving: AbortSignal;
   /** Told of failures that are tried again. */
   readonly onError: (thrown: unknown) => void;
 }
@@ -34,7 +36,7 @@ interface Performing {
 
 /** What workflows have done: the effects of the loop, on the agents of this process. */
 export function createActivities(site: ActivitySite): TaskActivities {
-  const { agents, store, onError } = site;
+  const { agents, store, leaving, onError } = site;
   const cache = createTaskCache(store);
 
   async function effect(input: EffectInput, performing: Performing): Promise<Outcome> {
@@ -45,6 +47,7 @@ export function createActivities(site: ActivitySite): TaskActivities {
     const interrupter = createInterrupter();
     const stopped = () => interrupter.interrupt(interruption.canceled());
     cancellationSignal.addEventListener('abort', stopped);
+    leaving.addEventListener('abort', stopped);
     const stopBeating = beat();
     const limit = { isReached: false };
     let callOff: NodeJS.Timeout | undefined;
@@ -64,6 +67,7 @@ export function createActivities(site: ActivitySite): TaskActivities {
       const event = await performing.perform(effects);
       const traits = await performing.traitsFor?.(effects, event);
       deltas.end();
+      if (leaving.aborted && !isDone(event)) throw effectLost('the worker was closed');
       await untilWritten(patience, () =>
         store.putContent(taskId, performing.name, { kind: 'event', event }),
       );
@@ -77,6 +81,7 @@ export function createActivities(site: ActivitySite): TaskActivities {
       stopBeating();
       clearTimeout(callOff);
       cancellationSignal.removeEventListener('abort', stopped);
+      leaving.removeEventListener('abort', stopped);
     }
   }
 
@@ -84,10 +89,7 @@ export function createActivities(site: ActivitySite): TaskActivities {
   async function leftBehind(taskId: string, name: string, startedAt: number): Promise<Outcome> {
     const content = await store.content(taskId, name);
     if (content?.kind === 'event') return { event: outlineOf(content.event), startedAt };
-    throw ApplicationFailure.nonRetryable(
-      'the worker is gone, and what it did unknown',
-      EFFECT_LOST,
-    );
+    throw effectLost('the worker is gone, and what it did unknown');
   }
 
   function servedBy(task: Task): ServedAgent {
@@ -123,6 +125,14 @@ export function createActivities(site: ActivitySite): TaskActivities {
     record: (added) => alive(() => store.append(added)),
     closeTask: async (added) => ({ pending: await alive(() => store.close(added)) }),
   };
+}
+
+function effectLost(message: string): ApplicationFailure {
+  return ApplicationFailure.nonRetryable(message, EFFECT_LOST);
+}
+
+function isDone({ type }: TaskEvent): boolean {
+  return type === 'prompt.loaded' || type === 'model.replied' || type === 'tool.returned';
 }
 
 /** Gives signs of life for the activity that runs, until that is stopped. */

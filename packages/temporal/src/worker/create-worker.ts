@@ -16,6 +16,9 @@ export interface TemporalWorkerOptions {
   readonly store: TaskStore;
   /** Default `127.0.0.1:7233`. */
   readonly address?: string;
+  /** For Temporal Cloud, and any server that asks for one. */
+  readonly apiKey?: string;
+  readonly tls?: boolean;
   /** Default `default`. */
   readonly namespace?: string;
   /** Default `timestep`. */
@@ -42,7 +45,8 @@ export interface TemporalWorker {
   close(graceMs: number): Promise<void>;
 }
 
-const DEFAULT_GRACE_MS = 10_000;
+/** Longer than anybody waits: when effects are to be called off is said at the end. */
+const SHUTDOWN_GRACE = '1 day';
 
 /** Workflow code as one bundle, which workers of one process may share. */
 export function bundleTaskWorkflow(): Promise<WorkflowBundle> {
@@ -69,21 +73,25 @@ export async function createTemporalWorker(
 ): Promise<TemporalWorker> {
   const { agents, store, namespace = 'default', taskQueue = 'timestep', deployment } = options;
   const { concurrency = 100, maxCachedWorkflows, onError = ignored } = options;
+  const leaving = new AbortController();
   quietRuntime();
+  const { address = '127.0.0.1:7233', apiKey, tls } = options;
   const connection = await NativeConnection.connect({
-    address: options.address ?? '127.0.0.1:7233',
+    address,
+    ...(apiKey !== undefined && { apiKey }),
+    ...(tls !== undefined && { tls }),
   });
   const worker = await Worker.create({
     connection,
     namespace,
     taskQueue,
     workflowBundle: options.workflowBundle ?? (await bundleTaskWorkflow()),
-    activities: { ...createActivities({ agents, store, onError }) },
+    activities: { ...createActivities({ agents, store, leaving: leaving.signal, onError }) },
     maxConcurrentActivityTaskExecutions: concurrency,
     // A worker that is gone must be noticed in seconds.
     stickyQueueScheduleToStartTimeout: '2s',
     maxHeartbeatThrottleInterval: '1s',
-    shutdownGraceTime: DEFAULT_GRACE_MS,
+    shutdownGraceTime: SHUTDOWN_GRACE,
     ...(maxCachedWorkflows !== undefined && { maxCachedWorkflows }),
     ...(deployment && {
       workerDeploymentOptions: {
@@ -98,9 +106,14 @@ export async function createTemporalWorker(
   done.catch(ignored);
   return {
     done,
-    async close() {
+    async close(graceMs) {
       if (worker.getState() === 'RUNNING') worker.shutdown();
-      await done;
+      const callOff = setTimeout(() => leaving.abort(), graceMs);
+      try {
+        await done;
+      } finally {
+        clearTimeout(callOff);
+      }
     },
   };
 }

@@ -1,6 +1,6 @@
 import { TimestepError } from '../core/index.ts';
 
-export type CommandErrorCode = 'usage' | 'file-exists' | 'cannot-write';
+export type CommandErrorCode = 'usage' | 'file-exists' | 'cannot-write' | 'not-installed';
 
 /** A command that cannot be done as it was asked for; `message` says what to do. */
 export class CommandError extends TimestepError {

@@ -6,6 +6,7 @@ export type Exit = (typeof EXIT)[keyof typeof EXIT];
 /** What a command reaches of the world beside the database. */
 export interface Surroundings {
   readonly version: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
   /** Milliseconds since the epoch. */
   readonly now: number;
   /** Aborts when the user wants the command to stop; until it is asked for, that ends the process. */

@@ -4,15 +4,19 @@ import { compare } from './commands/compare.ts';
 import { doctor } from './commands/doctor.ts';
 import { reportRun } from './commands/report.ts';
 import { runTasks } from './commands/run.ts';
+import { serveAgent } from './commands/serve.ts';
 import { tasksCancel } from './commands/tasks-cancel.ts';
 import { tasksExport } from './commands/tasks-export.ts';
 import { tasksList } from './commands/tasks-list.ts';
 import { tasksPrune } from './commands/tasks-prune.ts';
 import { tasksResume } from './commands/tasks-resume.ts';
 import { tasksShow } from './commands/tasks-show.ts';
+import { worker } from './commands/worker.ts';
 
 /** Every command, in the order in which help names them. */
 export const COMMANDS: readonly Command[] = [
+  serveAgent,
+  worker,
   tasksList,
   tasksShow,
   tasksResume,

@@ -16,12 +16,13 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 /** The second time is meant: then there is no waiting. */
 function stopped(): AbortSignal {
   const stop = new AbortController();
-  process.once('SIGINT', () => stop.abort());
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
   return stop.signal;
 }
 
 process.exitCode = await run(process.argv.slice(2), {
   version,
+  env: process.env,
   now: Date.now(),
   stopped,
   isWatched: process.stderr.isTTY,

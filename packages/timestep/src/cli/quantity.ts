@@ -28,6 +28,13 @@ export function readCount(text: string): number {
   return Number(text);
 }
 
+/** A port; 0 stands for any free one. Throws `CommandError`. */
+export function readPort(text: string): number {
+  const port = Number(text);
+  if (/^\d{1,5}$/.test(text) && port < 65_536) return port;
+  throw usage(`"${text}" is no port: write a number from 0 to 65535`);
+}
+
 /** A duration in its largest unit. */
 export function durationText(ms: number): string {
   if (ms < MINUTE_MS) return `${Math.max(0, Math.floor(ms / SECOND_MS))} s`;

@@ -8,6 +8,7 @@ async function ran(argv: readonly string[]): Promise<Ended> {
   let [stdout, stderr] = ['', ''];
   const code = await run(argv, {
     version: '1.2.3',
+    env: {},
     now: 0,
     stopped: () => new AbortController().signal,
     isWatched: false,
@@ -37,6 +38,16 @@ it.each([
   [['tasks', 'prune', '--older-than', 'long'], '"long" is no duration'],
   [['run', '--tasks', 'x'], '--outdir is missing'],
   [['run', '--tasks', 'x', '--outdir', 'y', '--min-pass-rate', '90'], '"90" is no share'],
+  [['serve'], '<folder> is missing: see timestep serve --help'],
+  [['serve', 'x', '--runner', 'odd'], '"odd" is no runner'],
+  [['serve', 'x', '--port', '70000'], '"70000" is no port'],
+  [['serve', 'x', '--task-queue', 'q'], '--task-queue goes with --runner temporal'],
+  [['serve', 'x', '--runner', 'memory', '--database', 'y'], '--runner memory keeps no --database'],
+  [
+    ['serve', 'x', '--api-key', '${env:NOBODY_SETS_THIS}'],
+    'the environment variable NOBODY_SETS_THIS is not set',
+  ],
+  [['worker'], '<folder> is missing: see timestep worker --help'],
   [['report'], '<dir> is missing'],
   [['compare', 'a'], '<after> is missing'],
   [['compare', 'a', 'b', 'c'], '"c" is too much'],

@@ -14,6 +14,7 @@ import {
   listen,
   type Authenticate,
   type GuardOptions,
+  type Listening,
 } from '../http/index.ts';
 import type { EnvironmentHandler } from '../mcp/index.ts';
 import type { Outbox, Runner, ServedAgent } from '../port/index.ts';
@@ -133,26 +134,33 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     ],
     ...(authenticate && { authenticate }),
   });
-  const listening = await listen(app, {
-    port,
-    authenticated: authenticate !== undefined,
-    ...(host !== undefined && { host }),
-  });
+  const close = async (graceMs: number, listening?: Listening): Promise<void> => {
+    await push.close(Math.min(graceMs, PUSH_GRACE_MS));
+    // Together, because each waits for connections that the others hold open.
+    await Promise.all([
+      runner.close(graceMs),
+      listening?.close(graceMs),
+      ...[...environments.values()].map((handler) => handler.close(graceMs)),
+    ]);
+    responses.close();
+    await Promise.all(agents.map((agent) => agent.close()));
+  };
+  let listening: Listening;
+  try {
+    listening = await listen(app, {
+      port,
+      authenticated: authenticate !== undefined,
+      ...(host !== undefined && { host }),
+    });
+  } catch (thrown) {
+    await close(0);
+    throw thrown;
+  }
   return {
     url: options.publicUrl ?? listening.url,
     port: listening.port,
     runner,
-    async close(graceMs = DEFAULT_GRACE_MS) {
-      await push.close(Math.min(graceMs, PUSH_GRACE_MS));
-      // Together, because each waits for connections that the others hold open.
-      await Promise.all([
-        runner.close(graceMs),
-        listening.close(graceMs),
-        ...[...environments.values()].map((handler) => handler.close(graceMs)),
-      ]);
-      responses.close();
-      await Promise.all(agents.map((agent) => agent.close()));
-    },
+    close: (graceMs = DEFAULT_GRACE_MS) => close(graceMs, listening),
   };
 }
 

@@ -1,0 +1,173 @@
+import type { ServedAgent } from '../../port/index.ts';
+import { createSqliteResponseStore } from '../../responses/index.ts';
+import { systemClock } from '../../runner/index.ts';
+import { serve, type ServeOptions } from '../../server/index.ts';
+import { EXIT, isSet, JSON_OPTION, textOf, type Command, type OptionValues } from '../command.ts';
+import { usage } from '../command-error.ts';
+import { plainText } from '../plain-text.ts';
+import { readPort } from '../quantity.ts';
+import { MODEL_OPTION, openFolder, withEnvironment } from '../served-folder.ts';
+import { tableOf } from '../table.ts';
+import { openTemporalAs, TEMPORAL_OPTIONS, type OpenedTemporal } from '../temporal.ts';
+
+const RUNNERS = ['sqlite', 'memory', 'temporal'] as const;
+type RunnerName = (typeof RUNNERS)[number];
+
+const DEFAULT_DATABASE: Readonly<Record<RunnerName, string>> = {
+  sqlite: '.timestep/tasks.db',
+  memory: ':memory:',
+  temporal: '.timestep/temporal.db',
+};
+/** How long running tasks may take to end once the command is to stop. */
+const GRACE_MS = 5000;
+
+export const serveAgent: Command = {
+  words: ['serve'],
+  operand: '<folder>',
+  about: 'Serves the agent of a folder over A2A and OpenAI Responses until it is stopped.',
+  more: 'Tasks are kept in a database and gone on with by the next start. With --runner temporal they run on Temporal, worked on by this process and any "timestep worker" beside it; several servers may share one PostgreSQL. An address other than loopback needs --api-key.',
+  options: {
+    port: { type: 'string', value: 'N', about: 'default 9999; 0 takes any free port' },
+    host: { type: 'string', value: 'ADDRESS', about: 'default 127.0.0.1' },
+    'public-url': { type: 'string', value: 'URL', about: 'where it is reached from outside' },
+    'api-key': {
+      type: 'string',
+      value: 'KEY',
+      about: 'what every request must bring; write ${env:NAME}',
+    },
+    runner: { type: 'string', value: 'NAME', about: `${RUNNERS.join(', ')} (default sqlite)` },
+    database: {
+      type: 'string',
+      value: 'PATH',
+      about:
+        'where tasks are kept (default .timestep/tasks.db, on Temporal .timestep/temporal.db); on Temporal also postgres://…, write ${env:NAME}',
+    },
+    'no-worker': { type: 'boolean', about: 'on Temporal: leave the work to others' },
+    ...TEMPORAL_OPTIONS,
+    model: MODEL_OPTION,
+    json: { ...JSON_OPTION, about: 'says where it listens in JSON, for programs' },
+  },
+  examples: [
+    'timestep serve agents/guide',
+    'timestep serve agents/guide --port 8080 --database data/tasks.db',
+    "timestep serve agents/guide --host 0.0.0.0 --api-key '${env:API_KEY}'",
+    "timestep serve agents/guide --runner temporal --temporal-address 127.0.0.1:7233 --database '${env:DATABASE_URL}'",
+  ],
+  async run({ operand, values }, { env, stopped, write, complain }) {
+    const runner = runnerIn(values);
+    const options = serveOptionsIn(values, env);
+    const database = withEnvironment(textOf(values, 'database') ?? DEFAULT_DATABASE[runner], env);
+    const onError = (thrown: unknown): void => {
+      complain(
+        `timestep: ${plainText(thrown instanceof Error ? thrown.message : String(thrown))}\n`,
+      );
+    };
+    const folder = openFolder(operand, textOf(values, 'model'));
+    let temporal: OpenedTemporal | undefined;
+    try {
+      const agents: readonly ServedAgent[] = [folder.agent.loop];
+      const works = !isSet(values, 'no-worker');
+      if (runner === 'temporal') {
+        temporal = await openTemporalAs(values, env, { agents, database, works, onError });
+      }
+      const serving = await serve({
+        agents: [folder.agent],
+        ...options,
+        ...(temporal ? placeOn(temporal, database) : { database }),
+        onError,
+      });
+      const { url } = serving;
+      const { agentId } = folder.definition;
+      write(`${(isSet(values, 'json') ? jsonOf : textFor)({ agentId, url, runner })}\n`);
+      const failed = await stoppedOrFailed(stopped(), temporal);
+      await serving.close(GRACE_MS);
+      if (failed) throw failed;
+      return EXIT.fine;
+    } finally {
+      await temporal?.close(GRACE_MS);
+      await folder.close();
+    }
+  },
+};
+
+function runnerIn(values: OptionValues): RunnerName {
+  const name = textOf(values, 'runner') ?? 'sqlite';
+  const known = RUNNERS.find((runner) => runner === name);
+  if (known === undefined) throw usage(`"${name}" is no runner: ${RUNNERS.join(', ')}`);
+  const needsTemporal = [...Object.keys(TEMPORAL_OPTIONS), 'no-worker'];
+  const surplus = needsTemporal.find((option) => values[option] !== undefined);
+  if (known !== 'temporal' && surplus !== undefined) {
+    throw usage(`--${surplus} goes with --runner temporal`);
+  }
+  if (known === 'memory' && values['database'] !== undefined) {
+    throw usage('--runner memory keeps no --database');
+  }
+  return known;
+}
+
+function serveOptionsIn(
+  values: OptionValues,
+  env: Readonly<Record<string, string | undefined>>,
+): Omit<ServeOptions, 'agents'> {
+  const port = textOf(values, 'port');
+  const host = textOf(values, 'host');
+  const publicUrl = textOf(values, 'public-url');
+  const apiKey = textOf(values, 'api-key');
+  return {
+    ...(port !== undefined && { port: readPort(port) }),
+    ...(host !== undefined && { host }),
+    ...(publicUrl !== undefined && { publicUrl }),
+    ...(apiKey !== undefined && { apiKeys: { [withEnvironment(apiKey, env)]: 'api-key' } }),
+  };
+}
+
+/** Responses are kept beside the tasks where they are in a file. */
+function placeOn(
+  { runner, outbox }: OpenedTemporal,
+  database: string,
+): Pick<ServeOptions, 'createRunner' | 'outbox' | 'responseStore'> {
+  const isFile = !/^postgres(ql)?:/.test(database);
+  const place = { createRunner: () => runner, outbox };
+  if (!isFile) return place;
+  const path = `${database}.responses`;
+  return { ...place, responseStore: createSqliteResponseStore({ path, clock: systemClock }) };
+}
+
+/** Resolves when the command is to stop; with the failure, where the worker is what ended. */
+async function stoppedOrFailed(
+  signal: AbortSignal,
+  temporal: OpenedTemporal | undefined,
+): Promise<Error | undefined> {
+  const stop = new Promise<undefined>((resolve) => {
+    if (signal.aborted) resolve(undefined);
+    signal.addEventListener('abort', () => resolve(undefined), { once: true });
+  });
+  if (!temporal) return stop;
+  return Promise.race([
+    stop,
+    temporal.done.then(
+      () => undefined,
+      (thrown: unknown) => (thrown instanceof Error ? thrown : new Error(String(thrown))),
+    ),
+  ]);
+}
+
+interface Told {
+  readonly agentId: string;
+  readonly url: string;
+  readonly runner: RunnerName;
+}
+
+function jsonOf({ agentId, url, runner }: Told): string {
+  return JSON.stringify({ agent: agentId, url, runner });
+}
+
+function textFor({ agentId, url, runner }: Told): string {
+  const rows = [
+    [agentId, url],
+    ['  card', `${url}/.well-known/agent-card.json`],
+    ['  responses', `${url}/v1/responses`],
+    ['  runner', runner],
+  ];
+  return [...tableOf(rows), 'Ctrl-C stops it.'].join('\n');
+}
