@@ -1,5 +1,6 @@
 import { element, partOf } from './element.ts';
 import type { Selection } from './filter-trials.ts';
+import { nameOf } from './outcome-names.ts';
 import type { PageModel } from './page-model.ts';
 import type { Route } from './route.ts';
 
@@ -20,9 +21,19 @@ export function filterBar(model: PageModel, onChange: (filter: Filter) => void):
   const tag = controlOf('filter-tag', HTMLSelectElement);
   const count = partOf('filter-count');
   const all = model.tasks.flatMap(({ trials }) => trials);
-  fill(outcome, [...new Set(all.map((trial) => trial.outcome))].toSorted());
-  fill(grader, model.graders);
-  fill(tag, model.tags);
+  const outcomes = [...new Set(all.map((trial) => trial.outcome))].toSorted();
+  fill(
+    outcome,
+    outcomes.map((name) => [name, nameOf(name, model.runs.length)]),
+  );
+  fill(
+    grader,
+    model.graders.map((name) => [name, name]),
+  );
+  fill(
+    tag,
+    model.tags.map((name) => [name, name]),
+  );
 
   form.addEventListener('input', () => {
     onChange({ text: text.value, outcome: outcome.value, grader: grader.value, tag: tag.value });
@@ -53,10 +64,13 @@ function controlOf<Control extends HTMLElement>(id: string, kind: new () => Cont
   throw new Error(`#${id} is another control`);
 }
 
-function fill(select: HTMLSelectElement, names: readonly string[]): void {
-  select.append(...names.map((name) => element('option', { value: name }, name)));
+function fill(
+  select: HTMLSelectElement,
+  options: readonly (readonly [value: string, label: string])[],
+): void {
+  select.append(...options.map(([value, label]) => element('option', { value }, label)));
   const label = select.closest('label');
-  if (label) label.hidden = names.length === 0;
+  if (label) label.hidden = options.length === 0;
 }
 
 function shown(some: number, all: number): string {

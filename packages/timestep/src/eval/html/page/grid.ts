@@ -1,17 +1,8 @@
 import { element } from './element.ts';
 import type { OpenTrial, Selection } from './filter-trials.ts';
 import { moveIn } from './move-in-grid.ts';
-import type { Outcome, PageModel, PageTask, PageTrial } from './page-model.ts';
-
-/** Told apart by shape as well as by colour. */
-const SHAPES: Readonly<Record<Outcome, string>> = {
-  passed: '✓',
-  failed: '✕',
-  error: '!',
-  better: '▲',
-  worse: '▼',
-  unpaired: '–',
-};
+import { SHAPES } from './outcome-names.ts';
+import type { PageModel, PageTask, PageTrial } from './page-model.ts';
 
 export interface Grid {
   show(selection: Selection): void;

@@ -3,6 +3,7 @@ import { element, partOf } from './element.ts';
 import { neighbourOf, openTrialOf, selectionOf, type OpenTrial } from './filter-trials.ts';
 import { filterBar } from './filter-bar.ts';
 import { gridIn } from './grid.ts';
+import { nameOf } from './outcome-names.ts';
 import type { PageModel } from './page-model.ts';
 import { detailReader } from './read-details.ts';
 import { hashOf, routeOf, type Route } from './route.ts';
@@ -57,7 +58,7 @@ async function showTrial(route: Route, open: OpenTrial): Promise<void> {
     { tabindex: '-1' },
     element('span', { class: 'id' }, task.id),
     ` trial ${trial.number} `,
-    element('span', { class: `badge ${trial.outcome}` }, trial.outcome),
+    element('span', { class: `badge ${trial.outcome}` }, nameOf(trial.outcome, model.runs.length)),
   );
   const views = element('div', { class: `sides sides-${model.runs.length}` });
   opened.replaceChildren(navigation(route, open), title, views);
