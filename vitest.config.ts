@@ -1,4 +1,5 @@
 import { configDefaults, defineConfig } from 'vitest/config';
+import { hasBrowser } from './test/browser/browser-binary.ts';
 import { hasTemporal } from './test/temporal/temporal-binary.ts';
 
 // Node and Vite add `import` or `require` themselves; named here they would hold for both.
@@ -21,6 +22,7 @@ export default defineConfig({
           exclude: [
             ...configDefaults.exclude,
             ...(hasTemporal() ? [] : ['test/temporal/server/**']),
+            ...(hasBrowser() ? [] : ['test/browser/**']),
           ],
           testTimeout: 60_000,
           hookTimeout: 60_000,
