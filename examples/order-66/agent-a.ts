@@ -62,6 +62,7 @@ await program('agent-a', async (log) => {
         stateDir,
         name: 'agent-a',
         agents: [this.served],
+        env: process.env,
         onError,
       });
     },

@@ -77,7 +77,13 @@ await program('agent-b', async (log) => {
     log,
     telemetry,
     createRunner(onError) {
-      return createRunner(choice, { stateDir, name: 'agent-b', agents: [this.served], onError });
+      return createRunner(choice, {
+        stateDir,
+        name: 'agent-b',
+        agents: [this.served],
+        env: process.env,
+        onError,
+      });
     },
     view: responderView,
   });

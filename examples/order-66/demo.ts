@@ -5,13 +5,16 @@ import { messageIdIn, serveFakeModel, type FakeModel } from './fake-model.ts';
 import type { LogLine } from './log.ts';
 import { choosePorts, startServices, type Ports, type Services } from './services.ts';
 import { tellExit, tellLine } from './story.ts';
+import type { RunnerChoice } from './runner-choice.ts';
+import { openStoryTemporal, type StoryTemporal } from './temporal-server.ts';
 import type { Tally } from './verdict.ts';
 import type { InitiatorView, ResponderView } from './views.ts';
+import { readWorkflows } from './workflow-history.ts';
 
 export interface DemoOptions {
   readonly ports: Ports;
   readonly turns: number;
-  readonly runner: string;
+  readonly runner: RunnerChoice;
   readonly signal: AbortSignal;
   readonly tell: (line: string) => void;
   readonly env: NodeJS.ProcessEnv;
@@ -29,13 +32,18 @@ export async function runDemo(options: DemoOptions): Promise<void> {
   const { turns, runner, signal, tell, env, onTally } = options;
   const ports = await choosePorts(options.ports);
   const stateDir = await mkdtemp(join(tmpdir(), 'order-66-'));
+  const temporal = runner === 'temporal' ? await openStoryTemporal(env, stateDir) : undefined;
+  if (temporal) tell(`Temporal    listens on ${temporal.address}`);
   const isReal = Boolean(env['LM_STUDIO_BASE_URL'] && env['LM_STUDIO_MODEL']);
   const model = isReal ? undefined : await serveFakeModel();
   const services = startServices({
     ports,
     stateDir,
     runner,
-    ...(model && { env: { LM_STUDIO_BASE_URL: model.baseUrl, LM_STUDIO_MODEL: 'scripted' } }),
+    env: {
+      ...(model && { LM_STUDIO_BASE_URL: model.baseUrl, LM_STUDIO_MODEL: 'scripted' }),
+      ...(temporal && { TEMPORAL_SERVER: temporal.address }),
+    },
     onLine: (line) => {
       const told = tellLine(line);
       if (told !== undefined) tell(told);
@@ -47,10 +55,11 @@ export async function runDemo(options: DemoOptions): Promise<void> {
     await begin(ports, turns);
     await ended(ports, AbortSignal.any([signal, AbortSignal.timeout(CONVERSATION_MS)]));
     signal.throwIfAborted();
-    await onTally(await tallyOf(ports, turns, services, model), ports);
+    await onTally(await tallyOf(ports, turns, services, model, temporal), ports);
   } finally {
     await services.stop(signal.aborted ? 'SIGINT' : 'SIGTERM');
     await model?.close();
+    await temporal?.stop();
     await rm(stateDir, { recursive: true, force: true });
   }
 }
@@ -98,6 +107,7 @@ async function tallyOf(
   turns: number,
   { agentB, lines }: Services,
   model: FakeModel | undefined,
+  temporal: StoryTemporal | undefined,
 ): Promise<Tally> {
   const [a, b] = await viewsOf(ports);
   const asked = model ? model.asked.map(messageIdIn) : askedIn(lines);
@@ -119,6 +129,7 @@ async function tallyOf(
     restarts: starts - 1,
     modelCalls: countsOf(asked),
     states: [a.status ?? 'unknown', b.state ?? 'unknown'],
+    ...(temporal && { workflows: await readWorkflows(temporal.address, TASK_ID) }),
   };
 }
 

@@ -3,7 +3,7 @@ import { TimestepError } from 'timestep';
 import { runDemo } from './demo.ts';
 import { MOST_TURNS } from './initiator.ts';
 import { afterwards } from './next-steps.ts';
-import { refuseUnavailable, runnerChoice } from './runner-choice.ts';
+import { runnerChoice, type RunnerChoice } from './runner-choice.ts';
 import type { Ports } from './services.ts';
 import { settingsFrom } from './settings.ts';
 import { tableOf } from './story.ts';
@@ -16,11 +16,12 @@ const HELP = `Two agents talk; the last message kills one of them; nothing is lo
   npm run demo:order-66 -- --json              the verdict as JSON, for machines
   npm run demo:order-66 -- --keep              leave the servers running, to talk to them with curl
   npm run demo:order-66 -- --port-b 18080      also --port-a, --port-driver; 0 takes any free port
-  npm run demo:order-66 -- --runner embedded   what keeps agent B's tasks (default embedded)
+  npm run demo:order-66 -- --runner temporal   agent B's tasks on Temporal (default embedded)
 
 Environment:
   LM_STUDIO_BASE_URL, LM_STUDIO_MODEL          a real model instead of the scripted one
   LANGFUSE_PUBLIC_KEY, LANGFUSE_SECRET_KEY     tell Langfuse, at LANGFUSE_HOST
+  TEMPORAL_SERVER                              a Temporal that runs; otherwise one is started
   AGENT_A_PORT, AGENT_B_PORT, DRIVER_PORT      instead of 8081, 8080 and 8082
   RETRY_FIRST_PAUSE_MS                         the first pause before something is sent again (1000)
 
@@ -55,7 +56,7 @@ async function main(): Promise<number> {
 interface Options {
   readonly ports: Ports;
   readonly turns: number;
-  readonly runner: string;
+  readonly runner: RunnerChoice;
   readonly isJson: boolean;
   readonly isKept: boolean;
 }
@@ -76,7 +77,6 @@ function optionsFrom(args: readonly string[]): Options | 'help' {
   });
   if (values.help) return 'help';
   const choice = runnerChoice(values.runner);
-  refuseUnavailable(choice);
   const turns = Number(values.turns);
   if (!Number.isInteger(turns) || turns < 1 || turns > MOST_TURNS) {
     throw new RangeError(`--turns must be from 1 to ${MOST_TURNS}, got "${values.turns}"`);

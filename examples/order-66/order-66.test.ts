@@ -144,7 +144,6 @@ it('leaves nothing running even when it is killed itself', async () => {
 
 it.concurrent.each<[string, string[], number, RegExp]>([
   ['explains itself', ['--help'], 0, /npm run demo:order-66 -- --keep/],
-  ['has one runner', ['--runner', 'temporal'], 2, /does not run on Temporal yet/],
   ['knows its runners', ['--runner', 'paper'], 2, /must be embedded or temporal, got "paper"/],
   ['has bounds', ['--turns', '21'], 2, /--turns must be from 1 to 20, got "21"/],
   ['knows its options', ['--fast'], 2, /--fast/],

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { openTemporal } from '@timestep/temporal';
 import { createSqliteRunner, TimestepError } from 'timestep';
 import type { Runner, ServedAgent } from 'timestep/port';
 
@@ -9,11 +10,16 @@ export interface RunnerSite {
   readonly stateDir: string;
   readonly name: string;
   readonly agents: readonly ServedAgent[];
+  readonly env: Readonly<Record<string, string | undefined>>;
   readonly onError: (thrown: unknown) => void;
 }
 
 /** The runner cannot be had as asked. */
 export class RunnerChoiceError extends TimestepError {}
+
+export const NAMESPACE = 'a2a-demo';
+/** A worker that gives no sign of life for so long is dead. */
+const HEARTBEAT_MS = 1000;
 
 export function runnerChoice(value: string): RunnerChoice {
   if (value === 'embedded' || value === 'temporal') return value;
@@ -21,16 +27,19 @@ export function runnerChoice(value: string): RunnerChoice {
   throw new RunnerChoiceError('unknown-runner', message);
 }
 
-/** Throws where a choice cannot be had here, before anything is started. */
-export function refuseUnavailable(choice: RunnerChoice): void {
-  if (choice === 'embedded') return;
-  const message = 'this example does not run on Temporal yet: use --runner embedded';
-  throw new RunnerChoiceError('not-available', message);
-}
-
 /** The one place that knows which runners there are. */
 export async function createRunner(choice: RunnerChoice, site: RunnerSite): Promise<Runner> {
-  refuseUnavailable(choice);
-  const { stateDir, name, agents, onError } = site;
-  return createSqliteRunner({ path: join(stateDir, `${name}.db`), agents, onError });
+  const { stateDir, name, agents, env, onError } = site;
+  const path = join(stateDir, `${name}.db`);
+  if (choice === 'embedded') return createSqliteRunner({ path, agents, onError });
+  const { runner, close } = await openTemporal({
+    agents,
+    database: env['DATABASE_URL'] || path,
+    address: env['TEMPORAL_SERVER'] || '127.0.0.1:7233',
+    namespace: env['TEMPORAL_NAMESPACE'] || NAMESPACE,
+    taskQueue: `${name}-tasks`,
+    heartbeatMs: HEARTBEAT_MS,
+    onError,
+  });
+  return { ...runner, close };
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { serveFakeModel, type FakeModel, type FakeModelOptions } from './fake-model.ts';
 import type { LogEvent, LogLine, Service } from './log.ts';
+import type { RunnerChoice } from './runner-choice.ts';
 import { choosePorts, startServices, type Ports, type Services } from './services.ts';
 import type { InitiatorView, ResponderView } from './views.ts';
 
@@ -26,6 +27,7 @@ export interface Stage {
 
 export interface StageOptions {
   readonly model?: FakeModelOptions;
+  readonly runner?: RunnerChoice;
   readonly env?: Readonly<Record<string, string>>;
   /** More of the environment, once the ports are known. */
   readonly envFor?: (ports: Ports) => Readonly<Record<string, string>>;
@@ -43,7 +45,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
   const services: Services = startServices({
     ports,
     stateDir,
-    runner: 'embedded',
+    runner: options.runner ?? 'embedded',
     nodeArgs: ['--conditions=@timestep/source'],
     restartPauseMs: options.restartPauseMs ?? 20,
     env: {

@@ -1,3 +1,5 @@
+import type { WorkflowTally } from './workflow-history.ts';
+
 /** What was counted of one conversation and of the processes that held it. */
 export interface Tally {
   readonly turns: number;
@@ -19,6 +21,8 @@ export interface Tally {
   readonly modelCalls: Readonly<Record<string, number>>;
   /** Of agent A's side and of agent B's. */
   readonly states: readonly [string, string];
+  /** On Temporal: what it has recorded of agent B's side. */
+  readonly workflows?: WorkflowTally;
 }
 
 export interface Row {
@@ -52,8 +56,23 @@ export function verdictOf(tally: Tally): Verdict {
       counted(Object.fromEntries(messages.map((id) => [id, 1]))),
     ),
     row('final states', tally.states.join(', '), 'COMPLETED, completed'),
+    ...(tally.workflows ? workflowRows(tally.workflows, messages) : []),
   ];
   return { ok: rows.every(({ holds }) => holds), rows };
+}
+
+/** The document's own look at Temporal, but for the crash: that is run once and then asked about. */
+function workflowRows(
+  { statuses, signals, tools }: WorkflowTally,
+  messages: readonly string[],
+): readonly Row[] {
+  const { send_reply: sends = 0, execute_order_66: crashes = 0 } = tools;
+  return [
+    row('workflows of agent B', listed(statuses), '1: COMPLETED'),
+    row('inbound_message signals', listed(signals), listed(messages)),
+    row('activities that send a reply', String(sends), String(messages.length)),
+    row('activities of the crash', String(crashes), '2'),
+  ];
 }
 
 function row(name: string, found: string, expected: string): Row {

@@ -1,0 +1,67 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, it, onTestFinished } from 'vitest';
+import { openStage, until } from '../../../examples/order-66/stage.fixture.ts';
+import { openStoryTemporal } from '../../../examples/order-66/temporal-server.ts';
+import type { Tally, Verdict } from '../../../examples/order-66/verdict.ts';
+import { temporalBinary } from '../temporal-binary.ts';
+
+const run = promisify(execFile);
+const MAIN = join(import.meta.dirname, '../../../examples/order-66/main.ts');
+const env = { ...process.env, TEMPORAL_SERVER_BIN: temporalBinary() };
+
+it('tells the story on Temporal, and finds in its history what the document looks for', async () => {
+  const places = ['--port-a', '0', '--port-b', '0', '--port-driver', '0'];
+  const args = ['--conditions=@timestep/source', MAIN, '--runner', 'temporal', '--json', ...places];
+  const { stdout } = await run(process.execPath, args, {
+    env: { ...env, LM_STUDIO_BASE_URL: '', RETRY_FIRST_PAUSE_MS: '50' },
+  });
+  const { ok, tally } = JSON.parse(stdout) as Verdict & { readonly tally: Tally };
+  expect(ok).toBe(true);
+  expect(tally).toMatchObject({
+    replies: ['r-m1', 'r-m2', 'r-m3'],
+    crashes: [1],
+    modelCalls: { m1: 1, m2: 1, m3: 1 },
+    workflows: {
+      statuses: ['COMPLETED'],
+      signals: ['m1', 'm2', 'm3'],
+      tools: { send_reply: 3, execute_order_66: 2 },
+    },
+  });
+}, 120_000);
+
+it('shows one reply where agent B is killed when it has sent it', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'timestep-'));
+  const temporal = await openStoryTemporal(env, folder);
+  onTestFinished(async () => {
+    await temporal.stop();
+    rmSync(folder, { recursive: true });
+  });
+  const stage = await openStage({
+    runner: 'temporal',
+    env: { TEMPORAL_SERVER: temporal.address },
+    // The model is down for the first message, twice.
+    model: { refuseFirst: 2 },
+    onLine({ service, event, messageId }, { agentB }) {
+      const isReply =
+        service === 'agent-a' && event === 'inbound_persisted' && messageId === 'r-m2';
+      if (isReply && agentB.exits.length === 0) agentB.kill('SIGKILL');
+    },
+  });
+  onTestFinished(() => stage.close());
+  const sending = { messageId: 'm1', replyTo: '', content: 'again' };
+  await stage.startTask({ taskId: 'demo-1', turns: 3 });
+  await stage.ended('demo-1');
+  const a = await stage.initiator('demo-1');
+  expect(a).toMatchObject({ status: 'COMPLETED', sent: ['m1', 'm2', 'm3'] });
+  expect(a.replies?.map(({ messageId }) => messageId)).toEqual(['r-m1', 'r-m2', 'r-m3']);
+  await until(() => stage.services.agentB.exits.length === 2);
+  expect(stage.services.agentB.exits).toMatchObject([{ signal: 'SIGKILL' }, { exitCode: 1 }]);
+  // Twice refused, then one for each message.
+  expect(stage.model.asked).toHaveLength(5);
+  const refused = await stage.send('agentB', { taskId: 'demo-1', ...sending });
+  expect(refused.status).not.toBe(200);
+}, 120_000);
