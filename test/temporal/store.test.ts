@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import {
   createSqlOutbox,
+  createSqlResponseStore,
   openPostgresDatabase,
   openSqliteDatabase,
   type SqlDatabase,
 } from '@timestep/temporal';
-import { outboxSuite } from 'timestep/testing';
+import { outboxSuite, responseStoreSuite } from 'timestep/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startPostgres, type PostgresServer } from './postgres-server.ts';
 import { storeSuite } from './store-suite.ts';
@@ -39,6 +40,14 @@ async function outboxCase(database: SqlDatabase, run: (typeof outboxSuite)[numbe
   await database.close();
 }
 
+async function responsesCase(
+  database: SqlDatabase,
+  run: (typeof responseStoreSuite)[number]['run'],
+): Promise<void> {
+  await run((options) => createSqlResponseStore(database, options));
+  await database.close();
+}
+
 const cases = storeSuite.map((entry) => [entry.name, entry] as const);
 
 describe('task store in SQLite', () => {
@@ -52,6 +61,14 @@ describe('task store in SQLite', () => {
     async (_name, { run }, index) => {
       const path = join(folder, `outbox-${index}.db`);
       await expect(outboxCase(openSqliteDatabase({ path }), run)).resolves.toBeUndefined();
+    },
+  );
+
+  it.each(responseStoreSuite.map((entry, index) => [entry.name, entry, index] as const))(
+    'responses: %s',
+    async (_name, { run }, index) => {
+      const path = join(folder, `responses-${index}.db`);
+      await expect(responsesCase(openSqliteDatabase({ path }), run)).resolves.toBeUndefined();
     },
   );
 });
@@ -77,6 +94,15 @@ describe('task store in PostgreSQL', () => {
       const schema = `outbox_${index}`;
       const database = await openPostgresDatabase({ url: postgres.url, schema });
       await expect(outboxCase(database, run)).resolves.toBeUndefined();
+    },
+  );
+
+  it.each(responseStoreSuite.map((entry, index) => [entry.name, entry, index] as const))(
+    'responses: %s',
+    async (_name, { run }, index) => {
+      const schema = `responses_${index}`;
+      const database = await openPostgresDatabase({ url: postgres.url, schema });
+      await expect(responsesCase(database, run)).resolves.toBeUndefined();
     },
   );
 });

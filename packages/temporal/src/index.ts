@@ -9,6 +9,10 @@ export { openPostgresDatabase, type PostgresDatabaseOptions } from './store/post
 export { openSqliteDatabase, type SqliteDatabaseOptions } from './store/sqlite-database.ts';
 export type { Row, SqlDatabase, SqlValue, Statement, Transaction } from './store/statement.ts';
 export { createSqlOutbox } from './store/sql-outbox.ts';
+export {
+  createSqlResponseStore,
+  type SqlResponseStoreOptions,
+} from './store/sql-response-store.ts';
 export { createTaskStore, type TaskStore } from './store/task-store.ts';
 export { createTemporalRunner, type TemporalRunnerOptions } from './runner/temporal-runner.ts';
 export {

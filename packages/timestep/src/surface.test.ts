@@ -87,7 +87,11 @@ it.each([
       'withMail',
     ],
   ],
-  ['timestep/testing', testing, ['manualClock', 'outboxSuite', 'runnerSuite']],
+  [
+    'timestep/testing',
+    testing,
+    ['manualClock', 'outboxSuite', 'responseStoreSuite', 'runnerSuite'],
+  ],
 ] as const)('%s exports exactly these names', (_name, exported, names) => {
   expect(Object.keys(exported).toSorted()).toEqual([...names].toSorted());
 });

@@ -22,6 +22,7 @@ import {
   createMemoryResponseStore,
   createResponsesHandler,
   createSqliteResponseStore,
+  type ResponsesHandler,
   type ResponseStore,
 } from '../responses/index.ts';
 import {
@@ -125,12 +126,13 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     ...(onError && { onError }),
   };
   const environments = environmentHandlers(options, site);
+  const answering = responsesHandler(options, site, responses.store);
   const app = createApp({
     ...options,
     routes: [
       health,
       ...agentRoutes(options, site, environments),
-      ...responsesRoutes(options, site, responses.store),
+      ...(answering ? [answering] : []),
     ],
     ...(authenticate && { authenticate }),
   });
@@ -142,6 +144,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
       listening?.close(graceMs),
       ...[...environments.values()].map((handler) => handler.close(graceMs)),
     ]);
+    await answering?.close();
     responses.close();
     await Promise.all(agents.map((agent) => agent.close()));
   };
@@ -248,24 +251,22 @@ function agentRoutes(
   });
 }
 
-function responsesRoutes(
+function responsesHandler(
   { agents, protocols = ALL }: ServeOptions,
   site: Site,
   store: ResponseStore,
-): Route[] {
-  if (!protocols.includes('responses')) return [];
+): ResponsesHandler | undefined {
+  if (!protocols.includes('responses')) return undefined;
   const served = agents.map(({ agentId, environment }) => ({
     name: agentId,
     ...(environment && { serverLabel: environment.environmentId }),
   }));
-  return [
-    createResponsesHandler({
-      ...site,
-      agents: served,
-      executeTools: async (name, contextId) => loopOf(agents, name).environment(contextId),
-      store,
-    }),
-  ];
+  return createResponsesHandler({
+    ...site,
+    agents: served,
+    executeTools: async (name, contextId) => loopOf(agents, name).environment(contextId),
+    store,
+  });
 }
 
 function loopOf(agents: readonly Servable[], agentId: string): ServedAgent {

@@ -1,3 +1,8 @@
 export { manualClock, type ManualClock } from './manual-clock.ts';
 export { outboxSuite, type OutboxCase, type OutboxSite } from './outbox-suite.ts';
+export {
+  responseStoreSuite,
+  type CreateResponseStore,
+  type ResponseStoreCase,
+} from './response-store-suite.ts';
 export { runnerSuite, type CreateRunner, type RunnerCase } from './runner-suite.ts';

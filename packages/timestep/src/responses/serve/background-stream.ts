@@ -63,7 +63,7 @@ async function* eventsOf(
   }
   yield* writer.breakOff();
   const ended = endedResponse(begun, writer.items(), from, task, task.updatedAt);
-  await serving.running.get(begun.id);
+  await serving.running.get(begun.id)?.ended;
   const kept = await serving.store.get(record.principal, begun.id);
   const { response } = kept ? await asItIs(serving, kept) : { response: ended };
   yield lastEvent(response);

@@ -7,6 +7,7 @@ import type { OutputScope } from '../write/call-item.ts';
 import { outputWriter } from '../write/output-writer.ts';
 import { endedResponse, lastEvent, lostResponse } from '../write/response.ts';
 import { generate, isOver } from './generation.ts';
+import { isHeld, letGo, type Run } from './holding.ts';
 import { agentNamed, release, type Serving } from './serving.ts';
 
 /** A response that has begun and is to be seen through to its end. */
@@ -18,18 +19,33 @@ export interface Concluding {
   readonly isLive: boolean;
   /** The task's generation when a response was taken up that somebody else had begun. */
   readonly resumedAt?: number;
+  /** Until when nobody else sees it through. */
+  readonly heldUntil: number;
   /** Aborts when the caller goes away, which ends the generation. */
   readonly signal: AbortSignal;
   /** Told of everything that happens, in order. */
   readonly tell: (event: ResponseEvent) => void;
 }
 
+/** Sees a response through, in place of any run there was of it. Returns it as it ended; never rejects. */
+export function seeThrough(serving: Serving, concluding: Concluding): Promise<ResponseObject> {
+  const { record, heldUntil } = concluding;
+  const begun = Promise.withResolvers<ResponseObject>();
+  const run: Run = { record, heldUntil, ended: begun.promise };
+  const before = serving.running.get(record.response.id);
+  if (before) letGo(serving, before);
+  serving.running.set(record.response.id, run);
+  begun.resolve(conclude(serving, run, concluding));
+  return run.ended;
+}
+
 /**
  * Sees a response through, whoever watches, and keeps it as it ended; never rejects. Where its task
  * goes on but cannot be followed any more, a response that can be taken up again stays unfinished.
  */
-export async function conclude(
+async function conclude(
   serving: Serving,
+  run: Run,
   { record, from, isLive, resumedAt, signal, tell }: Concluding,
 ): Promise<ResponseObject> {
   const { runner, executeTools, onError } = serving;
@@ -44,6 +60,7 @@ export async function conclude(
     isCallers,
     executeTools,
     isLive,
+    isHeld: () => isHeld(serving, run),
     onError,
     ...(resumedAt !== undefined && { resumedAt }),
   };
@@ -67,7 +84,8 @@ export async function conclude(
     response = lostResponse(begun, writer.items());
   }
   if (!isToStay) await keep(serving, endedRecord(record, response, task)).catch(onError);
-  serving.running.delete(begun.id);
+  if (isToStay) serving.left.push(record);
+  letGo(serving, run);
   tell(lastEvent(response));
   return isToStay && begun.background ? begun : response;
 }
@@ -105,11 +123,10 @@ export function endedRecord(
   return { ...record, transcriptLength: task.entries?.length ?? 0, response };
 }
 
-/** A response that is not stored cannot be continued, so its task need not wait for that. */
+/** Keeps a response that has ended. One that is not stored cannot be continued, so its task need not wait for that. */
 export async function keep(serving: Serving, record: StoredResponse): Promise<void> {
-  const { response } = record;
-  if (response.store) await release(serving, await serving.store.put(record));
-  else if (response.status !== 'in_progress') await release(serving, [record]);
+  const { store } = record.response;
+  await release(serving, store ? await serving.store.end(record) : [record]);
 }
 
 const TROUBLE = {

@@ -297,13 +297,17 @@ describe('POST /v1/responses', () => {
   it('leaves no task at work when the response cannot be kept, and answers when it could not at the end', async () => {
     const store = createMemoryResponseStore({ clock: { now: () => 0 } });
     const after = (allowed: number): ResponseStore => {
-      let puts = 0;
-      const put: ResponseStore['put'] = async (record) => {
-        puts += 1;
-        if (puts > allowed) throw new Error('disk full');
-        return store.put(record);
+      let writes = 0;
+      const write = async <T>(work: () => Promise<T>): Promise<T> => {
+        writes += 1;
+        if (writes > allowed) throw new Error('disk full');
+        return work();
       };
-      return { ...store, put };
+      return {
+        ...store,
+        put: (record, lease) => write(() => store.put(record, lease)),
+        end: (record) => write(() => store.end(record)),
+      };
     };
     const never = serve(script(hangs()).agent, { store: after(0) });
     expect(await never.post({ input: 'x' })).toMatchObject({

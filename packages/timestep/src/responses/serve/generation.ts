@@ -17,6 +17,8 @@ export interface Generation {
    * made already.
    */
   readonly resumedAt?: number;
+  /** Whether it is still this process that makes the calls. */
+  readonly isHeld: () => Promise<boolean>;
   readonly onError: (thrown: unknown) => void;
 }
 
@@ -96,12 +98,13 @@ function beginCalls(
 }
 
 async function answerCall(
-  { runner, responseId, resumedAt }: Generation,
+  { runner, responseId, resumedAt, isHeld }: Generation,
   task: Task,
   state: CallState,
   executeTools: ExecuteTools,
   signal: AbortSignal,
 ): Promise<void> {
+  if (!(await isHeld())) return;
   const execute = task.generation === resumedAt ? settleCutOffCall : executeCall;
   const result = await execute(state, task, executeTools, signal);
   const { agent, principal } = task.origin;

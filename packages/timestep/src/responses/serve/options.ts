@@ -21,6 +21,11 @@ export interface ResponsesOptions {
    * caller as function calls, declared or not.
    */
   readonly executeTools?: ExecuteTools;
+  /**
+   * How long responses of a process that is gone stay its own, where the store is shared. Default 10
+   * seconds.
+   */
+  readonly leaseMs?: number;
   readonly newId?: () => string;
   readonly clock?: Pick<Clock, 'now'>;
   /** Bytes of a request body at most. */

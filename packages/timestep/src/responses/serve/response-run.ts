@@ -4,9 +4,10 @@ import type { StoredResponse } from '../store/response-store.ts';
 import type { ResponseEvent } from '../wire/response-event.ts';
 import type { ResponseObject } from '../wire/response-object.ts';
 import { begunResponse } from '../write/response.ts';
-import { conclude, keep } from './conclude.ts';
+import { seeThrough } from './conclude.ts';
+import { leaseFrom } from './holding.ts';
 import type { ResponsesAgent } from './options.ts';
-import type { Serving } from './serving.ts';
+import { release, type Serving } from './serving.ts';
 
 /** A response that is about to be generated. */
 export interface ResponseRun {
@@ -32,17 +33,18 @@ export async function beginResponse(serving: Serving, run: ResponseRun): Promise
   const { from, signal, tell } = run;
   const record = begunRecord(run, serving.clock.now());
   const { response } = record;
+  const lease = leaseFrom(serving);
   try {
-    await keep(serving, record);
+    if (response.store) await release(serving, await serving.store.put(record, lease));
   } catch (thrown) {
     await serving.runner.cancel(from.id);
     throw thrown;
   }
   tell({ type: 'response.created', response });
   tell({ type: 'response.in_progress', response });
-  const ended = conclude(serving, { record, from, isLive: !response.background, signal, tell });
-  serving.running.set(response.id, ended);
-  return { record, ended };
+  const heldUntil = response.store ? lease.until : Infinity;
+  const place = { record, from, isLive: !response.background, heldUntil, signal, tell };
+  return { record, ended: seeThrough(serving, place) };
 }
 
 function begunRecord({ turn, agent, plan, from }: ResponseRun, createdAt: number): StoredResponse {

@@ -5,7 +5,8 @@ import { listModels, retrieveModel } from './models.ts';
 import type { ResponsesOptions } from './options.ts';
 import { servingOf, type Serving } from './serving.ts';
 import { cancel, listInputItems, remove, retrieve } from './stored-responses.ts';
-import { takeUpUnfinished } from './unattended.ts';
+import { giveBack } from './holding.ts';
+import { attend } from './unattended.ts';
 
 type Route = (serving: Serving, request: Request, id: string) => Promise<Response> | Response;
 
@@ -20,17 +21,26 @@ const ROUTES: readonly (readonly [RegExp, Readonly<Record<string, Route>>])[] = 
   [/^\/v1\/models\/(.+)$/, { GET: (serving, _request, id) => retrieveModel(serving, id) }],
 ];
 
+/** Resolves to nothing for paths that are not its own. */
+export interface ResponsesHandler {
+  (request: Request): Promise<Response | undefined>;
+  /** Leaves what is unfinished to others on the same store. To be called once the runner is closed. */
+  close(): Promise<void>;
+}
+
+/** How often within a lease it is renewed, and others are looked after. */
+const LOOKS_PER_LEASE = 3;
+
 /**
- * Serves the OpenAI Responses API over a runner, and goes on with what the store says is unfinished.
- * Resolves to nothing for paths that are not its
- * own. Never rejects: what goes wrong is an error body of the API.
+ * Serves the OpenAI Responses API over a runner, and goes on with what a process that is gone has
+ * left unfinished. Never rejects: what goes wrong is an error body of the API.
  */
-export function createResponsesHandler(
-  options: ResponsesOptions,
-): (request: Request) => Promise<Response | undefined> {
+export function createResponsesHandler(options: ResponsesOptions): ResponsesHandler {
   const serving = servingOf(options);
-  takeUpUnfinished(serving).catch(serving.onError);
-  return async (request) => {
+  const look = (): void => void attend(serving).catch(serving.onError);
+  look();
+  const looking = setInterval(look, serving.leaseMs / LOOKS_PER_LEASE).unref();
+  const answer = async (request: Request): Promise<Response | undefined> => {
     const { pathname } = new URL(request.url);
     if (!/^\/v1\/(responses|models)(\/|$)/.test(pathname)) return undefined;
     try {
@@ -43,6 +53,11 @@ export function createResponsesHandler(
       return Response.json(errorBody(error), { status: error.status });
     }
   };
+  const close = async (): Promise<void> => {
+    clearInterval(looking);
+    await giveBack(serving).catch(serving.onError);
+  };
+  return Object.assign(answer, { close });
 }
 
 async function routed(serving: Serving, request: Request, pathname: string): Promise<Response> {

@@ -39,7 +39,7 @@ function life(folder: string, number: number, agent: AgentFn, options: ServeOpti
     await runner.close(0);
     store.close();
   });
-  return serve(agent, { runner, store, ...options });
+  return serve(agent, { runner, store, clock, leaseMs: LEASE_MS, ...options });
 }
 
 function newFolder(): string {

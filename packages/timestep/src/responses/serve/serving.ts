@@ -4,7 +4,7 @@ import { createMemoryResponseStore } from '../store/memory-response-store.ts';
 import { isWaiting } from '../read/submission.ts';
 import type { StoredResponse } from '../store/response-store.ts';
 import { missing, ResponsesError } from '../wire/responses-error.ts';
-import type { ResponseObject } from '../wire/response-object.ts';
+import type { Run } from './holding.ts';
 import type { ResponsesAgent, ResponsesOptions } from './options.ts';
 
 /** What the routes share: the options with defaults filled in, and what runs at the moment. */
@@ -13,9 +13,16 @@ export interface Serving extends Required<Omit<ResponsesOptions, 'executeTools' 
   readonly heartbeatMs: number | undefined;
   /** Seconds since the epoch. */
   readonly startedAt: number;
-  /** Responses being generated here, by id, as they will have ended. */
-  readonly running: Map<string, Promise<ResponseObject>>;
+  /** Names this handler among all that share a store. */
+  readonly holder: string;
+  /** Responses that are seen through here, by id. */
+  readonly running: Map<string, Run>;
+  /** Responses that were begun here and could not be seen through. */
+  readonly left: StoredResponse[];
 }
+
+/** As that of tasks: a process that is gone is noticed by then. */
+const LEASE_MS = 10_000;
 
 export function servingOf(options: ResponsesOptions): Serving {
   const clock = options.clock ?? { now: () => Date.now() };
@@ -26,11 +33,14 @@ export function servingOf(options: ResponsesOptions): Serving {
     onError: () => undefined,
     executeTools: undefined,
     heartbeatMs: undefined,
+    leaseMs: LEASE_MS,
     ...options,
     clock,
     store: options.store ?? createMemoryResponseStore({ clock }),
     startedAt: Math.floor(clock.now() / 1000),
+    holder: randomUUID(),
     running: new Map(),
+    left: [],
   };
 }
 

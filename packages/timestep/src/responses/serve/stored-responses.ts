@@ -41,7 +41,7 @@ async function ended(serving: Serving, record: StoredResponse): Promise<StoredRe
   const { response, taskId } = record;
   if (response.status !== 'in_progress') return record;
   await serving.runner.cancel(taskId);
-  const seen = await serving.running.get(response.id);
+  const seen = await serving.running.get(response.id)?.ended;
   return seen ? { ...record, response: seen } : asItIs(serving, record);
 }
 

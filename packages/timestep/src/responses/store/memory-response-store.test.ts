@@ -1,7 +1,12 @@
-import { describe } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { responseStoreSuite } from '../../testing/index.ts';
 import { createMemoryResponseStore } from './memory-response-store.ts';
-import { responseStoreSuite } from './response-store-suite.fixture.ts';
 
 describe('createMemoryResponseStore', () => {
-  responseStoreSuite(createMemoryResponseStore);
+  it.each(responseStoreSuite.map((entry) => [entry.name, entry] as const))(
+    '%s',
+    async (_name, { run }) => {
+      await expect(run(createMemoryResponseStore)).resolves.toBeUndefined();
+    },
+  );
 });

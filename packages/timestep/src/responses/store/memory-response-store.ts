@@ -1,5 +1,5 @@
 import type { Clock } from '../../port/index.ts';
-import type { ResponseStore, StoredResponse } from './response-store.ts';
+import type { ResponseLease, ResponseStore, StoredResponse } from './response-store.ts';
 
 export interface MemoryResponseStoreOptions {
   readonly clock: Pick<Clock, 'now'>;
@@ -7,7 +7,7 @@ export interface MemoryResponseStoreOptions {
   readonly maxEntries?: number;
   /** Characters of JSON kept at most, which bounds memory. Default 256 Mi. */
   readonly maxSize?: number;
-  /** How long a response is kept after its last use. Default a day. */
+  /** How long a response is kept after its last use, once it has ended. Default a day. */
   readonly ttlMs?: number;
 }
 
@@ -15,8 +15,12 @@ interface Kept {
   readonly record: StoredResponse;
   readonly size: number;
   readonly usedAt: number;
+  readonly holder: string;
+  readonly heldUntil: number;
 }
 
+/** Of a response that nobody sees through. */
+const NOBODYS: ResponseLease = { holder: '', now: 0, until: 0 };
 const DAY_MS = 24 * 60 * 60 * 1000;
 const DEFAULT_SIZE = 256 * 1024 * 1024;
 
@@ -28,19 +32,28 @@ export function createMemoryResponseStore(options: MemoryResponseStoreOptions): 
   const items = new Map<string, string>();
   let size = 0;
 
-  function dropFront(isToGo: (entry: Kept) => boolean): StoredResponse[] {
+  function drop(key: string, entry: Kept): StoredResponse {
+    remove(key, entry);
+    return entry.record;
+  }
+
+  function dropExpired(): StoredResponse[] {
     const dropped: StoredResponse[] = [];
+    const deadline = clock.now() - ttlMs;
     for (const [key, entry] of kept) {
-      if (!isToGo(entry)) break;
-      remove(key, entry);
-      dropped.push(entry.record);
+      if (entry.usedAt > deadline) break;
+      if (!isUnfinished(entry)) dropped.push(drop(key, entry));
     }
     return dropped;
   }
 
-  function dropExpired(): StoredResponse[] {
-    const deadline = clock.now() - ttlMs;
-    return dropFront((entry) => entry.usedAt <= deadline);
+  function dropExcess(): StoredResponse[] {
+    const dropped: StoredResponse[] = [];
+    for (const [key, entry] of kept) {
+      if (kept.size <= maxEntries && size <= maxSize) break;
+      dropped.push(drop(key, entry));
+    }
+    return dropped;
   }
 
   function remove(key: string, { record, size: freed }: Kept): void {
@@ -51,24 +64,43 @@ export function createMemoryResponseStore(options: MemoryResponseStoreOptions): 
 
   function use(key: string): StoredResponse | undefined {
     const entry = kept.get(key);
-    if (!entry || entry.usedAt <= clock.now() - ttlMs) return undefined;
+    if (!entry) return undefined;
+    if (entry.usedAt <= clock.now() - ttlMs && !isUnfinished(entry)) return undefined;
     kept.delete(key);
     kept.set(key, { ...entry, usedAt: clock.now() });
     return entry.record;
   }
 
+  function keep(
+    key: string,
+    record: StoredResponse,
+    { holder, until }: ResponseLease,
+  ): StoredResponse[] {
+    const { principal, response } = record;
+    const expired = dropExpired();
+    const before = kept.get(key);
+    if (before) remove(key, before);
+    const entry = {
+      record,
+      size: JSON.stringify(record).length,
+      usedAt: clock.now(),
+      holder,
+      heldUntil: until,
+    };
+    kept.set(key, entry);
+    size += entry.size;
+    for (const item of response.output) items.set(keyOf(principal, item.id), key);
+    return [...expired, ...dropExcess()];
+  }
+
   return {
-    async put(record) {
-      const { principal, response } = record;
-      const key = keyOf(principal, response.id);
-      const expired = dropExpired();
+    put: async (record, lease = NOBODYS) =>
+      keep(keyOf(record.principal, record.response.id), record, lease),
+    async end(record) {
+      const key = keyOf(record.principal, record.response.id);
       const before = kept.get(key);
-      if (before) remove(key, before);
-      const entry = { record, size: JSON.stringify(record).length, usedAt: clock.now() };
-      kept.set(key, entry);
-      size += entry.size;
-      for (const item of response.output) items.set(keyOf(principal, item.id), key);
-      return [...expired, ...dropFront(() => kept.size > maxEntries || size > maxSize)];
+      if (!before) return [record];
+      return isUnfinished(before) ? keep(key, record, NOBODYS) : [];
     },
     get: async (principal, id) => use(keyOf(principal, id)),
     async item(principal, id) {
@@ -81,11 +113,30 @@ export function createMemoryResponseStore(options: MemoryResponseStoreOptions): 
       if (entry) remove(key, entry);
       return entry?.record;
     },
-    unfinished: async () =>
-      [...kept.values()]
-        .map(({ record }) => record)
-        .filter(({ response }) => response.status === 'in_progress'),
+    async claim({ holder, now, until }, agents) {
+      const claimed: StoredResponse[] = [];
+      for (const [key, entry] of kept) {
+        if (!isUnfinished(entry) || entry.heldUntil > now) continue;
+        if (!agents.includes(entry.record.agent)) continue;
+        kept.set(key, { ...entry, holder, heldUntil: until });
+        claimed.push(entry.record);
+      }
+      return claimed;
+    },
+    hold: async ({ holder, until }, records) =>
+      records.filter(({ principal, response }) => {
+        const key = keyOf(principal, response.id);
+        const entry = kept.get(key);
+        if (!entry || !isUnfinished(entry)) return false;
+        if (entry.holder !== holder) return true;
+        kept.set(key, { ...entry, heldUntil: until });
+        return false;
+      }),
   };
+}
+
+function isUnfinished({ record }: Kept): boolean {
+  return record.response.status === 'in_progress';
 }
 
 function keyOf(principal: string, id: string): string {

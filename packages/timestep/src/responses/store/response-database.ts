@@ -40,6 +40,11 @@ const MIGRATIONS: readonly string[] = [
     DELETE FROM item WHERE principal = old.principal AND response_id = old.id;
   END;
   `,
+  `
+  ALTER TABLE response ADD COLUMN holder TEXT NOT NULL DEFAULT '';
+  ALTER TABLE response ADD COLUMN held_until INTEGER NOT NULL DEFAULT 0;
+  CREATE INDEX response_ended ON response (used) WHERE unfinished = 0;
+  `,
 ];
 
 const SCHEMA_VERSION = MIGRATIONS.length;

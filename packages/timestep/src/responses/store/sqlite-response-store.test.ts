@@ -3,8 +3,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { manualClock } from '../../testing/index.ts';
-import { record, responseStoreSuite } from './response-store-suite.fixture.ts';
+import { manualClock, responseStoreSuite, type CreateResponseStore } from '../../testing/index.ts';
+import type { StoredResponse } from './response-store.ts';
 import { createSqliteResponseStore } from './sqlite-response-store.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'timestep-'));
@@ -18,8 +18,23 @@ function newPath(): string {
 
 const clock = manualClock(1000);
 
+/** A response as far as stores look at it. */
+function record(id: string): StoredResponse {
+  const where = { agent: 'a', contextId: 'c', taskId: 't', transcriptLength: 2, instructed: false };
+  const response = { id, output: [{ id: `msg_${id}`, type: 'message' }], status: 'completed' };
+  const kept = { principal: 'ann', ...where, generation: 2, input: [], response };
+  return kept as unknown as StoredResponse;
+}
+
 describe('createSqliteResponseStore', () => {
-  responseStoreSuite((options) => createSqliteResponseStore({ ...options, path: newPath() }));
+  it.each(responseStoreSuite.map((entry) => [entry.name, entry] as const))(
+    '%s',
+    async (_name, { run }) => {
+      const create: CreateResponseStore = (options) =>
+        createSqliteResponseStore({ ...options, path: newPath() });
+      await expect(run(create)).resolves.toBeUndefined();
+    },
+  );
 
   it('keeps what it was given when it is opened again, order and bounds included', async () => {
     const path = newPath();

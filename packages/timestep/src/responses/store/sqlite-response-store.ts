@@ -1,7 +1,7 @@
-import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
+import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite';
 import type { MemoryResponseStoreOptions } from './memory-response-store.ts';
 import { inTransaction, openResponseDatabase } from './response-database.ts';
-import type { ResponseStore, StoredResponse } from './response-store.ts';
+import type { ResponseLease, ResponseStore, StoredResponse } from './response-store.ts';
 import { ResponseStoreError } from './response-store-error.ts';
 
 /** As in memory, but for the size: default 4 Gi characters. */
@@ -19,6 +19,9 @@ type Row = Record<string, SQLOutputValue>;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const DEFAULT_SIZE = 4 * 1024 * 1024 * 1024;
 
+/** Of a response that nobody sees through. */
+const NOBODYS: ResponseLease = { holder: '', now: 0, until: 0 };
+
 /** Reading again what was just read is not worth a write; a use may count this much earlier. */
 const UNMARKED_PART_OF_TTL = 1 / 1000;
 
@@ -31,16 +34,16 @@ export function createSqliteResponseStore(
   const statements = statementsOf(database);
 
   function isExpired(row: Row): boolean {
-    return Number(row['used_at']) <= clock.now() - ttlMs;
+    return row['unfinished'] === 0 && Number(row['used_at']) <= clock.now() - ttlMs;
   }
 
   /** Drops from the front, in order of use, what has to go. */
-  function dropFront(isToGo: (front: Row) => boolean): StoredResponse[] {
+  function dropFront(front: StatementSync, isToGo: (front: Row) => boolean): StoredResponse[] {
     const dropped: StoredResponse[] = [];
     for (;;) {
-      const front = statements.front.get();
-      if (!front || !isToGo(front)) return dropped;
-      const record = recordIn(front);
+      const row = front.get();
+      if (!row || !isToGo(row)) return dropped;
+      const record = recordIn(row);
       statements.remove.run(record.principal, record.response.id);
       dropped.push(record);
     }
@@ -61,6 +64,18 @@ export function createSqliteResponseStore(
     return recordIn(row);
   }
 
+  function keep(record: StoredResponse, { holder, until }: ResponseLease): StoredResponse[] {
+    const { principal, response } = record;
+    const expired = dropFront(statements.frontOfEnded, isExpired);
+    statements.remove.run(principal, response.id);
+    const text = JSON.stringify(record);
+    const unfinished = response.status === 'in_progress' ? 1 : 0;
+    const kept = [principal, response.id, clock.now(), unfinished, text.length, text];
+    statements.insert.run(...kept, holder, until);
+    for (const item of response.output) statements.addItem.run(principal, item.id, response.id);
+    return [...expired, ...dropFront(statements.front, isTooMuch)];
+  }
+
   /** What the database fails in is told as such, and nothing has changed. */
   async function doing<T>(work: () => T): Promise<T> {
     try {
@@ -73,16 +88,12 @@ export function createSqliteResponseStore(
   }
 
   return {
-    put: (record) =>
+    put: (record, lease = NOBODYS) => doing(() => keep(record, lease)),
+    end: (record) =>
       doing(() => {
-        const { principal, response } = record;
-        const expired = dropFront(isExpired);
-        statements.remove.run(principal, response.id);
-        const text = JSON.stringify(record);
-        const unfinished = response.status === 'in_progress' ? 1 : 0;
-        statements.insert.run(principal, response.id, clock.now(), unfinished, text.length, text);
-        for (const item of response.output) statements.addItem.run(principal, item.id, response.id);
-        return [...expired, ...dropFront(isTooMuch)];
+        const before = statements.find.get(record.principal, record.response.id);
+        if (!before) return [record];
+        return before['unfinished'] === 1 ? keep(record, NOBODYS) : [];
       }),
     get: (principal, id) => doing(() => use(principal, id)),
     item: (principal, id) =>
@@ -97,7 +108,24 @@ export function createSqliteResponseStore(
         if (record) statements.remove.run(principal, id);
         return record;
       }),
-    unfinished: () => doing(() => statements.unfinished.all().map(recordIn)),
+    claim: ({ holder, now, until }, agents) =>
+      doing(() => {
+        const claimed = statements.free
+          .all(now)
+          .map(recordIn)
+          .filter(({ agent }) => agents.includes(agent));
+        for (const { principal, response } of claimed) {
+          statements.lend.run(holder, until, principal, response.id);
+        }
+        return claimed;
+      }),
+    hold: ({ holder, until }, records) =>
+      doing(() =>
+        records.filter(({ principal, response: { id } }) => {
+          statements.hold.run(until, principal, id, holder);
+          return statements.isAnothers.get(principal, id, holder) !== undefined;
+        }),
+      ),
     close: () => database.close(),
   };
 }
@@ -111,13 +139,19 @@ const NEXT_USE = '(SELECT coalesce(max(used), 0) + 1 FROM response)';
 function statementsOf(database: DatabaseSync) {
   const prepare = (statement: string) => database.prepare(statement);
   return {
-    find: prepare('SELECT used, used_at, record FROM response WHERE principal = ? AND id = ?'),
-    front: prepare('SELECT used_at, record FROM response ORDER BY used LIMIT 1'),
+    find: prepare(
+      'SELECT used, used_at, unfinished, record FROM response WHERE principal = ? AND id = ?',
+    ),
+    front: prepare('SELECT record FROM response ORDER BY used LIMIT 1'),
+    frontOfEnded: prepare(
+      'SELECT used_at, unfinished, record FROM response WHERE unfinished = 0 ORDER BY used LIMIT 1',
+    ),
     newest: prepare('SELECT max(used) AS used FROM response'),
     total: prepare('SELECT entries, size FROM total'),
     insert: prepare(
-      `INSERT INTO response (principal, id, used, used_at, unfinished, size, record)
-       VALUES (?, ?, ${NEXT_USE}, ?, ?, ?, ?)`,
+      `INSERT INTO response
+         (principal, id, used, used_at, unfinished, size, record, holder, held_until)
+       VALUES (?, ?, ${NEXT_USE}, ?, ?, ?, ?, ?, ?)`,
     ),
     mark: prepare(
       `UPDATE response SET used = ${NEXT_USE}, used_at = ? WHERE principal = ? AND id = ?`,
@@ -125,6 +159,16 @@ function statementsOf(database: DatabaseSync) {
     remove: prepare('DELETE FROM response WHERE principal = ? AND id = ?'),
     findItem: prepare('SELECT response_id FROM item WHERE principal = ? AND id = ?'),
     addItem: prepare('INSERT OR REPLACE INTO item (principal, id, response_id) VALUES (?, ?, ?)'),
-    unfinished: prepare('SELECT record FROM response WHERE unfinished = 1 ORDER BY used'),
+    free: prepare(
+      'SELECT record FROM response WHERE unfinished = 1 AND held_until <= ? ORDER BY used',
+    ),
+    lend: prepare('UPDATE response SET holder = ?, held_until = ? WHERE principal = ? AND id = ?'),
+    hold: prepare(
+      `UPDATE response SET held_until = ?
+       WHERE principal = ? AND id = ? AND holder = ? AND unfinished = 1`,
+    ),
+    isAnothers: prepare(
+      'SELECT 1 FROM response WHERE principal = ? AND id = ? AND holder <> ? AND unfinished = 1',
+    ),
   };
 }

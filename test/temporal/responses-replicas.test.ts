@@ -1,0 +1,282 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createSqlResponseStore, openPostgresDatabase } from '@timestep/temporal';
+import type { AssistantMessage, JsonObject } from 'timestep/core';
+import type { AgentFn, Runner, ToolEnvironment } from 'timestep/port';
+import { createResponsesHandler, type ResponseStore } from 'timestep/responses';
+import { createMemoryRunner } from 'timestep/runner';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { startPostgres, type PostgresServer } from './postgres-server.ts';
+
+const LEASE_MS = 90;
+const model = 'assistant';
+const BACKGROUND = { model, input: 'Weather?', background: true };
+
+const folder = mkdtempSync(join(tmpdir(), 'timestep-'));
+chmodSync(folder, 0o755);
+let postgres: PostgresServer;
+let schemas = 0;
+
+beforeAll(async () => {
+  postgres = await startPostgres(join(folder, 'postgres'));
+});
+afterAll(async () => {
+  await postgres?.stop();
+  rmSync(folder, { recursive: true });
+});
+
+/** What replicas have in common: the runner, the database and the time. */
+interface Deployment {
+  readonly runner: Runner;
+  readonly schema: string;
+  readonly clock: { time: number };
+}
+
+interface Replica {
+  ask(method: string, path: string, body?: object): Promise<JsonObject>;
+  /** The events of a background response after one of them. */
+  stream(id: string, after?: number): Promise<JsonObject[]>;
+  /** Resolves when it has looked for what others left, beginning now. */
+  looked(): Promise<void>;
+  /** Takes the database away, as if the process were gone. */
+  die(): Promise<void>;
+}
+
+function deploy(agent: AgentFn, toolSite: 'client' | 'server' = 'server'): Deployment {
+  const limits = { max_steps: 5, time_limit_s: 60 };
+  const environment = (): ToolEnvironment => ({
+    listTools: () => [],
+    callTool: () => ({ content: '' }),
+  });
+  const runner = createMemoryRunner({
+    agents: [{ name: model, agent, toolSite, limits, environment }],
+  });
+  onTestFinished(() => runner.close(0));
+  schemas += 1;
+  return { runner, schema: `replicas_${schemas}`, clock: { time: 1000 } };
+}
+
+/** A server as each machine of a deployment runs one. */
+async function replica(
+  { runner, schema, clock }: Deployment,
+  callTool?: ToolEnvironment['callTool'],
+  /** Before that, it keeps no end of a response. */
+  ending: Promise<void> = Promise.resolve(),
+): Promise<Replica> {
+  const database = await openPostgresDatabase({ url: postgres.url, schema });
+  const now = (): number => clock.time;
+  const store = createSqlResponseStore(database, { clock: { now } });
+  let looks = 0;
+  const claim: ResponseStore['claim'] = async (...given) => {
+    const claimed = await store.claim(...given);
+    looks += 1;
+    return claimed;
+  };
+  const end: ResponseStore['end'] = async (record) => {
+    await ending;
+    return store.end(record);
+  };
+  const handler = createResponsesHandler({
+    runner,
+    agents: [{ name: model }],
+    store: { ...store, claim, end },
+    clock: { now },
+    leaseMs: LEASE_MS,
+    ...(callTool && { executeTools: async () => ({ listTools: () => [], callTool }) }),
+  });
+  onTestFinished(async () => {
+    await handler.close();
+    await database.close();
+  });
+  const send = async (method: string, path: string, body?: object): Promise<Response> => {
+    const init = { method, ...(body && { body: JSON.stringify(body) }) };
+    const response = await handler(new Request(`http://localhost/v1/responses${path}`, init));
+    if (!response) throw new Error(`${path} is not served`);
+    return response;
+  };
+  return {
+    async ask(method, path, body) {
+      return (await (await send(method, path, body)).json()) as JsonObject;
+    },
+    async stream(id, after) {
+      const from = after === undefined ? '' : `&starting_after=${after}`;
+      const text = await (await send('GET', `/${id}?stream=true${from}`)).text();
+      const lines = text.split('\n').filter((line) => line.startsWith('data: {'));
+      return lines.map((line) => JSON.parse(line.slice('data: '.length)) as JsonObject);
+    },
+    async looked() {
+      const before = looks;
+      // The first of them may have begun already.
+      await expect.poll(() => looks - before).toBeGreaterThan(1);
+    },
+    die: () => database.close(),
+  };
+}
+
+function says(content: string): AssistantMessage {
+  return { role: 'assistant', content };
+}
+
+/** Looks once, and says what it saw. */
+const looksOnce: AgentFn = (messages) => {
+  const seen = messages.find((message) => message.role === 'tool');
+  if (seen) return says(`I saw: ${seen.content}`);
+  const look = { id: 'c1', type: 'function', function: { name: 'look', arguments: '{}' } } as const;
+  return { role: 'assistant', content: null, tool_calls: [look] };
+};
+
+/** A tool that answers when it is told to, and counts. */
+function gatedTool() {
+  const answer = Promise.withResolvers<{ content: string }>();
+  const calls: string[] = [];
+  const callTool: ToolEnvironment['callTool'] = async (_call, { key }) => {
+    calls.push(key);
+    return answer.promise;
+  };
+  return { callTool, calls, answer: (content: string) => answer.resolve({ content }) };
+}
+
+/** The id of a response that goes on in the background. */
+async function begin(at: Replica): Promise<string> {
+  const { id } = await at.ask('POST', '', BACKGROUND);
+  expect(id).toMatch(/^resp_/);
+  return id as string;
+}
+
+function ended(of: Replica, id: string): Promise<JsonObject> {
+  const found = (): Promise<JsonObject> => of.ask('GET', `/${id}`);
+  return expect.poll(found).not.toMatchObject({ status: 'in_progress' }).then(found);
+}
+
+it('retrieves, streams and continues what another replica has begun', async () => {
+  const told = Promise.withResolvers<void>();
+  const heard: unknown[][] = [];
+  const deployment = deploy(async (messages) => {
+    heard.push(messages.map(({ content }) => content));
+    await told.promise;
+    return says('Sunny.');
+  });
+  const one = await replica(deployment);
+  const two = await replica(deployment);
+  const id = await begin(one);
+  const path = `/${id}`;
+  const begun = await one.ask('GET', path);
+  expect(begun).toMatchObject({ id, status: 'in_progress' });
+  expect(await two.ask('GET', path)).toEqual(begun);
+  const next = { model, input: 'And now?', previous_response_id: id } as const;
+  expect(await two.ask('POST', '', next)).toMatchObject({
+    error: { code: 'previous_response_in_progress' },
+  });
+  const reading = [one.stream(id), two.stream(id), two.stream(id, 1)];
+  const between = await replica(deployment);
+  await between.looked();
+  expect(await between.ask('GET', path)).toEqual(begun);
+  told.resolve();
+  const [whole = [], same, rest] = await Promise.all(reading);
+  expect(whole.at(-1)).toMatchObject({ type: 'response.completed' });
+  expect(same).toEqual(whole);
+  expect(rest).toEqual(whole.slice(2));
+  for (const of of [one, two, between]) {
+    expect(await of.stream(id)).toEqual(whole);
+    expect(await of.ask('GET', path)).toEqual(whole.at(-1)?.['response']);
+  }
+  expect(await two.ask('POST', '', next)).toMatchObject({
+    status: 'completed',
+    previous_response_id: id,
+  });
+  expect(heard).toEqual([['Weather?'], ['Weather?', 'Sunny.', 'And now?']]);
+});
+
+it('makes the calls of a response at the replica that began it, and nowhere else', async () => {
+  const deployment = deploy(looksOnce, 'client');
+  const tool = gatedTool();
+  const elsewhere = gatedTool();
+  const one = await replica(deployment, tool.callTool);
+  const id = await begin(one);
+  await expect.poll(() => tool.calls.length).toBe(1);
+  const two = await replica(deployment, elsewhere.callTool);
+  for (let lease = 0; lease < 3; lease += 1) {
+    deployment.clock.time += LEASE_MS / 2;
+    await one.looked();
+    await two.looked();
+  }
+  expect(await two.ask('GET', `/${id}`)).toMatchObject({ status: 'in_progress' });
+  tool.answer('blue');
+  expect(await ended(two, id)).toMatchObject({
+    status: 'completed',
+    output: [{ output: 'blue' }, { content: [{ text: 'I saw: blue' }] }],
+  });
+  expect([tool.calls.length, elsewhere.calls.length]).toEqual([1, 0]);
+});
+
+it('goes on with what a replica that is gone has begun, at one of the others', async () => {
+  const deployment = deploy(looksOnce, 'client');
+  const gone = gatedTool();
+  const dead = await replica(deployment, gone.callTool);
+  const id = await begin(dead);
+  await expect.poll(() => gone.calls.length).toBe(1);
+  await dead.die();
+  const elsewhere = gatedTool();
+  const others = [
+    await replica(deployment, elsewhere.callTool),
+    await replica(deployment, elsewhere.callTool),
+  ];
+  deployment.clock.time += LEASE_MS;
+  for (const other of others) {
+    expect(await ended(other, id)).toMatchObject({
+      status: 'completed',
+      output: [
+        { type: 'mcp_call', status: 'failed' },
+        { content: [{ text: expect.stringContaining('interrupted') as string }] },
+      ],
+    });
+  }
+  expect(elsewhere.calls).toEqual([]);
+});
+
+it('makes no more calls at a replica whose response another has taken over', async () => {
+  const thought = Promise.withResolvers<void>();
+  const deployment = deploy(async (messages, context) => {
+    await thought.promise;
+    return looksOnce(messages, context);
+  }, 'client');
+  const slow = gatedTool();
+  const tool = gatedTool();
+  const one = await replica(deployment, slow.callTool);
+  const id = await begin(one);
+  await one.die();
+  deployment.clock.time += LEASE_MS;
+  const two = await replica(deployment, tool.callTool);
+  await two.looked();
+  thought.resolve();
+  await expect.poll(() => tool.calls.length).toBe(1);
+  tool.answer('blue');
+  expect(await ended(two, id)).toMatchObject({ status: 'completed' });
+  expect([slow.calls.length, tool.calls.length]).toEqual([0, 1]);
+});
+
+it.each(['DELETE', 'POST'])('%s at another replica ends a response for good', async (method) => {
+  const deployment = deploy((_messages, { signal }) => {
+    const off = Promise.withResolvers<AssistantMessage>();
+    signal.addEventListener('abort', () => off.reject(new Error('called off')));
+    return off.promise;
+  });
+  const late = Promise.withResolvers<void>();
+  const one = await replica(deployment, undefined, late.promise);
+  const two = await replica(deployment);
+  const id = await begin(one);
+  const path = `/${id}`;
+  const reading = one.stream(id);
+  const isDeleted = method === 'DELETE';
+  expect(await two.ask(method, isDeleted ? path : `${path}/cancel`)).toMatchObject(
+    isDeleted ? { id, deleted: true } : { id, status: 'cancelled' },
+  );
+  late.resolve();
+  expect((await reading).at(-1)).toMatchObject({ response: { status: 'cancelled' } });
+  deployment.clock.time += LEASE_MS;
+  await one.looked();
+  expect(await one.ask('GET', path)).toMatchObject(
+    isDeleted ? { error: { code: 'response_not_found' } } : { id, status: 'cancelled' },
+  );
+});
