@@ -12,8 +12,8 @@ const SUBJECTS: readonly Subject[] = [
   { name: OURS, kind: 'ours', startServer: startTemporalServer },
 ];
 
-/** Temporal takes tens of milliseconds for an effect. */
-const EFFECTS = 10;
+/** Model and tool calls in turn, so even; Temporal takes tens of milliseconds for an effect. */
+const EFFECTS = 24;
 
 export const temporalSuite: Suite = {
   name: 'temporal',

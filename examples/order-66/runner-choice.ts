@@ -32,7 +32,7 @@ export async function createRunner(choice: RunnerChoice, site: RunnerSite): Prom
   const { stateDir, name, agents, env, onError } = site;
   const path = join(stateDir, `${name}.db`);
   if (choice === 'embedded') return createSqliteRunner({ path, agents, onError });
-  const { runner, close } = await openTemporal({
+  const temporal = await openTemporal({
     agents,
     database: env['DATABASE_URL'] || path,
     address: env['TEMPORAL_SERVER'] || '127.0.0.1:7233',
@@ -41,5 +41,5 @@ export async function createRunner(choice: RunnerChoice, site: RunnerSite): Prom
     heartbeatMs: HEARTBEAT_MS,
     onError,
   });
-  return { ...runner, close };
+  return { ...temporal.runner, close: (graceMs) => temporal.close(graceMs) };
 }

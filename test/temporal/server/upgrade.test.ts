@@ -1,0 +1,164 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client, Connection } from '@temporalio/client';
+import {
+  bundleTaskWorkflow,
+  createTaskStore,
+  createTemporalRunner,
+  createTemporalWorker,
+  openSqliteDatabase,
+  type TaskStore,
+  type TemporalWorker,
+} from '@timestep/temporal';
+import { textOf, transcriptOf, type Task } from 'timestep/core';
+import type { Runner, ServedAgent } from 'timestep/port';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { startTemporal, type TemporalServer } from '../temporal-server.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'timestep-'));
+const never = new AbortController().signal;
+let count = 0;
+let taskQueue = '';
+let server: TemporalServer;
+let workflowBundle: Awaited<ReturnType<typeof bundleTaskWorkflow>>;
+let connection: Connection;
+let store: TaskStore;
+let runner: Runner;
+let workers: TemporalWorker[];
+
+beforeAll(async () => {
+  server = await startTemporal(join(folder, 'temporal.db'));
+  workflowBundle = await bundleTaskWorkflow();
+  connection = await Connection.connect({ address: server.address });
+});
+afterAll(async () => {
+  await connection?.close();
+  await server?.stop();
+  rmSync(folder, { recursive: true });
+});
+
+beforeEach(() => {
+  count += 1;
+  taskQueue = `upgrade-${process.pid}-${count}`;
+  workers = [];
+  store = createTaskStore(openSqliteDatabase({ path: join(folder, `${count}.db`) }));
+  const client = new Client({ connection });
+  runner = createTemporalRunner({ client, store, agents: [agentOf('')], taskQueue });
+});
+afterEach(async () => {
+  await runner.close(0);
+  await Promise.all(workers.map((worker) => worker.close(0)));
+  await store.closeDatabase();
+});
+
+/** Asks a person, then says which build answered. */
+function agentOf(build: string, gate: Promise<void> = Promise.resolve()): ServedAgent {
+  return {
+    name: 'clerk',
+    async agent(messages, { signal }) {
+      if (messages.at(-1)?.role === 'tool') return { role: 'assistant', content: `build ${build}` };
+      await Promise.race([
+        gate,
+        new Promise((_, reject) => signal.addEventListener('abort', reject)),
+      ]);
+      const called = { name: 'sign', arguments: '{}' };
+      const tool_calls = [{ id: 'c1', type: 'function' as const, function: called }];
+      return { role: 'assistant', content: '', tool_calls };
+    },
+    toolSite: 'server',
+    limits: { max_steps: 5, time_limit_s: 60 },
+    environment: () => ({
+      listTools: () => [
+        {
+          type: 'function',
+          needsApproval: true,
+          function: { name: 'sign', parameters: { type: 'object' } },
+        },
+      ],
+      callTool: async () => ({ content: 'signed' }),
+    }),
+  };
+}
+
+async function startWorker(build: string, isVersioned: boolean, gate?: Promise<void>) {
+  const worker = await createTemporalWorker({
+    agents: [agentOf(build, gate)],
+    store,
+    address: server.address,
+    taskQueue,
+    workflowBundle,
+    ...(isVersioned && { deployment: { name: taskQueue, buildId: build } }),
+  });
+  workers.push(worker);
+  if (isVersioned) await makeCurrent(build);
+  return worker;
+}
+
+/** As an operator does once the workers of a build are up. */
+async function makeCurrent(buildId: string): Promise<void> {
+  const given = { namespace: 'default', deploymentName: taskQueue, buildId };
+  for (let tries = 0; ; tries += 1) {
+    try {
+      await connection.workflowService.setWorkerDeploymentCurrentVersion(given);
+      return;
+    } catch (thrown) {
+      // The server hears of a build by its first poll.
+      if (tries > 100) throw thrown;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+}
+
+async function begun(messageId: string): Promise<Task> {
+  const message = { role: 'user', content: 'please' } as const;
+  const task = await runner.submit({ principal: '', agent: 'clerk', messageId, message });
+  return runner.settled(task.id, never);
+}
+
+async function approved({ id }: Task, messageId: string): Promise<string> {
+  const approvals = [{ callId: 'c1', approved: true }];
+  await runner.submit({ principal: '', agent: 'clerk', taskId: id, messageId, approvals });
+  const ended = await runner.settled(id, never);
+  expect(ended.state).toBe('completed');
+  return transcriptOf(ended).slice(-1).map(textOf).join('');
+}
+
+it('goes on by another build with what waited, where builds are not told apart', async () => {
+  const before = await startWorker('1', false);
+  const task = await begun('m1');
+  expect(task.state).toBe('input-required');
+  await before.close(0);
+  await startWorker('2', false);
+  expect(await approved(task, 'm2')).toBe('build 2');
+});
+
+it('does again what a worker that was closed had begun', async () => {
+  const gate = Promise.withResolvers<void>();
+  const before = await startWorker('1', false, gate.promise);
+  const message = { role: 'user', content: 'please' } as const;
+  const { id } = await runner.submit({ principal: '', agent: 'clerk', messageId: 'm1', message });
+  await expect.poll(async () => (await runner.get(id))?.generation).toBeGreaterThan(2);
+  await before.close(0);
+  await startWorker('2', false);
+  const waiting = await runner.settled(id, never);
+  expect(waiting.state).toBe('input-required');
+  expect(await approved(waiting, 'm2')).toBe('build 2');
+});
+
+/** Since 1.31 servers tell runs of a newer build, so that they can make way for one that takes it up. */
+async function tellsOfNewBuilds(): Promise<boolean> {
+  const { serverVersion } = await connection.workflowService.getSystemInfo({});
+  const [major = 0, minor = 0] = (serverVersion ?? '').split('.').map(Number);
+  return major > 1 || minor >= 31;
+}
+
+it('gives new tasks the new build, and running ones as soon as the server tells them', async () => {
+  await startWorker('1', true);
+  const old = await begun('m1');
+  await startWorker('2', true);
+  const fresh = await begun('m2');
+  expect(await approved(fresh, 'm3')).toBe('build 2');
+  const expected = (await tellsOfNewBuilds()) ? 'build 2' : 'build 1';
+  expect(await approved(old, 'm4')).toBe(expected);
+});
