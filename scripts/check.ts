@@ -19,6 +19,7 @@ const CHECKS: readonly (readonly [name: string, command: string, ...args: string
   ['unused code', 'knip', '--no-progress'],
   ['sizes', 'node', 'scripts/sizes.ts'],
   ['layers', 'node', 'scripts/layers.ts'],
+  ['replayed', 'node', 'scripts/replayed.ts'],
   ['surface', 'node', 'scripts/surface.ts'],
   ['words', 'node', 'scripts/words.ts'],
   ['examples-imports', 'node', 'scripts/examples-imports.ts'],
