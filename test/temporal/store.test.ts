@@ -9,6 +9,7 @@ import {
   openSqliteDatabase,
   type SqlDatabase,
 } from '@timestep/temporal';
+import type { ResponseObject, StoredResponse } from 'timestep/responses';
 import { outboxSuite, responseStoreSuite } from 'timestep/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startPostgres, type PostgresServer } from './postgres-server.ts';
@@ -40,6 +41,14 @@ async function outboxCase(database: SqlDatabase, run: (typeof outboxSuite)[numbe
   await database.close();
 }
 
+/** A response that stores can keep. */
+function begun(id: string): StoredResponse {
+  const where = { agent: 'a', contextId: 'c', taskId: 't', transcriptLength: 2, instructed: false };
+  const response = { id, output: [], status: 'in_progress' } as unknown as ResponseObject;
+  return { principal: '', ...where, generation: 2, input: [], response };
+}
+
+/** Runs a case on responses in a database. */
 async function responsesCase(
   database: SqlDatabase,
   run: (typeof responseStoreSuite)[number]['run'],
@@ -105,4 +114,18 @@ describe('task store in PostgreSQL', () => {
       await expect(responsesCase(database, run)).resolves.toBeUndefined();
     },
   );
+
+  it('is opened by others while it is written to', async () => {
+    const schema = 'opened';
+    const database = await openPostgresDatabase({ url: postgres.url, schema });
+    const store = createSqlResponseStore(database, { maxEntries: 10 });
+    const writing = Promise.all(
+      Array.from({ length: 300 }, (_, index) => store.put(begun(`r${index}`))),
+    );
+    for (let opened = 0; opened < 10; opened += 1) {
+      await (await openPostgresDatabase({ url: postgres.url, schema })).close();
+    }
+    expect((await writing).flat()).toHaveLength(290);
+    await database.close();
+  });
 });

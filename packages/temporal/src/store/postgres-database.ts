@@ -75,10 +75,13 @@ export async function openPostgresDatabase(options: PostgresDatabaseOptions): Pr
   }
 
   await pool.query(`CREATE SCHEMA IF NOT EXISTS "${schema}"`).catch(ignored);
-  await write(function* makeTables() {
-    yield { sql: 'SELECT pg_advisory_xact_lock(?)', values: [SCHEMA_LOCK] };
-    for (const sql of SCHEMA) yield { sql, values: [] };
-  });
+  // Each by itself: whoever locked several tables would wait for others that do so in another order.
+  for (const sql of SCHEMA) {
+    await write(function* make() {
+      yield { sql: 'SELECT pg_advisory_xact_lock(?)', values: [SCHEMA_LOCK] };
+      yield { sql, values: [] };
+    });
+  }
 
   return {
     write,
