@@ -86,6 +86,7 @@ export interface Served {
   send(request: Request): Promise<Response>;
   post(body: JsonValue, principal?: string): Promise<Answer>;
   stream(body: JsonObject): Promise<WireEvent[]>;
+  close(): Promise<void>;
   ask(method: string, path: string, principal?: string): Promise<Answer>;
 }
 
@@ -145,6 +146,7 @@ export function serve(agent: AgentFn, options: ServeOptions = {}): Served {
     clock,
     errors,
     send,
+    close: () => handler.close(),
     ask: (method, path, principal) => ask(method, path, principal),
     post: (body, principal) => ask('POST', '/v1/responses', principal, JSON.stringify(body)),
     async stream(body) {

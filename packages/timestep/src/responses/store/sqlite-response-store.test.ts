@@ -79,6 +79,27 @@ describe('createSqliteResponseStore', () => {
     store.close();
   });
 
+  it('brings a file of an earlier release up to date', async () => {
+    const path = newPath();
+    const first = createSqliteResponseStore({ path, clock });
+    const { response, ...rest } = record('r1');
+    const begun: StoredResponse = { ...rest, response: { ...response, status: 'in_progress' } };
+    await first.put(begun);
+    first.close();
+    const earlier = new DatabaseSync(path);
+    earlier.exec(`
+      DROP INDEX response_ended;
+      ALTER TABLE response DROP COLUMN holder;
+      ALTER TABLE response DROP COLUMN held_until;
+      PRAGMA user_version = 1`);
+    earlier.close();
+    const later = createSqliteResponseStore({ path, clock });
+    const lease = { holder: 'a', now: 0, until: 10 };
+    expect(await later.claim(lease, ['a'])).toEqual([begun]);
+    expect(await later.claim(lease, ['a'])).toEqual([]);
+    later.close();
+  });
+
   it('says when it cannot keep something', async () => {
     const store = createSqliteResponseStore({ path: newPath(), clock });
     store.close();
