@@ -13,7 +13,7 @@ const SUBJECTS: readonly Subject[] = [
 ];
 
 /** Model and tool calls in turn, so even; Temporal takes tens of milliseconds for an effect. */
-const EFFECTS = 24;
+const EFFECTS = 48;
 
 export const temporalSuite: Suite = {
   name: 'temporal',

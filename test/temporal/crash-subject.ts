@@ -22,9 +22,9 @@ const points = createKillPoints(Number(killAt), signal as KillSignal);
 const database = openSqliteDatabase({ path });
 const watched = {
   ...database,
-  async write<T>(transaction: Parameters<typeof database.write<T>>[0]): Promise<T> {
+  async write<T>(...given: Parameters<typeof database.write<T>>): Promise<T> {
     points.pass('before commit');
-    const value = await database.write(transaction);
+    const value = await database.write(...given);
     points.pass('after commit');
     return value;
   },

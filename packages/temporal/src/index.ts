@@ -7,7 +7,14 @@ export {
 } from './open-temporal.ts';
 export { openPostgresDatabase, type PostgresDatabaseOptions } from './store/postgres-database.ts';
 export { openSqliteDatabase, type SqliteDatabaseOptions } from './store/sqlite-database.ts';
-export type { Row, SqlDatabase, SqlValue, Statement, Transaction } from './store/statement.ts';
+export type {
+  Durability,
+  Row,
+  SqlDatabase,
+  SqlValue,
+  Statement,
+  Transaction,
+} from './store/statement.ts';
 export { createSqlOutbox } from './store/sql-outbox.ts';
 export {
   createSqlResponseStore,

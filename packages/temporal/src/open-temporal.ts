@@ -3,9 +3,11 @@ import { dirname } from 'node:path';
 import { Client, Connection } from '@temporalio/client';
 import { TimestepError } from 'timestep/core';
 import type { Outbox, Runner, ServedAgent } from 'timestep/port';
+import type { ResponseStore } from 'timestep/responses';
 import { createTemporalRunner } from './runner/temporal-runner.ts';
 import { openPostgresDatabase } from './store/postgres-database.ts';
 import { createSqlOutbox } from './store/sql-outbox.ts';
+import { createSqlResponseStore } from './store/sql-response-store.ts';
 import { openSqliteDatabase } from './store/sqlite-database.ts';
 import type { SqlDatabase } from './store/statement.ts';
 import { createTaskStore } from './store/task-store.ts';
@@ -39,6 +41,8 @@ export interface OpenedTemporal {
   readonly runner: Runner;
   /** Who is to be told of tasks, beside them. */
   readonly outbox: Outbox;
+  /** What was answered over OpenAI Responses, beside the tasks. */
+  readonly responseStore: ResponseStore;
   /** Rejects when the worker failed; resolves when it was closed. */
   readonly done: Promise<void>;
   /** Takes nothing more on, lets effects end for up to `graceMs`, and closes the store. */
@@ -97,6 +101,7 @@ export async function openTemporal(options: OpenTemporalOptions): Promise<Opened
   return {
     runner,
     outbox: createSqlOutbox(database),
+    responseStore: createSqlResponseStore(database),
     done: worker?.done ?? new Promise(() => undefined),
     async close(graceMs) {
       await runner.close(graceMs);

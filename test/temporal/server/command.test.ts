@@ -83,13 +83,17 @@ async function ended(child: ChildProcess): Promise<number | null> {
   return child.exitCode;
 }
 
-async function call(url: unknown, method: string, params: object): Promise<unknown> {
-  const response = await fetch(String(url), {
+function call(url: unknown, method: string, params: object): Promise<Record<string, unknown>> {
+  return post(String(url), { jsonrpc: '2.0', id: 1, method, params });
+}
+
+async function post(url: string, body: object): Promise<Record<string, unknown>> {
+  const response = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'a2a-version': '1.0' },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+    body: JSON.stringify(body),
   });
-  return response.json();
+  return (await response.json()) as Record<string, unknown>;
 }
 
 it('serves a folder on Temporal by many servers and workers, with one flag', async () => {
@@ -101,11 +105,39 @@ it('serves a folder on Temporal by many servers and workers, with one flag', asy
   expect(sent).toMatchObject({
     result: { task: { status: { state: 'TASK_STATE_COMPLETED' } } },
   });
-  const { id } = (sent as { result: { task: { id: string } } }).result.task;
+  const { id } = (sent as unknown as { result: { task: { id: string } } }).result.task;
   expect(await call(second.url, 'GetTask', { id })).toMatchObject({
     result: { id, status: { state: 'TASK_STATE_COMPLETED' } },
   });
   expect(await call(second.url, 'SendMessage', { message })).toEqual(sent);
   expect(asked).toHaveLength(1);
+
+  const asking = { model: 'guide', input: 'lead on' };
+  const answer = await post(`${first.url}/v1/responses`, asking);
+  expect(answer).toMatchObject({ status: 'completed' });
+  const response = await fetch(`${second.url}/v1/responses/${String(answer['id'])}`);
+  expect(await response.json()).toEqual(answer);
   for (const child of running) expect(await ended(child)).toBe(0);
+});
+
+it('says what to do where Temporal is not', async () => {
+  const args = ['serve', folder, '--runner', 'temporal', '--temporal-address', '127.0.0.1:1'];
+  const place = ['--database', join(folder, 'none.db'), '--port', '0'];
+  const child = spawn(
+    process.execPath,
+    ['--conditions=@timestep/source', MAIN, ...args, ...place],
+    {
+      env: {
+        ...process.env,
+        OPENAI_COMPATIBLE_BASE_URL: model.url,
+        OPENAI_COMPATIBLE_API_KEY: 'x',
+      },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    },
+  );
+  let said = '';
+  child.stderr.on('data', (piece: Buffer) => (said += piece.toString()));
+  expect(await once(child, 'close')).toEqual([1, null]);
+  expect(said).toMatch(/^timestep: Temporal cannot be reached at 127\.0\.0\.1:1, .*: start it/);
+  expect(said).not.toMatch(/\n\s+at /);
 });

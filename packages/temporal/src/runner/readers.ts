@@ -1,6 +1,6 @@
 import { isFinal, type Task } from 'timestep/core';
 import { RunnerError, type TaskUpdate } from 'timestep/port';
-import { createWatchers } from 'timestep/runner';
+import { createWatchers, type Watchers } from 'timestep/runner';
 import type { ShownPosition, TaskStore } from '../store/task-store.ts';
 
 /** Events read at a time. */
@@ -15,42 +15,44 @@ export interface Readers {
   stop(): void;
 }
 
+/** One reader's eye on a task. */
+interface Following {
+  /** Resolves at the next change. Ask for it before looking, so that nothing is missed. */
+  change(signal: AbortSignal): Promise<void>;
+  end(): void;
+}
+
 export function createReaders(store: TaskStore): Readers {
-  const watchers = createWatchers();
-  let waiting = 0;
+  /** Of each task that somebody follows. */
+  const followed = new Map<string, { readonly watchers: Watchers; followers: number }>();
   let unwatch: (() => void) | undefined;
   let isStopped = false;
-
-  /** Resolves at the next change. Ask for it before looking, so that nothing is missed. */
-  function change(signal: AbortSignal): Promise<void> {
-    if (isStopped) return Promise.resolve();
-    return watchers.next(signal);
-  }
 
   function isWatched(signal: AbortSignal): boolean {
     return !signal.aborted && !isStopped;
   }
 
-  /** While anybody waits, the store is watched. */
-  async function watching<T>(work: () => Promise<T>): Promise<T> {
-    begin();
-    try {
-      return await work();
-    } finally {
-      end();
-    }
+  function wake(taskId?: string): void {
+    const woken = taskId === undefined ? [...followed.values()] : [followed.get(taskId)];
+    for (const one of woken) one?.watchers.wake();
   }
 
-  function begin(): void {
-    waiting += 1;
-    unwatch ??= store.watch(() => watchers.wake());
-  }
-
-  function end(): void {
-    waiting -= 1;
-    if (waiting > 0) return;
-    unwatch?.();
-    unwatch = undefined;
+  /** While anybody follows a task, the store is watched. */
+  function follow(taskId: string): Following {
+    const one = followed.get(taskId) ?? { watchers: createWatchers(), followers: 0 };
+    followed.set(taskId, one);
+    one.followers += 1;
+    unwatch ??= store.watch(wake);
+    return {
+      change: (signal) => (isStopped ? Promise.resolve() : one.watchers.next(signal)),
+      end() {
+        one.followers -= 1;
+        if (one.followers === 0) followed.delete(taskId);
+        if (followed.size > 0) return;
+        unwatch?.();
+        unwatch = undefined;
+      },
+    };
   }
 
   async function* updates(
@@ -60,10 +62,10 @@ export function createReaders(store: TaskStore): Readers {
   ): AsyncGenerator<TaskUpdate> {
     let seen = after;
     let shown: ShownPosition = { step: 0, attempt: 0, position: 0 };
-    begin();
+    const following = follow(taskId);
     try {
       while (isWatched(signal)) {
-        const news = change(signal);
+        const news = following.change(signal);
         const events = await store.events(taskId, seen, PAGE);
         for (const event of events) {
           seen = event.generation;
@@ -83,29 +85,39 @@ export function createReaders(store: TaskStore): Readers {
         await news;
       }
     } finally {
-      end();
+      following.end();
+    }
+  }
+
+  async function until(
+    taskId: string,
+    signal: AbortSignal,
+    isWanted: (task: Task) => boolean,
+  ): Promise<Task> {
+    const following = follow(taskId);
+    let task: Task | undefined;
+    try {
+      for (;;) {
+        const news = following.change(signal);
+        const progress = await store.progress(taskId);
+        if (!progress) throw unknownTask(taskId);
+        if (!progress.isAwaited || !isWatched(signal)) {
+          task = await store.load(taskId, task);
+          if (task && (isFinal(task) || isWanted(task) || !isWatched(signal))) return task;
+        }
+        await news;
+      }
+    } finally {
+      following.end();
     }
   }
 
   return {
     updates,
-    until: (taskId, signal, isWanted) =>
-      watching(async () => {
-        for (;;) {
-          const news = change(signal);
-          const progress = await store.progress(taskId);
-          if (!progress) throw unknownTask(taskId);
-          if (!progress.isAwaited || signal.aborted || isStopped) {
-            const task = await store.load(taskId);
-            if (task && (isFinal(task) || isWanted(task) || signal.aborted || isStopped))
-              return task;
-          }
-          await news;
-        }
-      }),
+    until,
     stop() {
       isStopped = true;
-      watchers.wake();
+      wake();
     },
   };
 }

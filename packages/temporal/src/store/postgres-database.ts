@@ -1,6 +1,6 @@
 import { Client, Pool, type ClientBase } from 'pg';
 import { SCHEMA } from './schema.ts';
-import type { Row, SqlDatabase, Transaction } from './statement.ts';
+import type { Durability, Row, SqlDatabase, Transaction } from './statement.ts';
 
 export interface PostgresDatabaseOptions {
   /** As `postgres://user:password@host/database`. */
@@ -17,6 +17,11 @@ const SCHEMA_LOCK = 0x54535450;
 /** Another transaction was in the way: begin again. */
 const SERIALIZATION_CODES: readonly unknown[] = ['40001', '40P01'];
 const TRIES = 5;
+const BEGIN: Readonly<Record<Durability, string>> = {
+  now: 'BEGIN',
+  // Written with the next commit that is waited for, or a moment later.
+  soon: 'BEGIN; SET LOCAL synchronous_commit TO off',
+};
 const LISTEN_AGAIN_MS = 1000;
 
 /** Tasks in PostgreSQL, which the processes of many machines may share. */
@@ -28,16 +33,19 @@ export async function openPostgresDatabase(options: PostgresDatabaseOptions): Pr
   // A connection that breaks while nobody uses it is replaced when somebody does.
   pool.on('error', ignored);
   const channel = `${CHANNEL}_${schema}`;
-  const watchers = new Set<() => void>();
+  const watchers = new Set<(taskId?: string) => void>();
   let listener: Client | undefined;
   let isClosed = false;
 
-  async function write<T>(transaction: () => Transaction<T>): Promise<T> {
+  async function write<T>(
+    transaction: () => Transaction<T>,
+    durability: Durability = 'now',
+  ): Promise<T> {
     for (let tries = 1; ; tries += 1) {
       const client = await pool.connect();
       let isBroken = false;
       try {
-        await client.query('BEGIN');
+        await client.query(BEGIN[durability]);
         const value = await perform(client, transaction());
         await client.query('COMMIT');
         return value;
@@ -50,8 +58,8 @@ export async function openPostgresDatabase(options: PostgresDatabaseOptions): Pr
     }
   }
 
-  function tell(): void {
-    for (const onChange of watchers) onChange();
+  function tell(taskId?: string): void {
+    for (const onChange of watchers) onChange(taskId);
   }
 
   /** Listens for what others announce; after a break, what was missed counts as news. */
@@ -59,7 +67,7 @@ export async function openPostgresDatabase(options: PostgresDatabaseOptions): Pr
     if (isClosed || watchers.size === 0) return;
     const client = new Client(settings);
     listener = client;
-    client.on('notification', tell);
+    client.on('notification', ({ payload }) => tell(payload));
     client.on('error', ignored);
     client.on('end', () => {
       if (listener === client) listener = undefined;
@@ -98,9 +106,9 @@ export async function openPostgresDatabase(options: PostgresDatabaseOptions): Pr
       if (!listener) void listen();
       return () => void watchers.delete(onChange);
     },
-    announce() {
-      tell();
-      pool.query(`SELECT pg_notify($1, '')`, [channel]).catch(ignored);
+    announce(taskId) {
+      tell(taskId);
+      pool.query('SELECT pg_notify($1, $2)', [channel, taskId]).catch(ignored);
     },
     async close() {
       if (isClosed) return;

@@ -1,6 +1,6 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { SCHEMA } from './schema.ts';
-import type { Row, SqlDatabase, Transaction } from './statement.ts';
+import type { Durability, Row, SqlDatabase, Transaction } from './statement.ts';
 
 export interface SqliteDatabaseOptions {
   readonly path: string;
@@ -18,6 +18,7 @@ const LOOK_MS = 25;
 interface Waiting {
   /** Does the work and returns what is to be said once it is durable. */
   readonly work: () => () => void;
+  readonly durability: Durability;
   readonly reject: (thrown: unknown) => void;
 }
 
@@ -33,7 +34,8 @@ export function openSqliteDatabase({
     `BEGIN IMMEDIATE; ${SCHEMA.join(';')}; PRAGMA application_id = ${APPLICATION_ID}; COMMIT`,
   );
   const prepared = new Map<string, StatementSync>();
-  const watchers = new Set<() => void>();
+  const watchers = new Set<(taskId?: string) => void>();
+  let current = synchronous;
   const dataVersion = database.prepare('PRAGMA data_version');
   let waiting: Waiting[] = [];
   let looking: NodeJS.Timeout | undefined;
@@ -60,6 +62,7 @@ export function openSqliteDatabase({
     const batch = waiting;
     waiting = [];
     try {
+      syncAs(batch.every(({ durability }) => durability === 'soon') ? 'NORMAL' : synchronous);
       database.exec('BEGIN IMMEDIATE');
       const answers = batch.map(inSavepoint);
       database.exec('COMMIT');
@@ -68,6 +71,12 @@ export function openSqliteDatabase({
       if (database.isTransaction) database.exec('ROLLBACK');
       for (const { reject } of batch) reject(thrown);
     }
+  }
+
+  /** A commit that is synced syncs those before it as well: they are in the same file. */
+  function syncAs(wanted: 'FULL' | 'NORMAL'): void {
+    if (wanted !== current) database.exec(`PRAGMA synchronous = ${wanted}`);
+    current = wanted;
   }
 
   function inSavepoint({ work, reject }: Waiting): () => void {
@@ -89,19 +98,19 @@ export function openSqliteDatabase({
     tell();
   }
 
-  function tell(): void {
-    for (const onChange of watchers) onChange();
+  function tell(taskId?: string): void {
+    for (const onChange of watchers) onChange(taskId);
   }
 
   return {
-    write: (transaction) =>
+    write: (transaction, durability = 'now') =>
       new Promise((resolve, reject) => {
         if (waiting.length === 0) setImmediate(commit);
         const work = () => {
           const value = perform(transaction());
           return () => resolve(value);
         };
-        waiting.push({ work, reject });
+        waiting.push({ work, durability, reject });
       }),
     async read(transaction) {
       return perform(transaction());

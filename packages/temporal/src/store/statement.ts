@@ -28,14 +28,20 @@ export function* firstOf(
   return row;
 }
 
+/** Written to disk at once; or with the next that is, for what can be written again until then. */
+export type Durability = 'now' | 'soon';
+
 /** A database that tasks are kept in. */
 export interface SqlDatabase {
   /** Commits what the transaction does, all or nothing; runs it again where another was in its way. */
-  write<T>(transaction: () => Transaction<T>): Promise<T>;
+  write<T>(transaction: () => Transaction<T>, durability?: Durability): Promise<T>;
   read<T>(transaction: () => Transaction<T>): Promise<T>;
-  /** Calls back when tasks may have changed, here or elsewhere; returns how to stop. */
-  watch(onChange: () => void): () => void;
-  /** Tells all who watch, here and elsewhere, that tasks have changed. */
-  announce(): void;
+  /**
+   * Calls back when a task may have changed, here or elsewhere; without an id where it may be any.
+   * Returns how to stop.
+   */
+  watch(onChange: (taskId?: string) => void): () => void;
+  /** Tells all who watch, here and elsewhere, that a task has changed. */
+  announce(taskId: string): void;
   close(): Promise<void>;
 }

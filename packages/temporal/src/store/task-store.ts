@@ -21,7 +21,7 @@ import {
   loadTask,
   pageOf,
 } from './reading.ts';
-import type { SqlDatabase } from './statement.ts';
+import type { Durability, SqlDatabase } from './statement.ts';
 
 /** Where tasks are kept beside Temporal: what was said, in order, and what was accepted. */
 export interface TaskStore {
@@ -38,7 +38,7 @@ export interface TaskStore {
   /** What became of a message of that id, if there was one. */
   sentBefore(submission: Submission, bodyHash: string): Promise<Reserved | undefined>;
   /** Writes records that are not there yet, whole. */
-  append(added: Added): Promise<void>;
+  append(added: Added, durability?: Durability): Promise<void>;
   /** The same with the end of a task; writes nothing and tells what waits, where something does. */
   close(added: Added): Promise<readonly InboundMessage[]>;
   putContent(taskId: string, name: string, content: Content): Promise<void>;
@@ -59,7 +59,7 @@ export interface TaskStore {
   waitingSince(acceptedBy: number): Promise<readonly WaitingMessage[]>;
   show(taskId: string, deltas: readonly ShownDelta[]): Promise<void>;
   shown(taskId: string, after: ShownPosition): Promise<readonly ShownDelta[]>;
-  watch(onChange: () => void): () => void;
+  watch(onChange: (taskId?: string) => void): () => void;
   closeDatabase(): Promise<void>;
 }
 
@@ -71,17 +71,25 @@ export interface ShownPosition {
 }
 
 export function createTaskStore(database: SqlDatabase): TaskStore {
-  async function announced<T>(work: Promise<T>): Promise<T> {
+  async function announced<T>(taskId: string, work: Promise<T>): Promise<T> {
     const value = await work;
-    database.announce();
+    database.announce(taskId);
     return value;
   }
   return {
     reserve: (message, bodyHash, taskId, contents) =>
       database.write(() => reserve(message, bodyHash, taskId, contents)),
     sentBefore: (submission, bodyHash) => database.read(() => sentBefore(submission, bodyHash)),
-    append: (added) => announced(database.write(() => appendRecords(added))),
-    close: (added) => announced(database.write(() => closeTask(added))),
+    append: (added, durability) =>
+      announced(
+        added.taskId,
+        database.write(() => appendRecords(added), durability),
+      ),
+    close: (added) =>
+      announced(
+        added.taskId,
+        database.write(() => closeTask(added)),
+      ),
     putContent: (taskId, name, content) => database.write(() => keepContent(taskId, name, content)),
     content: (taskId, name) => database.read(() => readContent(taskId, name)),
     load: (taskId, known) => database.read(() => loadTask(taskId, known)),
@@ -96,7 +104,11 @@ export function createTaskStore(database: SqlDatabase): TaskStore {
     page: (query) => database.read(() => pageOf(query)),
     latestCompleted: (sender, contextId) => database.read(() => latestCompleted(sender, contextId)),
     waitingSince: (acceptedBy) => database.read(() => messagesWaiting(acceptedBy)),
-    show: (taskId, deltas) => announced(database.write(() => insertDeltas(taskId, deltas))),
+    show: (taskId, deltas) =>
+      announced(
+        taskId,
+        database.write(() => insertDeltas(taskId, deltas), 'soon'),
+      ),
     shown: (taskId, after) => database.read(() => deltasAfter(taskId, after)),
     watch: (onChange) => database.watch(onChange),
     closeDatabase: () => database.close(),

@@ -55,7 +55,8 @@ export function createActivities(site: ActivitySite): TaskActivities {
       const patience = { signal: cancellationSignal, onError };
       if (info.attempt > 1) return await leftBehind(taskId, performing.name, startedAt);
       const task = await untilWritten(patience, async () => {
-        await store.append(added);
+        // Synced with what the effect leaves; until then the workflow has it.
+        await store.append(added, 'soon');
         return cache.taskAt(taskId, generation);
       });
       callOff = setTimeout(() => {

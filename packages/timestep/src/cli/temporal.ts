@@ -1,4 +1,5 @@
 import type { Outbox, Runner, ServedAgent } from '../port/index.ts';
+import type { ResponseStore } from '../responses/index.ts';
 import { CommandError } from './command-error.ts';
 import { textOf, type Option, type OptionValues } from './command.ts';
 
@@ -6,6 +7,7 @@ import { textOf, type Option, type OptionValues } from './command.ts';
 export interface OpenedTemporal {
   readonly runner: Runner;
   readonly outbox: Outbox;
+  readonly responseStore: ResponseStore;
   readonly done: Promise<void>;
   close(graceMs: number): Promise<void>;
 }

@@ -1,6 +1,4 @@
 import type { ServedAgent } from '../../port/index.ts';
-import { createSqliteResponseStore } from '../../responses/index.ts';
-import { systemClock } from '../../runner/index.ts';
 import { serve, type ServeOptions } from '../../server/index.ts';
 import { EXIT, isSet, JSON_OPTION, textOf, type Command, type OptionValues } from '../command.ts';
 import { usage } from '../command-error.ts';
@@ -73,7 +71,7 @@ export const serveAgent: Command = {
       const serving = await serve({
         agents: [folder.agent],
         ...options,
-        ...(temporal ? placeOn(temporal, database) : { database }),
+        ...(temporal ? placeOn(temporal) : { database }),
         onError,
       });
       const { url } = serving;
@@ -121,16 +119,12 @@ function serveOptionsIn(
   };
 }
 
-/** Responses are kept beside the tasks where they are in a file. */
-function placeOn(
-  { runner, outbox }: OpenedTemporal,
-  database: string,
-): Pick<ServeOptions, 'createRunner' | 'outbox' | 'responseStore'> {
-  const isFile = !/^postgres(ql)?:/.test(database);
-  const place = { createRunner: () => runner, outbox };
-  if (!isFile) return place;
-  const path = `${database}.responses`;
-  return { ...place, responseStore: createSqliteResponseStore({ path, clock: systemClock }) };
+function placeOn({
+  runner,
+  outbox,
+  responseStore,
+}: OpenedTemporal): Pick<ServeOptions, 'createRunner' | 'outbox' | 'responseStore'> {
+  return { createRunner: () => runner, outbox, responseStore };
 }
 
 /** Resolves when the command is to stop; with the failure, where the worker is what ended. */
