@@ -113,9 +113,9 @@ it('serves a folder on Temporal by many servers and workers, with one flag', asy
   expect(asked).toHaveLength(1);
 
   const asking = { model: 'guide', input: 'lead on' };
-  const answer = await post(`${first.url}/v1/responses`, asking);
+  const answer = await post(`${String(first.url)}/v1/responses`, asking);
   expect(answer).toMatchObject({ status: 'completed' });
-  const response = await fetch(`${second.url}/v1/responses/${String(answer['id'])}`);
+  const response = await fetch(`${String(second.url)}/v1/responses/${String(answer['id'])}`);
   expect(await response.json()).toEqual(answer);
   for (const child of running) expect(await ended(child)).toBe(0);
 });
