@@ -56,12 +56,14 @@ export const storeSuite: readonly StoreCase[] = [
     assert.equal(await store.sentBefore(submission('m3'), 'hash'), undefined);
   }),
 
-  storeCase('tells what was kept and not taken', async (store) => {
+  storeCase('tells what was kept and may not have been delivered', async (store) => {
     await reserve(store, 'm1', 't1');
-    assert.deepEqual(await store.waitingSince(4), []);
-    const [waiting] = await store.waitingSince(5);
+    assert.deepEqual(await store.undelivered(4), []);
+    const [waiting] = await store.undelivered(5);
     assert.deepEqual([waiting?.taskId, waiting?.at], ['t1', 5]);
     assert.equal(waiting?.submission.message?.content, '');
+    await store.markDelivered(submission('m1'));
+    assert.deepEqual(await store.undelivered(5), []);
   }),
 
   storeCase('folds a task from its log, and from a snapshot and what follows', async (store) => {

@@ -153,6 +153,31 @@ async function tellsOfNewBuilds(): Promise<boolean> {
   return major > 1 || minor >= 31;
 }
 
+it('waits for a worker that has the agent', async () => {
+  const stranger = await createTemporalWorker({
+    agents: [],
+    store,
+    address: server.address,
+    taskQueue,
+    workflowBundle,
+  });
+  const message = { role: 'user', content: 'please' } as const;
+  const { id } = await runner.submit({ principal: '', agent: 'clerk', messageId: 'm1', message });
+  const handle = new Client({ connection }).workflow.getHandle(id);
+  const refused = async (): Promise<boolean> => {
+    const { events } = await handle.fetchHistory();
+    return (events ?? []).some(({ activityTaskFailedEventAttributes: failed }) => failed);
+  };
+  await expect.poll(refused).toBe(true);
+  await stranger.close(0);
+  await startWorker('1', false);
+  const task = await runner.settled(id, never);
+  expect(task.state).toBe('input-required');
+  // Nothing was begun before, so nothing was lost.
+  const types = (await store.events(id, 0, 100)).map(({ type }) => type);
+  expect(types).not.toContain('model.lost');
+});
+
 it('gives new tasks the new build, and running ones as soon as the server tells them', async () => {
   await startWorker('1', true);
   const old = await begun('m1');

@@ -53,7 +53,7 @@ export function createIntake(site: IntakeSite): (submission: Submission) => Prom
       if (origin?.kind === 'event' && origin.event.type === 'task.submitted') {
         return started(origin.event, at, submission);
       }
-      await workflows.deliver(taskId, { submission: outlineOfSubmission(submission), at });
+      await deliver(submission, taskId, at);
     }
     const task = await store.load(taskId);
     if (!task) throw new Error(`task ${taskId} took a message and is not in the store`);
@@ -85,7 +85,10 @@ export function createIntake(site: IntakeSite): (submission: Submission) => Prom
   async function started(origin: TaskSubmitted, at: number, submission: Submission): Promise<Task> {
     const { task, records } = beginning(origin, at, submission);
     await workflows.begin(origin, at, { submission: outlineOfSubmission(submission), at });
-    await store.append({ taskId: task.id, records, state: task.state });
+    await Promise.all([
+      store.append({ taskId: task.id, records, state: task.state }),
+      store.markDelivered(submission),
+    ]);
     return task;
   }
 
@@ -99,8 +102,13 @@ export function createIntake(site: IntakeSite): (submission: Submission) => Prom
     const at = Math.max(clock.now(), task.updatedAt);
     const kept = await keep(submission, at, taskId, bodyHash, {});
     if (kept) return kept;
-    await workflows.deliver(taskId, { submission: outlineOfSubmission(submission), at });
+    await deliver(submission, taskId, at);
     return task;
+  }
+
+  async function deliver(submission: Submission, taskId: string, at: number): Promise<void> {
+    await workflows.deliver(taskId, { submission: outlineOfSubmission(submission), at });
+    await store.markDelivered(submission);
   }
 
   /** Keeps a message; where the same came first by another way, its task is returned. */

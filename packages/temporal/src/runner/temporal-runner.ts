@@ -52,8 +52,9 @@ export function createTemporalRunner(options: TemporalRunnerOptions): Runner {
   /** Messages that were kept while Temporal, or the process that kept them, went away. */
   async function sweep(): Promise<void> {
     try {
-      for (const waiting of await store.waitingSince(clock.now() - SWEEP_MS)) {
+      for (const waiting of await store.undelivered(clock.now() - SWEEP_MS)) {
         await workflows.deliver(waiting.taskId, waiting);
+        await store.markDelivered(waiting.submission);
       }
     } catch (thrown) {
       if (!isClosed) onError(thrown);

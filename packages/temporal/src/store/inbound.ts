@@ -18,7 +18,7 @@ export type Reserved =
   | { readonly kind: 'other-body' }
   | { readonly kind: 'ended' };
 
-/** A message that its task has not taken. */
+/** A message that has not reached its task. */
 export interface WaitingMessage extends InboundMessage {
   readonly taskId: string;
 }
@@ -36,8 +36,8 @@ export function* reserve(
     taskId,
   );
   const inserted = yield* rowsOf(
-    `INSERT INTO inbound (principal, agent, message_id, task_id, body_hash, accepted_at, taken)
-     VALUES (?, ?, ?, ?, ?, ?, 0) ON CONFLICT DO NOTHING RETURNING task_id`,
+    `INSERT INTO inbound (principal, agent, message_id, task_id, body_hash, accepted_at, delivered, taken)
+     VALUES (?, ?, ?, ?, ?, ?, 0, 0) ON CONFLICT DO NOTHING RETURNING task_id`,
     principal,
     agent,
     messageId,
@@ -84,10 +84,20 @@ export function* sentBefore(
   };
 }
 
+/** Says that Temporal has a message: it does not lose any. */
+export function* markDelivered({ principal, agent, messageId }: Submission): Transaction<void> {
+  yield* rowsOf(
+    'UPDATE inbound SET delivered = 1 WHERE principal = ? AND agent = ? AND message_id = ?',
+    principal,
+    agent,
+    messageId,
+  );
+}
+
 /** Says that the log has a message. */
 export function* markTaken(taskId: string, messageId: string): Transaction<void> {
   yield* rowsOf(
-    'UPDATE inbound SET taken = 1 WHERE task_id = ? AND message_id = ? AND taken = 0',
+    'UPDATE inbound SET delivered = 1, taken = 1 WHERE task_id = ? AND message_id = ? AND taken = 0',
     taskId,
     messageId,
   );
@@ -111,9 +121,10 @@ export function* messagesFor(taskId: string): Transaction<readonly InboundMessag
   return yield* withSubmissions(rows);
 }
 
-export function* messagesWaiting(acceptedBy: number): Transaction<readonly WaitingMessage[]> {
+/** What was accepted by then, and may not have reached Temporal. */
+export function* messagesUndelivered(acceptedBy: number): Transaction<readonly WaitingMessage[]> {
   const rows = yield* rowsOf(
-    `SELECT task_id, message_id, accepted_at FROM inbound WHERE taken = 0 AND accepted_at <= ?
+    `SELECT task_id, message_id, accepted_at FROM inbound WHERE delivered = 0 AND accepted_at <= ?
      ORDER BY accepted_at LIMIT 100`,
     acceptedBy,
   );

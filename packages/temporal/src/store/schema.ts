@@ -37,10 +37,11 @@ export const SCHEMA: readonly string[] = [
     task_id TEXT NOT NULL,
     body_hash TEXT NOT NULL,
     accepted_at BIGINT NOT NULL,
+    delivered INTEGER NOT NULL,
     taken INTEGER NOT NULL,
     PRIMARY KEY (principal, agent, message_id)
   )`,
-  'CREATE INDEX IF NOT EXISTS inbound_waiting ON inbound (accepted_at) WHERE taken = 0',
+  'CREATE INDEX IF NOT EXISTS inbound_waiting ON inbound (accepted_at) WHERE delivered = 0',
   'CREATE INDEX IF NOT EXISTS inbound_by_task ON inbound (task_id) WHERE taken = 0',
   `CREATE TABLE IF NOT EXISTS delta (
     task_id TEXT NOT NULL,

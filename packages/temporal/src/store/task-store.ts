@@ -5,7 +5,8 @@ import type { Added, InboundMessage } from '../task/task-record.ts';
 import { appendRecords, closeTask } from './append.ts';
 import { deltasAfter, insertDeltas, type ShownDelta } from './deltas.ts';
 import {
-  messagesWaiting,
+  markDelivered,
+  messagesUndelivered,
   reserve,
   sentBefore,
   waitsForMessages,
@@ -55,8 +56,10 @@ export interface TaskStore {
     sender: Pick<Submission, 'principal' | 'agent'>,
     contextId: string,
   ): Promise<Task | undefined>;
-  /** Messages that were accepted by then and have not been taken. */
-  waitingSince(acceptedBy: number): Promise<readonly WaitingMessage[]>;
+  /** Notes that Temporal has a message. */
+  markDelivered(submission: Submission): Promise<void>;
+  /** Messages that were accepted by then and may not have reached Temporal. */
+  undelivered(acceptedBy: number): Promise<readonly WaitingMessage[]>;
   show(taskId: string, deltas: readonly ShownDelta[]): Promise<void>;
   shown(taskId: string, after: ShownPosition): Promise<readonly ShownDelta[]>;
   watch(onChange: (taskId?: string) => void): () => void;
@@ -103,7 +106,8 @@ export function createTaskStore(database: SqlDatabase): TaskStore {
     events: (taskId, after, limit) => database.read(() => eventsAfter(taskId, after, limit)),
     page: (query) => database.read(() => pageOf(query)),
     latestCompleted: (sender, contextId) => database.read(() => latestCompleted(sender, contextId)),
-    waitingSince: (acceptedBy) => database.read(() => messagesWaiting(acceptedBy)),
+    markDelivered: (submission) => database.write(() => markDelivered(submission), 'soon'),
+    undelivered: (acceptedBy) => database.read(() => messagesUndelivered(acceptedBy)),
     show: (taskId, deltas) =>
       announced(
         taskId,

@@ -102,6 +102,8 @@ export interface TaskActivities {
 
 /** The failure type of an effect whose worker died, so that nobody knows what came of it. */
 export const EFFECT_LOST = 'EffectLost';
+/** The failure type of an effect that came to a worker without the agent: it has not begun. */
+export const UNKNOWN_AGENT = 'UnknownAgent';
 
 export const TASK_WORKFLOW = 'timestepTask';
 export const INBOUND_SIGNAL = 'inbound_message';

@@ -7,6 +7,7 @@ import { contentKey } from '../task/content-key.ts';
 import { outlineOf } from '../task/outline.ts';
 import {
   EFFECT_LOST,
+  UNKNOWN_AGENT,
   type EffectInput,
   type Outcome,
   type TaskActivities,
@@ -53,7 +54,12 @@ export function createActivities(site: ActivitySite): TaskActivities {
     let callOff: NodeJS.Timeout | undefined;
     try {
       const patience = { signal: cancellationSignal, onError };
-      if (info.attempt > 1) return await leftBehind(taskId, performing.name, startedAt);
+      if (info.attempt > 1) {
+        const content = await untilWritten(patience, () => store.content(taskId, performing.name));
+        if (content?.kind === 'event') return { event: outlineOf(content.event), startedAt };
+        // It is not done again here: the loop knows what may be.
+        throw effectLost('the worker is gone, and what it did unknown');
+      }
       const task = await untilWritten(patience, async () => {
         // Synced with what the effect leaves; until then the workflow has it.
         await store.append(added, 'soon');
@@ -86,21 +92,11 @@ export function createActivities(site: ActivitySite): TaskActivities {
     }
   }
 
-  /** What an earlier try of the same effect came to, if it came so far. It is not done again here. */
-  async function leftBehind(taskId: string, name: string, startedAt: number): Promise<Outcome> {
-    const content = await store.content(taskId, name);
-    if (content?.kind === 'event') return { event: outlineOf(content.event), startedAt };
-    throw effectLost('the worker is gone, and what it did unknown');
-  }
-
   function servedBy(task: Task): ServedAgent {
     const { agent: name } = task.origin;
     const served = agents.find((agent) => agent.name === name);
     if (served) return served;
-    const missing = () => {
-      throw ApplicationFailure.retryable(`this worker has no agent ${name}`, 'UnknownAgent');
-    };
-    return missing();
+    throw ApplicationFailure.nonRetryable(`this worker has no agent ${name}`, UNKNOWN_AGENT);
   }
 
   return {

@@ -21,11 +21,13 @@ export function quietRuntime(): void {
 /** Writes a line for each entry to standard error, but for those that are said again and again. */
 function seldom(): (entry: LogEntry) => void {
   const saidAt = new Map<string, number>();
-  return ({ level, message }) => {
+  return ({ level, message, meta }) => {
     const now = Date.now();
-    const kind = message.replaceAll(/\d+/g, 'n');
+    const error: unknown = meta?.['error'];
+    const text = error instanceof Error ? `${message}: ${error.message}` : message;
+    const kind = text.replaceAll(/\d+/g, 'n');
     if (now - (saidAt.get(kind) ?? 0) < SILENCE_MS) return;
     saidAt.set(kind, now);
-    process.stderr.write(`temporal: ${level.toLowerCase()}: ${message}\n`);
+    process.stderr.write(`temporal: ${level.toLowerCase()}: ${text}\n`);
   };
 }

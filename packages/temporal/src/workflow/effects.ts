@@ -1,6 +1,12 @@
-import { isCancellation, type CancellationScope } from '@temporalio/workflow';
+import {
+  ActivityFailure,
+  ApplicationFailure,
+  isCancellation,
+  sleep,
+  type CancellationScope,
+} from '@temporalio/workflow';
 import type { Effects, TaskEvent } from 'timestep/core';
-import type { EffectInput, Outcome, Traits } from '../task/task-record.ts';
+import { UNKNOWN_AGENT, type EffectInput, type Outcome, type Traits } from '../task/task-record.ts';
 import { effectActivities, type EffectActivities } from './activities.ts';
 import type { WorkflowLog } from './workflow-log.ts';
 
@@ -8,6 +14,10 @@ import type { WorkflowLog } from './workflow-log.ts';
 const SHORT_WAIT_MS = 1000;
 
 const CANCELED = { code: 'canceled', message: 'canceled' } as const;
+
+/** How long to wait for a worker that has the agent, after the first that has not; then longer. */
+const FIRST_PAUSE_MS = 1000;
+const LONGEST_PAUSE_MS = 300_000;
 
 /** The loop's effects as activities. */
 export interface WorkflowEffects {
@@ -37,7 +47,7 @@ export function createEffects(
     const input = { added: log.added(), generation, remainingMs };
     let outcome: Outcome;
     try {
-      outcome = await scope.run(() => perform(activities, input));
+      outcome = await scope.run(() => taken(() => perform(activities, input)));
     } catch (failure) {
       if (isCancellation(failure) && log.task.cancelRequested) return 'canceled';
       log.add({ type: 'task.resumed' }, Date.now());
@@ -84,4 +94,21 @@ export function createEffects(
       },
     }),
   };
+}
+
+/** Offers an effect until a worker has taken it that knows the agent: the others have not begun. */
+async function taken(perform: () => Promise<Outcome>): Promise<Outcome> {
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
+    try {
+      return await perform();
+    } catch (failure) {
+      if (!isUnknownAgent(failure)) throw failure;
+      await sleep(pauseMs);
+    }
+  }
+}
+
+function isUnknownAgent(failure: unknown): boolean {
+  if (!(failure instanceof ActivityFailure)) return false;
+  return failure.cause instanceof ApplicationFailure && failure.cause.type === UNKNOWN_AGENT;
 }
