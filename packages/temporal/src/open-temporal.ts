@@ -1,16 +1,22 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { Client, Connection } from '@temporalio/client';
-import { TimestepError } from 'timestep/core';
+import {
+  Client,
+  Connection,
+  defaultGrpcRetryOptions,
+  makeGrpcRetryInterceptor,
+} from '@temporalio/client';
 import type { Outbox, Runner, ServedAgent } from 'timestep/port';
 import type { ResponseStore } from 'timestep/responses';
 import { createTemporalRunner } from './runner/temporal-runner.ts';
+import { isPostgres } from './store/is-postgres.ts';
 import { openPostgresDatabase } from './store/postgres-database.ts';
 import { createSqlOutbox } from './store/sql-outbox.ts';
 import { createSqlResponseStore } from './store/sql-response-store.ts';
 import { openSqliteDatabase } from './store/sqlite-database.ts';
 import type { SqlDatabase } from './store/statement.ts';
 import { createTaskStore } from './store/task-store.ts';
+import { reasonOf, TemporalError } from './temporal-error.ts';
 import { createTemporalWorker, type TemporalWorker } from './worker/create-worker.ts';
 
 export interface OpenTemporalOptions {
@@ -49,13 +55,6 @@ export interface OpenedTemporal {
   close(graceMs: number): Promise<void>;
 }
 
-export type TemporalErrorCode = 'unreachable' | 'no-store';
-
-/** Temporal, or the store beside it, cannot be had as asked; `message` says what to do. */
-export class TemporalError extends TimestepError {
-  declare readonly code: TemporalErrorCode;
-}
-
 /** Opens a store, a runner and, unless told otherwise, a worker. Throws `TemporalError`. */
 export async function openTemporal(options: OpenTemporalOptions): Promise<OpenedTemporal> {
   const { agents, address = '127.0.0.1:7233', namespace = 'default', works = true } = options;
@@ -70,7 +69,11 @@ export async function openTemporal(options: OpenTemporalOptions): Promise<Opened
   let connection: Connection | undefined;
   let worker: TemporalWorker | undefined;
   try {
-    connection = await Connection.connect({ ...reaching, connectTimeout: CONNECT_MS });
+    connection = await Connection.connect({
+      ...reaching,
+      connectTimeout: CONNECT_MS,
+      interceptors: [makeGrpcRetryInterceptor(RETRIES)],
+    });
     await connection.workflowService.describeNamespace({ namespace });
     worker = works
       ? await createTemporalWorker({
@@ -113,10 +116,12 @@ export async function openTemporal(options: OpenTemporalOptions): Promise<Opened
 }
 
 const CONNECT_MS = 5000;
+/** Whoever sends a message can send it again, and had better know soon. */
+const RETRIES = defaultGrpcRetryOptions({ maxAttempts: 4 });
 
 async function storeAt(database: string): Promise<SqlDatabase> {
   try {
-    if (/^postgres(ql)?:\/\//.test(database)) return await openPostgresDatabase({ url: database });
+    if (isPostgres(database)) return await openPostgresDatabase({ url: database });
     mkdirSync(dirname(database), { recursive: true });
     return openSqliteDatabase({ path: database });
   } catch (thrown) {
@@ -129,14 +134,4 @@ async function storeAt(database: string): Promise<SqlDatabase> {
 function unreachable(address: string, namespace: string, thrown: unknown): TemporalError {
   const message = `Temporal cannot be reached at ${address}, namespace ${namespace} (${reasonOf(thrown)}): start it, or name another address`;
   return new TemporalError('unreachable', message, { cause: thrown });
-}
-
-/** What is to be read first of an error that may have causes, without its stack. */
-function reasonOf(thrown: unknown): string {
-  if (!(thrown instanceof Error)) return String(thrown);
-  if ('details' in thrown && typeof thrown.details === 'string' && thrown.details !== '') {
-    return thrown.details;
-  }
-  if (thrown instanceof AggregateError) return thrown.errors.map(reasonOf).join(', ');
-  return thrown.message;
 }

@@ -12,6 +12,7 @@ import {
 } from '@timestep/temporal';
 import { Agent, serve, type Serving } from 'timestep';
 import { textOf } from 'timestep/core';
+import { RunnerError } from 'timestep/port';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startOwnTemporal, type TemporalServer } from '../temporal-server.ts';
 
@@ -98,6 +99,21 @@ it('answers what was kept, also when it is not sent again', async () => {
     })
     .toMatchObject({ total: 1 });
   expect(asked).toEqual(['kept']);
+});
+
+it('closes while it tries to reach a server that is away', async () => {
+  await temporal.kill();
+  const { runner } = serving;
+  const message = { role: 'user', content: 'late' } as const;
+  const refused = runner.submit({ principal: '', agent: 'echo', messageId: 'm1', message }).then(
+    () => 'accepted',
+    (thrown: unknown) => (thrown instanceof RunnerError ? thrown.code : thrown),
+  );
+  // A call that is tried again on a connection that was closed would end the process.
+  await runner.close(0);
+  await connection.close();
+  expect(await refused).toBe('unavailable');
+  await temporal.restart();
 });
 
 it('answers from memory what is sent again after the answer', async () => {

@@ -2,6 +2,7 @@ import type { Client } from '@temporalio/client';
 import { isFinal, isInterrupted, type Task } from 'timestep/core';
 import { RunnerError, type Clock, type Runner, type ServedAgent } from 'timestep/port';
 import { newUuid, systemClock } from 'timestep/runner';
+import type { WaitingMessage } from '../store/inbound.ts';
 import type { TaskStore } from '../store/task-store.ts';
 import { createIntake } from './intake.ts';
 import { createReaders } from './readers.ts';
@@ -28,6 +29,8 @@ export interface TemporalRunnerOptions {
 const NEVER = new AbortController().signal;
 /** How often to look for messages that were kept but may not have reached Temporal. */
 const SWEEP_MS = 5000;
+/** Of one look, after which it ends. */
+const MOST_FAILURES = 3;
 
 /**
  * Has tasks run on Temporal, by workers with the same agents. What was accepted is in the store
@@ -41,20 +44,32 @@ export function createTemporalRunner(options: TemporalRunnerOptions): Runner {
   const workflows = createTaskWorkflows({ client, store, taskQueue, settings });
   const intake = createIntake({ store, workflows, agents, clock, newId });
   const readers = createReaders(store);
+  const underWay = new Set<Promise<unknown>>();
   let isClosed = false;
   let callOff = (): void => undefined;
 
   async function open<T>(work: () => Promise<T>): Promise<T> {
     if (isClosed) throw new RunnerError('closed', 'the server is shutting down');
-    return reachable(onError, work);
+    return counted(reachable(onError, work));
+  }
+
+  async function counted<T>(work: Promise<T>): Promise<T> {
+    underWay.add(work);
+    try {
+      return await work;
+    } finally {
+      underWay.delete(work);
+    }
   }
 
   /** Messages that were kept while Temporal, or the process that kept them, went away. */
   async function sweep(): Promise<void> {
+    let failures = 0;
     try {
       for (const waiting of await store.undelivered(clock.now() - SWEEP_MS)) {
-        await workflows.deliver(waiting.taskId, waiting);
-        await store.markDelivered(waiting.submission);
+        // What cannot be delivered must not keep the others; where nothing can be, later will do.
+        if (isClosed || failures === MOST_FAILURES) break;
+        if (!(await delivered(waiting))) failures += 1;
       }
     } catch (thrown) {
       if (!isClosed) onError(thrown);
@@ -62,8 +77,19 @@ export function createTemporalRunner(options: TemporalRunnerOptions): Runner {
     sweepLater();
   }
 
+  async function delivered(waiting: WaitingMessage): Promise<boolean> {
+    try {
+      await workflows.deliver(waiting.taskId, waiting);
+      await store.markDelivered(waiting.submission);
+      return true;
+    } catch (thrown) {
+      if (!isClosed) onError(thrown);
+      return false;
+    }
+  }
+
   function sweepLater(): void {
-    if (!isClosed) callOff = clock.schedule(SWEEP_MS, () => void sweep());
+    if (!isClosed) callOff = clock.schedule(SWEEP_MS, () => void counted(sweep()));
   }
 
   async function cancel(taskId: string): Promise<Task> {
@@ -88,6 +114,8 @@ export function createTemporalRunner(options: TemporalRunnerOptions): Runner {
       isClosed = true;
       callOff();
       readers.stop();
+      // A call that is tried again on a connection that was closed would end the process.
+      while (underWay.size > 0) await Promise.allSettled(underWay);
     },
   };
 }
