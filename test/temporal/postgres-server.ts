@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, existsSync, globSync, mkdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -18,6 +18,9 @@ const PLACES = [
 
 export interface PostgresServer {
   readonly url: string;
+  /** Ends it at once, without writing anything more; what was committed is found again. */
+  crash(): Promise<void>;
+  restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -36,20 +39,26 @@ export async function startPostgres(folder: string): Promise<PostgresServer> {
   const port = await freePort();
   const settings = ['-c', 'unix_socket_directories=', '-c', 'fsync=off'];
   const args = ['-D', folder, '-h', '127.0.0.1', '-p', String(port), ...settings];
-  const child = spawn(join(bin, 'postgres'), args, { ...options, stdio: 'ignore' });
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
-  for (let tries = 0; !(await isUp(url)); tries += 1) {
-    if (tries > 200 || child.exitCode !== null) throw new Error('PostgreSQL did not come up');
-    await after(50);
+  let child: ChildProcess | undefined;
+
+  async function start(): Promise<void> {
+    const started = spawn(join(bin ?? '', 'postgres'), args, { ...options, stdio: 'ignore' });
+    child = started;
+    for (let tries = 0; !(await isUp(url)); tries += 1) {
+      if (tries > 200 || started.exitCode !== null) throw new Error('PostgreSQL did not come up');
+      await after(50);
+    }
   }
-  return {
-    url,
-    async stop() {
-      if (child.exitCode !== null) return;
-      child.kill('SIGINT');
-      await once(child, 'exit');
-    },
-  };
+
+  async function end(signal: NodeJS.Signals): Promise<void> {
+    if (child?.exitCode !== null) return;
+    child.kill(signal);
+    await once(child, 'exit');
+  }
+
+  await start();
+  return { url, crash: () => end('SIGQUIT'), restart: start, stop: () => end('SIGINT') };
 }
 
 async function isUp(url: string): Promise<boolean> {

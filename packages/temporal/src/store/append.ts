@@ -1,14 +1,28 @@
 import type { NumberedEvent, TaskSubmitted } from 'timestep/core';
 import { completed, type Content } from '../task/outline.ts';
 import type { Added, InboundMessage, Recorded } from '../task/task-record.ts';
-import { readContent } from './content.ts';
+import { keepContent, readContent } from './content.ts';
 import { markTaken, messagesFor } from './inbound.ts';
 import { rowsOf, type Transaction } from './statement.ts';
 
-/** Writes records that are not there yet, each whole; those that are there stay as they are. */
-export function* appendRecords(added: Added): Transaction<void> {
+/**
+ * Writes records that are not there yet, each whole; those that are there stay as they are. Tells
+ * whether there were any.
+ */
+export function* appendRecords(added: Added): Transaction<boolean> {
   const generation = yield* locked(added);
   yield* write(added, generation);
+  return (added.records.at(-1)?.event.generation ?? 0) > generation;
+}
+
+/**
+ * Keeps what came of an effect, and the records before it, in case the database went away with those
+ * after it had them.
+ */
+export function* keepOutcome(added: Added, name: string, content: Content): Transaction<boolean> {
+  const isNews = yield* appendRecords(added);
+  yield* keepContent(added.taskId, name, content);
+  return isNews;
 }
 
 /** Ends a task, unless something accepted for it has not been taken: then that is returned. */

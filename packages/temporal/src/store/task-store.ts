@@ -2,7 +2,7 @@ import type { NumberedEvent, Submission, Task } from 'timestep/core';
 import type { TaskPage, TaskQuery } from 'timestep/port';
 import type { Content } from '../task/outline.ts';
 import type { Added, InboundMessage } from '../task/task-record.ts';
-import { appendRecords, closeTask } from './append.ts';
+import { appendRecords, closeTask, keepOutcome } from './append.ts';
 import { deltasAfter, insertDeltas, type ShownDelta } from './deltas.ts';
 import {
   markDelivered,
@@ -40,6 +40,8 @@ export interface TaskStore {
   sentBefore(submission: Submission, bodyHash: string): Promise<Reserved | undefined>;
   /** Writes records that are not there yet, whole. */
   append(added: Added, durability?: Durability): Promise<void>;
+  /** Keeps what came of an effect, and the records before it where they are not there. */
+  keepOutcome(added: Added, name: string, content: Content): Promise<void>;
   /** The same with the end of a task; writes nothing and tells what waits, where something does. */
   close(added: Added): Promise<readonly InboundMessage[]>;
   putContent(taskId: string, name: string, content: Content): Promise<void>;
@@ -83,11 +85,14 @@ export function createTaskStore(database: SqlDatabase): TaskStore {
     reserve: (message, bodyHash, taskId, contents) =>
       database.write(() => reserve(message, bodyHash, taskId, contents)),
     sentBefore: (submission, bodyHash) => database.read(() => sentBefore(submission, bodyHash)),
-    append: (added, durability) =>
-      announced(
-        added.taskId,
-        database.write(() => appendRecords(added), durability),
-      ),
+    async append(added, durability) {
+      const isNews = await database.write(() => appendRecords(added), durability);
+      if (isNews) database.announce(added.taskId);
+    },
+    async keepOutcome(added, name, content) {
+      const isNews = await database.write(() => keepOutcome(added, name, content));
+      if (isNews) database.announce(added.taskId);
+    },
     close: (added) =>
       announced(
         added.taskId,

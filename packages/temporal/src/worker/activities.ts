@@ -61,7 +61,7 @@ export function createActivities(site: ActivitySite): TaskActivities {
         throw effectLost('the worker is gone, and what it did unknown');
       }
       const task = await untilWritten(patience, async () => {
-        // Synced with what the effect leaves; until then the workflow has it.
+        // Made durable with what the effect leaves; until then the workflow has it.
         await store.append(added, 'soon');
         return cache.taskAt(taskId, generation);
       });
@@ -76,7 +76,7 @@ export function createActivities(site: ActivitySite): TaskActivities {
       deltas.end();
       if (leaving.aborted && !isDone(event)) throw effectLost('the worker was closed');
       await untilWritten(patience, () =>
-        store.putContent(taskId, performing.name, { kind: 'event', event }),
+        store.keepOutcome(added, performing.name, { kind: 'event', event }),
       );
       return {
         event: outlineOf(event),
