@@ -14,6 +14,7 @@ import { outboxSuite, responseStoreSuite } from 'timestep/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startPostgres, type PostgresServer } from './postgres-server.ts';
 import { storeSuite } from './store-suite.ts';
+import { storedTasksSuite } from './stored-tasks-suite.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'timestep-'));
 chmodSync(folder, 0o755);
@@ -57,7 +58,7 @@ async function responsesCase(
   await database.close();
 }
 
-const cases = storeSuite.map((entry) => [entry.name, entry] as const);
+const cases = [...storeSuite, ...storedTasksSuite].map((entry) => [entry.name, entry] as const);
 
 describe('task store in SQLite', () => {
   it.each(cases)('%s', async (name, entry) => {
@@ -80,6 +81,34 @@ describe('task store in SQLite', () => {
       await expect(responsesCase(openSqliteDatabase({ path }), run)).resolves.toBeUndefined();
     },
   );
+});
+
+/** Whether a database that was opened for reading can be written. */
+async function isWritable(database: SqlDatabase): Promise<boolean> {
+  await database.read(function* look() {
+    yield { sql: 'SELECT id FROM task', values: [] };
+  });
+  const writing = database.write(function* remove() {
+    yield { sql: 'DELETE FROM task', values: [] };
+  });
+  return writing.then(
+    () => true,
+    () => false,
+  );
+}
+
+it('writes nothing to what was opened for reading', async () => {
+  const path = join(folder, 'reading.db');
+  const schema = 'reading';
+  const { url } = postgres;
+  await openSqliteDatabase({ path }).close();
+  await (await openPostgresDatabase({ url, schema })).close();
+  const opened = [
+    openSqliteDatabase({ path, access: 'read' }),
+    await openPostgresDatabase({ url, schema, access: 'read' }),
+  ];
+  expect(await Promise.all(opened.map(isWritable))).toEqual([false, false]);
+  for (const database of opened) await database.close();
 });
 
 it('leaves a database of something else alone', () => {

@@ -1,6 +1,6 @@
 import { Client, Pool, type ClientBase } from 'pg';
 import { SCHEMA } from './schema.ts';
-import type { Durability, Row, SqlDatabase, Transaction } from './statement.ts';
+import type { Access, Durability, Row, SqlDatabase, Transaction } from './statement.ts';
 
 export interface PostgresDatabaseOptions {
   /** As `postgres://user:password@host/database`. */
@@ -9,6 +9,8 @@ export interface PostgresDatabaseOptions {
   readonly schema?: string;
   /** Connections at a time; default 10. */
   readonly connections?: number;
+  /** Default `make`. */
+  readonly access?: Access;
 }
 
 const CHANNEL = 'timestep';
@@ -26,9 +28,16 @@ const LISTEN_AGAIN_MS = 1000;
 
 /** Tasks in PostgreSQL, which the processes of many machines may share. */
 export async function openPostgresDatabase(options: PostgresDatabaseOptions): Promise<SqlDatabase> {
-  const { url, schema = 'public', connections = 10 } = options;
-  const searchPath = `-c search_path=${schema}`;
-  const settings = { connectionString: url, options: searchPath, application_name: 'timestep' };
+  const { url, schema = 'public', connections = 10, access = 'make' } = options;
+  const given = [
+    `-c search_path=${schema}`,
+    ...(access === 'read' ? ['-c default_transaction_read_only=on'] : []),
+  ];
+  const settings = {
+    connectionString: url,
+    options: given.join(' '),
+    application_name: 'timestep',
+  };
   const pool = new Pool({ ...settings, max: connections });
   // A connection that breaks while nobody uses it is replaced when somebody does.
   pool.on('error', ignored);
@@ -82,15 +91,18 @@ export async function openPostgresDatabase(options: PostgresDatabaseOptions): Pr
     }
   }
 
-  await pool.query(`CREATE SCHEMA IF NOT EXISTS "${schema}"`).catch(ignored);
-  // Each by itself: whoever locked several tables would wait for others that do so in another order.
-  for (const sql of SCHEMA) {
-    await write(function* make() {
-      yield { sql: 'SELECT pg_advisory_xact_lock(?)', values: [SCHEMA_LOCK] };
-      yield { sql, values: [] };
-    });
+  async function makeTables(): Promise<void> {
+    await pool.query(`CREATE SCHEMA IF NOT EXISTS "${schema}"`).catch(ignored);
+    // Each by itself: whoever locked several tables would wait for others that do so in another order.
+    for (const sql of SCHEMA) {
+      await write(function* make() {
+        yield { sql: 'SELECT pg_advisory_xact_lock(?)', values: [SCHEMA_LOCK] };
+        yield { sql, values: [] };
+      });
+    }
   }
 
+  if (access === 'make') await makeTables();
   return {
     write,
     async read(transaction) {

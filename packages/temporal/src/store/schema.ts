@@ -13,6 +13,7 @@ export const SCHEMA: readonly string[] = [
   )`,
   'CREATE INDEX IF NOT EXISTS task_by_change ON task (principal, updated_at DESC, id)',
   'CREATE INDEX IF NOT EXISTS task_by_context ON task (context_id, updated_at DESC)',
+  'CREATE INDEX IF NOT EXISTS task_by_end ON task (updated_at, id) WHERE ended = 1',
   `CREATE TABLE IF NOT EXISTS event (
     task_id TEXT NOT NULL,
     generation INTEGER NOT NULL,
@@ -42,7 +43,7 @@ export const SCHEMA: readonly string[] = [
     PRIMARY KEY (principal, agent, message_id)
   )`,
   'CREATE INDEX IF NOT EXISTS inbound_waiting ON inbound (accepted_at) WHERE delivered = 0',
-  'CREATE INDEX IF NOT EXISTS inbound_by_task ON inbound (task_id) WHERE taken = 0',
+  'CREATE INDEX IF NOT EXISTS inbound_of_task ON inbound (task_id, taken)',
   `CREATE TABLE IF NOT EXISTS delta (
     task_id TEXT NOT NULL,
     position INTEGER NOT NULL,

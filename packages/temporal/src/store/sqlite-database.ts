@@ -1,11 +1,13 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { SCHEMA } from './schema.ts';
-import type { Durability, Row, SqlDatabase, Transaction } from './statement.ts';
+import type { Access, Durability, Row, SqlDatabase, Transaction } from './statement.ts';
 
 export interface SqliteDatabaseOptions {
   readonly path: string;
   /** Default `FULL`: what was accepted survives a power cut. */
   readonly synchronous?: 'FULL' | 'NORMAL';
+  /** Default `make`. */
+  readonly access?: Access;
 }
 
 /** "TSTM", by which SQLite files of ours are told from others. */
@@ -26,13 +28,15 @@ interface Waiting {
 export function openSqliteDatabase({
   path,
   synchronous = 'FULL',
+  access = 'make',
 }: SqliteDatabaseOptions): SqlDatabase {
-  const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
+  const database = new DatabaseSync(path, {
+    timeout: BUSY_TIMEOUT_MS,
+    readOnly: access === 'read',
+  });
   refuseForeign(database, path);
-  database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${synchronous}`);
-  database.exec(
-    `BEGIN IMMEDIATE; ${SCHEMA.join(';')}; PRAGMA application_id = ${APPLICATION_ID}; COMMIT`,
-  );
+  if (access === 'make') make(database);
+  database.exec(`PRAGMA synchronous = ${synchronous}`);
   const prepared = new Map<string, StatementSync>();
   const watchers = new Set<(taskId?: string) => void>();
   let current = synchronous;
@@ -133,6 +137,13 @@ export function openSqliteDatabase({
       database.close();
     },
   };
+}
+
+function make(database: DatabaseSync): void {
+  database.exec('PRAGMA journal_mode = WAL');
+  database.exec(
+    `BEGIN IMMEDIATE; ${SCHEMA.join(';')}; PRAGMA application_id = ${APPLICATION_ID}; COMMIT`,
+  );
 }
 
 /** A file of something else stays as it is. */

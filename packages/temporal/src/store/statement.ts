@@ -31,6 +31,9 @@ export function* firstOf(
 /** Written to disk at once; or with the next that is, for what can be written again until then. */
 export type Durability = 'now' | 'soon';
 
+/** Whether a database and its tables are made where they are missing, or used as they are. */
+export type Access = 'make' | 'write' | 'read';
+
 /** A database that tasks are kept in. */
 export interface SqlDatabase {
   /** Commits what the transaction does, all or nothing; runs it again where another was in its way. */

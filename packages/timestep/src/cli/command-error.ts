@@ -1,6 +1,14 @@
 import { TimestepError } from '../core/index.ts';
 
-export type CommandErrorCode = 'usage' | 'file-exists' | 'cannot-write' | 'not-installed';
+export type CommandErrorCode =
+  | 'usage'
+  | 'file-exists'
+  | 'cannot-write'
+  | 'not-installed'
+  | 'on-temporal'
+  | 'no-worker'
+  | 'task-ended'
+  | 'task-waits';
 
 /** A command that cannot be done as it was asked for; `message` says what to do. */
 export class CommandError extends TimestepError {

@@ -1,3 +1,5 @@
+import { withEnvironment } from './with-environment.ts';
+
 /** How a command ends: done and fine, failed or with findings, not understood, not to be compared. */
 export const EXIT = { fine: 0, failed: 1, usage: 2, incomparable: 3 } as const;
 
@@ -56,10 +58,17 @@ export const DATABASE_OPTION: Option = {
   about: 'the database (default .timestep/tasks.db)',
 };
 
+/** The same where tasks on Temporal are meant as well. */
+export const ANY_DATABASE_OPTION: Option = {
+  ...DATABASE_OPTION,
+  about:
+    'the database (default .timestep/tasks.db); of tasks on Temporal also postgres://…, write ${env:NAME}',
+};
+
 export const JSON_OPTION: Option = { type: 'boolean', about: 'JSON, for programs' };
 
-export function databaseOf(values: OptionValues): string {
-  return textOf(values, 'database') ?? '.timestep/tasks.db';
+export function databaseOf(values: OptionValues, env: Surroundings['env']): string {
+  return withEnvironment(textOf(values, 'database') ?? '.timestep/tasks.db', env);
 }
 
 export function textOf(values: OptionValues, name: string): string | undefined {

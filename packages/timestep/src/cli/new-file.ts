@@ -3,13 +3,16 @@ import { TimestepError } from '../core/index.ts';
 import { CommandError } from './command-error.ts';
 
 /** Writes a file that must not exist yet; one that cannot be finished is taken away again. */
-export function writeNewFile(path: string, pieces: Iterable<string>): void {
+export async function writeNewFile(
+  path: string,
+  pieces: Iterable<string> | AsyncIterable<string>,
+): Promise<void> {
   let isOurs = false;
   try {
     const file = openSync(path, 'wx');
     isOurs = true;
     try {
-      for (const piece of pieces) writeSync(file, piece);
+      for await (const piece of pieces) writeSync(file, piece);
     } finally {
       closeSync(file);
     }

@@ -1,6 +1,5 @@
 import { loadAgentFolder, type AgentDefinition } from '../agent/index.ts';
 import { Agent } from '../server/index.ts';
-import { usage } from './command-error.ts';
 import type { Option } from './command.ts';
 
 export const MODEL_OPTION: Option = {
@@ -28,16 +27,4 @@ export function openFolder(path: string, model: string | undefined): ServedFolde
       await definition.close();
     },
   };
-}
-
-/** What is written as `${env:NAME}` is taken from the environment, so that no command shows it. */
-export function withEnvironment(
-  text: string,
-  env: Readonly<Record<string, string | undefined>>,
-): string {
-  return text.replaceAll(/\$\{env:([^}]*)\}/g, (_, name: string) => {
-    const value = env[name];
-    if (value !== undefined && value !== '') return value;
-    throw usage(`the environment variable ${name} is not set`);
-  });
 }

@@ -1,34 +1,10 @@
-import type { Outbox, Runner, ServedAgent } from '../port/index.ts';
-import type { ResponseStore } from '../responses/index.ts';
-import { CommandError } from './command-error.ts';
+import type { ServedAgent } from '../port/index.ts';
+import { usage } from './command-error.ts';
 import { textOf, type Option, type OptionValues } from './command.ts';
+import { temporalPackage, type OpenedTemporal } from './temporal-package.ts';
 
-/** What the package for Temporal opens; it is installed beside this one by those who want it. */
-export interface OpenedTemporal {
-  readonly runner: Runner;
-  readonly outbox: Outbox;
-  readonly responseStore: ResponseStore;
-  readonly done: Promise<void>;
-  close(graceMs: number): Promise<void>;
-}
-
-interface TemporalPackage {
-  openTemporal(options: {
-    readonly agents: readonly ServedAgent[];
-    readonly database: string;
-    readonly works: boolean;
-    readonly address?: string;
-    readonly namespace?: string;
-    readonly taskQueue?: string;
-    readonly apiKey?: string;
-    readonly deployment?: { readonly name: string; readonly buildId: string };
-    readonly onError: (thrown: unknown) => void;
-  }): Promise<OpenedTemporal>;
-}
-
-const PACKAGE = '@timestep/temporal';
-
-export const TEMPORAL_OPTIONS: Readonly<Record<string, Option>> = {
+/** Where Temporal is. */
+export const TEMPORAL_PLACE_OPTIONS: Readonly<Record<string, Option>> = {
   'temporal-address': {
     type: 'string',
     value: 'HOST:PORT',
@@ -36,6 +12,10 @@ export const TEMPORAL_OPTIONS: Readonly<Record<string, Option>> = {
   },
   'temporal-namespace': { type: 'string', value: 'NAME', about: 'its namespace (default default)' },
   'task-queue': { type: 'string', value: 'NAME', about: 'the queue of tasks (default timestep)' },
+};
+
+export const TEMPORAL_OPTIONS: Readonly<Record<string, Option>> = {
+  ...TEMPORAL_PLACE_OPTIONS,
   'build-id': {
     type: 'string',
     value: 'ID',
@@ -76,15 +56,9 @@ export async function openTemporalAs(
   });
 }
 
-async function temporalPackage(): Promise<TemporalPackage> {
-  // Asked for by a name that is not known before: who does not use Temporal does not install it.
-  const name: string = PACKAGE;
-  try {
-    return (await import(name)) as TemporalPackage;
-  } catch (thrown) {
-    if (!(thrown instanceof Error && 'code' in thrown && thrown.code === 'ERR_MODULE_NOT_FOUND')) {
-      throw thrown;
-    }
-    throw new CommandError('not-installed', `Temporal needs a package: npm install ${PACKAGE}`);
-  }
+/** Refuses options that say where Temporal is for tasks that do not run on it. */
+export function refusePlace(values: OptionValues): void {
+  const surplus = Object.keys(TEMPORAL_PLACE_OPTIONS).find((name) => values[name] !== undefined);
+  if (surplus !== undefined)
+    throw usage(`--${surplus} goes with a --database of tasks on Temporal`);
 }

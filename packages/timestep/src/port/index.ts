@@ -11,6 +11,14 @@ export {
 } from './outbox.ts';
 export { RunnerError, type RunnerErrorCode } from './runner-error.ts';
 export type { ServedAgent } from './served-agent.ts';
+export type {
+  PruneOptions,
+  Pruned,
+  StoredTasks,
+  TaskFilter,
+  TaskListing,
+  TaskRow,
+} from './stored-tasks.ts';
 export { taskAt } from './task-at.ts';
 export type {
   Probed,

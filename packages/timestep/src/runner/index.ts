@@ -8,16 +8,12 @@ export { createMemoryOutbox } from './outbox/memory-outbox.ts';
 export { createMemoryRunner, type MemoryRunnerOptions } from './memory-runner.ts';
 export { newUuid } from './new-id.ts';
 export { readPageToken, writePageToken } from './page.ts';
+export { applicationIdOf } from './sqlite-admin/application-id.ts';
 export { backUpStore, type BackedUp } from './sqlite-admin/back-up-store.ts';
 export { cancelStoredTask } from './sqlite-admin/cancel-stored-task.ts';
 export type { Finding, Severity } from './sqlite-admin/diagnose.ts';
 export { examineStore, type Examination } from './sqlite-admin/examine-store.ts';
 export type { OwnerLife } from './sqlite-admin/owner-locks.ts';
-export {
-  pruneStoredTasks,
-  type Pruned,
-  type PruneOptions,
-} from './sqlite-admin/prune-stored-tasks.ts';
 export {
   resumeStoredTask,
   type CutOffCall,
@@ -27,14 +23,8 @@ export {
 export { StoreAdminError, type StoreAdminErrorCode } from './sqlite-admin/store-admin-error.ts';
 export type { OwnerFacts, StoreFacts, UnderWay, Waiting } from './sqlite-admin/store-facts.ts';
 export { withStore, type StoreAccess, type StoreFile } from './sqlite-admin/store-file.ts';
-export {
-  listStoredTasks,
-  readStoredEvents,
-  readStoredTask,
-  type TaskFilter,
-  type TaskListing,
-  type TaskRow,
-} from './sqlite-admin/stored-tasks.ts';
+export { storedTasksIn } from './sqlite-admin/stored-tasks.ts';
+export { batchesOf, FROM_THE_BEGINNING, type Doomed } from './sqlite/erase-tasks.ts';
 export { createSqliteOutbox, type SqliteOutboxOptions } from './sqlite/sqlite-outbox.ts';
 export type { Retention } from './sqlite/retention.ts';
 export { createSqliteRunner, type SqliteRunnerOptions } from './sqlite/sqlite-runner.ts';

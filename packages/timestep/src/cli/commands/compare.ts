@@ -39,7 +39,7 @@ export const compare: Command = {
       return EXIT.incomparable;
     }
     const html = textOf(values, 'html');
-    if (html !== undefined) writeNewFile(html, comparisonHtml(before, after, { alpha }));
+    if (html !== undefined) await writeNewFile(html, comparisonHtml(before, after, { alpha }));
     write(
       isSet(values, 'json')
         ? `${JSON.stringify(comparison)}\n`

@@ -41,9 +41,9 @@ export const reportRun: Command = {
     const run = readRun(operand);
     const report = reportOf(run.meta, run.rows());
     const junit = textOf(values, 'junit');
-    if (junit !== undefined) writeNewFile(junit, junitXml(operand, run.rows()));
+    if (junit !== undefined) await writeNewFile(junit, junitXml(operand, run.rows()));
     const html = textOf(values, 'html');
-    if (html !== undefined) writeNewFile(html, reportHtml(run));
+    if (html !== undefined) await writeNewFile(html, reportHtml(run));
     if (isSet(values, 'json')) write(`${JSON.stringify(report)}\n`);
     else if (isSet(values, 'github')) write(summaryMarkdown(report));
     else write(`${reportText(report, isSet(values, 'all')).join('\n')}\n`);

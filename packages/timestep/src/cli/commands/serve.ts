@@ -4,9 +4,11 @@ import { EXIT, isSet, JSON_OPTION, textOf, type Command, type OptionValues } fro
 import { usage } from '../command-error.ts';
 import { plainText } from '../plain-text.ts';
 import { readPort } from '../quantity.ts';
-import { MODEL_OPTION, openFolder, withEnvironment } from '../served-folder.ts';
+import { MODEL_OPTION, openFolder } from '../served-folder.ts';
 import { tableOf } from '../table.ts';
-import { openTemporalAs, TEMPORAL_OPTIONS, type OpenedTemporal } from '../temporal.ts';
+import type { OpenedTemporal } from '../temporal-package.ts';
+import { openTemporalAs, TEMPORAL_OPTIONS } from '../temporal.ts';
+import { withEnvironment } from '../with-environment.ts';
 
 const RUNNERS = ['sqlite', 'memory', 'temporal'] as const;
 type RunnerName = (typeof RUNNERS)[number];

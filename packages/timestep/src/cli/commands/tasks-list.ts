@@ -1,8 +1,8 @@
 import type { TaskState } from '../../core/index.ts';
-import { listStoredTasks, withStore, type TaskListing, type TaskRow } from '../../runner/index.ts';
+import type { TaskListing, TaskRow } from '../../port/index.ts';
 import { usage } from '../command-error.ts';
 import {
-  DATABASE_OPTION,
+  ANY_DATABASE_OPTION,
   databaseOf,
   EXIT,
   isSet,
@@ -13,6 +13,7 @@ import {
 } from '../command.ts';
 import { plainLine } from '../plain-text.ts';
 import { durationText, readCount, timeText } from '../quantity.ts';
+import { withStoredTasks } from '../stored-tasks.ts';
 import { tableOf } from '../table.ts';
 
 const STATES: readonly TaskState[] = [
@@ -35,18 +36,19 @@ export const tasksList: Command = {
     agent: { type: 'string', value: 'NAME', about: 'tasks of this agent' },
     limit: { type: 'string', value: 'N', about: `at most so many (default ${DEFAULT_LIMIT})` },
     json: JSON_OPTION,
-    database: DATABASE_OPTION,
+    database: ANY_DATABASE_OPTION,
   },
   examples: [
     'timestep tasks list --state input-required',
     'timestep tasks list --agent weather --limit 100 --json',
+    "timestep tasks list --database '${env:DATABASE_URL}'",
   ],
-  async run({ values }, { now, write }) {
+  async run({ values }, { env, now, write }) {
     const state = stateOf(values);
     const agent = textOf(values, 'agent');
     const limit = readCount(textOf(values, 'limit') ?? String(DEFAULT_LIMIT));
-    const listing = await withStore(databaseOf(values), 'read', (store) =>
-      listStoredTasks(store, { limit, ...(state && { state }), ...(agent && { agent }) }),
+    const listing = await withStoredTasks(databaseOf(values, env), 'read', (tasks) =>
+      tasks.list({ limit, ...(state && { state }), ...(agent && { agent }) }),
     );
     write(isSet(values, 'json') ? jsonOf(listing) : textOfListing(listing, now));
     return EXIT.fine;

@@ -1,12 +1,12 @@
-import { pruneStoredTasks, withStore } from '../../runner/index.ts';
 import { usage } from '../command-error.ts';
-import { DATABASE_OPTION, databaseOf, EXIT, isSet, textOf, type Command } from '../command.ts';
+import { ANY_DATABASE_OPTION, databaseOf, EXIT, isSet, textOf, type Command } from '../command.ts';
 import { bytesText, counted, readDuration } from '../quantity.ts';
+import { withStoredTasks } from '../stored-tasks.ts';
 
 export const tasksPrune: Command = {
   words: ['tasks', 'prune'],
   about: 'Deletes tasks that ended long ago, with their events.',
-  more: 'Servers may go on meanwhile. The file keeps its size: new tasks use the room. What a conversation goes on from is kept while the conversation is younger.',
+  more: 'Servers may go on meanwhile. The database keeps its size: new tasks use the room. What a conversation goes on from is kept while the conversation is younger.',
   options: {
     'older-than': {
       type: 'string',
@@ -14,16 +14,20 @@ export const tasksPrune: Command = {
       about: 'unchanged for so long: a number and s, m, h or d',
     },
     'dry-run': { type: 'boolean', about: 'only say what would be deleted' },
-    database: DATABASE_OPTION,
+    database: ANY_DATABASE_OPTION,
   },
-  examples: ['timestep tasks prune --older-than 30d --dry-run'],
-  async run({ values }, { now, write }) {
+  examples: [
+    'timestep tasks prune --older-than 30d --dry-run',
+    "timestep tasks prune --older-than 30d --database '${env:DATABASE_URL}'",
+  ],
+  async run({ values }, { env, now, write }) {
     const age = textOf(values, 'older-than');
     if (age === undefined) throw usage('--older-than is missing: say what may go');
     const before = now - readDuration(age);
     const isDryRun = isSet(values, 'dry-run');
-    const pruned = await withStore(databaseOf(values), isDryRun ? 'read' : 'write', (store) =>
-      pruneStoredTasks(store, { before, isDryRun }),
+    const access = isDryRun ? 'read' : 'write';
+    const pruned = await withStoredTasks(databaseOf(values, env), access, (tasks) =>
+      tasks.prune({ before, isDryRun }),
     );
     const what = `${counted(pruned.tasks, 'task')} with ${counted(pruned.events, 'event')}`;
     const size = bytesText(pruned.bytes);

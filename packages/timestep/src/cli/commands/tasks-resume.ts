@@ -9,7 +9,7 @@ import {
 } from '../../runner/index.ts';
 import { usage } from '../command-error.ts';
 import {
-  DATABASE_OPTION,
+  ANY_DATABASE_OPTION,
   databaseOf,
   EXIT,
   isSet,
@@ -19,30 +19,43 @@ import {
   type OptionValues,
 } from '../command.ts';
 import { plainLine } from '../plain-text.ts';
+import { isOnTemporal } from '../stored-tasks.ts';
+import { refusePlace, TEMPORAL_PLACE_OPTIONS } from '../temporal.ts';
+import { answerOnTemporal } from '../temporal-tasks.ts';
 
 export const tasksResume: Command = {
   words: ['tasks', 'resume'],
   operand: '<id>',
   about: 'Makes a task go on: frees it from a process that is gone or hangs, or answers it.',
-  more: 'A running server for its agent goes on with it: at once, or within seconds where it has nothing else to do. timestep tasks show says what a task waits for.',
+  more: 'A running server for its agent goes on with it: at once, or within seconds where it has nothing else to do. timestep tasks show says what a task waits for. Temporal frees tasks by itself: on it, this answers them.',
   options: {
     message: { type: 'string', value: 'TEXT', about: 'says this to the task, as its user' },
     approve: { type: 'string', value: 'CALL', about: 'lets the call be made' },
     deny: { type: 'string', value: 'CALL', about: 'does not let the call be made' },
     reason: { type: 'string', value: 'TEXT', about: 'why it is denied, for the model to read' },
     json: JSON_OPTION,
-    database: DATABASE_OPTION,
+    database: ANY_DATABASE_OPTION,
+    ...TEMPORAL_PLACE_OPTIONS,
   },
   examples: [
     'timestep tasks resume 4f1c',
     'timestep tasks resume 4f1c --message "use the second one"',
     'timestep tasks resume 4f1c --deny call-1 --reason "not on a Sunday"',
+    "timestep tasks resume 4f1c --approve call-1 --database '${env:DATABASE_URL}'",
   ],
-  async run({ operand, values }, { now, write }) {
+  async run({ operand, values }, { env, now, write }) {
     const answer = answerOf(values);
-    const resumed = await withStore(databaseOf(values), 'write', (store) =>
-      resumeStoredTask(store, operand, now, answer),
-    );
+    const database = databaseOf(values, env);
+    const isElsewhere = isOnTemporal(database);
+    if (!isElsewhere) refusePlace(values);
+    const resumed: Shown = isElsewhere
+      ? {
+          ...OF_NO_PROCESS,
+          task: await answerOnTemporal({ database, values, env }, operand, answer),
+        }
+      : await withStore(database, 'write', (store) =>
+          resumeStoredTask(store, operand, now, answer),
+        );
     write(
       isSet(values, 'json')
         ? `${JSON.stringify(jsonOf(resumed, answer), undefined, 2)}\n`
@@ -51,6 +64,13 @@ export const tasksResume: Command = {
     return EXIT.fine;
   },
 };
+
+/** On Temporal no process owns a task. */
+type Shown = Omit<Resumed, 'owner' | 'ownerLife'> & {
+  readonly [Key in 'owner' | 'ownerLife']: Resumed[Key] | null;
+};
+
+const OF_NO_PROCESS = { owner: null, ownerLife: null, isFreed: false, cutOff: [] } as const;
 
 function answerOf(values: OptionValues): ResumeAnswer | undefined {
   const message = textOf(values, 'message');
@@ -78,7 +98,7 @@ function approvalsOf(values: OptionValues): ApprovalDecision[] {
   ];
 }
 
-function jsonOf(resumed: Resumed, answer: ResumeAnswer | undefined): unknown {
+function jsonOf(resumed: Shown, answer: ResumeAnswer | undefined): unknown {
   const { task, owner, ownerLife, isFreed, cutOff } = resumed;
   return {
     id: task.id,
@@ -92,14 +112,14 @@ function jsonOf(resumed: Resumed, answer: ResumeAnswer | undefined): unknown {
   };
 }
 
-function linesOf(resumed: Resumed, answer: ResumeAnswer | undefined): string[] {
+function linesOf(resumed: Shown, answer: ResumeAnswer | undefined): string[] {
   const { task, owner, ownerLife, isFreed, cutOff } = resumed;
   const said = ownerLife === 'gone' ? 'has ended' : 'gives no sign of life';
   return [
     ...(isFreed ? [`task ${task.id} is freed: process ${owner || 'nobody'} ${said}`] : []),
     ...cutOff.map((call) => `${call.name ?? 'the model call'} was cut off: ${nextOf(call)}`),
     ...(answer ? [`task ${task.id} has its answer`] : []),
-    `a server for ${task.origin.agent} on this database goes on with it`,
+    `a ${ownerLife === null ? 'worker' : 'server'} for ${task.origin.agent} on this database goes on with it`,
   ].map(plainLine);
 }
 

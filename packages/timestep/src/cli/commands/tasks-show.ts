@@ -1,7 +1,14 @@
-import { transcriptOf } from '../../core/index.ts';
-import { readStoredEvents, readStoredTask, withStore } from '../../runner/index.ts';
-import { DATABASE_OPTION, databaseOf, EXIT, isSet, JSON_OPTION, type Command } from '../command.ts';
+import { transcriptOf, type NumberedEvent } from '../../core/index.ts';
+import {
+  ANY_DATABASE_OPTION,
+  databaseOf,
+  EXIT,
+  isSet,
+  JSON_OPTION,
+  type Command,
+} from '../command.ts';
 import { eventLine } from '../event-line.ts';
+import { withStoredTasks } from '../stored-tasks.ts';
 import { summaryOf, summaryText, transcriptLines } from '../task-text.ts';
 
 export const tasksShow: Command = {
@@ -9,21 +16,23 @@ export const tasksShow: Command = {
   operand: '<id>',
   about: 'Shows a task: a summary, its transcript and its events.',
   more: 'Long texts are cut short; timestep tasks export gives them whole.',
-  options: { json: JSON_OPTION, database: DATABASE_OPTION },
+  options: { json: JSON_OPTION, database: ANY_DATABASE_OPTION },
   examples: ['timestep tasks show 4f1c', 'timestep tasks show 4f1c --json'],
-  async run({ operand, values }, { write }) {
-    await withStore(databaseOf(values), 'read', (store) => {
-      const task = readStoredTask(store, operand);
+  async run({ operand, values }, { env, write }) {
+    await withStoredTasks(databaseOf(values, env), 'read', async (tasks) => {
+      const task = await tasks.load(operand);
       const transcript = transcriptOf(task);
-      const events = readStoredEvents(store, operand);
+      const events = tasks.events(operand);
       if (isSet(values, 'json')) {
-        const shown = { ...summaryOf(task), transcript, events: [...events] };
+        const log: NumberedEvent[] = [];
+        for await (const event of events) log.push(event);
+        const shown = { ...summaryOf(task), transcript, events: log };
         write(`${JSON.stringify(shown, undefined, 2)}\n`);
         return;
       }
       write(`${summaryText(task).join('\n')}\n`);
       write(`\nTranscript\n${transcriptLines(transcript).join('\n')}\n\nEvents\n`);
-      for (const event of events) write(`${eventLine(event, task.createdAt)}\n`);
+      for await (const event of events) write(`${eventLine(event, task.createdAt)}\n`);
     });
     return EXIT.fine;
   },

@@ -1,7 +1,8 @@
 import { EXIT, isSet, JSON_OPTION, textOf, type Command } from '../command.ts';
 import { plainText } from '../plain-text.ts';
-import { MODEL_OPTION, openFolder, withEnvironment } from '../served-folder.ts';
+import { MODEL_OPTION, openFolder } from '../served-folder.ts';
 import { openTemporalAs, TEMPORAL_OPTIONS } from '../temporal.ts';
+import { withEnvironment } from '../with-environment.ts';
 
 /** How long effects may take to end once the command is to stop; others do them again. */
 const GRACE_MS = 10_000;

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { pruneStoredTasks, type Pruned } from './prune-stored-tasks.ts';
+import type { Pruned } from '../../port/index.ts';
+import { pruneStoredTasks } from './prune-stored-tasks.ts';
 import { withStore } from './store-file.ts';
 import { listStoredTasks } from './stored-tasks.ts';
 import { newStorePath, openRunner, settledTask } from './store.fixture.ts';

@@ -1,3 +1,4 @@
+import type { PruneOptions, Pruned } from '../../port/index.ts';
 import {
   batchesOf,
   createTaskEraser,
@@ -5,20 +6,6 @@ import {
   type Doomed,
 } from '../sqlite/erase-tasks.ts';
 import { transaction, type StoreFile } from './store-file.ts';
-
-export interface PruneOptions {
-  /** Ended tasks whose last change is before it go, in milliseconds since the epoch. */
-  readonly before: number;
-  /** Only count. */
-  readonly isDryRun: boolean;
-}
-
-export interface Pruned {
-  readonly tasks: number;
-  readonly events: number;
-  /** Bytes that the records took, and contents nobody else holds; the file reuses them. */
-  readonly bytes: number;
-}
 
 /** Tasks looked up at a time: what is in memory does not grow with what is pruned. */
 const ROUND = 2000;

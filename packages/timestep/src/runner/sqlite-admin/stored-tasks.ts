@@ -1,38 +1,27 @@
 import type { SQLInputValue } from 'node:sqlite';
 import type { NumberedEvent, Task, TaskState } from '../../core/index.ts';
+import type { StoredTasks, TaskFilter, TaskListing, TaskRow } from '../../port/index.ts';
 import { createTaskTable } from '../sqlite/task-table.ts';
+import { pruneStoredTasks } from './prune-stored-tasks.ts';
 import { StoreAdminError } from './store-admin-error.ts';
 import type { StoreFile } from './store-file.ts';
-
-/** What the table of tasks says of one, without reading its log. Times are ms since the epoch. */
-export interface TaskRow {
-  readonly id: string;
-  readonly principal: string;
-  readonly agent: string;
-  readonly contextId: string;
-  readonly state: TaskState;
-  readonly createdAt: number;
-  readonly updatedAt: number;
-  /** How many events its log holds. */
-  readonly generation: number;
-}
-
-export interface TaskFilter {
-  readonly state?: TaskState;
-  readonly agent?: string;
-  readonly limit: number;
-}
-
-export interface TaskListing {
-  readonly tasks: readonly TaskRow[];
-  /** How many there are, listed or not. */
-  readonly total: number;
-}
 
 const COLUMNS = 'id, principal, agent, context_id, state, created_at, updated_at, generation';
 
 /** Events read at a time: a long log is never in memory as a whole. */
 const PAGE = 256;
+
+/** What an open database holds, by the port that other databases have as well. */
+export function storedTasksIn(store: StoreFile): StoredTasks {
+  return {
+    list: async (filter) => listStoredTasks(store, filter),
+    load: async (taskId) => readStoredTask(store, taskId),
+    async *events(taskId) {
+      yield* readStoredEvents(store, taskId);
+    },
+    prune: async (options) => pruneStoredTasks(store, options),
+  };
+}
 
 /** The tasks of everybody, newest change first. */
 export function listStoredTasks({ database }: StoreFile, filter: TaskFilter): TaskListing {

@@ -1,0 +1,71 @@
+import { existsSync } from 'node:fs';
+import { TimestepError } from 'timestep/core';
+import type { StoredTasks } from 'timestep/port';
+import { isPostgres } from './store/is-postgres.ts';
+import { openPostgresDatabase } from './store/postgres-database.ts';
+import { openSqliteDatabase } from './store/sqlite-database.ts';
+import type { SqlDatabase } from './store/statement.ts';
+import { createStoredTasks } from './store/stored-tasks.ts';
+import { reasonOf, TemporalError } from './temporal-error.ts';
+
+/** Tasks of a store, opened beside whatever servers and workers have it open. */
+export interface OpenedStoredTasks extends StoredTasks {
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the tasks of a store that is there: `postgres://…`, or the path of an SQLite file. Nothing is
+ * made, and no Temporal is needed. Rejects with `TemporalError`, as do the methods.
+ */
+export async function openStoredTasks(
+  database: string,
+  access: 'read' | 'write' = 'read',
+): Promise<OpenedStoredTasks> {
+  // The address may hold a password.
+  const place = isPostgres(database) ? 'the PostgreSQL database' : database;
+  const sql = await telling(place, () => storeAt(database, access));
+  const tasks = createStoredTasks(sql, place);
+  return {
+    list: (filter) => telling(place, () => tasks.list(filter)),
+    load: (taskId) => telling(place, () => tasks.load(taskId)),
+    async *events(taskId) {
+      try {
+        yield* tasks.events(taskId);
+      } catch (thrown) {
+        throw failureOf(thrown, place);
+      }
+    },
+    prune: (options) => telling(place, () => tasks.prune(options)),
+    close: () => sql.close(),
+  };
+}
+
+async function storeAt(database: string, access: 'read' | 'write'): Promise<SqlDatabase> {
+  if (isPostgres(database)) return openPostgresDatabase({ url: database, access });
+  if (!existsSync(database)) throw new Error('there is no such file');
+  return openSqliteDatabase({ path: database, access });
+}
+
+async function telling<T>(place: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (thrown) {
+    throw failureOf(thrown, place);
+  }
+}
+
+function failureOf(thrown: unknown, place: string): unknown {
+  if (TimestepError.isInstance(thrown)) return thrown;
+  if (isMissingTable(thrown)) {
+    const message = `${place} is no store of tasks on Temporal, or one of an older release: name another, or start a server on it once`;
+    return new TemporalError('no-store', message, { cause: thrown });
+  }
+  const message = `${place} cannot be used (${reasonOf(thrown)}): check where it is, and that it is up`;
+  return new TemporalError('no-store', message, { cause: thrown });
+}
+
+/** In the words of PostgreSQL, or in those of SQLite. */
+function isMissingTable(thrown: unknown): boolean {
+  if (!(thrown instanceof Error)) return false;
+  return ('code' in thrown && thrown.code === '42P01') || thrown.message.includes('no such table');
+}

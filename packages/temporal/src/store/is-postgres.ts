@@ -1,0 +1,4 @@
+/** Whether a database is a PostgreSQL, and not a file. */
+export function isPostgres(database: string): boolean {
+  return /^postgres(ql)?:\/\//.test(database);
+}

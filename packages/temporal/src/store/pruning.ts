@@ -1,0 +1,64 @@
+import type { Doomed } from 'timestep/runner';
+import { rowsOf, type Transaction } from './statement.ts';
+
+/** The tables whose rows belong to a task, by the name that they have for its id. */
+const OF_A_TASK: readonly (readonly [table: string, id: string])[] = [
+  ['inbound', 'task_id'],
+  ['content', 'task_id'],
+  ['event', 'task_id'],
+  ['snapshot', 'task_id'],
+  ['delta', 'task_id'],
+  ['push_target', 'task_id'],
+  ['task', 'id'],
+];
+
+/**
+ * Tasks that ended before a time, oldest first, following one that was found before. The newest
+ * completed task of a conversation is spared while anything in the conversation is younger or has
+ * not ended: the next message continues it.
+ */
+export function* doomedTasks(
+  before: number,
+  after: Pick<Doomed, 'id' | 'updatedAt'>,
+  limit: number,
+): Transaction<readonly Doomed[]> {
+  const rows = yield* rowsOf(
+    `SELECT id, updated_at, generation,
+       coalesce((SELECT octet_length(body) FROM snapshot WHERE task_id = task.id), 0) +
+       coalesce((SELECT sum(octet_length(body)) FROM content WHERE task_id = task.id), 0) +
+       coalesce((SELECT sum(octet_length(body)) FROM event WHERE task_id = task.id), 0) AS bytes
+     FROM task
+     WHERE ended = 1 AND updated_at < ? AND (updated_at, id) > (?, ?)
+       AND NOT (
+         state = 'completed'
+         AND EXISTS (
+           SELECT 1 FROM task AS other WHERE other.context_id = task.context_id
+             AND other.principal = task.principal AND other.agent = task.agent
+             AND (other.ended = 0 OR other.updated_at >= ?))
+         AND NOT EXISTS (
+           SELECT 1 FROM task AS newer WHERE newer.context_id = task.context_id
+             AND newer.principal = task.principal AND newer.agent = task.agent
+             AND newer.state = 'completed' AND newer.updated_at > task.updated_at))
+     ORDER BY updated_at, id LIMIT ?`,
+    before,
+    after.updatedAt,
+    after.id,
+    before,
+    limit,
+  );
+  return rows.map((row) => ({
+    id: String(row['id']),
+    updatedAt: Number(row['updated_at']),
+    events: Number(row['generation']),
+    bytes: Number(row['bytes']),
+  }));
+}
+
+/** Deletes tasks and all that belongs to them. */
+export function* eraseTasks(tasks: readonly Doomed[]): Transaction<void> {
+  const ids = tasks.map(({ id }) => id);
+  const marks = ids.map(() => '?').join(', ');
+  for (const [table, column] of OF_A_TASK) {
+    yield* rowsOf(`DELETE FROM ${table} WHERE ${column} IN (${marks})`, ...ids);
+  }
+}

@@ -1,0 +1,63 @@
+import type { Pruned, PruneOptions, StoredTasks } from 'timestep/port';
+import { batchesOf, FROM_THE_BEGINNING, type Doomed } from 'timestep/runner';
+import { TemporalError } from '../temporal-error.ts';
+import { listTasks } from './listing.ts';
+import { doomedTasks, eraseTasks } from './pruning.ts';
+import { eventsAfter, loadTask } from './reading.ts';
+import type { SqlDatabase } from './statement.ts';
+
+/** Events read at a time: a long log is never in memory as a whole. */
+const PAGE = 256;
+/** Tasks looked up at a time: what is in memory does not grow with what is pruned. */
+const ROUND = 2000;
+/** What is deleted in one transaction, so that servers and workers never wait long. */
+const BOUNDS = { events: 2000, tasks: 100 };
+
+/** What a database holds; `place` is what people call it. Rejects with what the database throws. */
+export function createStoredTasks(database: SqlDatabase, place: string): StoredTasks {
+  async function prune({ before, isDryRun }: PruneOptions): Promise<Pruned> {
+    let pruned: Pruned = { tasks: 0, events: 0, bytes: 0 };
+    let after: Pick<Doomed, 'id' | 'updatedAt'> = FROM_THE_BEGINNING;
+    for (;;) {
+      const from = after;
+      const round = await database.read(() => doomedTasks(before, from, ROUND));
+      const last = round.at(-1);
+      if (!last) return pruned;
+      after = last;
+      for (const batch of batchesOf(round, BOUNDS)) {
+        if (!isDryRun) await database.write(() => eraseTasks(batch));
+        pruned = batch.reduce(plus, pruned);
+      }
+    }
+  }
+
+  return {
+    list: (filter) => database.read(() => listTasks(filter)),
+    async load(taskId) {
+      const task = await database.read(() => loadTask(taskId));
+      if (!task) throw noSuchTask(taskId, place);
+      return task;
+    },
+    async *events(taskId) {
+      let seen = 0;
+      for (;;) {
+        const from = seen;
+        const page = await database.read(() => eventsAfter(taskId, from, PAGE));
+        if (page.length === 0 && seen === 0) throw noSuchTask(taskId, place);
+        yield* page;
+        seen = page.at(-1)?.generation ?? seen;
+        if (page.length < PAGE) return;
+      }
+    },
+    prune,
+  };
+}
+
+function plus(sum: Pruned, { events, bytes }: Doomed): Pruned {
+  return { tasks: sum.tasks + 1, events: sum.events + events, bytes: sum.bytes + bytes };
+}
+
+function noSuchTask(taskId: string, place: string): TemporalError {
+  const message = `${place} holds no task ${taskId}: timestep tasks list shows those it holds`;
+  return new TemporalError('task-not-found', message);
+}

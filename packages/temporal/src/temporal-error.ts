@@ -1,0 +1,18 @@
+import { TimestepError } from 'timestep/core';
+
+export type TemporalErrorCode = 'unreachable' | 'no-store' | 'task-not-found';
+
+/** Temporal, or the store beside it, cannot be had as asked; `message` says what to do. */
+export class TemporalError extends TimestepError {
+  declare readonly code: TemporalErrorCode;
+}
+
+/** What is to be read first of an error that may have causes, without its stack. */
+export function reasonOf(thrown: unknown): string {
+  if (!(thrown instanceof Error)) return String(thrown);
+  if ('details' in thrown && typeof thrown.details === 'string' && thrown.details !== '') {
+    return thrown.details;
+  }
+  if (thrown instanceof AggregateError) return thrown.errors.map(reasonOf).join(', ');
+  return thrown.message;
+}

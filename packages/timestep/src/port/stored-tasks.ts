@@ -1,0 +1,59 @@
+import type { NumberedEvent, Task, TaskState } from '../core/index.ts';
+
+/** What the table of tasks says of one, without reading its log. Times are ms since the epoch. */
+export interface TaskRow {
+  readonly id: string;
+  readonly principal: string;
+  readonly agent: string;
+  readonly contextId: string;
+  readonly state: TaskState;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  /** How many events its log holds. */
+  readonly generation: number;
+}
+
+export interface TaskFilter {
+  readonly state?: TaskState;
+  readonly agent?: string;
+  readonly limit: number;
+}
+
+export interface TaskListing {
+  readonly tasks: readonly TaskRow[];
+  /** How many there are, listed or not. */
+  readonly total: number;
+}
+
+export interface PruneOptions {
+  /** Ended tasks whose last change is before it go, in milliseconds since the epoch. */
+  readonly before: number;
+  /** Only count. */
+  readonly isDryRun: boolean;
+}
+
+export interface Pruned {
+  readonly tasks: number;
+  readonly events: number;
+  /** Bytes that the records took, and contents nobody else holds; the database reuses them. */
+  readonly bytes: number;
+}
+
+/**
+ * The tasks of everybody in a database, for whoever looks after them and runs none. What cannot be done
+ * is thrown as a `TimestepError`, which names the database without any password.
+ */
+export interface StoredTasks {
+  /** Newest change first. */
+  list(filter: TaskFilter): Promise<TaskListing>;
+  /** Throws where there is no such task. */
+  load(taskId: string): Promise<Task>;
+  /** The log of a task, oldest event first. Throws where there is no such task. */
+  events(taskId: string): AsyncIterable<NumberedEvent>;
+  /**
+   * Deletes ended tasks and all that belongs to them, in many short transactions: it may be stopped at
+   * any time, and runners may use the database meanwhile. The newest completed task of a conversation
+   * is spared while anything in the conversation is younger or has not ended.
+   */
+  prune(options: PruneOptions): Promise<Pruned>;
+}

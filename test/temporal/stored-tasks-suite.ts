@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import {
+  createSqlOutbox,
+  createStoredTasks,
+  type SqlDatabase,
+  type TaskStore,
+} from '@timestep/temporal';
+import type { PushTarget, StoredTasks } from 'timestep/port';
+import {
+  append,
+  begun,
+  FINISHED,
+  numbered,
+  reserve,
+  RESUMED,
+  storeCase,
+  submission,
+  type StoreCase,
+} from './store-case.ts';
+
+/** What whoever looks after a store can do, whatever database it is in. */
+export const storedTasksSuite: readonly StoreCase[] = [
+  storeCase('lists the tasks of everybody, and reads logs of any length', async (store, again) => {
+    const database = await again();
+    const tasks = createStoredTasks(database, 'here');
+    await begun(store, 't1');
+    await append(
+      store,
+      Array.from({ length: 600 }, (_, index) => numbered(index + 3, RESUMED)),
+    );
+    await begun(store, 't2');
+    await end(store, 't2', 9);
+    const all = await tasks.list({ limit: 1 });
+    assert.equal(all.total, 2);
+    assert.deepEqual(all.tasks, [
+      {
+        id: 't2',
+        principal: 'p',
+        agent: 'a',
+        contextId: 'c',
+        state: 'completed',
+        createdAt: 5,
+        updatedAt: 9,
+        generation: 3,
+      },
+    ]);
+    const chosen = await tasks.list({ limit: 9, state: 'working', agent: 'a' });
+    assert.deepEqual([chosen.total, chosen.tasks[0]?.id], [1, 't1']);
+    assert.equal((await tasks.list({ limit: 9, agent: 'b' })).total, 0);
+    assert.deepEqual(await tasks.load('t1'), await store.load('t1'));
+    const seen: number[] = [];
+    for await (const { generation } of tasks.events('t1')) seen.push(generation);
+    assert.deepEqual(
+      seen,
+      Array.from({ length: 602 }, (_, index) => index + 1),
+    );
+    await assert.rejects(tasks.load('t3'), { code: 'task-not-found', message: /^here holds no/ });
+    await assert.rejects(
+      async () => void (await tasks.events('t3')[Symbol.asyncIterator]().next()),
+      {
+        code: 'task-not-found',
+      },
+    );
+    await database.close();
+  }),
+
+  storeCase('prunes what ended long ago, with all that belongs to it', async (store, again) => {
+    const database = await again();
+    const tasks = createStoredTasks(database, 'here');
+    await begun(store, 't1');
+    await append(
+      store,
+      Array.from({ length: 300 }, (_, index) => numbered(index + 3, RESUMED)),
+    );
+    const task = await store.load('t1');
+    assert.ok(task);
+    await store.keepSnapshot(task);
+    const shown = { step: 1, attempt: 1, position: 1, after: 2 };
+    await store.show('t1', [{ ...shown, delta: { type: 'text', text: 'hel' } }]);
+    await store.putContent('t1', 'left', { kind: 'submission', submission: submission('left') });
+    await createSqlOutbox(database).put(TARGET, 0);
+    await end(store, 't1', 10, 303);
+    await begun(store, 't2');
+    await end(store, 't2', 20);
+
+    const options = { before: 30, isDryRun: false };
+    const counted = await tasks.prune({ ...options, isDryRun: true });
+    assert.equal((await tasks.list({ limit: 9 })).total, 2);
+    assert.deepEqual(await tasks.prune({ ...options, before: 10 }), NOTHING_PRUNED);
+    const pruned = await tasks.prune(options);
+    assert.deepEqual(pruned, counted);
+    assert.deepEqual([pruned.tasks, pruned.events], [2, 306]);
+    assert.ok(pruned.bytes > 306 * 10);
+    for (const table of OF_TASKS)
+      assert.deepEqual([table, await rowsIn(database, table)], [table, 0]);
+    assert.equal((await reserve(store, 'm1', 't9')).kind, 'kept');
+    await database.close();
+  }),
+
+  storeCase('spares what conversations go on from', async (store, again) => {
+    const database = await again();
+    const tasks = createStoredTasks(database, 'here');
+    for (const id of ['t1', 't2', 't3']) await begun(store, id);
+    await end(store, 't1', 10);
+    await end(store, 't2', 20);
+    // The third goes on: the next message of the conversation may continue the second.
+    assert.equal((await tasks.prune({ before: 30, isDryRun: false })).tasks, 1);
+    assert.deepEqual(await idsIn(tasks), ['t2', 't3']);
+    await end(store, 't3', 40);
+    assert.equal((await tasks.prune({ before: 30, isDryRun: false })).tasks, 1);
+    assert.deepEqual(await idsIn(tasks), ['t3']);
+    assert.equal((await tasks.prune({ before: 41, isDryRun: false })).tasks, 1);
+    assert.deepEqual(await idsIn(tasks), []);
+    await database.close();
+  }),
+
+  storeCase('prunes in bounded transactions', async (store, again) => {
+    const database = await again();
+    for (let task = 1; task <= 130; task += 1) {
+      await begun(store, `t${task}`);
+      await end(store, `t${task}`, 10);
+    }
+    const erased: number[] = [];
+    const watched: SqlDatabase = {
+      ...database,
+      async write(transaction, durability) {
+        const before = await rowsIn(database, 'task');
+        const value = await database.write(transaction, durability);
+        erased.push(before - (await rowsIn(database, 'task')));
+        return value;
+      },
+    };
+    await createStoredTasks(watched, 'here').prune({ before: 30, isDryRun: false });
+    assert.deepEqual(erased, [100, 30]);
+    await database.close();
+  }),
+];
+
+const TARGET: PushTarget = { taskId: 't1', id: 'x', url: 'http://127.0.0.1', version: '1.0' };
+const NOTHING_PRUNED = { tasks: 0, events: 0, bytes: 0 };
+const OF_TASKS = ['task', 'event', 'snapshot', 'content', 'delta', 'inbound', 'push_target'];
+
+async function rowsIn(database: SqlDatabase, table: string): Promise<number> {
+  return database.read(function* count() {
+    const [row] = yield { sql: `SELECT count(*) AS n FROM ${table}`, values: [] };
+    return Number(row?.['n']);
+  });
+}
+
+async function idsIn(tasks: StoredTasks): Promise<string[]> {
+  return (await tasks.list({ limit: 9 })).tasks.map(({ id }) => id).toSorted();
+}
+
+async function end(store: TaskStore, taskId: string, at: number, generation = 3): Promise<void> {
+  const records = [{ event: { ...numbered(generation, FINISHED), at } }];
+  await store.close({ taskId, records, state: 'completed' });
+}
