@@ -31,14 +31,19 @@ export function* doomedTasks(
      WHERE ended = 1 AND updated_at < ? AND (updated_at, id) > (?, ?)
        AND NOT (
          state = 'completed'
-         AND EXISTS (
-           SELECT 1 FROM task AS other WHERE other.context_id = task.context_id
-             AND other.principal = task.principal AND other.agent = task.agent
-             AND (other.ended = 0 OR other.updated_at >= ?))
          AND NOT EXISTS (
            SELECT 1 FROM task AS newer WHERE newer.context_id = task.context_id
              AND newer.principal = task.principal AND newer.agent = task.agent
-             AND newer.state = 'completed' AND newer.updated_at > task.updated_at))
+             AND newer.state = 'completed' AND newer.updated_at > task.updated_at)
+         AND (
+           EXISTS (
+             SELECT 1 FROM task AS young WHERE young.context_id = task.context_id
+               AND young.principal = task.principal AND young.agent = task.agent
+               AND young.updated_at >= ?)
+           OR EXISTS (
+             SELECT 1 FROM task AS going WHERE going.context_id = task.context_id
+               AND going.principal = task.principal AND going.agent = task.agent
+               AND going.ended = 0)))
      ORDER BY updated_at, id LIMIT ?`,
     before,
     after.updatedAt,

@@ -13,6 +13,7 @@ export const SCHEMA: readonly string[] = [
   )`,
   'CREATE INDEX IF NOT EXISTS task_by_change ON task (principal, updated_at DESC, id)',
   'CREATE INDEX IF NOT EXISTS task_by_context ON task (context_id, updated_at DESC)',
+  'CREATE INDEX IF NOT EXISTS task_under_way ON task (context_id) WHERE ended = 0',
   'CREATE INDEX IF NOT EXISTS task_by_end ON task (updated_at, id) WHERE ended = 1',
   `CREATE TABLE IF NOT EXISTS event (
     task_id TEXT NOT NULL,

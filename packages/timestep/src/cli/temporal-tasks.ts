@@ -14,7 +14,7 @@ export interface TemporalSite {
 }
 
 /** How long a worker may take to end a task: long enough to notice that another one died. */
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 15_000;
 
 /** Tells a task to end and waits until a worker has ended it. */
 export async function cancelOnTemporal(site: TemporalSite, taskId: string): Promise<Task> {
