@@ -38,7 +38,8 @@ describe('a process that runs tasks on Temporal', () => {
     expect(points).toBeGreaterThan(70);
     const outcomes = [];
     for (let story = 0; story < SAMPLE; story += 1) {
-      const at = 1 + Math.floor(((story + 0.5) * points) / SAMPLE);
+      // How many points there are differs from time to time; the last quarter may not be reached.
+      const at = 1 + Math.floor(((story + 0.5) * 0.75 * points) / SAMPLE);
       outcomes.push(await crashed(undisturbed, [at], subject));
     }
     expect(outcomes.flatMap((outcome) => outcome.breaches)).toEqual([]);

@@ -18,6 +18,7 @@ import { startTemporal, type TemporalServer } from '../temporal-server.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'timestep-'));
 const never = new AbortController().signal;
+const PATIENCE = { timeout: 30_000 };
 let count = 0;
 let taskQueue = '';
 let server: TemporalServer;
@@ -138,7 +139,7 @@ it('does again what a worker that was closed had begun', async () => {
   const before = await startWorker('1', false, gate.promise);
   const message = { role: 'user', content: 'please' } as const;
   const { id } = await runner.submit({ principal: '', agent: 'clerk', messageId: 'm1', message });
-  await expect.poll(async () => (await runner.get(id))?.generation).toBeGreaterThan(2);
+  await expect.poll(async () => (await runner.get(id))?.generation, PATIENCE).toBeGreaterThan(2);
   await before.close(0);
   await startWorker('2', false);
   const waiting = await runner.settled(id, never);
@@ -168,7 +169,7 @@ it('waits for a worker that has the agent', async () => {
     const { events } = await handle.fetchHistory();
     return (events ?? []).some(({ activityTaskFailedEventAttributes: failed }) => failed);
   };
-  await expect.poll(refused).toBe(true);
+  await expect.poll(refused, PATIENCE).toBe(true);
   await stranger.close(0);
   await startWorker('1', false);
   const task = await runner.settled(id, never);
