@@ -9,6 +9,8 @@ export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
+    // What is waited for comes when it comes.
+    expect: { poll: { timeout: 30_000 } },
     projects: [
       {
         extends: true,
