@@ -56,6 +56,14 @@ export const storeSuite: readonly StoreCase[] = [
     assert.equal(await store.sentBefore(submission('m3'), 'hash'), undefined);
   }),
 
+  storeCase('takes a task that is not there any more for one that has ended', async (store) => {
+    const end = [{ event: numbered(3, FINISHED) }];
+    const pruned = { taskId: 'pruned', records: end, state: 'completed' } as const;
+    assert.deepEqual(await store.close(pruned), []);
+    await store.append(pruned);
+    assert.equal(await store.load('pruned'), undefined);
+  }),
+
   storeCase('tells what was kept and may not have been delivered', async (store) => {
     await reserve(store, 'm1', 't1');
     assert.deepEqual(await store.undelivered(4), []);

@@ -11,6 +11,7 @@ import { rowsOf, type Transaction } from './statement.ts';
  */
 export function* appendRecords(added: Added): Transaction<boolean> {
   const generation = yield* locked(added);
+  if (generation === undefined) return false;
   yield* write(added, generation);
   return (added.records.at(-1)?.event.generation ?? 0) > generation;
 }
@@ -31,7 +32,7 @@ export function* closeTask(added: Added): Transaction<readonly InboundMessage[]>
   const generation = yield* locked(added);
   const last = records.at(-1);
   // It has ended before, and whoever was to be told of it is asking again.
-  if (last && last.event.generation <= generation) return [];
+  if (generation === undefined || (last && last.event.generation <= generation)) return [];
   yield* write({ taskId, records: records.slice(0, -1), state: 'working' }, generation);
   const waiting = yield* messagesFor(taskId);
   if (waiting.length > 0) return waiting;
@@ -39,17 +40,18 @@ export function* closeTask(added: Added): Transaction<readonly InboundMessage[]>
   return [];
 }
 
-/** Makes the task where it is new, locks its row, and tells how far its log goes. */
-function* locked({ taskId, records }: Added): Transaction<number> {
+/**
+ * Makes the task where it is new, locks its row, and tells how far its log goes; nothing of a task
+ * that had ended and was pruned.
+ */
+function* locked({ taskId, records }: Added): Transaction<number | undefined> {
   const first = records[0]?.event;
   if (first?.type === 'task.submitted') yield* insertTask(first, first.at);
   const [row] = yield* rowsOf(
     'UPDATE task SET ended = ended WHERE id = ? RETURNING generation',
     taskId,
   );
-  if (!row)
-    throw new Error(`the store has no task ${taskId}, whose first event it was given before`);
-  return Number(row['generation']);
+  return row && Number(row['generation']);
 }
 
 function* insertTask(event: TaskSubmitted, at: number): Transaction<void> {
