@@ -45,14 +45,14 @@ export function createTaskEraser(database: DatabaseSync): TaskEraser {
      WHERE ended = 1 AND updated_at < ?1 AND (updated_at, id) > (?2, ?3)
        AND NOT (
          state = 'completed'
-         AND EXISTS (
-           SELECT 1 FROM task AS other WHERE other.context_id = task.context_id
-             AND other.principal = task.principal AND other.agent = task.agent
-             AND (other.ended = 0 OR other.updated_at >= ?1))
          AND NOT EXISTS (
            SELECT 1 FROM task AS newer WHERE newer.context_id = task.context_id
              AND newer.principal = task.principal AND newer.agent = task.agent
-             AND newer.state = 'completed' AND newer.updated_at > task.updated_at))
+             AND newer.state = 'completed' AND newer.updated_at > task.updated_at)
+         AND EXISTS (
+           SELECT 1 FROM task AS other WHERE other.context_id = task.context_id
+             AND other.principal = task.principal AND other.agent = task.agent
+             AND (other.ended = 0 OR other.updated_at >= ?1)))
      ORDER BY updated_at, id LIMIT ?4`,
   );
   const deletions = ['inbound', 'event', 'snapshot', 'mail', 'push_target'].map((table) =>
