@@ -19,7 +19,7 @@ export class RunnerChoiceError extends TimestepError {}
 
 export const NAMESPACE = 'a2a-demo';
 /** A worker that gives no sign of life for so long is dead. */
-const HEARTBEAT_MS = 1000;
+const HEARTBEAT_MS = 3000;
 
 export function runnerChoice(value: string): RunnerChoice {
   if (value === 'embedded' || value === 'temporal') return value;

@@ -1,7 +1,7 @@
 import { createPushService } from 'timestep/a2a';
 import { callsAwaitingApproval, transcriptOf, type Submission, type Task } from 'timestep/core';
 import { createSafePost } from 'timestep/http';
-import type { Outbox, Runner, ServedAgent } from 'timestep/port';
+import { RunnerError, type Outbox, type Runner, type ServedAgent } from 'timestep/port';
 import { systemClock } from 'timestep/runner';
 import { createAgents } from './agents.ts';
 import type { KillPoints } from './kill-points.ts';
@@ -35,7 +35,7 @@ export async function tellStory(
   /** What a handoff does over a wire: the same message to the other agent, however often it is made. */
   async function handOff(key: string): Promise<string> {
     const task = await send({ agent: 'helper', messageId: `handoff ${key}` }, 'help');
-    const ended = await runner.settled(task.id, never);
+    const ended = await patiently(() => runner.settled(task.id, never));
     return transcriptOf(ended).at(-1)?.content as string;
   }
 
@@ -76,7 +76,7 @@ export async function tellStory(
   async function send(given: Omit<Submission, 'principal'>, content: string): Promise<Task> {
     points.pass(`before accepting ${given.messageId}`);
     const message = { role: 'user', content } as const;
-    const task = await runner.submit({ principal: '', message, ...given });
+    const task = await patiently(() => runner.submit({ principal: '', message, ...given }));
     points.pass(`after accepting ${given.messageId}`);
     return task;
   }
@@ -86,7 +86,7 @@ export async function tellStory(
     const begun = await send({ agent: 'subject', messageId: first }, first);
     const taskId = begun.id;
     const telling = told(begun);
-    const asked = await runner.settled(taskId, never);
+    const asked = await patiently(() => runner.settled(taskId, never));
     const approvals = callsAwaitingApproval(asked).map(({ call }) => call.id);
     // A yes in words decides as well; where there is more to say, the decision goes with it.
     const decided =
@@ -96,7 +96,7 @@ export async function tellStory(
       push.wake(taskId);
     }
     await telling;
-    return runner.settled(taskId, never);
+    return patiently(() => runner.settled(taskId, never));
   }
 
   /** Two messages, the second while the first is being answered. */
@@ -107,7 +107,7 @@ export async function tellStory(
     await send({ agent: 'talker', taskId, messageId: second }, second);
     bothSent.resolve();
     await telling;
-    return runner.settled(taskId, never);
+    return patiently(() => runner.settled(taskId, never));
   }
 
   const ended = await Promise.all([
@@ -125,4 +125,18 @@ export async function tellStory(
     transcript: transcriptOf(task),
   }));
   return { points: points.passed(), total, tasks };
+}
+
+const PAUSE_MS = 200;
+
+/** Comes again when told to, as a client does. */
+async function patiently<T>(work: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await work();
+    } catch (thrown) {
+      if (!(thrown instanceof RunnerError && thrown.code === 'unavailable')) throw thrown;
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    }
+  }
 }

@@ -3,6 +3,7 @@
  * `crash-subject.ts <database> <world> <kill at> <signal> <heartbeat ms> <server> <bundle> [<most events>]`.
  */
 import { basename, dirname } from 'node:path';
+import { inspect } from 'node:util';
 import { Client, Connection } from '@temporalio/client';
 import {
   createSqlOutbox,
@@ -43,6 +44,7 @@ const told = await tellStory(world, points, async (agents) => {
     agents,
     taskQueue,
     heartbeatMs: Number(heartbeatMs),
+    onError: (thrown) => void process.stderr.write(`${inspect(thrown)}\n`),
     ...(mostEvents !== undefined && { mostEvents: Number(mostEvents) }),
   });
   return { runner, outbox: createSqlOutbox(watched) };

@@ -56,6 +56,13 @@ export const storeSuite: readonly StoreCase[] = [
     assert.equal(await store.sentBefore(submission('m3'), 'hash'), undefined);
   }),
 
+  storeCase('leaves no gap in a log', async (store) => {
+    await begun(store);
+    await assert.rejects(append(store, [numbered(4, RESUMED)]), /event 4 .* gap after 2/);
+    await append(store, [numbered(2, RESUMED), numbered(3, RESUMED), numbered(4, RESUMED)]);
+    assert.equal((await store.progress('t1'))?.generation, 4);
+  }),
+
   storeCase('takes a task that is not there any more for one that has ended', async (store) => {
     const end = [{ event: numbered(3, FINISHED) }];
     const pruned = { taskId: 'pruned', records: end, state: 'completed' } as const;

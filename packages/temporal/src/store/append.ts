@@ -33,10 +33,11 @@ export function* closeTask(added: Added): Transaction<readonly InboundMessage[]>
   const last = records.at(-1);
   // It has ended before, and whoever was to be told of it is asking again.
   if (generation === undefined || (last && last.event.generation <= generation)) return [];
-  yield* write({ taskId, records: records.slice(0, -1), state: 'working' }, generation);
+  const before = { taskId, records: records.slice(0, -1), state: 'working' } as const;
+  const reached = yield* write(before, generation);
   const waiting = yield* messagesFor(taskId);
   if (waiting.length > 0) return waiting;
-  yield* write({ taskId, records: records.slice(-1), state }, generation);
+  yield* write({ taskId, records: records.slice(-1), state }, reached);
   return [];
 }
 
@@ -67,10 +68,14 @@ function* insertTask(event: TaskSubmitted, at: number): Transaction<void> {
   );
 }
 
-function* write({ taskId, records, state }: Added, known: number): Transaction<void> {
+/** Tells how far the log goes then. Throws rather than leave a gap. */
+function* write({ taskId, records, state }: Added, known: number): Transaction<number> {
   const fresh = records.filter(({ event }) => event.generation > known);
-  const last = fresh.at(-1)?.event;
-  if (!last) return;
+  const [first, last] = [fresh.at(0)?.event, fresh.at(-1)?.event];
+  if (!first || !last) return known;
+  if (first.generation !== known + 1) {
+    throw new Error(`event ${first.generation} of task ${taskId} would leave a gap after ${known}`);
+  }
   for (const record of fresh) {
     const content = yield* contentOf(taskId, record);
     const event = completed(record.event, content);
@@ -97,6 +102,7 @@ function* write({ taskId, records, state }: Added, known: number): Transaction<v
     last.generation,
     taskId,
   );
+  return last.generation;
 }
 
 function* contentOf(taskId: string, { content: name }: Recorded): Transaction<Content | undefined> {

@@ -56,7 +56,11 @@ export function createActivities(site: ActivitySite): TaskActivities {
       const patience = { signal: cancellationSignal, onError };
       if (info.attempt > 1) {
         const content = await untilWritten(patience, () => store.content(taskId, performing.name));
-        if (content?.kind === 'event') return { event: outlineOf(content.event), startedAt };
+        if (content?.kind === 'event') {
+          // It may be of an activity before this one, which was given less to write.
+          await untilWritten(patience, () => store.append(added));
+          return { event: outlineOf(content.event), startedAt };
+        }
         // It is not done again here: the loop knows what may be.
         throw effectLost('the worker is gone, and what it did unknown');
       }
