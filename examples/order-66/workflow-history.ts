@@ -1,4 +1,4 @@
-import { Client, Connection } from '@temporalio/client';
+import { Client, Connection, type WorkflowHandle } from '@temporalio/client';
 import { defaultPayloadConverter } from '@temporalio/common';
 import { NAMESPACE } from './runner-choice.ts';
 
@@ -27,14 +27,16 @@ export async function readWorkflows(address: string, taskId: string): Promise<Wo
     const statuses: string[] = [];
     const signals: string[] = [];
     const tools: Record<string, number> = {};
-    for await (const { workflowId, runId, status } of client.workflow.list()) {
-      const { events } = await client.workflow.getHandle(workflowId, runId).fetchHistory();
+    for await (const { workflowId, runId } of client.workflow.list()) {
+      const handle = client.workflow.getHandle(workflowId, runId);
+      const status = await lastStatusOf(handle);
+      const { events } = await handle.fetchHistory();
       const heard = (events ?? []).flatMap(({ workflowExecutionSignaledEventAttributes: it }) =>
         it?.signalName === 'inbound_message' ? firstOf<Inbound>(it.input) : [],
       );
       const ids = heard.flatMap(({ submission }) => ownId(submission.messageId, taskId) ?? []);
       if (ids.length === 0) continue;
-      statuses.push(status.name);
+      statuses.push(status);
       signals.push(...ids);
       for (const { activityTaskScheduledEventAttributes: it } of events ?? []) {
         if (it?.activityType?.name !== 'callTool') continue;
@@ -47,6 +49,18 @@ export async function readWorkflows(address: string, taskId: string): Promise<Wo
     return { statuses, signals, tools };
   } finally {
     await connection.close();
+  }
+}
+
+const LOOKS = 100;
+const LOOK_EVERY_MS = 100;
+
+/** A workflow ends a moment after its task has ended in the store. */
+async function lastStatusOf(handle: WorkflowHandle): Promise<string> {
+  for (let look = 1; ; look += 1) {
+    const { status } = await handle.describe();
+    if (status.name !== 'RUNNING' || look === LOOKS) return status.name;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
   }
 }
 
