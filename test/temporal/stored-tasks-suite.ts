@@ -77,7 +77,11 @@ export const storedTasksSuite: readonly StoreCase[] = [
     await store.keepSnapshot(task);
     const shown = { step: 1, attempt: 1, position: 1, after: 2 };
     await store.show('t1', [{ ...shown, delta: { type: 'text', text: 'hel' } }]);
-    await store.putContent('t1', 'left', { kind: 'submission', submission: submission('left') });
+    const nothing = { taskId: 't1', records: [], state: 'working' } as const;
+    await store.keepOutcome(nothing, 'left', {
+      kind: 'submission',
+      submission: submission('left'),
+    });
     await createSqlOutbox(database).put(TARGET, 0);
     await end(store, 't1', 10, 303);
     await begun(store, 't2');

@@ -13,7 +13,7 @@ import {
   type Reserved,
   type WaitingMessage,
 } from './inbound.ts';
-import { keepContent, readContent } from './content.ts';
+import { readContent } from './content.ts';
 import {
   eventsAfter,
   generationOf,
@@ -44,7 +44,6 @@ export interface TaskStore {
   keepOutcome(added: Added, name: string, content: Content): Promise<void>;
   /** The same with the end of a task; writes nothing and tells what waits, where something does. */
   close(added: Added): Promise<readonly InboundMessage[]>;
-  putContent(taskId: string, name: string, content: Content): Promise<void>;
   content(taskId: string, name: string): Promise<Content | undefined>;
   /** A task as it is, folded onward from `known` where that is given. */
   load(taskId: string, known?: Task): Promise<Task | undefined>;
@@ -98,7 +97,6 @@ export function createTaskStore(database: SqlDatabase): TaskStore {
         added.taskId,
         database.write(() => closeTask(added)),
       ),
-    putContent: (taskId, name, content) => database.write(() => keepContent(taskId, name, content)),
     content: (taskId, name) => database.read(() => readContent(taskId, name)),
     load: (taskId, known) => database.read(() => loadTask(taskId, known)),
     keepSnapshot: (task) => database.write(() => keepSnapshot(task)),
