@@ -50,6 +50,6 @@ function numberIn(env: Environment, name: string, otherwise: number, highest: nu
 
 function urlIn(env: Environment, name: string, otherwise: string): string {
   const given = env[name] || otherwise;
-  if (/^https?:$/.test(URL.parse(given)?.protocol ?? '')) return given.replace(/\/+$/, '');
+  if (/^https?:$/.test(URL.parse(given)?.protocol ?? '')) return given.replace(/(?<!\/)\/+$/, '');
   throw new RangeError(`${name} must be an http address, got "${given}"`);
 }

@@ -43,7 +43,7 @@ export function createTelemetry(service: string, env: Environment): Telemetry {
   const publicKey = env['LANGFUSE_PUBLIC_KEY'];
   const secretKey = env['LANGFUSE_SECRET_KEY'];
   if (!publicKey || !secretKey) return NO_TELEMETRY;
-  const host = (env['LANGFUSE_HOST'] || DEFAULT_HOST).replace(/\/+$/, '');
+  const host = (env['LANGFUSE_HOST'] || DEFAULT_HOST).replace(/(?<!\/)\/+$/, '');
   const authorization = `Basic ${Buffer.from(`${publicKey}:${secretKey}`).toString('base64')}`;
   const pending = new Set<Promise<void>>();
 

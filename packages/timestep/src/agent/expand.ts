@@ -2,7 +2,7 @@ import type { EnvironmentVariables } from '../model/index.ts';
 import type { Fields } from './fields.ts';
 
 const WHOLE = /^env:\/\/([A-Za-z_]\w*)$/;
-const WITHIN = /\$\{env:([^}]*)\}/g;
+const WITHIN = /\$\{env:([^}]{0,256})\}/g;
 
 /**
  * A text field with what it says of the environment put in: `${env:NAME}` anywhere, or `env://NAME`

@@ -67,7 +67,8 @@ function scalarIn(written: string): string | undefined {
   if (single !== undefined) return single.replaceAll("''", "'");
   if (/^"(?:[^"\\]|\\["\\/bfnrt])*"$/.test(written)) return JSON.parse(written) as string;
   if (/^["'[{|>&*!%@`]/.test(written)) return undefined;
-  return written.replace(/\s+#.*$/, '').trim();
+  const comment = written.search(/\s#/);
+  return (comment === -1 ? written : written.slice(0, comment)).trim();
 }
 
 function jsonIn(text: string, file: string): JsonObject {

@@ -10,6 +10,7 @@ import {
 import {
   denialContent,
   readArguments,
+  withoutTrailing,
   type ApprovalDecision,
   type ToolCall,
 } from '../core/index.ts';
@@ -245,7 +246,7 @@ type EventBody = ClientEvent extends infer Event
   : never;
 
 function defaultEnvironment(agentUri: string): string {
-  return `${agentUri.replace(/\/+$/, '')}/mcp`;
+  return `${withoutTrailing(agentUri, '/')}/mcp`;
 }
 
 function unanswered(task: PeerTask): ClientError {

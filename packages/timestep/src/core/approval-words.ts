@@ -1,4 +1,5 @@
 import { textOf, type UserMessage } from './message.ts';
+import { withoutTrailing } from './without-trailing.ts';
 
 const YES: readonly string[] = ['yes', 'y', 'ok', 'okay', 'approve', 'approved', 'allow'];
 const NO: readonly string[] = ['no', 'n', 'deny', 'denied', 'reject', 'rejected', 'refuse'];
@@ -8,10 +9,7 @@ const NO: readonly string[] = ['no', 'n', 'deny', 'denied', 'reject', 'rejected'
  * decide with; `undefined` where it says anything else.
  */
 export function approvalIn(message: UserMessage): boolean | undefined {
-  const word = textOf(message)
-    .trim()
-    .replace(/[.!]+$/, '')
-    .toLowerCase();
+  const word = withoutTrailing(textOf(message).trim(), '.!').toLowerCase();
   if (YES.includes(word)) return true;
   return NO.includes(word) ? false : undefined;
 }

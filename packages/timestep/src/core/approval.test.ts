@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { apply } from './apply.ts';
+import { approvalIn } from './approval-words.ts';
 import { decide } from './decide.ts';
 import type { TaskEvent } from './event.ts';
 import { modelStep, submitted, taskOf, user } from './journal.fixture.ts';
@@ -89,6 +90,12 @@ it('other words decline the call and are heard', () => {
     { tool_call_id: 'b' },
     message,
   ]);
+});
+
+it('words that end in a long row of marks are heard at once, and are no decision', () => {
+  const content = `${'!'.repeat(1_000_000)}a`;
+  expect(approvalIn({ role: 'user', content })).toBeUndefined();
+  expect(approvalIn({ role: 'user', content: `yes${'!'.repeat(1_000_000)}` })).toBe(true);
 });
 
 it('a yes means nothing to a task that waits for results as well', () => {

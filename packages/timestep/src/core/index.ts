@@ -39,6 +39,7 @@ export {
   type UserMessage,
 } from './message.ts';
 export { approvalIn } from './approval-words.ts';
+export { withoutTrailing } from './without-trailing.ts';
 export {
   accept,
   type Acceptance,

@@ -25,6 +25,9 @@ interface Thrown {
 
 const LONGEST_DETAIL = 500;
 
+/** As much of an answer as is searched for known sentences. */
+const LONGEST_SEARCHED = 10_000;
+
 const CONTEXT_LENGTH =
   /context.?(length|window|size)|maximum context|prompt is too long|too many (input )?tokens|input.{0,20} too long|exceeds the maximum number of tokens/i;
 const NO_KEY = /api.?key not valid|invalid.{0,10}api.?key|incorrect api.?key/i;
@@ -64,7 +67,7 @@ function judge(seen: Thrown, called: Called): Judgement {
   const { provider, model } = called;
   if (seen.status === undefined || seen.status < 400) return judgeWithoutStatus(seen, called);
   const { status, retryable } = seen;
-  const told = `${seen.message} ${seen.body}`;
+  const told = `${seen.message} ${seen.body}`.slice(0, LONGEST_SEARCHED);
   const final = (code: ModelErrorCode, sentence: string): Judgement => ({
     code,
     sentence: `${sentence} (${status})`,

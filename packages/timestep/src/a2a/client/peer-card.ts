@@ -1,4 +1,9 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../core/index.ts';
+import {
+  isJsonObject,
+  withoutTrailing,
+  type JsonObject,
+  type JsonValue,
+} from '../../core/index.ts';
 import { A2AClientError } from './a2a-client-error.ts';
 import { objectIn, objectsIn, stringIn } from './lenient-fields.ts';
 
@@ -23,7 +28,7 @@ export function cardAddresses(uri: string): readonly string[] {
   }
   const { origin, pathname, search } = new URL(uri);
   if (pathname.endsWith('.json')) return [origin + pathname + search];
-  const base = origin + pathname.replace(/\/+$/, '');
+  const base = origin + withoutTrailing(pathname, '/');
   return [`${base}/.well-known/agent-card.json`, `${base}/.well-known/agent.json`];
 }
 

@@ -1,3 +1,4 @@
+import { withoutTrailing } from '../../core/index.ts';
 import type { Runner } from '../../port/index.ts';
 import type { PushService } from '../push/push-service.ts';
 import type { AgentDescription } from '../wire/agent-description.ts';
@@ -31,7 +32,7 @@ export type A2AHandler = (request: Request) => Promise<Response | undefined>;
 /** Serves one agent over A2A 1.0 and 0.3, JSON-RPC and REST, at one address. */
 export function createA2AHandler(options: A2AHandlerOptions): A2AHandler {
   const { runner, agent, push, principalOf = () => '', bodyLimit, heartbeatMs } = options;
-  const basePath = (options.basePath ?? '').replace(/\/+$/, '');
+  const basePath = withoutTrailing(options.basePath ?? '', '/');
   const binding: BindingOptions = {
     perform: operationsOf(runner, agent.name, push),
     bodyLimit,

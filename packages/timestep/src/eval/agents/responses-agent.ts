@@ -1,6 +1,7 @@
 import {
   isJsonObject,
   textOf,
+  withoutTrailing,
   type AssistantMessage,
   type JsonObject,
   type JsonValue,
@@ -50,7 +51,7 @@ function placeOf(address: string): { readonly endpoint: string; readonly model: 
   }
   const url = new URL(address);
   const model = url.searchParams.get('model') ?? 'agent';
-  const path = url.pathname.replace(/\/+$/, '');
+  const path = withoutTrailing(url.pathname, '/');
   const endpoint = path.endsWith('/v1') ? `${path}/responses` : `${path}/v1/responses`;
   return { endpoint: url.origin + endpoint, model };
 }

@@ -64,8 +64,7 @@ function verdictIn({ content }: AssistantMessage): {
   readonly reason: string;
 } {
   const text = content ?? '';
-  const json = /\{[\s\S]*\}/.exec(text)?.[0] ?? '';
-  const verdict = parsed(json);
+  const verdict = parsed(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1));
   if (!isJsonObject(verdict) || typeof verdict['passed'] !== 'boolean') {
     throw new Error(`the judge did not answer with a verdict: ${shown(text)}`);
   }

@@ -1,4 +1,6 @@
 import { isJsonObject, type JsonValue } from '../../core/index.ts';
+import { patternRunner, type PatternRunner } from '../../model/index.ts';
+import { EvalError } from '../eval-error.ts';
 import type { Grader } from '../grader.ts';
 import {
   codeGrader,
@@ -13,10 +15,11 @@ import {
 
 /** The answer matches `expected.final_regex`; `^` and `$` are at lines. */
 export function FinalRegex(pattern?: string): Grader {
+  const run = patternRunner();
   return codeGrader('FinalRegex', ({ messages, task }) => {
     const source = expectedText(task, 'final_regex', pattern);
     if (source === undefined) return undefined;
-    return matches(patternOf(task, 'final_regex', source), finalText(messages));
+    return matches(run, patternOf(task, 'final_regex', source), finalText(messages));
   });
 }
 
@@ -55,10 +58,11 @@ export function TranscriptContains(text?: string): Grader {
 
 /** Somewhere in the transcript is a match of `expected.transcript_regex`. */
 export function TranscriptRegex(pattern?: string): Grader {
+  const run = patternRunner();
   return codeGrader('TranscriptRegex', ({ messages, task }) => {
     const source = expectedText(task, 'transcript_regex', pattern);
     if (source === undefined) return undefined;
-    return matches(patternOf(task, 'transcript_regex', source), transcriptText(messages));
+    return matches(run, patternOf(task, 'transcript_regex', source), transcriptText(messages));
   });
 }
 
@@ -75,8 +79,13 @@ export function parsed(text: string): JsonValue | undefined {
   }
 }
 
-function matches(pattern: RegExp, text: string): Finding {
-  return { passed: pattern.test(text), details: { expected: pattern.source, found: shown(text) } };
+function matches(run: PatternRunner, pattern: RegExp, text: string): Finding {
+  const match = run(pattern, text);
+  if (match === 'too-slow') {
+    const advice = 'write it without nested or neighbouring repeats of the same characters';
+    throw new EvalError('bad-task', `the pattern ${pattern.source} takes too long: ${advice}`);
+  }
+  return { passed: match !== null, details: { expected: pattern.source, found: shown(text) } };
 }
 
 function contains(wanted: string, text: string): Finding {

@@ -1,3 +1,4 @@
+import { withoutTrailing } from '../../core/index.ts';
 import { axes, coordinate, linearScale, logScale, type Frame } from './axis.ts';
 import { costText } from './figures.ts';
 
@@ -66,9 +67,8 @@ function mark(standing: ScatterDot['standing'], cx: number, cy: number, task: nu
 }
 
 function tickText(dollars: number): string {
-  return dollars === 0
-    ? '0'
-    : costText(dollars)
-        .replace(/(\.\d*?)0+$/, '$1')
-        .replace(/\.$/, '');
+  if (dollars === 0) return '0';
+  const text = costText(dollars);
+  const isDecimal = text.includes('.') && !text.includes('e');
+  return isDecimal ? withoutTrailing(withoutTrailing(text, '0'), '.') : text;
 }

@@ -25,10 +25,10 @@ function add(name: string, modules: Map<string, string>): void {
     .replaceAll(IMPORT, '')
     .replaceAll(/^export (?=const |function |async |class )/gm, '')
     .replaceAll(/^(export \{\};|\/\/# sourceMappingURL=.*)$/gm, '')
-    .replaceAll(/[ \t]+$/gm, '')
-    .replaceAll(/\n{2,}/g, '\n')
-    .trimStart();
-  modules.set(name, lines);
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .filter((line) => line !== '');
+  modules.set(name, `${lines.join('\n')}\n`);
 }
 
 function readModule(name: string): string {

@@ -15,6 +15,12 @@ describe('filePartFromUrl', () => {
     expect(filePartFromUrl(unknown)).toMatchObject({ mediaType: 'image/*' });
   });
 
+  it('reads a name of any length in one go', () => {
+    const filename = `${'.a?'.repeat(400_000)}\n!`;
+    const part = filePartFromUrl({ url: 'https://files.example/1', filename, otherwise });
+    expect(part).toMatchObject({ mediaType: otherwise });
+  });
+
   it('passes data on as base64, whatever the data URL held', () => {
     expect(filePartFromUrl({ url: 'data:application/pdf,%25PDF', otherwise })).toEqual({
       type: 'file',

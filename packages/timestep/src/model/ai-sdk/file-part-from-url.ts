@@ -72,6 +72,7 @@ function base64Of(percentEncoded: string): string | undefined {
 }
 
 function typeByName(name: string): string | undefined {
-  const extension = /\.([a-z0-9]+)(?:[?#].*)?$/i.exec(name)?.[1]?.toLowerCase();
-  return extension === undefined ? undefined : TYPES_BY_EXTENSION[extension];
+  const [path = ''] = name.split(/[?#]/, 1);
+  const extension = path.slice(path.lastIndexOf('.') + 1).toLowerCase();
+  return Object.hasOwn(TYPES_BY_EXTENSION, extension) ? TYPES_BY_EXTENSION[extension] : undefined;
 }

@@ -1,3 +1,5 @@
+import { withoutTrailing } from '../../core/index.ts';
+
 /**
  * A base URL as a user may write it: `host:port` as Ollama has it gets a scheme, and an address
  * without a path the `/v1` under which OpenAI-compatible servers answer.
@@ -6,7 +8,7 @@ export function openAiBaseUrl(written: string): string {
   const url = /^https?:\/\//i.test(written) ? written : `http://${written}`;
   if (!URL.canParse(url)) return url;
   const { pathname } = new URL(url);
-  const trimmed = url.replace(/\/+$/, '');
+  const trimmed = withoutTrailing(url, '/');
   return pathname === '/' ? `${trimmed}/v1` : trimmed;
 }
 

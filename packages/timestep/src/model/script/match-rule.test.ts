@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { patternRunner } from '../pattern-runner.ts';
 import { matchRule } from './match-rule.ts';
 import type { When } from './script.ts';
 import type { Situation, ToolOutcome } from './situation.ts';
@@ -28,7 +29,7 @@ const answered: Situation = {
 };
 
 function match(when: When | undefined, situation: Situation) {
-  return matchRule({ ...(when && { when }), reply: 'x' }, situation);
+  return matchRule({ ...(when && { when }), reply: 'x' }, situation, patternRunner(50));
 }
 
 describe('matchRule', () => {

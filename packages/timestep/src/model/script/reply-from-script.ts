@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../core/index.ts';
+import type { PatternRunner } from '../pattern-runner.ts';
 import { matchRule, type Match } from './match-rule.ts';
 import type { RuleReply, SayOrCall, Script, ScriptedCall } from './script.ts';
 import { ScriptError } from './script-error.ts';
@@ -11,11 +12,12 @@ const NO_RULE = 'I have no scripted answer to that.';
 export function replyFromScript(
   script: Script,
   situation: Situation,
+  run: PatternRunner,
   variables: Script['variables'] = {},
 ): SayOrCall {
   const known = { ...script.variables, ...variables };
   for (const [index, rule] of script.rules.entries()) {
-    const match = matchRule(rule, situation);
+    const match = matchRule(rule, situation, run);
     if (match) {
       const label = rule.name ?? `rules[${index}]`;
       return filled(rule.reply, valuesOf(situation, match, known), label);

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AssistantMessage, Message, ToolCall } from '../../core/index.ts';
 import type { AgentContext, AgentFn } from '../../port/index.ts';
+import { patternRunner } from '../pattern-runner.ts';
 import { checkScript } from './check-script.ts';
 import { replyFromScript } from './reply-from-script.ts';
 import type { SayOrCall, Script } from './script.ts';
@@ -37,6 +38,7 @@ export function scriptedAgent(
 ): AgentFn {
   const { variables, wordPauseMs = 0 } = options;
   if ('rules' in script) checkScript(script, script.name ?? 'script');
+  const run = patternRunner();
   return async (messages, context) => {
     const situation = situationOf(
       messages,
@@ -44,7 +46,7 @@ export function scriptedAgent(
     );
     const output =
       'rules' in script
-        ? replyFromScript(script, situation, variables)
+        ? replyFromScript(script, situation, run, variables)
         : await outputOf(script, situation.turn, messages, context);
     if (output instanceof Error) throw output;
     const message = messageOf(output, situation.turn);
@@ -89,11 +91,19 @@ async function show(
   context: AgentContext,
   wordPauseMs: number,
 ): Promise<void> {
-  for (const text of content?.match(/\s*\S+\s*$|\s*\S+/g) ?? []) {
+  for (const text of wordsOf(content ?? '')) {
     if (wordPauseMs > 0) await pause(wordPauseMs, undefined, { signal: context.signal });
     context.emit({ type: 'text', text });
   }
   for (const [index, { id, function: called }] of calls.entries()) {
     context.emit({ type: 'tool-call', index, id, name: called.name, arguments: called.arguments });
   }
+}
+
+/** The words of a text, each with the space before it; the last one has the space after it, too. */
+function wordsOf(text: string): readonly string[] {
+  const trimmed = text.trimEnd();
+  if (trimmed === '') return [];
+  const words = trimmed.split(/(?<=\S)(?=\s)/);
+  return words.with(-1, `${words.at(-1)}${text.slice(trimmed.length)}`);
 }

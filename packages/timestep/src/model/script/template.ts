@@ -5,7 +5,7 @@ import { ScriptError } from './script-error.ts';
 /** What `{{...}}` may name: a value, and further in by path. */
 export type Values = ReadonlyMap<string, JsonValue>;
 
-const PLACEHOLDER = /\{\{\s*([^{}|]+?)\s*(?:\|\s*(\w+)\s*)?\}\}/g;
+const BRACES = /\{\{([^{}]*)\}\}/g;
 const NAME = /^[A-Za-z_]\w*/;
 
 const FILTERS: { readonly [name: string]: (text: string) => string } = {
@@ -27,21 +27,29 @@ export interface Placeholder {
 
 /** All placeholders of a text. */
 export function placeholdersIn(text: string): Placeholder[] {
-  return Array.from(text.matchAll(PLACEHOLDER), ([written, reference = '', filter]) =>
-    placeholder(written, reference, filter),
-  );
+  return Array.from(
+    text.matchAll(BRACES),
+    ([written, inside = '']) => placeholderIn(written, inside) ?? [],
+  ).flat();
 }
 
-function placeholder(written: string, reference: string, filter?: string): Placeholder {
+/** Nothing where what stands between braces is not `reference` or `reference | filter`. */
+function placeholderIn(written: string, inside: string): Placeholder | undefined {
+  const [reference = '', filter, ...more] = inside.split('|').map((piece) => piece.trim());
+  if (reference === '' || more.length > 0) return undefined;
+  if (filter !== undefined && !/^\w+$/.test(filter)) return undefined;
   const name = NAME.exec(reference)?.[0] ?? '';
   return { written, name, path: reference.slice(name.length), filter };
 }
 
 /** Puts values in for placeholders, once: what a value holds is never taken for a placeholder. */
 export function fillText(text: string, values: Values): string {
-  return text.replaceAll(PLACEHOLDER, (written: string, reference: string, filter?: string) => {
-    const value = lookUp(placeholder(written, reference, filter), values);
+  return text.replaceAll(BRACES, (written: string, inside: string) => {
+    const found = placeholderIn(written, inside);
+    if (found === undefined) return written;
+    const value = lookUp(found, values);
     const plain = typeof value === 'string' ? value : JSON.stringify(value);
+    const { filter } = found;
     return filter === undefined ? plain : (FILTERS[filter]?.(plain) ?? plain);
   });
 }

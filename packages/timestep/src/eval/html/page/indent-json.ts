@@ -9,7 +9,7 @@ export function indentJson(text: string): string {
   if (text.length > MOST || !/^\s*[{[]/.test(text) || !isJson(text)) return text;
   let depth = 0;
   const line = (): string => `\n${'  '.repeat(depth)}`;
-  const laidOut = text.matchAll(/"(?:[^"\\]|\\.)*"|[{[]\s*[\]}]|[{}[\]:,]|[^\s{}[\]:,"]+/g);
+  const laidOut = text.matchAll(/"(?:[^"\\]|\\.)*"?|[{[]\s*[\]}]|[{}[\]:,]|[^\s{}[\]:,"]+/g);
   let out = '';
   for (const [piece] of laidOut) {
     if (piece === '{' || piece === '[') {
