@@ -11,7 +11,7 @@ export { CommandError } from './command/command-error.ts';
 export { parseCommandLine, type Command } from './command/command-line.ts';
 export { agentBuiltinEcho } from './echo-agent.ts';
 export type { Called } from './error-from-thrown.ts';
-export { patternRunner, type PatternResult, type PatternRunner } from './pattern-runner.ts';
+export { patternRunner, type PatternRunner } from './pattern-runner.ts';
 export { ModelError, type ModelErrorCode, type ModelErrorDetails } from './model-error.ts';
 export { createAgent, type CreateAgentOptions } from './provider/create-agent.ts';
 export type { EnvironmentVariables } from './provider/environment-variables.ts';

@@ -105,5 +105,6 @@ function wordsOf(text: string): readonly string[] {
   const trimmed = text.trimEnd();
   if (trimmed === '') return [];
   const words = trimmed.split(/(?<=\S)(?=\s)/);
-  return words.with(-1, `${words.at(-1)}${text.slice(trimmed.length)}`);
+  const last = words.pop() ?? '';
+  return [...words, last + text.slice(trimmed.length)];
 }
