@@ -1,6 +1,7 @@
 export { isPublicAddress, problemWithAddress } from './address-guard.ts';
 export { apiKeyAuthentication, type Authenticate } from './api-key.ts';
 export { DEFAULT_BODY_LIMIT, readJson, type JsonBody } from './body.ts';
+export { preflightAnswer, readableByPage } from './cors.ts';
 export { isLoopback, refusedHostOrOrigin, type GuardOptions } from './guard.ts';
 export {
   listen,

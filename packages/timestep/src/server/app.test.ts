@@ -48,5 +48,43 @@ describe('createApp', () => {
     expect((await guarded(get('/hello', { authorization: 'Bearer wrong' }))).status).toBe(401);
     expect((await guarded(get('/hello', { authorization: 'Bearer the-key' }))).status).toBe(200);
     expect((await guarded(get('/.well-known/agent-card.json'))).status).toBe(200);
+    const head = new Request('http://localhost/.well-known/agent-card.json', { method: 'HEAD' });
+    expect((await guarded(head)).status).toBe(200);
+    const post = new Request('http://localhost/.well-known/agent-card.json', { method: 'POST' });
+    expect((await guarded(post)).status).toBe(401);
+  });
+
+  it('answers a preflight before it asks for a key, and lets an allowed page read what it is told', async () => {
+    const origin = 'https://app.example';
+    const guarded = createApp({
+      routes: [hello, broken],
+      allowedOrigins: [origin],
+      authenticate: apiKeyAuthentication({ 'the-key': 'ada' }),
+    });
+    const preflight = await guarded(
+      new Request('http://localhost/hello', {
+        method: 'OPTIONS',
+        headers: { origin, 'access-control-request-method': 'POST' },
+      }),
+    );
+    expect(preflight.status).toBe(204);
+    const authorization = 'Bearer the-key';
+    for (const [path, headers, status] of [
+      ['/hello', { authorization }, 200],
+      ['/hello', {}, 401],
+      ['/nothing', { authorization }, 404],
+      ['/broken', { authorization }, 500],
+    ] as const) {
+      const response = await guarded(get(path, { ...headers, origin }));
+      expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([
+        status,
+        origin,
+      ]);
+    }
+    const stranger = await guarded(
+      get('/hello', { authorization, origin: 'https://evil.example' }),
+    );
+    expect(stranger.status).toBe(403);
+    expect(stranger.headers.get('access-control-allow-origin')).toBeNull();
   });
 });

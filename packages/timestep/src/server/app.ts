@@ -1,4 +1,6 @@
 import {
+  preflightAnswer,
+  readableByPage,
   refusedHostOrOrigin,
   type Authenticate,
   type FetchHandler,
@@ -22,29 +24,37 @@ const PUBLIC = /\/\.well-known\/agent(-card)?\.json$|^\/health$/;
 /** When to try again what cannot be done now, in seconds. */
 const RETRY_AFTER = '5';
 
-/** One handler out of many: refuses forged hosts and unknown callers, then asks route by route. */
+/**
+ * One handler out of many: refuses forged hosts and unknown callers, then asks route by route. Pages of
+ * allowed origins are told what a browser must know before it lets them read an answer.
+ */
 export function createApp(options: AppOptions): FetchHandler {
-  const { routes, authenticate, onError } = options;
   return async (request) => {
     const refused = refusedHostOrOrigin(request, options);
     if (refused !== undefined) return failure(403, 'forbidden', refused);
-    if (authenticate && authenticate(request) === undefined && !isPublic(request)) {
-      return failure(401, 'unauthorized', 'send an API key: "Authorization: Bearer <key>"', {
-        'www-authenticate': 'Bearer',
-      });
-    }
-    try {
-      for (const route of routes) {
-        const response = await route(request);
-        if (response) return withRetryAfter(response);
-      }
-    } catch (thrown) {
-      onError?.(thrown);
-      return failure(500, 'internal-error', 'the server failed to answer this request');
-    }
-    const { pathname } = new URL(request.url);
-    return failure(404, 'not-found', `there is nothing at ${request.method} ${pathname}`);
+    const preflight = preflightAnswer(request, options);
+    return preflight ?? readableByPage(request, await answer(request, options), options);
   };
+}
+
+async function answer(request: Request, options: AppOptions): Promise<Response> {
+  const { routes, authenticate, onError } = options;
+  if (authenticate && authenticate(request) === undefined && !isPublic(request)) {
+    return failure(401, 'unauthorized', 'send an API key: "Authorization: Bearer <key>"', {
+      'www-authenticate': 'Bearer',
+    });
+  }
+  try {
+    for (const route of routes) {
+      const response = await route(request);
+      if (response) return withRetryAfter(response);
+    }
+  } catch (thrown) {
+    onError?.(thrown);
+    return failure(500, 'internal-error', 'the server failed to answer this request');
+  }
+  const { pathname } = new URL(request.url);
+  return failure(404, 'not-found', `there is nothing at ${request.method} ${pathname}`);
 }
 
 /** Says when to come again (RFC 9110, section 15.6.4), unless the route has. */
@@ -56,7 +66,8 @@ function withRetryAfter(response: Response): Response {
 }
 
 function isPublic(request: Request): boolean {
-  return request.method === 'GET' && PUBLIC.test(new URL(request.url).pathname);
+  const reads = request.method === 'GET' || request.method === 'HEAD';
+  return reads && PUBLIC.test(new URL(request.url).pathname);
 }
 
 function failure(

@@ -1,5 +1,5 @@
 import type { JsonObject, ToolSchema } from '../core/index.ts';
-import { listen, type Listening } from '../http/index.ts';
+import { listen, preflightAnswer, readableByPage, type Listening } from '../http/index.ts';
 import {
   createEnvironmentHandler,
   environmentWithin,
@@ -157,8 +157,12 @@ export class Environment implements ToolEnvironment {
   async start(options: StartOptions = {}): Promise<Listening> {
     const { port = 8080, host, authenticate } = options;
     const handler = this.createHandler(options);
+    const answer = (request: Request) =>
+      isAtMcp(request) ? handler(request) : new Response(null, { status: 404 });
     const listening = await listen(
-      (request) => (isAtMcp(request) ? handler(request) : new Response(null, { status: 404 })),
+      async (request) =>
+        preflightAnswer(request, options) ??
+        readableByPage(request, await answer(request), options),
       { port, authenticated: authenticate !== undefined, ...(host !== undefined && { host }) },
     );
     return {
