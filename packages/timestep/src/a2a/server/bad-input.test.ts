@@ -90,12 +90,18 @@ const BAD: Readonly<Record<string, readonly [Bad, number]>> = {
   'an extended card, in 0.3': [calling({}, 'agent/getAuthenticatedExtendedCard', '0.3'), -32007],
 };
 
+/** The id that a sender can know its request by again, where there is one to read. */
+function idIn(body: unknown): string | number | null {
+  const { id = null } = (Array.isArray(body) ? {} : body) as { id?: unknown };
+  return typeof id === 'string' || typeof id === 'number' ? id : null;
+}
+
 it.each(Object.entries(BAD))('answers %s with its error, and keeps serving', async (_name, bad) => {
   const [sent, code] = bad;
   const served = serve();
   const response = await posted(served, sent);
   const text = await response.text();
-  expect(JSON.parse(text)).toMatchObject({ jsonrpc: '2.0', error: { code } });
+  expect(JSON.parse(text)).toMatchObject({ jsonrpc: '2.0', id: idIn(sent.body), error: { code } });
   expect(text).not.toMatch(/\.ts\b|\.js\b|at \w+ \(|node_modules/);
   expect(response.status).toBe(text.includes('REQUEST_TOO_LARGE') ? 413 : 200);
   expect(await served.rpc('SendMessage', message('still there?', 'm9'), '1.0')).toMatchObject({

@@ -21,8 +21,9 @@ export async function answerJsonRpc(asked: Asked, options: BindingOptions): Prom
   let id: RpcId = null;
   let isStream03 = false;
   try {
-    const call = callIn(await readBody(request, options.bodyLimit));
-    id = call.id;
+    const body = await readBody(request, options.bodyLimit);
+    id = idIn(body);
+    const call = callIn(body);
     const version = asked.version();
     const operation = rpcMethod(call.method, version);
     isStream03 = version === '0.3' && (operation === 'stream' || operation === 'subscribe');
@@ -46,13 +47,18 @@ export async function answerJsonRpc(asked: Asked, options: BindingOptions): Prom
 type RpcId = string | number | null;
 
 interface RpcCall {
-  readonly id: RpcId;
   readonly method: string;
   readonly params: JsonValue;
 }
 
 const JSON_HEADERS = { 'content-type': 'application/json' };
 const SSE_HEADERS = { 'content-type': 'text/event-stream; charset=utf-8' };
+
+/** The id of a request, whatever else is wrong with it, so that its sender knows which one failed. */
+function idIn(body: JsonValue): RpcId {
+  const id = isJsonObject(body) ? body['id'] : null;
+  return typeof id === 'string' || typeof id === 'number' ? id : null;
+}
 
 function callIn(body: JsonValue): RpcCall {
   if (Array.isArray(body)) throw invalidRequest('batches are not part of A2A: send one request');
@@ -63,7 +69,7 @@ function callIn(body: JsonValue): RpcCall {
     throw invalidRequest('id must be a string or a number');
   }
   if (typeof method !== 'string') throw invalidRequest('method must be a string');
-  return { id, method, params };
+  return { method, params };
 }
 
 function invalidRequest(message: string): A2AError {
