@@ -10,13 +10,16 @@ import {
   NO_PUSH,
   type CardCapabilities,
   interfacesAt,
+  schemeOf,
   scopesOf,
   skillOf,
 } from './card.ts';
 
 /**
- * The 0.3 card of an agent that is reached at `url`. It also carries `supportedInterfaces`, so that
- * 1.0 clients that fetch it without saying so find their way.
+ * The 0.3 card of an agent that is reached at `url`. Clients of 1.0 fetch it, too, where they do not
+ * say which version they want, so it also carries `supportedInterfaces`, and each security scheme in
+ * both forms: Go's SDK reads no card with a scheme that it cannot name. Requirements stand in the form
+ * of 0.3 alone, because Go's and Python's SDKs take two different ones for that of 1.0.
  */
 export function card03Of(
   agent: AgentDescription,
@@ -47,7 +50,9 @@ export function card03Of(
     },
     supportsAuthenticatedExtendedCard: false,
     ...(security.length > 0 && {
-      securitySchemes: Object.fromEntries(security.map((one) => [one.name, schemeOf(one)])),
+      securitySchemes: Object.fromEntries(
+        security.map((one) => [one.name, { ...scheme03Of(one), ...schemeOf(one) }]),
+      ),
       security: security.map((one) => ({ [one.name]: scopesOf(one) })),
     }),
     defaultInputModes: agent.inputModes ?? DEFAULT_INPUT_MODES,
@@ -56,7 +61,7 @@ export function card03Of(
   };
 }
 
-function schemeOf(security: AgentSecurity): JsonObject {
+function scheme03Of(security: AgentSecurity): JsonObject {
   const described = security.description === undefined ? {} : { description: security.description };
   switch (security.kind) {
     case 'http': {

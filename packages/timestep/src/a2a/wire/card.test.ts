@@ -107,3 +107,32 @@ it('names security schemes as each version does', () => {
   });
   expect(cardOf(plain, url)).not.toHaveProperty('securitySchemes');
 });
+
+/**
+ * What Go's SDK makes of the security schemes of a card, in its own order of looking; it gives up on
+ * the whole card where it knows none. Clients of 1.0 and of 0.3 fetch the same card.
+ */
+const GO_FORMS: readonly [name: string, must: readonly string[]][] = [
+  ['apiKeySecurityScheme', ['location', 'name']],
+  ['httpAuthSecurityScheme', ['scheme']],
+  ['mtlsSecurityScheme', []],
+  ['oauth2SecurityScheme', ['flows']],
+  ['openIdConnectSecurityScheme', ['openIdConnectUrl']],
+];
+const GO_03_TYPES = ['apiKey', 'http', 'mutualTLS', 'oauth2', 'openIdConnect'];
+
+it("can be read by Go's SDK of both versions where callers must have a key", () => {
+  const card = JSON.parse(JSON.stringify(card03Of(full, url))) as {
+    readonly securitySchemes: Record<string, Record<string, Record<string, unknown>>>;
+    readonly securityRequirements?: unknown;
+  };
+  const schemes = Object.values(card.securitySchemes);
+  expect(schemes).toHaveLength(4);
+  for (const scheme of schemes) {
+    const [name, must] = GO_FORMS.find(([form]) => form in scheme) ?? ['unknown', []];
+    expect(Object.keys(scheme[name] ?? {})).toEqual(expect.arrayContaining([...must]));
+    expect(GO_03_TYPES).toContain(scheme['type']);
+  }
+  // Go's SDK takes lists here, Python's objects: neither reads a card with the form of the other.
+  expect(card.securityRequirements).toBeUndefined();
+});

@@ -71,7 +71,7 @@ export function scopesOf(security: AgentSecurity): readonly string[] {
   return 'scopes' in security ? (security.scopes ?? []) : [];
 }
 
-function schemeOf(security: AgentSecurity): JsonObject {
+export function schemeOf(security: AgentSecurity): JsonObject {
   const described = security.description === undefined ? {} : { description: security.description };
   switch (security.kind) {
     case 'http': {
