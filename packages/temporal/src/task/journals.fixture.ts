@@ -27,6 +27,7 @@ function submitted(change: object = {}): TaskEvent {
     loadPrompt: true,
     history: [{ role: 'user', content: SECRET }],
     clientTools: [],
+    settings: { text: { format: { type: 'json_schema', name: SECRET, schema: {} } } },
     metadata: { note: SECRET },
     ...change,
   };

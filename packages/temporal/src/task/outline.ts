@@ -16,7 +16,7 @@ export function outlineOf<E extends TaskEvent>(event: E): E;
 export function outlineOf(event: TaskEvent): TaskEvent {
   switch (event.type) {
     case 'task.submitted': {
-      const { metadata: _metadata, ...rest } = event;
+      const { metadata: _metadata, settings: _settings, ...rest } = event;
       return {
         ...rest,
         history: event.history.slice(0, 1).map(emptied),

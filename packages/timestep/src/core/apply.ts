@@ -1,7 +1,7 @@
 import { append } from './chain.ts';
 import { CoreError } from './error.ts';
 import type { NumberedEvent, TaskSubmitted, ToolSite } from './event.ts';
-import type { AssistantMessage, ToolCall, Usage } from './message.ts';
+import type { AssistantMessage, ToolCall } from './message.ts';
 import {
   isAwaitingSomebody,
   type CallState,
@@ -9,13 +9,12 @@ import {
   type Task,
   type TaskState,
 } from './task.ts';
+import { addUsage, NO_USAGE } from './usage.ts';
 import { denialContent, failureContent, outcomeContent } from './tool-outcome.ts';
 
 const DECLINED = failureContent('not_executed', 'the user answered in words instead');
 
 const INTERRUPTED = failureContent('interrupted', 'the call was cut off and may have run');
-
-const NO_USAGE: Usage = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 };
 
 /**
  * Folds one event into a task. The first event of a log makes the task; later ones must follow
@@ -183,7 +182,7 @@ function replied(task: Task, message: AssistantMessage, step: number, at: number
     steps: task.steps + 1,
     turnSteps: task.turnSteps + 1,
     toolCalls: task.toolCalls + calls.length,
-    usage: usage ? plus(task.usage, usage) : task.usage,
+    usage: usage ? addUsage(task.usage, usage) : task.usage,
     costUsd: task.costUsd === null || cost_usd === undefined ? null : task.costUsd + cost_usd,
   };
   return settled(task, changes, at);
@@ -193,14 +192,6 @@ function siteOf(task: Task, call: ToolCall): ToolSite {
   const { toolSite, clientTools } = task.origin;
   const isClients = clientTools.some((tool) => tool.function.name === call.function.name);
   return isClients ? 'client' : toolSite;
-}
-
-function plus(a: Usage, b: Usage): Usage {
-  return {
-    prompt_tokens: a.prompt_tokens + b.prompt_tokens,
-    completion_tokens: a.completion_tokens + b.completion_tokens,
-    total_tokens: a.total_tokens + b.total_tokens,
-  };
 }
 
 function withCall(task: Task, callId: string, news: Partial<CallState>): CallState[] {

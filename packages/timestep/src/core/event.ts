@@ -1,6 +1,7 @@
 import type { JsonObject } from './json.ts';
 import type { Limits } from './limits.ts';
 import type { AssistantMessage, Message, Replay, ToolSchema, UserMessage } from './message.ts';
+import type { ReplySettings } from './reply-settings.ts';
 
 /** Who executes an agent's tools: the client that sent the message, or the runner itself. */
 export type ToolSite = 'client' | 'server';
@@ -106,6 +107,7 @@ export interface TaskSubmitted {
   readonly clientTools: readonly ToolSchema[];
   /** Names the model may call; absent means all that are listed. */
   readonly toolsAllowed?: readonly string[];
+  readonly settings?: ReplySettings;
   readonly metadata?: JsonObject;
 }
 

@@ -25,6 +25,7 @@ export {
   textOf,
   type AssistantMessage,
   type ContentPart,
+  type CutOff,
   type DataPart,
   type FilePart,
   type ImagePart,
@@ -62,6 +63,18 @@ export {
   type TaskEnd,
   type TaskState,
 } from './task.ts';
+export {
+  isOffered,
+  settingsOfNextReply,
+  type NamedTool,
+  type ReasoningEffort,
+  type ReplySettings,
+  type TextFormat,
+  type ToolChoice,
+  type ToolChoiceMode,
+  type Verbosity,
+} from './reply-settings.ts';
 export { readArguments } from './tool-arguments.ts';
 export { indexToolCalls, type ToolCallRecord } from './tool-call-index.ts';
 export { denialContent, outcomeContent } from './tool-outcome.ts';
+export { usageDetails } from './usage.ts';

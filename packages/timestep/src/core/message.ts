@@ -21,11 +21,16 @@ export interface AssistantMessage {
   readonly content: string | null;
   readonly tool_calls?: readonly ToolCall[];
   readonly usage?: Usage;
+  /** Why the reply is not all there is; absent where it came to its own end. */
+  readonly finish_reason?: CutOff;
   /** US dollars for this reply, when the price is known; absent means unknown, never zero. */
   readonly cost_usd?: number;
   /** What a provider needs to see again on the next call (signatures, reasoning items); opaque to us. */
   readonly provider?: JsonObject;
 }
+
+/** The reply was cut at its limit of tokens, or the rest was withheld. */
+export type CutOff = 'length' | 'content_filter';
 
 export interface ToolMessage {
   readonly role: 'tool';
@@ -35,13 +40,21 @@ export interface ToolMessage {
 
 export type ContentPart = TextPart | ImagePart | FilePart | DataPart;
 
-export interface TextPart {
+/** What a sender says of a part beside its content. */
+interface PartRemarks {
+  readonly filename?: string;
+  readonly media_type?: string;
+  /** The sender's own; not shown to models. */
+  readonly metadata?: JsonObject;
+}
+
+export interface TextPart extends PartRemarks {
   readonly type: 'text';
   readonly text: string;
 }
 
 /** `url` is an http(s) or data URL. */
-export interface ImagePart {
+export interface ImagePart extends PartRemarks {
   readonly type: 'image_url';
   readonly image_url: { readonly url: string };
 }
@@ -50,10 +63,11 @@ export interface ImagePart {
 export interface FilePart {
   readonly type: 'file';
   readonly file: { readonly url: string; readonly filename?: string; readonly media_type?: string };
+  readonly metadata?: JsonObject;
 }
 
 /** Structured data sent by a peer; models are shown it as JSON text. */
-export interface DataPart {
+export interface DataPart extends PartRemarks {
   readonly type: 'data';
   readonly data: JsonValue;
 }
@@ -65,11 +79,16 @@ export interface ToolCall {
   readonly function: { readonly name: string; readonly arguments: string };
 }
 
-/** Token counts of one model reply. */
+/** Token counts of one model reply. Details are parts of the counts; absent means none or unknown. */
 export interface Usage {
   readonly prompt_tokens: number;
   readonly completion_tokens: number;
   readonly total_tokens: number;
+  readonly prompt_tokens_details?: {
+    readonly cached_tokens?: number;
+    readonly cache_write_tokens?: number;
+  };
+  readonly completion_tokens_details?: { readonly reasoning_tokens?: number };
 }
 
 /**

@@ -3,6 +3,7 @@ import type { ApprovalDecision, CallResult, TaskEvent } from './event.ts';
 import type { JsonObject, JsonValue } from './json.ts';
 import type { Limits } from './limits.ts';
 import type { Message, ToolSchema, UserMessage } from './message.ts';
+import type { ReplySettings } from './reply-settings.ts';
 import {
   callsAwaitingApproval,
   callsAwaitingClient,
@@ -38,6 +39,7 @@ export interface StartOptions {
   readonly history?: readonly Message[];
   readonly clientTools?: readonly ToolSchema[];
   readonly limits?: Partial<Limits>;
+  readonly settings?: ReplySettings;
   readonly metadata?: JsonObject;
 }
 

@@ -12,6 +12,8 @@ export type ModelErrorCode =
   | 'unreachable'
   | 'timeout'
   | 'provider-error'
+  | 'unsupported-setting'
+  | 'output-limit'
   | 'refused'
   | 'empty-reply';
 

@@ -1,4 +1,11 @@
-import type { AssistantMessage, JsonObject, Limits, Message, ToolSchema } from '../core/index.ts';
+import type {
+  AssistantMessage,
+  JsonObject,
+  Limits,
+  Message,
+  ReplySettings,
+  ToolSchema,
+} from '../core/index.ts';
 
 /**
  * Who answers: a model, a command, a peer. Given a transcript it returns one assistant message,
@@ -13,6 +20,8 @@ export interface AgentContext {
   readonly tools: readonly ToolSchema[];
   readonly task: TaskMeta;
   readonly limits: Limits;
+  /** How the caller wants this reply to be made; an agent that cannot do so fails. */
+  readonly settings?: ReplySettings;
   readonly seed: number;
   /** The same in every attempt at this step, and different for every step. */
   readonly key: string;

@@ -1,7 +1,10 @@
 import {
+  isOffered,
+  settingsOfNextReply,
   transcriptOf,
   type AssistantMessage,
   type Effects,
+  type Failure,
   type PlannedCall,
   type Task,
   type TaskEvent,
@@ -55,12 +58,17 @@ export function effectsOf(
     async callModel(step: number, attempt: number): Promise<TaskEvent> {
       try {
         const { origin } = site.task;
+        const settings = settingsOfNextReply(site.task);
+        if (settings?.max_output_tokens === 0) {
+          return { type: 'model.failed', step, attempt, error: TOKENS_USED_UP };
+        }
         const offered = toolsFor(origin, await listedTools());
         const answer = served.agent(transcriptOf(site.task), {
           tools: offered,
           task: meta,
           limits: origin.limits,
           seed: origin.seed,
+          ...(settings && { settings }),
           key: `${meta.id}:${step}`,
           attempt,
           signal,
@@ -99,14 +107,21 @@ export function effectsOf(
 
 /** What the model is offered: the tools it may call, and those its caller brought. */
 function toolsFor(
-  { toolsAllowed, clientTools }: TaskSubmitted,
+  { toolsAllowed, clientTools, settings }: TaskSubmitted,
   listed: readonly ToolSchema[],
 ): readonly ToolSchema[] {
   const allowed = toolsAllowed
     ? listed.filter((tool) => toolsAllowed.includes(tool.function.name))
     : listed;
-  return clientTools.length > 0 ? [...allowed, ...clientTools] : allowed;
+  const all = clientTools.length > 0 ? [...allowed, ...clientTools] : allowed;
+  const choice = settings?.tool_choice;
+  return choice === undefined ? all : all.filter((tool) => isOffered(choice, tool.function.name));
 }
+
+const TOKENS_USED_UP: Failure = {
+  code: 'output-limit',
+  message: 'the allowed output tokens are used up and there is no final answer; allow more',
+};
 
 function metaOf(task: Task): TaskMeta {
   const { agent, metadata } = task.origin;

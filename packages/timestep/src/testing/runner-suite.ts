@@ -7,6 +7,7 @@ import {
   type Message,
   type Submission,
   type Task,
+  type ToolCall,
 } from '../core/index.ts';
 import { functionEnvironment, type ToolSet } from '../environment/index.ts';
 import { follow, type AgentFn, type Runner, type ServedAgent } from '../port/index.ts';
@@ -90,6 +91,32 @@ export const runnerSuite: readonly RunnerCase[] = [
       const [, , declined, said] = contents(ended);
       assert.match(String(declined), /not_executed/);
       assert.equal(said, 'do without');
+    },
+  ),
+
+  runnerCase(
+    'hands the settings of a task to its agent, at every step and tool site',
+    { agent: heeding(), toolSite: 'client' },
+    async (runner) => {
+      const settings = {
+        temperature: 0.5,
+        tool_choice: 'required',
+        max_output_tokens: 100,
+      } as const;
+      const waiting = await settled(
+        runner,
+        await runner.submit({ ...message('go'), start: { settings } }),
+      );
+      assert.deepEqual(waiting.origin.settings, settings);
+      const results = [{ callId: 'call-a', output: 'by hand' }];
+      const ended = await finished(
+        runner,
+        await runner.submit({ ...reply(waiting, 'm2'), results }),
+      );
+      const [, first, , second] = contents(ended).map(String);
+      const later = { temperature: 0.5, tool_choice: 'auto', max_output_tokens: 60 };
+      assert.deepEqual(JSON.parse(first ?? ''), settings);
+      assert.deepEqual(JSON.parse(second ?? ''), later);
     },
   ),
 
@@ -289,13 +316,12 @@ function listener(): AgentFn {
 function caller(names: readonly string[]): AgentFn {
   return (messages): AssistantMessage => {
     if (messages.some((it) => it.role === 'tool')) return { role: 'assistant', content: 'done' };
-    const tool_calls = names.map((name) => ({
-      id: `call-${name}`,
-      type: 'function' as const,
-      function: { name, arguments: '{}' },
-    }));
-    return { role: 'assistant', content: null, tool_calls };
+    return { role: 'assistant', content: null, tool_calls: names.map(callOf) };
   };
+}
+
+function callOf(name: string): ToolCall {
+  return { id: `call-${name}`, type: 'function', function: { name, arguments: '{}' } };
 }
 
 const WORDS: readonly string[] = Array.from({ length: 10_000 }, (_, index) => `${index} `);
@@ -305,6 +331,16 @@ function verbose(): AgentFn {
     for (const text of WORDS) emit({ type: 'text', text });
     return { role: 'assistant', content: WORDS.join('') };
   };
+}
+
+/** Says which settings it was given, and calls a tool the first time. */
+function heeding(): AgentFn {
+  return (messages, { settings }): AssistantMessage => ({
+    role: 'assistant',
+    content: JSON.stringify(settings),
+    usage: { prompt_tokens: 1, completion_tokens: 40, total_tokens: 41 },
+    ...(messages.at(-1)?.role === 'user' && { tool_calls: [callOf('a')] }),
+  });
 }
 
 function slow(): AgentFn {

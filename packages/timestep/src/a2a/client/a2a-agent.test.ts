@@ -168,6 +168,17 @@ function talking(text: string, inner: AgentFn): AgentFn {
   };
 }
 
+it('refuses settings, which A2A has no words for, before it asks', async () => {
+  const agent = a2aAgent('http://127.0.0.1:1/');
+  const settings = { temperature: 0, tool_choice: 'auto' } as const;
+  await expect(
+    agent([{ role: 'user', content: 'x' }], context({ settings })),
+  ).rejects.toMatchObject({
+    code: 'unsupported-setting',
+    message: expect.stringMatching(/cannot heed temperature, tool_choice: leave it out/) as string,
+  });
+});
+
 function task(state: string, text?: string): JsonObject {
   const message = { messageId: 'm', role: 'ROLE_AGENT', parts: [{ text: text ?? '' }] };
   const status = { state, ...(text !== undefined && { message }) };

@@ -20,10 +20,21 @@ const FAREWELL_MS = 5000;
 export function a2aAgent(uri: string, options: A2AAgentOptions = {}): AgentFn {
   let client: A2AClient | undefined;
   return async (messages, context) => {
+    refuseSettings(context);
     client ??= await connectA2A(uri, { ...options, signal: context.signal });
     const message = nextMessage(messages, context.key);
     return replyOf(await settledTask(client, message, context), client.peer.name);
   };
+}
+
+/** A peer answers as it does; to let it would look as if what the caller set had been heeded. */
+function refuseSettings({ settings = {} }: AgentContext): void {
+  const names = Object.keys(settings);
+  if (names.length === 0) return;
+  throw new A2AClientError(
+    'unsupported-setting',
+    `an agent behind A2A cannot heed ${names.join(', ')}: leave it out, or ask another agent`,
+  );
 }
 
 async function settledTask(

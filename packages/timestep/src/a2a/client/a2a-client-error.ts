@@ -8,6 +8,8 @@ export type A2AClientErrorCode =
   | 'unauthorized'
   /** The peer refused the request; `rpcCode` says with which error of the protocol. */
   | 'rejected'
+  /** The caller wants replies to be made in a way that A2A has no words for. */
+  | 'unsupported-setting'
   /** The peer's answer is not A2A. */
   | 'bad-response'
   /** The peer took the task, and it did not end well. */

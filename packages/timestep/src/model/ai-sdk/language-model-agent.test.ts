@@ -1,4 +1,5 @@
 import type { LanguageModelV4Content, LanguageModelV4FinishReason } from '@ai-sdk/provider';
+import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Message, ToolSchema } from '../../core/index.ts';
 import { agentContext } from '../agent-context.fixture.ts';
@@ -21,7 +22,12 @@ describe('languageModelAgent', () => {
     expect(reply).toEqual({
       role: 'assistant',
       content: 'hello',
-      usage: { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 },
+      usage: {
+        prompt_tokens: 10,
+        completion_tokens: 5,
+        total_tokens: 15,
+        prompt_tokens_details: { cached_tokens: 4 },
+      },
     });
     expect(context.deltas).toEqual([]);
     expect(model.asked).toEqual([
@@ -92,6 +98,72 @@ describe('languageModelAgent', () => {
     expect(reply).toMatchObject({ content: null, tool_calls: [{ id: 'a' }] });
   });
 
+  it('speaks to the provider of tools by names it takes, and to everybody else by their own', async () => {
+    const odd: ToolSchema = { type: 'function', function: { name: 'sky.now', parameters: {} } };
+    const made = 'sky_now_' + createHash('sha256').update('sky.now').digest('hex').slice(0, 8);
+    const call = { type: 'tool-call', toolCallId: 'b', toolName: made, input: '{}' } as const;
+    const stream = [
+      { type: 'tool-input-start', id: 'b', toolName: made },
+      { type: 'tool-input-delta', id: 'b', delta: '{}' },
+      call,
+      { type: 'finish', finishReason: stop, usage },
+    ] as const;
+    const before: Message[] = [
+      ...question,
+      {
+        role: 'assistant',
+        content: null,
+        tool_calls: [{ id: 'a', type: 'function', function: { name: 'sky.now', arguments: '{}' } }],
+      },
+      { role: 'tool', tool_call_id: 'a', content: 'blue' },
+    ];
+    const model = fakeModel({ content: [call], stream });
+    for (const streamed of [false, true]) {
+      const context = agentContext({
+        tools: [odd],
+        settings: { tool_choice: { type: 'function', name: 'sky.now' } },
+      });
+      const reply = await languageModelAgent(model, { stream: streamed })(before, context);
+      expect(reply.tool_calls).toMatchObject([{ id: 'b', function: { name: 'sky.now' } }]);
+      expect(context.deltas.map((delta) => 'name' in delta && delta.name)).toEqual(
+        streamed ? ['sky.now', 'sky.now'] : [],
+      );
+    }
+    for (const asked of model.asked) {
+      expect(asked.tools).toMatchObject([{ name: made }]);
+      expect(asked.toolChoice).toEqual({ type: 'tool', toolName: made });
+      expect(asked.prompt.slice(1)).toMatchObject([
+        { content: [{ type: 'tool-call', toolName: made }] },
+        { content: [{ type: 'tool-result', toolName: made }] },
+      ]);
+    }
+  });
+
+  it.each([
+    ['length', 'length'],
+    ['content-filter', 'content_filter'],
+    ['stop', undefined],
+  ] as const)('tells of a reply that ends by %s', async (unified, cut) => {
+    const finishReason = { unified, raw: 'x' };
+    const model = fakeModel({ content: hello, finishReason });
+    const reply = await languageModelAgent(model, { stream: false })(question, agentContext());
+    expect([reply.content, reply.finish_reason]).toEqual(['hello', cut]);
+  });
+
+  it('makes no call that was cut in the middle of its arguments', async () => {
+    const finishReason: LanguageModelV4FinishReason = { unified: 'length', raw: 'length' };
+    const whole = { type: 'tool-call', toolCallId: 'a', toolName: 'f', input: '{"x":1}' } as const;
+    const half = { type: 'tool-call', toolCallId: 'b', toolName: 'f', input: '{"x":' } as const;
+    const agent = (...content: LanguageModelV4Content[]) =>
+      languageModelAgent(fakeModel({ content, finishReason }), { stream: false });
+    const reply = await agent(whole, half)(question, agentContext());
+    expect(reply.tool_calls).toMatchObject([{ id: 'a' }]);
+    expect(reply.tool_calls).toHaveLength(1);
+    await expect(agent(half)(question, agentContext())).rejects.toMatchObject({
+      code: 'output-limit',
+    });
+  });
+
   it('adds the price where it is known, and nothing where it is not', async () => {
     const model = fakeModel({ content: hello });
     const priced = languageModelAgent(model, { stream: false, cost: () => 0.25 });
@@ -109,7 +181,7 @@ describe('languageModelAgent', () => {
 
   it.each([
     [{ unified: 'content-filter', raw: 'SAFETY' }, 'refused', /withheld .* \(SAFETY\)/],
-    [{ unified: 'length', raw: 'length' }, 'empty-reply', /allow it more tokens/],
+    [{ unified: 'length', raw: 'length' }, 'output-limit', /allow it more tokens/],
     [{ unified: 'stop', raw: 'stop' }, 'empty-reply', /neither text nor tool calls \(stop\)/],
     [{ unified: 'error', raw: undefined }, 'empty-reply', /\(error\)/],
   ] as const)('fails clearly when nothing is replied: %j', async (finishReason, code, message) => {

@@ -6,15 +6,23 @@ import type {
   LanguageModelV4StreamPart,
   LanguageModelV4Usage,
   SharedV4ProviderMetadata,
+  SharedV4Warning,
 } from '@ai-sdk/provider';
-import { TimestepError, type JsonObject } from '../../core/index.ts';
+import { TimestepError, type CutOff, type JsonObject, type Message } from '../../core/index.ts';
 import type { AgentContext, AgentFn } from '../../port/index.ts';
 import { errorFromThrown, type Called } from '../error-from-thrown.ts';
 import { ModelError } from '../model-error.ts';
+import {
+  askedOptions,
+  refuseUnheeded,
+  toolChoiceFrom,
+  type AskedOptions,
+} from './asked-settings.ts';
 import { createStreamFold } from './content-from-stream.ts';
 import { messageFromContent } from './message-from-content.ts';
 import { promptFromMessages } from './prompt-from-messages.ts';
 import { toolFromSchema } from './tool-from-schema.ts';
+import { toolNames, type ToolNames } from './tool-names.ts';
 import { usageFromV4 } from './usage-from-v4.ts';
 
 /** What a model is told beside the transcript and the tools. Absent means the provider's default. */
@@ -62,28 +70,32 @@ export function languageModelAgent(
   const { stream = true, cost, now = Date.now } = options;
   const { provider } = model;
   const called = options.called ?? { provider, model: model.modelId };
-  const settings = callSettings(options.settings ?? {});
+  const own = ownOptions(options.settings ?? {});
   const ask = stream ? streamed : whole;
 
   return async (messages, context) => {
     try {
-      const { tools } = context;
-      const reply = await ask(
-        model,
-        {
-          ...settings,
-          prompt: promptFromMessages(messages, provider),
-          abortSignal: context.signal,
-          ...(tools.length > 0 && {
-            tools: tools.map(toolFromSchema),
-            toolChoice: { type: 'auto' },
-          }),
-        },
-        context,
-      );
+      const { tools, settings = {} } = context;
+      const names = toolNames([...tools.map((tool) => tool.function.name), ...toolsIn(messages)]);
+      const offered = tools.map((tool) => toolFromSchema(tool, names));
+      const toolChoice = toolChoiceFrom(settings.tool_choice, names, offered, model);
+      const heeded = merged(own, askedOptions(settings, model, tools.length > 0));
+      const call: LanguageModelV4CallOptions = {
+        ...heeded,
+        prompt: promptFromMessages(messages, provider, names),
+        abortSignal: context.signal,
+        ...(tools.length > 0 && { tools: offered }),
+        ...(toolChoice && { toolChoice }),
+      };
+      const reply = await ask(model, call, {
+        names,
+        emit: context.emit,
+        warned: (warnings) => refuseUnheeded(warnings, settings, model),
+      });
       const usage = usageFromV4(reply.usage);
       const cost_usd = usage && cost?.(reply);
-      const message = messageFromContent(reply.content, { provider, usage, cost_usd });
+      const cut = cutOffBy(reply.finishReason);
+      const message = messageFromContent(reply.content, { provider, usage, cost_usd, cut });
       if (message.content === null && message.tool_calls === undefined) {
         throw emptyReply(reply.finishReason, called);
       }
@@ -96,7 +108,15 @@ export function languageModelAgent(
   };
 }
 
-function callSettings(settings: ModelSettings): Omit<LanguageModelV4CallOptions, 'prompt'> {
+function* toolsIn(messages: readonly Message[]): Generator<string> {
+  for (const message of messages) {
+    if (message.role !== 'assistant') continue;
+    for (const call of message.tool_calls ?? []) yield call.function.name;
+  }
+}
+
+/** The agent's own options, for every call. */
+function ownOptions(settings: ModelSettings): OwnOptions {
   const { temperature, topP, maxTokens, stopSequences, reasoning, providerOptions } = settings;
   return {
     ...(temperature !== undefined && { temperature }),
@@ -113,21 +133,64 @@ function callSettings(settings: ModelSettings): Omit<LanguageModelV4CallOptions,
   };
 }
 
-async function whole(model: LanguageModelV4, call: LanguageModelV4CallOptions): Promise<Reply> {
-  const { content, finishReason, usage, providerMetadata } = await model.doGenerate(call);
-  return { content, finishReason, usage, providerMetadata };
+type OwnOptions = Omit<LanguageModelV4CallOptions, 'prompt' | 'providerOptions'> & {
+  readonly providerOptions: { readonly [provider: string]: JsonObject };
+};
+
+/**
+ * What a caller asks for goes before what the agent would do, but for the limit of tokens: the lower
+ * one holds. Temperature and `topP` are two ways to say one thing, and are taken from one side.
+ */
+function merged(own: OwnOptions, asked: AskedOptions): Omit<LanguageModelV4CallOptions, 'prompt'> {
+  const { temperature, topP, ...rest } = own;
+  const isSampled = asked.temperature !== undefined || asked.topP !== undefined;
+  const limits = [own.maxOutputTokens, asked.maxOutputTokens].filter(
+    (limit) => limit !== undefined,
+  );
+  const providerOptions = { ...own.providerOptions };
+  for (const [name, options] of Object.entries(asked.providerOptions)) {
+    providerOptions[name] = { ...providerOptions[name], ...options };
+  }
+  return {
+    ...rest,
+    ...(!isSampled && temperature !== undefined && { temperature }),
+    ...(!isSampled && topP !== undefined && { topP }),
+    ...asked,
+    ...(limits.length > 0 && { maxOutputTokens: Math.min(...limits) }),
+    providerOptions,
+  };
+}
+
+/** What is done with a reply while it comes. */
+interface Asking {
+  readonly names: ToolNames;
+  readonly emit: AgentContext['emit'];
+  /** Throws where what was warned of cannot be passed over. */
+  readonly warned: (warnings: readonly SharedV4Warning[]) => void;
+}
+
+async function whole(
+  model: LanguageModelV4,
+  call: LanguageModelV4CallOptions,
+  { names, warned }: Asking,
+): Promise<Reply> {
+  const { content, finishReason, usage, providerMetadata, warnings } = await model.doGenerate(call);
+  warned(warnings);
+  const named = content.map((part) => withToolName(part, names));
+  return { content: named, finishReason, usage, providerMetadata };
 }
 
 async function streamed(
   model: LanguageModelV4,
   call: LanguageModelV4CallOptions,
-  context: AgentContext,
+  { names, warned, emit }: Asking,
 ): Promise<Reply> {
   const { stream } = await model.doStream(call);
   const fold = createStreamFold();
   await forEachPart(stream, (part) => {
-    const delta = fold.add(part);
-    if (delta) context.emit(delta);
+    if (part.type === 'stream-start') warned(part.warnings);
+    const delta = fold.add(withToolName(part, names));
+    if (delta) emit(delta);
   });
   const { content, finish } = fold.end();
   if (finish === undefined || isBrokenOff(finish.finishReason)) {
@@ -137,6 +200,16 @@ async function streamed(
   }
   const { finishReason, usage, providerMetadata } = finish;
   return { content, finishReason, usage, providerMetadata };
+}
+
+/** A part that calls a tool, with the name that the tool has here. */
+function withToolName<Part extends LanguageModelV4StreamPart | LanguageModelV4Content>(
+  part: Part,
+  names: ToolNames,
+): Part {
+  if (part.type !== 'tool-call' && part.type !== 'tool-input-start') return part;
+  if (part.providerExecuted === true) return part;
+  return { ...part, toolName: names.fromProvider(part.toolName) };
 }
 
 async function forEachPart(
@@ -162,6 +235,11 @@ function isBrokenOff({ unified, raw }: LanguageModelV4FinishReason): boolean {
   return unified === 'interrupted' || (unified === 'other' && raw === undefined);
 }
 
+function cutOffBy({ unified }: LanguageModelV4FinishReason): CutOff | undefined {
+  if (unified === 'length') return 'length';
+  return unified === 'content-filter' ? 'content_filter' : undefined;
+}
+
 function emptyReply(finish: LanguageModelV4FinishReason, called: Called): ModelError {
   const { provider, model } = called;
   switch (finish.unified) {
@@ -172,7 +250,7 @@ function emptyReply(finish: LanguageModelV4FinishReason, called: Called): ModelE
       );
     case 'length':
       return new ModelError(
-        'empty-reply',
+        'output-limit',
         `${model} used up its output tokens before it said anything; allow it more tokens`,
       );
     case 'stop':

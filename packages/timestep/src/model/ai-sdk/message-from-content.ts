@@ -1,5 +1,5 @@
 import type { LanguageModelV4Content } from '@ai-sdk/provider';
-import type { AssistantMessage, ToolCall, Usage } from '../../core/index.ts';
+import type { AssistantMessage, CutOff, ToolCall, Usage } from '../../core/index.ts';
 import { keepParts } from './provider-parts.ts';
 
 /** What a provider told beside the content. */
@@ -8,6 +8,7 @@ export interface ReplyFacts {
   readonly provider: string;
   readonly usage?: Usage | undefined;
   readonly cost_usd?: number | undefined;
+  readonly cut?: CutOff | undefined;
 }
 
 /**
@@ -16,13 +17,15 @@ export interface ReplyFacts {
  */
 export function messageFromContent(
   content: readonly LanguageModelV4Content[],
-  { provider, usage, cost_usd }: ReplyFacts,
+  { provider, usage, cost_usd, cut }: ReplyFacts,
 ): AssistantMessage {
   let text = '';
   const calls: ToolCall[] = [];
   for (const part of content) {
     if (part.type === 'text') text += part.text;
     else if (part.type === 'tool-call' && part.providerExecuted !== true) {
+      // The arguments of a call that was cut in the middle are no JSON, and not what was meant.
+      if (cut !== undefined && !isJson(part.input)) continue;
       calls.push({
         id: part.toolCallId,
         type: 'function',
@@ -36,7 +39,18 @@ export function messageFromContent(
     content: text === '' ? null : text,
     ...(calls.length > 0 && { tool_calls: calls }),
     ...(usage && { usage }),
+    ...(cut && { finish_reason: cut }),
     ...(cost_usd !== undefined && { cost_usd }),
     ...(kept && { provider: kept }),
   };
+}
+
+function isJson(text: string): boolean {
+  if (text.trim() === '') return true;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -5,6 +5,7 @@ import type {
   LanguageModelV4FinishReason,
   LanguageModelV4StreamPart,
   LanguageModelV4Usage,
+  SharedV4Warning,
 } from '@ai-sdk/provider';
 
 export const usage: LanguageModelV4Usage = {
@@ -20,8 +21,9 @@ export function fakeModel(given: {
   readonly stream?: readonly LanguageModelV4StreamPart[];
   readonly finishReason?: LanguageModelV4FinishReason;
   readonly fails?: Error;
+  readonly warnings?: readonly SharedV4Warning[];
 }): LanguageModelV4 & { readonly asked: LanguageModelV4CallOptions[] } {
-  const { content = [], stream = [], finishReason = stop } = given;
+  const { content = [], stream = [], finishReason = stop, warnings = [] } = given;
   const asked: LanguageModelV4CallOptions[] = [];
   const note = (options: LanguageModelV4CallOptions) => {
     asked.push(options);
@@ -35,7 +37,7 @@ export function fakeModel(given: {
     asked,
     async doGenerate(options) {
       note(options);
-      return { content, finishReason, usage, warnings: [] };
+      return { content, finishReason, usage, warnings: [...warnings] };
     },
     async doStream(options) {
       note(options);

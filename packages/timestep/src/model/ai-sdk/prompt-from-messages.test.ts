@@ -118,4 +118,27 @@ describe('promptFromMessages', () => {
       content: [{ toolName: 'unknown' }],
     });
   });
+
+  it('tells the model the name and the type that a part was sent with', () => {
+    const content = [
+      { type: 'text', text: '# hi', filename: 'a.md', media_type: 'text/markdown' },
+      { type: 'data', data: [1], filename: 'a.json' },
+      {
+        type: 'image_url',
+        image_url: { url: 'https://x.example/a' },
+        filename: 'a.png',
+        media_type: 'image/png',
+      },
+    ] as const;
+    expect(promptFromMessages([{ role: 'user', content }], 'any')[0]?.content).toEqual([
+      { type: 'text', text: 'a.md:\n# hi' },
+      { type: 'text', text: 'a.json:\n[1]' },
+      {
+        type: 'file',
+        mediaType: 'image/png',
+        filename: 'a.png',
+        data: { type: 'url', url: new URL('https://x.example/a') },
+      },
+    ]);
+  });
 });

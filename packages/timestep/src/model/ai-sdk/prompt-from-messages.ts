@@ -16,16 +16,19 @@ import type {
 } from '../../core/index.ts';
 import { filePartFromUrl } from './file-part-from-url.ts';
 import { keptParts, type KeptPart } from './provider-parts.ts';
+import { SAME_NAMES, type ToolNames } from './tool-names.ts';
 
 type AssistantContent = Extract<LanguageModelV4Message, { role: 'assistant' }>['content'];
 
 /**
  * A transcript as the AI SDK's provider packages take it. `provider` is the one that is going to
- * read it: what it added to its own earlier replies is handed back to it, and to nobody else.
+ * read it: what it added to its own earlier replies is handed back to it, and to nobody else. Tools
+ * are called by the names it takes.
  */
 export function promptFromMessages(
   messages: readonly Message[],
   provider: string,
+  names: ToolNames = SAME_NAMES,
 ): LanguageModelV4Prompt {
   const prompt: LanguageModelV4Prompt = [];
   let calls: readonly ToolCall[] = [];
@@ -40,7 +43,7 @@ export function promptFromMessages(
       results.push({
         type: 'tool-result',
         toolCallId: message.tool_call_id,
-        toolName: nameOfCall(calls, message.tool_call_id),
+        toolName: names.toProvider(nameOfCall(calls, message.tool_call_id)),
         output: { type: 'text', value: message.content },
       });
       continue;
@@ -55,7 +58,7 @@ export function promptFromMessages(
         break;
       case 'assistant': {
         calls = message.tool_calls ?? [];
-        const content = assistantContent(message, provider);
+        const content = assistantContent(message, provider, names);
         // Providers refuse messages with nothing in them.
         if (content.length > 0) prompt.push({ role: 'assistant', content });
         break;
@@ -78,31 +81,50 @@ function userContent(
 function userPart(part: ContentPart): LanguageModelV4TextPart | LanguageModelV4FilePart {
   switch (part.type) {
     case 'text':
-      return { type: 'text', text: part.text };
+      return { type: 'text', text: named(part.filename, part.text) };
     case 'data':
-      return { type: 'text', text: JSON.stringify(part.data) };
+      return { type: 'text', text: named(part.filename, JSON.stringify(part.data)) };
     case 'image_url':
-      return filePartFromUrl({ url: part.image_url.url, otherwise: 'image/*' });
-    case 'file': {
-      const { url, filename, media_type } = part.file;
-      return filePartFromUrl({
-        url,
-        otherwise: 'application/octet-stream',
-        ...(filename !== undefined && { filename }),
-        ...(media_type !== undefined && { mediaType: media_type }),
-      });
-    }
+      return filePart(part.image_url.url, part, 'image/*');
+    case 'file':
+      return filePart(part.file.url, part.file, 'application/octet-stream');
   }
 }
 
-function assistantContent(message: AssistantMessage, provider: string): AssistantContent {
+/** A text that is a file's, as text files are shown. */
+function named(filename: string | undefined, text: string): string {
+  return filename === undefined ? text : `${filename}:\n${text}`;
+}
+
+function filePart(
+  url: string,
+  { filename, media_type }: { readonly filename?: string; readonly media_type?: string },
+  otherwise: string,
+): LanguageModelV4TextPart | LanguageModelV4FilePart {
+  return filePartFromUrl({
+    url,
+    otherwise,
+    ...(filename !== undefined && { filename }),
+    ...(media_type !== undefined && { mediaType: media_type }),
+  });
+}
+
+function assistantContent(
+  message: AssistantMessage,
+  provider: string,
+  names: ToolNames,
+): AssistantContent {
   const parts = keptParts(message, provider);
-  if (parts) return restoredContent(message, parts);
-  const calls = (message.tool_calls ?? []).map((call) => callPart(call, undefined));
+  if (parts) return restoredContent(message, parts, names);
+  const calls = (message.tool_calls ?? []).map((call) => callPart(call, undefined, names));
   return message.content ? [{ type: 'text', text: message.content }, ...calls] : calls;
 }
 
-function restoredContent(message: AssistantMessage, parts: readonly KeptPart[]): AssistantContent {
+function restoredContent(
+  message: AssistantMessage,
+  parts: readonly KeptPart[],
+  names: ToolNames,
+): AssistantContent {
   const content: AssistantContent = [];
   const text = message.content ?? '';
   const calls = message.tool_calls ?? [];
@@ -122,7 +144,7 @@ function restoredContent(message: AssistantMessage, parts: readonly KeptPart[]):
         break;
       case 'call': {
         const call = calls[called++];
-        if (call) content.push(callPart(call, part.metadata));
+        if (call) content.push(callPart(call, part.metadata, names));
         break;
       }
       case 'custom':
@@ -133,11 +155,15 @@ function restoredContent(message: AssistantMessage, parts: readonly KeptPart[]):
   return content;
 }
 
-function callPart(call: ToolCall, metadata: JsonObject | undefined): LanguageModelV4ToolCallPart {
+function callPart(
+  call: ToolCall,
+  metadata: JsonObject | undefined,
+  names: ToolNames,
+): LanguageModelV4ToolCallPart {
   return {
     type: 'tool-call',
     toolCallId: call.id,
-    toolName: call.function.name,
+    toolName: names.toProvider(call.function.name),
     input: inputOf(call.function.arguments),
     ...providerOptions(metadata),
   };

@@ -1,5 +1,5 @@
 import type { LanguageModelV4Usage } from '@ai-sdk/provider';
-import type { Usage } from '../../core/index.ts';
+import { usageDetails, type Usage } from '../../core/index.ts';
 
 /** The transcript's token counts; nothing where the provider told none, since zero would be a lie. */
 export function usageFromV4({
@@ -9,5 +9,14 @@ export function usageFromV4({
   if (inputTokens.total === undefined && outputTokens.total === undefined) return undefined;
   const prompt_tokens = inputTokens.total ?? 0;
   const completion_tokens = outputTokens.total ?? 0;
-  return { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens };
+  return {
+    prompt_tokens,
+    completion_tokens,
+    total_tokens: prompt_tokens + completion_tokens,
+    ...usageDetails({
+      cached: inputTokens.cacheRead,
+      cacheWritten: inputTokens.cacheWrite,
+      reasoning: outputTokens.reasoning,
+    }),
+  };
 }

@@ -65,6 +65,12 @@ async function listenForTwo() {
 }
 
 describe('commandAgent', () => {
+  it('gives the command the settings of the caller, where there are any', async () => {
+    const agent = reading(`process.stdout.write('told ' + JSON.stringify(input.settings));`);
+    const told = await agent(question, agentContext({ settings: { temperature: 0.5 } }));
+    expect(told.content).toBe('told {"temperature":0.5}');
+  });
+
   it('gives the command the whole context and runs it once a reply', async () => {
     const agent = reading(`
       const asked = Object.keys(input).join();

@@ -17,16 +17,16 @@ const STDERR_TAIL = 2_000;
 
 /**
  * An agent that is a program. Each reply is one run: it reads
- * `{messages, tools, task, seed, limits}` as JSON from its standard input and prints an assistant
- * message as JSON, or plain text. Fails with `CommandError`.
+ * `{messages, tools, task, seed, limits}` as JSON from its standard input, with `settings` where the
+ * caller set any, and prints an assistant message as JSON, or plain text. Fails with `CommandError`.
  */
 export function commandAgent(
   command: string | Command,
   options: CommandAgentOptions = {},
 ): AgentFn {
   const parsed = typeof command === 'string' ? parseCommandLine(command) : command;
-  return async (messages, { tools, task, seed, limits, signal }) => {
-    const input = JSON.stringify({ messages, tools, task, seed, limits });
+  return async (messages, { tools, task, seed, limits, settings, signal }) => {
+    const input = JSON.stringify({ messages, tools, task, seed, limits, settings });
     return replyFromStdout(await run(parsed, input, signal, options));
   };
 }

@@ -67,6 +67,8 @@ export async function loadModel(connection: Connection, modelId: string): Promis
         name,
         baseURL,
         includeUsage: true,
+        // A server that does not know schemas says so; a schema left out would go unnoticed.
+        supportsStructuredOutputs: true,
         ...(apiKey !== undefined && { apiKey }),
       }).chatModel(modelId);
     }

@@ -33,9 +33,23 @@ describe('readRequest', () => {
   });
 
   it('hands on what the caller set, as it was set', () => {
-    const given = { temperature: 0.2, max_output_tokens: 50, tool_choice: 'required', user: 'u' };
-    const request = read({ ...given, top_p: null, store: false });
+    const given = {
+      temperature: 0.2,
+      top_p: 0.5,
+      presence_penalty: 0.1,
+      frequency_penalty: 0.2,
+      max_output_tokens: 50,
+      parallel_tool_calls: false,
+      tool_choice: 'required',
+      text: {
+        format: { type: 'json_schema', name: 'n', schema: {}, description: 'd', strict: true },
+        verbosity: 'low',
+      },
+      reasoning: { effort: 'high' },
+    };
+    const request = read({ ...given, user: 'u', store: false });
     expect(request.settings).toEqual(given);
+    expect(request.remarks).toEqual({ user: 'u' });
     expect(request.echo).toMatchObject({ temperature: 0.2, max_output_tokens: 50, store: false });
   });
 
@@ -87,6 +101,39 @@ describe('readRequest', () => {
       'invalid_value',
       'background',
     ],
+    ['truncation', { input: 'x', truncation: 'auto' }, 'unsupported_parameter', 'truncation'],
+    [
+      'a limit of calls',
+      { input: 'x', max_tool_calls: 3 },
+      'unsupported_parameter',
+      'max_tool_calls',
+    ],
+    ['probabilities', { input: 'x', top_logprobs: 2 }, 'unsupported_parameter', 'top_logprobs'],
+    [
+      'a summary of reasoning',
+      { input: 'x', reasoning: { summary: 'detailed' } },
+      'unsupported_parameter',
+      'reasoning.summary',
+    ],
+    [
+      'an unknown effort',
+      { input: 'x', reasoning: { effort: 'huge' } },
+      'invalid_value',
+      'reasoning.effort',
+    ],
+    [
+      'an unknown format',
+      { input: 'x', text: { format: { type: 'xml' } } },
+      'invalid_value',
+      'text.format.type',
+    ],
+    [
+      'a format without its schema',
+      { input: 'x', text: { format: { type: 'json_schema', name: 'n' } } },
+      'missing_required_parameter',
+      'text.format.schema',
+    ],
+    ['no tokens', { input: 'x', max_output_tokens: 0 }, 'invalid_value', 'max_output_tokens'],
     ['a conversation', { input: 'x', conversation: 'c' }, 'unsupported_parameter', 'conversation'],
     ['a prompt', { input: 'x', prompt: { id: 'p' } }, 'unsupported_parameter', 'prompt'],
     [

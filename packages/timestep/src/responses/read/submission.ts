@@ -107,7 +107,8 @@ function isAlike({ agent, request, previous }: Turn): boolean {
     record.agent === agent &&
     record.response.instructions === request.echo.instructions &&
     isDeepStrictEqual(task.origin.clientTools, request.tools) &&
-    isDeepStrictEqual(task.origin.metadata?.['settings'], request.settings)
+    isDeepStrictEqual(task.origin.settings ?? {}, request.settings) &&
+    isDeepStrictEqual(task.origin.metadata?.['request'] ?? {}, request.remarks)
   );
 }
 
@@ -130,6 +131,7 @@ function newTask(turn: Turn, conversation: readonly Message[]): TurnPlan {
       start: {
         history: [...instruction, ...history],
         clientTools: request.tools,
+        ...(Object.keys(request.settings).length > 0 && { settings: request.settings }),
         metadata: metadataOf(id, request),
       },
     },
@@ -137,8 +139,8 @@ function newTask(turn: Turn, conversation: readonly Message[]): TurnPlan {
   };
 }
 
-function metadataOf(id: string, { settings }: CreateRequest): JsonObject {
-  return { response_id: id, settings };
+function metadataOf(id: string, { remarks }: CreateRequest): JsonObject {
+  return { response_id: id, request: remarks };
 }
 
 function isFromUser(message: Message): message is UserMessage {

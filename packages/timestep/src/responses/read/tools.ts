@@ -2,6 +2,9 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  type NamedTool,
+  type ToolChoice,
+  type ToolChoiceMode,
   type ToolSchema,
 } from '../../core/index.ts';
 import { invalidValue, missing, wrongType } from '../wire/responses-error.ts';
@@ -37,22 +40,20 @@ function readFunction(tool: JsonObject, path: string): ToolSchema {
   };
 }
 
-const MODES: readonly JsonValue[] = ['none', 'auto', 'required'];
+const MODES: readonly ToolChoiceMode[] = ['none', 'auto', 'required'];
 
 /** The tool choice in the forms that concern functions; choices of other tools count as `auto`. */
-export function readToolChoice(body: JsonObject): JsonValue {
+export function readToolChoice(body: JsonObject): ToolChoice {
   const choice = body['tool_choice'] ?? 'auto';
   if (typeof choice === 'string') {
-    if (!MODES.includes(choice)) throw invalidValue('tool_choice', `cannot be "${choice}"`);
-    return choice;
+    return modeIn(choice, 'tool_choice');
   }
   if (!isJsonObject(choice)) throw wrongType('tool_choice', 'a string or an object', choice);
   switch (choice['type']) {
     case 'function':
       return { type: 'function', name: nameIn(choice, 'tool_choice.') };
     case 'allowed_tools': {
-      const mode = choice['mode'] ?? 'auto';
-      if (!MODES.includes(mode)) throw invalidValue('tool_choice.mode', `cannot be that`);
+      const mode = modeIn(choice['mode'] ?? 'auto', 'tool_choice.mode');
       return { type: 'allowed_tools', mode, tools: readAllowed(choice) };
     }
     default:
@@ -60,10 +61,16 @@ export function readToolChoice(body: JsonObject): JsonValue {
   }
 }
 
-function readAllowed(choice: JsonObject): JsonObject[] {
+function modeIn(given: JsonValue, path: string): ToolChoiceMode {
+  const mode = MODES.find((known) => known === given);
+  if (mode === undefined) throw invalidValue(path, `must be one of ${MODES.join(', ')}`);
+  return mode;
+}
+
+function readAllowed(choice: JsonObject): NamedTool[] {
   return (field(choice, 'tools', 'list', 'tool_choice.') ?? []).flatMap((tool, index) => {
     if (!isJsonObject(tool) || tool['type'] !== 'function') return [];
-    return [{ type: 'function', name: nameIn(tool, `tool_choice.tools[${index}].`) }];
+    return [{ type: 'function' as const, name: nameIn(tool, `tool_choice.tools[${index}].`) }];
   });
 }
 
@@ -71,12 +78,4 @@ function nameIn(object: JsonObject, path: string): string {
   const name = field(object, 'name', 'string', path);
   if (name === undefined) throw missing(`${path}name`, 'say which function');
   return name;
-}
-
-/** The functions that a tool choice leaves to the model. */
-export function offeredTools(tools: readonly ToolSchema[], choice: JsonValue): ToolSchema[] {
-  if (choice === 'none') return [];
-  if (!isJsonObject(choice) || choice['type'] !== 'allowed_tools') return [...tools];
-  const allowed = (choice['tools'] as readonly JsonObject[]).map((tool) => tool['name']);
-  return tools.filter((tool) => allowed.includes(tool.function.name));
 }

@@ -157,8 +157,9 @@ describe('POST /v1/responses', () => {
     ]);
     expect(seen[0]?.context.task.metadata).toMatchObject({
       response_id: expect.stringMatching(/^resp_/),
-      settings: { temperature: 0, user: 'u1' },
+      request: { user: 'u1' },
     });
+    expect(seen[0]?.context.settings).toEqual({ temperature: 0 });
   });
 
   it.each<[string, JsonObject[]]>([

@@ -1,4 +1,4 @@
-import type { Task, Usage } from '../../core/index.ts';
+import type { CutOff, Task, Usage } from '../../core/index.ts';
 import type { ResponseObject, ResponseUsage } from '../wire/response-object.ts';
 
 type Conclusion = Pick<ResponseObject, 'status' | 'error' | 'incomplete_details'>;
@@ -7,10 +7,14 @@ type Conclusion = Pick<ResponseObject, 'status' | 'error' | 'incomplete_details'
  * How a response ended, from the task as it was then. A task that waits for the caller's tool
  * results has not ended, but the response that asks for them is complete.
  */
-export function conclusionOf({ state, end }: Task): Conclusion {
+export function conclusionOf({ state, end, entries }: Task): Conclusion {
   const plain = { error: null, incomplete_details: null };
   switch (state) {
-    case 'completed':
+    case 'completed': {
+      const reply = entries?.last.message;
+      const cut = reply?.role === 'assistant' ? reply.finish_reason : undefined;
+      return cut === undefined ? { ...plain, status: 'completed' } : incomplete(REASON_OF_CUT[cut]);
+    }
     case 'input-required':
       return { ...plain, status: 'completed' };
     case 'canceled':
@@ -20,25 +24,48 @@ export function conclusionOf({ state, end }: Task): Conclusion {
     case 'failed':
     case 'rejected': {
       const reason = end?.reason;
-      if (reason === 'max_steps' || reason === 'time_limit') {
-        return { ...plain, status: 'incomplete', incomplete_details: { reason } };
-      }
+      if (reason === 'max_steps' || reason === 'time_limit') return incomplete(reason);
+      const cut = REASON_OF_FAILURE.get(end?.error?.code ?? '');
+      if (cut !== undefined) return incomplete(cut);
       return { ...plain, status: 'failed', error: failureOf(end?.error?.message) };
     }
   }
+}
+
+/** The reasons of the public API. */
+const REASON_OF_CUT: Readonly<Record<CutOff, string>> = {
+  length: 'max_output_tokens',
+  content_filter: 'content_filter',
+};
+
+/** Failures of agents whose reply was cut before it said anything. */
+const REASON_OF_FAILURE: ReadonlyMap<string, string> = new Map([
+  ['output-limit', REASON_OF_CUT.length],
+  ['refused', REASON_OF_CUT.content_filter],
+]);
+
+function incomplete(reason: string): Conclusion {
+  return { status: 'incomplete', error: null, incomplete_details: { reason } };
 }
 
 function failureOf(message = 'the agent failed'): { code: string; message: string } {
   return { code: 'server_error', message };
 }
 
-/** What a task used between two moments. Models do not tell what was cached or only thought. */
+/** What a task used between two moments. What agents do not tell counts as none. */
 export function usageBetween(before: Usage, after: Usage): ResponseUsage {
+  const between = (count: (usage: Usage) => number | undefined): number =>
+    (count(after) ?? 0) - (count(before) ?? 0);
   return {
-    input_tokens: after.prompt_tokens - before.prompt_tokens,
-    input_tokens_details: { cached_tokens: 0, cache_write_tokens: 0 },
-    output_tokens: after.completion_tokens - before.completion_tokens,
-    output_tokens_details: { reasoning_tokens: 0 },
-    total_tokens: after.total_tokens - before.total_tokens,
+    input_tokens: between((usage) => usage.prompt_tokens),
+    input_tokens_details: {
+      cached_tokens: between((usage) => usage.prompt_tokens_details?.cached_tokens),
+      cache_write_tokens: between((usage) => usage.prompt_tokens_details?.cache_write_tokens),
+    },
+    output_tokens: between((usage) => usage.completion_tokens),
+    output_tokens_details: {
+      reasoning_tokens: between((usage) => usage.completion_tokens_details?.reasoning_tokens),
+    },
+    total_tokens: between((usage) => usage.total_tokens),
   };
 }

@@ -129,11 +129,11 @@ export function outputWriter(scope: OutputScope): OutputWriter {
   }
 
   function writeReply(message: AssistantMessage, attempt: number): OutputEvent[] {
-    const { content, tool_calls: calls = [] } = message;
+    const { content, tool_calls: calls = [], finish_reason: cut } = message;
     const events: OutputEvent[] = [];
     if (text || calls.length === 0 || (content ?? '') !== '') {
       text ??= beginText(attempt, events);
-      events.push(...endText(text, content ?? '', 'completed'));
+      events.push(...endText(text, content ?? '', cut ? 'incomplete' : 'completed'));
       text = undefined;
     }
     const shown = asking;

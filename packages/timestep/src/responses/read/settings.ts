@@ -1,0 +1,139 @@
+import type {
+  JsonObject,
+  JsonValue,
+  ReasoningEffort,
+  ReplySettings,
+  TextFormat,
+  Verbosity,
+} from '../../core/index.ts';
+import type { RequestEcho } from '../wire/response-object.ts';
+import { invalidValue, missing, unsupported } from '../wire/responses-error.ts';
+import { field } from './field.ts';
+import { readToolChoice } from './tools.ts';
+
+/** The part of a response that repeats how it was to be made. */
+export type SettingsEcho = Pick<
+  RequestEcho,
+  | 'temperature'
+  | 'top_p'
+  | 'presence_penalty'
+  | 'frequency_penalty'
+  | 'max_output_tokens'
+  | 'parallel_tool_calls'
+  | 'tool_choice'
+  | 'text'
+  | 'reasoning'
+>;
+
+/** What a request says of how to reply, checked; only what it does say. */
+export function readSettings(body: JsonObject): ReplySettings {
+  const numbers = Object.fromEntries(
+    NUMBERS.flatMap((name) => {
+      const value = field(body, name, 'number');
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+  const max_output_tokens = field(body, 'max_output_tokens', 'whole number');
+  if (max_output_tokens !== undefined && max_output_tokens < 1) {
+    throw invalidValue('max_output_tokens', `must be at least 1, not ${max_output_tokens}`);
+  }
+  const parallel_tool_calls = field(body, 'parallel_tool_calls', 'boolean');
+  const tool_choice = body['tool_choice'] == null ? undefined : readToolChoice(body);
+  const text = readText(field(body, 'text', 'object') ?? {});
+  const reasoning = readReasoning(field(body, 'reasoning', 'object') ?? {});
+  return {
+    ...numbers,
+    ...(max_output_tokens !== undefined && { max_output_tokens }),
+    ...(parallel_tool_calls !== undefined && { parallel_tool_calls }),
+    ...(tool_choice !== undefined && { tool_choice }),
+    ...(text && { text }),
+    ...(reasoning && { reasoning }),
+  };
+}
+
+const NUMBERS = ['temperature', 'top_p', 'presence_penalty', 'frequency_penalty'] as const;
+
+/** Settings as a response repeats them, the API's defaults filled in. */
+export function echoOfSettings(settings: ReplySettings): SettingsEcho {
+  const { text, reasoning } = settings;
+  return {
+    temperature: settings.temperature ?? 1,
+    top_p: settings.top_p ?? 1,
+    presence_penalty: settings.presence_penalty ?? 0,
+    frequency_penalty: settings.frequency_penalty ?? 0,
+    max_output_tokens: settings.max_output_tokens ?? null,
+    parallel_tool_calls: settings.parallel_tool_calls ?? true,
+    tool_choice: (settings.tool_choice ?? 'auto') as JsonValue,
+    text: {
+      format: echoOfFormat(text?.format ?? { type: 'text' }),
+      ...(text?.verbosity !== undefined && { verbosity: text.verbosity }),
+    },
+    reasoning: { effort: reasoning?.effort ?? null, summary: null },
+  };
+}
+
+function echoOfFormat(format: TextFormat): JsonObject {
+  if (format.type !== 'json_schema') return { type: format.type };
+  const { description = null, strict = false, ...rest } = format;
+  return { ...rest, description, strict };
+}
+
+function readText(text: JsonObject): ReplySettings['text'] | undefined {
+  const format = field(text, 'format', 'object', 'text.');
+  const verbosity = oneOf<Verbosity>(text, 'verbosity', 'text.', ['low', 'medium', 'high']);
+  if (format === undefined && verbosity === undefined) return undefined;
+  return { ...(format && { format: readFormat(format) }), ...(verbosity && { verbosity }) };
+}
+
+function readFormat(format: JsonObject): TextFormat {
+  const path = 'text.format.';
+  const types = ['text', 'json_object', 'json_schema'] as const;
+  const type = oneOf<TextFormat['type']>(format, 'type', path, types);
+  if (type === undefined) throw missing(`${path}type`, 'say text, json_object or json_schema');
+  if (type !== 'json_schema') return { type };
+  const name = field(format, 'name', 'string', path);
+  const schema = field(format, 'schema', 'object', path);
+  if (name === undefined) throw missing(`${path}name`, 'every schema needs a name');
+  if (schema === undefined) throw missing(`${path}schema`, 'give the JSON Schema of the reply');
+  const description = field(format, 'description', 'string', path);
+  const strict = field(format, 'strict', 'boolean', path);
+  return {
+    type,
+    name,
+    schema,
+    ...(description !== undefined && { description }),
+    ...(strict !== undefined && { strict }),
+  };
+}
+
+/** A summary of `auto` is one that may be left out, and is: reasoning is not shown. */
+function readReasoning(reasoning: JsonObject): ReplySettings['reasoning'] | undefined {
+  const summary = field(reasoning, 'summary', 'string', 'reasoning.');
+  if (summary !== undefined && summary !== 'auto') {
+    throw unsupported('reasoning.summary', 'reasoning is not shown; leave it out');
+  }
+  const effort = oneOf<ReasoningEffort>(reasoning, 'effort', 'reasoning.', [
+    'none',
+    'minimal',
+    'low',
+    'medium',
+    'high',
+    'xhigh',
+    'max',
+  ]);
+  return effort && { effort };
+}
+
+function oneOf<Word extends string>(
+  object: JsonObject,
+  name: string,
+  path: string,
+  words: readonly Word[],
+): Word | undefined {
+  const given = field(object, name, 'string', path);
+  const word = words.find((known) => known === given);
+  if (given !== undefined && word === undefined) {
+    throw invalidValue(path + name, `must be one of ${words.join(', ')}, not "${given}"`);
+  }
+  return word;
+}
