@@ -1,4 +1,4 @@
-import type { ContentPart, UserMessage } from '../../core/index.ts';
+import type { ContentPart, JsonObject, UserMessage } from '../../core/index.ts';
 import type { WirePart } from './wire.ts';
 
 /** The content of a user message as parts; the inverse of `partsToContent`. */
@@ -9,22 +9,31 @@ export function contentToParts(content: UserMessage['content']): readonly WirePa
 function partOf(part: ContentPart): WirePart {
   switch (part.type) {
     case 'text':
-      return { text: part.text };
+      return { text: part.text, ...remarksOf(part) };
     case 'data':
-      return { data: part.data, mediaType: 'application/json' };
+      return { data: part.data, mediaType: 'application/json', ...remarksOf(part) };
     case 'image_url': {
       const { url } = part.image_url;
-      return embedded(url) ?? { url, mediaType: 'image/*' };
+      return { ...(embedded(url) ?? { url, mediaType: 'image/*' }), ...remarksOf(part) };
     }
     case 'file': {
-      const { url, filename, media_type } = part.file;
-      return {
-        ...(embedded(url) ?? { url }),
-        ...(filename !== undefined && { filename }),
-        ...(media_type !== undefined && { mediaType: media_type }),
-      };
+      const { url } = part.file;
+      return { ...(embedded(url) ?? { url }), ...remarksOf({ ...part.file, ...part }) };
     }
   }
+}
+
+function remarksOf(said: {
+  readonly filename?: string;
+  readonly media_type?: string;
+  readonly metadata?: JsonObject;
+}): Pick<WirePart, 'filename' | 'mediaType' | 'metadata'> {
+  const { filename, media_type: mediaType, metadata } = said;
+  return {
+    ...(filename !== undefined && { filename }),
+    ...(mediaType !== undefined && { mediaType }),
+    ...(metadata && { metadata }),
+  };
 }
 
 /** Content that a data URL carries inside itself. */

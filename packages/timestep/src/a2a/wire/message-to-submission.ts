@@ -1,4 +1,10 @@
-import type { JsonValue, Submission, UserMessage } from '../../core/index.ts';
+import type {
+  ContentPart,
+  JsonValue,
+  Submission,
+  TextPart,
+  UserMessage,
+} from '../../core/index.ts';
 import { invalidParams } from './a2a-error.ts';
 import { partsToContent, type PartsContent } from './parts-to-content.ts';
 import { pushWishIn, type PushWish } from './push-config.ts';
@@ -60,7 +66,7 @@ export function messageToSubmission(params: JsonValue, { agent, principal }: Sen
   };
 }
 
-/** A message of one text is that text, as models are most used to it. */
+/** A message of one text, of which nothing else is said, is that text: models are most used to it. */
 function messageOf({
   content,
   results,
@@ -69,13 +75,17 @@ function messageOf({
   const [first] = content;
   const message: UserMessage | undefined = first && {
     role: 'user',
-    content: content.length === 1 && first.type === 'text' ? first.text : content,
+    content: content.length === 1 && isBareText(first) ? first.text : content,
   };
   return {
     ...(message && { message }),
     ...(results.length > 0 && { results }),
     ...(approvals.length > 0 && { approvals }),
   };
+}
+
+function isBareText(part: ContentPart): part is TextPart {
+  return part.type === 'text' && Object.keys(part).length === 2;
 }
 
 function configurationOf(given: JsonValue | undefined): Omit<SendRequest, 'submission'> {

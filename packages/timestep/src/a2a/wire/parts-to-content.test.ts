@@ -43,6 +43,49 @@ it.each<[string, WirePart, ContentPart]>([
     { url: 'https://x.example/a.pdf', filename: 'a.pdf' },
     { type: 'file', file: { url: 'https://x.example/a.pdf', filename: 'a.pdf' } },
   ],
+  [
+    'a text of which more is said',
+    { text: '# hi', mediaType: 'text/markdown', filename: 'a.md', metadata: { from: 'me' } },
+    {
+      type: 'text',
+      text: '# hi',
+      media_type: 'text/markdown',
+      filename: 'a.md',
+      metadata: { from: 'me' },
+    },
+  ],
+  [
+    'data with a name',
+    { data: [1], mediaType: 'application/vnd.x+json', filename: 'a.json', metadata: { n: 1 } },
+    {
+      type: 'data',
+      data: [1],
+      media_type: 'application/vnd.x+json',
+      filename: 'a.json',
+      metadata: { n: 1 },
+    },
+  ],
+  [
+    'an image with a name',
+    { url: 'https://x.example/a', mediaType: 'image/png', filename: 'a.png', metadata: { n: 1 } },
+    {
+      type: 'image_url',
+      image_url: { url: 'https://x.example/a' },
+      media_type: 'image/png',
+      filename: 'a.png',
+      metadata: { n: 1 },
+    },
+  ],
+  [
+    'an image inside, with a name',
+    { raw: 'aGk=', mediaType: 'image/png', filename: 'a.png' },
+    { type: 'image_url', image_url: { url: 'data:image/png;base64,aGk=' }, filename: 'a.png' },
+  ],
+  [
+    'a file of which more is said',
+    { url: 'https://x.example/a.pdf', metadata: { page: 3 } },
+    { type: 'file', file: { url: 'https://x.example/a.pdf' }, metadata: { page: 3 } },
+  ],
 ])('takes %s there and back', (_name, part, content) => {
   expect(read([part as unknown as JsonValue])).toEqual({
     content: [content],

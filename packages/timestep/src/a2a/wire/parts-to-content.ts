@@ -5,6 +5,7 @@ import {
   type ContentPart,
   type JsonObject,
   type JsonValue,
+  type TextPart,
 } from '../../core/index.ts';
 import { A2AError, invalidParams } from './a2a-error.ts';
 import { approvalsIn } from './approvals.ts';
@@ -58,27 +59,34 @@ function readPart(part: JsonObject, path: string, { resultsInText }: PartsOption
   if (kind === undefined || kinds.length > 1) {
     throw invalidParams(path, 'must hold exactly one of text, raw, url and data');
   }
-  readObject(part, 'metadata', `${path}.metadata`);
+  const metadata = readObject(part, 'metadata', `${path}.metadata`);
   const filename = readString(part, 'filename', `${path}.filename`);
   const mediaType = readString(part, 'mediaType', `${path}.mediaType`);
+  const remarks: Remarks = {
+    ...(filename && { filename }),
+    ...(mediaType && { media_type: mediaType }),
+    ...(metadata && Object.keys(metadata).length > 0 && { metadata }),
+  };
   switch (kind) {
     case 'text': {
       const text = textOf(part, kind, path);
       const results = resultsInText ? resultsInJson(text, path) : undefined;
-      return results ? { results } : { part: { type: 'text', text } };
+      return results ? { results } : { part: { type: 'text', text, ...remarks } };
     }
     case 'data': {
       const data = part[kind] ?? null;
       const results = toolResultsIn(data, `${path}.data`);
       if (results) return { results };
       const approvals = approvalsIn(data, `${path}.data`);
-      return approvals ? { approvals } : { part: { type: 'data', data } };
+      if (approvals) return { approvals };
+      const isJson = (type: string) => type === 'application/json';
+      return { part: { type: 'data', data, ...unlessTold(remarks, isJson) } };
     }
     case 'raw': {
       const raw = textOf(part, kind, path);
       if (!BASE64.test(raw)) throw invalidParams(`${path}.raw`, 'must be base64');
       const url = `data:${mediaType ?? 'application/octet-stream'};base64,${raw}`;
-      return { part: attachment(url, mediaType, filename) };
+      return { part: attachment(url, remarks) };
     }
     case 'url': {
       const url = textOf(part, kind, path);
@@ -88,7 +96,7 @@ function readPart(part: JsonObject, path: string, { resultsInText }: PartsOption
           `${path}.url must be an http, https or data URL`,
         );
       }
-      return { part: attachment(url, mediaType, filename) };
+      return { part: attachment(url, remarks) };
     }
   }
 }
@@ -102,16 +110,22 @@ function textOf(part: JsonObject, key: string, path: string): string {
   return value;
 }
 
-function attachment(url: string, mediaType?: string, filename?: string): ContentPart {
-  if (mediaType?.startsWith('image/')) return { type: 'image_url', image_url: { url } };
-  return {
-    type: 'file',
-    file: {
-      url,
-      ...(filename !== undefined && { filename }),
-      ...(mediaType !== undefined && { media_type: mediaType }),
-    },
-  };
+/** What a sender says of a part beside its content. */
+type Remarks = Pick<TextPart, 'filename' | 'media_type' | 'metadata'>;
+
+/** The remarks without a media type that goes without saying. */
+function unlessTold({ media_type, ...rest }: Remarks, isTold: (type: string) => boolean): Remarks {
+  return media_type === undefined || isTold(media_type) ? rest : { ...rest, media_type };
+}
+
+function attachment(url: string, remarks: Remarks): ContentPart {
+  if (remarks.media_type?.startsWith('image/')) {
+    const isTold = (type: string) =>
+      type === 'image/*' || (!type.includes(';') && url.startsWith(`data:${type};base64,`));
+    return { type: 'image_url', image_url: { url }, ...unlessTold(remarks, isTold) };
+  }
+  const { metadata, ...named } = remarks;
+  return { type: 'file', file: { url, ...named }, ...(metadata && { metadata }) };
 }
 
 function resultsInJson(text: string, path: string): readonly CallResult[] | undefined {
