@@ -36,7 +36,10 @@ function parseCall(command: Command, rest: readonly string[]): CommandLine {
   if (asksForHelp(rest)) return { kind: 'help', words };
   try {
     const options = Object.fromEntries(
-      Object.entries(command.options).map(([name, { type }]) => [name, { type }]),
+      Object.entries(command.options).map(([name, { type, isRepeated = false }]) => [
+        name,
+        { type, multiple: isRepeated },
+      ]),
     );
     const { values, positionals } = parseArgs({
       args: [...rest],

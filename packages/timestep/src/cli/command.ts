@@ -26,9 +26,19 @@ export interface Option {
   /** What stands for the value in help, as `PATH`; for strings. */
   readonly value?: string;
   readonly about: string;
+  /** May be given more than once; for strings. */
+  readonly isRepeated?: true;
 }
 
-export type OptionValues = Readonly<Record<string, string | boolean | undefined>>;
+type OptionValue = string | boolean | readonly (string | boolean)[] | undefined;
+
+export type OptionValues = Readonly<Record<string, OptionValue>>;
+
+/** Something to look up in the help of a command. */
+export interface HelpSection {
+  readonly title: string;
+  readonly rows: readonly (readonly [name: string, about: string])[];
+}
 
 /** A command that was understood: its operands (empty where it takes none) and its options. */
 export interface Call {
@@ -48,6 +58,8 @@ export interface Command {
   /** What else is to be known of it. */
   readonly more?: string;
   readonly options: Readonly<Record<string, Option>>;
+  /** What is to be looked up, between options and examples. */
+  readonly sections?: readonly HelpSection[];
   readonly examples: readonly string[];
   run(call: Call, surroundings: Surroundings): Promise<Exit>;
 }
@@ -74,6 +86,12 @@ export function databaseOf(values: OptionValues, env: Surroundings['env']): stri
 export function textOf(values: OptionValues, name: string): string | undefined {
   const value = values[name];
   return typeof value === 'string' ? value : undefined;
+}
+
+/** Every value of an option that may be repeated. */
+export function textsOf(values: OptionValues, name: string): string[] {
+  const given = values[name];
+  return Array.isArray(given) ? given.filter((value) => typeof value === 'string') : [];
 }
 
 export function isSet(values: OptionValues, name: string): boolean {

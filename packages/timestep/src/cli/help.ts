@@ -18,7 +18,7 @@ export function helpFor(words: readonly string[], commands: readonly Command[]):
 }
 
 function commandHelp(command: Command): string[] {
-  const { about, more, options, examples } = command;
+  const { about, more, options, sections = [], examples } = command;
   const all: Record<string, Option> = { ...options, help: HELP_OPTION };
   const rows = Object.entries(all).map(([name, { value, about: text }]) => [
     `  --${name}${value === undefined ? '' : ` ${value}`}`,
@@ -29,6 +29,9 @@ function commandHelp(command: Command): string[] {
     `Usage: ${usage.join(' ')}`,
     ...section([about, ...(more === undefined ? [] : [more])]),
     ...section(['Options:', ...tableOf(rows)]),
+    ...sections.flatMap(({ title, rows: facts }) =>
+      section([title, ...tableOf(facts.map(([name, text]) => [`  ${name}`, text]))]),
+    ),
     ...section(['Examples:', ...examples.map((example) => `  ${example}`)]),
     ...section(EXIT_CODES),
   ];

@@ -28,6 +28,12 @@ export function readCount(text: string): number {
   return Number(text);
 }
 
+/** A whole number that others are made of. Throws `CommandError`. */
+export function readSeed(text: string): number {
+  if (/^-?\d{1,15}$/.test(text)) return Number(text);
+  throw usage(`"${text}" is no seed: write a whole number`);
+}
+
 /** A port; 0 stands for any free one. Throws `CommandError`. */
 export function readPort(text: string): number {
   const port = Number(text);

@@ -8,14 +8,15 @@ import { tableOf } from './table.ts';
 const MOST_TASKS = 20;
 const MOST_REASON = 60;
 
-/** A report for people: what it came to, then the worst tasks with the grader that failed. */
-export function reportText(report: Report, isAll: boolean): string[] {
+/** A report for people: what it came to, what was not judged, then the worst tasks with the grader that failed. */
+export function reportText(report: Report, unjudged: string, isAll: boolean): string[] {
   const { meta, pass_rate, passed, failed, errors, tasks } = report;
   const shown = isAll ? tasks : tasks.slice(0, MOST_TASKS);
   const interval = pass_rate?.interval;
   const within = interval
     ? `, 95 % within ${shareText(interval.low)} and ${shareText(interval.high)}`
     : '';
+  const beside = unjudged === '' ? '' : `; ${unjudged}`;
   const rows = [
     ['agent', plainLine(meta.agent)],
     [
@@ -24,7 +25,7 @@ export function reportText(report: Report, isAll: boolean): string[] {
     ],
     [
       'pass rate',
-      `${shareText(pass_rate?.mean)} of ${passed + failed} that did not break${within}`,
+      `${shareText(pass_rate?.mean)} of ${passed + failed} that did not break${within}${beside}`,
     ],
     ['mean score', report.mean_score ? report.mean_score.mean.toFixed(3) : 'unknown'],
     ['tokens', String(report.total_tokens)],
@@ -41,9 +42,17 @@ export function reportText(report: Report, isAll: boolean): string[] {
       ['pass^k', ...report.pass_all.map(shareText)],
     ]),
     '',
+    ...(report.broke.length > 0 ? [...brokenText(report), ''] : []),
     ...tableOf([['task', 'passed', 'broken', 'score', 'failing'], ...shown.map(taskRow)]),
     ...(shown.length < tasks.length ? [`and ${tasks.length - shown.length} more: see --all`] : []),
   ];
+}
+
+/** Why trials broke. */
+export function brokenText({ broke }: Report): string[] {
+  return broke.map(
+    ({ name, times, reason }) => `broken: ${name} ${times}×: ${plainLine(shortened(reason, 200))}`,
+  );
 }
 
 function taskRow({ task_id, passed, failed, errors, mean_score, failing }: TaskReport): string[] {

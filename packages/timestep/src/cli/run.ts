@@ -1,8 +1,8 @@
-import { TimestepError } from '../core/index.ts';
 import { parseCommandLine } from './command-line.ts';
 import { CommandError } from './command-error.ts';
 import { EXIT, type Command, type Exit, type Surroundings } from './command.ts';
 import { COMMANDS } from './commands.ts';
+import { failureText } from './failure-text.ts';
 import { helpFor } from './help.ts';
 import { plainText } from './plain-text.ts';
 
@@ -31,9 +31,7 @@ function failed(thrown: unknown, { words }: Command, surroundings: Surroundings)
   if (thrown instanceof CommandError && thrown.code === 'usage') {
     return misunderstood(thrown.message, words, surroundings);
   }
-  const said = thrown instanceof Error ? thrown.message : String(thrown);
-  const message = TimestepError.isInstance(thrown) ? said : `this is a defect of timestep: ${said}`;
-  surroundings.complain(`timestep: ${plainText(message)}\n`);
+  surroundings.complain(`timestep: ${plainText(failureText(thrown))}\n`);
   return EXIT.failed;
 }
 

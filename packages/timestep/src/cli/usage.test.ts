@@ -1,26 +1,6 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { run } from './run.ts';
-import { newFolder, timestep, type Ended } from './timestep.fixture.ts';
-
-/** The same as `timestep`, in this process. */
-async function ran(argv: readonly string[]): Promise<Ended> {
-  let [stdout, stderr] = ['', ''];
-  const code = await run(argv, {
-    version: '1.2.3',
-    env: {},
-    now: 0,
-    stopped: () => new AbortController().signal,
-    isWatched: false,
-    write: (text) => {
-      stdout += text;
-    },
-    complain: (text) => {
-      stderr += text;
-    },
-  });
-  return { code, stdout, stderr };
-}
+import { newFolder, timestep, timestepHere } from './timestep.fixture.ts';
 
 it.each([
   [[], '"timestep" needs a command: see timestep --help'],
@@ -52,7 +32,7 @@ it.each([
   [['compare', 'a'], '<after> is missing'],
   [['compare', 'a', 'b', 'c'], '"c" is too much'],
 ])('%j is not understood', async (argv, complaint) => {
-  const { code, stdout, stderr } = await ran(argv);
+  const { code, stdout, stderr } = await timestepHere(argv);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toContain(`timestep: ${complaint}`);
   expect(stderr.trim().split('\n')).toHaveLength(1);
@@ -67,7 +47,7 @@ it.each([
   [['doctor', '-h'], /^Usage: timestep doctor [^]*--json[^]*Examples:/],
   [['--version'], /^1\.2\.3\n$/],
 ])('%j tells', async (argv, text) => {
-  const { code, stdout, stderr } = await ran(argv);
+  const { code, stdout, stderr } = await timestepHere(argv);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).toMatch(text);
 });
@@ -81,7 +61,7 @@ it.each([
   [['backup', 'copy.db']],
 ])('%j names a database that is missing', async (argv) => {
   const path = join(newFolder(), 'tasks.db');
-  const { code, stderr } = await ran([...argv, '--database', path]);
+  const { code, stderr } = await timestepHere([...argv, '--database', path]);
   expect(code).toBe(1);
   expect(stderr).toBe(
     `timestep: ${path} does not exist: give the path of the database with --database\n`,

@@ -9,6 +9,10 @@ export type EvalErrorCode =
   | 'bad-environment'
   | 'bad-run'
   | 'run-exists'
+  /** Another process runs into the same folder. */
+  | 'run-in-use'
+  /** The system does not take what is to be written; its reason is in the message. */
+  | 'cannot-write'
   | 'incomparable'
   | 'replay-missing';
 

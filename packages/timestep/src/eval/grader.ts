@@ -29,6 +29,20 @@ export interface GradingContext {
  */
 export interface Grader {
   readonly name: string;
+  /** What tells it from others of its name, as `FinalContains:sun`; absent: its name. */
+  readonly spec?: string;
+  /**
+   * What it reads of a task, as `expected.final_regex` or `limits.max_tool_calls`; absent: perhaps
+   * anything, so that no expectation can be called unread.
+   */
+  readonly reads?: readonly string[];
+  /** True: it judges the calls of one reply, so that a task of one step needs no answer. */
+  readonly needsNoAnswer?: boolean;
+  /**
+   * Whether it judges trials of this task rather than skips them. Throws `EvalError` where the task
+   * expects what cannot be judged. Absent: nobody knows before the trial.
+   */
+  expects?(task: SuiteTask): boolean;
   grade(
     messages: readonly Message[],
     toolIndex: readonly ToolCallRecord[],

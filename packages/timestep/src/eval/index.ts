@@ -46,12 +46,20 @@ export {
   type Comparison,
   type TaskChange,
 } from './report/compare.ts';
-export { junitXml } from './report/junit.ts';
+export {
+  brokenness,
+  problemsOf,
+  unjudgedText,
+  type Bounds,
+  type MaxErrors,
+  type Standing,
+} from './report/gate.ts';
+export { junitXml, type JUnitOptions } from './report/junit.ts';
 export { comparisonHtml } from './html/comparison-html.ts';
 export { reportHtml } from './html/report-html.ts';
 export type { TaskTags } from './html/task-tags.ts';
 export { readRun, report, type StoredRun } from './report/read-run.ts';
-export { reportOf, type Report, type TaskReport } from './report/report.ts';
+export { reportOf, type Failing, type Report, type TaskReport } from './report/report.ts';
 export {
   clusteredMean,
   wilsonInterval,

@@ -3,7 +3,7 @@ import type { ToolEnvironment } from '../port/index.ts';
 import type { Grade } from './grader.ts';
 import type { SuiteTask } from './suite-task.ts';
 
-/** `error`: the agent or a grader broke; such a trial is neither passed nor failed. */
+/** `error`: the agent, the environment or a grader broke; such a trial is neither passed nor failed. */
 export type Verdict = 'passed' | 'failed' | 'error';
 
 /** One line of `results.jsonl`: everything known of one trial. The file is the source of truth. */
@@ -18,7 +18,10 @@ export interface TrialRow {
   /** Mean of the scores of the grades that count, from 0 to 1. */
   readonly score: number;
   readonly terminated_reason: EpisodeInfo['terminated_reason'];
+  /** What the agent or the environment broke with. */
   readonly error: string | null;
+  /** With the verdict `error`: who broke first; of a grader, its grade has the reason. */
+  readonly broken_by?: 'agent' | 'environment' | 'grader';
   readonly steps: number;
   readonly tool_calls: number;
   readonly duration_s: number;

@@ -28,6 +28,7 @@ export { batchesOf, FROM_THE_BEGINNING, type Doomed } from './sqlite/erase-tasks
 export { createSqliteOutbox, type SqliteOutboxOptions } from './sqlite/sqlite-outbox.ts';
 export type { Retention } from './sqlite/retention.ts';
 export { createSqliteRunner, type SqliteRunnerOptions } from './sqlite/sqlite-runner.ts';
+export { heldLock, isLocked } from './sqlite/owner-lock.ts';
 export { bodyHashOf } from './sqlite/inbound-table.ts';
 export { createWatchers, type Watchers } from './sqlite/watchers.ts';
 export { StoreError, type StoreErrorCode } from './sqlite/store-error.ts';

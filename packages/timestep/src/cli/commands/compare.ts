@@ -1,5 +1,6 @@
 import type { Comparison, TaskChange } from '../../eval/index.ts';
 import { TimestepError } from '../../core/index.ts';
+import { GATE_OPTIONS, maxErrorsOf } from '../gate-options.ts';
 import { EXIT, isSet, JSON_OPTION, textOf, type Command } from '../command.ts';
 import { writeNewFile } from '../new-file.ts';
 import { plainLine } from '../plain-text.ts';
@@ -12,8 +13,9 @@ export const compare: Command = {
   operand: '<before>',
   second: '<after>',
   about: 'Compares two runs of the same tasks, trial by trial.',
-  more: 'A difference counts where chance alone would seldom make one as large (exact McNemar test). Exit code 1 is a regression, 3 that the runs cannot be compared.',
+  more: 'A difference counts where chance alone would seldom make one as large (exact McNemar test). Exit code 1 is a regression, or that more trials of a run broke or are missing than --max-errors allows, 3 that the runs cannot be compared.',
   options: {
+    'max-errors': GATE_OPTIONS['max-errors'],
     alpha: { type: 'string', value: 'SHARE', about: 'how seldom (default 0.05)' },
     html: {
       type: 'string',
@@ -28,28 +30,39 @@ export const compare: Command = {
   ],
   async run({ operand, second, values }, { write, complain }) {
     const alpha = readShare(textOf(values, 'alpha') ?? '0.05');
-    const { compareRuns, comparisonHtml, readRun } = await import('../../eval/index.ts');
+    const maxErrors = maxErrorsOf(values);
+    const { brokenness, compareRuns, comparisonHtml, readRun, unjudgedText } =
+      await import('../../eval/index.ts');
     const [before, after] = [readRun(operand), readRun(second)];
     let comparison: Comparison;
     try {
-      comparison = compareRuns(before, after, { alpha });
+      comparison = compareRuns(before, after, { alpha, maxErrors });
     } catch (thrown) {
       if (!TimestepError.isInstance(thrown) || thrown.code !== 'incomparable') throw thrown;
       complain(`timestep: ${plainLine(thrown.message)}\n`);
       return EXIT.incomparable;
     }
+    const unjudged = [comparison.before, comparison.after].map(unjudgedText);
     const html = textOf(values, 'html');
-    if (html !== undefined) await writeNewFile(html, comparisonHtml(before, after, { alpha }));
+    if (html !== undefined)
+      await writeNewFile(html, comparisonHtml(before, after, { alpha, maxErrors }));
     write(
       isSet(values, 'json')
         ? `${JSON.stringify(comparison)}\n`
-        : `${linesOf(comparison).join('\n')}\n`,
+        : `${linesOf(comparison, unjudged).join('\n')}\n`,
     );
-    return comparison.verdict === 'regression' ? EXIT.failed : EXIT.fine;
+    const broken = (['before', 'after'] as const).flatMap((name) => {
+      const problem = brokenness(comparison[name], maxErrors);
+      return problem === undefined ? [] : [`the run ${name}: ${problem}`];
+    });
+    for (const problem of broken) complain(`timestep: ${problem}\n`);
+    const isBad = comparison.verdict === 'regression' || broken.length > 0;
+    return isBad ? EXIT.failed : EXIT.fine;
   },
 };
 
-function linesOf(comparison: Comparison): string[] {
+/** `unjudged` tells what is in no pair, of the run before and of the run after. */
+function linesOf(comparison: Comparison, [before = '', after = '']: readonly string[]): string[] {
   const { pairs, better, worse, difference, interval, p_value, verdict } = comparison;
   const within = interval
     ? `, 95 % within ${shareText(interval.low)} and ${shareText(interval.high)}`
@@ -58,6 +71,8 @@ function linesOf(comparison: Comparison): string[] {
     ...tableOf([
       ['verdict', verdict.replace('-', ' ')],
       ['pairs', `${counted(pairs, 'trial')}: ${better} better, ${worse} worse`],
+      ...(before === '' ? [] : [['unpaired before', before]]),
+      ...(after === '' ? [] : [['unpaired after', after]]),
       ['difference', `${shareText(difference)} of passed trials${within}`],
       ['p', p_value.toFixed(4)],
     ]),

@@ -1,13 +1,14 @@
-import type { Report } from '../../eval/index.ts';
 import { EXIT, isSet, JSON_OPTION, textOf, type Command } from '../command.ts';
+import { boundsOf, GATE_OPTIONS } from '../gate-options.ts';
 import { writeNewFile } from '../new-file.ts';
 import { reportText } from '../report-text.ts';
-import { readShare } from '../share.ts';
+import { plainLine } from '../plain-text.ts';
 
 export const reportRun: Command = {
   words: ['report'],
   operand: '<dir>',
   about: 'Says what a run came to: rates with intervals, and what failed, worst first.',
+  more: 'Exit code 1 where trials broke or were not run, unless --max-errors allows for them, and where less passed than asked for.',
   options: {
     all: { type: 'boolean', about: 'every task, not the 20 worst' },
     junit: { type: 'string', value: 'FILE', about: 'writes the trials as JUnit XML as well' },
@@ -17,7 +18,7 @@ export const reportRun: Command = {
       about: 'writes a page to read it in: charts, every trial, transcripts',
     },
     github: { type: 'boolean', about: 'Markdown, for the summary of a CI job' },
-    'min-pass-rate': { type: 'string', value: 'SHARE', about: 'exit with 1 below it, from 0 to 1' },
+    ...GATE_OPTIONS,
     threshold: {
       type: 'string',
       value: 'SHARE',
@@ -31,31 +32,22 @@ export const reportRun: Command = {
     'timestep report runs/demo --html report.html',
     'timestep report runs/demo --github >> "$GITHUB_STEP_SUMMARY"',
   ],
-  async run({ operand, values }, { write }) {
-    const [rate, threshold] = ['min-pass-rate', 'threshold'].map((name) => {
-      const text = textOf(values, name);
-      return text === undefined ? undefined : readShare(text);
-    });
-    const { junitXml, readRun, reportHtml, reportOf, summaryMarkdown } =
+  async run({ operand, values }, { write, complain }) {
+    const bounds = boundsOf(values);
+    const { junitXml, problemsOf, readRun, reportHtml, reportOf, summaryMarkdown, unjudgedText } =
       await import('../../eval/index.ts');
     const run = readRun(operand);
     const report = reportOf(run.meta, run.rows());
+    const problems = problemsOf(report, bounds);
     const junit = textOf(values, 'junit');
-    if (junit !== undefined) await writeNewFile(junit, junitXml(operand, run.rows()));
+    if (junit !== undefined) await writeNewFile(junit, junitXml(operand, run, bounds));
     const html = textOf(values, 'html');
     if (html !== undefined) await writeNewFile(html, reportHtml(run));
-    if (isSet(values, 'json')) write(`${JSON.stringify(report)}\n`);
-    else if (isSet(values, 'github')) write(summaryMarkdown(report));
-    else write(`${reportText(report, isSet(values, 'all')).join('\n')}\n`);
-    return isBelow(report, rate, threshold) ? EXIT.failed : EXIT.fine;
+    const gate = { passed: problems.length === 0, problems };
+    if (isSet(values, 'json')) write(`${JSON.stringify({ ...report, gate })}\n`);
+    else if (isSet(values, 'github')) write(summaryMarkdown(report, problems));
+    else write(`${reportText(report, unjudgedText(report), isSet(values, 'all')).join('\n')}\n`);
+    for (const problem of problems) complain(`timestep: ${plainLine(problem)}\n`);
+    return problems.length > 0 ? EXIT.failed : EXIT.fine;
   },
 };
-
-/** A run in which nothing could be judged is below any bound. */
-function isBelow(report: Report, rate: number | undefined, threshold: number | undefined): boolean {
-  if (rate !== undefined && (report.pass_rate?.mean ?? -1) < rate) return true;
-  if (threshold === undefined) return false;
-  return report.tasks.some(
-    ({ passed, failed }) => passed + failed === 0 || passed / (passed + failed) < threshold,
-  );
-}

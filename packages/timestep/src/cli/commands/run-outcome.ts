@@ -1,40 +1,41 @@
 import type { Report } from '../../eval/index.ts';
-import { EXIT, textOf, type Exit, type OptionValues } from '../command.ts';
+import { EXIT, textOf, type Exit, type OptionValues, type Surroundings } from '../command.ts';
 import { usage } from '../command-error.ts';
+import { plainLine } from '../plain-text.ts';
 import { counted } from '../quantity.ts';
-import { readShare } from '../share.ts';
+import { brokenText } from '../report-text.ts';
 
 /** What a run came to. */
 export interface Outcome {
   readonly outdir: string;
   readonly ran: number;
   readonly isComplete: boolean;
-  readonly minPassRate: number | undefined;
+  /** What keeps it from passing. */
+  readonly problems: readonly string[];
   readonly json: boolean;
 }
 
 /** Tells what a run came to, and whether that is good enough. */
 export function tellOutcome(
-  { outdir, ran, isComplete, minPassRate, json }: Outcome,
+  { outdir, ran, isComplete, problems, json }: Outcome,
   result: Report,
-  write: (text: string) => void,
+  { write, complain }: Pick<Surroundings, 'write' | 'complain'>,
 ): Exit {
   if (json) {
-    write(`${JSON.stringify({ outdir, complete: isComplete, ran, ...result })}\n`);
+    const gate = { passed: problems.length === 0, problems };
+    write(`${JSON.stringify({ outdir, complete: isComplete, ran, ...result, gate })}\n`);
   } else {
     const { passed, failed, errors } = result;
-    const more = isComplete ? '' : `stopped: go on with --resume\n`;
-    write(
-      `${counted(ran, 'trial')} run: ${passed} passed, ${failed} failed, ${errors} broken\n${more}see timestep report ${outdir}\n`,
-    );
+    const lines = [
+      `${counted(ran, 'trial')} run: ${passed} passed, ${failed} failed, ${errors} broken`,
+      ...brokenText(result),
+      ...(isComplete ? [] : ['stopped: go on with --resume']),
+      `see timestep report ${outdir}`,
+    ];
+    write(`${lines.join('\n')}\n`);
   }
-  const isBelow = minPassRate !== undefined && (result.pass_rate?.mean ?? 0) < minPassRate;
-  return isBelow || !isComplete ? EXIT.failed : EXIT.fine;
-}
-
-export function minPassRateOf(values: OptionValues): number | undefined {
-  const least = textOf(values, 'min-pass-rate');
-  return least === undefined ? undefined : readShare(least);
+  for (const problem of problems) complain(`timestep: ${plainLine(problem)}\n`);
+  return problems.length > 0 || !isComplete ? EXIT.failed : EXIT.fine;
 }
 
 export function requiredOf(values: OptionValues, name: string): string {

@@ -1,11 +1,13 @@
 import { isSet, textOf, type Exit, type OptionValues, type Surroundings } from '../command.ts';
 import { usage } from '../command-error.ts';
+import { boundsOf } from '../gate-options.ts';
 import { counted } from '../quantity.ts';
-import { minPassRateOf, requiredOf, tellOutcome } from './run-outcome.ts';
+import { requiredOf, tellOutcome } from './run-outcome.ts';
 
 /** What says how to run, which is not done. */
 const OF_RUNS = [
   'agent',
+  'agent-header',
   'environment',
   'trials',
   'seed',
@@ -23,11 +25,13 @@ const OF_RUNS = [
 export async function gradeTraceFiles(
   outdir: string,
   values: OptionValues,
-  { stopped, write, complain }: Surroundings,
+  surroundings: Surroundings,
 ): Promise<Exit> {
+  const { stopped, complain } = surroundings;
+  const bounds = boundsOf(values);
   const surplus = OF_RUNS.find((name) => values[name] !== undefined);
   if (surplus !== undefined) throw usage(`--${surplus} is for runs: with --traces nothing is run`);
-  const { DEFAULT_GRADERS, gradeTraces, gradersFrom, loadTasks, report } =
+  const { DEFAULT_GRADERS, gradeTraces, gradersFrom, loadTasks, problemsOf, report } =
     await import('../../eval/index.ts');
   const tasks = textOf(values, 'tasks');
   const { graded, leftOut } = await gradeTraces({
@@ -38,7 +42,8 @@ export async function gradeTraceFiles(
     signal: stopped(),
   });
   if (leftOut > 0) complain(`${counted(leftOut, 'trace')} left out: of no task in ${tasks}\n`);
-  const minPassRate = minPassRateOf(values);
-  const done = { outdir, ran: graded, isComplete: true, minPassRate, json: isSet(values, 'json') };
-  return tellOutcome(done, report(outdir), write);
+  const result = report(outdir);
+  const problems = problemsOf(result, bounds);
+  const done = { outdir, ran: graded, isComplete: true, problems, json: isSet(values, 'json') };
+  return tellOutcome(done, result, surroundings);
 }

@@ -1,19 +1,24 @@
 import { isSet, JSON_OPTION, textOf, type Command, type OptionValues } from '../command.ts';
+import { AGENT_HEADER_OPTION, agentHeadersOf, hasAddress } from '../agent-headers.ts';
 import { usage } from '../command-error.ts';
-import { readCount } from '../quantity.ts';
+import { boundsOf, GATE_OPTIONS } from '../gate-options.ts';
+import { readCount, readSeed } from '../quantity.ts';
 import { progressLine } from '../progress-line.ts';
+import { TASK_FORMAT } from '../task-format.ts';
+import { withEnvironment } from '../with-environment.ts';
 import { gradeTraceFiles } from './run-traces.ts';
-import { minPassRateOf, requiredOf, tellOutcome } from './run-outcome.ts';
+import { requiredOf, tellOutcome } from './run-outcome.ts';
 
 export const runTasks: Command = {
   words: ['run'],
   about: 'Runs a suite of tasks against an agent, or reads traces of one, and grades every trial.',
-  more: 'What is done is kept as it is done: a run that was stopped is gone on with by --resume. Agents: builtin:echo, cmd:COMMAND, model:PROVIDER/NAME, a2a:URL, responses:URL, folder:PATH. Environments: builtin:default, mcp:URL, mcp:COMMAND, folder:PATH; an agent of a folder has the tools of its folder unless told otherwise. With --traces nothing is run: OTLP/JSON with the GenAI conventions is graded, by the tasks where some are given.',
+  more: 'What is done is kept as it is done: a run that was stopped is gone on with by --resume. Agents: builtin:echo, cmd:COMMAND, model:PROVIDER/NAME, a2a:URL, responses:URL, folder:PATH. Environments: builtin:default, mcp:URL, mcp:COMMAND, folder:PATH; an agent of a folder has the tools of its folder unless told otherwise. Trials that break, and those that are not run, fail the run unless --max-errors allows for them. With --traces nothing is run: OTLP/JSON with the GenAI conventions is graded, by the tasks where some are given.',
   options: {
     traces: { type: 'string', value: 'PATH', about: 'a file or folder of traces to grade instead' },
     tasks: { type: 'string', value: 'FILE', about: 'the tasks, one JSON object a line' },
     outdir: { type: 'string', value: 'DIR', about: 'where the results go' },
     agent: { type: 'string', value: 'SPEC', about: 'who is graded (default builtin:echo)' },
+    'agent-header': AGENT_HEADER_OPTION,
     environment: {
       type: 'string',
       value: 'SPEC',
@@ -35,7 +40,7 @@ export const runTasks: Command = {
       about: 'how often a call is made again whose rate is limited (default 5)',
     },
     resume: { type: 'boolean', about: 'go on with the run in the folder' },
-    'retry-errors': { type: 'boolean', about: 'with --resume: run again what broke' },
+    'retry-errors': { type: 'boolean', about: 'with --resume: replace what broke' },
     record: { type: 'string', value: 'FILE', about: 'writes down every reply of the agent' },
     replay: {
       type: 'string',
@@ -46,39 +51,48 @@ export const runTasks: Command = {
       type: 'boolean',
       about: 'files for every trial (default for runs of up to 200)',
     },
-    'min-pass-rate': { type: 'string', value: 'SHARE', about: 'exit with 1 below it, from 0 to 1' },
+    ...GATE_OPTIONS,
     json: JSON_OPTION,
   },
+  sections: TASK_FORMAT,
   examples: [
     'timestep run --tasks tasks.jsonl --outdir runs/demo --agent builtin:echo',
     'timestep run --tasks tasks.jsonl --outdir runs/demo --agent a2a:http://127.0.0.1:9999 --resume',
     'timestep run --traces traces.jsonl --tasks tasks.jsonl --outdir runs/traces',
     'timestep run --tasks tasks.jsonl --outdir runs/gate --agent "cmd:python agent.py" --min-pass-rate 0.9',
+    'timestep run --tasks tasks.jsonl --outdir runs/peer --agent a2a:https://peer.example --agent-header "Authorization: Bearer \${env:TOKEN}"',
   ],
   async run({ values }, surroundings) {
-    const { stopped, isWatched, write, complain } = surroundings;
+    const { env, stopped, isWatched, complain } = surroundings;
     const outdir = requiredOf(values, 'outdir');
-    const minPassRate = minPassRateOf(values);
+    const bounds = boundsOf(values);
     if (values['traces'] !== undefined) return gradeTraceFiles(outdir, values, surroundings);
     const tasks = requiredOf(values, 'tasks');
     const spec = textOf(values, 'agent') ?? 'builtin:echo';
+    const headers = agentHeadersOf(values, spec, env);
+    const seed = readSeed(textOf(values, 'seed') ?? '0');
     const [record, replay] = [textOf(values, 'record'), textOf(values, 'replay')];
     if (record !== undefined && replay !== undefined) throw usage('use --record or --replay');
     const evals = await import('../../eval/index.ts');
     const { DEFAULT_GRADERS, environmentFrom, gradersFrom, report, runSuite } = evals;
     const timeoutS = countOf(values, 'agent-timeout-s') ?? 120;
+    const meant = hasAddress(spec) ? withEnvironment(spec, env) : spec;
     const asked =
-      replay === undefined ? evals.agentFrom(spec, { timeoutS }) : evals.replayReplies(replay);
+      replay === undefined
+        ? evals.agentFrom(meant, { timeoutS, ...(headers && { headers }) })
+        : evals.replayReplies(replay);
+    const environment = textOf(values, 'environment') ?? ownEnvironment(spec);
     const progress = progressLine(isWatched, complain);
     const run = await runSuite({
       tasks,
       outdir,
       agent: record === undefined ? asked : evals.recordReplies(asked, record),
       agentName: spec,
-      tools: environmentFrom(textOf(values, 'environment') ?? ownEnvironment(spec)),
+      tools: environmentFrom(environment),
+      environmentName: environment,
       graders: gradersFrom(textOf(values, 'graders')?.split(/,\s+/) ?? DEFAULT_GRADERS),
       trials: countOf(values, 'trials') ?? 3,
-      seed: Number(textOf(values, 'seed') ?? 0),
+      seed,
       concurrency: countOf(values, 'concurrency') ?? 4,
       agentTimeoutS: timeoutS,
       resume: isSet(values, 'resume'),
@@ -90,7 +104,10 @@ export const runTasks: Command = {
       onWait: progress.wait,
     });
     progress.end();
-    return tellOutcome({ ...run, minPassRate, json: isSet(values, 'json') }, report(outdir), write);
+    const result = report(outdir);
+    const problems = evals.problemsOf(result, bounds);
+    const done = { ...run, problems, json: isSet(values, 'json') };
+    return tellOutcome(done, result, surroundings);
   },
 };
 

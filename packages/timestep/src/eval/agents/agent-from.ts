@@ -7,6 +7,8 @@ import { folderAgent } from './folder-agent.ts';
 import { responsesAgent } from './responses-agent.ts';
 
 export interface AgentFromOptions {
+  /** Sent with every request to `a2a:` and `responses:`, such as an API key. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Seconds for one reply. */
   readonly timeoutS?: number;
 }
@@ -24,14 +26,29 @@ const MAKERS: Readonly<Record<string, MakeAgent>> = {
     withRetriesButForLimits(
       createAgent({ model: argument, retries: 0, ...(timeoutS !== undefined && { timeoutS }) }),
     ),
-  a2a(argument) {
-    if (URL.canParse(argument)) return a2aAgent(argument);
-    throw new EvalError('bad-agent', `a2a:${argument}: "${argument}" is no address`);
+  a2a(argument, { headers }) {
+    if (!URL.canParse(argument)) {
+      throw new EvalError('bad-agent', `a2a:${argument}: "${argument}" is no address`);
+    }
+    refuseCredentialsIn(argument);
+    return a2aAgent(argument, { ...(headers && { headers }) });
   },
-  responses: (argument) => responsesAgent(argument),
+  responses(argument, { headers }) {
+    refuseCredentialsIn(argument);
+    return responsesAgent(argument, { ...(headers && { headers }) });
+  },
   folder: (argument, { timeoutS }) =>
     folderAgent(argument, { ...(timeoutS !== undefined && { timeoutS }) }),
 };
+
+/** An address is recorded and shown: what must not be has no place in it. */
+function refuseCredentialsIn(address: string): void {
+  const url = URL.parse(address);
+  if (!url || (url.username === '' && url.password === '')) return;
+  const message =
+    'the address of the agent holds credentials, which would be recorded: give them in headers (--agent-header)';
+  throw new EvalError('bad-agent', message);
+}
 
 /** What the specs of agents look like, for help. */
 export const AGENT_SPECS: readonly string[] = [

@@ -34,7 +34,7 @@ export function responsesAgent(address: string, options: ResponsesAgentOptions =
       tools: tools.map(functionOf),
       ...(previous !== undefined && { previous_response_id: previous }),
     };
-    const response = await fetch(endpoint, {
+    const response = await answered(endpoint, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...options.headers },
       body: JSON.stringify(body),
@@ -43,6 +43,18 @@ export function responsesAgent(address: string, options: ResponsesAgentOptions =
     if (response.status === 429) throw refusalOf(response, endpoint);
     return replyIn(await jsonOf(response), endpoint);
   };
+}
+
+/** `fetch`, which says by itself only that it failed. */
+async function answered(endpoint: string, request: RequestInit): Promise<Response> {
+  try {
+    return await fetch(endpoint, request);
+  } catch (thrown) {
+    const cause = thrown instanceof Error ? thrown.cause : undefined;
+    if (!(cause instanceof Error)) throw thrown;
+    const why = cause.message || ('code' in cause ? String(cause.code) : cause.name);
+    throw new Error(`cannot reach ${endpoint}: ${why}`, { cause: thrown });
+  }
 }
 
 function placeOf(address: string): { readonly endpoint: string; readonly model: string } {

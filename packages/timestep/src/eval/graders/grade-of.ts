@@ -23,13 +23,57 @@ export type Finding =
   | { readonly passed: boolean; readonly score?: number; readonly details: JsonObject }
   | undefined;
 
-/** A grader that decides by what is there. */
-export function codeGrader(name: string, find: (evidence: Evidence) => Finding): Grader {
+/** What is to be known of a grader before it judges. */
+export interface GraderFacts {
+  readonly reads: readonly string[];
+  /** What it was given; absent: nothing. */
+  readonly argument?: string | number | readonly string[] | undefined;
+  readonly needsNoAnswer?: true;
+}
+
+/**
+ * A grader that decides by what is there. `find` looks at what the task expects before it looks at
+ * anything else, so that mistakes in a task are found on a trial in which nothing happened.
+ */
+export function codeGrader(
+  name: string,
+  find: (evidence: Evidence) => Finding,
+  { argument, ...facts }: GraderFacts,
+): Grader {
   return {
     name,
+    spec: specOf(name, argument),
+    ...facts,
+    expects: (task) =>
+      find({ messages: [], toolIndex: [], task, info: NOTHING_DONE }) !== undefined,
     grade: (messages, toolIndex, task, info) =>
       gradeOf(name, find({ messages, toolIndex, task, info })),
   };
+}
+
+const NOTHING_DONE: EpisodeInfo = {
+  task_id: '',
+  trial: 0,
+  seed: 0,
+  steps: 0,
+  tool_calls: 0,
+  duration_s: 0,
+  terminated_reason: 'final_answer',
+  error: null,
+  input_tokens: 0,
+  output_tokens: 0,
+  total_tokens: 0,
+  cost_usd: 0,
+};
+
+/** A grader as it is asked for. */
+export function specOf(name: string, argument: GraderFacts['argument']): string {
+  return argument === undefined ? name : `${name}:${String(argument)}`;
+}
+
+/** What a grader reads by itself, unless it was given it. */
+export function unlessGiven(argument: GraderFacts['argument'], ...reads: string[]): GraderFacts {
+  return { argument, reads: argument === undefined ? reads : [] };
 }
 
 export function gradeOf(name: string, found: Finding): Grade {
@@ -70,8 +114,10 @@ const MOST_SHOWN = 300;
 export function expectedText(task: SuiteTask, field: string, given?: string): string | undefined {
   const value = given ?? expectedOf(task, field);
   if (value === undefined || value === null) return undefined;
-  if (typeof value === 'string') return value;
-  throw badExpectation(task, field, 'must be text');
+  if (typeof value !== 'string') throw badExpectation(task, field, 'must be text');
+  // Every text holds an empty one, and every text matches an empty pattern.
+  if (value === '') throw badExpectation(task, field, 'must not be empty');
+  return value;
 }
 
 export function expectedTexts(
@@ -97,5 +143,15 @@ export function patternOf(task: SuiteTask, field: string, source: string): RegEx
     return new RegExp(source, 'm');
   } catch (thrown) {
     throw badExpectation(task, field, `is no regular expression: ${String(thrown)}`);
+  }
+}
+
+/** Throws `EvalError` where what a grader is given is no pattern. */
+export function checkPattern(name: string, source: string | undefined): void {
+  try {
+    if (source !== undefined) new RegExp(source, 'm');
+  } catch (thrown) {
+    const message = `${name}:${source} is no regular expression: ${String(thrown)}`;
+    throw new EvalError('bad-grader', message);
   }
 }

@@ -2,6 +2,7 @@ import type { EpisodeInfo, Message, ToolCallRecord } from '../../core/index.ts';
 import type { Grade, Grader, GradingContext } from '../grader.ts';
 import type { SuiteTask } from '../suite-task.ts';
 import type { Verdict } from '../trial.ts';
+import { vacuousGrades } from './vacuous-grades.ts';
 
 export interface TrialEvidence {
   readonly messages: readonly Message[];
@@ -19,7 +20,8 @@ export interface Graded {
 }
 
 /**
- * Grades a trial. It never rejects: a grader that breaks is a grade with an error, and an agent or a
+ * Grades a trial. A trial does not pass without a final answer, nor where no grader judged it or read
+ * what its task expects: that adds a grade which says so. It never rejects: a grader that breaks is a grade with an error, and an agent or a
  * grader that broke makes the verdict `error`, since nothing is known of what would have been.
  */
 export async function gradeTrial(
@@ -37,21 +39,24 @@ export async function gradeTrial(
       }
     }),
   );
-  return { grades, ...verdictOf(grades, info.terminated_reason === 'error') };
+  const isBroken = info.terminated_reason === 'error';
+  const all = isBroken ? grades : [...grades, ...vacuousGrades({ graders, grades, task, info })];
+  return { grades: all, ...verdictOf(all, isBroken) };
 }
 
-/** What grades come to. */
+/** What grades come to; where none counts, nothing was shown, which is no pass. */
 export function verdictOf(
   grades: readonly Grade[],
   agentBroke: boolean,
 ): Pick<Graded, 'verdict' | 'score'> {
   const counting = grades.filter(({ skipped, error }) => !skipped && error === undefined);
   const sum = counting.reduce((total, { score }) => total + score, 0);
-  const score = counting.length === 0 ? 1 : sum / counting.length;
+  const score = counting.length === 0 ? 0 : sum / counting.length;
   if (agentBroke || grades.some(({ error }) => error !== undefined)) {
     return { verdict: 'error', score: agentBroke ? 0 : score };
   }
-  return { verdict: counting.every(({ passed }) => passed) ? 'passed' : 'failed', score };
+  const isPassed = counting.length > 0 && counting.every(({ passed }) => passed);
+  return { verdict: isPassed ? 'passed' : 'failed', score };
 }
 
 function clamped(grade: Grade): Grade {

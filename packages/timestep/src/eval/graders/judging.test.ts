@@ -79,7 +79,9 @@ describe('gradeTrial', () => {
       verdict: 'failed',
       score: 0.5,
     });
-    expect(await gradeTrial([], evidence)).toMatchObject({ verdict: 'passed', score: 1 });
+    expect(await gradeTrial([], evidence)).toMatchObject({ verdict: 'failed', score: 0 });
+    const skipping = [scoring(1, { skipped: true })];
+    expect(await gradeTrial(skipping, evidence)).toMatchObject({ verdict: 'failed', score: 0 });
   });
 
   it('calls a broken grader an error, not a fail', async () => {
@@ -125,6 +127,15 @@ describe('gradersFrom', () => {
     ['no number', 'MaxToolCalls:many', 'MaxToolCalls:many'],
     ['a number below 0', 'CostLimit:-1', 'CostLimit:-1'],
     ['an unknown mode', 'Trajectory:loose', 'superset'],
+    ['a bad pattern', 'FinalRegex:(', 'FinalRegex:( is no regular expression'],
+    ['a bad pattern of a transcript', 'TranscriptRegex:[', 'TranscriptRegex:[ is no regular'],
+    ['a pattern of anything', 'FinalRegex:', 'FinalRegex: has an empty argument'],
+    ['a text in every text', 'FinalContains:', 'FinalContains: has an empty argument'],
+    ['no tools', 'ToolCallOrder:a,,b', 'ToolCallOrder:a,,b'],
+    ['an endless number', 'MaxToolCalls:Infinity', 'MaxToolCalls:Infinity'],
+    ['an argument of none', 'ForbiddenTools:x', 'ForbiddenTools takes no argument'],
+    ['an argument of none but a task', 'ToolCallMatch:x', 'ToolCallMatch takes no argument'],
+    ['a comma without a space', 'FinalContains:sun,FinalRegex:x', 'write a space after the comma'],
   ])('refuses %s', (_, spec, said) => {
     expect(() => gradersFrom([spec])).toThrow(said);
   });

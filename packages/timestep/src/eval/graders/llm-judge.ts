@@ -1,7 +1,7 @@
 import { isJsonObject, type AssistantMessage, type Message } from '../../core/index.ts';
 import type { AgentFn } from '../../port/index.ts';
 import type { Grader } from '../grader.ts';
-import { expectedText, finalText, gradeOf, shown, transcriptText } from './grade-of.ts';
+import { expectedText, finalText, gradeOf, shown, specOf, transcriptText } from './grade-of.ts';
 import { parsed } from './text-graders.ts';
 
 export interface LLMJudgeOptions {
@@ -26,6 +26,9 @@ export function LLMJudge(options: LLMJudgeOptions): Grader {
   const { agent, gradeTranscript = false, name = 'LLMJudge' } = options;
   return {
     name,
+    spec: specOf(gradeTranscript ? `${name} of the transcript` : name, options.rubric),
+    reads: options.rubric === undefined ? ['expected.llm_judge_rubric'] : [],
+    expects: (task) => expectedText(task, 'llm_judge_rubric', options.rubric) !== undefined,
     async grade(messages, _toolIndex, task, info, { signal }) {
       const rubric = expectedText(task, 'llm_judge_rubric', options.rubric);
       if (rubric === undefined) return gradeOf(name, undefined);

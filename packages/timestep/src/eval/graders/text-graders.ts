@@ -3,6 +3,7 @@ import { patternRunner, type PatternRunner } from '../../model/index.ts';
 import { EvalError } from '../eval-error.ts';
 import type { Grader } from '../grader.ts';
 import {
+  checkPattern,
   codeGrader,
   expectedText,
   expectedTexts,
@@ -10,30 +11,35 @@ import {
   patternOf,
   shown,
   transcriptText,
+  unlessGiven,
+  type Evidence,
   type Finding,
 } from './grade-of.ts';
 
 /** The answer matches `expected.final_regex`; `^` and `$` are at lines. */
 export function FinalRegex(pattern?: string): Grader {
+  checkPattern('FinalRegex', pattern);
   const run = patternRunner();
-  return codeGrader('FinalRegex', ({ messages, task }) => {
+  const find = ({ messages, task }: Evidence): Finding => {
     const source = expectedText(task, 'final_regex', pattern);
     if (source === undefined) return undefined;
     return matches(run, patternOf(task, 'final_regex', source), finalText(messages));
-  });
+  };
+  return codeGrader('FinalRegex', find, unlessGiven(pattern, 'expected.final_regex'));
 }
 
 /** The answer holds `expected.final_contains`. */
 export function FinalContains(text?: string): Grader {
-  return codeGrader('FinalContains', ({ messages, task }) => {
+  const find = ({ messages, task }: Evidence): Finding => {
     const wanted = expectedText(task, 'final_contains', text);
     return wanted === undefined ? undefined : contains(wanted, finalText(messages));
-  });
+  };
+  return codeGrader('FinalContains', find, unlessGiven(text, 'expected.final_contains'));
 }
 
 /** The answer is a JSON object with the keys in `expected.final_json_required_keys`. */
 export function FinalJSON(keys?: readonly string[]): Grader {
-  return codeGrader('FinalJSON', ({ messages, task }) => {
+  const find = ({ messages, task }: Evidence): Finding => {
     const required = expectedTexts(task, 'final_json_required_keys', keys);
     if (required === undefined) return undefined;
     const text = finalText(messages);
@@ -45,25 +51,29 @@ export function FinalJSON(keys?: readonly string[]): Grader {
       };
     }
     return hasKeys(required, Object.keys(value));
-  });
+  };
+  return codeGrader('FinalJSON', find, unlessGiven(keys, 'expected.final_json_required_keys'));
 }
 
 /** Somewhere in the transcript is `expected.transcript_contains`. */
 export function TranscriptContains(text?: string): Grader {
-  return codeGrader('TranscriptContains', ({ messages, task }) => {
+  const find = ({ messages, task }: Evidence): Finding => {
     const wanted = expectedText(task, 'transcript_contains', text);
     return wanted === undefined ? undefined : contains(wanted, transcriptText(messages));
-  });
+  };
+  return codeGrader('TranscriptContains', find, unlessGiven(text, 'expected.transcript_contains'));
 }
 
 /** Somewhere in the transcript is a match of `expected.transcript_regex`. */
 export function TranscriptRegex(pattern?: string): Grader {
+  checkPattern('TranscriptRegex', pattern);
   const run = patternRunner();
-  return codeGrader('TranscriptRegex', ({ messages, task }) => {
+  const find = ({ messages, task }: Evidence): Finding => {
     const source = expectedText(task, 'transcript_regex', pattern);
     if (source === undefined) return undefined;
     return matches(run, patternOf(task, 'transcript_regex', source), transcriptText(messages));
-  });
+  };
+  return codeGrader('TranscriptRegex', find, unlessGiven(pattern, 'expected.transcript_regex'));
 }
 
 export function hasKeys(required: readonly string[], keys: readonly string[]): Finding {

@@ -17,26 +17,41 @@ import {
  * may be left out. An empty list expects no call. `expected.functions` may declare their parameters.
  */
 export function ToolCallMatch(options: MatchOptions = {}): Grader {
-  return codeGrader('ToolCallMatch', ({ messages, toolIndex, task }) => {
-    const given = task.expected?.['tool_calls'];
-    if (given === undefined || given === null) return undefined;
-    const expected = expectedCalls(task, given);
-    const first = messages.find(
-      (message) => message.role === 'assistant' && (message.tool_calls?.length ?? 0) > 0,
-    );
-    const count = first?.role === 'assistant' ? (first.tool_calls?.length ?? 0) : 0;
-    const functions = task.expected?.['functions'] as readonly DeclaredFunction[] | undefined;
-    const made = toolIndex.slice(0, count).map(madeCall);
-    const match = matchToolCalls(expected, made, { ...(functions && { functions }), ...options });
-    const { valid, errorType, reason } = match;
-    return {
-      passed: valid,
-      details: {
-        ...(errorType !== undefined && { error_type: errorType }),
-        ...(reason !== undefined && { reason }),
-      },
-    };
-  });
+  return codeGrader(
+    'ToolCallMatch',
+    ({ messages, toolIndex, task }) => {
+      const given = task.expected?.['tool_calls'];
+      if (given === undefined || given === null) {
+        if (task.expected?.['functions'] == null) return undefined;
+        throw badExpectation(
+          task,
+          'functions',
+          'needs expected.tool_calls: which calls are meant?',
+        );
+      }
+      const expected = expectedCalls(task, given);
+      const first = messages.find(
+        (message) => message.role === 'assistant' && (message.tool_calls?.length ?? 0) > 0,
+      );
+      const count = first?.role === 'assistant' ? (first.tool_calls?.length ?? 0) : 0;
+      const functions = task.expected?.['functions'] as readonly DeclaredFunction[] | undefined;
+      const made = toolIndex.slice(0, count).map(madeCall);
+      const match = matchToolCalls(expected, made, { ...(functions && { functions }), ...options });
+      const { valid, errorType, reason } = match;
+      return {
+        passed: valid,
+        details: {
+          ...(errorType !== undefined && { error_type: errorType }),
+          ...(reason !== undefined && { reason }),
+        },
+      };
+    },
+    {
+      ...(Object.keys(options).length > 0 && { argument: JSON.stringify(options) }),
+      reads: ['expected.tool_calls', 'expected.functions'],
+      needsNoAnswer: true,
+    },
+  );
 }
 
 /** A call of a transcript, with its numbers as the model wrote them. */

@@ -1,64 +1,97 @@
 import { isJsonObject } from '../../core/index.ts';
 import type { Grader } from '../grader.ts';
-import { codeGrader, expectedText, expectedTexts, shown } from './grade-of.ts';
+import {
+  badExpectation,
+  codeGrader,
+  expectedText,
+  expectedTexts,
+  shown,
+  unlessGiven,
+} from './grade-of.ts';
 import { hasKeys } from './text-graders.ts';
 
 /** Only tools in the task's `tools_allowed` were called. */
 export function ForbiddenTools(): Grader {
-  return codeGrader('ForbiddenTools', ({ toolIndex, task }) => {
-    const allowed = task.tools_allowed;
-    if (!allowed) return undefined;
-    const forbidden = namesOf(toolIndex).filter((name) => !allowed.includes(name));
-    return { passed: forbidden.length === 0, details: { allowed: [...allowed], forbidden } };
-  });
+  return codeGrader(
+    'ForbiddenTools',
+    ({ toolIndex, task }) => {
+      const allowed = task.tools_allowed;
+      if (!allowed) return undefined;
+      const forbidden = namesOf(toolIndex).filter((name) => !allowed.includes(name));
+      return { passed: forbidden.length === 0, details: { allowed: [...allowed], forbidden } };
+    },
+    { reads: [] },
+  );
 }
 
 /** No more calls than the task's `limits.max_tool_calls`, or than given. */
 export function MaxToolCalls(most?: number): Grader {
-  return codeGrader('MaxToolCalls', ({ toolIndex, task }) => {
-    const limit = task.limits?.max_tool_calls ?? most;
-    if (limit === undefined) return undefined;
-    return { passed: toolIndex.length <= limit, details: { most: limit, found: toolIndex.length } };
-  });
+  return codeGrader(
+    'MaxToolCalls',
+    ({ toolIndex, task }) => {
+      const limit = task.limits?.max_tool_calls ?? most;
+      if (limit === undefined) return undefined;
+      return {
+        passed: toolIndex.length <= limit,
+        details: { most: limit, found: toolIndex.length },
+      };
+    },
+    { argument: most, reads: ['limits.max_tool_calls'] },
+  );
 }
 
 /** No fewer calls than the task's `limits.min_tool_calls`, or than given. */
 export function MinToolCalls(least?: number): Grader {
-  return codeGrader('MinToolCalls', ({ toolIndex, task }) => {
-    const limit = task.limits?.min_tool_calls ?? least;
-    if (limit === undefined) return undefined;
-    return {
-      passed: toolIndex.length >= limit,
-      details: { least: limit, found: toolIndex.length },
-    };
-  });
+  return codeGrader(
+    'MinToolCalls',
+    ({ toolIndex, task }) => {
+      const limit = task.limits?.min_tool_calls ?? least;
+      if (limit === undefined) return undefined;
+      return {
+        passed: toolIndex.length >= limit,
+        details: { least: limit, found: toolIndex.length },
+      };
+    },
+    { argument: least, reads: ['limits.min_tool_calls'] },
+  );
 }
 
 /** The tool `expected.must_call_tool` was called. */
 export function ToolCallSequence(tool?: string): Grader {
-  return codeGrader('ToolCallSequence', ({ toolIndex, task }) => {
-    const wanted = expectedText(task, 'must_call_tool', tool);
-    if (wanted === undefined) return undefined;
-    const called = namesOf(toolIndex);
-    return { passed: called.includes(wanted), details: { expected: wanted, called } };
-  });
+  return codeGrader(
+    'ToolCallSequence',
+    ({ toolIndex, task }) => {
+      const wanted = expectedText(task, 'must_call_tool', tool);
+      if (wanted === undefined) return undefined;
+      const called = namesOf(toolIndex);
+      return { passed: called.includes(wanted), details: { expected: wanted, called } };
+    },
+    unlessGiven(tool, 'expected.must_call_tool'),
+  );
 }
 
 /** The tools in `expected.tool_call_order` were called in this order; others may be between. */
 export function ToolCallOrder(tools?: readonly string[]): Grader {
-  return codeGrader('ToolCallOrder', ({ toolIndex, task }) => {
-    const wanted = expectedTexts(task, 'tool_call_order', tools);
-    if (wanted === undefined) return undefined;
-    const called = namesOf(toolIndex);
-    let found = 0;
-    for (const name of called) if (name === wanted[found]) found += 1;
-    const details = { expected: [...wanted], called, missing: wanted.slice(found) };
-    return {
-      passed: found === wanted.length,
-      score: wanted.length === 0 ? 1 : found / wanted.length,
-      details,
-    };
-  });
+  return codeGrader(
+    'ToolCallOrder',
+    ({ toolIndex, task }) => {
+      const wanted = expectedTexts(task, 'tool_call_order', tools);
+      if (wanted === undefined) return undefined;
+      if (wanted.length === 0) {
+        throw badExpectation(task, 'tool_call_order', 'must name at least one tool');
+      }
+      const called = namesOf(toolIndex);
+      let found = 0;
+      for (const name of called) if (name === wanted[found]) found += 1;
+      const details = { expected: [...wanted], called, missing: wanted.slice(found) };
+      return {
+        passed: found === wanted.length,
+        score: found / wanted.length,
+        details,
+      };
+    },
+    unlessGiven(tools, 'expected.tool_call_order'),
+  );
 }
 
 /**
@@ -66,18 +99,32 @@ export function ToolCallOrder(tools?: readonly string[]): Grader {
  * `expected.tool_result_required_keys`.
  */
 export function ToolResultJSON(tool?: string, keys?: readonly string[]): Grader {
-  return codeGrader('ToolResultJSON', ({ toolIndex, task }) => {
-    const wanted = expectedText(task, 'tool_result_name', tool);
-    if (wanted === undefined) return undefined;
-    const required = expectedTexts(task, 'tool_result_required_keys', keys) ?? [];
-    const last = toolIndex.findLast(({ name }) => name === wanted);
-    if (!last) return { passed: false, details: { reason: `${wanted} was not called` } };
-    if (!isJsonObject(last.result)) {
-      const reason = `the result of ${wanted} is no JSON object`;
-      return { passed: false, details: { reason, found: shown(last.result_raw ?? '') } };
-    }
-    return hasKeys(required, Object.keys(last.result));
-  });
+  return codeGrader(
+    'ToolResultJSON',
+    ({ toolIndex, task }) => {
+      const wanted = expectedText(task, 'tool_result_name', tool);
+      const required = expectedTexts(task, 'tool_result_required_keys', keys) ?? [];
+      if (wanted === undefined) {
+        if (required.length === 0) return undefined;
+        const what = 'needs expected.tool_result_name: whose result is meant?';
+        throw badExpectation(task, 'tool_result_required_keys', what);
+      }
+      const last = toolIndex.findLast(({ name }) => name === wanted);
+      if (!last) return { passed: false, details: { reason: `${wanted} was not called` } };
+      if (!isJsonObject(last.result)) {
+        const reason = `the result of ${wanted} is no JSON object`;
+        return { passed: false, details: { reason, found: shown(last.result_raw ?? '') } };
+      }
+      return hasKeys(required, Object.keys(last.result));
+    },
+    {
+      argument: keys === undefined ? tool : [tool ?? '', ...keys],
+      reads: [
+        ...(tool === undefined ? ['expected.tool_result_name'] : []),
+        ...(keys === undefined ? ['expected.tool_result_required_keys'] : []),
+      ],
+    },
+  );
 }
 
 function namesOf(toolIndex: readonly { readonly name: string }[]): string[] {

@@ -17,31 +17,37 @@ interface Step {
 
 /** The calls made are those in `expected.trajectory`: `[{name, arguments?}]`. */
 export function Trajectory(mode: TrajectoryMode = 'strict'): Grader {
-  return codeGrader('Trajectory', ({ toolIndex, task }) => {
-    const given = task.expected?.['trajectory'];
-    if (given === undefined || given === null) return undefined;
-    if (!Array.isArray(given)) throw badExpectation(task, 'trajectory', 'must be a list of calls');
-    const expected = given.map((step: JsonValue) => {
-      if (isJsonObject(step) && typeof step['name'] === 'string') return step as JsonObject & Step;
-      throw badExpectation(task, 'trajectory', 'must be a list of {name, arguments?}');
-    });
-    const made = toolIndex.map(({ name, arguments: args }) => ({ name, arguments: args }));
-    const { missing, unexpected } = difference(expected, made);
-    const isSame = missing.length === 0 && unexpected.length === 0;
-    const details = { mode, missing: missing.map(nameOf), unexpected: unexpected.map(nameOf) };
-    switch (mode) {
-      case 'strict': {
-        const isInOrder = expected.every((step, at) => isMatch(step, made[at]));
-        return { passed: isSame && isInOrder, details: { ...details, in_order: isInOrder } };
+  return codeGrader(
+    'Trajectory',
+    ({ toolIndex, task }) => {
+      const given = task.expected?.['trajectory'];
+      if (given === undefined || given === null) return undefined;
+      if (!Array.isArray(given))
+        throw badExpectation(task, 'trajectory', 'must be a list of calls');
+      const expected = given.map((step: JsonValue) => {
+        if (isJsonObject(step) && typeof step['name'] === 'string')
+          return step as JsonObject & Step;
+        throw badExpectation(task, 'trajectory', 'must be a list of {name, arguments?}');
+      });
+      const made = toolIndex.map(({ name, arguments: args }) => ({ name, arguments: args }));
+      const { missing, unexpected } = difference(expected, made);
+      const isSame = missing.length === 0 && unexpected.length === 0;
+      const details = { mode, missing: missing.map(nameOf), unexpected: unexpected.map(nameOf) };
+      switch (mode) {
+        case 'strict': {
+          const isInOrder = expected.every((step, at) => isMatch(step, made[at]));
+          return { passed: isSame && isInOrder, details: { ...details, in_order: isInOrder } };
+        }
+        case 'unordered':
+          return { passed: isSame, details };
+        case 'subset':
+          return { passed: unexpected.length === 0, details };
+        case 'superset':
+          return { passed: missing.length === 0, details };
       }
-      case 'unordered':
-        return { passed: isSame, details };
-      case 'subset':
-        return { passed: unexpected.length === 0, details };
-      case 'superset':
-        return { passed: missing.length === 0, details };
-    }
-  });
+    },
+    { argument: mode, reads: ['expected.trajectory'] },
+  );
 }
 
 /** Pairs calls one to one; those that say more of their arguments first, since they fit fewer. */

@@ -57,12 +57,14 @@ function verdictText({ verdict }: Comparison): string {
 }
 
 function differenceHtml(comparison: Comparison): string {
-  const { pairs, better, worse, difference, interval, p_value } = comparison;
+  const { pairs, better, worse, difference, interval, p_value, before, after } = comparison;
   return figuresHtml([
     ['difference', `${differenceText(difference)} points`, betweenText(interval), 'main'],
     ['trials worse', countText(worse), '', 'failed'],
     ['trials better', countText(better), '', 'passed'],
     ['pairs', countText(pairs), 'that broke in neither'],
+    ['broken before', countText(before.errors + before.missing), `of ${countText(before.planned)}`],
+    ['broken after', countText(after.errors + after.missing), `of ${countText(after.planned)}`],
     ['p', p_value < 0.0001 ? '< 0.0001' : p_value.toFixed(4), 'McNemar, exact'],
     ['tasks worse', countText(comparison.regressions.length)],
     ['tasks better', countText(comparison.improvements.length)],
@@ -82,6 +84,7 @@ function runsHtml(reports: readonly [Report, Report]): string {
     row('passed', ({ passed }) => countText(passed)),
     row('failed', ({ failed }) => countText(failed)),
     row('errors', ({ errors }) => countText(errors)),
+    row('not run', ({ missing }) => countText(missing)),
     row('cost', ({ cost_usd }) => costText(cost_usd)),
     row('judges cost', ({ judge_cost_usd }) => costText(judge_cost_usd)),
     row('run', settingOf),

@@ -1,4 +1,5 @@
 import type { StoredRun } from '../report/read-run.ts';
+import { failuresIn } from '../report/failures-in.ts';
 import { reportOf, type Report } from '../report/report.ts';
 import type { TrialRow, Verdict } from '../trial.ts';
 
@@ -8,7 +9,7 @@ export interface TrialMark {
   readonly trial: number;
   readonly verdict: Verdict;
   readonly cost_usd: number | null;
-  /** Names of graders that failed or broke; `agent` where the agent broke. */
+  /** Names of graders that failed or broke; `agent` or `environment` where that broke. */
   readonly failing: readonly string[];
   /** Which row of the file it is, from 0. */
   readonly row: number;
@@ -35,9 +36,8 @@ function keyOf(taskId: string, trial: number): string {
 function* marked(rows: Iterable<TrialRow>, marks: Map<string, TrialMark>): Generator<TrialRow> {
   let at = 0;
   for (const row of rows) {
-    const { task_id, trial, verdict, cost_usd, grades, error } = row;
-    const names = grades.filter(({ passed }) => !passed).map(({ name }) => name);
-    const failing = verdict === 'error' && error !== null ? [...names, 'agent'] : names;
+    const { task_id, trial, verdict, cost_usd } = row;
+    const failing = failuresIn(row).map(({ name }) => name);
     marks.set(keyOf(task_id, trial), { task_id, trial, verdict, cost_usd, failing, row: at });
     at += 1;
     yield row;

@@ -1,3 +1,4 @@
+import { unjudgedText } from '../report/gate.ts';
 import type { Report } from '../report/report.ts';
 import type { RunMeta } from '../run-meta.ts';
 import { escaped } from './escaped.ts';
@@ -16,13 +17,17 @@ export function figuresHtml(
 }
 
 export function totalsHtml({ report, marks }: Survey): string {
-  const { meta, pass_rate, mean_score, passed, failed, errors } = report;
+  const { meta, pass_rate, mean_score, passed, failed, errors, missing, planned } = report;
+  const beside = [withinText(pass_rate), unjudgedText(report)].filter((text) => text !== '');
   const wall = wallSeconds(meta);
   return figuresHtml([
-    ['pass rate', percentText(pass_rate?.mean), withinText(pass_rate), 'main'],
+    ['pass rate', percentText(pass_rate?.mean), beside.join(' · '), 'main'],
     ['passed', countText(passed), '', 'passed'],
     ['failed', countText(failed), '', 'failed'],
     ['errors', countText(errors), 'in no rate', 'error'],
+    ...(missing > 0
+      ? ([['not run', countText(missing), `of ${countText(planned)}`, 'error']] as const)
+      : []),
     ['mean score', mean_score ? mean_score.mean.toFixed(3) : 'unknown'],
     ['cost', costText(report.cost_usd), knownCost([...marks.values()])],
     ['tokens', countText(report.total_tokens)],
@@ -58,12 +63,11 @@ export function suiteOf({ tasks_path, tasks_sha256 }: RunMeta): string {
 }
 
 /** How the run was made, on one line. */
-export function settingOf({ meta, trials, tasks }: Report): string {
-  const expected = meta.task_count * meta.trials;
+export function settingOf({ meta, trials, tasks, missing }: Report): string {
   return [
     meta.started_at.replace('T', ' ').replace(/\.\d+Z$/, ' UTC'),
     `${countText(trials)} trials of ${countText(tasks.length)} tasks`,
-    ...(trials < expected ? [`${countText(expected - trials)} not run`] : []),
+    ...(missing > 0 ? [`${countText(missing)} not run`] : []),
     `seed ${meta.seed}`,
     `graders ${meta.graders.join(', ') || 'none'}`,
   ].join(' · ');

@@ -1,26 +1,54 @@
+import { countedRows, surveyOf } from '../html/survey.ts';
 import type { TrialRow } from '../trial.ts';
+import { failuresIn } from './failures-in.ts';
+import { brokenness, isTooBroken, type MaxErrors } from './gate.ts';
+import type { StoredRun } from './read-run.ts';
 
-/** The trials as a JUnit file, which CI systems show: one case each, errors apart from failures. */
-export function* junitXml(suite: string, rows: Iterable<TrialRow>): Generator<string> {
+export interface JUnitOptions {
+  /** As many trials may break or be missing; then they are skipped, and no errors. Default: none. */
+  readonly maxErrors?: MaxErrors | undefined;
+}
+
+/**
+ * The trials of a run as a JUnit file, which CI systems show: one case each, errors apart from
+ * failures, and one more where trials are missing. Reads the run twice.
+ */
+export function* junitXml(
+  suite: string,
+  run: StoredRun,
+  { maxErrors }: JUnitOptions = {},
+): Generator<string> {
+  const survey = surveyOf(run);
+  const { trials, failed, errors, missing, planned } = survey.report;
+  const isAllowed = !isTooBroken(survey.report, maxErrors);
+  const brokenTag = isAllowed ? 'skipped' : 'error';
+  const missingCases = missing > 0 ? 1 : 0;
+  const counts = {
+    tests: trials + missingCases,
+    failures: failed,
+    errors: isAllowed ? 0 : errors + missingCases,
+    skipped: isAllowed ? errors + missingCases : 0,
+  };
+  const attributes = Object.entries(counts).map(([name, count]) => ` ${name}="${count}"`);
   yield '<?xml version="1.0" encoding="UTF-8"?>\n';
-  yield `<testsuites><testsuite name="${escaped(suite)}">\n`;
-  for (const row of rows) {
-    const { task_id, trial, duration_s, verdict, grades, error } = row;
-    const name = `name="trial ${trial}" classname="${escaped(task_id)}" time="${duration_s.toFixed(3)}"`;
-    if (verdict === 'passed') {
-      yield `<testcase ${name}/>\n`;
-      continue;
-    }
-    const wrong = grades.filter((grade) => !grade.passed);
-    const said = wrong.map(
-      (grade) => `${grade.name}: ${grade.error ?? JSON.stringify(grade.details)}`,
-    );
-    const text = escaped([...(error === null ? [] : [`agent: ${error}`]), ...said].join('\n'));
-    const tag = verdict === 'error' ? 'error' : 'failure';
-    const names = escaped(wrong.map((grade) => grade.name).join(', ') || 'agent');
-    yield `<testcase ${name}><${tag} message="${names}">${text}</${tag}></testcase>\n`;
+  yield `<testsuites><testsuite name="${escaped(suite)}"${attributes.join('')}>\n`;
+  for (const row of countedRows(run, survey)) yield caseOf(row, brokenTag);
+  if (missing > 0) {
+    const said = escaped(brokenness({ planned, missing, errors: 0 }) ?? '');
+    yield `<testcase name="all trials were run" classname="timestep"><${brokenTag} message="${said}"/></testcase>\n`;
   }
   yield '</testsuite></testsuites>\n';
+}
+
+function caseOf(row: TrialRow, brokenTag: 'error' | 'skipped'): string {
+  const { task_id, trial, duration_s, verdict } = row;
+  const name = `name="trial ${trial}" classname="${escaped(task_id)}" time="${duration_s.toFixed(3)}"`;
+  if (verdict === 'passed') return `<testcase ${name}/>\n`;
+  const failures = failuresIn(row);
+  const text = escaped(failures.map((one) => `${one.name}: ${one.reason}`).join('\n'));
+  const names = escaped(failures.map((one) => one.name).join(', '));
+  const tag = verdict === 'error' ? brokenTag : 'failure';
+  return `<testcase ${name}><${tag} message="${names}">${text}</${tag}></testcase>\n`;
 }
 
 /** Text as XML 1.0 can hold it: what it cannot hold at all is shown as a question mark. */

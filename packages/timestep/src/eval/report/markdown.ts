@@ -1,18 +1,28 @@
+import { problemsOf, unjudgedText } from './gate.ts';
 import type { Report, TaskReport } from './report.ts';
 
 /** Tasks shown: a summary is read beside many others. */
 const MOST_TASKS = 20;
 const MOST_REASON = 120;
 
-/** A report as Markdown, for the summary of a CI job. */
-export function summaryMarkdown(report: Report): string {
+/**
+ * A report as Markdown, for the summary of a CI job. `problems` are what keeps the run from passing;
+ * by default, what broke and what is missing.
+ */
+export function summaryMarkdown(
+  report: Report,
+  problems: readonly string[] = problemsOf(report),
+): string {
   const { meta, pass_rate, passed, failed, errors, tasks } = report;
   const interval = pass_rate?.interval;
   const within = interval ? ` (95 %: ${percent(interval.low)} to ${percent(interval.high)})` : '';
+  const unjudged = unjudgedText(report);
+  const beside = unjudged === '' ? '' : `, ${unjudged}`;
   const bad = tasks.filter((task) => task.failed + task.errors > 0);
   const lines = [
-    `## ${escaped(meta.agent)}: ${percent(pass_rate?.mean)} passed${within}`,
+    `## ${escaped(meta.agent)}: ${percent(pass_rate?.mean)} passed${within}${beside}`,
     '',
+    ...problems.flatMap((problem) => [`**Failed**: ${escaped(problem)}`, '']),
     `${report.trials} trials of ${tasks.length} tasks: ${passed} passed, ${failed} failed, ${errors} broken.`,
     '',
     ...table([

@@ -14,17 +14,21 @@ export interface StoredRun {
 
 /** Opens the folder of a run. Throws `EvalError` where it is none. */
 export function readRun(outdir: string): StoredRun {
+  return { meta: readMeta(outdir), rows: () => readResults(join(outdir, 'results.jsonl')) };
+}
+
+/** What `run_meta.json` says. Throws `EvalError` where it is not there or cannot be read. */
+export function readMeta(outdir: string): RunMeta {
   const path = join(outdir, 'run_meta.json');
   if (!existsSync(path)) {
     throw new EvalError('bad-run', `${outdir} holds no run: there is no run_meta.json in it`);
   }
-  let meta: RunMeta;
   try {
-    meta = JSON.parse(readFileSync(path, 'utf8')) as RunMeta;
-  } catch {
+    return JSON.parse(readFileSync(path, 'utf8')) as RunMeta;
+  } catch (thrown) {
+    if (!(thrown instanceof SyntaxError)) throw thrown;
     throw new EvalError('bad-run', `${path} is no JSON: the file was changed by something else`);
   }
-  return { meta, rows: () => readResults(join(outdir, 'results.jsonl')) };
 }
 
 /** What the run in a folder came to. */

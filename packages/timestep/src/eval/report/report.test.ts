@@ -166,7 +166,9 @@ it('writes JUnit that cannot be broken by what it holds', () => {
   const evil = '</failure><x a="1">&\u0000\u001b';
   const grade = { name: evil, passed: false, score: 0, details: { found: evil } };
   const bad = row(evil, 0, 'failed', { grades: [grade] });
-  const xml = [...junitXml('s', [...rows, bad, row('c', 0, 'error')])].join('');
+  const xml = [
+    ...junitXml('s', { meta: meta(), rows: () => [...rows, bad, row('c', 0, 'error')] }),
+  ].join('');
   expect(xml.match(/<testcase /g)).toHaveLength(6);
   expect(xml.match(/<\/failure>/g)).toHaveLength(2);
   expect(xml.match(/<\/error>/g)).toHaveLength(1);

@@ -2,6 +2,7 @@ import type { RunMeta } from '../run-meta.ts';
 import { clusteredMean, type Estimate } from '../statistics/intervals.ts';
 import { meanOver, passAll, passAt, type Tally } from '../statistics/pass-at.ts';
 import type { TrialRow } from '../trial.ts';
+import { failuresIn, type TrialFailure } from './failures-in.ts';
 
 /** One task over its trials. */
 export interface TaskReport {
@@ -12,20 +13,27 @@ export interface TaskReport {
   /** Mean over trials that did not break; `null` where all did. */
   readonly mean_score: number | null;
   /** The graders that failed or broke, most often first, with the reason of the first time. */
-  readonly failing: readonly {
-    readonly name: string;
-    readonly times: number;
-    readonly reason: string;
-  }[];
+  readonly failing: readonly Failing[];
+}
+
+export interface Failing extends TrialFailure {
+  readonly times: number;
 }
 
 /** What a run came to. Trials that broke are counted apart: rates are of those that did not. */
 export interface Report {
   readonly meta: RunMeta;
+  /** Trials that the run has when all are done. */
+  readonly planned: number;
+  /** Trials that are recorded. */
   readonly trials: number;
   readonly passed: number;
   readonly failed: number;
   readonly errors: number;
+  /** Trials that are planned and not recorded. */
+  readonly missing: number;
+  /** Why trials broke, the most frequent reasons first. */
+  readonly broke: readonly Failing[];
   /** Share of passed trials among those that did not break, with an interval by task. */
   readonly pass_rate: Estimate | null;
   readonly mean_score: Estimate | null;
@@ -48,6 +56,9 @@ interface Gathering {
   readonly failing: Map<string, { times: number; reason: string }>;
 }
 
+/** Reasons told of a run. */
+const MOST_REASONS = 5;
+
 function nothingGathered(): Gathering {
   return { passes: [], scores: [], errors: 0, failing: new Map() };
 }
@@ -55,6 +66,7 @@ function nothingGathered(): Gathering {
 /** Sums up the rows of a run; of a trial that was run again, the last row counts. */
 export function reportOf(meta: RunMeta, rows: Iterable<TrialRow>): Report {
   const tasks = new Map<string, Gathering>();
+  const broke = new Map<string, Failing>();
   const sums = { tokens: 0, cost: 0 as number | null, judge: 0 as number | null, seconds: 0 };
   for (const row of lastOfEach(rows)) {
     sums.tokens += row.total_tokens;
@@ -62,6 +74,7 @@ export function reportOf(meta: RunMeta, rows: Iterable<TrialRow>): Report {
     sums.judge = plus(sums.judge, row.judge_cost_usd);
     sums.seconds += row.duration_s;
     gather(tasks, row);
+    if (row.verdict === 'error') for (const failure of failuresIn(row)) count(broke, failure);
   }
   const gathered = [...tasks.values()];
   const tallies = gathered.map(({ passes }): Tally => {
@@ -71,12 +84,17 @@ export function reportOf(meta: RunMeta, rows: Iterable<TrialRow>): Report {
   const passed = tallies.reduce((sum, tally) => sum + tally.passed, 0);
   const judged = tallies.reduce((sum, tally) => sum + tally.trials, 0);
   const errors = gathered.reduce((sum, one) => sum + one.errors, 0);
+  const trials = judged + errors;
+  const planned = Math.max(plannedTrials(meta), trials);
   return {
     meta,
-    trials: judged + errors,
+    planned,
+    trials,
     passed,
     failed: judged - passed,
     errors,
+    missing: planned - trials,
+    broke: [...broke.values()].toSorted((a, b) => b.times - a.times).slice(0, MOST_REASONS),
     pass_rate: clusteredMean(gathered.map(({ passes }) => passes)) ?? null,
     mean_score: clusteredMean(gathered.map(({ scores }) => scores)) ?? null,
     pass_at: ks.map((k) => meanOver(tallies, (tally) => passAt(k, tally)) ?? null),
@@ -89,6 +107,16 @@ export function reportOf(meta: RunMeta, rows: Iterable<TrialRow>): Report {
   };
 }
 
+/** How many trials a run has when all are done. */
+export function plannedTrials({ trial_count, task_count, trials }: RunMeta): number {
+  return trial_count ?? task_count * trials;
+}
+
+function count(broke: Map<string, Failing>, { name, reason }: TrialFailure): void {
+  const key = JSON.stringify([name, reason]);
+  broke.set(key, { name, reason, times: (broke.get(key)?.times ?? 0) + 1 });
+}
+
 /** Rows are read twice as often as trials are run again, which is seldom. */
 function lastOfEach(rows: Iterable<TrialRow>): Iterable<Omit<TrialRow, 'messages'>> {
   const last = new Map<string, Omit<TrialRow, 'messages'>>();
@@ -97,7 +125,7 @@ function lastOfEach(rows: Iterable<TrialRow>): Iterable<Omit<TrialRow, 'messages
 }
 
 function gather(tasks: Map<string, Gathering>, row: Omit<TrialRow, 'messages'>): void {
-  const { task_id, verdict, score, grades, error } = row;
+  const { task_id, verdict, score } = row;
   const task = tasks.get(task_id) ?? nothingGathered();
   tasks.set(task_id, task);
   if (verdict === 'error') task.errors += 1;
@@ -105,18 +133,9 @@ function gather(tasks: Map<string, Gathering>, row: Omit<TrialRow, 'messages'>):
     task.passes.push(verdict === 'passed' ? 1 : 0);
     task.scores.push(score);
   }
-  for (const grade of grades) {
-    if (grade.passed) continue;
-    const known = task.failing.get(grade.name);
-    const reason = grade.error ?? JSON.stringify(grade.details);
-    task.failing.set(grade.name, {
-      times: (known?.times ?? 0) + 1,
-      reason: known?.reason ?? reason,
-    });
-  }
-  if (verdict === 'error' && error !== null) {
-    const known = task.failing.get('agent');
-    task.failing.set('agent', { times: (known?.times ?? 0) + 1, reason: known?.reason ?? error });
+  for (const { name, reason } of failuresIn(row)) {
+    const known = task.failing.get(name);
+    task.failing.set(name, { times: (known?.times ?? 0) + 1, reason: known?.reason ?? reason });
   }
 }
 

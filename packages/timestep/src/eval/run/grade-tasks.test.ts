@@ -72,3 +72,33 @@ it('grades what was done, and runs nothing again', async () => {
   expect(rows.flatMap(({ grades }) => grades).filter(({ skipped }) => skipped)).toHaveLength(1);
   await runner.close(0);
 });
+
+it('does not pass what nobody judged, and writes over no run', async () => {
+  const served = {
+    name: 'a',
+    agent: () => ({ role: 'assistant', content: 'sun' }) as const,
+    toolSite: 'server',
+    limits: { max_steps: 5, time_limit_s: 10 },
+    environment: () => functionEnvironment({}),
+  } as const;
+  const runner = createMemoryRunner({ agents: [served] });
+  const message = { role: 'user', content: 'go' } as const;
+  const task = await runner.submit({ agent: 'a', principal: 'ann', messageId: 'm', message });
+  await runner.settled(task.id, new AbortController().signal);
+  const expected = { final_contain: 'sun' };
+  const asked = {
+    runner,
+    query: { principal: 'ann' },
+    graders: [FinalContains(), MinToolCalls(0)],
+  };
+  const [unread, skipped] = [join(root, 'unread'), join(root, 'skipped')];
+  await gradeTasks({ ...asked, outdir: unread, expect: () => ({ expected }) });
+  expect(report(unread)).toMatchObject({ passed: 0, failed: 1, tasks: [{ failing: [UNREAD] }] });
+  await gradeTasks({ ...asked, graders: [FinalContains()], outdir: skipped });
+  expect(report(skipped)).toMatchObject({ failed: 1, tasks: [{ failing: [{ name: 'Judged' }] }] });
+  const again = gradeTasks({ ...asked, outdir: skipped });
+  await expect(again).rejects.toMatchObject({ code: 'run-exists' });
+  await runner.close(0);
+});
+
+const UNREAD = { name: 'Expectations', reason: expect.stringContaining('final_contain') as string };

@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { episodeInfo, indexToolCalls, isFinal, transcriptOf, type Task } from '../../core/index.ts';
 import type { Clock, Runner, TaskQuery } from '../../port/index.ts';
@@ -9,6 +8,7 @@ import type { RunMeta } from '../run-meta.ts';
 import type { SuiteTask } from '../suite-task.ts';
 import { digestOf } from '../tasks/canonical-json.ts';
 import { openResults } from './results-file.ts';
+import { claimRunFolder, refuseRunIn } from './run-folder.ts';
 import { judgeCost, rowOf } from './trial-row.ts';
 import { writeMeta } from './write-meta.ts';
 
@@ -36,7 +36,8 @@ const PAGE = 100;
 export async function gradeTasks(options: GradeTasksOptions): Promise<number> {
   const { runner, query, outdir, graders, expect = () => ({}), clock = systemClock } = options;
   const { signal = new AbortController().signal } = options;
-  mkdirSync(outdir, { recursive: true });
+  refuseRunIn(outdir);
+  const release = claimRunFolder(outdir);
   const startedAt = new Date(clock.now()).toISOString();
   const results = openResults(join(outdir, 'results.jsonl'));
   const ids: string[] = [];
@@ -62,6 +63,7 @@ export async function gradeTasks(options: GradeTasksOptions): Promise<number> {
     }
   } finally {
     results.close();
+    release();
   }
   const meta: RunMeta = {
     version: 'timestep_eval_v1',
@@ -71,7 +73,7 @@ export async function gradeTasks(options: GradeTasksOptions): Promise<number> {
     trials: 1,
     seed: 0,
     agent: query.agent ?? 'recorded tasks',
-    graders: graders.map(({ name }) => name),
+    graders: graders.map(({ name, spec = name }) => spec),
     tools_available: [],
     agent_timeout_s: 0,
     concurrency: 1,

@@ -1,4 +1,3 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { functionEnvironment, type ToolSet } from '../../environment/index.ts';
 import type { AgentFn, Clock } from '../../port/index.ts';
@@ -10,11 +9,13 @@ import type { RunMeta } from '../run-meta.ts';
 import type { SuiteTask } from '../suite-task.ts';
 import { createRateGate, type Wait } from '../pace/rate-gate.ts';
 import { digestOf } from '../tasks/canonical-json.ts';
+import { checkExpectations } from '../tasks/check-expectations.ts';
 import { loadTasks } from '../tasks/load-tasks.ts';
 import { checkedTasks } from '../tasks/read-tasks.ts';
 import type { MakeEnvironment, TrialRow } from '../trial.ts';
-import { openResults, readResults } from './results-file.ts';
-import { runTrial } from './run-trial.ts';
+import { beginRun, keyOf } from './begin-run.ts';
+import { readResults } from './results-file.ts';
+import { runTrials } from './run-trials.ts';
 import { writeTrialFiles } from './trial-files.ts';
 import { writeMeta } from './write-meta.ts';
 
@@ -28,6 +29,8 @@ export interface SuiteOptions {
   readonly agentName?: string;
   /** Functions the agent may call, or what makes an environment anew for every trial. */
   readonly tools?: ToolSet | MakeEnvironment;
+  /** How the environment is called in the run's records, without secrets: another is not gone on with. */
+  readonly environmentName?: string;
   /** Default: ForbiddenTools, MaxToolCalls:50, FinalRegex and FinalContains. */
   readonly graders?: readonly Grader[];
   /** Trials of each task. Default 3. */
@@ -39,7 +42,7 @@ export interface SuiteOptions {
   readonly agentTimeoutS?: number;
   /** Goes on with a run that was interrupted: trials that are recorded are not run again. */
   readonly resume?: boolean;
-  /** With `resume`: trials that broke are run again. */
+  /** With `resume`: trials that broke are run again, and their rows replaced. */
   readonly retryErrors?: boolean;
   /** Writes `trials/<task>/trial_XX/…` as well. Default: for runs of up to 200 trials. */
   readonly trialFiles?: boolean;
@@ -82,10 +85,10 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteRun> {
   const { outdir, agent, trials = 3, concurrency = 4, seed = 0, onTrial } = options;
   const { agentTimeoutS = 120, clock = systemClock, resume = false, retryErrors = false } = options;
   const { graders = gradersFrom(DEFAULT_GRADERS), signal = new AbortController().signal } = options;
-  positive('trials', trials);
-  positive('concurrency', concurrency);
+  checkNumbers({ trials, concurrency, seed, agentTimeoutS });
   const tasks = tasksOf(options.tasks);
-  const meta: RunMeta = {
+  checkExpectations(tasks, graders);
+  const asked: RunMeta = {
     version: 'timestep_eval_v1',
     tasks_path: typeof options.tasks === 'string' ? options.tasks : null,
     tasks_sha256: digestOf(tasks),
@@ -93,49 +96,41 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteRun> {
     trials,
     seed,
     agent: options.agentName ?? 'agent',
-    graders: graders.map(({ name }) => name),
+    ...(options.environmentName !== undefined && { environment: options.environmentName }),
+    graders: graders.map(({ name, spec = name }) => spec),
     tools_available: typeof options.tools === 'object' ? Object.keys(options.tools) : [],
     agent_timeout_s: agentTimeoutS,
     concurrency,
     started_at: new Date(clock.now()).toISOString(),
   };
-  const begun = begin(outdir, meta, resume);
-  const rowsPath = join(outdir, 'results.jsonl');
-  const results = openResults(rowsPath);
-  const finished = resume ? finishedIn(rowsPath, retryErrors) : new Set<string>();
   const environment = environmentOf(options.tools);
   const { rateLimitRetries: retries = 5, onWait, random = Math.random } = options;
   const gate = createRateGate({ concurrency, retries, clock, random, onWait });
   const timeLimitS = agentTimeoutS;
   const setting = { agent, environment, graders, timeLimitS, seed, clock, signal, gate };
   const total = tasks.length * trials;
-  const left = pending(tasks, trials, finished);
+  const { meta, results, finished, end } = beginRun(outdir, asked, { resume, retryErrors });
   let done = finished.size;
-  let ran = 0;
-
-  async function work(): Promise<void> {
-    for (const [task, trial] of left) {
-      if (signal.aborted) return;
-      const { row } = await runTrial(task, trial, setting);
-      // What was called off in its middle says nothing of the agent.
-      if (signal.aborted && row.verdict === 'error') return;
-      results.append(row);
-      done += 1;
-      ran += 1;
-      onTrial?.({ row, done, total });
-    }
-  }
-
   try {
-    await Promise.all(Array.from({ length: Math.min(concurrency, total) }, work));
+    try {
+      const atATime = Math.min(concurrency, total);
+      await runTrials(pending(tasks, trials, finished), atATime, setting, (row) => {
+        results.append(row);
+        done += 1;
+        onTrial?.({ row, done, total });
+      });
+    } finally {
+      results.close();
+    }
+    const rows = readResults(join(outdir, 'results.jsonl'));
+    if (options.trialFiles ?? total <= FILES_UP_TO) writeTrialFiles(outdir, rows);
+    const isComplete = done === total;
+    const ended = isComplete ? { ...meta, ended_at: new Date(clock.now()).toISOString() } : meta;
+    writeMeta(outdir, ended);
+    return { outdir, meta: ended, ran: done - finished.size, isComplete };
   } finally {
-    results.close();
+    end();
   }
-  const isComplete = done === total;
-  if (options.trialFiles ?? total <= FILES_UP_TO) writeTrialFiles(outdir, readResults(rowsPath));
-  const ended = isComplete ? { ...begun, ended_at: new Date(clock.now()).toISOString() } : begun;
-  writeMeta(outdir, ended);
-  return { outdir, meta: ended, ran, isComplete };
 }
 
 /** One iterator that all workers take from: each trial is taken once. */
@@ -153,51 +148,28 @@ function tasksOf(given: SuiteOptions['tasks']): SuiteTask[] {
   return typeof given === 'string' ? loadTasks(given) : checkedTasks(given);
 }
 
-function begin(outdir: string, meta: RunMeta, resume: boolean): RunMeta {
-  const path = join(outdir, 'run_meta.json');
-  if (existsSync(path)) {
-    if (!resume) {
-      const message = `${outdir} holds a run already: go on with it by resume, or choose another folder`;
-      throw new EvalError('run-exists', message);
-    }
-    return resumed(outdir, path, meta);
-  }
-  mkdirSync(outdir, { recursive: true });
-  writeMeta(outdir, meta);
-  return meta;
-}
-
-/** What must be the same for two halves to be one run. */
-const SAME = ['tasks_sha256', 'trials', 'seed', 'agent', 'graders', 'agent_timeout_s'] as const;
-
-function resumed(outdir: string, path: string, meta: RunMeta): RunMeta {
-  const before = JSON.parse(readFileSync(path, 'utf8')) as RunMeta;
-  const changed = SAME.find((name) => digestOf(before[name]) !== digestOf(meta[name]));
-  if (changed === undefined) return before;
-  const message = `the run in ${outdir} had another ${changed}: use the same, or choose another folder`;
-  throw new EvalError('bad-run', message);
-}
-
-function finishedIn(path: string, retryErrors: boolean): Set<string> {
-  const finished = new Set<string>();
-  for (const { task_id, trial, verdict } of readResults(path)) {
-    if (retryErrors && verdict === 'error') finished.delete(keyOf(task_id, trial));
-    else finished.add(keyOf(task_id, trial));
-  }
-  return finished;
-}
-
 function environmentOf(tools: SuiteOptions['tools']): MakeEnvironment {
   if (typeof tools === 'function') return tools;
   const made = functionEnvironment(tools ?? {});
   return () => ({ tools: made });
 }
 
-function keyOf(taskId: string, trial: number): string {
-  return `${trial} ${taskId}`;
-}
-
-function positive(name: string, value: number): void {
-  if (Number.isInteger(value) && value > 0) return;
-  throw new EvalError('bad-run', `${name} must be a whole number of at least 1, not ${value}`);
+function checkNumbers(given: {
+  readonly trials: number;
+  readonly concurrency: number;
+  readonly seed: number;
+  readonly agentTimeoutS: number;
+}): void {
+  for (const name of ['trials', 'concurrency'] as const) {
+    if (Number.isInteger(given[name]) && given[name] > 0) continue;
+    const message = `${name} must be a whole number of at least 1, not ${given[name]}`;
+    throw new EvalError('bad-run', message);
+  }
+  if (!Number.isSafeInteger(given.seed)) {
+    throw new EvalError('bad-run', `seed must be a whole number, not ${given.seed}`);
+  }
+  if (!Number.isFinite(given.agentTimeoutS) || given.agentTimeoutS <= 0) {
+    const message = `agentTimeoutS must be a number of seconds above 0, not ${given.agentTimeoutS}`;
+    throw new EvalError('bad-run', message);
+  }
 }

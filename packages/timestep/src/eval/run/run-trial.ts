@@ -6,9 +6,10 @@ import { gradeTrial } from '../graders/grade-trial.ts';
 import type { Grader } from '../grader.ts';
 import type { SuiteTask } from '../suite-task.ts';
 import { pacedAgent } from '../pace/paced-agent.ts';
-import { pausableClock } from '../pace/pausable-clock.ts';
+import { pausableClock, type PausableClock } from '../pace/pausable-clock.ts';
 import type { RateGate } from '../pace/rate-gate.ts';
-import type { MakeEnvironment, Trial } from '../trial.ts';
+import type { MakeEnvironment, Trial, TrialEnvironment } from '../trial.ts';
+import { brokenTrial, environmentFailure, withFailure } from './broken-trial.ts';
 import { limitSpending, SPENT } from './limit-spending.ts';
 import { judgeCost, rowOf } from './trial-row.ts';
 
@@ -26,47 +27,95 @@ export interface TrialSetting {
   readonly newId?: () => string;
 }
 
-/** Runs one trial and grades it. Rejects only where its environment cannot be made or ended. */
+/** One trial of a task, as it is begun. */
+interface Begun {
+  readonly task: SuiteTask;
+  readonly trial: number;
+  readonly seed: number;
+  readonly clock: PausableClock;
+  readonly startedAt: string;
+}
+
+/** Runs one trial and grades it. What breaks, agent, environment or grader, breaks this trial only. */
 export async function runTrial(
   task: SuiteTask,
   trial: number,
   setting: TrialSetting,
 ): Promise<Trial> {
-  const { agent, graders, timeLimitS, signal, gate, newId = randomUUID } = setting;
   // Waiting for others' sake is neither the agent's time nor the task's.
   const clock = pausableClock(setting.clock);
-  const startedAt = clock.now();
-  const seed = seedOf(setting.seed, task.id, trial);
-  const environment = await setting.environment(task, trial);
+  const startedAt = new Date(clock.now()).toISOString();
+  const begun = { task, trial, seed: seedOf(setting.seed, task.id, trial), clock, startedAt };
+  let environment: TrialEnvironment;
   try {
-    const { max_steps, time_limit_s = timeLimitS, max_tokens, max_cost_usd } = task.limits ?? {};
-    const { messages, info } = await runEpisode(
-      task.messages,
-      limitSpending(keyed(pacedAgent(agent, gate, clock), newId()), {
-        ...(max_tokens !== undefined && { max_tokens }),
-        ...(max_cost_usd !== undefined && { max_cost_usd }),
-      }),
-      {
-        tools: environment.tools,
-        ...(task.tools_allowed && { toolsAllowed: task.tools_allowed }),
-        limits: { ...(max_steps !== undefined && { max_steps }), time_limit_s },
-        // The agent may want to know which trial it is in, as one that replays a recording does.
-        task: { id: task.id, trial, metadata: { ...task.metadata, trial } },
-        seed,
-        signal,
-        clock,
-      },
-    );
-    const toolIndex = indexToolCalls(messages);
-    const outcome = await environment.outcome?.();
-    const context = { outcome, signal };
-    const judged = asJudged(info);
-    const graded = await gradeTrial(graders, { messages, toolIndex, task, info: judged, context });
-    const begunAt = new Date(startedAt).toISOString();
-    const row = { ...rowOf(info, graded, begunAt, judgeCost(graded.grades)), messages };
-    return { task, row, messages, toolIndex };
+    environment = await setting.environment(task, trial);
+  } catch (thrown) {
+    return brokenTrial(begun, environmentFailure('cannot be made', thrown));
+  }
+  let failure: string | undefined;
+  let ran: Trial;
+  try {
+    ran = await playedIn(environment, begun, setting);
   } finally {
+    failure = await failureOfClosing(environment);
+  }
+  return failure === undefined ? ran : withFailure(ran, failure);
+}
+
+async function playedIn(
+  environment: TrialEnvironment,
+  { task, trial, seed, clock, startedAt }: Begun,
+  setting: TrialSetting,
+): Promise<Trial> {
+  const { agent, graders, timeLimitS, signal, gate, newId = randomUUID } = setting;
+  const { max_steps, time_limit_s = timeLimitS, max_tokens, max_cost_usd } = task.limits ?? {};
+  const { messages, info } = await runEpisode(
+    task.messages,
+    limitSpending(keyed(pacedAgent(agent, gate, clock), newId()), {
+      ...(max_tokens !== undefined && { max_tokens }),
+      ...(max_cost_usd !== undefined && { max_cost_usd }),
+    }),
+    {
+      tools: environment.tools,
+      ...(task.tools_allowed && { toolsAllowed: task.tools_allowed }),
+      limits: { ...(max_steps !== undefined && { max_steps }), time_limit_s },
+      // The agent may want to know which trial it is in, as one that replays a recording does.
+      task: { id: task.id, trial, metadata: { ...task.metadata, trial } },
+      seed,
+      signal,
+      clock,
+    },
+  );
+  const toolIndex = indexToolCalls(messages);
+  const judged = asJudged(info);
+  const ungraded = (): Trial => {
+    const verdict = judged.terminated_reason === 'error' ? 'error' : 'failed';
+    const nothing = { grades: [], verdict, score: 0 } as const;
+    return {
+      task,
+      row: { ...rowOf(judged, nothing, startedAt, 0), messages },
+      messages,
+      toolIndex,
+    };
+  };
+  let outcome: unknown;
+  try {
+    outcome = await environment.outcome?.();
+  } catch (thrown) {
+    return withFailure(ungraded(), environmentFailure('does not tell its outcome', thrown));
+  }
+  const context = { outcome, signal };
+  const graded = await gradeTrial(graders, { messages, toolIndex, task, info: judged, context });
+  const row = { ...rowOf(judged, graded, startedAt, judgeCost(graded.grades)), messages };
+  return { task, row, messages, toolIndex };
+}
+
+async function failureOfClosing(environment: TrialEnvironment): Promise<string | undefined> {
+  try {
     await environment.close?.();
+    return undefined;
+  } catch (thrown) {
+    return environmentFailure('cannot be closed', thrown);
   }
 }
 

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { indexToolCalls } from '../../core/index.ts';
 import type { TrialRow } from '../trial.ts';
+import { written } from './written.ts';
 
 /**
  * Writes each trial into files of its own, `trials/<task>/trial_XX/…`, for people and for programs
@@ -12,9 +13,11 @@ export function writeTrialFiles(outdir: string, rows: Iterable<TrialRow>): void 
     const { task_id, trial, seed, grades, messages = [], verdict, score, passed } = row;
     const number = String(trial).padStart(2, '0');
     const folder = join(outdir, 'trials', folderName(task_id), `trial_${number}`);
-    mkdirSync(folder, { recursive: true });
-    const write = (name: string, value: unknown): void =>
-      writeFileSync(join(folder, name), `${JSON.stringify(value, undefined, 2)}\n`);
+    written(folder, () => mkdirSync(folder, { recursive: true }));
+    const write = (name: string, value: unknown): void => {
+      const path = join(folder, name);
+      written(path, () => writeFileSync(path, `${JSON.stringify(value, undefined, 2)}\n`));
+    };
     write('transcript.json', messages);
     write('tool_index.json', indexToolCalls(messages));
     write('grades.json', { grades, aggregate: { passed, score, verdict } });

@@ -11,6 +11,7 @@ export function rowOf(
   judgeCostUsd: number | null,
 ): TrialRow {
   const { task_id, trial, seed, ...measured } = info;
+  const broken_by = info.terminated_reason === 'error' ? 'agent' : 'grader';
   return {
     task_id,
     trial,
@@ -19,6 +20,7 @@ export function rowOf(
     passed: verdict === 'passed',
     score,
     ...measured,
+    ...(verdict === 'error' && { broken_by }),
     judge_cost_usd: judgeCostUsd,
     started_at: startedAt,
     grades,

@@ -1,8 +1,13 @@
-import { writeFileSync } from 'node:fs';
+import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunMeta } from '../run-meta.ts';
+import { written } from './written.ts';
 
-/** Says in the folder of a run what was asked for. */
+/** Says in the folder of a run what was asked for; never half of it, so that it can be gone on with. */
 export function writeMeta(outdir: string, meta: RunMeta): void {
-  writeFileSync(join(outdir, 'run_meta.json'), `${JSON.stringify(meta, undefined, 2)}\n`);
+  const path = join(outdir, 'run_meta.json');
+  written(path, () => {
+    writeFileSync(`${path}.new`, `${JSON.stringify(meta, undefined, 2)}\n`);
+    renameSync(`${path}.new`, path);
+  });
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -50,7 +50,7 @@ describe('gradeTraces', () => {
       ['sun', 1, 'failed'],
     ]);
     expect(rows[0]).toMatchObject({ started_at: '1970-01-01T00:00:01.000Z', duration_s: 0.1 });
-    expect(report(outdir)).toMatchObject({ passed: 2, failed: 1, errors: 0 });
+    expect(report(outdir)).toMatchObject({ passed: 2, failed: 1, errors: 0, missing: 0 });
     await expect(gradeTraces(asked)).rejects.toThrow('holds a run already');
   });
 
@@ -64,6 +64,25 @@ describe('gradeTraces', () => {
     const agent = () => ({ role: 'assistant', content: 'no' }) as const;
     await runSuite({ tasks, outdir: after, agent, trials: 1, graders });
     expect(compareRuns(readRun(before), readRun(after))).toMatchObject({ pairs: 2 });
+  });
+
+  it('counts a task that no trace is of as a trial that is missing', async () => {
+    const traces = join(root, 'one.json');
+    writeFileSync(traces, JSON.stringify(requestOf(traceOf('t1', 0, 'Is there sun?', 'yes'))));
+    const outdir = join(root, 'one');
+    await gradeTraces({ traces, outdir, tasks, graders: [FinalContains()] });
+    expect(report(outdir)).toMatchObject({ planned: 2, trials: 1, passed: 1, missing: 1 });
+  });
+
+  it('refuses, before it writes, expectations that no grader reads', async () => {
+    const traces = join(root, 'unread.json');
+    writeFileSync(traces, JSON.stringify(requestOf(traceOf('t1', 0, 'Is there sun?', 'yes'))));
+    const outdir = join(root, 'unread');
+    const asked = { traces, outdir, tasks, graders: [FinalContains('x')] };
+    await expect(gradeTraces(asked)).rejects.toMatchObject({ code: 'bad-task' });
+    const vacuous = { traces, outdir, graders: [FinalContains()] };
+    await expect(gradeTraces(vacuous)).rejects.toThrow(/no grader judges/);
+    expect(existsSync(outdir)).toBe(false);
   });
 
   it('takes each trace for a task where none are given', async () => {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { indexToolCalls } from '../../core/index.ts';
 import type { Clock } from '../../port/index.ts';
@@ -8,11 +8,13 @@ import type { Grader } from '../grader.ts';
 import { DEFAULT_GRADERS, gradersFrom } from '../graders/graders-from.ts';
 import { gradeTrial } from '../graders/grade-trial.ts';
 import { openResults } from '../run/results-file.ts';
+import { claimRunFolder, refuseRunIn } from '../run/run-folder.ts';
 import { judgeCost, rowOf } from '../run/trial-row.ts';
 import { writeMeta } from '../run/write-meta.ts';
 import type { RunMeta } from '../run-meta.ts';
 import type { SuiteTask } from '../suite-task.ts';
 import { digestOf } from '../tasks/canonical-json.ts';
+import { checkExpectations } from '../tasks/check-expectations.ts';
 import { readSpans } from './read-spans.ts';
 import type { RecordedTrial } from './recorded-trial.ts';
 import type { Span } from './span.ts';
@@ -48,11 +50,10 @@ export interface GradedTraces {
 export async function gradeTraces(options: GradeTracesOptions): Promise<GradedTraces> {
   const { traces, outdir, tasks, clock = systemClock } = options;
   const { graders = gradersFrom(DEFAULT_GRADERS), signal = new AbortController().signal } = options;
-  if (existsSync(join(outdir, 'run_meta.json'))) {
-    throw new EvalError('run-exists', `${outdir} holds a run already: choose another folder`);
-  }
+  checkExpectations(tasks ?? [{ id: 'of any trace', messages: [] }], graders);
+  refuseRunIn(outdir);
   const recorded = trialsIn(traces);
-  mkdirSync(outdir, { recursive: true });
+  const release = claimRunFolder(outdir);
   const startedAt = new Date(clock.now()).toISOString();
   const trialsOf = new Map<string, number>();
   const results = openResults(join(outdir, 'results.jsonl'));
@@ -77,16 +78,21 @@ export async function gradeTraces(options: GradeTracesOptions): Promise<GradedTr
     }
   } finally {
     results.close();
+    release();
   }
+  const graded = recorded.length - leftOut;
+  const untraced = tasks?.filter(({ id }) => !trialsOf.has(id)).length ?? 0;
   const meta: RunMeta = {
     version: 'timestep_eval_v1',
     tasks_path: null,
     tasks_sha256: digestOf(tasks ?? [...trialsOf.keys()].toSorted()),
-    task_count: trialsOf.size,
+    task_count: tasks?.length ?? trialsOf.size,
     trials: Math.max(0, ...trialsOf.values()),
+    // A task that no trace is of is a trial that is missing.
+    trial_count: graded + untraced,
     seed: 0,
     agent: recorded.find(({ agent }) => agent !== undefined)?.agent ?? 'recorded traces',
-    graders: graders.map(({ name }) => name),
+    graders: graders.map(({ name, spec = name }) => spec),
     tools_available: [],
     agent_timeout_s: 0,
     concurrency: 1,
@@ -94,7 +100,7 @@ export async function gradeTraces(options: GradeTracesOptions): Promise<GradedTr
     ended_at: new Date(clock.now()).toISOString(),
   };
   writeMeta(outdir, meta);
-  return { graded: recorded.length - leftOut, leftOut };
+  return { graded, leftOut };
 }
 
 /** In the order in which they were begun. A trace may be spread over requests and files. */

@@ -1,0 +1,46 @@
+import { textsOf, type Option, type OptionValues, type Surroundings } from './command.ts';
+import { usage } from './command-error.ts';
+import { withEnvironment } from './with-environment.ts';
+
+export const AGENT_HEADER_OPTION: Option = {
+  type: 'string',
+  value: 'NAME: VALUE',
+  isRepeated: true,
+  about:
+    'sent to a2a: and responses: agents, as "Authorization: Bearer ${env:TOKEN}"; may be repeated',
+};
+
+/** Whether an agent is called over HTTP, by its address. */
+export function hasAddress(spec: string): boolean {
+  return /^(a2a|responses):/.test(spec);
+}
+
+/** What is sent to an agent with every request. Throws `CommandError`, which shows no value. */
+export function agentHeadersOf(
+  values: OptionValues,
+  spec: string,
+  env: Surroundings['env'],
+): Record<string, string> | undefined {
+  const given = textsOf(values, 'agent-header');
+  if (given.length === 0) return undefined;
+  if (!hasAddress(spec)) throw usage('--agent-header goes with a2a: or responses: agents');
+  const headers = new Map<string, string>();
+  for (const text of given) {
+    const colon = text.indexOf(':');
+    const name = text.slice(0, Math.max(0, colon)).trim();
+    const value = withEnvironment(text.slice(colon + 1), env).trim();
+    // What stands there without a name may be a secret.
+    if (name === '' || value === '') throw usage('--agent-header: write NAME: VALUE');
+    checkHeader(name, value);
+    headers.set(name, value);
+  }
+  return Object.fromEntries(headers);
+}
+
+function checkHeader(name: string, value: string): void {
+  try {
+    new Headers([[name, value]]);
+  } catch {
+    throw usage(`--agent-header ${name}: no header can be called so or hold this value`);
+  }
+}

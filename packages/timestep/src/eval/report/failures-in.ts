@@ -1,0 +1,26 @@
+import type { TrialRow } from '../trial.ts';
+
+/** Who kept a trial from passing, and why. */
+export interface TrialFailure {
+  /** A grader, or `agent` or `environment` where that broke. */
+  readonly name: string;
+  readonly reason: string;
+}
+
+/**
+ * What kept a trial from passing. Of one that broke, what broke it: what graders made of a trial that
+ * was not to be judged says nothing.
+ */
+export function failuresIn({
+  verdict,
+  broken_by: by,
+  error,
+  grades,
+}: Pick<TrialRow, 'verdict' | 'broken_by' | 'error' | 'grades'>): TrialFailure[] {
+  if (verdict === 'error' && by !== 'grader' && error !== null) {
+    return [{ name: by ?? 'agent', reason: error }];
+  }
+  return grades
+    .filter((grade) => (verdict === 'error' ? grade.error !== undefined : !grade.passed))
+    .map(({ name, error: broke, details }) => ({ name, reason: broke ?? JSON.stringify(details) }));
+}

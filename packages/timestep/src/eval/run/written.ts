@@ -1,0 +1,12 @@
+import { EvalError } from '../eval-error.ts';
+
+/** Does something that writes to `path`. What the system refuses becomes an `EvalError`. */
+export function written<T>(path: string, write: () => T): T {
+  try {
+    return write();
+  } catch (thrown) {
+    if (!(thrown instanceof Error && 'syscall' in thrown)) throw thrown;
+    const message = `${path} cannot be written (${thrown.message}): make room or mend it, then go on with --resume, or choose another folder`;
+    throw new EvalError('cannot-write', message, { cause: thrown });
+  }
+}
