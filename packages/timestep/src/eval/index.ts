@@ -66,7 +66,9 @@ export {
   type Estimate,
   type Interval,
 } from './statistics/intervals.ts';
-export { mcnemarExact, pairedBootstrap, seededRandom } from './statistics/paired.ts';
+export { clusteredShare } from './statistics/clustered-share.ts';
+export { mcnemarExact, seededRandom } from './statistics/paired.ts';
+export { signFlipTest, type SignFlipOptions } from './statistics/sign-flip.ts';
 export { passAll, passAt, type Tally } from './statistics/pass-at.ts';
 export { AGENT_SPECS, agentFrom, type AgentFromOptions } from './agents/agent-from.ts';
 export { ENVIRONMENT_SPECS, environmentFrom } from './agents/environment-from.ts';

@@ -1,7 +1,7 @@
 import type { Comparison, TaskChange } from '../../eval/index.ts';
 import { TimestepError } from '../../core/index.ts';
 import { GATE_OPTIONS, maxErrorsOf } from '../gate-options.ts';
-import { EXIT, isSet, JSON_OPTION, textOf, type Command } from '../command.ts';
+import { EXIT, isSet, JSON_OPTION, textOf, type Command, type Exit } from '../command.ts';
 import { writeNewFile } from '../new-file.ts';
 import { plainLine } from '../plain-text.ts';
 import { counted } from '../quantity.ts';
@@ -12,8 +12,8 @@ export const compare: Command = {
   words: ['compare'],
   operand: '<before>',
   second: '<after>',
-  about: 'Compares two runs of the same tasks, trial by trial.',
-  more: 'A difference counts where chance alone would seldom make one as large (exact McNemar test). Exit code 1 is a regression, or that more trials of a run broke or are missing than --max-errors allows, 3 that the runs cannot be compared.',
+  about: 'Compares two runs of the same tasks, task by task.',
+  more: 'A difference counts where chance alone would seldom make one as large (sign-flip test over tasks: trials of one task are alike). Exit code 1 is a regression, or that more trials of a run broke or are missing than --max-errors allows, 3 that the runs cannot be compared, also because they differ and have too few tasks to tell.',
   options: {
     'max-errors': GATE_OPTIONS['max-errors'],
     alpha: { type: 'string', value: 'SHARE', about: 'how seldom (default 0.05)' },
@@ -56,20 +56,28 @@ export const compare: Command = {
       return problem === undefined ? [] : [`the run ${name}: ${problem}`];
     });
     for (const problem of broken) complain(`timestep: ${problem}\n`);
-    const isBad = comparison.verdict === 'regression' || broken.length > 0;
-    return isBad ? EXIT.failed : EXIT.fine;
+    return broken.length > 0 ? EXIT.failed : EXIT_OF[comparison.verdict];
   },
+};
+
+const EXIT_OF: Readonly<Record<Comparison['verdict'], Exit>> = {
+  regression: EXIT.failed,
+  broken: EXIT.failed,
+  improvement: EXIT.fine,
+  'no-difference': EXIT.fine,
+  'too-few-tasks': EXIT.incomparable,
 };
 
 /** `unjudged` tells what is in no pair, of the run before and of the run after. */
 function linesOf(comparison: Comparison, [before = '', after = '']: readonly string[]): string[] {
-  const { pairs, better, worse, difference, interval, p_value, verdict } = comparison;
+  const { tasks, pairs, better, worse, difference, interval, p_value, verdict } = comparison;
   const within = interval
     ? `, 95 % within ${shareText(interval.low)} and ${shareText(interval.high)}`
     : '';
   return [
     ...tableOf([
-      ['verdict', verdict.replace('-', ' ')],
+      ['verdict', verdict.replaceAll('-', ' ')],
+      ['tasks', String(tasks)],
       ['pairs', `${counted(pairs, 'trial')}: ${better} better, ${worse} worse`],
       ...(before === '' ? [] : [['unpaired before', before]]),
       ...(after === '' ? [] : [['unpaired after', after]]),

@@ -41,7 +41,7 @@ export function* comparisonHtml(
 ${differenceHtml(comparison)}
 </header>
 <div class="charts compared">
-<figure><figcaption><h2>Difference</h2><p class="key">with its interval at 95 %, by drawing tasks</p></figcaption>${differencePlot(comparison)}</figure>
+<figure><figcaption><h2>Difference</h2><p class="key">with its interval at 95 %, over tasks</p></figcaption>${differencePlot(comparison)}</figure>
 ${runsHtml([first.report, second.report])}
 </div>`,
     model: comparisonModel({ surveys, runs, comparison, tags }),
@@ -53,11 +53,13 @@ ${runsHtml([first.report, second.report])}
 }
 
 function verdictText({ verdict }: Comparison): string {
-  return verdict.replace('-', ' ');
+  return verdict.replaceAll('-', ' ');
 }
 
 function differenceHtml(comparison: Comparison): string {
-  const { pairs, better, worse, difference, interval, p_value, before, after } = comparison;
+  const { tasks, pairs, better, worse, difference, interval, p_value } = comparison;
+  const { before, after } = comparison;
+  const tasksText = `${countText(tasks)} ${tasks === 1 ? 'task' : 'tasks'}`;
   return figuresHtml([
     ['difference', `${differenceText(difference)} points`, betweenText(interval), 'main'],
     ['trials worse', countText(worse), '', 'failed'],
@@ -65,7 +67,7 @@ function differenceHtml(comparison: Comparison): string {
     ['pairs', countText(pairs), 'that broke in neither'],
     ['broken before', countText(before.errors + before.missing), `of ${countText(before.planned)}`],
     ['broken after', countText(after.errors + after.missing), `of ${countText(after.planned)}`],
-    ['p', p_value < 0.0001 ? '< 0.0001' : p_value.toFixed(4), 'McNemar, exact'],
+    ['p', p_value < 0.0001 ? '< 0.0001' : p_value.toFixed(4), `sign flips of ${tasksText}`],
     ['tasks worse', countText(comparison.regressions.length)],
     ['tasks better', countText(comparison.improvements.length)],
   ]);

@@ -15,7 +15,7 @@ export function differenceText(difference: number): string {
 
 /** Where a share lies, at 95 %; nothing where that is not known. */
 export function withinText(estimate: Estimate | null): string {
-  const interval = estimate && withinShare(estimate);
+  const interval = estimate?.interval;
   return interval ? `95 %: ${percentText(interval.low)} to ${percentText(interval.high)}` : '';
 }
 
@@ -45,11 +45,4 @@ export function secondsText(seconds: number): string {
 
 export function countText(count: number): string {
   return count.toLocaleString('en');
-}
-
-/** The interval of a share, which reaches beyond 0 and 1 where there is little to go by. */
-export function withinShare(estimate: Estimate): Interval | null {
-  if (!estimate.interval) return null;
-  const { low, high } = estimate.interval;
-  return { low: Math.max(0, low), high: Math.min(1, high) };
 }

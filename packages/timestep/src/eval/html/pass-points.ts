@@ -1,7 +1,7 @@
 import type { Report } from '../report/report.ts';
-import { clusteredMean, type Interval } from '../statistics/intervals.ts';
+import { clusteredShare } from '../statistics/clustered-share.ts';
+import type { Interval } from '../statistics/intervals.ts';
 import { passAll, passAt, type Tally } from '../statistics/pass-at.ts';
-import { withinShare } from './figures.ts';
 
 export interface ShareEstimate {
   readonly mean: number;
@@ -23,8 +23,8 @@ export function passPoints({ tasks, pass_at, pass_all }: Report): PassPoint[] {
     by: (tally: Tally) => number | undefined,
   ): ShareEstimate | null => {
     if (mean == null) return null;
-    const estimate = clusteredMean(tallies.map((tally) => [by(tally) ?? 0]));
-    return { mean, interval: estimate ? withinShare(estimate) : null };
+    const estimate = clusteredShare(tallies.map((tally) => [by(tally) ?? 0]));
+    return { mean, interval: estimate?.interval ?? null };
   };
   return pass_at.map((mean, index) => {
     const k = index + 1;

@@ -1,12 +1,18 @@
 import { EvalError } from '../eval-error.ts';
+import { differenceInterval } from '../statistics/difference-interval.ts';
 import type { Interval } from '../statistics/intervals.ts';
-import { mcnemarExact, pairedBootstrap, seededRandom } from '../statistics/paired.ts';
+import { seededRandom } from '../statistics/paired.ts';
+import type { Tally } from '../statistics/pass-at.ts';
+import { fewestTasks, signFlipTest } from '../statistics/sign-flip.ts';
 import { brokenness, isTooBroken, type MaxErrors, type Standing } from './gate.ts';
 import type { StoredRun } from './read-run.ts';
 import { plannedTrials } from './report.ts';
+import { differencesInUnits, taskPairs, type TaskPair, type TaskVerdicts } from './task-pair.ts';
 
-/** Two runs of the same tasks, trial by trial. */
+/** Two runs of the same tasks. */
 export interface Comparison {
+  /** Tasks of which both runs have a trial that did not break: what is compared. */
+  readonly tasks: number;
   /** Trials that both runs have and that broke in neither. */
   readonly pairs: number;
   readonly better: number;
@@ -14,11 +20,14 @@ export interface Comparison {
   /** Of the share of passed trials, second run minus first, over tasks. */
   readonly difference: number;
   readonly interval: Interval | null;
-  /** McNemar's exact test over the pairs. */
+  /** The sign-flip test over the differences of tasks. */
   readonly p_value: number;
-  /** `broken`: so much broke or is missing in a run that nothing better than a regression can be said. */
-  readonly verdict: 'regression' | 'improvement' | 'no-difference' | 'broken';
-  /** What the pairs do not tell: how much of each run is in none. */
+  /**
+   * `broken`: so much broke or is missing in a run that nothing better than a regression can be said;
+   * `too-few-tasks`: some differ, and even if all did and one way, that could be chance.
+   */
+  readonly verdict: 'regression' | 'improvement' | 'no-difference' | 'too-few-tasks' | 'broken';
+  /** What the comparison does not tell: how much of each run is in none. */
   readonly before: Standing;
   readonly after: Standing;
   readonly improvements: readonly TaskChange[];
@@ -41,8 +50,9 @@ export interface CompareOptions {
 }
 
 /**
- * Compares a run with one before it. Throws `EvalError` where they are of other tasks, because the
- * difference would then be one of tasks and not of agents.
+ * Compares a run with one before it, task by task: trials of one task are alike, so that what counts is
+ * in how many tasks, and how far, the runs differ. Throws `EvalError` where they are of other tasks,
+ * because the difference would then be one of tasks and not of agents.
  */
 export function compareRuns(
   before: StoredRun,
@@ -54,38 +64,25 @@ export function compareRuns(
     throw new EvalError('incomparable', 'the runs are of other tasks: run both on the same file');
   }
   const [first, second] = [verdictsIn(before), verdictsIn(after)];
-  const tasks = new Map<string, { before: number; after: number; pairs: number }>();
-  let better = 0;
-  let worse = 0;
-  for (const [key, { taskId, passed: wasPassed }] of first.judged) {
-    const now = second.judged.get(key);
-    if (!now) continue;
-    const task = tasks.get(taskId) ?? { before: 0, after: 0, pairs: 0 };
-    tasks.set(taskId, task);
-    task.pairs += 1;
-    task.before += Number(wasPassed);
-    task.after += Number(now.passed);
-    if (now.passed && !wasPassed) better += 1;
-    if (!now.passed && wasPassed) worse += 1;
-  }
-  if (tasks.size === 0) {
+  const tasks = taskPairs(first.judged, second.judged);
+  if (tasks.length === 0) {
     const said = [`before: ${standingText(first)}`, `after: ${standingText(second)}`].join('; ');
-    const message = `the runs have no trial in common that broke in neither (${said})`;
+    const message = `the runs have no task in common with a judged trial in each (${said})`;
     throw new EvalError('incomparable', message);
   }
-  const changes = [...tasks].map(([task_id, { before: b, after: a, pairs }]) => {
-    return { task_id, before: b / pairs, after: a / pairs };
-  });
+  const changes = tasks.map(changeOf);
   const differences = changes.map((change) => change.after - change.before);
-  const p_value = mcnemarExact(better, worse);
-  const found = p_value >= alpha ? 'no-difference' : worse > better ? 'regression' : 'improvement';
+  const difference = differences.reduce((sum, value) => sum + value, 0) / differences.length;
+  const p_value = signFlipTest(differencesInUnits(tasks), { random: seededRandom(seed) });
+  const found = verdictOf(differences, difference, p_value, alpha);
   const isBroken = [first, second].some((run) => isTooBroken(run.standing, maxErrors));
   return {
-    pairs: [...tasks.values()].reduce((sum, { pairs }) => sum + pairs, 0),
-    better,
-    worse,
-    difference: differences.reduce((sum, value) => sum + value, 0) / differences.length,
-    interval: pairedBootstrap(differences, { random: seededRandom(seed) }) ?? null,
+    tasks: tasks.length,
+    pairs: tasks.reduce((sum, { pairs }) => sum + pairs, 0),
+    better: tasks.reduce((sum, { better }) => sum + better, 0),
+    worse: tasks.reduce((sum, { worse }) => sum + worse, 0),
+    difference,
+    interval: differenceInterval(differences) ?? null,
     p_value,
     verdict: isBroken && found !== 'regression' ? 'broken' : found,
     before: first.standing,
@@ -98,30 +95,50 @@ export function compareRuns(
   };
 }
 
+function verdictOf(
+  differences: readonly number[],
+  difference: number,
+  pValue: number,
+  alpha: number,
+): Exclude<Comparison['verdict'], 'broken'> {
+  if (pValue < alpha) return difference < 0 ? 'regression' : 'improvement';
+  const hasChanges = differences.some((one) => one !== 0);
+  return hasChanges && differences.length < fewestTasks(alpha) ? 'too-few-tasks' : 'no-difference';
+}
+
+function changeOf({ id, before, after }: TaskPair): TaskChange {
+  const share = ({ passed, trials }: Tally): number => passed / trials;
+  return { task_id: id, before: share(before), after: share(after) };
+}
+
 function byChange(a: TaskChange, b: TaskChange): number {
   return a.after - a.before - (b.after - b.before) || (a.task_id < b.task_id ? -1 : 1);
 }
 
 interface Verdicts {
-  /** What became of each trial that did not break. */
-  readonly judged: ReadonlyMap<string, { readonly taskId: string; readonly passed: boolean }>;
+  /** Whether each trial that did not break passed, by task. */
+  readonly judged: ReadonlyMap<string, TaskVerdicts>;
   readonly standing: Standing;
 }
 
+/** Of a trial that was run again, the last row counts. */
 function verdictsIn(run: StoredRun): Verdicts {
-  const judged = new Map<string, { taskId: string; passed: boolean }>();
+  const judged = new Map<string, Map<number, boolean>>();
   const broken = new Set<string>();
-  for (const { task_id: taskId, trial, verdict } of run.rows()) {
-    const key = `${trial} ${taskId}`;
+  for (const { task_id, trial, verdict } of run.rows()) {
+    const key = `${trial} ${task_id}`;
+    const task = judged.get(task_id) ?? new Map<number, boolean>();
     if (verdict === 'error') {
-      judged.delete(key);
+      task.delete(trial);
       broken.add(key);
     } else {
       broken.delete(key);
-      judged.set(key, { taskId, passed: verdict === 'passed' });
+      task.set(trial, verdict === 'passed');
     }
+    if (task.size > 0) judged.set(task_id, task);
+    else judged.delete(task_id);
   }
-  const recorded = judged.size + broken.size;
+  const recorded = broken.size + judged.values().reduce((sum, { size }) => sum + size, 0);
   const planned = Math.max(plannedTrials(run.meta), recorded);
   return { judged, standing: { planned, errors: broken.size, missing: planned - recorded } };
 }

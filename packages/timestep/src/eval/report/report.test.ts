@@ -109,6 +109,25 @@ describe('reportOf', () => {
     expect(report).toMatchObject({ trials: 1, passed: 1, errors: 0 });
   });
 
+  it.each(['passed', 'failed'] as const)('stays between 0 and 1 where all %s', (verdict) => {
+    const all = ['a', 'b', 'c'].flatMap((id) => [0, 1, 2].map((trial) => row(id, trial, verdict)));
+    const { pass_rate, mean_score } = reportOf(meta({ trials: 3 }), all);
+    // Three tasks are what is known of tasks, however often each was tried: Wilson's of 3 of 3.
+    const [low, high] = verdict === 'passed' ? [0.4385, 1] : [0, 0.5615];
+    for (const estimate of [pass_rate, mean_score]) {
+      expect(estimate?.interval?.low).toBeCloseTo(low, 4);
+      expect(estimate?.interval?.high).toBeCloseTo(high, 4);
+      expect(estimate?.interval?.low).toBeGreaterThanOrEqual(0);
+      expect(estimate?.interval?.high).toBeLessThanOrEqual(1);
+    }
+  });
+
+  it('has no interval that reaches beyond all or none', () => {
+    const { pass_rate } = reportOf(meta(), rows);
+    expect(pass_rate?.interval?.low).toBeGreaterThan(0.2);
+    expect(pass_rate?.interval?.high).toBeLessThan(1);
+  });
+
   it('reports an empty run', () => {
     expect(reportOf(meta(), [])).toMatchObject({
       trials: 0,
@@ -146,6 +165,57 @@ describe('compareRuns', () => {
     const comparison = compareRuns(run(...many('passed')), run(...after));
     expect(comparison).toMatchObject({ verdict: 'no-difference', worse: 1, p_value: 1 });
     expect(comparison.regressions).toEqual([{ task_id: 't0', before: 1, after: 0 }]);
+  });
+
+  it('takes no number of trials of a task for as many tasks', () => {
+    const lost = ['t0', 't1', 't2', 't3'];
+    const trials = (isAfter: boolean): TrialRow[] =>
+      Array.from({ length: 60 }, (_, at) => {
+        const id = `t${at % 6}`;
+        return row(id, Math.floor(at / 6), lost.includes(id) === isAfter ? 'failed' : 'passed');
+      });
+    const comparison = compareRuns(run(...trials(false)), run(...trials(true)));
+    // Four of six tasks lost and two won: 2 * (1 + 6 + 15) / 64, whatever the trials of each.
+    expect(comparison).toMatchObject({ tasks: 6, pairs: 60, better: 20, worse: 40 });
+    expect(comparison.p_value).toBeCloseTo(44 / 64, 12);
+    expect(comparison.verdict).toBe('no-difference');
+  });
+
+  it('heeds trials that only one run has of a task', () => {
+    const before = [row('a', 0, 'passed'), row('a', 1, 'passed'), row('b', 0, 'passed')];
+    const after = [row('a', 0, 'passed'), row('a', 1, 'failed'), row('a', 2, 'failed')];
+    const comparison = compareRuns(run(...before), run(...after, row('b', 0, 'passed')));
+    expect(comparison).toMatchObject({ tasks: 2, pairs: 3, worse: 1 });
+    expect(comparison.regressions).toEqual([{ task_id: 'a', before: 1, after: 1 / 3 }]);
+    expect(comparison.difference).toBeCloseTo(-1 / 3, 12);
+  });
+
+  it('counts numbers of trials that have little in common', () => {
+    const trials = (of: number, verdict: Verdict): TrialRow[] =>
+      Array.from({ length: 7 }, (_, at) => at).flatMap((at) =>
+        Array.from({ length: of + at }, (_, trial) => row(`t${at}`, trial, verdict)),
+      );
+    const comparison = compareRuns(run(...trials(20, 'passed')), run(...trials(31, 'failed')));
+    expect(comparison.p_value).toBeLessThan(0.05);
+    expect(comparison.verdict).toBe('regression');
+  });
+
+  it('says when there are too few tasks to tell, and only where they differ', () => {
+    const few = (verdict: Verdict): TrialRow[] =>
+      Array.from({ length: 50 }, (_, at) => row(`t${at % 5}`, Math.floor(at / 5), verdict));
+    const comparison = compareRuns(run(...few('passed')), run(...few('failed')));
+    expect(comparison).toMatchObject({ tasks: 5, p_value: 2 / 32, verdict: 'too-few-tasks' });
+    const same = compareRuns(run(...few('passed')), run(...few('passed')));
+    expect(same).toMatchObject({ p_value: 1, verdict: 'no-difference' });
+    const lenient = compareRuns(run(...few('passed')), run(...few('failed')), { alpha: 0.1 });
+    expect(lenient.verdict).toBe('regression');
+  });
+
+  it('leaves doubt where every task changed alike, and where none did', () => {
+    const all = compareRuns(run(...many('passed')), run(...many('failed'))).interval;
+    expect(all).toEqual({ low: -1, high: expect.closeTo(-0.3476, 4) });
+    const none = compareRuns(run(...many('passed')), run(...many('passed'))).interval;
+    expect(none).toEqual({ low: expect.closeTo(-0.3372, 4), high: expect.closeTo(0.3372, 4) });
   });
 
   it('pairs only what broke in neither run', () => {

@@ -1,5 +1,6 @@
 import type { RunMeta } from '../run-meta.ts';
-import { clusteredMean, type Estimate } from '../statistics/intervals.ts';
+import { clusteredShare } from '../statistics/clustered-share.ts';
+import type { Estimate } from '../statistics/intervals.ts';
 import { meanOver, passAll, passAt, type Tally } from '../statistics/pass-at.ts';
 import type { TrialRow } from '../trial.ts';
 import { failuresIn, type TrialFailure } from './failures-in.ts';
@@ -95,8 +96,8 @@ export function reportOf(meta: RunMeta, rows: Iterable<TrialRow>): Report {
     errors,
     missing: planned - trials,
     broke: [...broke.values()].toSorted((a, b) => b.times - a.times).slice(0, MOST_REASONS),
-    pass_rate: clusteredMean(gathered.map(({ passes }) => passes)) ?? null,
-    mean_score: clusteredMean(gathered.map(({ scores }) => scores)) ?? null,
+    pass_rate: clusteredShare(gathered.map(({ passes }) => passes)) ?? null,
+    mean_score: clusteredShare(gathered.map(({ scores }) => scores)) ?? null,
     pass_at: ks.map((k) => meanOver(tallies, (tally) => passAt(k, tally)) ?? null),
     pass_all: ks.map((k) => meanOver(tallies, (tally) => passAll(k, tally)) ?? null),
     total_tokens: sums.tokens,

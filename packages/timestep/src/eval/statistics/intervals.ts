@@ -38,7 +38,10 @@ export function clusteredMean(
   return { mean, standardError, interval: { low: mean - reach, high: mean + reach } };
 }
 
-/** Wilson's interval for a share, which stays within 0 and 1 and does not collapse at either. */
+/**
+ * Wilson's interval for a share, which stays within 0 and 1 and does not collapse at either. Numbers
+ * need not be whole: trials that are alike are worth fewer than they are.
+ */
 export function wilsonInterval(
   passed: number,
   trials: number,
@@ -50,9 +53,10 @@ export function wilsonInterval(
   const centre = share + z2 / (2 * trials);
   const reach = z * Math.sqrt((share * (1 - share)) / trials + z2 / (4 * trials * trials));
   const whole = 1 + z2 / trials;
+  // The share lies within by the formula; rounding would put it outside at 0 and 1.
   return {
-    low: Math.max(0, (centre - reach) / whole),
-    high: Math.min(1, (centre + reach) / whole),
+    low: Math.max(0, Math.min(share, (centre - reach) / whole)),
+    high: Math.min(1, Math.max(share, (centre + reach) / whole)),
   };
 }
 

@@ -1,5 +1,3 @@
-import type { Interval } from './intervals.ts';
-
 /**
  * McNemar's exact test: of the pairs that differ, how likely is a split as uneven as this, or more
  * so, if either way were as likely? Two-sided.
@@ -27,38 +25,6 @@ function mcnemarByLogarithms(fewer: number, differing: number): number {
     tail += Math.exp(logTerm);
   }
   return Math.min(1, 2 * tail);
-}
-
-export interface BootstrapOptions {
-  /** Numbers in [0, 1), the same for the same seed. */
-  readonly random: () => number;
-  readonly rounds?: number;
-  readonly confidence?: number;
-}
-
-/**
- * An interval for the mean difference of paired tasks, by drawing tasks with replacement: what is
- * drawn is the task with all its trials, because those are alike.
- */
-export function pairedBootstrap(
-  differences: readonly number[],
-  { random, rounds = 10_000, confidence = 0.95 }: BootstrapOptions,
-): Interval | undefined {
-  const count = differences.length;
-  if (count < 2) return undefined;
-  const means = new Float64Array(rounds);
-  for (let round = 0; round < rounds; round += 1) {
-    let sum = 0;
-    for (let draw = 0; draw < count; draw += 1) {
-      sum += differences[Math.floor(random() * count)] ?? 0;
-    }
-    means[round] = sum / count;
-  }
-  means.sort();
-  const at = (share: number): number =>
-    means[Math.min(rounds - 1, Math.floor(share * rounds))] ?? 0;
-  const outside = (1 - confidence) / 2;
-  return { low: at(outside), high: at(1 - outside) };
 }
 
 /** Numbers in [0, 1), the same for the same seed (mulberry32). */

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { clusteredShare } from './clustered-share.ts';
+import { differenceInterval } from './difference-interval.ts';
 import { clusteredMean, wilsonInterval } from './intervals.ts';
-import { mcnemarExact, pairedBootstrap, seededRandom } from './paired.ts';
+import { mcnemarExact, seededRandom } from './paired.ts';
 import { meanOver, passAll, passAt } from './pass-at.ts';
+import { fewestTasks, signFlipTest } from './sign-flip.ts';
 import { studentBelow, studentQuantile } from './student-t.ts';
 
 describe('passAt and passAll', () => {
@@ -122,24 +125,142 @@ describe('McNemar', () => {
   });
 });
 
-describe('pairedBootstrap', () => {
-  it('is the same for the same seed', () => {
-    const differences = Array.from({ length: 50 }, (_, at) => Math.sin(at));
-    const once = pairedBootstrap(differences, { random: seededRandom(7) });
-    expect(pairedBootstrap(differences, { random: seededRandom(7) })).toEqual(once);
-    expect(pairedBootstrap(differences, { random: seededRandom(8) })).not.toEqual(once);
+describe('clusteredShare', () => {
+  it('is the hand-computed one', () => {
+    // Two tasks of two trials, sums 2 and 1, and two imagined ones, sums 2 and 0: N = 8, m = 5/8.
+    // Residuals 3/4, -1/4, 3/4 and -5/4, squares 2.75; deff = 2.75 / (8 * 5/8 * 3/8) = 22/15.
+    // Wilson's interval of 3/4 for 4 / deff = 30/11 trials: z² = 3.8415,
+    // (3/4 + 0.70427 ± 1.96 * sqrt(0.06875 + 0.12911)) / 2.40854 = 0.2418 and 0.9658.
+    const share = clusteredShare([
+      [1, 1],
+      [1, 0],
+    ]);
+    expect(share?.mean).toBe(0.75);
+    expect(share?.standardError).toBeCloseTo(0.25, 12);
+    expect(share?.interval?.low).toBeCloseTo(0.2418, 3);
+    expect(share?.interval?.high).toBeCloseTo(0.9658, 3);
   });
 
-  it('is as wide as theory says where that is known', () => {
-    // 400 differences of ±1, mean 0: the mean has a standard error of 1/20.
-    const differences = Array.from({ length: 400 }, (_, at) => (at % 2 === 0 ? 1 : -1));
-    const interval = pairedBootstrap(differences, { random: seededRandom(1), rounds: 5000 });
-    expect(interval?.low).toBeCloseTo(-0.098, 1);
-    expect(interval?.high).toBeCloseTo(0.098, 1);
-    expect((interval?.high ?? 0) - (interval?.low ?? 0)).toBeGreaterThan(0.17);
+  it("is Wilson's where every task has one trial", () => {
+    const values = [1, 1, 1, 0, 1, 0, 1, 1];
+    expect(clusteredShare(values.map((value) => [value]))?.interval).toEqual({
+      low: expect.closeTo(wilsonInterval(6, 8)?.low ?? -1, 12),
+      high: expect.closeTo(wilsonInterval(6, 8)?.high ?? -1, 12),
+    });
   });
 
-  it('says nothing of fewer than two tasks', () => {
-    expect(pairedBootstrap([0.5], { random: seededRandom(1) })).toBeUndefined();
+  it.each([1, 3, 100])('counts each task once where all %d trials of each passed, or none', (n) => {
+    const all = Array.from({ length: 20 }, () => new Array<number>(n).fill(1));
+    const none = all.map((values) => values.map(() => 0));
+    const { low = 0, high = 0 } = clusteredShare(all)?.interval ?? {};
+    expect([low, high]).toEqual([expect.closeTo(0.8389, 4), expect.closeTo(1, 12)]);
+    expect(high).toBeLessThanOrEqual(1);
+    const below = clusteredShare(none)?.interval;
+    expect(below).toEqual({ low: expect.closeTo(0, 12), high: expect.closeTo(1 - 0.8389, 4) });
+    expect(below?.low).toBeGreaterThanOrEqual(0);
+  });
+
+  it('stays between 0 and 1 whatever the trials were', () => {
+    const random = seededRandom(11);
+    for (let round = 0; round < 300; round += 1) {
+      const chance = [0, 0.02, 0.5, 0.98, 1][round % 5] ?? 0;
+      const tasks = Array.from({ length: 1 + Math.floor(random() * 12) }, () =>
+        Array.from({ length: Math.floor(random() * 6) }, () => Number(random() < chance)),
+      );
+      const share = clusteredShare([[Number(chance > 0.5)], ...tasks]);
+      const { low = -1, high = 2 } = share?.interval ?? {};
+      expect(low).toBeGreaterThanOrEqual(0);
+      expect(low).toBeLessThanOrEqual(share?.mean ?? -1);
+      expect(high).toBeGreaterThanOrEqual(share?.mean ?? 2);
+      expect(high).toBeLessThanOrEqual(1);
+    }
+  });
+
+  it('is less sure of trials that are all alike than of trials that are not', () => {
+    const alike = clusteredShare(Array.from({ length: 10 }, (_, at) => [at % 2, at % 2]));
+    const apart = clusteredShare(Array.from({ length: 10 }, () => [0, 1]));
+    const width = (share: typeof alike): number =>
+      (share?.interval?.high ?? 0) - (share?.interval?.low ?? 0);
+    expect(width(alike)).toBeGreaterThan(1.5 * width(apart));
+  });
+
+  it('says nothing of no trials', () => {
+    expect(clusteredShare([[], []])).toBeUndefined();
+  });
+});
+
+describe('signFlipTest', () => {
+  const random = seededRandom(1);
+  const never = (): number => {
+    throw new Error('drawn, where it could have been counted');
+  };
+
+  it.each<[string, number[], number]>([
+    // Of 8 sign patterns of 1, 2 and 3 only +++ and --- reach 6.
+    ['all to one side', [1, 2, 3], 2 / 8],
+    // Sums of ±1 ±2 ±3: 6, 4, 2, 0, 0, -2, -4, -6; four of them are at least 4 away.
+    ['one against the others', [-1, 2, 3], 4 / 8],
+    ['sums that cancel', [1, 2, -3], 1],
+    ['tasks that do not differ', [0, 0, 0, 1, 2, 3], 2 / 8],
+    ['no difference at all', [0, 0], 1],
+    ['no tasks', [], 1],
+  ])('counts %s', (_, differences, p) => {
+    expect(signFlipTest(differences, { random: never })).toBeCloseTo(p, 12);
+    const back = differences.map((difference) => -difference);
+    expect(signFlipTest(back, { random: never })).toBeCloseTo(p, 12);
+  });
+
+  it("is McNemar's exact test where every task has one trial", () => {
+    const differences = [1, 1, 1, 1, 1, -1, 0, 0];
+    expect(signFlipTest(differences, { random: never })).toBeCloseTo(mcnemarExact(5, 1), 12);
+  });
+
+  it('draws what it cannot count, and comes to the same', () => {
+    const differences = [3, -1, 4, 1, -5, 9, 2, 6];
+    const counted = signFlipTest(differences, { random: never });
+    const fractions = differences.map((difference) => difference / 10);
+    expect(signFlipTest(fractions, { random })).toBeCloseTo(counted, 1);
+    // The same sum in another order is not less far.
+    const alike = new Array<number>(30).fill(0.1);
+    expect(signFlipTest(alike, { random, rounds: 999 })).toBe(1 / 1000);
+    const tenths = [0.1, 0.2, 0.3];
+    expect(signFlipTest(tenths, { random, rounds: 4000 })).toBeCloseTo(2 / 8, 1);
+  });
+
+  it('bounds its work', () => {
+    const huge = Array.from({ length: 40 }, (_, at) => 10_000_000 + at);
+    expect(signFlipTest(huge, { random, rounds: 99 })).toBe(1 / 100);
+  });
+
+  it.each([
+    [0.05, 6],
+    [0.01, 8],
+    [0.25, 4],
+    [1, 2],
+  ])('needs, for %d, %d tasks', (alpha, fewest) => {
+    expect(fewestTasks(alpha)).toBe(fewest);
+    expect(2 ** (1 - fewest)).toBeLessThan(alpha);
+    expect(2 ** (2 - fewest)).toBeGreaterThanOrEqual(alpha);
+  });
+});
+
+describe('differenceInterval', () => {
+  it('is the hand-computed one', () => {
+    // 8 tasks all lost and the imagined two: mean -0.8, variance (10 - 6.4) / 9 = 0.4, SE 0.2,
+    // t(0.975, 9) = 2.26216: from -1.2524, which is no difference, to -0.3476.
+    const interval = differenceInterval(new Array<number>(8).fill(-1));
+    expect(interval?.low).toBe(-1);
+    expect(interval?.high).toBeCloseTo(-0.3476, 4);
+  });
+
+  it('leaves doubt where no task differs', () => {
+    // Variance 2/9, SE 0.14907; three tasks in ten may well be lost.
+    const interval = differenceInterval(new Array<number>(8).fill(0));
+    expect(interval?.high).toBeCloseTo(0.3372, 4);
+    expect(interval?.low).toBeCloseTo(-0.3372, 4);
+  });
+
+  it('says nothing of no tasks', () => {
+    expect(differenceInterval([])).toBeUndefined();
   });
 });

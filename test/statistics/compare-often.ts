@@ -1,0 +1,40 @@
+import { compareRuns, mcnemarExact, seededRandom } from 'timestep/eval';
+import { simulatedRuns, type Setting } from './simulated-runs.ts';
+
+/** How often a comparison says what, of pairs of runs that were simulated alike. Shares of 1. */
+export interface Frequencies {
+  readonly setting: Setting;
+  readonly regressions: number;
+  readonly improvements: number;
+  /** Either: of equal agents, false alarms. */
+  readonly alarms: number;
+  /** How often McNemar's test over trials, taken for independent, would have said either. */
+  readonly alarms_by_trial: number;
+  /** How far the second run was below the first on average. */
+  readonly drop: number;
+}
+
+/** What broke is left out here, and no reason to say nothing. */
+const ALLOWED = { maxErrors: { kind: 'share', most: 1 } } as const;
+
+/** Simulates pairs of runs and compares each pair, as `timestep compare` does. */
+export function compareOften(setting: Setting, rounds: number, seed: number): Frequencies {
+  const random = seededRandom(seed);
+  const sums = { regressions: 0, improvements: 0, byTrial: 0, drop: 0 };
+  for (let round = 0; round < rounds; round += 1) {
+    const [before, after] = simulatedRuns(setting, random);
+    const { verdict, better, worse, difference } = compareRuns(before, after, ALLOWED);
+    if (verdict === 'regression') sums.regressions += 1;
+    if (verdict === 'improvement') sums.improvements += 1;
+    if (mcnemarExact(better, worse) < 0.05) sums.byTrial += 1;
+    sums.drop -= difference;
+  }
+  return {
+    setting,
+    regressions: sums.regressions / rounds,
+    improvements: sums.improvements / rounds,
+    alarms: (sums.regressions + sums.improvements) / rounds,
+    alarms_by_trial: sums.byTrial / rounds,
+    drop: sums.drop / rounds,
+  };
+}
