@@ -40,7 +40,8 @@ describe('an agent that has become worse', () => {
 
   it('is noticed more surely with more trials', () => {
     const [few, many] = [1, 10].map(
-      (n) => compareOften({ tasks: 30, trials: [n, n], spread: 0.5, lost: 0.3 }, 200, 5).regressions,
+      (n) =>
+        compareOften({ tasks: 30, trials: [n, n], spread: 0.5, lost: 0.3 }, 200, 5).regressions,
     );
     expect(many).toBeGreaterThan((few ?? 1) + 0.2);
   });

@@ -8,7 +8,10 @@ export interface Grade {
   /** From 0 to 1. */
   readonly score: number;
   readonly details: JsonObject;
-  /** The task expects nothing of what this grader looks at; such a grade passes and does not count. */
+  /**
+   * Such a grade does not count: the task expects nothing of what this grader looks at, which passes, or
+   * only a bound for every task could not be observed, which does not.
+   */
   readonly skipped?: true;
   /** The grader itself failed: neither a pass nor a fail. `passed` is false and does not count. */
   readonly error?: string;

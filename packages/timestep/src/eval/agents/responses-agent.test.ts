@@ -94,6 +94,46 @@ it('sends what was said by others before as what it is', async () => {
   expect(asked[0]).not.toHaveProperty('previous_response_id');
 });
 
+it('sends attachments as what they are', async () => {
+  const { url, asked } = await serving(says('resp_1', 'seen'));
+  const parts = [
+    { type: 'text', text: 'look' },
+    { type: 'image_url', image_url: { url: 'data:image/png;base64,AA==' } },
+    { type: 'file', file: { url: 'http://127.0.0.1/a.txt', filename: 'a.txt' } },
+    { type: 'file', file: { url: 'data:text/plain;base64,AA==' } },
+    { type: 'data', data: { at: 7 } },
+  ] as const;
+  await runEpisode([{ role: 'user', content: parts }], responsesAgent(url));
+  expect(asked[0]?.['input']).toEqual([
+    {
+      role: 'user',
+      content: [
+        { type: 'input_text', text: 'look' },
+        { type: 'input_image', image_url: 'data:image/png;base64,AA==', detail: 'auto' },
+        { type: 'input_file', filename: 'a.txt', file_url: 'http://127.0.0.1/a.txt' },
+        { type: 'input_file', file_data: 'data:text/plain;base64,AA==' },
+        { type: 'input_text', text: '{"at":7}' },
+      ],
+    },
+  ]);
+});
+
+it('sends earlier turns again to a server that gives its responses no id', async () => {
+  const { url, asked } = await serving(
+    { ...calls, id: undefined },
+    { ...says('', 'blue'), id: undefined },
+  );
+  const { messages } = await runEpisode(hello, responsesAgent(url), {
+    tools: { look: () => 'blue' },
+  });
+  expect(messages.at(-1)).toMatchObject({ content: 'blue' });
+  expect(asked[1]?.['input']).toEqual([
+    ...hello,
+    { type: 'function_call', call_id: 'c1', name: 'look', arguments: '{"at":"sky"}' },
+    { type: 'function_call_output', call_id: 'c1', output: 'blue' },
+  ]);
+});
+
 it.each([
   ['a failure', { status: 'failed', error: { message: 'no line' } }, 'no line'],
   ['an error', { error: { message: 'no such model' } }, 'no such model'],

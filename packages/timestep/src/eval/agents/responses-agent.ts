@@ -1,8 +1,8 @@
 import {
   isJsonObject,
-  textOf,
   withoutTrailing,
   type AssistantMessage,
+  type ContentPart,
   type JsonObject,
   type JsonValue,
   type Message,
@@ -80,8 +80,13 @@ function itemsOf(message: Message): JsonObject[] {
         { type: 'function_call_output', call_id: message.tool_call_id, output: message.content },
       ];
     case 'system':
-    case 'user':
-      return [{ role: message.role, content: textOf(message) }];
+      return [{ role: 'system', content: message.content }];
+    case 'user': {
+      const { content } = message;
+      return [
+        { role: 'user', content: typeof content === 'string' ? content : content.map(partOf) },
+      ];
+    }
     case 'assistant': {
       const calls = (message.tool_calls ?? []).map(
         ({ id, function: { name, arguments: text } }) => {
@@ -92,6 +97,23 @@ function itemsOf(message: Message): JsonObject[] {
         ...(message.content ? [{ role: 'assistant', content: message.content }] : []),
         ...calls,
       ];
+    }
+  }
+}
+
+function partOf(part: ContentPart): JsonObject {
+  switch (part.type) {
+    case 'text':
+      return { type: 'input_text', text: part.text };
+    case 'data':
+      return { type: 'input_text', text: JSON.stringify(part.data) };
+    case 'image_url':
+      return { type: 'input_image', image_url: part.image_url.url, detail: 'auto' };
+    case 'file': {
+      const { url, filename } = part.file;
+      const named = filename === undefined ? {} : { filename };
+      const isData = url.startsWith('data:');
+      return { type: 'input_file', ...named, ...(isData ? { file_data: url } : { file_url: url }) };
     }
   }
 }

@@ -9,6 +9,7 @@ import {
 import { EvalError } from '../eval-error.ts';
 import type { Grade, Grader } from '../grader.ts';
 import { expectedOf, type SuiteTask } from '../suite-task.ts';
+import { hidesCalls, notObservable } from './observable-calls.ts';
 
 /** Everything a grader of code looks at. */
 export interface Evidence {
@@ -29,7 +30,15 @@ export interface GraderFacts {
   /** What it was given; absent: nothing. */
   readonly argument?: string | number | readonly string[] | undefined;
   readonly needsNoAnswer?: true;
+  /**
+   * It judges what tools were called, which not every transcript shows; the function tells whether the
+   * task itself demands that, rather than a bound for every task.
+   */
+  readonly judgesCalls?: (task: SuiteTask) => boolean;
 }
+
+/** As `judgesCalls`, of a grader whose every judgement is demanded. */
+export const demanded = (): boolean => true;
 
 /**
  * A grader that decides by what is there. `find` looks at what the task expects before it looks at
@@ -38,7 +47,7 @@ export interface GraderFacts {
 export function codeGrader(
   name: string,
   find: (evidence: Evidence) => Finding,
-  { argument, ...facts }: GraderFacts,
+  { argument, judgesCalls, ...facts }: GraderFacts,
 ): Grader {
   return {
     name,
@@ -46,8 +55,11 @@ export function codeGrader(
     ...facts,
     expects: (task) =>
       find({ messages: [], toolIndex: [], task, info: NOTHING_DONE }) !== undefined,
-    grade: (messages, toolIndex, task, info) =>
-      gradeOf(name, find({ messages, toolIndex, task, info })),
+    grade(messages, toolIndex, task, info) {
+      const found = find({ messages, toolIndex, task, info });
+      const isUnseen = found !== undefined && judgesCalls !== undefined && hidesCalls(messages);
+      return isUnseen ? notObservable(name, judgesCalls(task)) : gradeOf(name, found);
+    },
   };
 }
 

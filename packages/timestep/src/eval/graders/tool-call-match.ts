@@ -2,7 +2,7 @@ import { isJsonObject, type JsonValue, type ToolCallRecord } from '../../core/in
 import type { Grader } from '../grader.ts';
 import type { SuiteTask } from '../suite-task.ts';
 import { exactOf, isExactObject, parseExact, type Exact } from './exact-json.ts';
-import { badExpectation, codeGrader } from './grade-of.ts';
+import { badExpectation, codeGrader, demanded } from './grade-of.ts';
 import {
   matchToolCalls,
   type DeclaredFunction,
@@ -50,6 +50,7 @@ export function ToolCallMatch(options: MatchOptions = {}): Grader {
       ...(Object.keys(options).length > 0 && { argument: JSON.stringify(options) }),
       reads: ['expected.tool_calls', 'expected.functions'],
       needsNoAnswer: true,
+      judgesCalls: demanded,
     },
   );
 }

@@ -3,6 +3,7 @@ import type { Grader } from '../grader.ts';
 import {
   badExpectation,
   codeGrader,
+  demanded,
   expectedText,
   expectedTexts,
   shown,
@@ -20,7 +21,7 @@ export function ForbiddenTools(): Grader {
       const forbidden = namesOf(toolIndex).filter((name) => !allowed.includes(name));
       return { passed: forbidden.length === 0, details: { allowed: [...allowed], forbidden } };
     },
-    { reads: [] },
+    { reads: [], judgesCalls: demanded },
   );
 }
 
@@ -36,7 +37,11 @@ export function MaxToolCalls(most?: number): Grader {
         details: { most: limit, found: toolIndex.length },
       };
     },
-    { argument: most, reads: ['limits.max_tool_calls'] },
+    {
+      argument: most,
+      reads: ['limits.max_tool_calls'],
+      judgesCalls: (task) => task.limits?.max_tool_calls !== undefined,
+    },
   );
 }
 
@@ -52,7 +57,7 @@ export function MinToolCalls(least?: number): Grader {
         details: { least: limit, found: toolIndex.length },
       };
     },
-    { argument: least, reads: ['limits.min_tool_calls'] },
+    { argument: least, reads: ['limits.min_tool_calls'], judgesCalls: demanded },
   );
 }
 
@@ -66,7 +71,7 @@ export function ToolCallSequence(tool?: string): Grader {
       const called = namesOf(toolIndex);
       return { passed: called.includes(wanted), details: { expected: wanted, called } };
     },
-    unlessGiven(tool, 'expected.must_call_tool'),
+    { ...unlessGiven(tool, 'expected.must_call_tool'), judgesCalls: demanded },
   );
 }
 
@@ -90,7 +95,7 @@ export function ToolCallOrder(tools?: readonly string[]): Grader {
         details,
       };
     },
-    unlessGiven(tools, 'expected.tool_call_order'),
+    { ...unlessGiven(tools, 'expected.tool_call_order'), judgesCalls: demanded },
   );
 }
 
@@ -123,6 +128,7 @@ export function ToolResultJSON(tool?: string, keys?: readonly string[]): Grader 
         ...(tool === undefined ? ['expected.tool_result_name'] : []),
         ...(keys === undefined ? ['expected.tool_result_required_keys'] : []),
       ],
+      judgesCalls: demanded,
     },
   );
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../core/index.ts';
 import type { Grader } from '../grader.ts';
-import { badExpectation, codeGrader } from './grade-of.ts';
+import { badExpectation, codeGrader, demanded } from './grade-of.ts';
 
 /**
  * `strict`: the same calls in the same order; `unordered`: the same calls; `subset`: no calls but
@@ -46,7 +46,7 @@ export function Trajectory(mode: TrajectoryMode = 'strict'): Grader {
           return { passed: missing.length === 0, details };
       }
     },
-    { argument: mode, reads: ['expected.trajectory'] },
+    { argument: mode, reads: ['expected.trajectory'], judgesCalls: demanded },
   );
 }
 

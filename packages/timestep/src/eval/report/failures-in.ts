@@ -21,6 +21,8 @@ export function failuresIn({
     return [{ name: by ?? 'agent', reason: error }];
   }
   return grades
-    .filter((grade) => (verdict === 'error' ? grade.error !== undefined : !grade.passed))
+    .filter((grade) =>
+      verdict === 'error' ? grade.error !== undefined : !grade.passed && !grade.skipped,
+    )
     .map(({ name, error: broke, details }) => ({ name, reason: broke ?? JSON.stringify(details) }));
 }

@@ -7,6 +7,8 @@ import { clusteredMean, type Interval } from './intervals.ts';
  */
 export function differenceInterval(differences: readonly number[]): Interval | undefined {
   if (differences.length === 0) return undefined;
-  const interval = clusteredMean([...differences, 1, -1].map((difference) => [difference]))?.interval;
+  const interval = clusteredMean(
+    [...differences, 1, -1].map((difference) => [difference]),
+  )?.interval;
   return interval && { low: Math.max(-1, interval.low), high: Math.min(1, interval.high) };
 }
