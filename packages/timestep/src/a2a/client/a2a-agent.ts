@@ -14,8 +14,8 @@ const FAREWELL_MS = 5000;
 /**
  * An agent elsewhere as an `AgentFn`. A peer's task that waits for tool results is a reply with tool
  * calls, and the results go back to that task, which the reply remembers in its `provider`. The peer
- * has its own instructions and tools: it is sent what was said since its last reply. Throws
- * `A2AClientError` when it gives no reply; aborting cancels the peer's task.
+ * has its own instructions and tools: it is sent what was said since its last reply, instructions and
+ * turns of others told in words before it, since A2A has no place for them. Throws `A2AClientError` when it gives no reply; aborting cancels the peer's task.
  */
 export function a2aAgent(uri: string, options: A2AAgentOptions = {}): AgentFn {
   let client: A2AClient | undefined;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { AssistantMessage, Message } from '../../core/index.ts';
+import type { AssistantMessage, ContentPart, Message } from '../../core/index.ts';
 import { nextMessage } from './next-message.ts';
 
 const question: Message = { role: 'user', content: 'weather?' };
@@ -18,8 +18,24 @@ const result: Message = { role: 'tool', tool_call_id: 'a', content: 'sunny' };
 const more: Message = { role: 'user', content: 'and now?' };
 const strangers: Message = { role: 'assistant', content: 'hello' };
 
+const said = (...texts: readonly string[]): ContentPart[] =>
+  ['Before the message that follows, this was said:', ...texts].map((text) => ({
+    type: 'text',
+    text,
+  }));
+
 it.each<[string, Message[], object]>([
-  ['a first question', [{ role: 'system', content: 'Be brief.' }, question], { message: question }],
+  ['a first question', [question], { message: question }],
+  [
+    'instructions with the first question',
+    [{ role: 'system', content: 'Be brief.' }, question],
+    { message: { role: 'user', content: said('[system]\nBe brief.', 'weather?') } },
+  ],
+  [
+    'instructions once only, where the peer remembers them',
+    [{ role: 'system', content: 'Be brief.' }, question, answer, more],
+    { contextId: 'c1', message: more },
+  ],
   [
     'results to the task that waits for them',
     [question, asking, result],
@@ -59,14 +75,64 @@ it.each<[string, Message[], object]>([
     },
   ],
   [
-    'what was said since the reply of somebody else',
+    'what others answered, and who said what',
     [question, strangers, more],
-    { message: more },
+    {
+      message: {
+        role: 'user',
+        content: said('[user]\nweather?', '[assistant]\nhello', 'and now?'),
+      },
+    },
   ],
   [
-    'the last question, where nothing was said since',
-    [question, strangers, result],
-    { message: question },
+    'turns of others since the last reply, in the same conversation',
+    [question, answer, more, strangers, more],
+    {
+      contextId: 'c1',
+      message: {
+        role: 'user',
+        content: said('[user]\nand now?', '[assistant]\nhello', 'and now?'),
+      },
+    },
+  ],
+  [
+    'calls of others with their results, where nothing was said since',
+    [question, { ...asking, provider: {} }, result],
+    {
+      message: {
+        role: 'user',
+        content: said('[user]\nweather?', '[assistant]\ncalled get_weather({})', '[tool]\nsunny'),
+      },
+    },
+  ],
+  [
+    'attachments of earlier turns as they are',
+    [{ role: 'user', content: [{ type: 'data', data: 7 }] }, strangers, more],
+    {
+      message: {
+        role: 'user',
+        content: [
+          ...said('[user]'),
+          { type: 'data', data: 7 },
+          { type: 'text', text: '[assistant]\nhello' },
+          { type: 'text', text: 'and now?' },
+        ],
+      },
+    },
+  ],
+  [
+    'everything again to a peer that has no conversations',
+    [
+      question,
+      { ...answer, provider: { a2a: { taskId: 't1', contextId: null, state: 'completed' } } },
+      more,
+    ],
+    {
+      message: {
+        role: 'user',
+        content: said('[user]\nweather?', '[assistant]\nsunny', 'and now?'),
+      },
+    },
   ],
 ])('sends %s', (_name, messages, sent) => {
   expect(nextMessage(messages, 'key')).toEqual({ messageId: 'key', ...sent });
@@ -78,5 +144,11 @@ it.each([
   { other: {} },
 ])('knows no task from %j', (provider) => {
   const messages: Message[] = [question, { ...answer, provider }, more];
-  expect(nextMessage(messages, 'key')).toEqual({ messageId: 'key', message: more });
+  const sent = nextMessage(messages, 'key');
+  expect(sent).not.toHaveProperty('taskId');
+  expect(sent).not.toHaveProperty('contextId');
+  expect(sent.message).toEqual({
+    role: 'user',
+    content: said('[user]\nweather?', '[assistant]\nsunny', 'and now?'),
+  });
 });

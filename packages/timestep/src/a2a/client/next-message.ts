@@ -6,28 +6,46 @@ import {
   type UserMessage,
 } from '../../core/index.ts';
 import type { NamedResult } from '../wire/tool-calls.ts';
+import { partsOfEarlierTurns } from './earlier-turns.ts';
 import type { PeerMessage } from './peer-message.ts';
 
 /**
- * What a peer is to be sent next: the results and words since its last reply. They go to the task
- * of that reply while it waits for them, else to a new task of the same conversation.
+ * What a peer is to be sent next: the results and words since its last reply. They go to the task of
+ * that reply while it waits for them, else to a new task of the same conversation. What the peer has not
+ * heard besides, such as instructions and turns that others answered, goes before these words.
  */
 export function nextMessage(messages: readonly Message[], messageId: string): PeerMessage {
-  const last = messages.findLastIndex((message) => message.role === 'assistant');
+  const last = messages.findLastIndex(isRemembered);
+  const { taskId, contextId } = placeOf(messages[last]);
   const reply = messages[last];
-  const news = messages.slice(last + 1);
-  const { taskId, contextId } = placeOf(reply);
   const calls = reply?.role === 'assistant' ? (reply.tool_calls ?? []) : [];
+  const news = messages.slice(last + 1);
   const results = taskId === undefined ? [] : resultsIn(news, calls);
-  const said = usersIn(news);
-  const words = said.length > 0 || results.length > 0 ? said : usersIn(messages).slice(-1);
+  const answered = new Set(results.map(({ callId }) => callId));
+  const unheard = news.filter(
+    (message) => message.role !== 'tool' || !answered.has(message.tool_call_id),
+  );
+  const isSaidNow = (message: Message, at: number): message is UserMessage =>
+    message.role === 'user' && at > unheard.findLastIndex(({ role }) => isOfOthers(role));
+  const words = unheard.filter(isSaidNow);
+  const earlier = unheard.filter((message, at) => !isSaidNow(message, at));
   return {
     messageId,
     ...(taskId !== undefined && { taskId }),
     ...(contextId !== undefined && { contextId }),
     ...(results.length > 0 && { results }),
-    ...(words.length > 0 && { message: joined(words) }),
+    ...(unheard.length > 0 && { message: joined(partsOfEarlierTurns(earlier), words) }),
   };
+}
+
+/** The peer remembers what was said up to a reply of its own in a task or conversation that goes on. */
+function isRemembered(message: Message): boolean {
+  const { taskId, contextId } = placeOf(message);
+  return taskId !== undefined || contextId !== undefined;
+}
+
+function isOfOthers(role: Message['role']): boolean {
+  return role === 'assistant' || role === 'tool';
 }
 
 /** Where a reply came from: the conversation, and the task if it still waits. */
@@ -45,22 +63,16 @@ function resultsIn(news: readonly Message[], calls: readonly ToolCall[]): NamedR
   return news.flatMap((message): NamedResult[] => {
     if (message.role !== 'tool') return [];
     const { tool_call_id: callId, content: output } = message;
-    const name = calls.find((call) => call.id === callId)?.function.name;
-    return [{ callId, output, ...(name !== undefined && { name }) }];
+    const call = calls.find(({ id }) => id === callId);
+    return call ? [{ callId, output, name: call.function.name }] : [];
   });
 }
 
-function usersIn(messages: readonly Message[]): UserMessage[] {
-  return messages.filter((message) => message.role === 'user');
-}
-
-function joined(messages: readonly UserMessage[]): UserMessage {
-  const [only] = messages;
-  if (only && messages.length === 1) return only;
-  return {
-    role: 'user',
-    content: messages.flatMap(({ content }): readonly ContentPart[] =>
-      typeof content === 'string' ? [{ type: 'text', text: content }] : content,
-    ),
-  };
+function joined(earlier: readonly ContentPart[], words: readonly UserMessage[]): UserMessage {
+  const [only] = words;
+  if (only && words.length === 1 && earlier.length === 0) return only;
+  const said = words.flatMap(({ content }): readonly ContentPart[] =>
+    typeof content === 'string' ? [{ type: 'text', text: content }] : content,
+  );
+  return { role: 'user', content: [...earlier, ...said] };
 }
