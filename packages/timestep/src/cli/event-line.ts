@@ -43,13 +43,27 @@ function detailOf(event: TaskEvent): string {
     case 'tool.failed':
       return `${event.callId}: ${failureText(event.error)}`;
     case 'cancel.requested':
-    case 'task.resumed':
       return '';
+    case 'task.resumed':
+      return resumptionText(event);
     case 'limit.reached':
       return event.limit;
     case 'task.finished':
       return `${event.state} (${event.reason})${event.error ? `: ${failureText(event.error)}` : ''}`;
   }
+}
+
+function resumptionText({
+  afterCrash,
+  isHeld,
+  error,
+}: Extract<TaskEvent, { type: 'task.resumed' }>): string {
+  const said = [
+    ...(afterCrash ? ['its process was lost'] : []),
+    ...(isHeld ? ['waits for its turn'] : []),
+    ...(error ? [failureText(error)] : []),
+  ];
+  return said.join('; ');
 }
 
 function attemptText({ step, attempt }: { step: number; attempt: number }): string {

@@ -51,6 +51,8 @@ function factsJson(facts: StoreFacts): object {
       lease_until: timeText(leaseUntil),
     })),
     under_way: facts.underWay.map((task) => ({ ...waitingJson(task), owner: task.owner })),
+    suspected: facts.suspected.map((task) => ({ ...waitingJson(task), crashes: task.crashes })),
+    given_up: facts.givenUp.map(waitingJson),
     oldest_waiting: facts.oldestWaiting.map(waitingJson),
     broken_logs: facts.brokenLogs,
     broken_contents: facts.brokenContents,

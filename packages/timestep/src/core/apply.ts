@@ -1,4 +1,5 @@
 import { append } from './chain.ts';
+import { crashesAfter } from './crashes.ts';
 import { CoreError } from './error.ts';
 import type { NumberedEvent, TaskSubmitted, ToolSite } from './event.ts';
 import type { AssistantMessage, ToolCall } from './message.ts';
@@ -39,11 +40,13 @@ export function apply(task: Task | undefined, event: NumberedEvent): Task {
   if (task.end) {
     throw new CoreError('task-ended', `task ${task.id} has ended and takes no ${event.type}`);
   }
-  const isWorking = task.state === 'working' && event.type !== 'task.resumed';
+  const isWorking = task.state === 'working' && !task.isHeld && event.type !== 'task.resumed';
   const worked = isWorking ? Math.max(0, event.at - task.updatedAt) : 0;
+  const crashes = crashesAfter(task, event);
   const next: Task = {
     ...task,
     ...changesBy(task, event),
+    ...(crashes && { crashes }),
     generation: event.generation,
     updatedAt: event.at,
     workingMs: task.workingMs + worked,
@@ -130,7 +133,7 @@ function changesBy(task: Task, event: NumberedEvent): Changes {
     case 'model.failed':
       return { model: 'idle', failure: event.error };
     case 'task.resumed':
-      return {};
+      return { isHeld: event.isHeld ?? false, ...(event.error && { failure: event.error }) };
     case 'model.lost':
       // What the lost attempt cost nobody knows.
       return { model: 'idle', costUsd: null };

@@ -12,7 +12,7 @@ export type Decision =
   | { readonly do: 'load-prompt' }
   | { readonly do: 'call-model'; readonly step: number; readonly attempt: number }
   | { readonly do: 'call-tools'; readonly calls: readonly PlannedCall[] }
-  | { readonly do: 'wait'; readonly for: 'effects' | 'tool-results' | 'approval' }
+  | { readonly do: 'wait'; readonly for: 'effects' | 'tool-results' | 'approval' | 'turn' }
   | {
       readonly do: 'finish';
       readonly state: FinalState;
@@ -37,6 +37,7 @@ export function decide(task: Task): Decision {
   if (task.limitReached)
     return outOf(task.limitReached === 'max_steps' ? 'max_steps' : 'time_limit');
   if (task.failure) return { do: 'finish', state: 'failed', reason: 'error', error: task.failure };
+  if (task.isHeld) return { do: 'wait', for: 'turn' };
   if (task.systemPrompt === undefined) return { do: 'load-prompt' };
   if (task.model === 'running') return { do: 'wait', for: 'effects' };
 

@@ -63,7 +63,15 @@ export type TaskEvent =
       readonly error: Failure;
     }
   /** Another process goes on with the task; nobody worked on it since the event before. */
-  | { readonly type: 'task.resumed' }
+  | {
+      readonly type: 'task.resumed';
+      /** The process before did not let go of the task: it ended or froze in the midst of it. */
+      readonly afterCrash?: boolean;
+      /** Nothing is done for the task until it is resumed once more, because it may do harm again. */
+      readonly isHeld?: boolean;
+      /** Why the task is given up. */
+      readonly error?: Failure;
+    }
   /** Whoever made the call is gone and nobody knows what came of it; it is made again. */
   | { readonly type: 'model.lost'; readonly step: number; readonly attempt: number }
   | {

@@ -1,6 +1,7 @@
 export { append, toArray, type Chain } from './chain.ts';
 export { apply, fold } from './apply.ts';
 export { continuationOf, ownEntries } from './continue.ts';
+export { crashesOf, PROCESS_LOST, type CrashCount } from './crashes.ts';
 export { decide, type Decision, type PlannedCall } from './decide.ts';
 export { drive, type DrivenLog, type Effects, type ToolTraits } from './drive.ts';
 export { episodeInfo, type EpisodeInfo } from './episode-info.ts';
@@ -17,7 +18,7 @@ export type {
   ToolSite,
 } from './event.ts';
 export { eventsOfMail, withMail, type Mail } from './mail.ts';
-export { lostEffects } from './recover.ts';
+export { lostEffects, type Departure } from './recover.ts';
 export { snapshotOf, taskFrom, type TaskSnapshot } from './snapshot.ts';
 export { isJsonObject, type JsonObject, type JsonValue } from './json.ts';
 export { DEFAULT_LIMITS, limitsFrom, type Limits } from './limits.ts';

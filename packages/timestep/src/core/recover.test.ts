@@ -3,9 +3,11 @@ import { apply } from './apply.ts';
 import { decide } from './decide.ts';
 import type { TaskEvent } from './event.ts';
 import { modelStep, submitted, taskOf, user } from './journal.fixture.ts';
-import { lostEffects } from './recover.ts';
+import { lostEffects, type Departure } from './recover.ts';
 import { snapshotOf, taskFrom } from './snapshot.ts';
 import { transcriptOf, type Task } from './task.ts';
+
+const LEFT: Departure = { kind: 'left' };
 
 const called = [
   submitted(),
@@ -18,7 +20,7 @@ const called = [
 
 function recovered(task: Task): Task {
   let next = task;
-  for (const event of lostEffects(task)) {
+  for (const event of lostEffects(task, LEFT)) {
     next = apply(next, { ...event, generation: next.generation + 1, at: next.updatedAt });
   }
   return next;
@@ -64,15 +66,18 @@ it('has nothing to say of a task that waits or has ended', () => {
     user('x'),
     ...modelStep(1, [['a', 'f']]),
   );
-  expect(lostEffects(waiting)).toEqual([]);
+  expect(lostEffects(waiting, LEFT)).toEqual([]);
   expect(
-    lostEffects(taskOf(submitted(), { type: 'task.finished', state: 'failed', reason: 'error' })),
+    lostEffects(
+      taskOf(submitted(), { type: 'task.finished', state: 'failed', reason: 'error' }),
+      LEFT,
+    ),
   ).toEqual([]);
 });
 
 it('does not count the time in which nobody worked', () => {
   const task = taskOf(...called);
-  const [resumed] = lostEffects(task);
+  const [resumed] = lostEffects(task, LEFT);
   expect(resumed).toEqual({ type: 'task.resumed' });
   const nextDay = {
     type: 'task.resumed',

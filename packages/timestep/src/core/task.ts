@@ -1,4 +1,5 @@
 import { toArray, type Chain } from './chain.ts';
+import type { CrashCount } from './crashes.ts';
 import type { EndReason, Failure, FinalState, TaskSubmitted } from './event.ts';
 import type { Limits } from './limits.ts';
 import type { JsonObject } from './json.ts';
@@ -67,6 +68,10 @@ export interface Task {
   /** US dollars so far; `null` once any reply came without a known price. */
   readonly costUsd: number | null;
   readonly cancelRequested: boolean;
+  /** What the process was lost during, each as often in a row; absent where that never happened. */
+  readonly crashes?: readonly CrashCount[];
+  /** Waits for its turn to be tried again after a crash. */
+  readonly isHeld?: boolean;
   readonly limitReached: keyof Limits | undefined;
   readonly failure: Failure | undefined;
   readonly end: TaskEnd | undefined;

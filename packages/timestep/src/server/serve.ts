@@ -73,6 +73,11 @@ export interface ServeOptions extends GuardOptions {
   readonly outbox?: Outbox;
   /** How long ended tasks are kept in `database`; default for ever. */
   readonly retention?: Retention;
+  /**
+   * A task in `database` during whose work the process ends or freezes so often in a row is given up,
+   * so that the others go on. Default 3.
+   */
+  readonly crashLimit?: number;
   /** Makes the runner that keeps the tasks, instead of `database`. */
   readonly createRunner?: (agents: readonly ServedAgent[]) => Runner;
   /** Told of defects, which callers only see as an internal error. */
@@ -169,7 +174,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
 
 function runnerFor(
   agents: readonly ServedAgent[],
-  { database = DEFAULT_DATABASE, retention, onError }: ServeOptions,
+  { database = DEFAULT_DATABASE, retention, crashLimit, onError }: ServeOptions,
 ): Runner {
   if (database === IN_MEMORY) return createMemoryRunner({ agents });
   mkdirSync(dirname(database), { recursive: true });
@@ -177,6 +182,7 @@ function runnerFor(
     path: database,
     agents,
     ...(retention && { retention }),
+    ...(crashLimit !== undefined && { crashLimit }),
     ...(onError && { onError }),
   });
 }

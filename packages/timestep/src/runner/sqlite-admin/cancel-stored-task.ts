@@ -56,7 +56,7 @@ function canceled(
     events.push(numbered);
     changed = apply(changed, numbered);
   }
-  for (const event of lostEffects(task)) record(event);
+  for (const event of lostEffects(task, { kind: 'left' })) record(event);
   // What was accepted stays in the log, though nobody answers it any more.
   for (const letter of mail) for (const event of eventsOfMail(changed, letter)) record(event);
   if (!changed.cancelRequested) record({ type: 'cancel.requested' });

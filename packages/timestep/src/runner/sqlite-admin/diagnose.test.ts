@@ -14,6 +14,8 @@ const SOUND: StoreFacts = {
   owners: [{ id: 'p1', leaseUntil: NOW + 1, life: 'alive' }],
   underWay: [{ id: 't1', agent: 'a', owner: 'p1', updatedAt: NOW - 1 }],
   oldestWaiting: [{ id: 't2', agent: 'a', updatedAt: NOW - DAY }],
+  suspected: [],
+  givenUp: [],
   brokenLogs: [],
   brokenContents: [],
   leftoverLocks: [],
@@ -43,6 +45,18 @@ it.each<[string, Partial<StoreFacts>, readonly string[], RegExp]>([
     { owners: [{ id: 'p1', leaseUntil: NOW - 9000, life: 'silent' }] },
     ['problem silent-owner'],
     /p1 with 1 task .*9 s late/,
+  ],
+  [
+    'tasks in which a process was lost',
+    { suspected: [{ id: 't1', agent: 'a', updatedAt: NOW, crashes: 2 }] },
+    ['problem crashing-task'],
+    /up to 2 times in a row \(t1\).*timestep tasks show.*cancel/,
+  ],
+  [
+    'tasks that were given up',
+    { givenUp: [{ id: 't3', agent: 'a', updatedAt: NOW }] },
+    ['note given-up-task'],
+    /\(t3\).*timestep tasks show/,
   ],
   [
     'a client that was waited for too long',

@@ -24,6 +24,8 @@ export function diagnose(facts: StoreFacts, now: number): Finding[] {
     ...brokenContents(facts),
     ...stuckTasks(facts),
     ...facts.owners.flatMap((owner) => silentOwner(owner, facts, now)),
+    ...suspectedTasks(facts),
+    ...givenUpTasks(facts),
     ...longWaits(facts, now),
     ...leftoverLocks(facts),
     ...sizes(facts),
@@ -49,6 +51,19 @@ function stuckTasks({ underWay, owners }: StoreFacts): Finding[] {
   const agents = [...new Set(stuck.map(({ agent }) => agent))].toSorted().join(', ');
   const message = `${counted(stuck.length, 'task')} under way with no process working on ${stuck.length === 1 ? 'it' : 'them'} (${named(stuck)}): start a server for ${agents} on this database, which goes on with them, or end them with timestep tasks cancel`;
   return [{ severity: 'problem', code: 'stuck-task', message }];
+}
+
+function suspectedTasks({ suspected }: StoreFacts): Finding[] {
+  if (suspected.length === 0) return [];
+  const most = Math.max(...suspected.map(({ crashes }) => crashes));
+  const message = `${counted(suspected.length, 'task')} under way in which a process was lost, up to ${most} times in a row (${named(suspected)}): they are tried again a few at a time; if one of them ends its process each time, timestep tasks show says what it was doing, and timestep tasks cancel ends it`;
+  return [{ severity: 'problem', code: 'crashing-task', message }];
+}
+
+function givenUpTasks({ givenUp }: StoreFacts): Finding[] {
+  if (givenUp.length === 0) return [];
+  const message = `tasks were given up because they ended or froze their process again and again (${named(givenUp)}): timestep tasks show says during what; mend that, then send their messages again`;
+  return [{ severity: 'note', code: 'given-up-task', message }];
 }
 
 function silentOwner(owner: OwnerFacts, { underWay }: StoreFacts, now: number): Finding[] {

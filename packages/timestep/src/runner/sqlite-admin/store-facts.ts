@@ -1,6 +1,8 @@
 import { statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
+import { crashesOf, PROCESS_LOST } from '../../core/index.ts';
 import { hashOf } from '../sqlite/content-text.ts';
+import { createTaskTable } from '../sqlite/task-table.ts';
 import { leftoverLocks, ownerLife, type OwnerLife } from './owner-locks.ts';
 import { pragmaNumber, type StoreFile } from './store-file.ts';
 
@@ -18,6 +20,10 @@ export interface StoreFacts {
   readonly underWay: readonly UnderWay[];
   /** Tasks that wait for a client, oldest first, the first few. */
   readonly oldestWaiting: readonly Waiting[];
+  /** Under way, with a process lost during their work that they may be tried after again. */
+  readonly suspected: readonly Suspected[];
+  /** Given up because processes were lost during their work, newest first, the first few. */
+  readonly givenUp: readonly Waiting[];
   /** Tasks whose log has gaps, unreadable records or no task, the first few. */
   readonly brokenLogs: readonly string[];
   /** Contents that some task holds and that are not there, or not what they were, the first few. */
@@ -37,6 +43,11 @@ export interface Waiting {
   readonly updatedAt: number;
 }
 
+export interface Suspected extends Waiting {
+  /** Processes lost in a row. */
+  readonly crashes: number;
+}
+
 export interface UnderWay extends Waiting {
   readonly owner: string;
 }
@@ -45,6 +56,7 @@ const FEW = 5;
 
 export function storeFacts({ database, path }: StoreFile, now: number): StoreFacts {
   const owners = ownersOf(database, path, now);
+  const working = underWay(database);
   const pageBytes = pragmaNumber(database, 'page_size');
   return {
     schemaVersion: pragmaNumber(database, 'user_version'),
@@ -53,7 +65,9 @@ export function storeFacts({ database, path }: StoreFile, now: number): StoreFac
     freeBytes: pragmaNumber(database, 'freelist_count') * pageBytes,
     tasksByState: tasksByState(database),
     owners,
-    underWay: underWay(database),
+    underWay: working,
+    suspected: suspectedOf(database, working),
+    givenUp: givenUp(database),
     oldestWaiting: oldestWaiting(database),
     brokenLogs: brokenLogs(database),
     brokenContents: brokenContents(database),
@@ -89,6 +103,26 @@ function underWay(database: DatabaseSync): UnderWay[] {
     )
     .all()
     .map((row) => ({ ...waitingOf(row), owner: String(row['owner']) }));
+}
+
+function suspectedOf(database: DatabaseSync, working: readonly UnderWay[]): Suspected[] {
+  const table = createTaskTable(database);
+  return working.flatMap(({ id, agent, updatedAt }) => {
+    const stored = table.load(id);
+    const crashes = stored ? crashesOf(stored.task) : 0;
+    return crashes > 0 ? [{ id, agent, updatedAt, crashes }] : [];
+  });
+}
+
+function givenUp(database: DatabaseSync): Waiting[] {
+  return database
+    .prepare(
+      `SELECT id, agent, updated_at FROM task JOIN event ON task_id = id AND event.generation = task.generation
+       WHERE state = 'failed' AND body LIKE '{%' AND json_extract(body, '$.error.code') = ?
+       ORDER BY updated_at DESC LIMIT ?`,
+    )
+    .all(PROCESS_LOST, FEW)
+    .map(waitingOf);
 }
 
 function oldestWaiting(database: DatabaseSync): Waiting[] {

@@ -17,7 +17,9 @@ export interface Ownership {
   /** Owners with tasks under way, or with a place here, that are dead or whose lease has run out. */
   lapsed(now: number): string[];
   isAlive(owner: string, now: number): boolean;
-  /** Forgets an owner that is gone. */
+  /** True of an owner that has not let go itself. */
+  hasPlace(owner: string): boolean;
+  /** Forgets an owner that is gone, but for its place where some of its tasks are still to be taken. */
   forget(owner: string): void;
   /** Lets go, so that the next process need not wait. */
   release(): void;
@@ -41,6 +43,10 @@ export function createOwnership(
      UNION SELECT id FROM owner WHERE id <> ?1`,
   );
   const remove = database.prepare('DELETE FROM owner WHERE id = ?');
+  const removeWithoutTasks = database.prepare(
+    `DELETE FROM owner WHERE id = ?1 AND NOT EXISTS (
+       SELECT 1 FROM task WHERE owner = ?1 AND ended = 0 AND state <> 'input-required')`,
+  );
   const ownLock = lockPath(path, id);
   let lock = heldLock(ownLock);
 
@@ -51,8 +57,7 @@ export function createOwnership(
     );
   }
 
-  function forget(owner: string): void {
-    remove.run(owner);
+  function unlock(owner: string): void {
     rmSync(lockPath(path, owner), { force: true });
   }
 
@@ -72,10 +77,15 @@ export function createOwnership(
         .map((row) => String(row['id']))
         .filter((owner) => !isAlive(owner, now)),
     isAlive,
-    forget,
+    hasPlace: (owner) => select.get(owner) !== undefined,
+    forget(owner) {
+      removeWithoutTasks.run(owner);
+      unlock(owner);
+    },
     release() {
       lock.close();
-      forget(id);
+      remove.run(id);
+      unlock(id);
     },
   };
 }

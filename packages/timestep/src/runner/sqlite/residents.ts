@@ -1,9 +1,10 @@
-import { isFinal, lostEffects, type Task, eventsOfMail } from '../../core/index.ts';
+import { eventsOfMail, isFinal, lostEffects, type Departure, type Task } from '../../core/index.ts';
 import { RunnerError, type Clock, type ServedAgent } from '../../port/index.ts';
 import { conduct, isAtRest, type Conducting } from '../conduct.ts';
 import type { CommitQueue } from './commit-queue.ts';
 import type { MailTable } from './mail-table.ts';
 import type { Ownership } from './ownership.ts';
+import { createQuarantine } from './quarantine.ts';
 import { isIdle, SqliteTaskLog, type LogSite } from './sqlite-task-log.ts';
 import { FencedError, isStoreWide } from './store-error.ts';
 import type { TaskTable } from './task-table.ts';
@@ -24,6 +25,8 @@ export interface ResidentsSite {
   readonly ownership: Ownership;
   readonly table: TaskTable;
   readonly mail: MailTable;
+  /** How often in a row a task may be under way when its process is lost. */
+  readonly crashLimit: number;
   /** Told when there is something in memory that others may write to. */
   readonly onHeld: () => void;
   /** Told of failures that no caller is waiting for. */
@@ -56,12 +59,14 @@ export interface Residents {
   /** How many there are. */
   count(): number;
   running(): Promise<void>[];
+  /** Lets no task that is held begin any more. */
+  beginNoTurns(): void;
   /** Stops all driving, without a word in the logs. */
   abandon(): void;
 }
 
 export function createResidents(site: ResidentsSite): Residents {
-  const { queue, agents, clock, ownership, table, mail, onHeld, onFailure } = site;
+  const { queue, agents, clock, ownership, table, mail, crashLimit, onHeld, onFailure } = site;
   const residents = new Map<string, Resident>();
   /** Tasks of this process that the disk refused to write; they are under way nowhere. */
   const stranded = new Set<string>();
@@ -75,6 +80,8 @@ export function createResidents(site: ResidentsSite): Residents {
       if (held?.log === log) drop(held, thrown);
     },
   };
+
+  const quarantine = createQuarantine({ crashLimit, begin: keepGoing, letGo });
 
   function servedBy(task: Task): ServedAgent {
     const { agent } = task.origin;
@@ -109,13 +116,15 @@ export function createResidents(site: ResidentsSite): Residents {
     return held;
   }
 
-  function bring(taskId: string): Resident {
+  /** `departure` says what became of an owner whose tasks this process has taken over already. */
+  function bring(taskId: string, departure?: Departure): Resident {
     const held = current(taskId);
     if (held) return held;
     const stored = table.load(taskId);
     if (!stored) throw new RunnerError('task-not-found', `there is no task ${taskId}`);
     const { task, owner, epoch } = stored;
     const served = servedBy(task);
+    const departed = departure ?? departureOf(owner);
     if (owner === ownership.id && isIdle(task)) {
       const own = hold(task, epoch, served);
       void takeMail(own);
@@ -127,8 +136,14 @@ export function createResidents(site: ResidentsSite): Residents {
     }
     const taken = hold(task, epoch + 1, served);
     if (isIdle(task)) void takeMail(taken);
-    else void resume(taken);
+    else void resume(taken, departed);
     return taken;
+  }
+
+  /** What this process let go of itself, as for want of a disk, is no sign of a crash. */
+  function departureOf(owner: string): Departure {
+    const isLost = owner !== ownership.id && ownership.hasPlace(owner);
+    return isLost ? { kind: 'lost', crashLimit } : { kind: 'left' };
   }
 
   function isNeededBy(owner: string, isWorking: boolean): boolean {
@@ -203,10 +218,11 @@ export function createResidents(site: ResidentsSite): Residents {
     if (!held.conducting && !isFinal(held.log.task)) void conducted(held);
   }
 
-  async function resume(held: Resident): Promise<void> {
-    const lost = lostEffects(held.log.task);
+  async function resume(held: Resident, departure: Departure): Promise<void> {
+    const lost = lostEffects(held.log.task, departure);
     try {
       const recorded = lost.length > 0 ? held.log.appendAll(lost) : undefined;
+      if (held.log.task.isHeld) quarantine.add(held);
       await Promise.all([recorded, takeMail(held)]);
       keepGoing(held);
     } catch (thrown) {
@@ -214,11 +230,15 @@ export function createResidents(site: ResidentsSite): Residents {
     }
   }
 
-  function takeUp(taskId: string): void {
+  function takeUp(taskId: string, departure?: Departure): void {
+    const held = residents.get(taskId);
+    if (held && isOwn(held)) return;
+    // Another process had the task meanwhile: what is in memory is from before.
+    if (held) forget(held);
     const status = table.status(taskId);
     // Whatever else became of it, it is not this process's to go on with.
-    if (residents.has(taskId) || status?.owner !== ownership.id || !status.isUnderWay) return;
-    bring(taskId);
+    if (status?.owner !== ownership.id || !status.isUnderWay) return;
+    bring(taskId, departure);
   }
 
   /** One damaged task must not keep the others from going on. */
@@ -241,7 +261,7 @@ export function createResidents(site: ResidentsSite): Residents {
 
   return {
     find,
-    bring,
+    bring: (taskId) => bring(taskId),
     isDrivenElsewhere(taskId) {
       const status = current(taskId) ? undefined : table.status(taskId);
       return status !== undefined && isNeededBy(status.owner, status.isWorking);
@@ -258,8 +278,9 @@ export function createResidents(site: ResidentsSite): Residents {
     letGo,
     inherit(owner) {
       const names = agents.map(({ name }) => name);
+      const departure = departureOf(owner);
       for (const taskId of table.takeOver(owner, ownership.id, names)) {
-        attempt(() => takeUp(taskId));
+        attempt(() => takeUp(taskId, departure));
       }
     },
     review() {
@@ -272,6 +293,7 @@ export function createResidents(site: ResidentsSite): Residents {
     },
     count: () => residents.size,
     running: () => [...residents.values()].flatMap(({ conducting }) => conducting?.done ?? []),
+    beginNoTurns: () => quarantine.close(),
     abandon() {
       for (const held of residents.values()) {
         held.log.giveUp();

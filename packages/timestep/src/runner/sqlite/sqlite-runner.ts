@@ -34,6 +34,11 @@ export interface SqliteRunnerOptions {
   readonly newId?: () => string;
   /** Milliseconds without a sign of life after which another process may take over. Default 10000. */
   readonly leaseMs?: number;
+  /**
+   * A task during whose work the process ends or freezes so often in a row is given up: at least 2,
+   * since one crash is no proof. Default 3.
+   */
+  readonly crashLimit?: number;
   /** Default: tasks are kept for ever. */
   readonly retention?: Retention;
   readonly observeCommit?: ObserveCommit;
@@ -42,6 +47,7 @@ export interface SqliteRunnerOptions {
 }
 
 const DEFAULT_LEASE_MS = 10_000;
+const DEFAULT_CRASH_LIMIT = 3;
 
 const NEVER = new AbortController().signal;
 
@@ -53,13 +59,15 @@ const READING = 'tasks cannot be read now: try later';
  * `StoreError` where the file cannot be used.
  */
 export function createSqliteRunner(options: SqliteRunnerOptions): Runner {
+  const { crashLimit = DEFAULT_CRASH_LIMIT } = options;
+  if (!(crashLimit >= 2)) throw new RangeError(`crashLimit must be 2 or more, got ${crashLimit}`);
   return runOn(openDatabase(options.path, options.synchronous ?? 'FULL'), options);
 }
 
 /** The runner over a database that is open; it closes it. */
 export function runOn(database: DatabaseSync, options: SqliteRunnerOptions): Runner {
   const { path, agents, clock = systemClock, newId = newUuid } = options;
-  const { leaseMs = DEFAULT_LEASE_MS } = options;
+  const { leaseMs = DEFAULT_LEASE_MS, crashLimit = DEFAULT_CRASH_LIMIT } = options;
   const queue = createCommitQueue(database, options.observeCommit);
   const table = createTaskTable(database);
   const inbound = createInboundTable(database);
@@ -75,7 +83,7 @@ export function runOn(database: DatabaseSync, options: SqliteRunnerOptions): Run
   });
   const onHeld = held;
   const base = { queue, table, mail, agents, clock };
-  const residents = createResidents({ ...base, ownership, onHeld, onFailure });
+  const residents = createResidents({ ...base, ownership, crashLimit, onHeld, onFailure });
   const intake = createIntake({ ...base, residents, newId, owner, inbound, queries });
   const readers = createReaders({ residents, table, outside, isClosed: () => closed });
   const { retention } = options;
@@ -206,6 +214,7 @@ export function runOn(database: DatabaseSync, options: SqliteRunnerOptions): Run
       callOff();
       outside.stop();
       sweeping?.stop();
+      residents.beginNoTurns();
       await within(clock, graceMs, Promise.allSettled(residents.running()));
       // What is still running goes on when the file is opened again.
       queue.close();

@@ -104,10 +104,15 @@ export class SqliteTaskLog implements TaskLog {
   }
 
   /** Waits until the task is at rest; one whose log was given up is returned as it is on disk. */
-  async settled(signal: AbortSignal): Promise<Task> {
+  settled(signal: AbortSignal): Promise<Task> {
+    return this.reached(isIdle, signal);
+  }
+
+  /** Waits until something is so on disk, or the log was given up. */
+  async reached(isReached: (task: Task) => boolean, signal: AbortSignal): Promise<Task> {
     this.#readers += 1;
     try {
-      while (!this.#isGivenUp && !isIdle(this.durable) && !signal.aborted) {
+      while (!this.#isGivenUp && !isReached(this.durable) && !signal.aborted) {
         await this.#watchers.next(signal);
       }
       return this.durable;

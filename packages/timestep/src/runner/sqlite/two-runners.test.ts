@@ -13,6 +13,7 @@ import {
   NEVER,
   saying,
   served,
+  stuck,
   temporaryFiles,
 } from './store.fixture.ts';
 
@@ -170,6 +171,26 @@ describe('two processes over one file', () => {
     expect(await zombie.get(id)).toEqual(ended);
     expect(transcriptOf(ended).at(-1)?.content).toBe('heard hi');
     await closed(zombie, heir);
+  });
+
+  it('goes on with a task that another had in between, though it was being watched here', async () => {
+    const path = files.newPath();
+    const agents = [served(calling('ask'), { toolSite: 'client' })];
+    const clock = manualClock();
+    const one = createSqliteRunner({ path, agents, leaseMs: LEASE_MS, clock });
+    const { id } = await one.submit(saying('hi'));
+    await one.settled(id, NEVER);
+    const watching = collected(one.updates(id, 0, NEVER));
+    await new Promise(setImmediate);
+    // Shortly before the next look for owners that are gone, and after one at what was written.
+    clock.advance(LEASE_MS / 3 - 20);
+    const two = createSqliteRunner({ path, agents: [served(stuck, { toolSite: 'client' })] });
+    await two.submit(results(id));
+    await closed(two);
+    clock.advance(LEASE_MS / 3);
+    expect((await one.settled(id, NEVER)).state).toBe('completed');
+    expect((await watching).at(-1)).toMatchObject({ event: { type: 'task.finished' } });
+    await closed(one);
   });
 });
 
