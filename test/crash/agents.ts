@@ -1,9 +1,11 @@
 import { textOf, type AssistantMessage, type Message, type ToolSchema } from 'timestep/core';
 import type { AgentFn, ServedAgent, ToolEnvironment } from 'timestep/port';
-import { AGENTS, TOOLS } from './scenario.ts';
+import { AGENTS, TICK, TICKS, TOOLS, type CrashTool } from './scenario.ts';
 
 /** Something done outside the process; what is said of it may be `applied` or `repeated`. */
 export type Outside = (kind: string, key: string, attempt: number) => Promise<string>;
+
+type AgentName = (typeof AGENTS)[number];
 
 export function createAgents(
   outside: Outside,
@@ -11,14 +13,9 @@ export function createAgents(
   mayAnswer: (agent: string) => Promise<void>,
 ): ServedAgent[] {
   const environment: ToolEnvironment = {
-    listTools: () =>
-      TOOLS.map(({ name, replay, needsApproval = false }): ToolSchema => ({
-        type: 'function',
-        ...(replay && { replay }),
-        ...(needsApproval && { needsApproval }),
-        function: { name, parameters: { type: 'object' } },
-      })),
+    listTools: () => [...TOOLS, TICK].map(schemaOf),
     async callTool({ name }, { key, attempt }) {
+      if (name === TICK.name) return { content: 'ticked' };
       if (name === 'handoff') return { content: await handOff(key) };
       await outside(name, key, attempt);
       return { content: `ran ${name}` };
@@ -28,27 +25,61 @@ export function createAgents(
       return known === 'unknown' ? 'not-run' : { content: `ran ${name}` };
     },
   };
+  const replies: Record<AgentName, (messages: readonly Message[]) => AssistantMessage> = {
+    subject: (messages) => (hasResults(messages) ? answers(messages) : callsOf(TOOLS)),
+    helper: answers,
+    talker: answers,
+    caller: (messages) =>
+      hasResults(messages) ? answers(messages) : callsOf([{ name: 'measure' }]),
+    sleeper: answers,
+    busy: (messages) => {
+      const steps = messages.filter(({ role }) => role === 'assistant').length;
+      return steps < 2 ? ticks(steps) : answers(messages);
+    },
+  };
   const thinking =
-    (name: string, reply: (messages: readonly Message[]) => AssistantMessage): AgentFn =>
+    (name: AgentName): AgentFn =>
     async (messages, { key, attempt }) => {
       await outside('model', key, attempt);
       await mayAnswer(name);
-      return reply(messages);
+      return replies[name](messages);
     };
   return AGENTS.map((name): ServedAgent => ({
     name,
-    agent: thinking(name, name === 'subject' ? callsFirst : answers),
-    toolSite: 'server',
-    limits: { max_steps: 30, time_limit_s: 60 },
+    agent: thinking(name),
+    toolSite: name === 'caller' ? 'client' : 'server',
+    limits: { max_steps: 30, time_limit_s: 600 },
     environment: () => environment,
   }));
 }
 
-/** Asks for every tool once, side by side, then answers. */
-function callsFirst(messages: readonly Message[]): AssistantMessage {
-  if (messages.some((message) => message.role === 'tool')) return answers(messages);
-  const tool_calls = TOOLS.map(({ name }) => ({
-    id: `call-${name}`,
+function schemaOf({ name, replay, needsApproval = false }: CrashTool): ToolSchema {
+  return {
+    type: 'function',
+    ...(replay && { replay }),
+    ...(needsApproval && { needsApproval }),
+    function: { name, parameters: { type: 'object' } },
+  };
+}
+
+function hasResults(messages: readonly Message[]): boolean {
+  return messages.some((message) => message.role === 'tool');
+}
+
+/** Asks for every tool once, side by side. */
+function callsOf(tools: readonly { readonly name: string }[]): AssistantMessage {
+  return calling(tools.map(({ name }) => ({ id: `call-${name}`, name })));
+}
+
+function ticks(step: number): AssistantMessage {
+  return calling(
+    Array.from({ length: TICKS }, (_, index) => ({ id: `${step}-${index}`, name: TICK.name })),
+  );
+}
+
+function calling(calls: readonly { readonly id: string; readonly name: string }[]): AssistantMessage {
+  const tool_calls = calls.map(({ id, name }) => ({
+    id,
     type: 'function' as const,
     function: { name, arguments: '{}' },
   }));

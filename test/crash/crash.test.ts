@@ -1,57 +1,137 @@
-import { describe, expect, it } from 'vitest';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { Message } from 'timestep/core';
-import { crashed, haunted, undisturbedStory } from './crash.ts';
-import { breaches } from './story.ts';
+import { breaches } from './breaches.ts';
+import { beside, crashed, fenced, haunted, undisturbedStory } from './crash.ts';
+import { edited } from './edit.ts';
+import { bundledSubject, hunted } from './hunt.ts';
+import { begunTwice, openLedger, type Entry } from './ledger.ts';
+import { MUTANTS } from './mutants.ts';
+import { createWorld, type World } from './world.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'timestep-crash-'));
+afterAll(() => rmSync(folder, { recursive: true }));
 
 /** A sample; `npm run test:crash` takes every point. */
-const EVERY = 17;
+const SAMPLE = 5;
+const STORIES_MS = 180_000;
 
-describe('a process that runs tasks on SQLite', async () => {
-  const undisturbed = await undisturbedStory();
+describe('a process that runs tasks on SQLite', { timeout: STORIES_MS }, async () => {
+  const subject = await bundledSubject(folder, 'subject');
+  const undisturbed = await undisturbedStory(subject);
   const { points } = undisturbed;
 
   it('may be killed at any point', async () => {
-    expect(points).toBeGreaterThan(70);
+    expect(points).toBeGreaterThan(100);
     const outcomes = [];
-    for (let at = 1; at <= points; at += EVERY) outcomes.push(await crashed(undisturbed, [at]));
+    for (let story = 0; story < SAMPLE; story += 1) {
+      const at = 1 + Math.floor(((story + 0.5) * 0.9 * points) / SAMPLE);
+      outcomes.push(await crashed(undisturbed, [at], subject));
+    }
     expect(outcomes.flatMap((outcome) => outcome.breaches)).toEqual([]);
     expect(outcomes.every((outcome) => outcome.kills === 1)).toBe(true);
   });
 
   it('may be killed again while it recovers', async () => {
-    for (const kills of [
-      [8, 5, 9],
-      [40, 22, 14],
-      [70, 50, 30],
-    ]) {
-      expect(await crashed(undisturbed, kills)).toMatchObject({ breaches: [] });
-    }
+    expect(await crashed(undisturbed, [60, 22, 14], subject)).toMatchObject({ breaches: [] });
   });
 
   it('leaves alone what was taken over while it was stopped', async () => {
-    for (const at of [20, 60]) {
-      expect(await haunted(undisturbed, at)).toMatchObject({ kills: 1, breaches: [] });
-    }
+    expect(await haunted(undisturbed, 'after look', subject)).toMatchObject({
+      kills: 1,
+      breaches: [],
+    });
+    expect(await fenced(undisturbed, 'after look > before commit', subject)).toMatchObject({
+      kills: 2,
+      breaches: [],
+    });
+  });
+
+  it('may be killed while another sends mail to its tasks', async () => {
+    const killAt = 'after model * 2 > before commit';
+    expect(await beside(undisturbed, killAt, subject)).toMatchObject({ kills: 1, breaches: [] });
+  });
+
+  it.each(['accepted tasks are deleted by a crash', 'a process that was taken for dead may write'])(
+    'would be noticed if %s',
+    async (name) => {
+      const mutant = MUTANTS.find((one) => one.name === name);
+      if (!mutant) throw new Error('no such mutant');
+      const broken = await bundledSubject(folder, 'mutant', mutant.edits);
+      expect((await hunted(undisturbed, mutant, broken)).breach).toBeDefined();
+    },
+  );
+});
+
+describe('a rule is broken only where it stands', () => {
+  const edit = { file: 'core/decide.ts', from: 'attempt + 1', to: '1' };
+
+  it('replaces a text', () => expect(edited('a: attempt + 1', [edit])).toBe('a: 1'));
+
+  it.each(['nothing of it', 'attempt + 1, attempt + 1'])('refuses %s', (source) => {
+    expect(() => edited(source, [edit])).toThrow(/core\/decide.ts has this text \d times/);
+  });
+
+  it('refuses a file that is not run', async () => {
+    const elsewhere = { file: 'eval/trial.ts', from: 'x', to: 'y' };
+    await expect(bundledSubject(folder, 'elsewhere', [elsewhere])).rejects.toThrow(
+      /never run: eval\/trial.ts/,
+    );
   });
 });
 
-it('would notice what it looks for', () => {
-  const transcript: Message[] = [{ role: 'user', content: 'm1' }];
-  const tasks = [{ agent: 'subject', state: 'completed', generation: 1, transcript }];
-  const world = {
-    url: '',
-    asked: [],
-    applied: new Map(),
-    notified: [],
-    close: async () => undefined,
-  };
+describe('the harness', () => {
+  const transcript: Message[] = [{ role: 'user', content: 'm3' }];
+  const tasks = [
+    { scene: 'worded', agent: 'subject', state: 'completed', generation: 1, transcript } as const,
+  ];
   const story = { points: 0, total: 1, tasks };
-  const otherwise = { ...story, tasks: tasks.map((task) => ({ ...task, transcript: [] })) };
-  const found = breaches(story, world, otherwise);
-  expect(found).toContainEqual(expect.stringMatching(/each message is there once/));
-  expect(found).toContainEqual(expect.stringMatching(/book is applied once/));
-  expect(found).toContainEqual(expect.stringMatching(/one recorded result, not 0/));
-  expect(found).toContainEqual(expect.stringMatching(/each handoff made one task/));
-  expect(found).toContainEqual(expect.stringMatching(/each task is told of: 0/));
-  expect(found).toContainEqual(expect.stringMatching(/without a crash/));
+
+  async function inWorld(judge: (world: World) => readonly string[]): Promise<readonly string[]> {
+    const world = await createWorld();
+    try {
+      return judge(world);
+    } finally {
+      await world.close();
+    }
+  }
+
+  it('would notice what it looks for', async () => {
+    const undisturbed = { ...story, tasks: tasks.map((task) => ({ ...task, transcript: [] })) };
+    const found = await inWorld((world) => {
+      openLedger(world.ledger).record({ kind: 'begun', what: 'look', key: 'k', attempt: 1 });
+      openLedger(world.ledger).record({ kind: 'begun', what: 'look', key: 'k', attempt: 1 });
+      return breaches(story, world, { undisturbed });
+    });
+    expect(found).toContainEqual(expect.stringMatching(/worded is answered: m3/));
+    expect(found).toContainEqual(expect.stringMatching(/book is applied once/));
+    expect(found).toContainEqual(expect.stringMatching(/one recorded result in worded, not 0/));
+    expect(found).toContainEqual(expect.stringMatching(/each handoff made one task/));
+    expect(found).toContainEqual(expect.stringMatching(/each task is told of: 0/));
+    expect(found).toContainEqual(expect.stringMatching(/as without a crash/));
+    expect(found).toContainEqual(expect.stringMatching(/and then once: look k #1/));
+  });
+
+  it('would notice that a tool was run again unasked, and that telling has gone back', async () => {
+    const effect = { kind: 'order', key: 'k', attempt: 1, pid: 1 };
+    const told = { id: 'a', taskId: 't', state: 'TASK_STATE_WORKING' };
+    const deliveries = [2, 5, 2].map((generation) => ({ ...told, generation }));
+    const judge =
+      (zombies: readonly number[]) =>
+      (world: World): readonly string[] =>
+        breaches(story, { ...world, asked: [effect, effect], deliveries }, { zombies });
+    const found = await inWorld(judge([]));
+    expect(found).toContainEqual(expect.stringMatching(/order is not run again once it has run/));
+    expect(found).toContainEqual(expect.stringMatching(/telling goes on from where it was/));
+    const allowed = await inWorld(judge([1]));
+    expect(allowed).not.toContainEqual(expect.stringMatching(/not run again|goes on from/));
+  });
+
+  it('tells attempts apart', () => {
+    const begun: Entry = { kind: 'begun', what: 'look', key: 'k', attempt: 1 };
+    expect(begunTwice([begun, { ...begun, attempt: 2 }, { ...begun, key: 'l' }])).toEqual([]);
+    expect(begunTwice([begun, begun])).toEqual(['look k #1']);
+  });
 });

@@ -1,7 +1,18 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { breaches, SQLITE_SUBJECT, startSubject, type Subject, type Told } from './story.ts';
+import { breaches, type Comparison } from './breaches.ts';
+import { fencing } from './fencing.ts';
+import { openLedger } from './ledger.ts';
+import type { KillAt } from './kill-points.ts';
+import {
+  SQLITE_SUBJECT,
+  startSubject,
+  type Running,
+  type Subject,
+  type SubjectOptions,
+  type Told,
+} from './story.ts';
 import { createWorld, type World } from './world.ts';
 
 export interface Outcome {
@@ -11,12 +22,21 @@ export interface Outcome {
   readonly breaches: readonly string[];
 }
 
+/** What a story is told with, and judged by. */
+interface Telling {
+  readonly world: World;
+  readonly path: string;
+  readonly subject: Subject;
+  /** Starts a process; what is left of it when the story is over is killed. */
+  readonly start: (more?: Partial<SubjectOptions>) => Running;
+}
+
 /** The story without a crash: what others are compared with. */
-export function undisturbedStory(subject?: Subject): Promise<Told> {
-  return inNewFolder(async (path, world) => {
-    const told = await startSubject({ path, world, ...(subject && { subject }) }).told;
+export async function undisturbedStory(subject: Subject = SQLITE_SUBJECT): Promise<Told> {
+  return inNewFolder(subject, async (telling) => {
+    const told = await telling.start().told;
     if (!told) throw new Error('the undisturbed story was killed');
-    const broken = breaches(told, world, undefined);
+    const broken = await judged(telling, told, {});
     if (broken.length > 0) throw new Error(`the undisturbed story is wrong: ${broken.join('; ')}`);
     return told;
   });
@@ -25,19 +45,18 @@ export function undisturbedStory(subject?: Subject): Promise<Told> {
 /** Kills one process after the other at the given points, then sees the story through. */
 export function crashed(
   undisturbed: Told,
-  killPoints: readonly number[],
+  killPoints: readonly KillAt[],
   subject: Subject = SQLITE_SUBJECT,
 ): Promise<Outcome> {
-  return inNewFolder(async (path, world) => {
+  return outcomeOf(`killed at ${killPoints.join(', ')}`, subject, async (telling) => {
     let kills = 0;
     let told: Told | undefined;
     for (const killAt of [...killPoints, 0]) {
-      told = await startSubject({ path, world, killAt, subject }).told;
+      told = await telling.start({ killAt }).told;
       if (told) break;
       kills += 1;
     }
-    const found = told ? breaches(told, world, undisturbed) : ['the last process was killed'];
-    return { name: `killed at ${killPoints.join(', ')}`, kills, breaches: found };
+    return { kills, breaches: await judged(telling, told, { undisturbed }) };
   });
 }
 
@@ -45,37 +64,138 @@ const LEASE_MS = 500;
 
 /**
  * Stops a process at a point without killing it; another takes over once the lease has run out and
- * sees the story through; then the first goes on, and must find itself fenced.
+ * sees the story through; then the first goes on, and must find itself fenced. What became of the tasks
+ * is read after that.
  */
 export function haunted(
   undisturbed: Told,
-  stopAt: number,
+  stopAt: KillAt,
   usual: Subject = SQLITE_SUBJECT,
 ): Promise<Outcome> {
   const subject = { ...usual, leaseMs: LEASE_MS };
-  return inNewFolder(async (path, world) => {
-    const zombie = startSubject({ path, world, killAt: stopAt, signal: 'SIGSTOP', subject });
-    const isOver = await Promise.race([
-      zombie.told.then(() => true),
-      zombie.stopped.then(() => false),
-    ]);
-    if (isOver) return { name: `stopped at ${stopAt}`, kills: 0, breaches: [] };
+  return outcomeOf(`stopped at ${stopAt}`, subject, async (telling) => {
+    const zombie = telling.start({ killAt: stopAt, signal: 'SIGSTOP' });
+    if (await isOverBeforeItStops(zombie)) return { kills: 0, breaches: [] };
     await new Promise((resolve) => setTimeout(resolve, 2 * LEASE_MS));
-    const told = await startSubject({ path, world, subject }).told;
-    process.kill(zombie.pid, 'SIGCONT');
+    await telling.start().told;
+    zombie.goOn();
     // Fenced, it either ends with an error or finds everything done.
     await zombie.told.catch(() => undefined);
-    const found = told ? breaches(told, world, undisturbed) : ['the heir was killed'];
-    return { name: `stopped at ${stopAt}`, kills: 1, breaches: found };
+    const told = await telling.start().told;
+    const zombies = [zombie.pid];
+    return { kills: 1, breaches: await judged(telling, told, { undisturbed, zombies }) };
   });
 }
 
-async function inNewFolder<T>(tell: (path: string, world: World) => Promise<T>): Promise<T> {
+/**
+ * Stops a process before it commits, lets another take over and stops it before it writes anything,
+ * and has the first go on: nothing but the new owner's epoch may tell it not to write.
+ */
+export function fenced(
+  undisturbed: Told,
+  stopAt: KillAt,
+  heirs: Subject = SQLITE_SUBJECT,
+): Promise<Outcome> {
+  const usual = { ...heirs, leaseMs: LEASE_MS };
+  return outcomeOf(`overtaken at ${stopAt}`, usual, async (telling) => {
+    const signal = 'SIGSTOP';
+    const zombie = telling.start({ signal, killAt: [stopAt, 'after commit'] });
+    if (await isOverBeforeItStops(zombie)) return { kills: 0, breaches: [] };
+    await new Promise((resolve) => setTimeout(resolve, 2 * LEASE_MS));
+    const fence = fencing(telling.path);
+    const heir = telling.start({ signal, killAt: 'before commit', subject: heirs });
+    if (await isOverBeforeItStops(heir)) return { kills: 1, breaches: ['the heir is stopped'] };
+    const taken = fence.taken();
+    zombie.goOn();
+    await zombie.stopped();
+    const found = [...taken.breaches, ...fence.written(taken.ids)];
+    heir.goOn();
+    await heir.told;
+    zombie.goOn();
+    await zombie.told.catch(() => undefined);
+    const told = await telling.start().told;
+    const zombies = [zombie.pid];
+    found.push(...(await judged(telling, told, { undisturbed, zombies })));
+    return { kills: 2, breaches: found };
+  });
+}
+
+const LOOK_MS = 5;
+
+/**
+ * Two processes share the file. The first drives the tasks and is killed; the second sends what is for
+ * them, as mail, and sees the story through.
+ */
+export function beside(
+  undisturbed: Told,
+  killAt: KillAt,
+  subject: Subject = SQLITE_SUBJECT,
+): Promise<Outcome> {
+  return outcomeOf(`killed beside another at ${killAt}`, subject, async (telling) => {
+    const driver = telling.start({ killAt, mute: ['m6', 'cancel'] });
+    const ledger = openLedger(telling.world.ledger);
+    const isOver = driver.told.then(() => true);
+    const hasBegun = (): boolean => ['m5', 'm10'].every((id) => ledger.acceptedFor(id));
+    while (!hasBegun() && !(await Promise.race([isOver, pause(false)])));
+    const other = telling.start();
+    const [first] = await Promise.all([driver.told, other.told]);
+    const told = await telling.start().told;
+    const found = await judged(telling, told, { undisturbed, isShared: true });
+    return { kills: first ? 0 : 1, breaches: found };
+  });
+}
+
+async function pause<T>(value: T): Promise<T> {
+  await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  return value;
+}
+
+async function isOverBeforeItStops(running: Running): Promise<boolean> {
+  return Promise.race([running.told.then(() => true), running.stopped().then(() => false)]);
+}
+
+async function judged(
+  { world, path, subject }: Telling,
+  told: Told | undefined,
+  comparison: Comparison,
+): Promise<string[]> {
+  if (!told) return ['the last process is not killed'];
+  return [...breaches(told, world, comparison), ...(await subject.problemsIn(path))];
+}
+
+/** A story that fails, or does not end, breaks what it tells of. */
+async function outcomeOf(
+  name: string,
+  subject: Subject,
+  tell: (telling: Telling) => Promise<Omit<Outcome, 'name'>>,
+): Promise<Outcome> {
+  try {
+    return { name, ...(await inNewFolder(subject, tell)) };
+  } catch (thrown) {
+    const said = thrown instanceof Error ? thrown.message : String(thrown);
+    return { name, kills: 0, breaches: [said] };
+  }
+}
+
+async function inNewFolder<T>(
+  subject: Subject,
+  tell: (telling: Telling) => Promise<T>,
+): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'timestep-crash-'));
+  const path = join(folder, 'tasks.db');
+  const started: Running[] = [];
   const world = await createWorld();
   try {
-    return await tell(join(folder, 'tasks.db'), world);
+    const oldTasks = await subject.prepare(path);
+    const start: Telling['start'] = (more = {}) => {
+      const running = startSubject({ world, path, subject, oldTasks, ...more });
+      started.push(running);
+      return running;
+    };
+    return await tell({ world, path, subject, start });
   } finally {
+    for (const running of started) running.end();
+    await Promise.allSettled(started.map(({ told }) => told));
     await world.close();
     rmSync(folder, { recursive: true });
   }

@@ -8,14 +8,40 @@ export interface KillPoints {
 
 export type KillSignal = 'SIGKILL' | 'SIGSTOP';
 
-/** `killAt` counts from 1; 0 never kills. */
-export function createKillPoints(killAt: number, signal: KillSignal): KillPoints {
+/**
+ * A number counts all points, from 1; 0 is never. `after book` names a point, `after telling * 4` its
+ * fourth passing, `before accepting m6 > before commit` the first of one after another.
+ */
+export type KillAt = number | string;
+
+/** Each of the places is taken once, one after the other. */
+export function createKillPoints(places: readonly KillAt[], signal: KillSignal): KillPoints {
+  const waiting = places.map(createPlace);
   let count = 0;
   return {
-    pass() {
+    pass(name) {
       count += 1;
-      if (count === killAt) process.kill(process.pid, signal);
+      if (!waiting[0]?.(name, count)) return;
+      waiting.shift();
+      process.kill(process.pid, signal);
     },
     passed: () => count,
   };
 }
+
+/** Says whether a point that is being passed is the place. */
+function createPlace(at: KillAt): (name: string, count: number) => boolean {
+  if (typeof at === 'number') return (_name, count) => count === at;
+  const steps = at.split(' > ').flatMap((step) => {
+    const [name = '', times = '1'] = step.split(' * ');
+    return Array.from({ length: Number(times) }, () => name);
+  });
+  return (name) => {
+    if (steps[0] !== name && steps[0] !== ANY) return false;
+    steps.shift();
+    return steps.length === 0;
+  };
+}
+
+/** The next point, whichever it is. */
+export const ANY = 'any';

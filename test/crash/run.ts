@@ -1,18 +1,24 @@
-/** `npm run test:crash -- [--runs N] [--seed S] [--every K] [--temporal]`: every kill point, random triples, zombies. */
+/** `npm run test:crash -- [--mutants] [--runs N] [--seed S] [--every K] [--temporal]` */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openCrashStage } from '../temporal/crash-stage.ts';
-import { undisturbedStory, crashed, haunted, type Outcome } from './crash.ts';
-import { SQLITE_SUBJECT, type Subject } from './story.ts';
+import { beside, crashed, fenced, haunted, undisturbedStory, type Outcome } from './crash.ts';
+import { bundledSubject } from './hunt.ts';
+import { progressOf } from './progress.ts';
+import { huntMutants } from './run-mutants.ts';
+import type { Subject, Told } from './story.ts';
 
 const HELP = `Kills a process that runs tasks, on SQLite or on Temporal, at every point, and sees that nothing is lost or doubled.
 
   npm run test:crash                        every point, 40 random triple kills, zombies at every point
   npm run test:crash -- --every 5           every fifth point only
   npm run test:crash -- --runs 200 --seed 7 more triples, drawn from another seed
+  npm run test:crash -- --mutants           breaks each rule on purpose, and sees that it is noticed
   npm run test:crash -- --temporal --every 9   a worker on Temporal, some 12 s a story
+
+Exits with 1 where something was lost or doubled, or a broken rule was not noticed.
 `;
 
 const { values } = parseArgs({
@@ -20,29 +26,56 @@ const { values } = parseArgs({
     runs: { type: 'string', default: '40' },
     seed: { type: 'string', default: '1' },
     every: { type: 'string', default: '1' },
+    mutants: { type: 'boolean', default: false },
     temporal: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 });
 
-if (values.help) process.stdout.write(HELP);
-else if (values.temporal) await onTemporal();
-else await main(SQLITE_SUBJECT);
+/** A story may take so much longer than it does alone and undisturbed, and at least so long. */
+const SLOWER = 10;
+const LEAST_BOUND_MS = 20_000;
 
-async function onTemporal(): Promise<void> {
+if (values.help) process.stdout.write(HELP);
+else if (!(await inFolder(values.temporal ? onTemporal : onSqlite))) process.exitCode = 1;
+
+async function inFolder(run: (folder: string) => Promise<boolean>): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), 'timestep-crash-'));
-  const { subject, server } = await openCrashStage(folder);
   try {
-    await main(subject);
+    return await run(folder);
   } finally {
-    await server.stop();
     rmSync(folder, { recursive: true });
   }
 }
 
-async function main(subject: Subject): Promise<void> {
+async function onTemporal(folder: string): Promise<boolean> {
+  const { subject, server } = await openCrashStage(folder);
+  try {
+    return await tellAll(await undisturbedStory(subject), subject, []);
+  } finally {
+    await server.stop();
+  }
+}
+
+async function onSqlite(folder: string): Promise<boolean> {
+  const unbounded = await bundledSubject(folder, 'subject');
+  const begun = Date.now();
+  const undisturbed = await undisturbedStory(unbounded);
+  const boundMs = Math.max(LEAST_BOUND_MS, SLOWER * (Date.now() - begun));
+  const subject = { ...unbounded, boundMs };
+  if (values.mutants) return huntMutants(undisturbed, subject, folder);
+  return tellAll(undisturbed, subject, ['overtaken', 'beside']);
+}
+
+/** Kinds of stories, beside kills and zombies, that a store is told with. */
+type Kind = 'overtaken' | 'beside';
+
+async function tellAll(
+  undisturbed: Told,
+  subject: Subject,
+  kinds: readonly Kind[],
+): Promise<boolean> {
   const [runs, seed, every] = [Number(values.runs), Number(values.seed), Number(values.every)];
-  const undisturbed = await undisturbedStory(subject);
   const { points } = undisturbed;
   const chosen = Array.from({ length: points }, (_, index) => index + 1).filter(
     (at) => at % every === 0,
@@ -51,28 +84,43 @@ async function main(subject: Subject): Promise<void> {
   const triples = Array.from({ length: runs }, () =>
     [0, 0, 0].map(() => 1 + Math.floor(random() * points)),
   );
-  const stories = [
-    ...chosen.map((at) => () => crashed(undisturbed, [at], subject)),
-    ...triples.map((kills) => () => crashed(undisturbed, kills, subject)),
-    ...chosen.map((at) => () => haunted(undisturbed, at, subject)),
+  // There are some ten points to a commit.
+  const commits = chosen.filter((at) => at <= points / COMMIT);
+  const stories: readonly (readonly [kind: string, tell: () => Promise<Outcome>])[] = [
+    ...chosen.map((at) => ['single kills', () => crashed(undisturbed, [at], subject)] as const),
+    ...triples.map((kills) => ['triple kills', () => crashed(undisturbed, kills, subject)] as const),
+    ...chosen.map((at) => ['zombies', () => haunted(undisturbed, at, subject)] as const),
+    ...(kinds.includes('overtaken') ? commits : []).map(
+      (at) => ['overtaken', () => fenced(undisturbed, `before commit * ${at}`, subject)] as const,
+    ),
+    ...(kinds.includes('beside') ? chosen : []).map(
+      (at) => ['killed beside another', () => beside(undisturbed, at, subject)] as const,
+    ),
   ];
-  const outcomes: Outcome[] = [];
-  for (const story of stories) {
-    const outcome = await story();
-    outcomes.push(outcome);
-    for (const breach of outcome.breaches) {
-      process.stdout.write(`${outcome.name}: ${breach} does not hold\n`);
-    }
-    if (process.stderr.isTTY) process.stderr.write(`\r${outcomes.length}/${stories.length}`);
+  const progress = progressOf(stories.length);
+  const table = new Map<string, { stories: number; kills: number; broken: number }>();
+  for (const [kind, tell] of stories) {
+    const outcome = await tell();
+    const row = table.get(kind) ?? { stories: 0, kills: 0, broken: 0 };
+    row.stories += 1;
+    row.kills += outcome.kills;
+    if (outcome.breaches.length > 0) row.broken += 1;
+    table.set(kind, row);
+    for (const breach of outcome.breaches) progress.say(`${outcome.name}: ${breach}`);
+    progress.done();
   }
-  const bad = outcomes.filter((outcome) => outcome.breaches.length > 0).length;
-  const kills = outcomes.reduce((sum, outcome) => sum + outcome.kills, 0);
-  process.stdout.write(
-    `${points} points; ${chosen.length} single kills, ${runs} triple kills, ${chosen.length} zombies ` +
-      `(${kills} kills and stops in all, seed ${seed}): ${outcomes.length - bad} ok, ${bad} broken\n`,
-  );
-  if (bad > 0) process.exitCode = 1;
+  for (const [kind, row] of table) {
+    progress.say(
+      `${kind.padEnd(22)} ${row.stories} stories, ${row.kills} kills and stops, ${row.broken} broken`,
+    );
+  }
+  const bad = [...table.values()].reduce((sum, row) => sum + row.broken, 0);
+  const ok = stories.length - bad;
+  progress.say(`${points} points, ${stories.length} stories, seed ${seed}: ${ok} ok, ${bad} broken`);
+  return bad === 0;
 }
+
+const COMMIT = 10;
 
 /** Numbers in [0, 1), the same for the same seed (mulberry32). */
 function generator(seed: number): () => number {

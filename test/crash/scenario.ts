@@ -18,8 +18,55 @@ export const TOOLS: readonly CrashTool[] = [
   { name: 'handoff', replay: 'key' },
 ];
 
-/** The agent that calls the tools, the one it hands work to, and one that only talks. */
-export const AGENTS = ['subject', 'helper', 'talker'] as const;
+/** Called many times at once, and counted nowhere. */
+export const TICK = { name: 'tick', replay: 'safe' } as const;
+
+/** Calls of it in each of two steps: enough for a log that is stored as snapshots as well. */
+export const TICKS = 110;
+
+/** What a client measures, too large to be stored more than once. */
+export const MEASURED = `measured ${'0123456789'.repeat(2000)}`;
+
+/**
+ * `subject` calls the tools, `helper` is handed work, `talker` only talks, `caller` has its client
+ * measure, `sleeper` answers when it is called off, `busy` ticks.
+ */
+export const AGENTS = ['subject', 'helper', 'talker', 'caller', 'sleeper', 'busy'] as const;
+
+/** What the story is made of. */
+export type SceneName = 'approved' | 'worded' | 'talked' | 'measured' | 'continued' | 'canceled' | 'busy';
+
+/** Those that every runner tells. */
+export const BASIC_SCENES: readonly SceneName[] = ['approved', 'worded', 'talked'];
+
+export const ALL_SCENES: readonly SceneName[] = [
+  ...BASIC_SCENES,
+  'measured',
+  'continued',
+  'canceled',
+  'busy',
+];
+
+/** What comes of each scene, whatever happens to its process. */
+export const OUTCOMES: Readonly<
+  Record<SceneName, { readonly state: string; readonly heard: string; readonly answer: string }>
+> = {
+  approved: { state: 'completed', heard: 'm1,m2', answer: 'heard m1 and m2' },
+  worded: { state: 'completed', heard: 'm3', answer: 'heard m3' },
+  talked: { state: 'completed', heard: 'm5,m6', answer: 'heard m5 and m6' },
+  measured: { state: 'completed', heard: 'm7', answer: 'heard m7' },
+  continued: { state: 'completed', heard: 'm7,m9', answer: 'heard m7 and m9' },
+  canceled: { state: 'canceled', heard: 'm10', answer: 'm10' },
+  busy: { state: 'completed', heard: 'm11', answer: 'heard m11' },
+};
+
+/**
+ * Messages that are not sent again once they were accepted, like those of clients that trust what they
+ * are told. All others are sent again by each process.
+ */
+export const SENT_ONCE: ReadonlySet<string> = new Set(['m2', 'm3', 'm6', 'm8', 'm9', 'm10', 'm11']);
+
+
 
 /** Whether what a tool did before a crash may show in what the model reads of it. */
 export function mayBeInterrupted({ replay = 'never' }: CrashTool): boolean {

@@ -1,20 +1,25 @@
-/**
- * The process that is killed: `subject.ts <database> <world> <kill at> <signal> <lease ms>`. It prints
- * what became of its story.
- */
+/** The process that is killed: `subject.ts <order>`. It prints what became of its story. */
 import { createSqliteOutbox, createSqliteRunner } from 'timestep/runner';
-import { createKillPoints, type KillSignal } from './kill-points.ts';
+import { createKillPoints } from './kill-points.ts';
+import type { Order } from './story.ts';
 import { tellStory } from './tell-story.ts';
 
-const [path = '', world = '', killAt = '0', signal = 'SIGKILL', leaseMs = '10000'] =
-  process.argv.slice(2);
-const points = createKillPoints(Number(killAt), signal as KillSignal);
+const order = JSON.parse(process.argv[2] ?? '') as Order;
+const { path, leaseMs, killAt, signal } = order;
+const points = createKillPoints(killAt, signal);
+Object.assign(globalThis, { timestepCrashPoint: points.pass });
 
-const told = await tellStory(world, points, (agents) => ({
+/** Longer than any story takes, so that only tasks from long before it are erased. */
+const RETENTION = { endedForMs: 24 * 3600 * 1000 };
+
+const told = await tellStory(order, points, (agents) => ({
   runner: createSqliteRunner({
     path,
     agents,
-    leaseMs: Number(leaseMs),
+    leaseMs,
+    retention: RETENTION,
+    // Here processes are killed from outside, which says nothing about the tasks.
+    crashLimit: Number.POSITIVE_INFINITY,
     observeCommit: (phase) => points.pass(`${phase} commit`),
   }),
   outbox: createSqliteOutbox({ path }),

@@ -1,11 +1,14 @@
 import { createPushService } from 'timestep/a2a';
-import { callsAwaitingApproval, transcriptOf, type Submission, type Task } from 'timestep/core';
+import { transcriptOf, type Submission, type Task } from 'timestep/core';
 import { createSafePost } from 'timestep/http';
 import { RunnerError, type Outbox, type Runner, type ServedAgent } from 'timestep/port';
 import { systemClock } from 'timestep/runner';
 import { createAgents } from './agents.ts';
 import type { KillPoints } from './kill-points.ts';
-import type { Told } from './story.ts';
+import { openLedger } from './ledger.ts';
+import { SENT_ONCE } from './scenario.ts';
+import { SCENES, type Props } from './scenes.ts';
+import type { Order, Told } from './story.ts';
 
 /** What the story is told on. */
 export interface Stage {
@@ -13,22 +16,28 @@ export interface Stage {
   readonly outbox: Outbox;
 }
 
+/** How long a target waits after its sender was killed. */
+const CLAIM_MS = 1500;
+
 const never = new AbortController().signal;
 
 /**
- * Sends the same messages each time it is called, as a client would that got no answer, and returns
- * what became of them once they are answered.
+ * Plays the scenes, each from where an earlier process has left it: what was accepted is sent again or
+ * not, as its client would. Returns what became of the tasks once all are answered.
  */
 export async function tellStory(
-  world: string,
+  { world, ledger: ledgerPath, scenes, oldTasks, mute }: Order,
   points: KillPoints,
   open: (agents: readonly ServedAgent[]) => Promise<Stage> | Stage,
 ): Promise<Told> {
-  async function outside(kind: string, key: string, attempt: number): Promise<string> {
-    points.pass(`before ${kind}`);
-    const body = JSON.stringify({ kind, key, attempt });
+  const ledger = openLedger(ledgerPath);
+
+  async function outside(what: string, key: string, attempt: number): Promise<string> {
+    ledger.record({ kind: 'begun', what, key, attempt });
+    points.pass(`before ${what}`);
+    const body = JSON.stringify({ kind: what, key, attempt, pid: process.pid });
     const said = await (await fetch(world, { method: 'POST', body })).text();
-    points.pass(`after ${kind}`);
+    points.pass(`after ${what}`);
     return said;
   }
 
@@ -43,6 +52,7 @@ export async function tellStory(
   const bothSent = Promise.withResolvers<void>();
   const mayAnswer = async (agent: string): Promise<void> => {
     if (agent === 'talker') await bothSent.promise;
+    if (agent === 'sleeper') await new Promise<never>(() => undefined);
   };
 
   const { runner, outbox } = await open(createAgents(outside, handOff, mayAnswer));
@@ -51,7 +61,7 @@ export async function tellStory(
     outbox,
     runner,
     clock: systemClock,
-    claimMs: 600,
+    claimMs: CLAIM_MS,
     lookMs: 200,
     safePost: {
       ...safePost,
@@ -64,67 +74,87 @@ export async function tellStory(
     },
   });
 
-  /** Has the world told of a task, and waits until it was told of its end. */
   async function told({ id: taskId }: Task): Promise<void> {
     const url = `${world}/told`;
-    await push.set({ taskId, id: 'world', url, version: '1.0' }, 1);
+    if (!ledger.has('told', taskId)) {
+      await push.set({ taskId, id: 'world', url, version: '1.0' }, 1);
+      ledger.record({ kind: 'told', taskId });
+    }
     while ((await (await fetch(`${url}/${taskId}`)).text()) !== 'ended') {
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   }
 
-  async function send(given: Omit<Submission, 'principal'>, content: string): Promise<Task> {
-    points.pass(`before accepting ${given.messageId}`);
-    const message = { role: 'user', content } as const;
-    const task = await patiently(() => runner.submit({ principal: '', message, ...given }));
-    points.pass(`after accepting ${given.messageId}`);
+  async function send(given: Omit<Submission, 'principal'>, content?: string): Promise<Task> {
+    const { messageId } = given;
+    if (mute.includes(messageId)) await until(() => ledger.acceptedFor(messageId) !== undefined);
+    const known = SENT_ONCE.has(messageId) ? ledger.acceptedFor(messageId) : undefined;
+    if (known !== undefined) {
+      const task = await patiently(() => runner.get(known));
+      if (!task) throw new Error(`task ${known} is gone, though ${messageId} was accepted for it`);
+      return task;
+    }
+    points.pass(`before accepting ${messageId}`);
+    const message = content === undefined ? {} : { message: { role: 'user', content } as const };
+    const task = await patiently(() => runner.submit({ principal: '', ...message, ...given }));
+    ledger.record({ kind: 'accepted', messageId, taskId: task.id });
+    points.pass(`after accepting ${messageId}`);
     return task;
   }
 
-  /** Sends a message, waits until a person is asked, and has the person say yes in a second message. */
-  async function approved(first: string, second: string, content: string): Promise<Task> {
-    const begun = await send({ agent: 'subject', messageId: first }, first);
-    const taskId = begun.id;
-    const telling = told(begun);
-    const asked = await patiently(() => runner.settled(taskId, never));
-    const approvals = callsAwaitingApproval(asked).map(({ call }) => call.id);
-    // A yes in words decides as well; where there is more to say, the decision goes with it.
-    const decided =
-      content === 'yes' ? {} : { approvals: [{ callId: 'call-pay', approved: true }] };
-    if (approvals.length > 0 || asked.end) {
-      await send({ agent: 'subject', taskId, messageId: second, ...decided }, content);
-      push.wake(taskId);
+  async function sendAltered(given: Omit<Submission, 'principal'>): Promise<void> {
+    const message = { role: 'user', content: 'something else' } as const;
+    try {
+      await patiently(() => runner.submit({ principal: '', message, ...given }));
+    } catch (thrown) {
+      if (thrown instanceof RunnerError && thrown.code === 'duplicate-message') return;
+      throw thrown;
     }
-    await telling;
-    return patiently(() => runner.settled(taskId, never));
+    throw new Error(`${given.messageId} was taken a second time, with another body`);
   }
 
-  /** Two messages, the second while the first is being answered. */
-  async function talked(first: string, second: string): Promise<Task> {
-    const begun = await send({ agent: 'talker', messageId: first }, first);
-    const taskId = begun.id;
-    const telling = told(begun);
-    await send({ agent: 'talker', taskId, messageId: second }, second);
-    bothSent.resolve();
-    await telling;
-    return patiently(() => runner.settled(taskId, never));
-  }
+  const props: Props = {
+    runner: {
+      settled: (taskId, signal) => patiently(() => runner.settled(taskId, signal)),
+      cancel: (taskId) => patiently(() => runner.cancel(taskId)),
+    },
+    send,
+    sendAltered,
+    told,
+    wake: (taskId) => push.wake(taskId),
+    bothSent: bothSent.resolve,
+    isCanceled: (taskId) => ledger.has('canceled', taskId),
+    async cancel(taskId) {
+      if (mute.includes('cancel')) return until(() => ledger.has('canceled', taskId));
+      points.pass('before canceling');
+      await patiently(() => runner.cancel(taskId));
+      ledger.record({ kind: 'canceled', taskId });
+      points.pass('after canceling');
+    },
+  };
 
-  const ended = await Promise.all([
-    approved('m1', 'm2', 'm2'),
-    approved('m3', 'm4', 'yes'),
-    talked('m5', 'm6'),
-  ]);
+  const ended = await Promise.all(
+    scenes.map(async (scene) => {
+      const task = await SCENES[scene](props);
+      const { origin, state, generation } = task;
+      return { scene, agent: origin.agent, state, generation, transcript: transcriptOf(task) };
+    }),
+  );
+  for (const taskId of oldTasks.gone) await until(async () => !(await runner.get(taskId)));
+  for (const taskId of oldTasks.kept) {
+    if (!(await runner.get(taskId))) throw new Error(`task ${taskId} is gone, though it waits`);
+  }
   const { total } = await runner.list({ principal: '', pageSize: 1 });
   await push.close(1000);
   await runner.close(1000);
-  const tasks = ended.map((task) => ({
-    agent: task.origin.agent,
-    state: task.state,
-    generation: task.generation,
-    transcript: transcriptOf(task),
-  }));
-  return { points: points.passed(), total, tasks };
+  return { points: points.passed(), total, tasks: ended };
+}
+
+const LOOK_MS = 2;
+
+/** Short, so that what another process does is known here before the runner hears of it. */
+async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
 }
 
 const PAUSE_MS = 200;
@@ -135,7 +165,8 @@ async function patiently<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (thrown) {
-      if (!(thrown instanceof RunnerError && thrown.code === 'unavailable')) throw thrown;
+      const code = thrown instanceof RunnerError ? thrown.code : undefined;
+      if (code !== 'unavailable' && code !== 'busy-elsewhere') throw thrown;
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
     }
   }

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { listen, type Listening } from 'timestep/http';
 
 /** One thing done outside: by which tool or model step, under which key, in which attempt. */
@@ -5,10 +8,12 @@ interface Effect {
   readonly kind: string;
   readonly key: string;
   readonly attempt: number;
+  /** The process that asked for it. */
+  readonly pid: number;
 }
 
 /** A push notification as it came. */
-interface Notified {
+export interface Notified {
   readonly id: string;
   readonly taskId: string;
   readonly generation: number;
@@ -24,16 +29,27 @@ export interface World {
   readonly applied: ReadonlyMap<string, Effect>;
   /** Push notifications, in order, those that came again left out. */
   readonly notified: readonly Notified[];
+  /** All of them as they came. */
+  readonly deliveries: readonly Notified[];
+  /** Where the processes of the story note what must not be forgotten. */
+  readonly ledger: string;
   close(): Promise<void>;
 }
 
 /** Long enough for a second message to arrive while the first is being worked on. */
 const MODEL_MS = 15;
 
+/** A connection that was idle for long may be closed just when it is used again. */
+const NO_REUSE = { headers: { connection: 'close' } };
+
 export async function createWorld(): Promise<World> {
   const asked: Effect[] = [];
   const applied = new Map<string, Effect>();
   const notified: Notified[] = [];
+  const deliveries: Notified[] = [];
+  const folder = mkdtempSync(join(tmpdir(), 'timestep-world-'));
+  const ledger = join(folder, 'ledger.jsonl');
+  writeFileSync(ledger, '');
 
   async function perform(effect: Effect): Promise<string> {
     if (effect.kind.startsWith('probe ')) {
@@ -55,21 +71,33 @@ export async function createWorld(): Promise<World> {
           request.headers.get('x-a2a-notification-id') ?? '',
           await request.text(),
         );
+        deliveries.push(told);
         if (!notified.some(({ id }) => id === told.id)) notified.push(told);
-        return new Response();
+        return new Response(null, NO_REUSE);
       }
       if (pathname.startsWith('/told/')) {
         const taskId = pathname.slice('/told/'.length);
         const hasEnded = notified.some(
           (one) => one.taskId === taskId && one.state === 'TASK_STATE_COMPLETED',
         );
-        return new Response(hasEnded ? 'ended' : 'not yet');
+        return new Response(hasEnded ? 'ended' : 'not yet', NO_REUSE);
       }
-      return new Response(await perform((await request.json()) as Effect));
+      return new Response(await perform((await request.json()) as Effect), NO_REUSE);
     },
     { port: 0 },
   );
-  return { url: listening.url, asked, applied, notified, close: () => listening.close(0) };
+  return {
+    url: listening.url,
+    asked,
+    applied,
+    notified,
+    deliveries,
+    ledger,
+    async close() {
+      await listening.close(0);
+      rmSync(folder, { recursive: true });
+    },
+  };
 }
 
 interface Told {

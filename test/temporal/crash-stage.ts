@@ -2,7 +2,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundleTaskWorkflow } from '@timestep/temporal';
-import type { Subject } from '../crash/story.ts';
+import { NO_OLD_TASKS } from '../crash/old-tasks.ts';
+import { BASIC_SCENES } from '../crash/scenario.ts';
+import { BOUND_MS, type Subject } from '../crash/story.ts';
 import { startTemporal, type TemporalServer } from './temporal-server.ts';
 
 export interface CrashStage {
@@ -17,10 +19,14 @@ export async function openCrashStage(folder: string): Promise<CrashStage> {
   const server = await startTemporal(join(folder, 'temporal.db'));
   const bundle = join(folder, 'workflow.js');
   writeFileSync(bundle, (await bundleTaskWorkflow()).code);
-  const subject = {
+  const subject: Subject = {
     script: fileURLToPath(new URL('crash-subject.ts', import.meta.url)),
     args: [server.address, bundle],
+    scenes: BASIC_SCENES,
     leaseMs: HEARTBEAT_MS,
+    boundMs: BOUND_MS,
+    prepare: async () => NO_OLD_TASKS,
+    problemsIn: async () => [],
   };
   return { subject, server };
 }

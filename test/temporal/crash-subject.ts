@@ -1,6 +1,6 @@
 /**
  * A worker and a runner in one process, which is killed:
- * `crash-subject.ts <database> <world> <kill at> <signal> <heartbeat ms> <server> <bundle> [<most events>]`.
+ * `crash-subject.ts <order> <server> <bundle> [<most events>]`.
  */
 import { basename, dirname } from 'node:path';
 import { inspect } from 'node:util';
@@ -12,13 +12,14 @@ import {
   createTemporalWorker,
   openSqliteDatabase,
 } from '@timestep/temporal';
-import { createKillPoints, type KillSignal } from '../crash/kill-points.ts';
+import { createKillPoints } from '../crash/kill-points.ts';
+import type { Order } from '../crash/story.ts';
 import { tellStory } from '../crash/tell-story.ts';
 
-const [path = '', world = '', killAt = '0', signal = 'SIGKILL', heartbeatMs = '500'] =
-  process.argv.slice(2);
-const [address = '', codePath = '', mostEvents] = process.argv.slice(7);
-const points = createKillPoints(Number(killAt), signal as KillSignal);
+const [given = '', address = '', codePath = '', mostEvents] = process.argv.slice(2);
+const order = JSON.parse(given) as Order;
+const { path, killAt, signal, leaseMs } = order;
+const points = createKillPoints(killAt, signal);
 
 const database = openSqliteDatabase({ path });
 const watched = {
@@ -36,14 +37,14 @@ const taskQueue = basename(dirname(path));
 const connection = await Connection.connect({ address });
 const client = new Client({ connection });
 
-const told = await tellStory(world, points, async (agents) => {
+const told = await tellStory(order, points, async (agents) => {
   await createTemporalWorker({ agents, store, address, taskQueue, workflowBundle: { codePath } });
   const runner = createTemporalRunner({
     client,
     store,
     agents,
     taskQueue,
-    heartbeatMs: Number(heartbeatMs),
+    heartbeatMs: leaseMs,
     onError: (thrown) => void process.stderr.write(`${inspect(thrown)}\n`),
     ...(mostEvents !== undefined && { mostEvents: Number(mostEvents) }),
   });

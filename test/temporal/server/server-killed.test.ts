@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { undisturbedStory } from '../../crash/crash.ts';
-import { breaches, startSubject, type Told } from '../../crash/story.ts';
+import { breaches } from '../../crash/breaches.ts';
+import { startSubject, type Told } from '../../crash/story.ts';
 import { createWorld } from '../../crash/world.ts';
 import { openCrashStage, type CrashStage } from '../crash-stage.ts';
 
@@ -40,7 +41,7 @@ it('loses nothing when the server is killed', { timeout: 180_000 }, async () => 
       }
       told = await telling;
     }
-    expect(told && breaches(told, world, undisturbed)).toEqual([]);
+    expect(told && breaches(told, world, { undisturbed })).toEqual([]);
   } finally {
     await world.close();
   }

@@ -1,0 +1,279 @@
+import type { Edit } from './edit.ts';
+import type { KillAt } from './kill-points.ts';
+import type { SceneName } from './scenario.ts';
+
+/** A story in which a broken rule shows. */
+export interface Trial {
+  readonly how: 'killed' | 'stopped' | 'overtaken' | 'beside';
+  /** Where; 0 is nowhere. */
+  readonly at: KillAt;
+  readonly scenes: readonly SceneName[];
+}
+
+/** A rule, broken on purpose. */
+export interface Mutant {
+  /** What is wrong then. */
+  readonly name: string;
+  readonly edits: readonly Edit[];
+  readonly trial: Trial;
+  /** How often the story is told, where chance has a part in whether it shows. */
+  readonly tries?: number;
+}
+
+const WORDED: readonly SceneName[] = ['worded'];
+
+function killed(at: KillAt, scenes: readonly SceneName[] = WORDED): Trial {
+  return { how: 'killed', at, scenes };
+}
+
+const FENCED: Trial = { how: 'overtaken', at: 'after look > before commit', scenes: WORDED };
+
+const SHARED: readonly SceneName[] = ['talked', 'canceled'];
+
+function edit(file: string, from: string, to: string): Edit {
+  return { file, from, to };
+}
+
+const TABLE = 'runner/sqlite/task-table.ts';
+const INTAKE = 'runner/sqlite/intake.ts';
+const OUTBOX = 'runner/sqlite/sqlite-outbox.ts';
+const RESIDENTS = 'runner/sqlite/residents.ts';
+
+const OF_MESSAGES: readonly Mutant[] = [
+  {
+    name: 'accepted tasks are deleted by a crash',
+    edits: [
+      edit(
+        TABLE,
+        '[takeOverWorking, takeOverWithMail]\n        .flatMap',
+        `[database.prepare("DELETE FROM task WHERE ?1 <> '' AND owner = ?2 AND ?3 <> '' AND ended = 0 RETURNING id")]
+        .flatMap`,
+      ),
+    ],
+    trial: killed('after accepting m3'),
+  },
+  {
+    name: 'a second message is acknowledged before it is durable',
+    edits: [
+      edit(
+        INTAKE,
+        'const task = await held.log.appendAll(events, () => inbound.insert(submission, accepted));',
+        'held.log.appendAll(events, () => inbound.insert(submission, accepted));\n    const { task } = held.log;',
+      ),
+    ],
+    trial: killed('before accepting m6 > before commit', ['talked']),
+  },
+  {
+    name: 'a message that is sent again makes another task',
+    edits: [
+      edit(INTAKE, 'const earlier = inbound.find(submission);', 'const earlier = undefined;'),
+      edit('runner/sqlite/inbound-table.ts', 'INSERT INTO inbound', 'INSERT OR REPLACE INTO inbound'),
+    ],
+    trial: killed('after accepting m1', ['approved']),
+  },
+  {
+    name: 'another body under a known message id is taken for the same',
+    edits: [edit(INTAKE, 'task && earlier.bodyHash === bodyHash', 'task')],
+    trial: killed('after accepting m1', ['approved']),
+  },
+  {
+    name: 'the writes of a commit are not one transaction',
+    edits: [
+      edit('runner/sqlite/commit-queue.ts', '    begin.run();\n', ''),
+      edit('runner/sqlite/commit-queue.ts', '    commit.run();\n', ''),
+    ],
+    trial: killed('before accepting m3 > inside commit'),
+  },
+];
+
+const OF_EFFECTS: readonly Mutant[] = [
+  {
+    name: 'what was under way in a crash is not taken up again',
+    edits: [
+      edit(
+        'core/recover.ts',
+        'if (task.end || task.isHeld || isInterrupted(task)) return [];',
+        'return [];',
+      ),
+    ],
+    trial: killed('after model'),
+  },
+  {
+    name: 'a tool that must be asked first is run again unasked',
+    edits: [edit('runner/call-tool.ts', "attempt > 1 && tool.replay === 'probe'", 'false')],
+    trial: killed('after order'),
+  },
+  {
+    name: 'a tool that may not be repeated is run again',
+    edits: [
+      edit(
+        'core/apply.ts',
+        "if (cut === undefined || cut.replay === 'never') {",
+        'if (cut === undefined) {',
+      ),
+    ],
+    trial: killed('after shout'),
+  },
+  {
+    name: 'tools run before their intents are on disk',
+    edits: [
+      edit('core/drive.ts', 'await recorded;\n    await Promise.all(', 'await Promise.all('),
+    ],
+    trial: killed('before shout > before commit'),
+  },
+  {
+    name: 'models are called before their intents are on disk',
+    edits: [
+      edit(
+        'core/drive.ts',
+        'await recorded;\n        record(await effects.callModel',
+        'record(await effects.callModel',
+      ),
+    ],
+    trial: killed('before model > before commit'),
+  },
+  {
+    name: 'a call that is made again has another key',
+    edits: [edit('core/decide.ts', ':${call.id}`', ':${call.id}:${attempt}`')],
+    trial: killed('after book'),
+  },
+  {
+    name: 'a call that is made again counts as the same attempt',
+    edits: [edit('core/decide.ts', 'attempt: task.attempt + 1', 'attempt: 1')],
+    trial: killed('after model'),
+  },
+  {
+    name: 'the result of a call that was made again is recorded for another',
+    edits: [
+      edit(
+        'runner/call-tool.ts',
+        "{ type: 'tool.returned', callId,",
+        "{ type: 'tool.returned', callId: attempt > 1 ? 'call-look' : callId,",
+      ),
+    ],
+    trial: killed('after book'),
+  },
+  {
+    name: 'an approved call is asked for again',
+    edits: [
+      edit(
+        'core/apply.ts',
+        "withCall(task, event.callId, { status: 'planned' })",
+        "withCall(task, event.callId, { status: 'planned', approval: 'requested' })",
+      ),
+    ],
+    trial: killed('after pay'),
+  },
+  {
+    name: 'a cancel that was recorded does not end its task',
+    edits: [
+      edit(
+        'core/decide.ts',
+        "  if (task.cancelRequested) return { do: 'finish', state: 'canceled', reason: 'canceled' };\n",
+        '',
+      ),
+    ],
+    trial: killed('before canceling', ['canceled']),
+  },
+];
+
+const OF_THE_STORE: readonly Mutant[] = [
+  {
+    name: 'how far receivers were told is not kept',
+    edits: [
+      edit(OUTBOX, 'keep.run(sent, ', 'keep.run(0, '),
+      edit(OUTBOX, 'giveBack.run(sent, ', 'giveBack.run(0, '),
+    ],
+    trial: killed('after telling * 4'),
+  },
+  {
+    name: 'a receiver whose sender was killed is forgotten',
+    edits: [edit(OUTBOX, 'SET due_at = :until, holder', 'SET due_at = :until + 9e12, holder')],
+    trial: killed('before telling'),
+  },
+  {
+    name: 'a snapshot leaves out the calls that are open',
+    edits: [
+      edit(
+        'runner/sqlite/written-task.ts',
+        'encodeSnapshot(task)',
+        'encodeSnapshot({ ...task, calls: [] })',
+      ),
+    ],
+    trial: killed('before model * 2', ['busy']),
+  },
+  {
+    name: 'contents that others hold are erased with an old task',
+    edits: [
+      edit(
+        'runner/sqlite/content-table.ts',
+        ' AND NOT EXISTS (SELECT 1 FROM blob_use WHERE hash = ?1)',
+        '',
+      ),
+    ],
+    trial: killed('after accepting m7', ['measured', 'continued']),
+  },
+  {
+    name: 'old tasks are erased though they wait',
+    edits: [edit('runner/sqlite/erase-tasks.ts', 'WHERE ended = 1 AND updated_at', 'WHERE updated_at')],
+    trial: killed('after accepting m7', ['measured', 'continued']),
+  },
+];
+
+const OF_OWNERS: readonly Mutant[] = [
+  {
+    name: 'a process that was taken for dead may write',
+    edits: [edit(TABLE, 'AND owner = ? AND epoch = ? AND gen', "AND ? <> '' AND ? > 0 AND gen")],
+    trial: FENCED,
+  },
+  {
+    name: 'a takeover does not raise the epoch',
+    edits: [
+      edit(TABLE, 'epoch = epoch + 1 WHERE id', 'epoch = epoch WHERE id'),
+      edit(TABLE, 'epoch = epoch + 1\n       WHERE owner', 'epoch = epoch\n       WHERE owner'),
+      edit(RESIDENTS, 'hold(task, epoch + 1, served)', 'hold(task, epoch, served)'),
+    ],
+    trial: FENCED,
+  },
+  {
+    name: 'the lease of a process is never looked at',
+    edits: [edit('runner/sqlite/ownership.ts', "Number(row['lease_until']) >= now", 'true')],
+    trial: { how: 'stopped', at: 'after look', scenes: WORDED },
+  },
+  {
+    name: 'mail is removed before it is taken',
+    edits: [
+      edit(
+        RESIDENTS,
+        'taking.push(log.appendAll(events, () => mail.remove(pending.id)));',
+        'mail.remove(pending.id);\n      taking.push(log.appendAll(events));',
+      ),
+    ],
+    trial: { how: 'beside', at: 'after model * 2 > before commit', scenes: SHARED },
+  },
+  {
+    name: 'a cancel that another process sent is not taken',
+    edits: [
+      edit(
+        'core/mail.ts',
+        "return task.cancelRequested ? [] : [{ type: 'cancel.requested' }];",
+        'return [];',
+      ),
+    ],
+    trial: { how: 'beside', at: 0, scenes: SHARED },
+  },
+  {
+    name: 'a task ends though it has mail',
+    edits: [edit(TABLE, 'end && hasMail.get(id)', 'false')],
+    trial: { how: 'beside', at: 0, scenes: SHARED },
+    tries: 6,
+  },
+];
+
+/** Each must be noticed. */
+export const MUTANTS: readonly Mutant[] = [
+  ...OF_MESSAGES,
+  ...OF_EFFECTS,
+  ...OF_THE_STORE,
+  ...OF_OWNERS,
+];

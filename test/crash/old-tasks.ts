@@ -1,0 +1,46 @@
+import { createSqliteRunner } from 'timestep/runner';
+import { createAgents } from './agents.ts';
+import { MEASURED } from './scenario.ts';
+
+/** Ids of tasks from long before the story. */
+export interface OldTasks {
+  /** Those that ended, and are to be erased. */
+  readonly gone: readonly string[];
+  /** Those that wait, and hold contents of the others. */
+  readonly kept: readonly string[];
+}
+
+export const NO_OLD_TASKS: OldTasks = { gone: [], kept: [] };
+
+const TWO_DAYS_MS = 48 * 3600 * 1000;
+
+const never = new AbortController().signal;
+
+/** Makes a database with tasks that were last worked on two days ago. */
+export async function makeOldTasks(path: string): Promise<OldTasks> {
+  const agents = createAgents(
+    async () => 'applied',
+    async () => '',
+    async () => undefined,
+  );
+  const clock = {
+    now: () => Date.now() - TWO_DAYS_MS,
+    schedule: () => () => undefined,
+  };
+  const runner = createSqliteRunner({ path, agents, clock, synchronous: 'NORMAL' });
+  const sender = { agent: 'caller', principal: 'somebody' };
+
+  async function begun(messageId: string, content: string): Promise<string> {
+    const message = { role: 'user', content } as const;
+    const { id } = await runner.submit({ ...sender, messageId, message });
+    await runner.settled(id, never);
+    return id;
+  }
+
+  const [ended, waiting] = [await begun('old-1', 'measure'), await begun('old-2', MEASURED)];
+  const results = [{ callId: 'call-measure', output: MEASURED }];
+  await runner.submit({ ...sender, taskId: ended, messageId: 'old-3', results });
+  await runner.settled(ended, never);
+  await runner.close(1000);
+  return { gone: [ended], kept: [waiting] };
+}
