@@ -77,7 +77,9 @@ function ticks(step: number): AssistantMessage {
   );
 }
 
-function calling(calls: readonly { readonly id: string; readonly name: string }[]): AssistantMessage {
+function calling(
+  calls: readonly { readonly id: string; readonly name: string }[],
+): AssistantMessage {
   const tool_calls = calls.map(({ id, name }) => ({
     id,
     type: 'function' as const,

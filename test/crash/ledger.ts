@@ -10,7 +10,12 @@ export type Entry =
   | { readonly kind: 'canceled'; readonly taskId: string }
   /** The world is told of a task from now on. */
   | { readonly kind: 'told'; readonly taskId: string }
-  | { readonly kind: 'begun'; readonly what: string; readonly key: string; readonly attempt: number };
+  | {
+      readonly kind: 'begun';
+      readonly what: string;
+      readonly key: string;
+      readonly attempt: number;
+    };
 
 export interface Ledger {
   record(entry: Entry): void;

@@ -67,7 +67,11 @@ const OF_MESSAGES: readonly Mutant[] = [
     name: 'a message that is sent again makes another task',
     edits: [
       edit(INTAKE, 'const earlier = inbound.find(submission);', 'const earlier = undefined;'),
-      edit('runner/sqlite/inbound-table.ts', 'INSERT INTO inbound', 'INSERT OR REPLACE INTO inbound'),
+      edit(
+        'runner/sqlite/inbound-table.ts',
+        'INSERT INTO inbound',
+        'INSERT OR REPLACE INTO inbound',
+      ),
     ],
     trial: killed('after accepting m1', ['approved']),
   },
@@ -116,9 +120,7 @@ const OF_EFFECTS: readonly Mutant[] = [
   },
   {
     name: 'tools run before their intents are on disk',
-    edits: [
-      edit('core/drive.ts', 'await recorded;\n    await Promise.all(', 'await Promise.all('),
-    ],
+    edits: [edit('core/drive.ts', 'await recorded;\n    await Promise.all(', 'await Promise.all(')],
     trial: killed('before shout > before commit'),
   },
   {
@@ -215,7 +217,9 @@ const OF_THE_STORE: readonly Mutant[] = [
   },
   {
     name: 'old tasks are erased though they wait',
-    edits: [edit('runner/sqlite/erase-tasks.ts', 'WHERE ended = 1 AND updated_at', 'WHERE updated_at')],
+    edits: [
+      edit('runner/sqlite/erase-tasks.ts', 'WHERE ended = 1 AND updated_at', 'WHERE updated_at'),
+    ],
     trial: killed('after accepting m7', ['measured', 'continued']),
   },
 ];

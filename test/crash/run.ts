@@ -88,7 +88,9 @@ async function tellAll(
   const commits = chosen.filter((at) => at <= points / COMMIT);
   const stories: readonly (readonly [kind: string, tell: () => Promise<Outcome>])[] = [
     ...chosen.map((at) => ['single kills', () => crashed(undisturbed, [at], subject)] as const),
-    ...triples.map((kills) => ['triple kills', () => crashed(undisturbed, kills, subject)] as const),
+    ...triples.map(
+      (kills) => ['triple kills', () => crashed(undisturbed, kills, subject)] as const,
+    ),
     ...chosen.map((at) => ['zombies', () => haunted(undisturbed, at, subject)] as const),
     ...(kinds.includes('overtaken') ? commits : []).map(
       (at) => ['overtaken', () => fenced(undisturbed, `before commit * ${at}`, subject)] as const,
@@ -116,7 +118,9 @@ async function tellAll(
   }
   const bad = [...table.values()].reduce((sum, row) => sum + row.broken, 0);
   const ok = stories.length - bad;
-  progress.say(`${points} points, ${stories.length} stories, seed ${seed}: ${ok} ok, ${bad} broken`);
+  progress.say(
+    `${points} points, ${stories.length} stories, seed ${seed}: ${ok} ok, ${bad} broken`,
+  );
   return bad === 0;
 }
 

@@ -34,7 +34,14 @@ export const MEASURED = `measured ${'0123456789'.repeat(2000)}`;
 export const AGENTS = ['subject', 'helper', 'talker', 'caller', 'sleeper', 'busy'] as const;
 
 /** What the story is made of. */
-export type SceneName = 'approved' | 'worded' | 'talked' | 'measured' | 'continued' | 'canceled' | 'busy';
+export type SceneName =
+  | 'approved'
+  | 'worded'
+  | 'talked'
+  | 'measured'
+  | 'continued'
+  | 'canceled'
+  | 'busy';
 
 /** Those that every runner tells. */
 export const BASIC_SCENES: readonly SceneName[] = ['approved', 'worded', 'talked'];
@@ -65,8 +72,6 @@ export const OUTCOMES: Readonly<
  * are told. All others are sent again by each process.
  */
 export const SENT_ONCE: ReadonlySet<string> = new Set(['m2', 'm3', 'm6', 'm8', 'm9', 'm10', 'm11']);
-
-
 
 /** Whether what a tool did before a crash may show in what the model reads of it. */
 export function mayBeInterrupted({ replay = 'never' }: CrashTool): boolean {
