@@ -45,6 +45,11 @@ export interface ClientOptions {
    * the addresses of handoffs come from models.
    */
   readonly headers?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /**
+   * Milliseconds for which agents and environments that cannot be reached are tried again. Default a
+   * minute; 0: not at all.
+   */
+  readonly patienceMs?: number;
   readonly newId?: () => string;
 }
 
@@ -77,8 +82,12 @@ const MAX_ROUNDS = 100;
 export function createClient(options: ClientOptions = {}): Client {
   const { handoff = {}, onEvent, newId = randomUUID } = options;
   const environmentOf = options.environmentOf ?? defaultEnvironment;
+  const patience = options.patienceMs === undefined ? {} : { patienceMs: options.patienceMs };
   const environments = connectionPool<ConnectedEnvironment>((url) =>
-    connectEnvironment({ url }, { onHandoff: handOff, handoff, headers: headersFor(url) }),
+    connectEnvironment(
+      { url },
+      { onHandoff: handOff, handoff, headers: headersFor(url), ...patience },
+    ),
   );
 
   interface Asking {
@@ -93,7 +102,8 @@ export function createClient(options: ClientOptions = {}): Client {
 
   async function see(asking: Asking): Promise<Answer> {
     const { agentUri, signal } = asking;
-    const peer = await connectA2A(agentUri, { signal, headers: headersFor(agentUri) });
+    const headers = headersFor(agentUri);
+    const peer = await connectA2A(agentUri, { signal, headers, ...patience });
     // A card may send its callers elsewhere; a handoff goes only where handoffs may go.
     if (asking.hops > 0) refuseUnlessAllowed({ agentUri: peer.peer.url, hops: asking.hops });
     let known: PeerTask | undefined;

@@ -10,6 +10,7 @@ export {
   type Listening,
   type ListenOptions,
 } from './listen.ts';
+export { retryAfterMs } from './retry-after.ts';
 export {
   createSafePost,
   UnsafeAddressError,
@@ -17,3 +18,11 @@ export {
   type SafePostOptions,
 } from './safe-post.ts';
 export { encodeSse, sseResponse, type SseEvent, type SseOptions } from './sse.ts';
+export { isAwayStatus, isUnsent, mayPass } from './unreachable.ts';
+export {
+  createWaiting,
+  DEFAULT_PATIENCE_MS,
+  pauseFor,
+  type Waiting,
+  type WaitingOptions,
+} from './waiting.ts';

@@ -1,5 +1,5 @@
 import { ModelError, type ModelErrorCode, type ModelErrorDetails } from './model-error.ts';
-import { retryAfterMs } from './retry-after.ts';
+import { retryAfterMs } from '../http/index.ts';
 
 /** Who was called; only for words. */
 export interface Called {

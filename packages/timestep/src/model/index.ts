@@ -39,6 +39,6 @@ export {
   type ScriptedOutput,
   type ScriptedOutputs,
 } from './script/scripted-agent.ts';
-export { retryAfterMs } from './retry-after.ts';
+export { retryAfterMs } from '../http/index.ts';
 export { withRetries, type RetryOptions } from './with-retries.ts';
 export { withTimeout } from './with-timeout.ts';

@@ -155,10 +155,23 @@ it('connects again where the peer was away', async () => {
   let isAway = true;
   const agent = a2aAgent(ORIGIN, {
     fetch: (url, init) => (isAway ? Promise.reject(new Error('away')) : fetch(url, init)),
+    patienceMs: 0,
   });
   await expect(agent([question], context())).rejects.toMatchObject({ code: 'unreachable' });
   isAway = false;
   expect(await agent([question], context())).toMatchObject({ content: 'heard weather?' });
+});
+
+it('waits for a peer that is being started again, within the time of its task', async () => {
+  const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+  const { fetch, rpc } = serve();
+  let tries = 0;
+  const agent = a2aAgent(ORIGIN, {
+    fetch: (url, init) => ((tries += 1) % 2 === 0 ? fetch(url, init) : Promise.reject(refused)),
+    pause: async () => {},
+  });
+  expect(await agent([question], context())).toMatchObject({ content: 'heard weather?' });
+  expect(await rpc('ListTasks', {}, '1.0')).toMatchObject({ result: { totalSize: 1 } });
 });
 
 function talking(text: string, inner: AgentFn): AgentFn {

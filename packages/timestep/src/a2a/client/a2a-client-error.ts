@@ -1,4 +1,5 @@
 import { TimestepError } from '../../core/index.ts';
+import { mayPass } from '../../http/index.ts';
 
 export type A2AClientErrorCode =
   /** Nobody answers there, or the connection broke and could not be taken up again. */
@@ -20,15 +21,24 @@ export class A2AClientError extends TimestepError {
   declare readonly code: A2AClientErrorCode;
   /** The JSON-RPC error code of a rejection, such as -32001. */
   readonly rpcCode: number | undefined;
+  /** Whether the peer may only be away for now, as one that is being started again. */
+  readonly retryable: boolean;
+  /** How long the peer asks to be left alone. */
+  readonly retryAfterMs: number | undefined;
 
-  constructor(
-    code: A2AClientErrorCode,
-    message: string,
-    options: { readonly cause?: unknown; readonly rpcCode?: number } = {},
-  ) {
-    super(code, message, 'cause' in options ? { cause: options.cause } : undefined);
-    this.rpcCode = options.rpcCode;
+  constructor(code: A2AClientErrorCode, message: string, details: A2AClientErrorDetails = {}) {
+    super(code, message, 'cause' in details ? { cause: details.cause } : undefined);
+    this.rpcCode = details.rpcCode;
+    this.retryable = details.retryable ?? false;
+    this.retryAfterMs = details.retryAfterMs;
   }
+}
+
+interface A2AClientErrorDetails {
+  readonly cause?: unknown;
+  readonly rpcCode?: number;
+  readonly retryable?: boolean;
+  readonly retryAfterMs?: number | undefined;
 }
 
 /** What a failed `fetch` says, down to the reason that the system gave. */
@@ -37,5 +47,8 @@ export function unreachable(url: string, thrown: unknown): A2AClientError {
   const error = thrown instanceof Error ? thrown : undefined;
   const reason = error?.cause instanceof Error ? error.cause.message : error?.message;
   const why = reason === undefined || reason === '' ? '' : `: ${reason}`;
-  return new A2AClientError('unreachable', `cannot reach ${host}${why}`, { cause: thrown });
+  return new A2AClientError('unreachable', `cannot reach ${host}${why}`, {
+    cause: thrown,
+    retryable: mayPass(thrown),
+  });
 }

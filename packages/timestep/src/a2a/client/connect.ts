@@ -1,7 +1,13 @@
-import { setTimeout as timeout } from 'node:timers/promises';
 import type { JsonObject, JsonValue } from '../../core/index.ts';
+import {
+  createWaiting,
+  DEFAULT_PATIENCE_MS,
+  isAwayStatus,
+  pauseFor,
+  type WaitingOptions,
+} from '../../http/index.ts';
 import { A2AClientError, unreachable } from './a2a-client-error.ts';
-import { callPeer, streamPeer, type FetchFn, type Line } from './json-rpc-client.ts';
+import { away, callPeer, streamPeer, type FetchFn, type Line } from './json-rpc-client.ts';
 import { cardAddresses, peerCardIn, type PeerCard } from './peer-card.ts';
 import { sendParams, type PeerMessage } from './peer-message.ts';
 import {
@@ -17,8 +23,15 @@ export interface ConnectOptions {
   /** Such as `authorization`. Sent to the origin of `uri` only, wherever the card points. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
+  /**
+   * Milliseconds for which a peer that cannot be reached is tried again, less and less often: it may
+   * only be starting. Default a minute; 0: not at all. An aborted signal ends it sooner.
+   */
+  readonly patienceMs?: number;
   /** Waits before trying again. */
   readonly pause?: (ms: number, signal: AbortSignal | undefined) => Promise<unknown>;
+  /** Milliseconds since the epoch. */
+  readonly now?: () => number;
 }
 
 /** An agent elsewhere. Failures are `A2AClientError`; an aborted signal throws its own reason. */
@@ -26,19 +39,25 @@ export interface A2AClient {
   readonly peer: PeerCard;
   /**
    * Sends a message and tells what comes of it, until the task ends or waits for somebody. A broken
-   * connection is taken up again; nothing times out but by the signal.
+   * connection is taken up again, and the same message sent again where no task is known yet; nothing
+   * times out but patience with a peer that cannot be reached, and by the signal.
    */
   send(message: PeerMessage, signal?: AbortSignal): AsyncIterable<PeerUpdate>;
   get(taskId: string, signal?: AbortSignal): Promise<PeerTask>;
   cancel(taskId: string, signal?: AbortSignal): Promise<PeerTask>;
 }
 
-/** Finds the agent at a base address or card address, and how to talk to it. */
+/**
+ * Finds the agent at a base address or card address, and how to talk to it. Waits for one that cannot
+ * be reached as long as patience lasts.
+ */
 export async function connectA2A(uri: string, options: ConnectOptions = {}): Promise<A2AClient> {
-  const { fetch = globalThis.fetch, headers = {}, pause = sleep } = options;
-  const peer = await cardOf(uri, { fetch, headers, signal: options.signal });
+  const { fetch = globalThis.fetch, headers = {}, now = Date.now } = options;
+  const { patienceMs = DEFAULT_PATIENCE_MS, pause = pauseFor } = options;
+  const time = { patienceMs, pause, now };
+  const peer = await cardInTime(uri, { fetch, headers, ...time, signal: options.signal });
   const isSameOrigin = new URL(peer.url).origin === new URL(uri).origin;
-  const line: Line = { peer, fetch, headers: isSameOrigin ? headers : {} };
+  const line: Line = { peer, fetch, headers: isSameOrigin ? headers : {}, now };
 
   async function taskFrom(
     operation: 'get' | 'cancel',
@@ -53,59 +72,59 @@ export async function connectA2A(uri: string, options: ConnectOptions = {}): Pro
 
   return {
     peer,
-    send: (message, signal) => sending(line, message, pause, signal),
+    send: (message, signal) => sending(line, message, { ...time, signal }),
     get: (taskId, signal) => taskFrom('get', taskId, signal),
     cancel: (taskId, signal) => taskFrom('cancel', taskId, signal),
   };
 }
 
-type Pause = NonNullable<ConnectOptions['pause']>;
-
-/** How often in a row a peer may be unreachable before it is given up: some 20 seconds in all. */
-const PATIENCE = 8;
-const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 5000;
+const FIRST_LOOK_MS = 100;
+const LONGEST_LOOK_MS = 5000;
 const UNSUPPORTED: readonly (number | undefined)[] = [-32004, -32601];
 
 async function* sending(
   line: Line,
   message: PeerMessage,
-  pause: Pause,
-  signal: AbortSignal | undefined,
+  options: WaitingOptions,
 ): AsyncGenerator<PeerUpdate> {
+  const { pause, signal } = options;
+  const waiting = createWaiting(options);
   const view = createPeerView();
-  try {
-    yield* taken(
-      view,
-      line.peer.streaming ? opened(line, message, signal) : asked(line, message, signal),
-    );
-  } catch (thrown) {
-    // Without a task there is nothing to take up again.
-    if (view.task === undefined || !isUnreachable(thrown)) throw thrown;
-  }
-  let failures = 0;
   let idle = 0;
   for (;;) {
     const before = view.task;
-    if (!before)
-      throw new A2AClientError('bad-response', `${line.peer.name} answered with nothing`);
-    if (isSettled(before)) return;
     let isNews = false;
     try {
-      for await (const update of taken(view, resumed(line, before.id, signal))) {
-        isNews ||= update.kind === 'text' || update.task.state !== before.state;
+      const events = before ? resumed(line, before.id, signal) : begun(line, message, signal);
+      for await (const update of taken(view, events)) {
+        waiting.reached();
+        isNews ||= update.kind === 'text' || update.task.state !== before?.state;
         if (isNews) yield update;
       }
-      failures = 0;
+      waiting.reached();
     } catch (thrown) {
-      if (!isUnreachable(thrown)) throw thrown;
-      failures = isNews ? 1 : failures + 1;
-      if (failures > PATIENCE) throw thrown;
+      const { task } = view;
+      if (!(task ? isUnreachable(thrown) : isRetryable(thrown))) throw thrown;
+      if (task && isSettled(task)) return;
+      await waiting.afterFailure(thrown, askedPauseMs(thrown));
+      continue;
     }
-    if (view.task && isSettled(view.task)) return;
+    const { task } = view;
+    if (!task) throw new A2AClientError('bad-response', `${line.peer.name} answered with nothing`);
+    if (isSettled(task)) return;
+    if (!before) continue;
     idle = isNews ? 0 : idle + 1;
-    await pause(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** idle), signal);
+    await pause(Math.min(LONGEST_LOOK_MS, FIRST_LOOK_MS * 2 ** idle), signal);
   }
+}
+
+/** Sends the message for its task's first sign of life. */
+function begun(
+  line: Line,
+  message: PeerMessage,
+  signal: AbortSignal | undefined,
+): AsyncIterable<JsonObject> {
+  return line.peer.streaming ? opened(line, message, signal) : asked(line, message, signal);
 }
 
 async function* taken(
@@ -160,18 +179,42 @@ function isUnreachable(thrown: unknown): boolean {
   return thrown instanceof A2AClientError && thrown.code === 'unreachable';
 }
 
+function isRetryable(thrown: unknown): boolean {
+  return thrown instanceof A2AClientError && thrown.retryable;
+}
+
+function askedPauseMs(thrown: unknown): number | undefined {
+  return thrown instanceof A2AClientError ? thrown.retryAfterMs : undefined;
+}
+
 function isUnsupported(thrown: unknown): boolean {
   return thrown instanceof A2AClientError && UNSUPPORTED.includes(thrown.rpcCode);
 }
 
+interface Looking extends Pick<Line, 'fetch' | 'headers' | 'now'> {
+  readonly signal: AbortSignal | undefined;
+}
+
+async function cardInTime(uri: string, looking: Looking & WaitingOptions): Promise<PeerCard> {
+  const waiting = createWaiting(looking);
+  for (;;) {
+    try {
+      return await cardOf(uri, looking);
+    } catch (thrown) {
+      if (!isRetryable(thrown)) throw thrown;
+      await waiting.afterFailure(thrown, askedPauseMs(thrown));
+    }
+  }
+}
+
 async function cardOf(
   uri: string,
-  { fetch, headers, signal }: Pick<Line, 'fetch' | 'headers'> & { signal: AbortSignal | undefined },
+  { fetch, headers, now, signal }: Looking,
 ): Promise<PeerCard> {
   const addresses = cardAddresses(uri);
   for (const address of addresses) {
     // An address may have been allowed by somebody; where it redirects to has not.
-    const redirect = 'error' as const;
+    const redirect = 'manual' as const;
     const init = {
       redirect,
       headers: { ...headers, accept: 'application/json', 'a2a-version': '1.0' },
@@ -188,6 +231,11 @@ async function cardOf(
       throw new A2AClientError('unauthorized', `${address} wants credentials (${response.status})`);
     }
     if (response.ok) return peerCardIn(cardIn(text), address);
+    if (response.status >= 300 && response.status < 400) {
+      const advice = 'give the address of the agent itself';
+      throw new A2AClientError('not-an-agent', `${address} redirects elsewhere: ${advice}`);
+    }
+    if (isAwayStatus(response.status)) throw away(response, address, now());
     if (response.status >= 500) {
       throw new A2AClientError('unreachable', `${address} answered with HTTP ${response.status}`);
     }
@@ -200,13 +248,5 @@ function cardIn(text: string): JsonValue {
     return JSON.parse(text) as JsonValue;
   } catch {
     return null;
-  }
-}
-
-async function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  try {
-    await timeout(ms, undefined, signal ? { signal } : {});
-  } catch (thrown) {
-    throw signal?.aborted ? signal.reason : thrown;
   }
 }

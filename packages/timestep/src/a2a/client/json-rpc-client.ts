@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../core/index.ts';
+import { isAwayStatus, retryAfterMs } from '../../http/index.ts';
 import { eventFrom03, taskFrom03 } from '../wire/from-0-3.ts';
 import { A2AClientError, unreachable } from './a2a-client-error.ts';
 import type { PeerCard } from './peer-card.ts';
@@ -12,6 +13,8 @@ export interface Line {
   readonly peer: PeerCard;
   readonly fetch: FetchFn;
   readonly headers: Readonly<Record<string, string>>;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
 }
 
 const METHODS = {
@@ -57,7 +60,7 @@ export async function* streamPeer(
 }
 
 async function post(
-  { peer, fetch, headers }: Line,
+  { peer, fetch, headers, now }: Line,
   operation: RpcOperation,
   params: RpcParams,
   signal: AbortSignal | undefined,
@@ -74,7 +77,8 @@ async function post(
   try {
     response = await fetch(url, {
       method: 'POST',
-      redirect: 'error',
+      // An answer like any other that is none: followed, it could lead anywhere.
+      redirect: 'manual',
       headers: {
         ...headers,
         'content-type': 'application/json',
@@ -87,6 +91,7 @@ async function post(
   } catch (thrown) {
     throw asClientError(url, thrown, signal);
   }
+  if (isAwayStatus(response.status)) throw away(response, peer.name, now());
   if (!response.ok) throw await httpError(response, peer);
   return response;
 }
@@ -139,6 +144,15 @@ function rejection({ code, message }: JsonObject, peer: PeerCard): A2AClientErro
   const said = typeof message === 'string' ? message : 'no reason given';
   return new A2AClientError('rejected', `${peer.name} refused: ${said}`, {
     ...(typeof code === 'number' && { rpcCode: code }),
+  });
+}
+
+/** What somebody says who cannot answer for now; nothing of the request has been heeded. */
+export function away(response: Response, name: string, now: number): A2AClientError {
+  const asked = response.headers.get('retry-after') ?? undefined;
+  return new A2AClientError('unreachable', `${name} answered with HTTP ${response.status}`, {
+    retryable: true,
+    retryAfterMs: retryAfterMs({ 'retry-after': asked }, now),
   });
 }
 

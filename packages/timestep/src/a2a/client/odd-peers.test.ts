@@ -7,7 +7,9 @@ import { brokenStream, PEER, peerOf, rpcError, type Answer, type Peer } from './
 const submitted = task('TASK_STATE_SUBMITTED');
 const working = task('TASK_STATE_WORKING');
 const done = task('TASK_STATE_COMPLETED', 'sunny');
-const broken = new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED') });
+const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+const broken = new TypeError('fetch failed', { cause: refused });
+const SEND = 'SendStreamingMessage';
 
 it.each<[string, readonly Answer[], string[]]>([
   ['answers with a bare message', [{ message: said('sunny') }], ['SendStreamingMessage']],
@@ -40,6 +42,14 @@ it.each<[string, readonly Answer[], string[]]>([
     [brokenStream(working), broken, new Response('', { status: 502 }), [done]],
     ['SendStreamingMessage', 'SubscribeToTask', 'SubscribeToTask', 'SubscribeToTask'],
   ],
+  ['is away when it is asked', [broken, broken, done], [SEND, SEND, SEND]],
+  ['is just starting', [new Response('', { status: 503 }), done], [SEND, SEND]],
+  [
+    'refuses for now, as one that is being stopped does',
+    [Response.json(rpcError(-32603, 'closed'), { status: 503 }), done],
+    [SEND, SEND],
+  ],
+  ['breaks off before it names its task', [brokenStream(), done], [SEND, SEND]],
 ])('gets an answer of a peer that %s', async (_name, answers, methods) => {
   const peer = answering(answers);
   const updates = await sent(peer);
@@ -63,13 +73,60 @@ it('gives up on a peer that stays away', async () => {
   const peer = peerOf(({ method }) =>
     method === 'SubscribeToTask' ? broken : brokenStream(working),
   );
-  const pauses: number[] = [];
-  const sending = sent(peer, { pause: async (ms) => pauses.push(ms) });
+  const { pauses, ...time } = timeless();
+  const sending = sent(peer, { ...time, patienceMs: 20_000 });
   await expect(sending).rejects.toMatchObject({
     code: 'unreachable',
     message: 'cannot reach peer.example: connect ECONNREFUSED',
   });
-  expect(pauses).toEqual([200, 400, 800, 1600, 3200, 5000, 5000, 5000]);
+  expect(pauses).toEqual([100, 200, 400, 800, 1600, 3200, 5000, 5000, 3700]);
+});
+
+it('sends the very same message to a peer that comes back after half a minute', async () => {
+  const { now, pause } = timeless();
+  const peer = peerOf(() => (now() < 30_000 ? broken : done));
+  const updates = await sent(peer, { now, pause });
+  expect(updates.at(-1)).toMatchObject({ task: { state: 'completed' } });
+  const bodies = peer.asked.map(({ params }) => JSON.stringify(params));
+  expect(bodies.length).toBeGreaterThan(3);
+  expect(new Set(bodies).size).toBe(1);
+});
+
+it('finds a peer that is away at first, and comes when it is told to', async () => {
+  const { now, pause, pauses } = timeless();
+  const peer = peerOf(() => done);
+  const busy = new Response('', { status: 503, headers: { 'retry-after': '7' } });
+  const cards: (Response | Error)[] = [broken, busy];
+  const client = await connectA2A(PEER, {
+    now,
+    pause,
+    fetch: async (url, init) => {
+      const answer = cards.shift() ?? (await peer.fetch(url, init));
+      if (answer instanceof Error) throw answer;
+      return answer;
+    },
+  });
+  expect(client.peer.name).toBe('peer');
+  expect(pauses).toEqual([100, 7000]);
+});
+
+it('ends its waiting when it is told to', async () => {
+  const leave = new AbortController();
+  const reason = new Error('enough');
+  const pause = async (_ms: number, signal: AbortSignal | undefined): Promise<void> => {
+    leave.abort(reason);
+    signal?.throwIfAborted();
+  };
+  const away = (): Promise<Response> => Promise.reject(broken);
+  const connecting = connectA2A(PEER, { fetch: away, pause, signal: leave.signal });
+  await expect(connecting).rejects.toBe(reason);
+});
+
+it('does not wait for a peer that sends its callers elsewhere', async () => {
+  const { pauses, ...time } = timeless();
+  const { fetch } = peerOf(() => Response.redirect('https://elsewhere.example/', 307));
+  await expect(sent({ fetch, asked: [] }, time)).rejects.toMatchObject({ code: 'bad-response' });
+  expect(pauses).toEqual([]);
 });
 
 it.each<[string, Answer, object]>([
@@ -104,7 +161,8 @@ it.each<[string, Answer, object]>([
   ['falls over', new Response('', { status: 500 }), { code: 'unreachable' }],
   ['breaks off in mid-word', new Response(cut()), { code: 'unreachable' }],
 ])('fails with a code where a peer %s', async (_name, answer, error) => {
-  await expect(sent(answering([answer]))).rejects.toMatchObject(error);
+  const peer = answering([answer]);
+  await expect(sent(peer, { patienceMs: 0 })).rejects.toMatchObject(error);
 });
 
 it.each<[string, () => Promise<Response>, string]>([
@@ -114,7 +172,8 @@ it.each<[string, () => Promise<Response>, string]>([
   ['has a page instead of a card', async () => new Response('<html>'), 'not-an-agent'],
   ['hides its card', async () => new Response('', { status: 403 }), 'unauthorized'],
 ])('does not connect to a peer that %s', async (_name, fetch, code) => {
-  await expect(connectA2A(PEER, { fetch })).rejects.toMatchObject({ name: 'A2AClientError', code });
+  const connecting = connectA2A(PEER, { fetch, patienceMs: 0 });
+  await expect(connecting).rejects.toMatchObject({ name: 'A2AClientError', code });
 });
 
 it('looks for the card at its older path', async () => {
@@ -185,13 +244,28 @@ it('gives the reason back where the connection is cut for it', async () => {
   await expect(client.get('t1', signal)).rejects.toBe(reason);
 });
 
+/** Time that goes on by what is waited for and by nothing else. */
+function timeless(): Required<Pick<ConnectOptions, 'now' | 'pause'>> & { pauses: number[] } {
+  const pauses: number[] = [];
+  let time = 0;
+  return {
+    pauses,
+    now: () => time,
+    pause: async (ms) => {
+      pauses.push(ms);
+      time += ms;
+    },
+  };
+}
+
 function answering(answers: readonly Answer[], card?: { readonly streaming: boolean }): Peer {
   let next = 0;
   return peerOf(() => answers[next++] ?? new Error('asked too often'), card);
 }
 
 async function sent(peer: Peer, options: ConnectOptions = {}): Promise<PeerUpdate[]> {
-  const client = await connectA2A(PEER, { fetch: peer.fetch, pause: async () => {}, ...options });
+  const { now, pause } = timeless();
+  const client = await connectA2A(PEER, { fetch: peer.fetch, now, pause, ...options });
   const updates: PeerUpdate[] = [];
   const message = { messageId: 'm1', message: 'weather?' };
   for await (const update of client.send(message)) updates.push(update);

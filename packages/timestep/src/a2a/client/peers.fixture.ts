@@ -48,11 +48,12 @@ export function rpcError(code: number, message = 'no'): JsonObject {
 
 /** A stream that breaks off after these results. */
 export function brokenStream(...results: readonly JsonObject[]): Response {
+  const cut = Object.assign(new Error('other side closed'), { code: 'UND_ERR_SOCKET' });
   const chunks = results.map((result) => encodeSse({ data: JSON.stringify(responseTo(result)) }));
   const body = new ReadableStream<Uint8Array>({
     pull(controller) {
       const chunk = chunks.shift();
-      if (chunk === undefined) controller.error(new TypeError('terminated'));
+      if (chunk === undefined) controller.error(new TypeError('terminated', { cause: cut }));
       else controller.enqueue(new TextEncoder().encode(chunk));
     },
   });

@@ -13,6 +13,9 @@ export interface AgentFromOptions {
   readonly timeoutS?: number;
 }
 
+/** A trial is told soon that nobody is there: it can be made again. */
+const PATIENCE_MS = 5000;
+
 type MakeAgent = (argument: string, options: AgentFromOptions) => AgentFn;
 
 const MAKERS: Readonly<Record<string, MakeAgent>> = {
@@ -31,7 +34,7 @@ const MAKERS: Readonly<Record<string, MakeAgent>> = {
       throw new EvalError('bad-agent', `a2a:${argument}: "${argument}" is no address`);
     }
     refuseCredentialsIn(argument);
-    return a2aAgent(argument, { ...(headers && { headers }) });
+    return a2aAgent(argument, { patienceMs: PATIENCE_MS, ...(headers && { headers }) });
   },
   responses(argument, { headers }) {
     refuseCredentialsIn(argument);

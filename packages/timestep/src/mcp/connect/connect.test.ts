@@ -209,7 +209,7 @@ describe('connectEnvironment', () => {
     const listening = await listen(() => new Response(), { port: 0 });
     await listening.close(0);
     const { url } = listening;
-    const connecting = connectEnvironment({ url: `${url}/mcp` });
+    const connecting = connectEnvironment({ url: `${url}/mcp` }, { patienceMs: 0 });
     await expect(connecting).rejects.toThrow(`cannot use ${url}/mcp as an MCP server: `);
     await expect(connecting).rejects.toThrow('ECONNREFUSED');
   });

@@ -1,17 +1,20 @@
-import type { Client } from '@modelcontextprotocol/client';
+import type { Client, Tool } from '@modelcontextprotocol/client';
+import type { Replay } from '../../core/index.ts';
 import type { ToolContext, ToolEnvironment, ToolInvocation, ToolResult } from '../../port/index.ts';
 import { promptText } from '../convert/prompt-text.ts';
 import { resultFromMcp } from '../convert/result-from-mcp.ts';
 import { toolFromMcp } from '../convert/tool-from-mcp.ts';
+import { replayOfTool } from '../convert/tool-meta.ts';
 import { metaOfCall } from './call-meta.ts';
 import { SYSTEM_PROMPT } from '../serve/register-prompt.ts';
 import { abortable } from './abortable.ts';
+import { patiently, repeatable, type PatienceOptions } from './away.ts';
 import { explain } from './explain.ts';
 import { keepLink } from './link.ts';
-import { openLink, type LinkOptions } from './open.ts';
+import { openLink, type Link, type LinkOptions } from './open.ts';
 import type { EnvironmentTarget } from './target.ts';
 
-export interface ConnectOptions extends LinkOptions {
+export interface ConnectOptions extends LinkOptions, PatienceOptions {
   /**
    * Milliseconds a tool may go without a sign of life. Progress counts as one. Default 10 minutes.
    */
@@ -47,15 +50,28 @@ export async function connect(
 ): Promise<ConnectedEnvironment> {
   const { timeoutMs = DEFAULT_TIMEOUT_MS, resultLimit = DEFAULT_RESULT_LIMIT } = options;
   const open = () => openLink(target, options);
-  const kept = keepLink(await open(), target, options, open);
+  const kept = keepLink(await patiently(open, options), target, options, open);
+
+  /** The tools, with the patience that asking for them allows: nothing happens by it. */
+  function listed(signal: AbortSignal): Promise<readonly Tool[]> {
+    const ask = (): Promise<readonly Tool[]> => kept.use(({ catalogue }) => catalogue.tools());
+    return abortable(patiently(ask, { ...options, signal }), signal);
+  }
+
+  async function replayOf(name: string, signal: AbortSignal): Promise<Replay | undefined> {
+    const tool = (await listed(signal)).find((one) => one.name === name);
+    return tool && replayOfTool(tool);
+  }
 
   async function callTool(call: ToolInvocation, context: ToolContext): Promise<ToolResult> {
     const { signal } = context;
     const { name, arguments: args } = call;
-    try {
-      const result = await kept.use(({ client }) =>
-        client.callTool(
-          { name, arguments: { ...args }, _meta: metaOfCall(context) },
+    const mayRepeat = repeatable(() => replayOf(name, signal));
+    const once = () =>
+      kept.use(({ client }) => {
+        const attempt = context.attempt + mayRepeat.lost();
+        return client.callTool(
+          { name, arguments: { ...args }, _meta: metaOfCall({ ...context, attempt }) },
           {
             signal,
             timeout: timeoutMs,
@@ -63,8 +79,10 @@ export async function connect(
             onprogress: (progress) => options.onProgress?.(call, progress),
             resetTimeoutOnProgress: true,
           },
-        ),
-      );
+        );
+      });
+    try {
+      const result = await patiently(once, { ...options, signal }, mayRepeat);
       return resultFromMcp(result, resultLimit);
     } catch (thrown) {
       signal.throwIfAborted();
@@ -73,21 +91,23 @@ export async function connect(
   }
 
   async function systemPrompt(agent: string, signal: AbortSignal): Promise<string | undefined> {
-    const asked = kept.use(async ({ client, catalogue }) => {
+    const ask = async ({ client, catalogue }: Link): Promise<string | undefined> => {
       const known = await catalogue.prompts();
       const prompt = known.find((candidate) => candidate.name === SYSTEM_PROMPT);
       if (!prompt) return undefined;
       const takesName = prompt.arguments?.some((argument) => argument.name === 'agent_name');
       const given = takesName ? { arguments: { agent_name: agent } } : {};
       return promptText(await client.getPrompt({ name: SYSTEM_PROMPT, ...given }));
-    });
-    return abortable(asked, signal);
+    };
+    return abortable(
+      patiently(() => kept.use(ask), { ...options, signal }),
+      signal,
+    );
   }
 
   return {
     async listTools(signal) {
-      const asked = kept.use(({ catalogue }) => catalogue.tools());
-      return (await abortable(asked, signal)).map(toolFromMcp);
+      return (await listed(signal)).map(toolFromMcp);
     },
     callTool,
     systemPrompt,

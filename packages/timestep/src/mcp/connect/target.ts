@@ -6,6 +6,7 @@ import {
 } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import type { FetchHandler } from '../../http/index.ts';
+import { failWhatIsCutShort } from './cut-short.ts';
 
 /** Where an environment is: at an address, in a process to be started, or in this one. */
 export type EnvironmentTarget =
@@ -34,7 +35,7 @@ export type EnvironmentTransport = StreamableHTTPClientTransport | StdioClientTr
 export function transportTo(target: EnvironmentTarget, options: HttpOptions): EnvironmentTransport {
   if ('command' in target) {
     const { command, args = [], env, cwd, stderr = 'inherit' } = target;
-    return new StdioClientTransport({
+    return new NegotiatingTransport({
       command,
       args: [...args],
       stderr,
@@ -44,12 +45,19 @@ export function transportTo(target: EnvironmentTarget, options: HttpOptions): En
   }
   const { headers, authProvider } = options;
   const within = 'handler' in target;
-  return new StreamableHTTPClientTransport(within ? WITHIN : new URL(target.url), {
+  const transport = new StreamableHTTPClientTransport(within ? WITHIN : new URL(target.url), {
     ...(within && { fetch: fetchOf(target.handler) }),
     ...(headers && { requestInit: { headers } }),
     ...(authProvider && { authProvider }),
   });
+  return failWhatIsCutShort(transport);
 }
+
+/**
+ * Finds out in the process itself which revision it speaks. For its own class, and for that alone, the
+ * SDK starts a second process to ask, which doubles the time that a slow server needs to start.
+ */
+class NegotiatingTransport extends StdioClientTransport {}
 
 /** The target by a name that people recognise. */
 export function nameOf(target: EnvironmentTarget): string {

@@ -1,0 +1,53 @@
+/** What a network failure has among its causes: several addresses may each have failed by themselves. */
+interface Cause {
+  readonly code?: unknown;
+  readonly syscall?: unknown;
+}
+
+const CONNECTING: readonly unknown[] = ['connect', 'getaddrinfo'];
+const UNSENT: readonly unknown[] = [
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'UND_ERR_CONNECT_TIMEOUT',
+];
+/** What systems and Node's HTTP client say of connections. Certificates do not mend by waiting. */
+const PASSING =
+  /^(?!EPROTO$)(E[A-Z]+|EAI_AGAIN|UND_ERR_(CONNECT_TIMEOUT|HEADERS_TIMEOUT|BODY_TIMEOUT|SOCKET|CLOSED|DESTROYED))$/;
+const AWAY: readonly number[] = [502, 503, 504];
+
+/**
+ * True where a failed `fetch` may succeed later: the connection was refused, reset or never answered.
+ * What `fetch` itself refuses, such as a port or a redirect, has no code of the system and stays so.
+ */
+export function mayPass(thrown: unknown): boolean {
+  return causesOf(thrown).some(
+    ({ code, syscall }) => typeof code === 'string' && PASSING.test(code) && !isOfProgram(syscall),
+  );
+}
+
+/** True where it is certain that nothing of the request was sent. */
+export function isUnsent(thrown: unknown): boolean {
+  return causesOf(thrown).some(
+    ({ code, syscall }) => UNSENT.includes(code) || CONNECTING.includes(syscall),
+  );
+}
+
+/** True of the statuses by which a server, or a proxy before it, says that it is away for now. */
+export function isAwayStatus(status: number): boolean {
+  return AWAY.includes(status);
+}
+
+/** A program that cannot be started is a mistake that stays. */
+function isOfProgram(syscall: unknown): boolean {
+  return typeof syscall === 'string' && syscall.startsWith('spawn');
+}
+
+const DEEPEST = 5;
+
+function causesOf(thrown: unknown, depth = 0): Cause[] {
+  if (typeof thrown !== 'object' || thrown === null || depth > DEEPEST) return [];
+  const below = thrown instanceof AggregateError ? thrown.errors : [];
+  const cause = thrown instanceof Error ? [thrown.cause] : [];
+  return [thrown, ...[...below, ...cause].flatMap((one) => causesOf(one, depth + 1))];
+}

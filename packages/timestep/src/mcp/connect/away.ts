@@ -1,0 +1,90 @@
+import { SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client';
+import type { Replay } from '../../core/index.ts';
+import {
+  createWaiting,
+  DEFAULT_PATIENCE_MS,
+  isAwayStatus,
+  isUnsent,
+  mayPass,
+  pauseFor,
+  type WaitingOptions,
+} from '../../http/index.ts';
+import { McpError } from '../mcp-error.ts';
+import { isCutShort } from './cut-short.ts';
+
+/** How a server that is away is waited for. */
+export interface PatienceOptions {
+  /**
+   * Milliseconds for which a server that cannot be reached is tried again, less and less often: it
+   * may only be starting. Default a minute; 0: not at all.
+   */
+  readonly patienceMs?: number;
+  /** Waits before trying again. */
+  readonly pause?: WaitingOptions['pause'];
+  /** Milliseconds since the epoch. */
+  readonly now?: () => number;
+}
+
+/**
+ * Does some work until it succeeds, fails in a way that waiting does not mend or that `mayRepeat`
+ * forbids, or patience is at an end; then throws what the work has thrown. Once the signal aborts it
+ * throws the signal's reason.
+ */
+export async function patiently<T>(
+  work: () => Promise<T>,
+  options: PatienceOptions & { readonly signal?: AbortSignal },
+  mayRepeat: (thrown: unknown) => boolean | Promise<boolean> = isAway,
+): Promise<T> {
+  const { patienceMs = DEFAULT_PATIENCE_MS, pause = pauseFor, now = Date.now, signal } = options;
+  const waiting = createWaiting({ patienceMs, pause, now, signal });
+  for (;;) {
+    try {
+      return await work();
+    } catch (thrown) {
+      signal?.throwIfAborted();
+      if (!(await mayRepeat(thrown))) throw thrown;
+      await waiting.afterFailure(thrown);
+    }
+  }
+}
+
+/** True of failures after which the server may be there again, whatever became of the request. */
+export function isAway(thrown: unknown): boolean {
+  // A program that ends while it is connected to would end again.
+  if (thrown instanceof McpError) return isRefusedForNow(thrown.cause) || mayPass(thrown.cause);
+  const isClosed = SdkError.isInstance(thrown) && thrown.code === SdkErrorCode.ConnectionClosed;
+  return isClosed || isRefusedForNow(thrown) || isCutShort(thrown) || mayPass(thrown);
+}
+
+/** How often a call is sent that is lost each time: it may be what takes the server down. */
+const MOST_SENDS = 3;
+
+/**
+ * Decides about the failures of one call, one after the other: whether it may be made again. What
+ * never left this side always may; what may have run only as the tool's `replay` says.
+ */
+export function repeatable(replayOf: () => Promise<Replay | undefined>): {
+  (thrown: unknown): Promise<boolean>;
+  /** Calls that were sent and lost. */
+  lost(): number;
+} {
+  let lost = 0;
+  const judge = async (thrown: unknown): Promise<boolean> => {
+    if (!isAway(thrown)) return false;
+    if (isNeverSent(thrown)) return true;
+    lost += 1;
+    if (lost >= MOST_SENDS) return false;
+    const replay = await replayOf();
+    return replay === 'safe' || replay === 'key';
+  };
+  return Object.assign(judge, { lost: () => lost });
+}
+
+/** What fails while a connection is made has sent no call over it. */
+function isNeverSent(thrown: unknown): boolean {
+  return (thrown instanceof McpError && thrown.code === 'unreachable') || isUnsent(thrown);
+}
+
+function isRefusedForNow(thrown: unknown): boolean {
+  return SdkHttpError.isInstance(thrown) && isAwayStatus(thrown.status ?? 0);
+}
