@@ -2,46 +2,64 @@ import type { ToolSchema } from '../core/index.ts';
 import type { ConnectedEnvironment } from '../mcp/index.ts';
 import type { ToolEnvironment } from '../port/index.ts';
 import type { AgentFolder } from './agent-folder.ts';
-import { instructionsOf } from './instructions.ts';
+import { instructionsOf, instructionsWithout } from './instructions.ts';
+import { keepServer, type KeptServer } from './kept-server.ts';
+import type { LeftOut } from './left-out.ts';
+import { readAgentFolder } from './read-agent-folder.ts';
 import { toolOffer } from './tool-offer.ts';
 import type { ToolServer } from './tool-server.ts';
 
 /** The tools of a folder, from all of its servers. */
 export interface FolderEnvironment extends ToolEnvironment {
+  /** What is missing of the tools is said at its end. */
   systemPrompt(): Promise<string>;
+  /** What was missing when the tools were last asked for. */
+  leftOut(): readonly LeftOut[];
   /** Ends the processes and connections of the servers. */
   close(): Promise<void>;
+}
+
+export interface FolderEnvironmentOptions {
+  /** Told of each server or tool that is left out, once until it is there again. */
+  readonly onLeftOut?: (leftOut: LeftOut) => void;
+  /** Milliseconds for which a server that cannot be reached is waited for. Default: its start timeout. */
+  readonly patienceMs?: number;
+  /** Milliseconds since the epoch. */
+  readonly now?: () => number;
 }
 
 interface Offered {
   readonly schema: ToolSchema;
   /** What its server calls the tool. */
   readonly name: string;
-  readonly server: ToolServer;
+  readonly kept: KeptServer;
 }
+
+/** How long a server may take to be there where the folder does not say. */
+const START_TIMEOUT_MS = 30_000;
 
 /**
  * Joins the servers of a folder to one environment, where a tool is called `<server>_<tool>`. Servers
- * are connected to when their tools are first asked for; `McpError` where that fails.
+ * are connected to when their tools are first asked for; one that cannot be used is left out, named
+ * by the system prompt, and tried again.
  */
-export function openFolderEnvironment(folder: AgentFolder): FolderEnvironment {
+export function openFolderEnvironment(
+  folder: AgentFolder,
+  options: FolderEnvironmentOptions = {},
+): FolderEnvironment {
   const { servers, mode, settings } = folder;
+  const { onLeftOut, patienceMs, now = Date.now } = options;
+  const connecting = (server: ToolServer): Promise<ConnectedEnvironment> =>
+    connect(server, patienceMs);
+  const all = servers.map((server) => {
+    const kept = keepServer(server, { connect: connecting, now, ...(onLeftOut && { onLeftOut }) });
+    return { server, kept };
+  });
   /** As last listed: to ask the servers before every call would double the calls. */
   let offered: ReadonlyMap<string, Offered> = new Map();
-  const connections = new Map<ToolServer, Promise<ConnectedEnvironment>>();
 
-  function connected(server: ToolServer): Promise<ConnectedEnvironment> {
-    const before = connections.get(server);
-    if (before) return before;
-    const connecting = connect(server);
-    connections.set(server, connecting);
-    connecting.catch(() => connections.delete(server));
-    return connecting;
-  }
-
-  async function offeredBy(server: ToolServer, signal: AbortSignal): Promise<Offered[]> {
-    const environment = await connected(server);
-    const tools = await environment.listTools(signal);
+  async function offeredBy(server: ToolServer, kept: KeptServer): Promise<Offered[]> {
+    const tools = await kept.tools();
     return tools.flatMap((tool): Offered[] => {
       const { name } = tool.function;
       const offer = toolOffer(server, name, mode, settings.toolPermission);
@@ -50,43 +68,62 @@ export function openFolderEnvironment(folder: AgentFolder): FolderEnvironment {
       if (offer === 'hidden' || (needsApproval && mode !== 'interactive')) return [];
       const named = { ...tool.function, name: `${server.name}_${name}` };
       const schema = { ...tool, function: named, ...(needsApproval && { needsApproval }) };
-      return [{ schema, name, server }];
+      return [{ schema, name, kept }];
     });
   }
 
-  async function listed(signal: AbortSignal): Promise<Offered[]> {
-    const all = (await Promise.all(servers.map((server) => offeredBy(server, signal)))).flat();
-    offered = new Map(all.map((tool) => [tool.schema.function.name, tool]));
-    return all;
+  async function listed(): Promise<Offered[]> {
+    const lists = await Promise.all(all.map(({ server, kept }) => offeredBy(server, kept)));
+    const tools = lists.flat();
+    offered = new Map(tools.map((tool) => [tool.schema.function.name, tool]));
+    return tools;
   }
 
+  const leftOut = (): LeftOut[] => all.flatMap(({ kept }) => kept.leftOut());
   return {
-    systemPrompt: async () => instructionsOf(folder),
-    async listTools(signal) {
-      return (await listed(signal)).map(({ schema }) => schema);
+    async systemPrompt() {
+      await listed();
+      return instructionsWithout(instructionsOf(folder), leftOut());
+    },
+    leftOut,
+    async listTools() {
+      return (await listed()).map(({ schema }) => schema);
     },
     async callTool(call, context) {
-      if (!offered.has(call.name)) await listed(context.signal);
+      if (!offered.has(call.name)) await listed();
       const found = offered.get(call.name);
       if (!found) throw new Error(`unknown_tool:${call.name}`);
-      const { schema, name, server } = found;
+      const { schema, name, kept } = found;
       if (schema.needsApproval && context.approved !== true) {
         return { content: `${call.name} needs a person's approval`, isError: true };
       }
-      return (await connected(server)).callTool({ ...call, name }, context);
+      return (await kept.connected()).callTool({ ...call, name }, context);
     },
     async close() {
-      const open = await Promise.allSettled(connections.values());
-      connections.clear();
-      await Promise.all(
-        open.flatMap((one) => (one.status === 'fulfilled' ? [one.value.close()] : [])),
-      );
+      await Promise.all(all.map(({ kept }) => kept.close()));
     },
   };
 }
 
-async function connect({ target, headers }: ToolServer): Promise<ConnectedEnvironment> {
+/** Tries the servers of a folder once, and says what cannot be used. Throws `FolderError`. */
+export async function leftOutOfFolder(path: string): Promise<readonly LeftOut[]> {
+  const environment = openFolderEnvironment(readAgentFolder(path), { patienceMs: 0 });
+  try {
+    await environment.systemPrompt();
+    return environment.leftOut();
+  } finally {
+    await environment.close();
+  }
+}
+
+async function connect(server: ToolServer, patienceMs: number | undefined): Promise<ConnectedEnvironment> {
+  const { target, headers, startTimeoutMs = START_TIMEOUT_MS, callTimeoutMs } = server;
   // Loaded when first needed: many folders have no servers, and many are only read.
   const { connectEnvironment } = await import('../mcp/index.ts');
-  return connectEnvironment(target, { ...(headers && { headers }) });
+  return connectEnvironment(target, {
+    patienceMs: patienceMs ?? startTimeoutMs,
+    connectTimeoutMs: startTimeoutMs,
+    ...(headers && { headers }),
+    ...(callTimeoutMs !== undefined && { timeoutMs: callTimeoutMs }),
+  });
 }

@@ -1,4 +1,5 @@
 import type { AgentFolder } from './agent-folder.ts';
+import { leftOutText, type LeftOut } from './left-out.ts';
 import { inOrder } from './note.ts';
 import type { Mode } from './tool-offer.ts';
 
@@ -27,3 +28,13 @@ export function instructionsOf({
   const notes = [['Reference', references] as const, ['Rule', rules] as const].flatMap(told);
   return [prompt, ...notes].join('\n\n');
 }
+
+/** The system prompt, and below it what is missing of the tools, so that nobody has to guess. */
+export function instructionsWithout(instructions: string, leftOut: readonly LeftOut[]): string {
+  if (leftOut.length === 0) return instructions;
+  const lines = leftOut.map((one) => `- ${leftOutText(one)}`);
+  return [instructions, [MISSING, ...lines].join('\n')].join('\n\n');
+}
+
+const MISSING =
+  'Some of your tools are missing for now. Do without them, and say so where they would be needed:';

@@ -4,6 +4,7 @@ import type { AgentFn } from '../port/index.ts';
 import type { AgentFolder, Skill } from './agent-folder.ts';
 import { FolderError } from './folder-error.ts';
 import { openFolderEnvironment, type FolderEnvironment } from './folder-environment.ts';
+import type { LeftOut } from './left-out.ts';
 import { readAgentFolder, type ReadFolderOptions } from './read-agent-folder.ts';
 
 export interface LoadFolderOptions extends ReadFolderOptions {
@@ -13,6 +14,8 @@ export interface LoadFolderOptions extends ReadFolderOptions {
   readonly timeoutS?: number;
   /** How often a failed call of the model is made again; default as `createAgent` has it. */
   readonly retries?: number;
+  /** Told of each server or tool that is left out, once until it is there again. */
+  readonly onLeftOut?: (leftOut: LeftOut) => void;
 }
 
 /** An agent made of a folder, ready to be served: `new Agent(definition)`. */
@@ -41,7 +44,8 @@ export interface AgentDefinition {
 export function loadAgentFolder(path: string, options: LoadFolderOptions = {}): AgentDefinition {
   const folder = readAgentFolder(path, options);
   const { name, description = name, version, skills, settings } = folder;
-  const environment = openFolderEnvironment(folder);
+  const { onLeftOut } = options;
+  const environment = openFolderEnvironment(folder, { ...(onLeftOut && { onLeftOut }) });
   return {
     agentId: idFrom(name),
     name,

@@ -16,6 +16,9 @@ export interface ToolServer {
   readonly name: string;
   readonly target: EnvironmentTarget;
   readonly headers?: Readonly<Record<string, string>>;
+  /** How long the server may take to be there, and a call may go without a sign of life. */
+  readonly startTimeoutMs?: number;
+  readonly callTimeoutMs?: number;
   /** Tools that are not enabled are not there. */
   readonly enabled: PerTool<boolean>;
   /** Whether a tool is told to the model. */
@@ -25,6 +28,8 @@ export interface ToolServer {
 }
 
 const TYPES = ['stdio', 'http', 'streamable-http', 'streamableHttp', 'sse', 'internal'] as const;
+/** A day, as long as a handoff may take. */
+const LONGEST_TIMEOUT_S = 24 * 60 * 60;
 const INCLUDES: readonly Include[] = ['always', 'agent', 'manual'];
 
 /**
@@ -43,11 +48,15 @@ export function toolServersIn(
     const server = servers.inside(name);
     if (server.choice('type', TYPES) === 'internal') return [];
     const headers = expandedTexts(server.inside('headers'), env);
+    const startTimeout = server.number('startTimeoutSeconds', 1, LONGEST_TIMEOUT_S);
+    const callTimeout = server.number('callTimeoutSeconds', 1, LONGEST_TIMEOUT_S);
     return [
       {
         name,
         target: targetIn(server, env, resolved),
         ...(Object.keys(headers).length > 0 && { headers }),
+        ...(startTimeout !== undefined && { startTimeoutMs: startTimeout * 1000 }),
+        ...(callTimeout !== undefined && { callTimeoutMs: callTimeout * 1000 }),
         enabled: perTool(server.inside('toolEnabled'), true, (at, tool) => at.flag(tool)),
         include: perTool(server.inside('toolInclude'), 'always', (at, tool) =>
           at.choice(tool, INCLUDES),

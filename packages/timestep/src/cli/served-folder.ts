@@ -1,6 +1,7 @@
-import { loadAgentFolder, type AgentDefinition } from '../agent/index.ts';
+import { leftOutText, loadAgentFolder, type AgentDefinition } from '../agent/index.ts';
 import { Agent } from '../server/index.ts';
 import type { Option } from './command.ts';
+import { plainText } from './plain-text.ts';
 
 export const MODEL_OPTION: Option = {
   type: 'string',
@@ -15,9 +16,19 @@ export interface ServedFolder {
   close(): Promise<void>;
 }
 
-/** Throws `FolderError`, which names file, line and field. */
-export function openFolder(path: string, model: string | undefined): ServedFolder {
-  const definition = loadAgentFolder(path, model === undefined ? {} : { model });
+/**
+ * Throws `FolderError`, which names file, line and field. What is left out of the folder's tools while
+ * it is served is complained of.
+ */
+export function openFolder(
+  path: string,
+  model: string | undefined,
+  complain: (text: string) => void,
+): ServedFolder {
+  const definition = loadAgentFolder(path, {
+    ...(model !== undefined && { model }),
+    onLeftOut: (leftOut) => complain(`timestep: left out: ${plainText(leftOutText(leftOut))}\n`),
+  });
   const agent = new Agent(definition);
   return {
     agent,

@@ -62,7 +62,7 @@ export const serveAgent: Command = {
         `timestep: ${plainText(thrown instanceof Error ? thrown.message : String(thrown))}\n`,
       );
     };
-    const folder = openFolder(operand, textOf(values, 'model'));
+    const folder = openFolder(operand, textOf(values, 'model'), complain);
     let temporal: OpenedTemporal | undefined;
     try {
       const agents: readonly ServedAgent[] = [folder.agent.loop];

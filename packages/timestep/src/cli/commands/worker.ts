@@ -29,7 +29,7 @@ export const worker: Command = {
   ],
   async run({ operand, values }, { env, stopped, write, complain }) {
     const database = withEnvironment(textOf(values, 'database') ?? '.timestep/temporal.db', env);
-    const folder = openFolder(operand, textOf(values, 'model'));
+    const folder = openFolder(operand, textOf(values, 'model'), complain);
     try {
       const temporal = await openTemporalAs(values, env, {
         agents: [folder.agent.loop],

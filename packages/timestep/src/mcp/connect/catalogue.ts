@@ -1,18 +1,22 @@
-import type { Client, Prompt, Tool } from '@modelcontextprotocol/client';
+import type { Client, Prompt } from '@modelcontextprotocol/client';
+import { listTools, type ToolList } from './tool-list.ts';
 
 /** What a server offers, asked for once and again only after it says that a list has changed. */
 export interface Catalogue {
-  tools(): Promise<readonly Tool[]>;
+  tools(): Promise<ToolList>;
   prompts(): Promise<readonly Prompt[]>;
 }
 
-export function createCatalogue(client: Client): Catalogue {
+/** A list may take `timeoutMs` to come. */
+export function createCatalogue(client: Client, timeoutMs: number): Catalogue {
   let watching: Promise<boolean> | undefined;
   // The SDK would answer for a server without tools itself, but writes to standard output then.
   const offers = client.getServerCapabilities() ?? {};
-  const tools = remembered(async () => (offers.tools ? (await client.listTools()).tools : []));
+  const tools = remembered(async () =>
+    offers.tools ? listTools(client, timeoutMs) : { tools: [], malformed: [] },
+  );
   const prompts = remembered(async () =>
-    offers.prompts ? (await client.listPrompts()).prompts : [],
+    offers.prompts ? (await client.listPrompts(undefined, { timeout: timeoutMs })).prompts : [],
   );
   client.setNotificationHandler('notifications/tools/list_changed', tools.forget);
   client.setNotificationHandler('notifications/prompts/list_changed', prompts.forget);

@@ -13,6 +13,7 @@ import { explain } from './explain.ts';
 import { keepLink } from './link.ts';
 import { openLink, type Link, type LinkOptions } from './open.ts';
 import type { EnvironmentTarget } from './target.ts';
+import type { ToolList } from './tool-list.ts';
 
 export interface ConnectOptions extends LinkOptions, PatienceOptions {
   /**
@@ -35,6 +36,8 @@ export interface ToolProgress {
 export interface ConnectedEnvironment extends ToolEnvironment {
   systemPrompt(agent: string, signal: AbortSignal): Promise<string | undefined>;
   callTool(call: ToolInvocation, context: ToolContext): Promise<ToolResult>;
+  /** Tools that were left out when they were listed last, since their definitions cannot be used. */
+  malformedTools(): readonly string[];
   /** Does what this interface does not cover, over the same connection and as well kept. */
   use<T>(work: (client: Client) => Promise<T>): Promise<T>;
   close(): Promise<void>;
@@ -52,10 +55,14 @@ export async function connect(
   const open = () => openLink(target, options);
   const kept = keepLink(await patiently(open, options), target, options, open);
 
+  let malformed: readonly string[] = [];
+
   /** The tools, with the patience that asking for them allows: nothing happens by it. */
-  function listed(signal: AbortSignal): Promise<readonly Tool[]> {
-    const ask = (): Promise<readonly Tool[]> => kept.use(({ catalogue }) => catalogue.tools());
-    return abortable(patiently(ask, { ...options, signal }), signal);
+  async function listed(signal: AbortSignal): Promise<readonly Tool[]> {
+    const ask = (): Promise<ToolList> => kept.use(({ catalogue }) => catalogue.tools());
+    const list = await abortable(patiently(ask, { ...options, signal }), signal);
+    ({ malformed } = list);
+    return list.tools;
   }
 
   async function replayOf(name: string, signal: AbortSignal): Promise<Replay | undefined> {
@@ -111,6 +118,7 @@ export async function connect(
     },
     callTool,
     systemPrompt,
+    malformedTools: () => malformed,
     use: (work) => kept.use(({ client }) => work(client)),
     close: () => kept.close(),
   };

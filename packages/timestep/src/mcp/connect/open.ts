@@ -37,7 +37,7 @@ export interface LinkOptions extends HttpOptions {
    * for them to come back and gives the query of the address they came back to.
    */
   readonly authorized?: () => Promise<URLSearchParams>;
-  /** Milliseconds for connecting. Default 30000. */
+  /** Milliseconds for connecting, and for each list that is asked for. Default 30000. */
   readonly connectTimeoutMs?: number;
 }
 
@@ -111,7 +111,8 @@ async function connect(
 ): Promise<Link> {
   const { onHandoff, handoff = {}, capabilities, configure, connectTimeoutMs = 30_000 } = options;
   const client = new Client(options.client ?? { name: 'timestep', version: '0.1.0' }, {
-    versionNegotiation: { mode },
+    // Half of the time: an older server may pass the question over, and is to be asked its own way.
+    versionNegotiation: { mode, probe: { timeoutMs: connectTimeoutMs / 2 } },
     capabilities: {
       ...capabilities,
       ...(onHandoff && {
@@ -123,7 +124,7 @@ async function connect(
   if (onHandoff) answerHandoffs(client, onHandoff, handoff);
   configure?.(client);
   await client.connect(transport, { timeout: connectTimeoutMs });
-  return { client, transport, catalogue: createCatalogue(client) };
+  return { client, transport, catalogue: createCatalogue(client, connectTimeoutMs) };
 }
 
 function unreachable(target: EnvironmentTarget, cause: unknown): McpError {

@@ -1,0 +1,91 @@
+import type { ToolSchema } from '../core/index.ts';
+import type { ConnectedEnvironment } from '../mcp/index.ts';
+import { whyLeftOut, type LeftOut } from './left-out.ts';
+import type { ToolServer } from './tool-server.ts';
+
+/** One server of a folder, which may be away: what it offers is known for as long as it is. */
+export interface KeptServer {
+  /**
+   * The tools as they are now. A server that cannot be used is waited for once; from then on it is
+   * tried again beside the work, less and less often, and has the tools it had before.
+   */
+  tools(): Promise<readonly ToolSchema[]>;
+  /** What was missing when it was last asked. */
+  leftOut(): readonly LeftOut[];
+  connected(): Promise<ConnectedEnvironment>;
+  close(): Promise<void>;
+}
+
+export interface KeptServerOptions {
+  readonly connect: (server: ToolServer) => Promise<ConnectedEnvironment>;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** Told of what is left out, once until it is there again. */
+  readonly onLeftOut?: (leftOut: LeftOut) => void;
+}
+
+const FIRST_PAUSE_MS = 1000;
+const LONGEST_PAUSE_MS = 60_000;
+
+export function keepServer(server: ToolServer, options: KeptServerOptions): KeptServer {
+  const { connect, now, onLeftOut } = options;
+  // A listing is shared by all who wait for it, so that none of them may call it off.
+  const { signal } = new AbortController();
+  let connection: Promise<ConnectedEnvironment> | undefined;
+  let known: readonly ToolSchema[] = [];
+  let missing: readonly LeftOut[] = [];
+  let failures = 0;
+  let dueAt = 0;
+  let asking: Promise<void> | undefined;
+
+  function connected(): Promise<ConnectedEnvironment> {
+    if (connection) return connection;
+    const connecting = connect(server);
+    connection = connecting;
+    connecting.catch(() => {
+      if (connection === connecting) connection = undefined;
+    });
+    return connecting;
+  }
+
+  async function ask(): Promise<void> {
+    try {
+      const environment = await connected();
+      known = await environment.listTools(signal);
+      failures = 0;
+      tell(
+        environment.malformedTools().map((tool) => {
+          return { server: server.name, tool, why: 'its definition cannot be used' };
+        }),
+      );
+    } catch (thrown) {
+      dueAt = now() + Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(failures, 20));
+      failures += 1;
+      tell([{ server: server.name, why: whyLeftOut(thrown) }]);
+    } finally {
+      asking = undefined;
+    }
+  }
+
+  function tell(found: readonly LeftOut[]): void {
+    const isKnown = ({ tool }: LeftOut): boolean => missing.some((one) => one.tool === tool);
+    const news = found.filter((one) => !isKnown(one));
+    missing = found;
+    for (const one of news) onLeftOut?.(one);
+  }
+
+  return {
+    async tools() {
+      if (failures === 0) await (asking ??= ask());
+      else if (!asking && now() >= dueAt) asking = ask();
+      return known;
+    },
+    leftOut: () => missing,
+    connected,
+    async close() {
+      const open = await connection?.catch(() => undefined);
+      connection = undefined;
+      await open?.close();
+    },
+  };
+}
