@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { Client } from '@temporalio/client';
 import { isFinal, isInterrupted, type Task } from 'timestep/core';
 import { RunnerError, type Clock, type Runner, type ServedAgent } from 'timestep/port';
@@ -100,6 +101,11 @@ export function createTemporalRunner(options: TemporalRunnerOptions): Runner {
     return readers.until(taskId, NEVER, isFinal);
   }
 
+  /** Of all who offer one at the same time, the database keeps the first. */
+  async function stateKey(): Promise<Uint8Array> {
+    return Buffer.from(await store.secret('state-key', randomBytes(32).toString('base64')), 'base64');
+  }
+
   sweepLater();
   return {
     submit: (submission) => open(() => intake(submission)),
@@ -109,6 +115,7 @@ export function createTemporalRunner(options: TemporalRunnerOptions): Runner {
     settled: (taskId, signal) =>
       open(() => readers.until(taskId, signal, (task) => isFinal(task) || isInterrupted(task))),
     cancel: (taskId) => open(() => cancel(taskId)),
+    stateKey: () => open(stateKey),
     async close() {
       // The tasks go on: they are not of this process.
       isClosed = true;

@@ -93,5 +93,9 @@ export const SCHEMA: readonly string[] = [
     entries BIGINT NOT NULL,
     size BIGINT NOT NULL
   )`,
+  `CREATE TABLE IF NOT EXISTS secret (
+    name TEXT PRIMARY KEY,
+    value TEXT NOT NULL
+  )`,
   'INSERT INTO response_total (id, entries, size) VALUES (1, 0, 0) ON CONFLICT DO NOTHING',
 ];

@@ -22,6 +22,7 @@ import {
   loadTask,
   pageOf,
 } from './reading.ts';
+import { keptSecret } from './secrets.ts';
 import type { Durability, SqlDatabase } from './statement.ts';
 
 /** Where tasks are kept beside Temporal: what was said, in order, and what was accepted. */
@@ -61,6 +62,8 @@ export interface TaskStore {
   markDelivered(submission: Submission): Promise<void>;
   /** Messages that were accepted by then and may not have reached Temporal. */
   undelivered(acceptedBy: number): Promise<readonly WaitingMessage[]>;
+  /** The secret of that name; `made` becomes it where there is none. */
+  secret(name: string, made: string): Promise<string>;
   show(taskId: string, deltas: readonly ShownDelta[]): Promise<void>;
   shown(taskId: string, after: ShownPosition): Promise<readonly ShownDelta[]>;
   watch(onChange: (taskId?: string) => void): () => void;
@@ -111,6 +114,7 @@ export function createTaskStore(database: SqlDatabase): TaskStore {
     latestCompleted: (sender, contextId) => database.read(() => latestCompleted(sender, contextId)),
     markDelivered: (submission) => database.write(() => markDelivered(submission), 'soon'),
     undelivered: (acceptedBy) => database.read(() => messagesUndelivered(acceptedBy)),
+    secret: (name, made) => database.write(() => keptSecret(name, made)),
     show: (taskId, deltas) =>
       announced(
         taskId,

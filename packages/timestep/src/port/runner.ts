@@ -22,6 +22,11 @@ export interface Runner {
   settled(taskId: string, signal: AbortSignal): Promise<Task>;
   /** Ends a task; one that has ended already is returned as it is. */
   cancel(taskId: string): Promise<Task>;
+  /**
+   * A secret of 32 bytes that is kept where the tasks are: the same in every process that shares them,
+   * and after a restart. What clients carry between their calls is signed with it.
+   */
+  stateKey(): Promise<Uint8Array>;
   /** Takes no more submissions, waits up to `graceMs` for running tasks, then abandons them. */
   close(graceMs: number): Promise<void>;
 }

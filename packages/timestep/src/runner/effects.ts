@@ -32,7 +32,7 @@ export function effectsOf(
 ): Effects {
   const { signal } = interrupter;
   const meta = metaOf(site.task);
-  // Asked for once a drive: neither changes what is decided while it lasts.
+  // As the model was last told of it: its calls are made in the same surroundings.
   let environment: ToolEnvironment | undefined;
   let tools: readonly ToolSchema[] | undefined;
 
@@ -42,6 +42,20 @@ export function effectsOf(
 
   async function listedTools(): Promise<readonly ToolSchema[]> {
     return (tools ??= await interrupter.race((await surroundings()).listTools(signal)));
+  }
+
+  /** Tools may have come and gone since the last step; while nobody can say, they are as they were. */
+  async function toolsNow(): Promise<readonly ToolSchema[]> {
+    const before = { environment, tools };
+    environment = undefined;
+    tools = undefined;
+    try {
+      return await listedTools();
+    } catch (thrown) {
+      if (signal.aborted || !before.tools) throw thrown;
+      ({ environment, tools } = before);
+      return before.tools;
+    }
   }
 
   return {
@@ -62,7 +76,7 @@ export function effectsOf(
         if (settings?.max_output_tokens === 0) {
           return { type: 'model.failed', step, attempt, error: TOKENS_USED_UP };
         }
-        const offered = toolsFor(origin, await listedTools());
+        const offered = toolsFor(origin, await toolsNow());
         const answer = served.agent(transcriptOf(site.task), {
           tools: offered,
           task: meta,

@@ -5,6 +5,7 @@ import { taskBegunBy } from './begin-task.ts';
 import { systemClock } from './clock.ts';
 import { conduct, isAtRest, type Conducting } from './conduct.ts';
 import { newUuid } from './new-id.ts';
+import { newSecret } from './new-secret.ts';
 import { pageOf } from './page.ts';
 import { MemoryTaskLog } from './task-log.ts';
 import { within } from './within.ts';
@@ -35,6 +36,7 @@ export function createMemoryRunner(options: MemoryRunnerOptions): Runner {
   const messages = new Map<string, { readonly submission: Submission; readonly taskId: string }>();
   /** The newest completed task of each conversation. */
   const conversations = new Map<string, string>();
+  const stateKey = newSecret();
   let closed = false;
 
   function submit(submission: Submission): Task {
@@ -157,6 +159,7 @@ export function createMemoryRunner(options: MemoryRunnerOptions): Runner {
     updates: (taskId, after, signal) => logOf(taskId).updates(after, signal),
     settled: async (taskId, signal) => logOf(taskId).settled(signal),
     cancel,
+    stateKey: async () => stateKey,
     async close(graceMs) {
       closed = true;
       const finished = Promise.all(running().map(([, conducting]) => conducting.done));

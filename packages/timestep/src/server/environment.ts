@@ -57,7 +57,7 @@ export class Environment implements ToolEnvironment {
   readonly environmentId: string;
   readonly contextId: string | undefined;
   readonly agentId: string | undefined;
-  readonly #handlers: EnvironmentHandler[] = [];
+  readonly #served: { update(definition: EnvironmentDefinition): void }[] = [];
   #definition: EnvironmentDefinition;
   #handler: EnvironmentHandler | undefined;
   #within: ToolEnvironment | undefined;
@@ -149,7 +149,7 @@ export class Environment implements ToolEnvironment {
   /** Like `handler`, with hosts, callers and limits of one's own. Close it when done. */
   createHandler(options: EnvironmentHandlerOptions = {}): EnvironmentHandler {
     const handler = createEnvironmentHandler(this.#definition, options);
-    this.#handlers.push(handler);
+    this.#served.push(handler);
     return handler;
   }
 
@@ -182,7 +182,11 @@ export class Environment implements ToolEnvironment {
     over: 'stdio' | 'http',
     options: StartOptions & { readonly signal?: AbortSignal } = {},
   ): Promise<void> {
-    if (over === 'stdio') return serveEnvironmentStdio(this.#definition, options).closed;
+    if (over === 'stdio') {
+      const serving = serveEnvironmentStdio(this.#definition, options);
+      this.#served.push(serving);
+      return serving.closed;
+    }
     const listening = await this.start(options);
     await toldToStop(options.signal);
     await listening.close();
@@ -196,7 +200,7 @@ export class Environment implements ToolEnvironment {
   #change(news: Partial<EnvironmentDefinition>): this {
     this.#definition = { ...this.#definition, ...news };
     this.#within = undefined;
-    for (const handler of this.#handlers) handler.update(this.#definition);
+    for (const one of this.#served) one.update(this.#definition);
     return this;
   }
 }

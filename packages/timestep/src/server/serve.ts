@@ -130,7 +130,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     ...(authenticate && { authenticate }),
     ...(onError && { onError }),
   };
-  const environments = environmentHandlers(options, site);
+  const environments = await environmentHandlers(options, site);
   const answering = responsesHandler(options, site, responses.store);
   const app = createApp({
     ...options,
@@ -219,13 +219,17 @@ interface Site {
   readonly onError?: (thrown: unknown) => void;
 }
 
-function environmentHandlers(
+async function environmentHandlers(
   { agents, allowedHosts, allowedOrigins }: ServeOptions,
-  { authenticate, onError }: Site,
-): Map<Servable, EnvironmentHandler> {
+  { runner, authenticate, onError }: Site,
+): Promise<Map<Servable, EnvironmentHandler>> {
   const handlers = new Map<Servable, EnvironmentHandler>();
+  if (agents.every(({ environment }) => environment === undefined)) return handlers;
+  // A call that began in another process, or before a restart, is gone on with here.
+  const stateKey = await runner.stateKey();
   for (const agent of agents) {
     const handler = agent.environment?.createHandler({
+      stateKey,
       ...(allowedHosts && { allowedHosts }),
       ...(allowedOrigins && { allowedOrigins }),
       ...(onError && { onError }),

@@ -30,6 +30,12 @@ export const runnerSuite: readonly RunnerCase[] = [
     assert.deepEqual(contents(task), ['hello', 'heard hello']);
   }),
 
+  runnerCase('has one key to sign with', {}, async (runner) => {
+    const [first, second] = await Promise.all([runner.stateKey(), runner.stateKey()]);
+    assert.equal(first.byteLength, 32);
+    assert.deepEqual(Buffer.from(second), Buffer.from(first));
+  }),
+
   runnerCase(
     'numbers events from 1 without gaps and replays them from any point',
     {},

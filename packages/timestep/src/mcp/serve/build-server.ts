@@ -13,6 +13,7 @@ import type { EnvironmentDefinition } from './definition.ts';
 import type { Need } from './need.ts';
 import { registerPrompt, registerSystemPrompt } from './register-prompt.ts';
 import { registerResource } from './register-resource.ts';
+import { createRegistry, type Registered } from './registry.ts';
 import { runTool } from './run-tool.ts';
 import { contextOfRequest } from './tool-context.ts';
 
@@ -23,28 +24,68 @@ export interface ServerPurpose {
   readonly codec: RequestStateCodec;
 }
 
+export interface BuiltServer {
+  readonly server: McpServer;
+  /**
+   * Serves what is different in another definition, and tells the client of it: its tools and prompts,
+   * and its resources where there were some. Everything else stays as it was.
+   */
+  update(compiled: CompiledEnvironment): void;
+}
+
+/** What is told once, however many tools have changed at the same time. */
+const TOLD_ONCE = [
+  'notifications/tools/list_changed',
+  'notifications/prompts/list_changed',
+  'notifications/resources/list_changed',
+];
+
 /** Builds the MCP server of one request, session or connection. They must never be shared. */
-export function buildServer(compiled: CompiledEnvironment, purpose: ServerPurpose): McpServer {
-  const { definition, tools } = compiled;
+export function buildServer(compiled: CompiledEnvironment, purpose: ServerPurpose): BuiltServer {
+  const { definition } = compiled;
   const { need, codec } = purpose;
-  const { name, version, instructions, prompts = [], resources = [], configure } = definition;
+  const { name, version, instructions, configure } = definition;
   const server = new McpServer(
     { name, version },
     {
       capabilities: capabilitiesOf(definition),
       requestState: { verify: (state, request) => codec.verify(state, request) },
       inputRequired: { roundTimeoutMs: DEFAULT_HANDOFF_TIMEOUT_MS },
+      debouncedNotificationMethods: TOLD_ONCE,
       ...(instructions !== undefined && { instructions }),
     },
   );
-  for (const tool of toolsFor(need, tools)) registerTool(server, tool, compiled, purpose);
-  if (need.prompts) {
-    registerSystemPrompt(server, definition);
-    for (const prompt of prompts) registerPrompt(server, prompt);
+  const tools = createRegistry<CompiledTool>();
+  const prompts = createRegistry<NonNullable<EnvironmentDefinition['prompts']>[number]>();
+  const resources = createRegistry<NonNullable<EnvironmentDefinition['resources']>[number]>();
+  // A capability cannot be declared any more once a client is there.
+  const hasResources = (definition.resources ?? []).length > 0;
+
+  function update(next: CompiledEnvironment): void {
+    tools.become(
+      [...toolsFor(need, next.tools)].map((tool) => [tool.definition, tool]),
+      (tool) => registerTool(server, tool, next, purpose),
+    );
+    if (need.prompts) {
+      const wanted = next.definition.prompts ?? [];
+      prompts.become(
+        wanted.map((prompt) => [prompt, prompt]),
+        (prompt) => registerPrompt(server, prompt),
+      );
+    }
+    if (need.resources && hasResources) {
+      const wanted = next.definition.resources ?? [];
+      resources.become(
+        wanted.map((resource) => [resource, resource]),
+        (resource) => registerResource(server, resource),
+      );
+    }
   }
-  if (need.resources) for (const resource of resources) registerResource(server, resource);
+
+  if (need.prompts) registerSystemPrompt(server, definition);
+  update(compiled);
   configure?.(server);
-  return server;
+  return { server, update };
 }
 
 function capabilitiesOf({ handoff, resources = [] }: EnvironmentDefinition): ServerCapabilities {
@@ -70,9 +111,9 @@ function registerTool(
   tool: CompiledTool,
   { definition: { humanInLoop = false } }: CompiledEnvironment,
   { era, codec }: ServerPurpose,
-): void {
+): Registered {
   const { name, title, description, annotations, icons, replay } = tool.definition;
-  server.registerTool(
+  return server.registerTool(
     name,
     {
       inputSchema: tool.input.standard,

@@ -45,18 +45,20 @@ export interface EnvironmentHandler {
   /** How many sessions are open; only clients of 2025 and earlier have any. */
   openSessions(): number;
   /**
-   * Serves another definition from now on and tells clients of it. Sessions already open keep what
-   * they began with.
+   * Serves another definition from now on and tells clients of it. Sessions already open go on with
+   * its tools and prompts, and with its resources where they began with some.
    */
   update(definition: EnvironmentDefinition): void;
   /** Tells clients that a list has changed, for those who register through `configure`. */
-  changed(list: 'tools' | 'prompts' | 'resources'): void;
+  changed(list: ListName): void;
   /**
    * Takes no more requests, lets running calls end for up to `graceMs` (default 0), then ends
    * every session and stream.
    */
   close(graceMs?: number): Promise<void>;
 }
+
+type ListName = 'tools' | 'prompts' | 'resources';
 
 /** Makes the handler of `/mcp`. Throws `McpError` when the definition cannot be served. */
 export function createEnvironmentHandler(
@@ -84,7 +86,7 @@ export function createEnvironmentHandler(
     ({ requestInfo }) => {
       const headers = requestInfo?.headers;
       const need = needOf(headers?.get('mcp-method') ?? null, headers?.get('mcp-name') ?? null);
-      return buildServer(compiled, { era: 'modern', need, codec });
+      return buildServer(compiled, { era: 'modern', need, codec }).server;
     },
     { legacy: 'reject', ...(onError && { onerror: onError }) },
   );
@@ -135,17 +137,26 @@ export function createEnvironmentHandler(
     return modern.fetch(request, { parsedBody: body, authInfo: authInfoOf(caller) });
   }
 
-  function changed(list: 'tools' | 'prompts' | 'resources'): void {
+  function changed(list: ListName): void {
+    tellModern(list);
     switch (list) {
       case 'tools':
-        modern.notify.toolsChanged();
         return sessions.tell((server) => server.sendToolListChanged());
       case 'prompts':
-        modern.notify.promptsChanged();
         return sessions.tell((server) => server.sendPromptListChanged());
       case 'resources':
-        modern.notify.resourcesChanged();
         return sessions.tell((server) => server.sendResourceListChanged());
+    }
+  }
+
+  function tellModern(list: ListName): void {
+    switch (list) {
+      case 'tools':
+        return modern.notify.toolsChanged();
+      case 'prompts':
+        return modern.notify.promptsChanged();
+      case 'resources':
+        return modern.notify.resourcesChanged();
     }
   }
 
@@ -154,9 +165,11 @@ export function createEnvironmentHandler(
     update(next: EnvironmentDefinition) {
       const before = compiled.definition;
       compiled = ready(next);
-      if (next.tools !== before.tools || next.handoff !== before.handoff) changed('tools');
-      if (next.prompts !== before.prompts) changed('prompts');
-      if (next.resources !== before.resources) changed('resources');
+      // The servers of sessions tell of it themselves.
+      sessions.update(compiled);
+      if (next.tools !== before.tools || next.handoff !== before.handoff) tellModern('tools');
+      if (next.prompts !== before.prompts) tellModern('prompts');
+      if (next.resources !== before.resources) tellModern('resources');
     },
     changed,
     async close(graceMs = 0) {

@@ -6,6 +6,7 @@ import type {
 } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import type { EnvironmentDefinition, PromptDefinition, PromptValue } from './definition.ts';
+import type { Registered } from './registry.ts';
 
 /** The name of the prompt that every environment has. */
 export const SYSTEM_PROMPT = 'system_prompt';
@@ -37,7 +38,7 @@ export async function systemPromptOf(
 }
 
 /** Registers one prompt of a definition. */
-export function registerPrompt(server: McpServer, prompt: PromptDefinition): void {
+export function registerPrompt(server: McpServer, prompt: PromptDefinition): Registered {
   const { name, title, description, input, run } = prompt;
   const shown = {
     ...(title !== undefined && { title }),
@@ -45,8 +46,9 @@ export function registerPrompt(server: McpServer, prompt: PromptDefinition): voi
   };
   const answer = async (args: unknown, request: ServerContext) =>
     promptOf(await run(args as never, request));
-  if (input) server.registerPrompt(name, { ...shown, argsSchema: input }, answer);
-  else server.registerPrompt(name, shown, (request) => answer({}, request));
+  return input
+    ? server.registerPrompt(name, { ...shown, argsSchema: input }, answer)
+    : server.registerPrompt(name, shown, (request) => answer({}, request));
 }
 
 function promptOf(value: PromptValue): GetPromptResult | InputRequiredResult {

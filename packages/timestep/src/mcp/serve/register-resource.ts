@@ -7,9 +7,10 @@ import {
   type Variables,
 } from '@modelcontextprotocol/server';
 import type { ResourceDefinition, ResourceValue } from './definition.ts';
+import type { Registered } from './registry.ts';
 
 /** Registers one resource, or one template of resources, of a definition. */
-export function registerResource(server: McpServer, resource: ResourceDefinition): void {
+export function registerResource(server: McpServer, resource: ResourceDefinition): Registered {
   const { name, uri, read, ...shown } = resource;
   const answer = async (
     address: URL,
@@ -19,10 +20,11 @@ export function registerResource(server: McpServer, resource: ResourceDefinition
     resourceOf(await read(address, variables, request), address, resource.mimeType);
   if (uri.includes('{')) {
     const template = new ResourceTemplate(uri, { list: undefined });
-    server.registerResource(name, template, shown, answer);
-  } else {
-    server.registerResource(name, uri, shown, (address, request) => answer(address, {}, request));
+    return server.registerResource(name, template, shown, answer);
   }
+  return server.registerResource(name, uri, shown, (address, request) =>
+    answer(address, {}, request),
+  );
 }
 
 function resourceOf(

@@ -6,6 +6,8 @@ import {
 } from '@modelcontextprotocol/server';
 import type { JsonValue } from '../../core/index.ts';
 import type { Clock } from '../../port/index.ts';
+import type { BuiltServer } from './build-server.ts';
+import type { CompiledEnvironment } from './compile.ts';
 import { NO_SESSION, REFUSED, refusal } from './refusal.ts';
 import { watched } from './watched.ts';
 
@@ -18,7 +20,7 @@ export interface SessionLimits {
 
 export interface SessionsOptions extends SessionLimits {
   /** Makes the server of one session. */
-  readonly build: () => McpServer;
+  readonly build: () => BuiltServer;
   readonly clock: Clock;
   readonly newId: () => string;
 }
@@ -28,13 +30,14 @@ export interface Sessions {
   readonly size: number;
   /** Answers a request of that era; `body` is the parsed body of a POST. */
   handle(request: Request, body: JsonValue | undefined, caller: string): Promise<Response>;
+  /** Serves another definition in every session, and tells the clients of it. */
+  update(compiled: CompiledEnvironment): void;
   /** Sends something to the client of every session; one that cannot be told is passed over. */
   tell(send: (server: McpServer['server']) => Promise<void>): void;
   close(): Promise<void>;
 }
 
-interface Session {
-  readonly server: McpServer;
+interface Session extends BuiltServer {
   readonly transport: WebStandardStreamableHTTPServerTransport;
   /** Who opened it; nobody else may use it. */
   readonly owner: string;
@@ -80,12 +83,12 @@ export function createSessions(options: SessionsOptions): Sessions {
         'retry-after': '10',
       });
     }
-    const server = build();
+    const { server, update } = build();
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: newId,
       onsessioninitialized(id) {
         const usedAt = clock.now();
-        sessions.set(id, { server, transport, owner, calls: 0, streams: 0, usedAt });
+        sessions.set(id, { server, update, transport, owner, calls: 0, streams: 0, usedAt });
         sweepLater();
       },
     });
@@ -130,6 +133,9 @@ export function createSessions(options: SessionsOptions): Sessions {
         return refusal(404, NO_SESSION, 'there is no such session: initialize again');
       }
       return use(session, request, body);
+    },
+    update(compiled) {
+      for (const session of sessions.values()) session.update(compiled);
     },
     tell(send) {
       for (const { server } of sessions.values()) send(server.server).catch(() => undefined);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createRequestStateCodec } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { DEFAULT_HANDOFF_TIMEOUT_MS } from '../handoff/tool.ts';
-import { buildServer } from './build-server.ts';
+import { buildServer, type BuiltServer } from './build-server.ts';
 import { compileEnvironment } from './compile.ts';
 import type { EnvironmentDefinition } from './definition.ts';
 import { EVERYTHING } from './need.ts';
@@ -11,6 +11,8 @@ import { wallClock } from './wall-clock.ts';
 export interface StdioServing {
   /** Resolves when the client has closed its end, or after `close`. */
   readonly closed: Promise<void>;
+  /** Serves another definition from now on and tells the client of it. */
+  update(definition: EnvironmentDefinition): void;
   close(): Promise<void>;
 }
 
@@ -22,7 +24,8 @@ export function serveEnvironmentStdio(
   definition: EnvironmentDefinition,
   options: { readonly onError?: (error: Error) => void } = {},
 ): StdioServing {
-  const compiled = compileEnvironment(definition, wallClock);
+  let compiled = compileEnvironment(definition, wallClock);
+  const built: BuiltServer[] = [];
   const codec = createRequestStateCodec({
     key: randomBytes(32),
     ttlSeconds: DEFAULT_HANDOFF_TIMEOUT_MS / 1000,
@@ -32,11 +35,19 @@ export function serveEnvironmentStdio(
   process.stdin.once('end', over.resolve);
   process.stdin.once('close', over.resolve);
   const serving = serveStdio(
-    ({ era }) => buildServer(compiled, { era, need: EVERYTHING, codec }),
+    ({ era }) => {
+      const made = buildServer(compiled, { era, need: EVERYTHING, codec });
+      built.push(made);
+      return made.server;
+    },
     onError ? { onerror: onError } : {},
   );
   return {
     closed: over.promise,
+    update(next) {
+      compiled = compileEnvironment(next, wallClock);
+      for (const server of built) server.update(compiled);
+    },
     async close() {
       await serving.close();
       over.resolve();

@@ -78,6 +78,12 @@ const MIGRATIONS: readonly string[] = [
   ) WITHOUT ROWID;
   CREATE INDEX push_target_due ON push_target (due_at);
   `,
+  `
+  CREATE TABLE secret (
+    name TEXT PRIMARY KEY,
+    value TEXT NOT NULL
+  ) WITHOUT ROWID;
+  `,
 ];
 
 /** The version of the schema that this release writes. */

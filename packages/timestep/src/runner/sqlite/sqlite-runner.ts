@@ -9,6 +9,7 @@ import {
 } from '../../port/index.ts';
 import { systemClock } from '../clock.ts';
 import { newUuid } from '../new-id.ts';
+import { newSecret } from '../new-secret.ts';
 import { within } from '../within.ts';
 import { createCommitQueue, type ObserveCommit } from './commit-queue.ts';
 import { openDatabase, type Synchronous } from './database.ts';
@@ -20,6 +21,7 @@ import { createOwnership, NOBODY } from './ownership.ts';
 import { createReaders } from './readers.ts';
 import { createResidents } from './residents.ts';
 import { createSweeping, type Retention } from './retention.ts';
+import { createSecretTable } from './secret-table.ts';
 import { FencedError, storeErrorOf } from './store-error.ts';
 import { createTaskQueries } from './task-queries.ts';
 import { createTaskTable } from './task-table.ts';
@@ -51,6 +53,8 @@ const DEFAULT_CRASH_LIMIT = 3;
 
 const NEVER = new AbortController().signal;
 
+const STATE_KEY = 'state-key';
+
 const READING = 'tasks cannot be read now: try later';
 
 /**
@@ -73,6 +77,7 @@ export function runOn(database: DatabaseSync, options: SqliteRunnerOptions): Run
   const inbound = createInboundTable(database);
   const mail = createMailTable(database);
   const queries = createTaskQueries(database, table);
+  const secrets = createSecretTable(database);
   const ownership = createOwnership(database, path, newId(), leaseMs);
   const owner = ownership.id;
   const onFailure = failed;
@@ -162,6 +167,15 @@ export function runOn(database: DatabaseSync, options: SqliteRunnerOptions): Run
     });
   }
 
+  /** Made by whoever needs it first; whoever comes second finds that of the first. */
+  async function stateKey(): Promise<Uint8Array> {
+    if (secrets.find(STATE_KEY) === undefined) {
+      const made = newSecret().toString('base64');
+      await queue.add(() => secrets.keep(STATE_KEY, made));
+    }
+    return Buffer.from(secrets.find(STATE_KEY) ?? '', 'base64');
+  }
+
   async function cancel(taskId: string): Promise<Task> {
     const known = residents.find(taskId);
     if (!known) throw new RunnerError('task-not-found', `there is no task ${taskId}`);
@@ -207,6 +221,7 @@ export function runOn(database: DatabaseSync, options: SqliteRunnerOptions): Run
       }
     },
     settled: (taskId, signal) => guarded(READING, () => readers.settled(taskId, signal)),
+    stateKey: () => guarded(READING, stateKey),
     cancel: (taskId) => guarded('the task cannot be changed now: try later', () => cancel(taskId)),
     async close(graceMs) {
       if (closed) return;
