@@ -1,13 +1,19 @@
-import { Agent, Environment, type AgentFn } from 'timestep';
+import { Agent, Environment, type AgentFn, type AgentOptions } from 'timestep';
 
 export interface PersonalAssistantOptions {
   readonly model: string | AgentFn;
   /** Where the weather assistant answers. */
   readonly weatherAgentUri: string;
+  /** Who runs the tools: whoever asks (`client`), or the agent itself. */
+  readonly toolSite?: AgentOptions['toolSite'];
 }
 
 /** An assistant that hands questions about the weather to the weather assistant. */
-export function personalAssistant({ model, weatherAgentUri }: PersonalAssistantOptions): Agent {
+export function personalAssistant({
+  model,
+  weatherAgentUri,
+  toolSite = 'client',
+}: PersonalAssistantOptions): Agent {
   const handoff = { allow: [weatherAgentUri] };
   const environment = new Environment({
     environmentId: 'personal-environment',
@@ -24,6 +30,7 @@ export function personalAssistant({ model, weatherAgentUri }: PersonalAssistantO
     model,
     environment,
     handoff,
+    toolSite,
     skills: [
       {
         id: 'assist',

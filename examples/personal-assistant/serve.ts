@@ -7,6 +7,8 @@ const variables = { weather_agent_uri: weatherAgentUri };
 const script = fileURLToPath(new URL('script.json', import.meta.url));
 const model = modelFromEnv(process.env) ?? scriptedAgent(await loadScript(script), { variables });
 const port = Number(process.env['PERSONAL_AGENT_PORT'] ?? 9999);
-const serving = await personalAssistant({ model, weatherAgentUri }).start({ port });
+// "server" lets clients ask that know nothing of tools.
+const toolSite = process.env['TOOL_SITE'] === 'server' ? 'server' : 'client';
+const serving = await personalAssistant({ model, weatherAgentUri, toolSite }).start({ port });
 console.log(`personal assistant at ${serving.url}, handing on to ${weatherAgentUri}`);
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void serving.close());

@@ -9,6 +9,8 @@ const model =
   scriptedAgent(await loadScript(fileURLToPath(new URL('script.json', import.meta.url))));
 const observe = process.env['WEATHER_SOURCE'] === 'open-meteo' ? openMeteo : sampleObservations;
 const port = Number(process.env['WEATHER_AGENT_PORT'] ?? 10_000);
-const serving = await weatherAssistant({ model, observe }).start({ port });
+// "server" lets clients ask that know nothing of tools.
+const toolSite = process.env['TOOL_SITE'] === 'server' ? 'server' : 'client';
+const serving = await weatherAssistant({ model, observe, toolSite }).start({ port });
 console.log(`weather assistant at ${serving.url}`);
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void serving.close());

@@ -1,0 +1,66 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const examples = fileURLToPath(new URL('../../../examples/', import.meta.url));
+
+/** An assistant of the examples as a process of its own, which can be killed and started again. */
+export interface Program {
+  /** Known once it has been started; the same in all of its lives. */
+  readonly url: string;
+  /** Resolves once it listens. */
+  start(): Promise<void>;
+  /** Ends it as a power cut does. */
+  kill(): Promise<void>;
+}
+
+export interface ProgramOptions {
+  readonly name: 'weather-assistant' | 'personal-assistant';
+  /** Where it keeps its tasks. */
+  readonly folder: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** The variable that names its port. */
+  readonly portVariable: string;
+}
+
+export function programOf({ name, folder, env, portVariable }: ProgramOptions): Program {
+  let url = '';
+  let running: ChildProcess | undefined;
+  return {
+    get url() {
+      return url;
+    },
+    async start() {
+      const port = url === '' ? '0' : new URL(url).port;
+      const args = ['--conditions=@timestep/source', `${examples}${name}/serve.ts`];
+      const child = spawn(process.execPath, args, {
+        cwd: folder,
+        env: { PATH: process.env['PATH'], TOOL_SITE: 'server', ...env, [portVariable]: port },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      running = child;
+      url = await addressToldBy(child, name);
+    },
+    async kill() {
+      const child = running;
+      running = undefined;
+      if (!child || child.exitCode !== null || child.signalCode !== null) return;
+      const ended = once(child, 'exit');
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
+
+async function addressToldBy(child: ChildProcess, name: string): Promise<string> {
+  if (!child.stdout) throw new Error(`${name} has no output`);
+  for await (const line of createInterface({ input: child.stdout })) {
+    const [address] = line.match(/http:\/\/127\.0\.0\.1:\d+/) ?? [];
+    if (address !== undefined) {
+      child.stdout.resume();
+      return address;
+    }
+  }
+  throw new Error(`${name} ended before it listened`);
+}

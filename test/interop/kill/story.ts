@@ -1,0 +1,120 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { askUntilTold, questionOf, tasksAt } from './asking.ts';
+import { programOf, type Program } from './program.ts';
+import { breachesIn, type Asked, type Told } from './verdict.ts';
+
+export interface KillStory {
+  readonly kills: number;
+  /** In [0, 1). */
+  readonly random: () => number;
+  /** Questions under way at once. */
+  readonly clients?: number;
+  readonly onKill?: (done: number) => void;
+}
+
+export interface KillOutcome {
+  readonly kills: Readonly<Record<Victim, number>>;
+  readonly questions: number;
+  readonly handoffs: number;
+  readonly seconds: number;
+  readonly breaches: readonly string[];
+}
+
+type Victim = 'weather' | 'personal' | 'both';
+const VICTIMS: readonly Victim[] = ['weather', 'personal', 'both'];
+
+/** How long an agent may live and be away: it is dead for far less than the half minute of the promise. */
+const LONGEST_LIFE_MS = 1500;
+const LONGEST_DEATH_MS = 1500;
+/** After the last kill every question has to be answered by then. */
+const LAST_ANSWER_MS = 120_000;
+
+/** Kills the two assistants at random while questions are asked, and judges what is left of it. */
+export async function killStory(story: KillStory): Promise<KillOutcome> {
+  const { kills, random, clients = 4, onKill } = story;
+  const begunAt = Date.now();
+  const folder = mkdtempSync(join(tmpdir(), 'timestep-kill-'));
+  const { weather, personal, close } = await assistantsIn(folder);
+  const killed: Record<Victim, number> = { weather: 0, personal: 0, both: 0 };
+  const asked: Asked[] = [];
+  const told: Told[] = [];
+  const over = new AbortController();
+  let isLast = false;
+
+  async function askOn(): Promise<void> {
+    while (!isLast) {
+      const question = questionOf(asked.length);
+      asked.push(question);
+      const answer = await askUntilTold(personal.url, question, over.signal);
+      if (answer) told.push(answer);
+    }
+  }
+
+  async function killOnce(): Promise<void> {
+    await pause(random() * LONGEST_LIFE_MS);
+    const victim = VICTIMS[Math.floor(random() * VICTIMS.length)] ?? 'both';
+    const dying = { weather: [weather], personal: [personal], both: [weather, personal] }[victim];
+    await Promise.all(dying.map((program) => program.kill()));
+    killed[victim] += 1;
+    await pause(random() * LONGEST_DEATH_MS);
+    await Promise.all(dying.map((program) => program.start()));
+  }
+
+  try {
+    const asking = Array.from({ length: clients }, () => askOn());
+    for (let done = 1; done <= kills; done += 1) {
+      await killOnce();
+      onKill?.(done);
+    }
+    isLast = true;
+    const late = setTimeout(() => over.abort(), LAST_ANSWER_MS);
+    await Promise.all(asking);
+    clearTimeout(late);
+    const kept = { personal: await tasksAt(personal.url), weather: await tasksAt(weather.url) };
+    return {
+      kills: killed,
+      questions: asked.length,
+      handoffs: kept.weather.length,
+      seconds: Math.round((Date.now() - begunAt) / 1000),
+      breaches: breachesIn({ asked, told, ...kept }),
+    };
+  } finally {
+    over.abort();
+    await close();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+async function assistantsIn(
+  folder: string,
+): Promise<{ weather: Program; personal: Program; close(): Promise<void> }> {
+  const place = (name: string): string => {
+    const own = join(folder, name);
+    mkdirSync(own);
+    return own;
+  };
+  const weather = programOf({
+    name: 'weather-assistant',
+    folder: place('weather'),
+    portVariable: 'WEATHER_AGENT_PORT',
+    env: {},
+  });
+  await weather.start();
+  const personal = programOf({
+    name: 'personal-assistant',
+    folder: place('personal'),
+    portVariable: 'PERSONAL_AGENT_PORT',
+    env: { WEATHER_AGENT_URI: weather.url },
+  });
+  await personal.start();
+  return {
+    weather,
+    personal,
+    async close() {
+      await Promise.all([weather.kill(), personal.kill()]);
+    },
+  };
+}
