@@ -86,5 +86,5 @@ function isNeverSent(thrown: unknown): boolean {
 }
 
 function isRefusedForNow(thrown: unknown): boolean {
-  return SdkHttpError.isInstance(thrown) && isAwayStatus(thrown.status ?? 0);
+  return SdkHttpError.isInstance(thrown) && isAwayStatus(thrown.status);
 }
