@@ -103,7 +103,8 @@ export function createTemporalRunner(options: TemporalRunnerOptions): Runner {
 
   /** Of all who offer one at the same time, the database keeps the first. */
   async function stateKey(): Promise<Uint8Array> {
-    return Buffer.from(await store.secret('state-key', randomBytes(32).toString('base64')), 'base64');
+    const made = randomBytes(32).toString('base64');
+    return Buffer.from(await store.secret('state-key', made), 'base64');
   }
 
   sweepLater();

@@ -22,7 +22,7 @@ export interface FolderEnvironment extends ToolEnvironment {
 export interface FolderEnvironmentOptions {
   /** Told of each server or tool that is left out, once until it is there again. */
   readonly onLeftOut?: (leftOut: LeftOut) => void;
-  /** Milliseconds for which a server that cannot be reached is waited for. Default: its start timeout. */
+  /** Milliseconds for which an unreachable server is waited for. Default: its start timeout. */
   readonly patienceMs?: number;
   /** Milliseconds since the epoch. */
   readonly now?: () => number;
@@ -116,7 +116,10 @@ export async function leftOutOfFolder(path: string): Promise<readonly LeftOut[]>
   }
 }
 
-async function connect(server: ToolServer, patienceMs: number | undefined): Promise<ConnectedEnvironment> {
+async function connect(
+  server: ToolServer,
+  patienceMs: number | undefined,
+): Promise<ConnectedEnvironment> {
   const { target, headers, startTimeoutMs = START_TIMEOUT_MS, callTimeoutMs } = server;
   // Loaded when first needed: many folders have no servers, and many are only read.
   const { connectEnvironment } = await import('../mcp/index.ts');

@@ -207,10 +207,7 @@ async function cardInTime(uri: string, looking: Looking & WaitingOptions): Promi
   }
 }
 
-async function cardOf(
-  uri: string,
-  { fetch, headers, now, signal }: Looking,
-): Promise<PeerCard> {
+async function cardOf(uri: string, { fetch, headers, now, signal }: Looking): Promise<PeerCard> {
   const addresses = cardAddresses(uri);
   for (const address of addresses) {
     // An address may have been allowed by somebody; where it redirects to has not.
