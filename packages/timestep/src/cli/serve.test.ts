@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { get } from 'node:http';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { newFolder, timestep } from './timestep.fixture.ts';
 
 const MAIN = join(import.meta.dirname, 'main.ts');
@@ -16,16 +17,20 @@ function agentFolder(): string {
   return folder;
 }
 
-it('serves the agent of a folder until it is told to stop', async () => {
-  const folder = agentFolder();
-  const database = join(folder, 'data', 'tasks.db');
-  const args = ['serve', folder, '--port', '0', '--database', database];
+function started(args: readonly string[]) {
   const child = spawn(process.execPath, ['--conditions=@timestep/source', MAIN, ...args], {
     env: { ...process.env, LMSTUDIO_BASE_URL: 'http://127.0.0.1:1/v1' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   onTestFinished(() => void child.kill('SIGKILL'));
-  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  return { child, lines: createInterface({ input: child.stdout })[Symbol.asyncIterator]() };
+}
+
+it('serves the agent of a folder until it is told to stop', async () => {
+  const folder = agentFolder();
+  const database = join(folder, 'data', 'tasks.db');
+  const args = ['serve', folder, '--port', '0', '--database', database];
+  const { child, lines } = started(args);
   const first = await lines.next();
   const url = /^guide +(http\S+)$/.exec(String(first.value))?.[1];
   const card = await fetch(`${url}/.well-known/agent-card.json`);
@@ -51,3 +56,59 @@ it('listens to other machines only where callers prove who they are', async () =
   expect(code).toBe(1);
   expect(stderr).toMatch(/0\.0\.0\.0/);
 });
+
+it('answers to the names it is told of', async () => {
+  const folder = agentFolder();
+  const database = join(folder, 'tasks.db');
+  const names = ['--allowed-host', 'one.example', '--allowed-host', 'Two.Example'];
+  const place = ['--port', '0', '--database', database, '--public-url', 'https://agents.example'];
+  const args = ['serve', folder, ...place, ...names, '--json'];
+  const { child, lines } = started(args);
+  const first = await lines.next();
+  const { port } = JSON.parse(String(first.value)) as { readonly port: number };
+  for (const name of ['one.example', 'two.example', 'agents.example', 'localhost']) {
+    expect([name, await statusAs(name, port)]).toEqual([name, 200]);
+  }
+  expect(await statusAs('three.example', port)).toBe(403);
+  child.kill('SIGTERM');
+  expect(await once(child, 'exit')).toEqual([0, null]);
+}, 20_000);
+
+it('ends with a sentence where responses cannot be kept', async () => {
+  const folder = agentFolder();
+  const database = join(folder, 'tasks.db');
+  mkdirSync(`${database}.responses`);
+  const { code, stderr } = await timestep('serve', folder, '--port', '0', '--database', database);
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/^timestep: .*tasks\.db\.responses.*\n$/);
+  expect(stderr).not.toContain('defect');
+}, 20_000);
+
+it.each([
+  ['--api-key', ''],
+  ['--api-key', '  '],
+  ['--api-key', '${env:TIMESTEP_TEST_EMPTY}'],
+  ['--allowed-host', ''],
+  ['--allowed-host', 'https://agents.example/'],
+  ['--public-url', 'agents.example'],
+])(
+  'does not start with %s %j',
+  async (option, value) => {
+    const folder = agentFolder();
+    const place = ['--port', '0', '--database', join(folder, 'tasks.db')];
+    vi.stubEnv('TIMESTEP_TEST_EMPTY', '');
+    const { code, stderr } = await timestep('serve', folder, ...place, option, value);
+    vi.unstubAllEnvs();
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/: see timestep serve --help/)]);
+  },
+  20_000,
+);
+
+function statusAs(host: string, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    get({ host: '127.0.0.1', port, path: '/health', headers: { host } }, (response) => {
+      response.resume();
+      resolve(response.statusCode ?? 0);
+    }).on('error', reject);
+  });
+}

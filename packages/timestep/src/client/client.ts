@@ -50,6 +50,11 @@ export interface ClientOptions {
    * minute; 0: not at all.
    */
   readonly patienceMs?: number;
+  /**
+   * Bytes of an answer, or of one event of a stream, that are let in; all of a stream may have four
+   * times as many. Default 16 MiB.
+   */
+  readonly answerLimit?: number;
   readonly newId?: () => string;
 }
 
@@ -80,13 +85,14 @@ export interface Client {
 const MAX_ROUNDS = 100;
 
 export function createClient(options: ClientOptions = {}): Client {
-  const { handoff = {}, onEvent, newId = randomUUID } = options;
+  const { handoff = {}, onEvent, answerLimit, newId = randomUUID } = options;
+  const bounds = answerLimit === undefined ? {} : { answerLimit };
   const environmentOf = options.environmentOf ?? defaultEnvironment;
   const patience = options.patienceMs === undefined ? {} : { patienceMs: options.patienceMs };
   const environments = connectionPool<ConnectedEnvironment>((url) =>
     connectEnvironment(
       { url },
-      { onHandoff: handOff, handoff, headers: headersFor(url), ...patience },
+      { ...bounds, ...patience, onHandoff: handOff, handoff, headers: headersFor(url) },
     ),
   );
 
@@ -103,7 +109,7 @@ export function createClient(options: ClientOptions = {}): Client {
   async function see(asking: Asking): Promise<Answer> {
     const { agentUri, signal } = asking;
     const headers = headersFor(agentUri);
-    const peer = await connectA2A(agentUri, { signal, headers, ...patience });
+    const peer = await connectA2A(agentUri, { signal, headers, ...patience, ...bounds });
     // A card may send its callers elsewhere; a handoff goes only where handoffs may go.
     if (asking.hops > 0) refuseUnlessAllowed({ agentUri: peer.peer.url, hops: asking.hops });
     let known: PeerTask | undefined;

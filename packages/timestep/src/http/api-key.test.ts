@@ -10,6 +10,9 @@ it.each([
   [{ authorization: 'Bearer secret-3' }, undefined],
   [{ authorization: 'Basic secret-1' }, undefined],
   [{}, undefined],
+  [{ 'x-api-key': '' }, undefined],
+  [{ authorization: 'Bearer ' }, undefined],
+  [{ authorization: '', 'x-api-key': '' }, undefined],
 ])('knows %o as %s', (headers, principal) => {
   expect(
     authenticate(new Request('http://localhost', { headers: headers as Record<string, string> })),

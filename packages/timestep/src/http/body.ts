@@ -1,57 +1,125 @@
 import type { JsonValue } from '../core/index.ts';
+import { collectBytes } from './collect-bytes.ts';
+import { unfinishedBodies, type GivenUp, type UnfinishedBody } from './unfinished-bodies.ts';
 
 /** 4 MiB, the limit that the protocols' own servers use. */
-export const DEFAULT_BODY_LIMIT: number = 4 * 1024 * 1024;
+const DEFAULT_BODY_LIMIT = 4 * 1024 * 1024;
 
 /** Nesting deeper than this is refused before anything recursive meets it. */
 const DEEPEST = 128;
 
-export type JsonBody =
-  | { readonly ok: true; readonly value: JsonValue }
-  | { readonly ok: false; readonly status: 400 | 413; readonly message: string };
+export type JsonBody = { readonly ok: true; readonly value: JsonValue } | RefusedBody;
 
-/** Reads a JSON body within bounds of size and depth. */
-export async function readJson(
-  request: Request,
-  limit: number = DEFAULT_BODY_LIMIT,
-): Promise<JsonBody> {
-  const declared = Number(request.headers.get('content-length') ?? 0);
-  if (declared > limit) return tooLarge(limit);
-  const text = await readText(request, limit);
-  if (text === undefined) return tooLarge(limit);
+/** 400 no JSON, 408 too slow, 413 too large, 415 compressed, 503 too many at once. */
+export interface RefusedBody {
+  readonly ok: false;
+  readonly status: 400 | 408 | 413 | 415 | 503;
+  readonly message: string;
+}
+
+/** Bounds of what callers may send. */
+export interface BodyLimits {
+  /** Bytes of one body. Default 4 MiB. */
+  readonly bodyLimit?: number;
+  /** Bytes held for all bodies that have not arrived whole. Default 64 MiB. */
+  readonly unfinishedLimit?: number;
+  /** Milliseconds in which a body must arrive. Default 60000. */
+  readonly bodyTimeoutMs?: number;
+}
+
+/** Reads a JSON body within bounds of size, depth and time; never rejects. */
+export type ReadJson = (request: Request) => Promise<JsonBody>;
+
+const DEFAULT_UNFINISHED_LIMIT = 64 * 1024 * 1024;
+const DEFAULT_BODY_TIMEOUT_MS = 60_000;
+
+/** Bodies that say they are no longer than this are read in one go. */
+const SHORT = 64 * 1024;
+
+/** Makes the reader of a server; its bound of unfinished bodies counts all that this reader reads. */
+export function createJsonReader(limits: BodyLimits = {}): ReadJson {
+  const {
+    bodyLimit = DEFAULT_BODY_LIMIT,
+    unfinishedLimit = DEFAULT_UNFINISHED_LIMIT,
+    bodyTimeoutMs = DEFAULT_BODY_TIMEOUT_MS,
+  } = limits;
+  const unfinished = unfinishedBodies(unfinishedLimit);
+  return async (request) => {
+    const { headers } = request;
+    const encoding = headers.get('content-encoding') ?? 'identity';
+    if (encoding.toLowerCase() !== 'identity') {
+      return refused(415, 'a compressed body is not taken: leave out Content-Encoding');
+    }
+    const declared = Number(headers.get('content-length') ?? Number.NaN);
+    if (declared > bodyLimit) return tooLarge(bodyLimit);
+    const body = unfinished.begin();
+    const late = setTimeout(() => body.giveUp('too-slow'), bodyTimeoutMs);
+    try {
+      const arriving =
+        declared <= SHORT ? shortText(request, declared, body) : longText(request, bodyLimit, body);
+      const arrived = await Promise.race([arriving, body.givenUp.then(refusalOf)]);
+      return typeof arrived === 'string' ? jsonIn(arrived) : arrived;
+    } catch {
+      return refused(400, 'the body broke off');
+    } finally {
+      clearTimeout(late);
+      body.end();
+    }
+  };
+}
+
+function jsonIn(text: string): JsonBody {
   if (isTooDeep(text)) {
-    return {
-      ok: false,
-      status: 400,
-      message: `the JSON body is nested deeper than ${DEEPEST} levels`,
-    };
+    return refused(400, `the JSON body is nested deeper than ${DEEPEST} levels`);
   }
   try {
     return { ok: true, value: JSON.parse(text) as JsonValue };
   } catch {
-    return { ok: false, status: 400, message: 'the body is not valid JSON' };
+    return refused(400, 'the body is not valid JSON');
   }
 }
 
-function tooLarge(limit: number): JsonBody {
-  return { ok: false, status: 413, message: `the body is larger than ${limit} bytes` };
+function refused(status: RefusedBody['status'], message: string): RefusedBody {
+  return { ok: false, status, message };
 }
 
-/** `undefined` when there is more than the limit, whatever the headers said. */
-async function readText(request: Request, limit: number): Promise<string | undefined> {
-  if (request.headers.has('content-length')) {
-    const text = await request.text();
-    return text.length > limit ? undefined : text;
-  }
+function tooLarge(limit: number): RefusedBody {
+  return refused(413, `the body is larger than ${limit} bytes`);
+}
+
+function refusalOf(why: GivenUp): RefusedBody {
+  return why === 'too-slow'
+    ? refused(408, 'the body did not arrive in time')
+    : refused(503, 'too many bodies are arriving at once: try again later');
+}
+
+/** The protocol beneath holds a body to the length that it declares. */
+function shortText(request: Request, declared: number, body: UnfinishedBody): Promise<string> {
+  body.hold(declared);
+  return request.text();
+}
+
+/** Stops reading where there is more than the limit, whatever the headers said. */
+async function longText(
+  request: Request,
+  limit: number,
+  body: UnfinishedBody,
+): Promise<string | RefusedBody> {
   if (request.body === null) return '';
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of request.body as ReadableStream<Uint8Array>) {
-    size += chunk.byteLength;
-    if (size > limit) return undefined;
-    chunks.push(chunk);
+  const reader = (request.body as ReadableStream<Uint8Array>).getReader();
+  const stop = (): Promise<unknown> => reader.cancel().catch(() => undefined);
+  void body.givenUp.then(stop);
+  const collected = collectBytes();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return collected.text();
+    if (collected.size + value.byteLength > limit) {
+      void stop();
+      return tooLarge(limit);
+    }
+    collected.add(value);
+    body.hold(collected.held);
   }
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 function isTooDeep(text: string): boolean {

@@ -12,8 +12,14 @@ describe('refusedHostOrOrigin', () => {
     ['127.0.0.1', 'http://localhost:5173'],
     ['[::1]:80', undefined],
     ['agents.example', 'https://app.example'],
+    ['AGENTS.example:8443', undefined],
+    ['shouted.example', undefined],
+    ['[fd00::1]:9999', undefined],
   ])('lets %s with origin %s pass', (host, origin) => {
-    const options = { allowedHosts: ['agents.example'], allowedOrigins: ['https://app.example'] };
+    const options = {
+      allowedHosts: ['agents.example', 'Shouted.Example', 'fd00::1'],
+      allowedOrigins: ['https://app.example'],
+    };
     expect(refusedHostOrOrigin(request(host, origin), options)).toBeUndefined();
   });
 
@@ -26,5 +32,9 @@ describe('refusedHostOrOrigin', () => {
     ['localhost', 'http://localhost.evil.example'],
   ])('refuses %s with origin %s', (host, origin) => {
     expect(refusedHostOrOrigin(request(host, origin))).toMatch(/not (served|allowed)/);
+  });
+
+  it('says what to do about a name that is not known', () => {
+    expect(refusedHostOrOrigin(request('agents.example'))).toMatch(/allowed host/);
   });
 });

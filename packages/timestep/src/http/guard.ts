@@ -1,7 +1,7 @@
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]', '::1']);
 
 export interface GuardOptions {
-  /** Host names, without port, that this server answers to beside the loopback names. */
+  /** Host names or addresses, without port, that this server answers to beside the loopback ones. */
   readonly allowedHosts?: readonly string[];
   /** Origins, such as `https://app.example`, that pages may call from beside loopback ones. */
   readonly allowedOrigins?: readonly string[];
@@ -18,8 +18,8 @@ export function refusedHostOrOrigin(
   const { allowedHosts = [], allowedOrigins = [] } = options;
   const host = request.headers.get('host') ?? new URL(request.url).host;
   const name = hostName(host);
-  if (name === undefined || !(LOOPBACK.has(name) || allowedHosts.includes(name))) {
-    return `host ${host} is not served here`;
+  if (name === undefined || !(LOOPBACK.has(name) || isAmong(allowedHosts, name))) {
+    return `host ${host} is not served here: whoever runs this server can make it an allowed host`;
   }
   const origin = request.headers.get('origin');
   if (origin === null || allowedOrigins.includes(origin)) return undefined;
@@ -30,6 +30,16 @@ export function refusedHostOrOrigin(
 /** True for names and addresses that only this machine can reach. */
 export function isLoopback(host: string): boolean {
   return LOOPBACK.has(host);
+}
+
+function isAmong(hosts: readonly string[], name: string): boolean {
+  return hosts.some((host) => bare(host) === bare(name));
+}
+
+/** A host as it is compared: brackets are how a URL writes an address of IPv6. */
+function bare(host: string): string {
+  const name = host.toLowerCase();
+  return name.startsWith('[') && name.endsWith(']') ? name.slice(1, -1) : name;
 }
 
 function hostName(host: string): string | undefined {

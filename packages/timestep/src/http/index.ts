@@ -1,6 +1,27 @@
 export { isPublicAddress, problemWithAddress } from './address-guard.ts';
-export { apiKeyAuthentication, type Authenticate } from './api-key.ts';
-export { DEFAULT_BODY_LIMIT, readJson, type JsonBody } from './body.ts';
+export { ApiKeyError, apiKeyAuthentication, type Authenticate } from './api-key.ts';
+export {
+  createJsonReader,
+  type BodyLimits,
+  type JsonBody,
+  type ReadJson,
+  type RefusedBody,
+} from './body.ts';
+export {
+  AnswerTooLargeError,
+  boundedFetch,
+  DEFAULT_ANSWER_LIMIT,
+  isAnswerTooLarge,
+} from './bounded-answer.ts';
+export {
+  callerOf,
+  oncePerRequest,
+  principalFrom,
+  strangerHeaders,
+  strangerResponse,
+  type Caller,
+  type Stranger,
+} from './caller.ts';
 export { preflightAnswer, readableByPage } from './cors.ts';
 export { isLoopback, refusedHostOrOrigin, type GuardOptions } from './guard.ts';
 export {

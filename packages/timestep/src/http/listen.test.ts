@@ -1,4 +1,7 @@
+import { connect } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
+import { createJsonReader, type BodyLimits } from './body.ts';
 import { listen } from './listen.ts';
 
 it('serves, and ends open responses when closed', async () => {
@@ -20,4 +23,60 @@ it('says what to do about a port in use', async () => {
     /choose another port/,
   );
   await server.close();
+});
+
+/** What a server answers to bytes that may be no whole request, until it closes the connection. */
+async function answerTo(sent: string | Buffer, limits: BodyLimits): Promise<string> {
+  const readJson = createJsonReader(limits);
+  const server = await listen(
+    async (request) => {
+      const body = await readJson(request);
+      return new Response(JSON.stringify(body), { status: body.ok ? 200 : body.status });
+    },
+    { port: 0 },
+  );
+  const socket = connect(server.port, '127.0.0.1');
+  socket.write(sent);
+  let answer = '';
+  for await (const chunk of socket) answer += String(chunk);
+  await server.close(0);
+  return answer;
+}
+
+const POST = 'POST / HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n';
+const CHUNK = `1000\r\n${'x'.repeat(0x1000)}\r\n`;
+const ZIPPED = gzipSync('{}');
+
+it.each<[string, string | Buffer, BodyLimits, number]>([
+  ['a body that declares too much', `${POST}content-length: 9999\r\n\r\n`, { bodyLimit: 999 }, 413],
+  [
+    'chunks that become too much',
+    `${POST}transfer-encoding: chunked\r\n\r\n${CHUNK.repeat(50)}`,
+    { bodyLimit: 100_000 },
+    413,
+  ],
+  ['a short body that stalls', `${POST}content-length: 9\r\n\r\n"be`, { bodyTimeoutMs: 20 }, 408],
+  [
+    'a long body that stalls',
+    `${POST}content-length: 99999\r\n\r\n"be`,
+    { bodyTimeoutMs: 20 },
+    408,
+  ],
+  [
+    'a body that there is no room for',
+    `${POST}content-length: 99999\r\n\r\n${'x'.repeat(40_000)}`,
+    { unfinishedLimit: 20_000 },
+    503,
+  ],
+  [
+    'a compressed body',
+    Buffer.concat([
+      Buffer.from(`${POST}content-encoding: gzip\r\ncontent-length: ${ZIPPED.length}\r\n\r\n`),
+      ZIPPED,
+    ]),
+    {},
+    415,
+  ],
+])('tells whoever sends %s, and lets them go', async (_name, sent, limits, status) => {
+  expect(await answerTo(sent, limits)).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
 });

@@ -1,3 +1,4 @@
+import { isAnswerTooLarge } from '../http/index.ts';
 import { ModelError, type ModelErrorCode, type ModelErrorDetails } from './model-error.ts';
 import { retryAfterMs } from '../http/index.ts';
 
@@ -21,6 +22,7 @@ interface Thrown {
   readonly url: string | undefined;
   readonly retryable: boolean | undefined;
   readonly networkCode: string | undefined;
+  readonly tooLarge: boolean;
 }
 
 const LONGEST_DETAIL = 500;
@@ -104,6 +106,10 @@ function judge(seen: Thrown, called: Called): Judgement {
 
 function judgeWithoutStatus(seen: Thrown, { provider, model }: Called): Judgement {
   const where = seen.url === undefined ? provider : `${provider} at ${placeOf(seen.url)}`;
+  if (seen.tooLarge) {
+    const sentence = `${where} sent an answer that is too large`;
+    return { code: 'provider-error', sentence, retryable: false };
+  }
   if (seen.networkCode !== undefined && UNREACHABLE.has(seen.networkCode)) {
     const sentence = `cannot reach ${where} (${seen.networkCode}); is it running, and is the base URL right?`;
     return { code: 'unreachable', sentence, retryable: true };
@@ -143,6 +149,7 @@ function see(thrown: unknown): Thrown {
     url: text('url'),
     retryable: typeof fields['isRetryable'] === 'boolean' ? fields['isRetryable'] : undefined,
     networkCode: networkCodeOf(thrown),
+    tooLarge: isAnswerTooLarge(thrown),
   };
 }
 

@@ -24,6 +24,8 @@ export interface AgentOptions {
   readonly toolSite?: ToolSite;
   readonly limits?: Partial<Limits>;
   readonly handoff?: HandoffPolicy;
+  /** Bytes of an answer of another agent or of a tool's server that are let in. Default 16 MiB. */
+  readonly answerLimit?: number;
 }
 
 /** An agent that can be served over A2A, and, if asked for, over OpenAI Responses. */
@@ -34,7 +36,7 @@ export class Agent implements Servable {
   readonly loop: Loop;
 
   constructor(options: AgentOptions) {
-    const { agentId, name, model, environment, toolSite, limits, handoff } = options;
+    const { agentId, name, model, environment, toolSite, limits, handoff, answerLimit } = options;
     this.agentId = agentId;
     this.environment = environment;
     this.description = {
@@ -53,6 +55,7 @@ export class Agent implements Servable {
       ...(toolSite && { toolSite }),
       ...(limits && { limits }),
       ...(handoff && { handoff }),
+      ...(answerLimit !== undefined && { answerLimit }),
     });
   }
 

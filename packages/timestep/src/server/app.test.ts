@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { apiKeyAuthentication } from '../http/index.ts';
+import { apiKeyAuthentication, type Authenticate } from '../http/index.ts';
 import { createApp } from './app.ts';
 
 const hello = (request: Request) =>
@@ -9,6 +9,10 @@ const card = (request: Request) =>
 const broken = (request: Request) => {
   if (request.url.endsWith('/broken')) throw new Error('secret detail');
   return undefined;
+};
+
+const failing = (): never => {
+  throw new Error('secret detail');
 };
 
 function get(path: string, headers: Record<string, string> = {}): Request {
@@ -86,5 +90,21 @@ describe('createApp', () => {
     );
     expect(stranger.status).toBe(403);
     expect(stranger.headers.get('access-control-allow-origin')).toBeNull();
+  });
+
+  it.each<[string, Authenticate, number]>([
+    ['resolves to nothing', async () => undefined, 401],
+    ['resolves to an empty name', async () => '', 401],
+    ['throws', failing, 503],
+    ['rejects', async () => failing(), 503],
+    ['resolves to a name', async () => 'ada', 200],
+  ])('waits for a check of callers that %s', async (_name, authenticate, status) => {
+    const told: unknown[] = [];
+    const onError = (thrown: unknown): void => void told.push(thrown);
+    const guarded = createApp({ routes: [hello], authenticate, onError });
+    const response = await guarded(get('/hello'));
+    expect(response.status).toBe(status);
+    expect(await response.text()).not.toContain('secret');
+    expect(told).toHaveLength(status === 503 ? 1 : 0);
   });
 });

@@ -1,7 +1,9 @@
 import {
+  callerOf,
   preflightAnswer,
   readableByPage,
   refusedHostOrOrigin,
+  strangerResponse,
   type Authenticate,
   type FetchHandler,
   type GuardOptions,
@@ -39,10 +41,9 @@ export function createApp(options: AppOptions): FetchHandler {
 
 async function answer(request: Request, options: AppOptions): Promise<Response> {
   const { routes, authenticate, onError } = options;
-  if (authenticate && authenticate(request) === undefined && !isPublic(request)) {
-    return failure(401, 'unauthorized', 'send an API key: "Authorization: Bearer <key>"', {
-      'www-authenticate': 'Bearer',
-    });
+  if (!isPublic(request)) {
+    const caller = await callerOf(request, authenticate, onError);
+    if (!caller.known) return strangerResponse(caller);
   }
   try {
     for (const route of routes) {
@@ -70,11 +71,6 @@ function isPublic(request: Request): boolean {
   return reads && PUBLIC.test(new URL(request.url).pathname);
 }
 
-function failure(
-  status: number,
-  code: string,
-  message: string,
-  headers: Readonly<Record<string, string>> = {},
-): Response {
-  return Response.json({ error: { code, message } }, { status, headers });
+function failure(status: number, code: string, message: string): Response {
+  return Response.json({ error: { code, message } }, { status });
 }

@@ -14,6 +14,7 @@ import {
   type ToolCallContext,
   type ToolDefinition,
 } from '../mcp/index.ts';
+import { ownHosts } from './own-hosts.ts';
 import type { ToolContext, ToolEnvironment, ToolInvocation, ToolResult } from '../port/index.ts';
 
 export interface EnvironmentOptions {
@@ -38,7 +39,7 @@ export interface EnvironmentOptions {
 export interface StartOptions extends EnvironmentHandlerOptions {
   /** Default 8080; 0 takes any free port. */
   readonly port?: number;
-  /** Default 127.0.0.1; any other address needs `authenticate`. */
+  /** Default 127.0.0.1; any other address needs `authenticate`. It is an allowed host. */
   readonly host?: string;
 }
 
@@ -156,7 +157,7 @@ export class Environment implements ToolEnvironment {
   /** Serves `/mcp` over HTTP. Throws `ListenError` when it cannot listen. */
   async start(options: StartOptions = {}): Promise<Listening> {
     const { port = 8080, host, authenticate } = options;
-    const handler = this.createHandler(options);
+    const handler = this.createHandler({ ...options, allowedHosts: ownHosts(options) });
     const answer = (request: Request) =>
       isAtMcp(request) ? handler(request) : new Response(null, { status: 404 });
     const listening = await listen(

@@ -28,6 +28,8 @@ export interface LoopOptions {
   readonly limits?: Partial<Limits>;
   /** Where this agent may hand work to when its tools run here. */
   readonly handoff?: HandoffPolicy;
+  /** Bytes of an answer of another agent or of a tool's server that are let in. Default 16 MiB. */
+  readonly answerLimit?: number;
 }
 
 /** An hour of work for one message: a handoff may take its time. */
@@ -49,15 +51,17 @@ export class Loop implements ServedAgent {
       toolSite = 'client',
       contextIdToEnvironmentUri = {},
       handoff = {},
+      answerLimit,
     } = options;
     this.name = name;
     this.agent = agent;
     this.toolSite = toolSite;
     this.limits = limitsFrom(options.limits, SERVED_LIMITS);
-    const client = createClient({ handoff });
+    const bounds = answerLimit === undefined ? {} : { answerLimit };
+    const client = createClient({ ...bounds, handoff });
     const onHandoff: OnHandoff = (target, signal) => client.handOff(target, signal);
     const pool = connectionPool<ConnectedEnvironment>((url) =>
-      connectEnvironment({ url }, { onHandoff, handoff }),
+      connectEnvironment({ url }, { ...bounds, onHandoff, handoff }),
     );
     const within = environmentsWithin(onHandoff);
     const hasTools = Object.keys(contextIdToEnvironmentUri).length > 0;

@@ -1,3 +1,7 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { get } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { textOf } from '../core/index.ts';
 import { createClient } from '../client/index.ts';
@@ -29,6 +33,16 @@ async function status(url: string, init?: RequestInit): Promise<number> {
   const response = await fetch(url, init);
   await response.body?.cancel();
   return response.status;
+}
+
+/** The status of a request with a `Host` of its own, which `fetch` does not let one send. */
+function statusOf(port: number, path: string, host: string, at = '127.0.0.1'): Promise<number> {
+  return new Promise((resolve, reject) => {
+    get({ host: at, port, path, headers: { host } }, (response) => {
+      response.resume();
+      resolve(response.statusCode ?? 0);
+    }).on('error', reject);
+  });
 }
 
 describe('serve', () => {
@@ -130,6 +144,68 @@ describe('serve', () => {
     expect(await ask(here.url)).toBe('You are far away.');
     const nowhere = await serving({ agents: [at('http://127.0.0.1:1/mcp')] });
     await expect(ask(nowhere.url)).rejects.toThrow(/cannot use http:\/\/127\.0\.0\.1:1\/mcp/);
+  });
+
+  it.each<[string, Partial<ServeOptions>, string]>([
+    [
+      'the host of its public address',
+      { publicUrl: 'https://Agents.example:8443/base' },
+      'agents.example:8443',
+    ],
+    ['a host that is allowed', { allowedHosts: ['agents.example'] }, 'agents.example'],
+    ['the address it listens on', { host: '127.0.0.2', apiKeys: { k: 'ada' } }, '127.0.0.2'],
+  ])('answers to %s, at every door', async (_name, options, host) => {
+    const agents = [
+      new Agent({
+        agentId: 'one',
+        name: 'one',
+        model: agentBuiltinEcho,
+        environment: new Environment({ environmentId: 'e' }),
+      }),
+    ];
+    const { port } = await serving({ agents, ...options });
+    const at = (path: string, name: string) => statusOf(port, path, name, options.host);
+    for (const path of ['/health', '/v1/models', '/mcp', '/.well-known/agent-card.json']) {
+      expect([path, await at(path, host)]).not.toEqual([path, 403]);
+      expect([path, await at(path, 'evil.example')]).toEqual([path, 403]);
+    }
+  });
+
+  it('takes callers as its own check knows them', async () => {
+    const authenticate = async (request: Request) => request.headers.get('x-user') ?? undefined;
+    const { url, runner } = await serving({
+      agents: [agentOf('one', agentBuiltinEcho)],
+      authenticate,
+    });
+    await expect(ask(url)).rejects.toMatchObject({ code: 'unauthorized' });
+    expect(await status(`${url}/v1/models`)).toBe(401);
+    expect(await ask(url, { 'x-user': 'ada' })).toBe('Echo: hello');
+    expect((await runner.list({ principal: 'ada', pageSize: 5 })).total).toBe(1);
+  });
+
+  it.each<[string, Partial<ServeOptions>, string]>([
+    ['an empty API key', { apiKeys: { '': 'ada' } }, 'empty-api-key'],
+    ['an empty API key among others', { apiKeys: { key: 'ada', ' ': 'bob' } }, 'empty-api-key'],
+    ['a public address that is none', { publicUrl: 'agents.example' }, 'bad-public-url'],
+    ['two ways to know callers', { apiKeys: { k: 'a' }, authenticate: () => 'a' }, 'two-checks'],
+  ])('refuses %s', async (_name, options, code) => {
+    const agents = [agentOf('one', agentBuiltinEcho)];
+    await expect(serving({ agents, ...options })).rejects.toMatchObject({ code });
+  });
+
+  it('leaves nothing open where the responses cannot be kept', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'timestep-'));
+    running.push({ close: async () => rmSync(folder, { recursive: true }) });
+    const database = join(folder, 'tasks.db');
+    mkdirSync(`${database}.responses`);
+    const closed: string[] = [];
+    const agents = [
+      { ...agentOf('one', agentBuiltinEcho), close: async () => void closed.push('agent') },
+    ];
+    await expect(serve({ agents, port: 0, database })).rejects.toThrow(/responses/);
+    // A runner that were still open would hold the lock of its process.
+    expect(readdirSync(folder).filter((name) => name.endsWith('-wal'))).toEqual([]);
+    expect(closed).toEqual(['agent']);
   });
 
   it.each([

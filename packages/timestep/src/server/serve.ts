@@ -7,14 +7,17 @@ import {
   type AgentSecurity,
   type PushService,
 } from '../a2a/index.ts';
-import { TimestepError } from '../core/index.ts';
 import {
   apiKeyAuthentication,
+  createJsonReader,
   createSafePost,
   listen,
+  oncePerRequest,
   type Authenticate,
+  type BodyLimits,
   type GuardOptions,
   type Listening,
+  type ReadJson,
 } from '../http/index.ts';
 import type { EnvironmentHandler } from '../mcp/index.ts';
 import type { Outbox, Runner, ServedAgent } from '../port/index.ts';
@@ -35,6 +38,8 @@ import {
 } from '../runner/index.ts';
 import { createApp, type Route } from './app.ts';
 import type { Environment } from './environment.ts';
+import { ownHosts } from './own-hosts.ts';
+import { ServeError } from './serve-error.ts';
 
 /** What a server needs of an agent; `Agent` is one. */
 export interface Servable {
@@ -45,15 +50,20 @@ export interface Servable {
   close(): Promise<void>;
 }
 
-export interface ServeOptions extends GuardOptions {
+export interface ServeOptions extends GuardOptions, BodyLimits {
   readonly agents: readonly Servable[];
   /** Default 9999; 0 takes any free port. */
   readonly port?: number;
-  /** Default 127.0.0.1. Any other address needs `apiKeys`. */
+  /** Default 127.0.0.1. Any other address needs `apiKeys` or `authenticate`. */
   readonly host?: string;
   /** Principals by API key. With keys, every request must bring one. */
   readonly apiKeys?: Readonly<Record<string, string>>;
-  /** Where the server is reached from outside, when that is not where it listens. */
+  /** Finds out who is calling, in place of `apiKeys`. */
+  readonly authenticate?: Authenticate;
+  /**
+   * Where the server is reached from outside, when that is not where it listens. Its host is allowed,
+   * as those of `allowedHosts` are.
+   */
   readonly publicUrl?: string;
   /** What is served. Default: A2A and OpenAI Responses. */
   readonly protocols?: readonly ('a2a' | 'responses')[];
@@ -92,9 +102,6 @@ export interface Serving {
   close(graceMs?: number): Promise<void>;
 }
 
-/** The server cannot be set up as asked. */
-export class ServeError extends TimestepError {}
-
 const ALL = ['a2a', 'responses'] as const;
 const DEFAULT_PORT = 9999;
 const DEFAULT_DATABASE = '.timestep/tasks.db';
@@ -110,30 +117,29 @@ const API_KEY: AgentSecurity = { kind: 'http', name: 'apiKey', scheme: 'Bearer' 
  * agent's environment at `/mcp` below both, OpenAI Responses at `/v1`.
  */
 export async function serve(options: ServeOptions): Promise<Serving> {
-  const { agents, port = DEFAULT_PORT, host, apiKeys, createRunner, onError } = options;
+  const { agents, port = DEFAULT_PORT, host, onError } = options;
   refuseSameIds(agents);
-  const loops = agents.map((agent) => agent.loop);
-  const runner = createRunner?.(loops) ?? runnerFor(loops, options);
-  const responses = responseStoreFor(options);
-  const push = createPushService({
-    outbox: options.outbox ?? outboxFor(runner, options),
-    runner,
-    clock: systemClock,
-    safePost: createSafePost({ allowedHosts: options.allowedPushHosts ?? [] }),
-    ...(onError && { onError }),
-  });
-  const authenticate = apiKeys && apiKeyAuthentication(apiKeys);
+  const authenticate = authenticationOf(options);
+  const allowedHosts = ownHosts(options);
+  const stores = await openStores(options);
+  const { runner, push, responses } = stores;
   const site: Site = {
     runner,
     push,
-    principalOf: (request) => authenticate?.(request) ?? '',
-    ...(authenticate && { authenticate }),
+    allowedHosts,
+    readJson: createJsonReader(options),
+    ...(authenticate && { authenticate, principalOf: authenticate }),
     ...(onError && { onError }),
   };
-  const environments = await environmentHandlers(options, site);
+  const environments = await environmentHandlers(options, site).catch(async (thrown: unknown) => {
+    responses.close();
+    await stores.abandon();
+    throw thrown;
+  });
   const answering = responsesHandler(options, site, responses.store);
   const app = createApp({
     ...options,
+    allowedHosts,
     routes: [
       health,
       ...agentRoutes(options, site, environments),
@@ -172,6 +178,49 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   };
 }
 
+function authenticationOf({ apiKeys, authenticate }: ServeOptions): Authenticate | undefined {
+  if (apiKeys && authenticate) {
+    throw new ServeError('two-checks', 'give apiKeys or authenticate, not both');
+  }
+  const check = authenticate ?? (apiKeys && apiKeyAuthentication(apiKeys));
+  return check && oncePerRequest(check);
+}
+
+/** What a server keeps things in. */
+interface Stores {
+  readonly runner: Runner;
+  readonly push: PushService;
+  readonly responses: KeptResponses;
+  /** Closes the runner, who is told of tasks, and the agents. */
+  abandon(): Promise<void>;
+}
+
+/** Opens all of them, or leaves none open: an open one would keep the process from ending. */
+async function openStores(options: ServeOptions): Promise<Stores> {
+  const { agents, createRunner, onError } = options;
+  const loops = agents.map((agent) => agent.loop);
+  const opened: { close(graceMs: number): Promise<void> }[] = [...agents];
+  const abandon = async (): Promise<void> => {
+    for (const one of opened.toReversed()) await one.close(0);
+  };
+  try {
+    const runner = createRunner?.(loops) ?? runnerFor(loops, options);
+    opened.push(runner);
+    const push = createPushService({
+      outbox: options.outbox ?? outboxFor(runner, options),
+      runner,
+      clock: systemClock,
+      safePost: createSafePost({ allowedHosts: options.allowedPushHosts ?? [] }),
+      ...(onError && { onError }),
+    });
+    opened.push(push);
+    return { runner, push, responses: responseStoreFor(options), abandon };
+  } catch (thrown) {
+    await abandon();
+    throw thrown;
+  }
+}
+
 function runnerFor(
   agents: readonly ServedAgent[],
   { database = DEFAULT_DATABASE, retention, crashLimit, onError }: ServeOptions,
@@ -187,12 +236,17 @@ function runnerFor(
   });
 }
 
+interface KeptResponses {
+  readonly store: ResponseStore;
+  close(): void;
+}
+
 /** Responses are kept where tasks are: in a file of their own beside them, or in memory. */
 function responseStoreFor({
   responseStore,
   createRunner,
   database = DEFAULT_DATABASE,
-}: ServeOptions): { readonly store: ResponseStore; close(): void } {
+}: ServeOptions): KeptResponses {
   const close = (): void => undefined;
   if (responseStore) return { store: responseStore, close };
   if (createRunner || database === IN_MEMORY) {
@@ -214,14 +268,16 @@ function outboxFor(
 interface Site {
   readonly runner: Runner;
   readonly push: PushService;
-  readonly principalOf: (request: Request) => string;
+  readonly allowedHosts: readonly string[];
+  readonly readJson: ReadJson;
+  readonly principalOf?: Authenticate;
   readonly authenticate?: Authenticate;
   readonly onError?: (thrown: unknown) => void;
 }
 
 async function environmentHandlers(
-  { agents, allowedHosts, allowedOrigins }: ServeOptions,
-  { runner, authenticate, onError }: Site,
+  { agents, allowedOrigins }: ServeOptions,
+  { runner, allowedHosts, readJson, authenticate, onError }: Site,
 ): Promise<Map<Servable, EnvironmentHandler>> {
   const handlers = new Map<Servable, EnvironmentHandler>();
   if (agents.every(({ environment }) => environment === undefined)) return handlers;
@@ -230,7 +286,8 @@ async function environmentHandlers(
   for (const agent of agents) {
     const handler = agent.environment?.createHandler({
       stateKey,
-      ...(allowedHosts && { allowedHosts }),
+      allowedHosts,
+      readJson,
       ...(allowedOrigins && { allowedOrigins }),
       ...(onError && { onError }),
       ...(authenticate && { authenticate }),

@@ -1,5 +1,5 @@
 import { TimestepError } from '../../core/index.ts';
-import { mayPass } from '../../http/index.ts';
+import { isAnswerTooLarge, mayPass } from '../../http/index.ts';
 
 export type A2AClientErrorCode =
   /** Nobody answers there, or the connection broke and could not be taken up again. */
@@ -41,10 +41,14 @@ interface A2AClientErrorDetails {
   readonly retryAfterMs?: number | undefined;
 }
 
-/** What a failed `fetch` says, down to the reason that the system gave. */
-export function unreachable(url: string, thrown: unknown): A2AClientError {
+/** What went wrong with an answer, down to the reason that the system gave. */
+export function failedAnswer(url: string, thrown: unknown): A2AClientError {
   const { host } = new URL(url);
   const error = thrown instanceof Error ? thrown : undefined;
+  if (isAnswerTooLarge(thrown)) {
+    const message = `${host} sends too much: ${error?.message ?? ''}`;
+    return new A2AClientError('bad-response', message, { cause: thrown });
+  }
   const reason = error?.cause instanceof Error ? error.cause.message : error?.message;
   const why = reason === undefined || reason === '' ? '' : `: ${reason}`;
   return new A2AClientError('unreachable', `cannot reach ${host}${why}`, {

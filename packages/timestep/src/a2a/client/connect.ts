@@ -1,12 +1,13 @@
 import type { JsonObject, JsonValue } from '../../core/index.ts';
 import {
+  boundedFetch,
   createWaiting,
   DEFAULT_PATIENCE_MS,
   isAwayStatus,
   pauseFor,
   type WaitingOptions,
 } from '../../http/index.ts';
-import { A2AClientError, unreachable } from './a2a-client-error.ts';
+import { A2AClientError, failedAnswer } from './a2a-client-error.ts';
 import { away, callPeer, streamPeer, type FetchFn, type Line } from './json-rpc-client.ts';
 import { cardAddresses, peerCardIn, type PeerCard } from './peer-card.ts';
 import { sendParams, type PeerMessage } from './peer-message.ts';
@@ -20,6 +21,11 @@ import {
 
 export interface ConnectOptions {
   readonly fetch?: FetchFn;
+  /**
+   * Bytes of an answer, or of one event of a stream, that are let in; all of a stream may have four
+   * times as many. Default 16 MiB.
+   */
+  readonly answerLimit?: number;
   /** Such as `authorization`. Sent to the origin of `uri` only, wherever the card points. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
@@ -52,8 +58,9 @@ export interface A2AClient {
  * be reached as long as patience lasts.
  */
 export async function connectA2A(uri: string, options: ConnectOptions = {}): Promise<A2AClient> {
-  const { fetch = globalThis.fetch, headers = {}, now = Date.now } = options;
+  const { headers = {}, now = Date.now } = options;
   const { patienceMs = DEFAULT_PATIENCE_MS, pause = pauseFor } = options;
+  const fetch = boundedFetch(options.fetch ?? globalThis.fetch, options.answerLimit);
   const time = { patienceMs, pause, now };
   const peer = await cardInTime(uri, { fetch, headers, ...time, signal: options.signal });
   const isSameOrigin = new URL(peer.url).origin === new URL(uri).origin;
@@ -222,7 +229,7 @@ async function cardOf(uri: string, { fetch, headers, now, signal }: Looking): Pr
       response = await fetch(address, { ...init, ...(signal && { signal }) });
       text = await response.text();
     } catch (thrown) {
-      throw signal?.aborted ? signal.reason : unreachable(address, thrown);
+      throw signal?.aborted ? signal.reason : failedAnswer(address, thrown);
     }
     if (response.status === 401 || response.status === 403) {
       throw new A2AClientError('unauthorized', `${address} wants credentials (${response.status})`);

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../core/index.ts';
 import { isAwayStatus, retryAfterMs } from '../../http/index.ts';
 import { eventFrom03, taskFrom03 } from '../wire/from-0-3.ts';
-import { A2AClientError, unreachable } from './a2a-client-error.ts';
+import { A2AClientError, failedAnswer } from './a2a-client-error.ts';
 import type { PeerCard } from './peer-card.ts';
 import { sseData } from './sse-reader.ts';
 
@@ -121,7 +121,7 @@ function parsed(text: string): JsonValue {
 /** Aborting is not a failure of the peer: the caller gets its own reason back. */
 function asClientError(url: string, thrown: unknown, signal: AbortSignal | undefined): unknown {
   if (signal?.aborted) return signal.reason;
-  return thrown instanceof A2AClientError ? thrown : unreachable(url, thrown);
+  return thrown instanceof A2AClientError ? thrown : failedAnswer(url, thrown);
 }
 
 /** The event in a JSON-RPC response; throws what the peer refused. */

@@ -176,6 +176,36 @@ it.each<[string, () => Promise<Response>, string]>([
   await expect(connecting).rejects.toMatchObject({ name: 'A2AClientError', code });
 });
 
+it.each<[string, string, JsonObject | Response]>([
+  ['card', 'x', done],
+  ['answer', '', task('TASK_STATE_COMPLETED', 'x'.repeat(3000))],
+  ['error', '', new Response('x'.repeat(3000), { status: 400 })],
+  [
+    'event',
+    '',
+    new Response(`data: ${'x'.repeat(3000)}`, { headers: { 'content-type': 'text/event-stream' } }),
+  ],
+])(
+  'does not read on, nor ask again, where a peer sends too large an %s',
+  async (_name, card, answer) => {
+    const peer = peerOf(() => answer, {
+      card: { name: 'peer', url: PEER, padding: card.repeat(3000) },
+    });
+    const fetched: string[] = [];
+    const client = connectA2A(PEER, {
+      answerLimit: 2000,
+      pause: async () => {},
+      fetch: (url, init) => {
+        fetched.push(url);
+        return peer.fetch(url, init);
+      },
+    });
+    const got = client.then((connected) => connected.get('t1'));
+    await expect(got).rejects.toMatchObject({ code: 'bad-response' });
+    expect(fetched).toHaveLength(card === '' ? 2 : 1);
+  },
+);
+
 it('looks for the card at its older path', async () => {
   const { fetch } = peerOf(() => done);
   const seen: string[] = [];

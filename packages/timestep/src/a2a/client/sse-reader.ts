@@ -1,18 +1,19 @@
-import { A2AClientError } from './a2a-client-error.ts';
-
-/** Characters that one event may have before its peer is given up. */
-const LONGEST_EVENT = 16 * 1024 * 1024;
-
-/** The data of each server-sent event of a body; comments, names and ids are passed over. */
+/**
+ * The data of each server-sent event of a body; comments, names and ids are passed over. The body must
+ * be bounded by whoever fetched it.
+ */
 export async function* sseData(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
-  let rest = '';
+  // Put together only when the line is whole: looking again at what has come makes long lines costly.
+  let begun: string[] = [];
   let data: string[] = [];
   for await (const chunk of body) {
-    rest += decoder.decode(chunk, { stream: true });
+    const text = decoder.decode(chunk, { stream: true });
     let start = 0;
-    for (let end = rest.indexOf('\n'); end !== -1; end = rest.indexOf('\n', start)) {
-      const line = rest.slice(start, rest[end - 1] === '\r' ? end - 1 : end);
+    for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', start)) {
+      const whole = begun.join('') + text.slice(start, end);
+      const line = whole.endsWith('\r') ? whole.slice(0, -1) : whole;
+      begun = [];
       start = end + 1;
       if (line.startsWith('data:')) data.push(line.slice(line[5] === ' ' ? 6 : 5));
       else if (line === '' && data.length > 0) {
@@ -20,10 +21,7 @@ export async function* sseData(body: ReadableStream<Uint8Array>): AsyncGenerator
         data = [];
       }
     }
-    rest = rest.slice(start);
-    if (rest.length > LONGEST_EVENT) {
-      throw new A2AClientError('bad-response', 'the peer sent an event without an end');
-    }
+    if (start < text.length) begun.push(text.slice(start));
   }
   if (data.length > 0) yield data.join('\n');
 }

@@ -199,3 +199,38 @@ function posted({ fetch }: Served, { version = '1.0', body, headers }: Bad): Pro
     body: typeof body === 'string' ? body : JSON.stringify(body),
   });
 }
+
+it.each<[string, () => unknown, number]>([
+  ['resolves to nothing', async () => undefined, 401],
+  ['throws', failing, 503],
+  ['rejects', async () => failing(), 503],
+  [
+    'fails as credentials do',
+    async () => Promise.reject(Object.assign(new Error(), { status: 401 })),
+    401,
+  ],
+])('does nothing for a caller where asking for the name %s', async (_case, ask, status) => {
+  const told: unknown[] = [];
+  const principalOf = ask as () => Promise<string>;
+  let asked = 0;
+  const agentFn = () => ({ role: 'assistant', content: `asked ${(asked += 1)}` }) as const;
+  const { fetch } = serve({ agentFn, principalOf, onError: (thrown) => told.push(thrown) });
+  const body = JSON.stringify({
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'SendMessage',
+    params: message('hi'),
+  });
+  const headers = { 'content-type': 'application/json', 'a2a-version': '1.0' };
+  for (const place of ['/', '/message:send']) {
+    const response = await fetch(ORIGIN + place, { method: 'POST', headers, body });
+    expect(response.status).toBe(status);
+    expect(await response.text()).not.toContain('secret');
+  }
+  expect(told.length > 0).toBe(status === 503);
+  expect(asked).toBe(0);
+});
+
+function failing(): never {
+  throw new Error('secret detail');
+}

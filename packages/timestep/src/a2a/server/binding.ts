@@ -1,3 +1,4 @@
+import type { ReadJson } from '../../http/index.ts';
 import { asA2AError, type A2AError } from '../wire/a2a-error.ts';
 import type { Perform } from './operations.ts';
 import type { Version } from './version.ts';
@@ -5,7 +6,7 @@ import type { Version } from './version.ts';
 /** What the bindings of one agent share. */
 export interface BindingOptions {
   readonly perform: Perform;
-  readonly bodyLimit: number | undefined;
+  readonly readJson: ReadJson;
   readonly heartbeatMs: number | undefined;
   /** Told of what clients are not told: anything thrown that is no refusal. */
   readonly onError: (thrown: unknown) => void;

@@ -14,6 +14,7 @@ const FORMS: Readonly<Record<A2AErrorCode, ErrorForm>> = {
   'parse-error': form(-32700, 400, 'INVALID_ARGUMENT', 'PARSE_ERROR'),
   'invalid-request': form(-32600, 400, 'INVALID_ARGUMENT', 'INVALID_REQUEST'),
   'too-large': form(-32600, 413, 'INVALID_ARGUMENT', 'REQUEST_TOO_LARGE'),
+  'too-slow': form(-32600, 408, 'DEADLINE_EXCEEDED', 'REQUEST_TIMEOUT'),
   'method-not-found': form(-32601, 404, 'UNIMPLEMENTED', 'METHOD_NOT_FOUND'),
   'http-method-not-allowed': form(-32601, 405, 'UNIMPLEMENTED', 'METHOD_NOT_ALLOWED'),
   'invalid-params': form(-32602, 400, 'INVALID_ARGUMENT', 'INVALID_PARAMS'),
@@ -57,7 +58,7 @@ export function httpStatusOf(error: A2AError): number {
 /** JSON-RPC tells errors in its body; only what concerns the transport itself shows as status. */
 export function rpcHttpStatusOf(error: A2AError): number {
   const { http } = FORMS[error.code];
-  return http === 413 || http === 503 ? http : 200;
+  return http === 408 || http === 413 || http === 503 ? http : 200;
 }
 
 function detailsOf({ code, message, detail }: A2AError): JsonObject[] {

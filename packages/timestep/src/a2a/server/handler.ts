@@ -1,4 +1,11 @@
 import { withoutTrailing } from '../../core/index.ts';
+import {
+  createJsonReader,
+  principalFrom,
+  strangerResponse,
+  type Authenticate,
+  type ReadJson,
+} from '../../http/index.ts';
 import type { Runner } from '../../port/index.ts';
 import type { PushService } from '../push/push-service.ts';
 import type { AgentDescription } from '../wire/agent-description.ts';
@@ -17,10 +24,13 @@ export interface A2AHandlerOptions {
   readonly push?: PushService;
   /** Where the agent lives on its server, such as `/agents/weather`; default: at the root. */
   readonly basePath?: string;
-  /** Who sends a request; tasks of others do not exist for them. Default: everybody is the same. */
-  readonly principalOf?: (request: Request) => string | Promise<string>;
-  /** Bytes; larger bodies are refused. */
-  readonly bodyLimit?: number;
+  /**
+   * Who sends a request; tasks of others do not exist for them. Whoever it gives no name, not even an
+   * empty one, is refused. Default: everybody is the same.
+   */
+  readonly principalOf?: Authenticate;
+  /** Reads bodies; shared by all that counts against one bound of unfinished ones. */
+  readonly readJson?: ReadJson;
   readonly heartbeatMs?: number;
   /** Told of defects, which callers only see as an internal error. */
   readonly onError?: (thrown: unknown) => void;
@@ -31,11 +41,11 @@ export type A2AHandler = (request: Request) => Promise<Response | undefined>;
 
 /** Serves one agent over A2A 1.0 and 0.3, JSON-RPC and REST, at one address. */
 export function createA2AHandler(options: A2AHandlerOptions): A2AHandler {
-  const { runner, agent, push, principalOf = () => '', bodyLimit, heartbeatMs } = options;
+  const { runner, agent, push, principalOf = () => '', heartbeatMs } = options;
   const basePath = withoutTrailing(options.basePath ?? '', '/');
   const binding: BindingOptions = {
     perform: operationsOf(runner, agent.name, push),
-    bodyLimit,
+    readJson: options.readJson ?? createJsonReader(),
     heartbeatMs,
     onError: options.onError ?? (() => {}),
   };
@@ -53,9 +63,11 @@ export function createA2AHandler(options: A2AHandlerOptions): A2AHandler {
     const isBase = place === '' || place === '/';
     const route = isBase ? undefined : restRoute(place, method);
     if (route === undefined && !(isBase && method === 'POST')) return undefined;
+    const caller = await principalFrom(request, principalOf, binding.onError);
+    if (!caller.known) return strangerResponse(caller);
     const asked: Asked = {
       request,
-      principal: await principalOf(request),
+      principal: caller.principal,
       version: () => requestedVersion(request.headers, query),
     };
     return route ? answerRest(route, query, asked, binding) : answerJsonRpc(asked, binding);

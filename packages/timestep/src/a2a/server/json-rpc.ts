@@ -21,7 +21,7 @@ export async function answerJsonRpc(asked: Asked, options: BindingOptions): Prom
   let id: RpcId = null;
   let isStream03 = false;
   try {
-    const body = await readBody(request, options.bodyLimit);
+    const body = await readBody(request, options.readJson);
     id = idIn(body);
     const call = callIn(body);
     const version = asked.version();

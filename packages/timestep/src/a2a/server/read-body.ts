@@ -1,9 +1,9 @@
 import type { JsonValue } from '../../core/index.ts';
-import { readJson } from '../../http/index.ts';
-import { A2AError } from '../wire/a2a-error.ts';
+import type { ReadJson, RefusedBody } from '../../http/index.ts';
+import { A2AError, type A2AErrorCode } from '../wire/a2a-error.ts';
 
-/** Reads a request's JSON; throws `A2AError` when it is too large, not JSON or not said to be. */
-export async function readBody(request: Request, limit: number | undefined): Promise<JsonValue> {
+/** Reads a request's JSON; throws `A2AError` when it does not come, is not JSON or not said to be. */
+export async function readBody(request: Request, readJson: ReadJson): Promise<JsonValue> {
   const type = request.headers.get('content-type');
   if (type !== null && !JSON_TYPE.test(type)) {
     throw new A2AError(
@@ -11,9 +11,17 @@ export async function readBody(request: Request, limit: number | undefined): Pro
       `content type ${type.slice(0, 80)} is not taken: send application/json`,
     );
   }
-  const body = await readJson(request, limit);
+  const body = await readJson(request);
   if (body.ok) return body.value;
-  throw new A2AError(body.status === 413 ? 'too-large' : 'parse-error', body.message);
+  throw new A2AError(CODE_OF[body.status], body.message);
 }
+
+const CODE_OF: Readonly<Record<RefusedBody['status'], A2AErrorCode>> = {
+  400: 'parse-error',
+  408: 'too-slow',
+  413: 'too-large',
+  415: 'content-type-not-supported',
+  503: 'unavailable',
+};
 
 const JSON_TYPE = /^application\/(a2a\+)?json\s*(;|$)/i;

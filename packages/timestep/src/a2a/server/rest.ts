@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../../core/index.ts';
+import type { ReadJson } from '../../http/index.ts';
 import { A2AError } from '../wire/a2a-error.ts';
 import { sendParamsFromRest03 } from '../wire/from-rest-0-3.ts';
 import { pushConfigFromRest03 } from '../wire/push-config.ts';
@@ -29,7 +30,7 @@ export async function answerRest(
     if (!route.methods.includes(request.method)) {
       throw new A2AError('http-method-not-allowed', `use ${route.methods.join(' or ')} here`);
     }
-    const params = await paramsOf(route, query, request, options.bodyLimit);
+    const params = await paramsOf(route, query, request, options.readJson);
     const outcome = await options.perform(operation, params, {
       principal,
       version,
@@ -65,14 +66,14 @@ async function paramsOf(
   { operation, version, taskId, configId }: RestRoute,
   query: string,
   request: Request,
-  bodyLimit: number | undefined,
+  readJson: ReadJson,
 ): Promise<JsonValue> {
   if (operation === 'send' || operation === 'stream') {
-    const body = await readBody(request, bodyLimit);
+    const body = await readBody(request, readJson);
     return version === '0.3' ? sendParamsFromRest03(body) : body;
   }
   if (operation === 'push-set') {
-    const body = asObject(await readBody(request, bodyLimit), 'the config');
+    const body = asObject(await readBody(request, readJson), 'the config');
     const config = version === '0.3' ? pushConfigFromRest03(body) : body;
     return { ...config, taskId: taskId ?? null };
   }

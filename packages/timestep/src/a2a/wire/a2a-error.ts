@@ -5,6 +5,7 @@ export type A2AErrorCode =
   | 'parse-error'
   | 'invalid-request'
   | 'too-large'
+  | 'too-slow'
   | 'method-not-found'
   | 'http-method-not-allowed'
   | 'invalid-params'

@@ -1,6 +1,15 @@
+import { isIPv6 } from 'node:net';
 import type { ServedAgent } from '../../port/index.ts';
 import { serve, type ServeOptions } from '../../server/index.ts';
-import { EXIT, isSet, JSON_OPTION, textOf, type Command, type OptionValues } from '../command.ts';
+import {
+  EXIT,
+  isSet,
+  JSON_OPTION,
+  textOf,
+  textsOf,
+  type Command,
+  type OptionValues,
+} from '../command.ts';
 import { usage } from '../command-error.ts';
 import { plainText } from '../plain-text.ts';
 import { readPort } from '../quantity.ts';
@@ -29,7 +38,17 @@ export const serveAgent: Command = {
   options: {
     port: { type: 'string', value: 'N', about: 'default 9999; 0 takes any free port' },
     host: { type: 'string', value: 'ADDRESS', about: 'default 127.0.0.1' },
-    'public-url': { type: 'string', value: 'URL', about: 'where it is reached from outside' },
+    'public-url': {
+      type: 'string',
+      value: 'URL',
+      about: 'where it is reached from outside; its host is an allowed one',
+    },
+    'allowed-host': {
+      type: 'string',
+      value: 'NAME',
+      about: 'a host it answers to beside loopback and --host; as often as needed',
+      isRepeated: true,
+    },
     'api-key': {
       type: 'string',
       value: 'KEY',
@@ -50,7 +69,7 @@ export const serveAgent: Command = {
   examples: [
     'timestep serve agents/guide',
     'timestep serve agents/guide --port 8080 --database data/tasks.db',
-    "timestep serve agents/guide --host 0.0.0.0 --api-key '${env:API_KEY}'",
+    "timestep serve agents/guide --host 0.0.0.0 --api-key '${env:API_KEY}' --allowed-host agents.example",
     "timestep serve agents/guide --runner temporal --temporal-address 127.0.0.1:7233 --database '${env:DATABASE_URL}'",
   ],
   async run({ operand, values }, { env, stopped, write, complain }) {
@@ -76,9 +95,9 @@ export const serveAgent: Command = {
         ...(temporal ? placeOn(temporal) : { database }),
         onError,
       });
-      const { url } = serving;
+      const { url, port } = serving;
       const { agentId } = folder.definition;
-      write(`${(isSet(values, 'json') ? jsonOf : textFor)({ agentId, url, runner })}\n`);
+      write(`${(isSet(values, 'json') ? jsonOf : textFor)({ agentId, url, port, runner })}\n`);
       const failed = await stoppedOrFailed(stopped(), temporal);
       await serving.close(GRACE_MS);
       if (failed) throw failed;
@@ -112,13 +131,32 @@ function serveOptionsIn(
   const port = textOf(values, 'port');
   const host = textOf(values, 'host');
   const publicUrl = textOf(values, 'public-url');
+  const allowedHosts = textsOf(values, 'allowed-host').map(readHost);
   const apiKey = textOf(values, 'api-key');
   return {
     ...(port !== undefined && { port: readPort(port) }),
     ...(host !== undefined && { host }),
-    ...(publicUrl !== undefined && { publicUrl }),
-    ...(apiKey !== undefined && { apiKeys: { [withEnvironment(apiKey, env)]: 'api-key' } }),
+    ...(publicUrl !== undefined && { publicUrl: readPublicUrl(publicUrl) }),
+    allowedHosts,
+    ...(apiKey !== undefined && {
+      apiKeys: { [readKey(withEnvironment(apiKey, env))]: 'api-key' },
+    }),
   };
+}
+
+function readPublicUrl(given: string): string {
+  if (/^https?:$/.test(URL.parse(given)?.protocol ?? '')) return given;
+  throw usage(`--public-url "${given}" is no address: give one such as https://agents.example`);
+}
+
+function readHost(given: string): string {
+  if (isIPv6(given) || /^[^\s/:@]+$/.test(given)) return given;
+  throw usage(`--allowed-host "${given}" is no host: give a name without port, as agents.example`);
+}
+
+function readKey(given: string): string {
+  if (given.trim() !== '') return given;
+  throw usage('--api-key is empty, so that anybody could send it: give a key, or leave it out');
 }
 
 function placeOn({
@@ -151,11 +189,12 @@ async function stoppedOrFailed(
 interface Told {
   readonly agentId: string;
   readonly url: string;
+  readonly port: number;
   readonly runner: RunnerName;
 }
 
-function jsonOf({ agentId, url, runner }: Told): string {
-  return JSON.stringify({ agent: agentId, url, runner });
+function jsonOf({ agentId, url, port, runner }: Told): string {
+  return JSON.stringify({ agent: agentId, url, port, runner });
 }
 
 function textFor({ agentId, url, runner }: Told): string {

@@ -9,6 +9,7 @@ import {
   type ToolCall,
   type ToolSchema,
 } from '../../core/index.ts';
+import { boundedFetch } from '../../http/index.ts';
 import { ModelError, retryAfterMs } from '../../model/index.ts';
 import type { AgentFn } from '../../port/index.ts';
 import { EvalError } from '../eval-error.ts';
@@ -48,7 +49,7 @@ export function responsesAgent(address: string, options: ResponsesAgentOptions =
 /** `fetch`, which says by itself only that it failed. */
 async function answered(endpoint: string, request: RequestInit): Promise<Response> {
   try {
-    return await fetch(endpoint, request);
+    return await boundedFetch(fetch)(endpoint, request);
   } catch (thrown) {
     const cause = thrown instanceof Error ? thrown.cause : undefined;
     if (!(cause instanceof Error)) throw thrown;

@@ -5,7 +5,7 @@ import {
   type OAuthClientProvider,
 } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import type { FetchHandler } from '../../http/index.ts';
+import { boundedFetch, DEFAULT_ANSWER_LIMIT, type FetchHandler } from '../../http/index.ts';
 import { failWhatIsCutShort } from './cut-short.ts';
 
 /** Where an environment is: at an address, in a process to be started, or in this one. */
@@ -27,18 +27,25 @@ export interface HttpOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** Tokens for a URL: a function that gives one, or an OAuth client. */
   readonly authProvider?: AuthProvider | OAuthClientProvider;
+  /**
+   * Bytes of an answer, of one event of a stream, or of a line of standard output that are let in; all
+   * of a stream may have four times as many. Default 16 MiB.
+   */
+  readonly answerLimit?: number;
 }
 
 export type EnvironmentTransport = StreamableHTTPClientTransport | StdioClientTransport;
 
 /** A transport to the target, not yet started. */
 export function transportTo(target: EnvironmentTarget, options: HttpOptions): EnvironmentTransport {
+  const { answerLimit = DEFAULT_ANSWER_LIMIT } = options;
   if ('command' in target) {
     const { command, args = [], env, cwd, stderr = 'inherit' } = target;
     return new NegotiatingTransport({
       command,
       args: [...args],
       stderr,
+      maxBufferSize: answerLimit,
       ...(env && { env: { ...env } }),
       ...(cwd !== undefined && { cwd }),
     });
@@ -46,7 +53,7 @@ export function transportTo(target: EnvironmentTarget, options: HttpOptions): En
   const { headers, authProvider } = options;
   const within = 'handler' in target;
   const transport = new StreamableHTTPClientTransport(within ? WITHIN : new URL(target.url), {
-    ...(within && { fetch: fetchOf(target.handler) }),
+    fetch: boundedFetch(within ? fetchOf(target.handler) : sentOut, answerLimit),
     ...(headers && { requestInit: { headers } }),
     ...(authProvider && { authProvider }),
   });
@@ -64,6 +71,8 @@ export function nameOf(target: EnvironmentTarget): string {
   if ('url' in target) return String(target.url);
   return 'command' in target ? `"${target.command}"` : 'this process';
 }
+
+const sentOut: FetchLike = (url, init) => fetch(url, init);
 
 const WITHIN = new URL('http://localhost/mcp');
 

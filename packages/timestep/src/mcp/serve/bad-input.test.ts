@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import type { Authenticate } from '../../http/index.ts';
 import { createEnvironmentHandler } from './handler.ts';
 import {
   askModern,
@@ -168,5 +169,36 @@ describe('a session that is not there', () => {
     const asked = new Request(URL_WITHIN, { method: 'DELETE', headers: session });
     expect((await handler(asked)).status).toBe(200);
     expect((await post(handler, list, session)).status).toBe(404);
+  });
+});
+
+describe('a caller who must say who they are', () => {
+  const failing = (): never => {
+    throw new Error('secret detail');
+  };
+  it.each<[string, Authenticate, number]>([
+    ['resolves to nothing', async () => undefined, 401],
+    ['resolves to an empty name', async () => '', 401],
+    ['throws', failing, 503],
+    ['rejects', async () => failing(), 503],
+    ['resolves to a name', async () => 'ada', 200],
+  ])('is waited for where the check %s', async (_name, authenticate, status) => {
+    const told: Error[] = [];
+    const guarded = createEnvironmentHandler(
+      { name: 'guarded', version: '1.0.0' },
+      { authenticate, onError: (error) => told.push(error) },
+    );
+    for (const said of [
+      await askModern(guarded, { method: 'prompts/list' }),
+      await post(guarded, initialize()),
+    ]) {
+      expect(said.status).toBe(status);
+      expect(said.text).not.toContain('secret');
+    }
+    const stream = new Request(URL_WITHIN, { headers: { accept: 'text/event-stream' } });
+    // Without a session there is no stream for those who are known either.
+    expect((await guarded(stream)).status).toBe(status === 200 ? 400 : status);
+    expect(told.length > 0).toBe(status === 503);
+    await guarded.close();
   });
 });

@@ -7,10 +7,15 @@ import {
 } from '@modelcontextprotocol/server';
 import { isJsonObject, type JsonValue } from '../../core/index.ts';
 import {
-  readJson,
+  callerOf,
+  createJsonReader,
   refusedHostOrOrigin,
+  strangerHeaders,
   type Authenticate,
+  type BodyLimits,
   type GuardOptions,
+  type ReadJson,
+  type RefusedBody,
 } from '../../http/index.ts';
 import type { Clock } from '../../port/index.ts';
 import { DEFAULT_HANDOFF_TIMEOUT_MS } from '../handoff/tool.ts';
@@ -23,9 +28,9 @@ import { INTERNAL_ERROR, PARSE_ERROR, REFUSED, refusal } from './refusal.ts';
 import { authInfoOf, createSessions, type SessionLimits } from './sessions.ts';
 import { wallClock } from './wall-clock.ts';
 
-export interface EnvironmentHandlerOptions extends GuardOptions, SessionLimits {
-  /** Bytes. Default 4 MiB. */
-  readonly bodyLimit?: number;
+export interface EnvironmentHandlerOptions extends GuardOptions, SessionLimits, BodyLimits {
+  /** Reads bodies in place of these limits, where several handlers share them. */
+  readonly readJson?: ReadJson;
   /** Finds out who is calling; strangers are refused. Without it everybody is served. */
   readonly authenticate?: Authenticate;
   /**
@@ -65,7 +70,8 @@ export function createEnvironmentHandler(
   definition: EnvironmentDefinition,
   options: EnvironmentHandlerOptions = {},
 ): EnvironmentHandler {
-  const { clock = wallClock, newId = randomUUID, bodyLimit, authenticate, onError } = options;
+  const { clock = wallClock, newId = randomUUID, authenticate, onError } = options;
+  const { readJson = createJsonReader(options) } = options;
   const codec = createRequestStateCodec({
     key: options.stateKey ?? randomBytes(32),
     ttlSeconds: DEFAULT_HANDOFF_TIMEOUT_MS / 1000,
@@ -97,11 +103,15 @@ export function createEnvironmentHandler(
     build: () => buildServer(compiled, { era: 'legacy', need: EVERYTHING, codec }),
   });
 
+  function tell(thrown: unknown): void {
+    onError?.(thrown instanceof Error ? thrown : new Error(String(thrown)));
+  }
+
   async function handle(request: Request): Promise<Response> {
     try {
       return await admit(request);
     } catch (error) {
-      onError?.(error instanceof Error ? error : new Error(String(error)));
+      tell(error);
       return refusal(500, INTERNAL_ERROR, 'the environment failed to answer this request');
     }
   }
@@ -114,19 +124,18 @@ export function createEnvironmentHandler(
         allow: 'POST, GET, DELETE',
       });
     }
-    const caller = authenticate ? authenticate(request) : '';
-    if (caller === undefined) {
-      return refusal(401, REFUSED, 'send an API key', { 'www-authenticate': 'Bearer' });
+    const found = await callerOf(request, authenticate, tell);
+    if (!found.known) {
+      return refusal(found.status, REFUSED, found.message, strangerHeaders(found));
     }
+    const caller = found.principal;
     if (closing && request.method === 'GET') return shuttingDown();
     if (request.method !== 'POST') return sessions.handle(request, undefined, caller);
     if (!isJsonContentType(request.headers.get('content-type'))) {
       return refusal(415, REFUSED, 'the body must be application/json');
     }
-    const read = await readJson(request, bodyLimit);
-    if (!read.ok) {
-      return refusal(read.status, read.status === 413 ? REFUSED : PARSE_ERROR, read.message);
-    }
+    const read = await readJson(request);
+    if (!read.ok) return refusedBody(read);
     if (closing && isQuestion(read.value)) return shuttingDown();
     const answered = answer(request, read.value, caller);
     return isSubscription(request) ? answered : calls.track(answered);
@@ -178,6 +187,11 @@ export function createEnvironmentHandler(
       await Promise.all([modern.close(), sessions.close()]);
     },
   });
+}
+
+function refusedBody({ status, message }: RefusedBody): Response {
+  const code = status === 400 ? PARSE_ERROR : REFUSED;
+  return refusal(status, code, message, status === 503 ? { 'retry-after': '5' } : {});
 }
 
 function shuttingDown(): Response {

@@ -1,4 +1,5 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
+import { boundedFetch } from '../../http/index.ts';
 import type { BedrockAccess } from './bedrock-access.ts';
 
 /** How a model is reached. */
@@ -24,31 +25,44 @@ export type Connection =
 
 /**
  * Loads one provider's package, about 100 ms and 10 MB, and makes the model object. Every setting
- * is passed, so that the packages read nothing from the process's environment themselves.
+ * is passed, so that the packages read nothing from the process's environment themselves. Answers are
+ * bounded while they arrive.
  */
-export async function loadModel(connection: Connection, modelId: string): Promise<LanguageModelV4> {
+export async function loadModel(
+  connection: Connection,
+  modelId: string,
+  answerLimit?: number,
+): Promise<LanguageModelV4> {
+  const fetch = boundedFetch(globalThis.fetch, answerLimit);
   switch (connection.kind) {
     case 'openai': {
       const { createOpenAI } = await import('@ai-sdk/openai');
-      const openai = createOpenAI({ apiKey: connection.apiKey, baseURL: connection.baseUrl });
+      const openai = createOpenAI({
+        apiKey: connection.apiKey,
+        baseURL: connection.baseUrl,
+        fetch,
+      });
       return connection.api === 'responses' ? openai.responses(modelId) : openai.chat(modelId);
     }
     case 'anthropic': {
       const { createAnthropic } = await import('@ai-sdk/anthropic');
       const { apiKey, baseUrl: baseURL } = connection;
-      return createAnthropic({ apiKey, baseURL }).languageModel(modelId);
+      return createAnthropic({ apiKey, baseURL, fetch }).languageModel(modelId);
     }
     case 'google': {
       const { createGoogle } = await import('@ai-sdk/google');
       const { apiKey, baseUrl: baseURL } = connection;
-      return createGoogle({ apiKey, baseURL }).languageModel(modelId);
+      return createGoogle({ apiKey, baseURL, fetch }).languageModel(modelId);
     }
     case 'openrouter': {
       const { createOpenRouter } = await import('@openrouter/ai-sdk-provider');
       const { apiKey, baseUrl: baseURL } = connection;
       // Only so are tokens and the price told for streams.
       const settings = { usage: { include: true } };
-      return createOpenRouter({ apiKey, baseURL, compatibility: 'strict' }).chat(modelId, settings);
+      return createOpenRouter({ apiKey, baseURL, fetch, compatibility: 'strict' }).chat(
+        modelId,
+        settings,
+      );
     }
     case 'bedrock': {
       const { createAmazonBedrock } = await import('@ai-sdk/amazon-bedrock');
@@ -56,6 +70,7 @@ export async function loadModel(connection: Connection, modelId: string): Promis
       return createAmazonBedrock({
         // An empty API key keeps the package from looking for one in the environment.
         apiKey: '',
+        fetch,
         ...access,
         ...(baseUrl !== undefined && { baseURL: baseUrl }),
       }).languageModel(modelId);
@@ -69,6 +84,7 @@ export async function loadModel(connection: Connection, modelId: string): Promis
         includeUsage: true,
         // A server that does not know schemas says so; a schema left out would go unnoticed.
         supportsStructuredOutputs: true,
+        fetch,
         ...(apiKey !== undefined && { apiKey }),
       }).chatModel(modelId);
     }

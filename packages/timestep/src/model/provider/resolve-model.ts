@@ -19,6 +19,11 @@ export interface ModelChoice {
    * `chat` at any other base URL, since most such servers know only that.
    */
   readonly api?: 'responses' | 'chat';
+  /**
+   * Bytes of an answer, or of one event of a stream, that are let in; all of a stream may have four
+   * times as many. Default 16 MiB.
+   */
+  readonly answerLimit?: number;
   /** Default `process.env`. */
   readonly env?: EnvironmentVariables;
 }
@@ -52,7 +57,7 @@ export function resolveModel(choice: ModelChoice): ResolvedModel {
     modelId,
     keyHint: provider.kind === 'bedrock' ? 'the AWS keys' : provider.keyVariables.join(' or '),
     priceBy: priceBy(provider, connection),
-    load: () => loadModel(connection, modelId),
+    load: () => loadModel(connection, modelId, choice.answerLimit),
     redact: (text) => secrets.reduce((rest, secret) => rest.replaceAll(secret, '[key]'), text),
   };
 }

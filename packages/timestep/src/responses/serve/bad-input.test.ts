@@ -139,7 +139,7 @@ describe('ids of somebody else', () => {
 describe('trouble inside', () => {
   it('is told as an internal error, and to the operator', async () => {
     const served = serve(script().agent, {
-      principalOf: () => {
+      newId: () => {
         throw new Error('token table: connection string pg://u:secret@h');
       },
     });
@@ -166,4 +166,27 @@ describe('trouble inside', () => {
     });
     expect(served.errors).toEqual([]);
   });
+
+  it.each<[string, () => unknown, number, string]>([
+    ['resolves to nothing', async () => undefined, 401, 'unauthorized'],
+    ['throws', failing, 503, 'unavailable'],
+    ['rejects', async () => failing(), 503, 'unavailable'],
+  ])('is told as such where asking who calls %s', async (_case, ask, status, code) => {
+    let asked = 0;
+    const agent = () => ({ role: 'assistant', content: `asked ${(asked += 1)}` }) as const;
+    const served = serve(agent, { principalOf: ask as () => Promise<string> });
+    const answers = [
+      await served.post({ input: 'x' }),
+      await served.ask('GET', `${RESPONSES}/resp_1`),
+    ];
+    for (const answer of answers)
+      expect(answer).toMatchObject({ status, body: { error: { code } } });
+    expect(JSON.stringify(answers)).not.toContain('secret');
+    expect(served.errors.length > 0).toBe(status === 503);
+    expect(asked).toBe(0);
+  });
 });
+
+function failing(): never {
+  throw new Error('secret detail');
+}

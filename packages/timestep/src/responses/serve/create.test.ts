@@ -123,7 +123,11 @@ describe('POST /v1/responses', () => {
     const ids = ['a-b', 'c-d'];
     const newId = () => ids.shift() ?? '';
     const { agent } = script(says('a'), hangs());
-    const served = serve(agent, { newId, bodyLimit: 100, heartbeatMs: 1 });
+    const served = serve(agent, {
+      newId,
+      readJson: createJsonReader({ bodyLimit: 100 }),
+      heartbeatMs: 1,
+    });
     expect((await served.post({ input: 'x' })).body).toMatchObject({ id: 'resp_ab' });
     expect((await served.post({ input: 'x'.repeat(100) })).status).toBe(413);
     const body = JSON.stringify({ input: 'y', stream: true });

@@ -1,4 +1,4 @@
-import { readJson, sseResponse } from '../../http/index.ts';
+import { sseResponse, type RefusedBody } from '../../http/index.ts';
 import type { Task } from '../../core/index.ts';
 import { RunnerError } from '../../port/index.ts';
 import { readItems, referencesIn } from '../read/items.ts';
@@ -10,19 +10,18 @@ import { eventQueue } from '../write/event-queue.ts';
 import { sseEventsOf } from '../write/sse.ts';
 import { backgroundStream } from './background-stream.ts';
 import { beginResponse } from './response-run.ts';
-import { agentFor, type Serving } from './serving.ts';
+import { agentFor, principalIn, type Serving } from './serving.ts';
 import { asItIs } from './unattended.ts';
 
 /** `POST /v1/responses`: answers at once with a stream, or with the whole response at its end. */
 export async function create(serving: Serving, request: Request): Promise<Response> {
-  const body = await readJson(request, serving.bodyLimit);
+  const body = await serving.readJson(request);
   if (!body.ok) {
-    const code = body.status === 413 ? 'request_too_large' : 'invalid_json';
-    throw new ResponsesError(body.status, code, body.message);
+    throw new ResponsesError(body.status, CODE_OF[body.status], body.message);
   }
   const wanted = readRequest(body.value);
   const agent = agentFor(serving.agents, wanted.model);
-  const principal = await serving.principalOf(request);
+  const principal = await principalIn(serving, request);
   const turn = await lookUp(serving, principal, agent.name, wanted);
   const { plan, from } = await submit(serving, planOf(turn));
 
@@ -48,6 +47,14 @@ export async function create(serving: Serving, request: Request): Promise<Respon
     ...(serving.heartbeatMs !== undefined && { heartbeatMs: serving.heartbeatMs }),
   });
 }
+
+const CODE_OF: Readonly<Record<RefusedBody['status'], string>> = {
+  400: 'invalid_json',
+  408: 'request_timeout',
+  413: 'request_too_large',
+  415: 'unsupported_content_encoding',
+  503: 'unavailable',
+};
 
 async function lookUp(
   serving: Serving,

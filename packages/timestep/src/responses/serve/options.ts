@@ -1,3 +1,4 @@
+import type { Authenticate, ReadJson } from '../../http/index.ts';
 import type { Clock, Runner } from '../../port/index.ts';
 import type { ResponseStore } from '../store/response-store.ts';
 import type { ExecuteTools } from './execute-calls.ts';
@@ -14,8 +15,11 @@ export interface ResponsesOptions {
   readonly agents: readonly ResponsesAgent[];
   /** Default: in memory, with the bounds of `createMemoryResponseStore`. */
   readonly store?: ResponseStore;
-  /** Who sends a request; default everybody is the same. */
-  readonly principalOf?: (request: Request) => Promise<string> | string;
+  /**
+   * Who sends a request. Whoever it gives no name, not even an empty one, is refused. Default:
+   * everybody is the same.
+   */
+  readonly principalOf?: Authenticate;
   /**
    * Runs the tools of agents whose tool site is the client. Without it such calls are left to the
    * caller as function calls, declared or not.
@@ -28,8 +32,8 @@ export interface ResponsesOptions {
   readonly leaseMs?: number;
   readonly newId?: () => string;
   readonly clock?: Pick<Clock, 'now'>;
-  /** Bytes of a request body at most. */
-  readonly bodyLimit?: number;
+  /** Reads bodies; shared by all that counts against one bound of unfinished ones. */
+  readonly readJson?: ReadJson;
   /** A streaming client hears something at least this often. */
   readonly heartbeatMs?: number;
   /** Told of defects, which callers only see as an internal error. */

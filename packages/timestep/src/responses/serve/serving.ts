@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { DEFAULT_BODY_LIMIT } from '../../http/index.ts';
+import { createJsonReader, principalFrom } from '../../http/index.ts';
 import { createMemoryResponseStore } from '../store/memory-response-store.ts';
 import { isWaiting } from '../read/submission.ts';
 import type { StoredResponse } from '../store/response-store.ts';
@@ -29,7 +29,7 @@ export function servingOf(options: ResponsesOptions): Serving {
   return {
     principalOf: () => '',
     newId: randomUUID,
-    bodyLimit: DEFAULT_BODY_LIMIT,
+    readJson: createJsonReader(),
     onError: () => undefined,
     executeTools: undefined,
     heartbeatMs: undefined,
@@ -42,6 +42,16 @@ export function servingOf(options: ResponsesOptions): Serving {
     running: new Map(),
     left: [],
   };
+}
+
+/** Who sends a request. Throws `ResponsesError` where nobody can tell. */
+export async function principalIn(
+  { principalOf, onError }: Serving,
+  request: Request,
+): Promise<string> {
+  const caller = await principalFrom(request, principalOf, onError);
+  if (caller.known) return caller.principal;
+  throw new ResponsesError(caller.status, caller.code, caller.message);
 }
 
 /** The agent a model name stands for. A server of one agent answers to any name. */

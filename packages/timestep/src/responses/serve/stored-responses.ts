@@ -2,7 +2,7 @@ import type { StoredResponse } from '../store/response-store.ts';
 import type { Item } from '../wire/item.ts';
 import { invalidValue, responseNotFound, unsupported } from '../wire/responses-error.ts';
 import { backgroundStream } from './background-stream.ts';
-import { release, type Serving } from './serving.ts';
+import { principalIn, release, type Serving } from './serving.ts';
 import { asItIs } from './unattended.ts';
 
 /** `GET /v1/responses/{id}`: as it stands, or as a stream. */
@@ -56,7 +56,7 @@ export async function listInputItems(
 }
 
 async function stored(serving: Serving, request: Request, id: string): Promise<StoredResponse> {
-  const record = await serving.store.get(await serving.principalOf(request), id);
+  const record = await serving.store.get(await principalIn(serving, request), id);
   if (!record) throw responseNotFound(id);
   return asItIs(serving, record);
 }

@@ -1,0 +1,92 @@
+import { TimestepError } from '../core/index.ts';
+
+/** Bytes of an answer, or of one event of a stream, that are let in: 16 MiB. */
+export const DEFAULT_ANSWER_LIMIT: number = 16 * 1024 * 1024;
+
+/** All events of one stream may be this many times as large as one of them. */
+const EVENTS_IN_STREAM = 4;
+
+/** Somebody answered with more than is let in. The rest was not read. */
+export class AnswerTooLargeError extends TimestepError {
+  declare readonly code: 'answer-too-large';
+}
+
+/**
+ * A `fetch` whose answers end with `AnswerTooLargeError` once more of them has arrived than `limit`
+ * bytes, counted after decompression. Of an event stream that is the size of one event; all of it may
+ * have four times as much.
+ */
+export function boundedFetch<Args extends readonly unknown[]>(
+  fetch: (...args: Args) => Promise<Response>,
+  limit: number = DEFAULT_ANSWER_LIMIT,
+): (...args: Args) => Promise<Response> {
+  return async (...args) => boundedAnswer(await fetch(...args), limit);
+}
+
+/** Whether anything on the way to this error was `AnswerTooLargeError`. */
+export function isAnswerTooLarge(thrown: unknown): boolean {
+  let error = thrown;
+  for (let depth = 0; error instanceof Error && depth < 8; depth += 1) {
+    if (error instanceof AnswerTooLargeError) return true;
+    error = error.cause;
+  }
+  return false;
+}
+
+function boundedAnswer(response: Response, limit: number): Response {
+  const { body, status, statusText, headers, url } = response;
+  if (body === null) return response;
+  const isStream = headers.get('content-type')?.startsWith('text/event-stream') === true;
+  const count = isStream ? countEvents(limit) : countBytes(limit);
+  const counted = (body as ReadableStream<Uint8Array>).pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      transform(chunk, controller) {
+        count(chunk);
+        controller.enqueue(chunk);
+      },
+    }),
+  );
+  const bounded = new Response(counted, { status, statusText, headers });
+  Object.defineProperty(bounded, 'url', { value: url });
+  return bounded;
+}
+
+type Count = (chunk: Uint8Array) => void;
+
+function countBytes(limit: number): Count {
+  let size = 0;
+  return (chunk) => {
+    size += chunk.byteLength;
+    if (size > limit) throw tooLarge(`the answer is larger than ${limit} bytes`);
+  };
+}
+
+const NEWLINE = 0x0a;
+const RETURN = 0x0d;
+
+function countEvents(limit: number): Count {
+  const countAll = countBytes(limit * EVENTS_IN_STREAM);
+  let event = 0;
+  let isBlank = true;
+  return (chunk) => {
+    countAll(chunk);
+    let start = 0;
+    while (start < chunk.byteLength) {
+      const found = chunk.indexOf(NEWLINE, start);
+      const end = found === -1 ? chunk.byteLength : found;
+      event += end - start;
+      isBlank &&= end === start || (end === start + 1 && chunk[start] === RETURN);
+      if (event > limit) throw tooLarge(`an event is larger than ${limit} bytes`);
+      if (found !== -1) {
+        // An empty line ends an event.
+        if (isBlank) event = 0;
+        isBlank = true;
+      }
+      start = end + 1;
+    }
+  };
+}
+
+function tooLarge(what: string): AnswerTooLargeError {
+  return new AnswerTooLargeError('answer-too-large', `${what}: the rest was not read`);
+}

@@ -1,0 +1,86 @@
+import type { Authenticate } from './api-key.ts';
+
+/** Who sent a request, or how a stranger is turned away. */
+export type Caller = { readonly known: true; readonly principal: string } | Stranger;
+
+export interface Stranger {
+  readonly known: false;
+  readonly status: 401 | 503;
+  readonly code: 'unauthorized' | 'unavailable';
+  readonly message: string;
+}
+
+/**
+ * Asks who is calling; without `authenticate` everybody is the same, unnamed principal. Whatever is no
+ * name is a stranger, and so is everybody where the question fails: `onError` hears why, callers do not.
+ */
+export async function callerOf(
+  request: Request,
+  authenticate: Authenticate | undefined,
+  onError: (thrown: unknown) => void = () => undefined,
+): Promise<Caller> {
+  if (authenticate === undefined) return { known: true, principal: '' };
+  const caller = await principalFrom(request, authenticate, onError);
+  return caller.known && caller.principal === '' ? STRANGER : caller;
+}
+
+/** The same for a part of a server that was told whom to ask: the unnamed principal is one of them. */
+export async function principalFrom(
+  request: Request,
+  principalOf: Authenticate,
+  onError: (thrown: unknown) => void,
+): Promise<Caller> {
+  try {
+    const principal: unknown = await principalOf(request);
+    return typeof principal === 'string' ? { known: true, principal } : STRANGER;
+  } catch (thrown) {
+    if (isAboutCredentials(thrown)) return STRANGER;
+    onError(thrown);
+    return UNDECIDED;
+  }
+}
+
+/** Asks once for each request, however many parts of a server want to know. */
+export function oncePerRequest(authenticate: Authenticate): Authenticate {
+  const asked = new WeakMap<Request, ReturnType<Authenticate>>();
+  return (request) => {
+    if (!asked.has(request)) asked.set(request, authenticate(request));
+    return asked.get(request);
+  };
+}
+
+/** The headers that go with turning a stranger away. */
+export function strangerHeaders({ status }: Stranger): Record<string, string> {
+  return status === 401 ? { 'www-authenticate': 'Bearer' } : { 'retry-after': RETRY_AFTER };
+}
+
+export function strangerResponse(stranger: Stranger): Response {
+  const { status, code, message } = stranger;
+  return Response.json(
+    { error: { code, message } },
+    { status, headers: strangerHeaders(stranger) },
+  );
+}
+
+/** Seconds. */
+const RETRY_AFTER = '5';
+
+const STRANGER: Stranger = {
+  known: false,
+  status: 401,
+  code: 'unauthorized',
+  message: 'send an API key: "Authorization: Bearer <key>"',
+};
+const UNDECIDED: Stranger = {
+  known: false,
+  status: 503,
+  code: 'unavailable',
+  message: 'the server cannot find out now who is calling: try again later',
+};
+
+/** Libraries tell refused credentials by the status that belongs to them. */
+function isAboutCredentials(thrown: unknown): boolean {
+  if (typeof thrown !== 'object' || thrown === null) return false;
+  const { status, statusCode, code } = thrown as Readonly<Record<string, unknown>>;
+  return [status, statusCode].some((one) => one === 401 || one === 403) || code === 'unauthorized';
+}

@@ -1,0 +1,51 @@
+import { connectA2A } from '../a2a/index.ts';
+import { connectEnvironment } from '../mcp/index.ts';
+import { createAgent } from '../model/index.ts';
+import type { AgentContext } from '../port/index.ts';
+
+// Asks servers that answer with far too much, and says how each attempt ended and how much memory the
+// process took at most, in megabytes.
+
+const [, , url = ''] = process.argv;
+
+const context: AgentContext = {
+  signal: new AbortController().signal,
+  key: 'key',
+  tools: [],
+  task: 'task',
+  contextId: 'context',
+  seed: 0,
+  limits: { max_steps: 1, time_limit_s: 60 },
+  emit: () => undefined,
+};
+
+async function modelAt(path: string, stream: boolean): Promise<unknown> {
+  const options = { model: 'openai-compatible/m', apiKey: 'k', baseUrl: `${url}/${path}`, env: {} };
+  return createAgent({ ...options, stream, retries: 0 })([{ role: 'user', content: 'x' }], context);
+}
+
+async function sendTo(path: string): Promise<void> {
+  const peer = await connectA2A(`${url}/${path}`);
+  for await (const update of peer.send({ messageId: 'm', message: 'x' })) void update;
+}
+
+const ATTEMPTS: Readonly<Record<string, () => Promise<unknown>>> = {
+  'a2a card': () => connectA2A(`${url}/bomb`),
+  'a2a answer': () => sendTo('asked'),
+  'a2a event': () => sendTo('streamed'),
+  'a2a events': () => sendTo('flooded'),
+  'mcp answer': () => connectEnvironment({ url: `${url}/bomb` }),
+  'mcp event': () => connectEnvironment({ url: `${url}/event` }),
+  'model answer': () => modelAt('bomb', false),
+  'model event': () => modelAt('event', true),
+};
+
+for (const [name, attempt] of Object.entries(ATTEMPTS)) {
+  const ended = await attempt().then(
+    () => 'done',
+    (thrown: unknown) => String((thrown as { readonly code?: unknown }).code),
+  );
+  const megabytes = Math.round(process.resourceUsage().maxRSS / 1024);
+  process.stdout.write(`${JSON.stringify({ name, ended, megabytes })}\n`);
+}
+process.exit(0);
