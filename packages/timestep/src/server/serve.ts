@@ -15,6 +15,7 @@ import {
   oncePerRequest,
   type Authenticate,
   type BodyLimits,
+  type FetchHandler,
   type GuardOptions,
   type Listening,
   type ReadJson,
@@ -98,6 +99,8 @@ export interface Serving {
   readonly url: string;
   readonly port: number;
   readonly runner: Runner;
+  /** Answers a request as it would be answered over the socket, for servers of other programs. */
+  readonly fetch: FetchHandler;
   /** Takes no more requests, lets running tasks end for up to `graceMs`, then cancels them. */
   close(graceMs?: number): Promise<void>;
 }
@@ -174,6 +177,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     url: options.publicUrl ?? listening.url,
     port: listening.port,
     runner,
+    fetch: app,
     close: (graceMs = DEFAULT_GRACE_MS) => close(graceMs, listening),
   };
 }

@@ -1,3 +1,4 @@
+import { createJsonReader } from '../../http/index.ts';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject, Task } from '../../core/index.ts';
 import type { Runner } from '../../port/index.ts';

@@ -1,0 +1,13 @@
+import { agentBuiltinEcho } from '../model/index.ts';
+import { Agent } from './agent.ts';
+import { serve } from './serve.ts';
+
+// Serves an agent; says where, and then for every line it reads how much memory the process has taken at
+// most, in megabytes.
+
+const agent = new Agent({ agentId: 'echo', name: 'echo', model: agentBuiltinEcho });
+const { port } = await serve({ agents: [agent], port: 0, database: ':memory:' });
+const megabytes = (): number => Math.round(process.resourceUsage().maxRSS / 1024);
+
+process.stdout.write(`${JSON.stringify({ port, megabytes: megabytes() })}\n`);
+process.stdin.on('data', () => process.stdout.write(`${JSON.stringify({ megabytes: megabytes() })}\n`));

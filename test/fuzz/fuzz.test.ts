@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fuzz, type FuzzResult } from './fuzz.ts';
+import { reportOf } from './report.ts';
+import { CANARY, openStage, type Stage } from './stage.ts';
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await openStage();
+});
+afterAll(() => stage.close());
+
+/** A sample; `npm run test:fuzz` sends as many as it is told to. */
+const REQUESTS = 400;
+
+it('finds nothing that breaks the server', async () => {
+  const result = await fuzz(stage, { requests: REQUESTS, seed: 11, overSockets: 0.2 });
+  expect(result.findings).toEqual([]);
+  expect(result.sent).toBe(REQUESTS);
+  // Mutants that are all refused would say little about what lies behind.
+  const answered = Object.values(result.tally).reduce((sum, row) => sum + (row['2xx'] ?? 0), 0);
+  expect(answered).toBeGreaterThan(REQUESTS / 10);
+});
+
+it('sends the same for the same seed', async () => {
+  const requests: string[][] = [];
+  for (let run = 0; run < 2; run += 1) {
+    const seen: string[] = [];
+    const recording: Stage = {
+      ...stage,
+      fresh: async (name) => name,
+      fetch: async (request) => {
+        seen.push(`${request.method} ${request.url} ${[...request.headers].join(' ')}`);
+        return new Response('{}');
+      },
+    };
+    await fuzz(recording, { requests: 30, seed: 3, overSockets: 0 });
+    requests.push(seen);
+  }
+  expect(requests[0]).toEqual(requests[1]);
+  expect(new Set(requests[0]).size).toBeGreaterThan(20);
+});
+
+/** A server that answers as this does, and otherwise as the real one. */
+async function broken(answer: (request: Request) => Response | Promise<Response>): Promise<FuzzResult> {
+  const bad: Stage = {
+    ...stage,
+    fetch: (request) =>
+      request.url.includes('/v1/models') ? Promise.resolve(answer(request)) : stage.fetch(request),
+  };
+  return fuzz(bad, { requests: 150, seed: 5, overSockets: 0 });
+}
+
+describe('a server that is broken', () => {
+  it.each<[string, () => Response, string]>([
+    ['fails', () => new Response('{}', { status: 500 }), 'server-error'],
+    ['tells a stack', () => new Response(String(new Error('x').stack), { status: 400 }), 'stack'],
+    ['tells a path', () => new Response(`${process.cwd()}/tasks.db`), 'stack'],
+    ['tells a secret', () => new Response(null, { headers: { 'x-key': CANARY } }), 'secret'],
+  ])('is found out where it %s', async (_name, answer, fault) => {
+    const result = await broken(answer);
+    expect(result.findings.length).toBeGreaterThan(0);
+    expect(result.findings.every(({ faults }) => faults.includes(fault as 'stack'))).toBe(true);
+    expect(reportOf(result, 5)).toMatch(/: BROKEN$/);
+  });
+
+  it('is found out where it does not answer', async () => {
+    const result = await broken(() => Promise.reject(new Error('no')));
+    expect(result.findings.map(({ faults }) => faults)).toContainEqual(['no-answer']);
+  });
+
+  it('is found out where one request holds it for more than a second', async () => {
+    let held = false;
+    const result = await broken(() => {
+      const before = process.cpuUsage();
+      // Counted in processor time: a machine that does other things as well makes nothing a stall.
+      while (!held && process.cpuUsage(before).user < 1_200_000) Math.sqrt(2);
+      held = true;
+      return new Response('{}');
+    });
+    expect(result.findings.map(({ faults }) => faults)).toEqual([['stall']]);
+  });
+});

@@ -1,0 +1,98 @@
+import { faultsOf, type Fault } from './judge.ts';
+import { mutated, type Mutant } from './mutate.ts';
+import { drawing } from './random.ts';
+import { SEEDS } from './seeds.ts';
+import { sent, type Over } from './send.ts';
+import type { Stage } from './stage.ts';
+
+export interface FuzzOptions {
+  readonly requests: number;
+  readonly seed: number;
+  /** Which to send; default all. */
+  readonly only?: number;
+  /** The share of requests that goes over a socket, from 0 to 1. */
+  readonly overSockets: number;
+  readonly onProgress?: (done: number) => void;
+}
+
+/** A request that was answered as none may be. */
+export interface Finding {
+  /** `--seed S --only INDEX` sends it again. */
+  readonly index: number;
+  readonly faults: readonly Fault[];
+  readonly over: Over;
+  readonly request: string;
+  readonly answer: string;
+  readonly busyMs: number;
+}
+
+/** How often each route was answered how: `2xx`, `4xx` and so on, `none` and `unsent`. */
+export type Tally = Readonly<Record<string, Readonly<Record<string, number>>>>;
+
+export interface FuzzResult {
+  readonly sent: number;
+  readonly findings: readonly Finding[];
+  readonly tally: Tally;
+  /** The most processor time that one request took, in milliseconds. */
+  readonly longestMs: number;
+}
+
+/** Sends mutants of valid requests, one after the other; each depends on the seed and its number only. */
+export async function fuzz(stage: Stage, options: FuzzOptions): Promise<FuzzResult> {
+  const { requests, seed, only, overSockets, onProgress } = options;
+  const tally: Record<string, Record<string, number>> = {};
+  const findings: Finding[] = [];
+  const first = only ?? 0;
+  const end = only === undefined ? requests : only + 1;
+  let longestMs = 0;
+  for (let index = first; index < end; index += 1) {
+    const draw = drawing(seed, index);
+    const over = draw.chance(overSockets) ? 'socket' : 'process';
+    const from = SEEDS[draw.below(SEEDS.length)];
+    if (from === undefined) throw new Error('there is nothing to send');
+    const mutant = await filledIn(mutated(from, draw), stage);
+    const answered = await sent(stage, mutant, over);
+    const faults = faultsOf(answered, process.cwd());
+    longestMs = Math.max(longestMs, answered.busyMs);
+    const row = (tally[mutant.route] ??= {});
+    const column = columnOf(answered.status);
+    row[column] = (row[column] ?? 0) + 1;
+    if (faults.length > 0) {
+      const { busyMs, text } = answered;
+      findings.push({ index, faults, over, request: shown(mutant), answer: text.slice(0, 600), busyMs });
+    }
+    onProgress?.(index + 1 - first);
+  }
+  return { sent: end - first, findings, tally, longestMs };
+}
+
+function columnOf(status: number | undefined): string {
+  if (status === undefined) return 'none';
+  return status === 0 ? 'unsent' : `${Math.floor(status / 100)}xx`;
+}
+
+const PLACE = /\{(fresh|task|waiting|response|session)\}/g;
+
+/** Puts what the server has made where it is to stand. */
+async function filledIn(mutant: Mutant, stage: Stage): Promise<Mutant> {
+  const { path, headers, body } = mutant;
+  const text = typeof body === 'string' ? body : '';
+  const all = [path, text, ...Object.values(headers)].join(' ');
+  const made = new Map<string, string>();
+  for (const [place, name] of all.matchAll(PLACE)) {
+    if (name !== undefined && !made.has(place)) made.set(place, await stage.fresh(name));
+  }
+  const fill = (given: string): string => given.replaceAll(PLACE, (place) => made.get(place) ?? '');
+  return {
+    ...mutant,
+    path: fill(path),
+    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, fill(value)])),
+    body: typeof body === 'string' ? fill(body) : body,
+  };
+}
+
+function shown({ method, path, headers, body, sending }: Mutant): string {
+  const head = `${method} ${path.slice(0, 200)} ${JSON.stringify(headers).slice(0, 400)}`;
+  const content = body === undefined ? '' : ` ${sending} ${Buffer.from(body).toString().slice(0, 600)}`;
+  return head + content;
+}

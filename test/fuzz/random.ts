@@ -1,0 +1,26 @@
+/** Draws that are the same for the same seed. */
+export interface Draw {
+  /** A whole number from 0 to below a limit. */
+  below(limit: number): number;
+  /** Whether something happens that happens so often, from 0 to 1. */
+  chance(share: number): boolean;
+  of<T>(choices: readonly [T, ...T[]]): T;
+}
+
+/** The draws of one request: they depend on nothing that was drawn for the requests before it. */
+export function drawing(seed: number, index: number): Draw {
+  let state = (Math.imul(seed, 0x9e3779b1) ^ Math.imul(index + 1, 0x85ebca6b)) >>> 0;
+  // mulberry32
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  const below = (limit: number): number => Math.floor(next() * limit);
+  return {
+    below,
+    chance: (share) => next() < share,
+    of: (choices) => choices[below(choices.length)] ?? choices[0],
+  };
+}

@@ -1,0 +1,205 @@
+import { request as requestOver } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import { performance, type EventLoopUtilization } from 'node:perf_hooks';
+import { CANARY, type Stage } from './stage.ts';
+import type { Mutant } from './mutate.ts';
+
+/** What became of a request. */
+export interface Answered {
+  /** Absent where there was no answer at all. */
+  readonly status: number | undefined;
+  /** As much of the answer as came soon. */
+  readonly text: string;
+  /** Milliseconds of processor time that this process spent meanwhile. */
+  readonly busyMs: number;
+  /** Milliseconds that the event loop was not idle meanwhile. */
+  readonly loopMs: number;
+}
+
+export type Over = 'process' | 'socket';
+
+/** Read of a stream that does not end by itself. */
+const MOST_TEXT = 256 * 1024;
+const QUIET_MS = 40;
+/** No answer is waited for longer, counted in time in which the process had nothing to do. */
+const PATIENCE_MS = 10_000;
+
+/**
+ * Sends a request and measures what answering it costs: requests are sent one after the other, so that
+ * all that is spent is spent on this one.
+ */
+export async function sent(stage: Stage, mutant: Mutant, over: Over): Promise<Answered> {
+  const cpu = process.cpuUsage();
+  const loop = performance.eventLoopUtilization();
+  const send = over === 'process' ? withinProcess : overSocket;
+  const { status, text } = await send(stage, mutant).catch((thrown: unknown) => ({
+    status: undefined,
+    text: `no answer: ${String(thrown)}`,
+  }));
+  const { user, system } = process.cpuUsage(cpu);
+  return { status, text, busyMs: (user + system) / 1000, loopMs: activeSince(loop) };
+}
+
+function activeSince(before: EventLoopUtilization): number {
+  return performance.eventLoopUtilization(before).active;
+}
+
+interface Said {
+  readonly status: number | undefined;
+  readonly text: string;
+}
+
+async function withinProcess(stage: Stage, mutant: Mutant): Promise<Said> {
+  const request = requestOf(mutant);
+  // What no request can be made of is nothing that a server could be asked.
+  if (request === undefined) return { status: 0, text: '' };
+  const leave = new AbortController();
+  const answering = stage.fetch(new Request(request, { signal: leave.signal }));
+  const response = await beforeIdle(answering);
+  if (response === undefined) return { status: undefined, text: 'no answer: it took too long' };
+  try {
+    return { status: response.status, text: headersOf(response) + (await soonText(response)) };
+  } finally {
+    leave.abort();
+  }
+}
+
+function requestOf({ method, path, headers, body, sending }: Mutant): Request | undefined {
+  try {
+    const hasBody = body !== undefined && method !== 'GET' && method !== 'HEAD';
+    return new Request(`http://localhost${path}`, {
+      method,
+      headers: { 'x-api-key': CANARY, ...headers },
+      ...(hasBody && { body: sending === 'whole' ? Buffer.from(body) : inPieces(body, sending) }),
+      duplex: 'half',
+    } as RequestInit);
+  } catch {
+    return undefined;
+  }
+}
+
+function inPieces(
+  body: string | Uint8Array,
+  sending: 'pieces' | 'stalled',
+): ReadableStream<Uint8Array> {
+  const bytes = Buffer.from(body);
+  const size = Math.max(1, Math.ceil(bytes.length / 50));
+  let at = 0;
+  return new ReadableStream<Uint8Array>({
+    pull(controller) {
+      // A stalled body never says that it has ended, nor sends anything more.
+      if (sending === 'stalled' && at >= bytes.length / 2) return new Promise<void>(() => undefined);
+      if (at >= bytes.length) return controller.close();
+      controller.enqueue(bytes.subarray(at, at + size));
+      at += size;
+    },
+  });
+}
+
+async function soonText(response: Response): Promise<string> {
+  if (response.body === null) return '';
+  const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
+  const decoder = new TextDecoder();
+  let text = '';
+  while (text.length < MOST_TEXT) {
+    const next = await (isStream ? withPatience(reader.read(), QUIET_MS) : beforeIdle(reader.read()));
+    if (next === undefined || next.done) break;
+    text += decoder.decode(next.value, { stream: true });
+  }
+  await reader.cancel().catch(() => undefined);
+  return text;
+}
+
+function headersOf({ headers }: Response): string {
+  return `${[...headers].map(([name, value]) => `${name}: ${value}`).join('\n')}\n\n`;
+}
+
+function overSocket(stage: Stage, mutant: Mutant): Promise<Said> {
+  const { method, path, headers, body, sending } = mutant;
+  return new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(stage.url);
+    let client: ReturnType<typeof requestOver>;
+    const options = { hostname, port, method, headers: { 'x-api-key': CANARY, ...headers } };
+    try {
+      client = requestOver({ ...options, path, agent: false });
+    } catch {
+      return resolve({ status: 0, text: '' });
+    }
+    const isOver = new AbortController();
+    void idled(isOver.signal).then((idle) => idle && client.destroy(new Error('it took too long')));
+    client.on('response', (response) => {
+      let text = JSON.stringify(response.headers);
+      let quiet: NodeJS.Timeout | undefined;
+      const end = (): void => {
+        isOver.abort();
+        clearTimeout(quiet);
+        resolve({ status: response.statusCode, text });
+        client.destroy();
+      };
+      const isStream = response.headers['content-type']?.startsWith('text/event-stream') === true;
+      const wait = (): void => {
+        clearTimeout(quiet);
+        if (isStream) quiet = setTimeout(end, QUIET_MS);
+      };
+      wait();
+      response.setEncoding('utf8');
+      response.on('data', (chunk: string) => {
+        text += chunk;
+        if (text.length > MOST_TEXT) end();
+        else wait();
+      });
+      response.once('end', end);
+      response.once('error', end);
+    });
+    client.once('error', (error) => {
+      isOver.abort();
+      reject(error);
+    });
+    if (body === undefined) return client.end();
+    const bytes = Buffer.from(body);
+    if (sending === 'whole') return client.end(bytes);
+    const half = bytes.subarray(0, bytes.length / 2);
+    client.setHeader('transfer-encoding', 'chunked');
+    client.write(half);
+    if (sending === 'pieces') client.end(bytes.subarray(half.length));
+  });
+}
+
+/** Nothing where it takes longer. */
+async function withPatience<T>(work: Promise<T>, ms: number): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), ms);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Nothing where the process was idle for too long before it came. */
+async function beforeIdle<T>(work: Promise<T>): Promise<T | undefined> {
+  const isOver = new AbortController();
+  try {
+    return await Promise.race([work, idled(isOver.signal).then(() => undefined)]);
+  } finally {
+    isOver.abort();
+  }
+}
+
+const LOOKS = 20;
+
+/** Resolves when the process has had nothing to do for `PATIENCE_MS`; with false when called off. */
+async function idled(signal: AbortSignal): Promise<boolean> {
+  const before = performance.eventLoopUtilization();
+  try {
+    while (performance.eventLoopUtilization(before).idle < PATIENCE_MS) {
+      await pause(PATIENCE_MS / LOOKS, undefined, { signal });
+    }
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,132 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Agent, Environment, scriptedAgent, serve, type AgentFn } from 'timestep';
+
+/** Something that must stand in no answer: what the server is given to know its caller by. */
+export const CANARY = 'canary-7f3a91c2-never-to-be-told';
+
+/** What is fuzzed. */
+export interface Stage {
+  readonly url: string;
+  /** Answers a request in this process, without a socket. */
+  readonly fetch: (request: Request) => Promise<Response>;
+  /** Makes what `{task}` and the like stand for. */
+  fresh(name: string): Promise<string>;
+  /** Defects that the server told its operator of. */
+  readonly defects: readonly unknown[];
+  close(): Promise<void>;
+}
+
+/** Bodies that never end are given up after this long. */
+const BODY_TIMEOUT_MS = 300;
+
+/** An agent with tools, prompts and resources, served whole, with its tasks in a file. */
+export async function openStage(): Promise<Stage> {
+  const folder = mkdtempSync(join(tmpdir(), 'timestep-fuzz-'));
+  const defects: unknown[] = [];
+  const agent = new Agent({
+    agentId: 'fuzzed',
+    name: 'fuzzed',
+    model: answering(),
+    environment: environment(),
+    toolSite: 'server',
+  });
+  const serving = await serve({
+    agents: [agent],
+    port: 0,
+    database: join(folder, 'tasks.db'),
+    apiKeys: { [CANARY]: 'fuzz' },
+    bodyTimeoutMs: BODY_TIMEOUT_MS,
+    onError: (thrown) => defects.push(thrown),
+  });
+  const ask = asking(serving.fetch);
+  let made = 0;
+  return {
+    url: serving.url,
+    fetch: serving.fetch,
+    fresh(name) {
+      made += 1;
+      return freshOf(name, made, ask);
+    },
+    defects,
+    async close() {
+      await serving.close(0);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Repeats what it is told; `book it` calls a tool that a person has to approve. */
+function answering(): AgentFn {
+  return scriptedAgent((messages) => {
+    const last = messages.at(-1);
+    const content = typeof last?.content === 'string' ? last.content : 'something';
+    if (content !== 'book it') return `heard ${content.slice(0, 100)}`;
+    const called = { name: 'book', arguments: '{"what":"a room"}' };
+    return {
+      role: 'assistant',
+      content: null,
+      tool_calls: [{ id: 'call_book', type: 'function', function: called }],
+    };
+  });
+}
+
+function environment(): Environment {
+  return new Environment({ environmentId: 'fuzzed', humanInLoop: true })
+    .tool('add', { description: 'Adds.', annotations: { readOnlyHint: true } }, ({ a, b }) =>
+      String(Number(a) + Number(b)),
+    )
+    .tool('book', { description: 'Books.' }, () => 'booked')
+    .prompt('greet', { description: 'Greets.' }, () => 'Greet them.')
+    .resource('notes', { uri: 'notes://one' }, () => 'a note');
+}
+
+type Ask = (path: string, body: unknown, headers?: Record<string, string>) => Promise<Response>;
+
+function asking(fetch: Stage['fetch']): Ask {
+  return (path, body, headers = {}) =>
+    fetch(
+      new Request(`http://localhost${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-api-key': CANARY, ...headers },
+        body: JSON.stringify(body),
+      }),
+    );
+}
+
+async function freshOf(name: string, made: number, ask: Ask): Promise<string> {
+  switch (name) {
+    case 'fresh':
+      return `message-${made}`;
+    case 'task':
+      return taskOf(ask, 'hello', made);
+    case 'waiting':
+      return taskOf(ask, 'book it', made);
+    case 'response': {
+      const answer = (await (await ask('/v1/responses', { input: 'hi' })).json()) as { id: string };
+      return answer.id;
+    }
+    case 'session': {
+      const params = {
+        protocolVersion: '2025-11-25',
+        capabilities: {},
+        clientInfo: { name: 'fuzz', version: '1' },
+      };
+      const hello = { jsonrpc: '2.0', id: 0, method: 'initialize', params };
+      const answer = await ask('/mcp', hello, { accept: 'application/json, text/event-stream' });
+      await answer.text();
+      return answer.headers.get('mcp-session-id') ?? 'none';
+    }
+    default:
+      throw new Error(`nothing is called {${name}}`);
+  }
+}
+
+async function taskOf(ask: Ask, text: string, made: number): Promise<string> {
+  const message = { messageId: `made-${made}`, role: 'ROLE_USER', parts: [{ text }] };
+  const call = { jsonrpc: '2.0', id: 1, method: 'SendMessage', params: { message } };
+  const answer = await ask('/', call, { 'a2a-version': '1.0' });
+  const { result } = (await answer.json()) as { result: { task: { id: string } } };
+  return result.task.id;
+}
