@@ -41,7 +41,9 @@ it('sends the same for the same seed', async () => {
 });
 
 /** A server that answers as this does, and otherwise as the real one. */
-async function broken(answer: (request: Request) => Response | Promise<Response>): Promise<FuzzResult> {
+async function broken(
+  answer: (request: Request) => Response | Promise<Response>,
+): Promise<FuzzResult> {
   const bad: Stage = {
     ...stage,
     fetch: (request) =>

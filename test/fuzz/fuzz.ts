@@ -59,7 +59,14 @@ export async function fuzz(stage: Stage, options: FuzzOptions): Promise<FuzzResu
     row[column] = (row[column] ?? 0) + 1;
     if (faults.length > 0) {
       const { busyMs, text } = answered;
-      findings.push({ index, faults, over, request: shown(mutant), answer: text.slice(0, 600), busyMs });
+      findings.push({
+        index,
+        faults,
+        over,
+        request: shown(mutant),
+        answer: text.slice(0, 600),
+        busyMs,
+      });
     }
     onProgress?.(index + 1 - first);
   }
@@ -86,13 +93,16 @@ async function filledIn(mutant: Mutant, stage: Stage): Promise<Mutant> {
   return {
     ...mutant,
     path: fill(path),
-    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, fill(value)])),
+    headers: Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [name, fill(value)]),
+    ),
     body: typeof body === 'string' ? fill(body) : body,
   };
 }
 
 function shown({ method, path, headers, body, sending }: Mutant): string {
   const head = `${method} ${path.slice(0, 200)} ${JSON.stringify(headers).slice(0, 400)}`;
-  const content = body === undefined ? '' : ` ${sending} ${Buffer.from(body).toString().slice(0, 600)}`;
+  const content =
+    body === undefined ? '' : ` ${sending} ${Buffer.from(body).toString().slice(0, 600)}`;
   return head + content;
 }

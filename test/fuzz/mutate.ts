@@ -85,8 +85,28 @@ const CONTENT_TYPES = [
 ] as const;
 const VERSIONS = ['1.0', '0.3', '0.3.0', '99.0', 'latest', '', '1.0,0.3', '-1'] as const;
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'PROPFIND'] as const;
-const ENDINGS = ['/', '//', '/..', '/%00', '/%ff', '/%2e%2e%2f', '%', '?', '?a=%', ';a=b', '\\'] as const;
-const QUERIES = ['pageSize', 'pageToken', 'stream', 'starting_after', 'limit', 'after', 'a'] as const;
+const ENDINGS = [
+  '/',
+  '//',
+  '/..',
+  '/%00',
+  '/%ff',
+  '/%2e%2e%2f',
+  '%',
+  '?',
+  '?a=%',
+  ';a=b',
+  '\\',
+] as const;
+const QUERIES = [
+  'pageSize',
+  'pageToken',
+  'stream',
+  'starting_after',
+  'limit',
+  'after',
+  'a',
+] as const;
 const QUERY_VALUES = ['', '-1', '1e9', 'NaN', '%ff', 'true', '[]', '99999999999999999999'] as const;
 const HEADERS = [
   'last-event-id',
@@ -101,7 +121,17 @@ const HEADERS = [
   'cookie',
   'x-forwarded-host',
 ] as const;
-const HEADER_VALUES = ['', '*', '0', '-1', 'null', 'x'.repeat(3000), ',,,', '"', '\u00ff\u00fe'] as const;
+const HEADER_VALUES = [
+  '',
+  '*',
+  '0',
+  '-1',
+  'null',
+  'x'.repeat(3000),
+  ',,,',
+  '"',
+  '\u00ff\u00fe',
+] as const;
 
 type Change = (mutant: Mutable) => void;
 

@@ -11,14 +11,21 @@ export function reportOf({ sent, findings, tally, longestMs }: FuzzResult, seed:
     name.padEnd(width) + cells.map((cell) => String(cell).padStart(8)).join('');
   const table = [
     line('route', COLUMNS),
-    ...rows.map(([route, counts]) => line(route, COLUMNS.map((column) => counts[column] ?? 0))),
+    ...rows.map(([route, counts]) =>
+      line(
+        route,
+        COLUMNS.map((column) => counts[column] ?? 0),
+      ),
+    ),
   ];
-  const found = findings.slice(0, SHOWN).flatMap((finding) => [
-    '',
-    `${finding.faults.join(', ')}: request ${finding.index} over the ${finding.over}, ${Math.round(finding.busyMs)} ms`,
-    `  ${finding.request}`,
-    `  ${finding.answer.replaceAll('\n', '\n  ')}`,
-  ]);
+  const found = findings
+    .slice(0, SHOWN)
+    .flatMap((finding) => [
+      '',
+      `${finding.faults.join(', ')}: request ${finding.index} over the ${finding.over}, ${Math.round(finding.busyMs)} ms`,
+      `  ${finding.request}`,
+      `  ${finding.answer.replaceAll('\n', '\n  ')}`,
+    ]);
   const count = (fault: string): number =>
     findings.filter(({ faults }) => faults.some((one) => one === fault)).length;
   const sum = [
@@ -30,5 +37,10 @@ export function reportOf({ sent, findings, tally, longestMs }: FuzzResult, seed:
     `${count('no-answer')} without an answer`,
     `longest ${Math.round(longestMs)} ms`,
   ];
-  return [...table, ...found, '', `${sum.join(', ')}: ${findings.length === 0 ? 'ok' : 'BROKEN'}`].join('\n');
+  return [
+    ...table,
+    ...found,
+    '',
+    `${sum.join(', ')}: ${findings.length === 0 ? 'ok' : 'BROKEN'}`,
+  ].join('\n');
 }

@@ -88,7 +88,8 @@ function inPieces(
   return new ReadableStream<Uint8Array>({
     pull(controller) {
       // A stalled body never says that it has ended, nor sends anything more.
-      if (sending === 'stalled' && at >= bytes.length / 2) return new Promise<void>(() => undefined);
+      if (sending === 'stalled' && at >= bytes.length / 2)
+        return new Promise<void>(() => undefined);
       if (at >= bytes.length) return controller.close();
       controller.enqueue(bytes.subarray(at, at + size));
       at += size;
@@ -103,7 +104,9 @@ async function soonText(response: Response): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
   while (text.length < MOST_TEXT) {
-    const next = await (isStream ? withPatience(reader.read(), QUIET_MS) : beforeIdle(reader.read()));
+    const next = await (isStream
+      ? withPatience(reader.read(), QUIET_MS)
+      : beforeIdle(reader.read()));
     if (next === undefined || next.done) break;
     text += decoder.decode(next.value, { stream: true });
   }

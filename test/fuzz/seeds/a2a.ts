@@ -31,7 +31,10 @@ const MESSAGE_0_3 = {
     { kind: 'text', text: 'hello' },
     { kind: 'data', data: { a: [1, 2] } },
     { kind: 'file', file: { name: 'a.txt', mimeType: 'text/plain', bytes: 'aGVsbG8=' } },
-    { kind: 'file', file: { name: 'b.png', mimeType: 'image/png', uri: 'https://files.example/b' } },
+    {
+      kind: 'file',
+      file: { name: 'b.png', mimeType: 'image/png', uri: 'https://files.example/b' },
+    },
   ],
 };
 const YES_0_3 = {

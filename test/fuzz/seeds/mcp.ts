@@ -1,11 +1,15 @@
 import type { Seed } from '../seeds.ts';
 
-const ACCEPT = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+const ACCEPT = {
+  'content-type': 'application/json',
+  accept: 'application/json, text/event-stream',
+};
 const META = {
   'io.modelcontextprotocol/protocolVersion': '2026-07-28',
   'io.modelcontextprotocol/clientCapabilities': { sampling: {}, elicitation: {} },
   'io.modelcontextprotocol/clientInfo': { name: 'fuzz', version: '1' },
 };
+const SESSION = { 'mcp-session-id': '{session}', 'mcp-protocol-version': '2025-11-25' };
 const LISTENING = { notifications: { toolsListChanged: true, promptsListChanged: true } };
 
 /** What both eras of the protocol know, by method. */
@@ -55,8 +59,6 @@ function modern(method: string, params: Readonly<Record<string, unknown>>): Seed
     body: { jsonrpc: '2.0', id: 1, method, params: { ...params, _meta: META } },
   };
 }
-
-const SESSION = { 'mcp-session-id': '{session}', 'mcp-protocol-version': '2025-11-25' };
 
 function legacy(body: unknown, session: Readonly<Record<string, string>> = SESSION): Seed {
   const headers = { ...ACCEPT, ...session };

@@ -10,4 +10,6 @@ const { port } = await serve({ agents: [agent], port: 0, database: ':memory:' })
 const megabytes = (): number => Math.round(process.resourceUsage().maxRSS / 1024);
 
 process.stdout.write(`${JSON.stringify({ port, megabytes: megabytes() })}\n`);
-process.stdin.on('data', () => process.stdout.write(`${JSON.stringify({ megabytes: megabytes() })}\n`));
+process.stdin.on('data', () =>
+  process.stdout.write(`${JSON.stringify({ megabytes: megabytes() })}\n`),
+);
