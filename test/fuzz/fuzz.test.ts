@@ -71,14 +71,25 @@ describe('a server that is broken', () => {
   });
 
   it('is found out where one request holds it for more than a second', async () => {
-    let held = false;
     const result = await broken(() => {
       const before = process.cpuUsage();
       // Counted in processor time: a machine that does other things as well makes nothing a stall.
-      while (!held && process.cpuUsage(before).user < 1_200_000) Math.sqrt(2);
-      held = true;
+      while (process.cpuUsage(before).user < 1_100_000) Math.sqrt(2);
       return new Response('{}');
     });
-    expect(result.findings.map(({ faults }) => faults)).toEqual([['stall']]);
+    expect(result.findings.length).toBeGreaterThan(0);
+    expect(result.findings.every(({ faults }) => faults.includes('stall'))).toBe(true);
+  });
+
+  it('is not blamed for what held it once', async () => {
+    let held = 0;
+    const result = await broken(() => {
+      const before = process.cpuUsage();
+      while (held === 0 && process.cpuUsage(before).user < 1_100_000) Math.sqrt(2);
+      held += 1;
+      return new Response('{}');
+    });
+    expect(held).toBeGreaterThan(1);
+    expect(result.findings).toEqual([]);
   });
 });
