@@ -1,5 +1,5 @@
 import { functionEnvironment, Loop } from 'timestep';
-import { readJson } from 'timestep/http';
+import { createJsonReader } from 'timestep/http';
 import { RunnerError } from 'timestep/port';
 import { runAgent } from './agent-process.ts';
 import { textArgument, WAIT } from './calling.ts';
@@ -13,6 +13,8 @@ import { readStart } from './start-request.ts';
 import { createTelemetry } from './telemetry.ts';
 import { initiatorView } from './views.ts';
 import { workflowIdOf } from './workflow-status.ts';
+
+const readJson = createJsonReader();
 
 /** Agent A: begins conversations and sends each message when the one before it is answered. */
 await program('agent-a', async (log) => {

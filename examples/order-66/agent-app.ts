@@ -1,5 +1,5 @@
 import type { Task } from 'timestep/core';
-import { readJson, refusedHostOrOrigin, type FetchHandler } from 'timestep/http';
+import { createJsonReader, refusedHostOrOrigin, type FetchHandler } from 'timestep/http';
 import { RunnerError } from 'timestep/port';
 import { CARD_PATH, MESSAGE_PATH, type Card } from './card.ts';
 import type { Door } from './door.ts';
@@ -13,6 +13,8 @@ import {
   readMessageRequest,
   type RequestId,
 } from './message-request.ts';
+
+const readJson = createJsonReader();
 
 export interface AgentAppOptions {
   readonly card: Card;

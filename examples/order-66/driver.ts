@@ -1,9 +1,11 @@
-import { listen, readJson, refusedHostOrOrigin } from 'timestep/http';
+import { createJsonReader, listen, refusedHostOrOrigin } from 'timestep/http';
 import { taskIdIn } from './agent-app.ts';
 import { endsWithParent } from './process-end.ts';
 import { program } from './program.ts';
 import { settingsFrom } from './settings.ts';
 import { readStart } from './start-request.ts';
+
+const readJson = createJsonReader();
 
 const ANSWER_MS = 5000;
 

@@ -1,4 +1,6 @@
-import { listen, readJson, type Listening } from 'timestep/http';
+import { createJsonReader, listen, type Listening } from 'timestep/http';
+
+const readJson = createJsonReader();
 
 /** A chat server on this machine that answers by rule and counts what it is asked. */
 export interface FakeModel {

@@ -40,11 +40,12 @@ export async function openStage(): Promise<Stage> {
     bodyTimeoutMs: BODY_TIMEOUT_MS,
     onError: (thrown) => defects.push(thrown),
   });
-  const ask = asking(serving.fetch);
+  const answer = async (request: Request): Promise<Response> => serving.fetch(request);
+  const ask = asking(answer);
   let made = 0;
   return {
     url: serving.url,
-    fetch: serving.fetch,
+    fetch: answer,
     fresh(name) {
       made += 1;
       return freshOf(name, made, ask);

@@ -100,7 +100,7 @@ describe('a server that cannot be used', () => {
   ])('is left out and named where it %s', async (_name, bad, why) => {
     const { url } = await goodServer();
     const { environment, names, told } = opened({ bad: await bad(), good: { url } });
-    const prompt = await environment.systemPrompt('x', never);
+    const prompt = await environment.systemPrompt();
     expect(await names()).toEqual(['good_get']);
     expect(prompt).toMatch(/tools are missing[^]*the MCP server bad: it cannot be used/);
     expect(prompt).toMatch(why);
@@ -117,7 +117,7 @@ describe('a server that cannot be used', () => {
     expect(await names()).toEqual([]);
     later(1000);
     await expect.poll(names).toEqual(['late_get']);
-    expect(await environment.systemPrompt('x', never)).toBe('You are a helpful assistant.');
+    expect(await environment.systemPrompt()).toBe('You are a helpful assistant.');
     expect(told).toHaveLength(1);
   });
 
@@ -140,7 +140,7 @@ describe('a server that cannot be used', () => {
   it('shows nothing of its address, which may hold a secret', async () => {
     const url = `http://127.0.0.1:${await deadPort()}/mcp?key=sesame`;
     const { environment, told } = opened({ bad: { url } });
-    expect(await environment.systemPrompt('x', never)).not.toContain('sesame');
+    expect(await environment.systemPrompt()).not.toContain('sesame');
     expect(JSON.stringify(told)).not.toContain('sesame');
   });
 });
@@ -151,7 +151,7 @@ it('leaves out a tool that is malformed, and not its server', async () => {
   const { environment, names, told } = opened({ odd: { url: await serverOf(odd) } });
   expect(await names()).toEqual(['odd_good']);
   expect(told.map(({ tool }) => tool)).toEqual(['bare', 'a tool without a name']);
-  expect(await environment.systemPrompt('x', never)).toContain(told.map(leftOutText)[0]);
+  expect(await environment.systemPrompt()).toContain(told.map(leftOutText)[0]);
 });
 
 it('starts a command of the older era once', async () => {

@@ -27,7 +27,7 @@ const DEEPEST = 5;
 
 function codesOf(thrown: unknown, depth = 0): string[] {
   if (!(thrown instanceof Error) || depth > DEEPEST) return [];
-  const { code, status }: { readonly code?: unknown; readonly status?: unknown } = thrown;
+  const { code, status } = thrown as Error & { readonly code?: unknown; readonly status?: unknown };
   const own = [
     ...(typeof code === 'string' ? [code] : []),
     ...(typeof status === 'number' ? [`HTTP ${status}`] : []),

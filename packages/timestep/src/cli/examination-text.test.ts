@@ -11,6 +11,8 @@ const FACTS: StoreFacts = {
   owners: [{ id: 'p1', leaseUntil: 0, life: 'gone' }],
   underWay: [{ id: 't1', agent: 'a', owner: 'p1', updatedAt: 0 }],
   oldestWaiting: [{ id: 't2', agent: 'a', updatedAt: 0 }],
+  suspected: [],
+  givenUp: [],
   brokenLogs: [],
   brokenContents: [],
   leftoverLocks: ['x.owner-1'],

@@ -50,7 +50,7 @@ it('a task waits for input once only a person can bring it forward', () => {
   const task = taskOf(...waiting);
   expect(task.state).toBe('input-required');
   expect(decide(task)).toEqual({ do: 'wait', for: 'approval' });
-  expect(lostEffects(task)).toEqual([]);
+  expect(lostEffects(task, { kind: 'left' })).toEqual([]);
 });
 
 it('what is approved is called, and not asked about again', () => {

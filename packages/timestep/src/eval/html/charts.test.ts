@@ -124,6 +124,8 @@ it('draws a difference against none', () => {
     interval: { low: -1, high: 0 },
     p_value: 0.5,
     verdict: 'no-difference',
+    before: { planned: 4, errors: 0, missing: 0 },
+    after: { planned: 4, errors: 0, missing: 0 },
     improvements: [],
     regressions: [],
   } as const;
