@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { listen } from '../http/index.ts';
 import { openResults, type RunMeta, type TrialRow } from '../eval/index.ts';
 import { newFolder, timestepHere } from './timestep.fixture.ts';
 
@@ -191,18 +192,21 @@ it('fails a run whose agent cannot be reached, and says why', async () => {
   const folder = newFolder();
   const tasks = join(folder, 'tasks.jsonl');
   const messages = [{ role: 'user', content: 'sun' }];
+  const gone = await listen(() => new Response(), { port: 0 });
+  await gone.close(0);
+  const { url } = gone;
   writeFileSync(tasks, JSON.stringify({ messages, expected: { final_contains: 'sun' } }));
-  const asked = ['--tasks', tasks, '--trials', '2', '--agent', 'a2a:http://127.0.0.1:9'];
+  const asked = ['--tasks', tasks, '--trials', '2', '--agent', `a2a:${url}`];
   const told = await timestepHere(['run', ...asked, '--outdir', join(folder, 'run')]);
   expect(told.code).toBe(1);
   expect(told.stderr).toMatch(/2 of 2 trials broke.*--max-errors/);
-  expect(told.stdout).toMatch(/agent 2×: cannot reach 127\.0\.0\.1:9/);
-  const over = ['--agent', 'responses:http://127.0.0.1:9', '--json', '--min-pass-rate', '0'];
+  expect(told.stdout).toMatch(/agent 2×: cannot reach 127\.0\.0\.1:\d+/);
+  const over = ['--agent', `responses:${url}`, '--json', '--min-pass-rate', '0'];
   const other = ['run', ...asked.slice(0, 4), ...over, '--outdir', join(folder, 'other')];
   const json = await timestepHere(other);
   expect(json.code).toBe(1);
   expect(JSON.parse(json.stdout)).toMatchObject({ errors: 2, gate: { passed: false } });
-  expect(json.stdout).toMatch(/127\.0\.0\.1:9[^"]*ECONNREFUSED/);
+  expect(json.stdout).toMatch(/127\.0\.0\.1:\d+[^"]*ECONNREFUSED/);
 });
 
 it.each(['x', '-1', '1.5', '101%', '%', ''])('refuses --max-errors %j', async (given) => {

@@ -22,7 +22,7 @@ function chunks(size: number, count: number): { body: ReadableStream<Uint8Array>
     pull(controller) {
       if (sent === count) return controller.close();
       sent += 1;
-      controller.enqueue(new Uint8Array(size).fill(48));
+      controller.enqueue(new Uint8Array(size).fill(49));
     },
   });
   return { body, sent: () => sent };

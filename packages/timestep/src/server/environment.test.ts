@@ -38,7 +38,7 @@ async function namesOf(environment: Pick<Environment, 'listTools'>): Promise<str
 
 async function connects(url: string): Promise<boolean> {
   try {
-    const connected = await connectEnvironment({ url });
+    const connected = await connectEnvironment({ url }, { patienceMs: 0 });
     await connected.close();
     return true;
   } catch {

@@ -101,7 +101,10 @@ export interface Serving {
   readonly runner: Runner;
   /** Answers a request as it would be answered over the socket, for servers of other programs. */
   readonly fetch: FetchHandler;
-  /** Takes no more requests, lets running tasks end for up to `graceMs`, then cancels them. */
+  /**
+   * Takes no more requests, lets running tasks end for up to `graceMs`, then lets go of them. Asked
+   * again, it waits for the first time to end.
+   */
   close(graceMs?: number): Promise<void>;
 }
 
@@ -173,12 +176,13 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     await close(0);
     throw thrown;
   }
+  let closing: Promise<void> | undefined;
   return {
     url: options.publicUrl ?? listening.url,
     port: listening.port,
     runner,
     fetch: app,
-    close: (graceMs = DEFAULT_GRACE_MS) => close(graceMs, listening),
+    close: (graceMs = DEFAULT_GRACE_MS) => (closing ??= close(graceMs, listening)),
   };
 }
 
