@@ -117,6 +117,12 @@ export function createTemporalRunner(options: TemporalRunnerOptions): Runner {
       open(() => readers.until(taskId, signal, (task) => isFinal(task) || isInterrupted(task))),
     cancel: (taskId) => open(() => cancel(taskId)),
     stateKey: () => open(stateKey),
+    erase: (taskId) =>
+      open(async () => {
+        if (!(await store.load(taskId))) return;
+        await cancel(taskId);
+        await store.erase(taskId);
+      }),
     async close() {
       // The tasks go on: they are not of this process.
       isClosed = true;

@@ -60,7 +60,7 @@ export function* doomedTasks(
 }
 
 /** Deletes tasks and all that belongs to them. */
-export function* eraseTasks(tasks: readonly Doomed[]): Transaction<void> {
+export function* eraseTasks(tasks: readonly Pick<Doomed, 'id'>[]): Transaction<void> {
   const ids = tasks.map(({ id }) => id);
   const marks = ids.map(() => '?').join(', ');
   for (const [table, column] of OF_A_TASK) {

@@ -1,11 +1,17 @@
-import type { ResponseLease, StoredResponse } from 'timestep/responses';
+import { ResponseStoreError, type ResponseLease, type StoredResponse } from 'timestep/responses';
 import { firstOf, rowsOf, type Row, type Transaction } from './statement.ts';
 
 /** What may be kept, and for how long after its last use. */
 export interface ResponseBounds {
-  readonly maxEntries: number;
-  readonly maxSize: number;
+  readonly total: Amount;
+  readonly perPrincipal: Amount;
   readonly ttlMs: number;
+}
+
+/** A number of responses, and the characters of JSON that they take. */
+interface Amount {
+  readonly entries: number;
+  readonly size: number;
 }
 
 /** Of a response that nobody sees through. */
@@ -28,6 +34,7 @@ export function* putResponse(
   const expired = yield* dropExpired(bounds, now);
   yield* remove(principal, response.id);
   const text = JSON.stringify(record);
+  const unfinished = response.status === 'in_progress' ? 1 : 0;
   yield* rowsOf(
     `INSERT INTO response
        (principal, id, agent, used, used_at, unfinished, holder, held_until, size, record)
@@ -36,13 +43,13 @@ export function* putResponse(
     response.id,
     agent,
     now,
-    response.status === 'in_progress' ? 1 : 0,
+    unfinished,
     holder,
     until,
     text.length,
     text,
   );
-  yield* count(1, text.length);
+  yield* count(principal, unfinished, 1, text.length);
   for (const item of response.output) {
     yield* rowsOf(
       `INSERT INTO response_item (principal, id, response_id) VALUES (?, ?, ?)
@@ -52,7 +59,7 @@ export function* putResponse(
       response.id,
     );
   }
-  return [...expired, ...(yield* dropExcess(bounds))];
+  return [...expired, ...(yield* dropExcess(record, bounds))];
 }
 
 /** Returns what had to go, and the response itself where it had gone before. */
@@ -177,9 +184,24 @@ function* locked(): Transaction<void> {
   yield* rowsOf('UPDATE response_total SET entries = entries WHERE id = 1');
 }
 
-function* count(entries: number, size: number): Transaction<void> {
+function* count(
+  principal: string,
+  unfinished: number,
+  entries: number,
+  size: number,
+): Transaction<void> {
   yield* rowsOf(
     'UPDATE response_total SET entries = entries + ?, size = size + ? WHERE id = 1',
+    entries,
+    size,
+  );
+  yield* rowsOf(
+    `INSERT INTO response_account (principal, unfinished, entries, size) VALUES (?, ?, ?, ?)
+     ON CONFLICT (principal, unfinished) DO UPDATE
+     SET entries = response_account.entries + excluded.entries,
+         size = response_account.size + excluded.size`,
+    principal,
+    unfinished,
     entries,
     size,
   );
@@ -187,13 +209,19 @@ function* count(entries: number, size: number): Transaction<void> {
 
 function* remove(principal: string, id: string): Transaction<void> {
   const [row] = yield* rowsOf(
-    'DELETE FROM response WHERE principal = ? AND id = ? RETURNING size',
+    'DELETE FROM response WHERE principal = ? AND id = ? RETURNING size, unfinished',
     principal,
     id,
   );
   if (!row) return;
   yield* rowsOf('DELETE FROM response_item WHERE principal = ? AND response_id = ?', principal, id);
-  yield* count(-1, -Number(row['size']));
+  const unfinished = Number(row['unfinished']);
+  yield* count(principal, unfinished, -1, -Number(row['size']));
+  yield* rowsOf(
+    'DELETE FROM response_account WHERE principal = ? AND unfinished = ? AND entries <= 0',
+    principal,
+    unfinished,
+  );
 }
 
 function* dropExpired({ ttlMs }: ResponseBounds, now: number): Transaction<StoredResponse[]> {
@@ -207,17 +235,73 @@ function* dropExpired({ ttlMs }: ResponseBounds, now: number): Transaction<Store
   }
 }
 
-function* dropExcess({ maxEntries, maxSize }: ResponseBounds): Transaction<StoredResponse[]> {
+/** Throws where nothing is left that might make room for what has not ended. */
+function* dropExcess(
+  { principal, response }: StoredResponse,
+  bounds: ResponseBounds,
+): Transaction<StoredResponse[]> {
+  const isUnfinished = response.status === 'in_progress';
   const dropped: StoredResponse[] = [];
+  while (exceeds(yield* amountOf(principal), bounds.perPrincipal)) {
+    const row = yield* frontOf(principal);
+    if (!row && isUnfinished) throw tooMuchOfPrincipal();
+    if (!row) break;
+    dropped.push(yield* drop(row));
+  }
   for (;;) {
-    const total = yield* firstOf('SELECT entries, size FROM response_total WHERE id = 1');
-    const isWithin =
-      Number(total?.['entries'] ?? 0) <= maxEntries && Number(total?.['size'] ?? 0) <= maxSize;
-    if (isWithin) return dropped;
-    const row = yield* firstOf('SELECT record FROM response ORDER BY used LIMIT 1');
+    const all = yield* amountOfAll();
+    if (!exceeds(all, bounds.total)) return dropped;
+    const largest = yield* largestBy(all.entries > bounds.total.entries ? 'entries' : 'size');
+    const row = largest === undefined ? undefined : yield* frontOf(largest);
+    if (!row && isUnfinished) throw tooMuchOfAll();
     if (!row) return dropped;
     dropped.push(yield* drop(row));
   }
+}
+
+function exceeds(amount: Amount, most: Amount): boolean {
+  return amount.entries > most.entries || amount.size > most.size;
+}
+
+function* amountOf(principal: string): Transaction<Amount> {
+  const row = yield* firstOf(
+    'SELECT sum(entries) AS entries, sum(size) AS size FROM response_account WHERE principal = ?',
+    principal,
+  );
+  return amountIn(row);
+}
+
+function* amountOfAll(): Transaction<Amount> {
+  return amountIn(yield* firstOf('SELECT entries, size FROM response_total WHERE id = 1'));
+}
+
+function amountIn(row: Row | undefined): Amount {
+  return { entries: Number(row?.['entries'] ?? 0), size: Number(row?.['size'] ?? 0) };
+}
+
+/** Whoever has most that has ended gives first, so that nobody can push out what others have. */
+function* largestBy(what: keyof Amount): Transaction<string | undefined> {
+  const row = yield* firstOf(
+    `SELECT principal FROM response_account WHERE unfinished = 0 ORDER BY ${what} DESC LIMIT 1`,
+  );
+  return row && String(row['principal']);
+}
+
+function* frontOf(principal: string): Transaction<Row | undefined> {
+  return yield* firstOf(
+    'SELECT record FROM response WHERE principal = ? AND unfinished = 0 ORDER BY used LIMIT 1',
+    principal,
+  );
+}
+
+function tooMuchOfPrincipal(): ResponseStoreError {
+  const message =
+    'too many of your responses are unfinished: wait for some to end, or cancel or delete them';
+  return new ResponseStoreError('principal-full', message);
+}
+
+function tooMuchOfAll(): ResponseStoreError {
+  return new ResponseStoreError('full', 'too many responses are unfinished: try again later');
 }
 
 function* drop(row: Row): Transaction<StoredResponse> {

@@ -98,4 +98,20 @@ export const SCHEMA: readonly string[] = [
     value TEXT NOT NULL
   )`,
   'INSERT INTO response_total (id, entries, size) VALUES (1, 0, 0) ON CONFLICT DO NOTHING',
+  'CREATE INDEX IF NOT EXISTS response_ended_of ON response (principal, used) WHERE unfinished = 0',
+  `CREATE TABLE IF NOT EXISTS response_account (
+    principal TEXT NOT NULL,
+    unfinished INTEGER NOT NULL,
+    entries BIGINT NOT NULL,
+    size BIGINT NOT NULL,
+    PRIMARY KEY (principal, unfinished)
+  )`,
+  `CREATE INDEX IF NOT EXISTS response_account_by_entries
+    ON response_account (entries) WHERE unfinished = 0`,
+  `CREATE INDEX IF NOT EXISTS response_account_by_size
+    ON response_account (size) WHERE unfinished = 0`,
+  // What was kept before there were accounts.
+  `INSERT INTO response_account (principal, unfinished, entries, size)
+    SELECT principal, unfinished, count(*), sum(size) FROM response
+    WHERE NOT EXISTS (SELECT 1 FROM response_account) GROUP BY principal, unfinished`,
 ];

@@ -1,5 +1,12 @@
 import { NEVER_DUE, type Delivery, type Outbox, type PushTarget } from 'timestep/port';
-import { firstOf, rowsOf, type Row, type SqlDatabase, type SqlValue } from './statement.ts';
+import {
+  firstOf,
+  rowsOf,
+  type Row,
+  type SqlDatabase,
+  type SqlValue,
+  type Transaction,
+} from './statement.ts';
 
 /** Of a target that is held by whom it was lent to. */
 const HELD = 'WHERE task_id = ? AND id = ? AND holder = ?';
@@ -15,18 +22,7 @@ export function createSqlOutbox(database: SqlDatabase): Outbox {
     database.read(() => rowsOf(sql, ...values));
 
   return {
-    async put(target, after) {
-      await write(
-        `INSERT INTO push_target (task_id, id, body, sent, failures, due_at, holder)
-         VALUES (?, ?, ?, ?, 0, 0, '')
-         ON CONFLICT (task_id, id)
-         DO UPDATE SET body = excluded.body, failures = 0, due_at = 0, holder = ''`,
-        target.taskId,
-        target.id,
-        JSON.stringify(target),
-        after,
-      );
-    },
+    put: (target, after, most) => database.write(() => put(target, after, most)),
     async get(taskId, id) {
       const sql = 'SELECT body FROM push_target WHERE task_id = ? AND id = ?';
       const row = await database.read(() => firstOf(sql, taskId, id));
@@ -96,6 +92,27 @@ export function createSqlOutbox(database: SqlDatabase): Outbox {
     // The database is closed by who opened it.
     close: () => undefined,
   };
+}
+
+function* put(target: PushTarget, after: number, most: number): Transaction<boolean> {
+  const { taskId, id } = target;
+  const others = yield* firstOf(
+    'SELECT count(*) AS n FROM push_target WHERE task_id = ? AND id <> ?',
+    taskId,
+    id,
+  );
+  if (Number(others?.['n']) >= most) return false;
+  yield* rowsOf(
+    `INSERT INTO push_target (task_id, id, body, sent, failures, due_at, holder)
+     VALUES (?, ?, ?, ?, 0, 0, '')
+     ON CONFLICT (task_id, id)
+     DO UPDATE SET body = excluded.body, failures = 0, due_at = 0, holder = ''`,
+    taskId,
+    id,
+    JSON.stringify(target),
+    after,
+  );
+  return true;
 }
 
 function targetIn(row: Row): PushTarget {

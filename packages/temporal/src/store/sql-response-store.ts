@@ -17,15 +17,20 @@ import type { SqlDatabase } from './statement.ts';
 export interface SqlResponseStoreOptions {
   /** Default: the machine's own. */
   readonly clock?: { now(): number };
-  /** Responses kept at most; the least recently used go first. Default 10 000. */
+  /** Responses kept at most. Default 20 000. */
   readonly maxEntries?: number;
   /** Characters of JSON kept at most. Default 4 Gi. */
   readonly maxSize?: number;
+  /** Responses kept of one principal at most. Default 10 000. */
+  readonly maxEntriesPerPrincipal?: number;
+  /** Characters of JSON kept of one principal at most. Default 2 Gi. */
+  readonly maxSizePerPrincipal?: number;
   /** How long a response is kept after its last use, once it has ended. Default a day. */
   readonly ttlMs?: number;
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
+const DEFAULT_ENTRIES = 20_000;
 const DEFAULT_SIZE = 4 * 1024 * 1024 * 1024;
 
 /**
@@ -37,8 +42,7 @@ export function createSqlResponseStore(
   options: SqlResponseStoreOptions = {},
 ): ResponseStore {
   const { clock = { now: Date.now } } = options;
-  const { maxEntries = 10_000, maxSize = DEFAULT_SIZE, ttlMs = DAY_MS } = options;
-  const bounds: ResponseBounds = { maxEntries, maxSize, ttlMs };
+  const bounds = boundsOf(options);
 
   async function use(principal: string, id: string): Promise<StoredResponse | undefined> {
     const now = clock.now();
@@ -69,11 +73,23 @@ export function createSqlResponseStore(
   };
 }
 
+function boundsOf(options: SqlResponseStoreOptions): ResponseBounds {
+  const { maxEntries = DEFAULT_ENTRIES, maxSize = DEFAULT_SIZE, ttlMs = DAY_MS } = options;
+  const { maxEntriesPerPrincipal = DEFAULT_ENTRIES / 2 } = options;
+  const { maxSizePerPrincipal = DEFAULT_SIZE / 2 } = options;
+  return {
+    total: { entries: maxEntries, size: maxSize },
+    perPrincipal: { entries: maxEntriesPerPrincipal, size: maxSizePerPrincipal },
+    ttlMs,
+  };
+}
+
 /** What the database fails in is told as such, and nothing has changed. */
 async function doing<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (thrown) {
+    if (thrown instanceof ResponseStoreError) throw thrown;
     const detail = thrown instanceof Error ? thrown.message : String(thrown);
     const message = `responses cannot be read or kept in the database now (${detail})`;
     throw new ResponseStoreError('failed', message, { cause: thrown });

@@ -14,6 +14,8 @@ export interface SqliteDatabaseOptions {
 const APPLICATION_ID = 0x5453544d;
 /** How long to wait for another process that is writing. */
 const BUSY_TIMEOUT_MS = 5000;
+/** A log that grew while somebody read for long is cut back to this once it is taken in. */
+const LOG_BYTES = 8 * 1024 * 1024;
 /** How often to ask whether other processes have written. */
 const LOOK_MS = 25;
 
@@ -37,6 +39,7 @@ export function openSqliteDatabase({
   refuseForeign(database, path);
   if (access === 'make') make(database);
   database.exec(`PRAGMA synchronous = ${synchronous}`);
+  database.exec(`PRAGMA secure_delete = ON; PRAGMA journal_size_limit = ${LOG_BYTES}`);
   const prepared = new Map<string, StatementSync>();
   const watchers = new Set<(taskId?: string) => void>();
   let current = synchronous;
@@ -140,6 +143,8 @@ export function openSqliteDatabase({
 }
 
 function make(database: DatabaseSync): void {
+  // Only a new file takes this: it can then give room back while it is used.
+  database.exec('PRAGMA auto_vacuum = INCREMENTAL');
   database.exec('PRAGMA journal_mode = WAL');
   database.exec(
     `BEGIN IMMEDIATE; ${SCHEMA.join(';')}; PRAGMA application_id = ${APPLICATION_ID}; COMMIT`,

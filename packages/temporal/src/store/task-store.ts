@@ -22,6 +22,7 @@ import {
   loadTask,
   pageOf,
 } from './reading.ts';
+import { eraseTasks } from './pruning.ts';
 import { keptSecret } from './secrets.ts';
 import type { Durability, SqlDatabase } from './statement.ts';
 
@@ -66,6 +67,8 @@ export interface TaskStore {
   secret(name: string, made: string): Promise<string>;
   show(taskId: string, deltas: readonly ShownDelta[]): Promise<void>;
   shown(taskId: string, after: ShownPosition): Promise<readonly ShownDelta[]>;
+  /** Deletes a task that has ended and all that belongs to it. */
+  erase(taskId: string): Promise<void>;
   watch(onChange: (taskId?: string) => void): () => void;
   closeDatabase(): Promise<void>;
 }
@@ -121,6 +124,11 @@ export function createTaskStore(database: SqlDatabase): TaskStore {
         database.write(() => insertDeltas(taskId, deltas), 'soon'),
       ),
     shown: (taskId, after) => database.read(() => deltasAfter(taskId, after)),
+    erase: (taskId) =>
+      announced(
+        taskId,
+        database.write(() => eraseTasks([{ id: taskId }])),
+      ),
     watch: (onChange) => database.watch(onChange),
     closeDatabase: () => database.close(),
   };

@@ -34,6 +34,17 @@ it('lays out what was seen, then what was found', () => {
   ]);
 });
 
+it('tells which processes have the file open, where the system does', () => {
+  const reading = { pid: 7, command: 'sqlite3', isReading: true };
+  const facts = { ...FACTS, holders: [reading, { pid: 8, command: 'node', isReading: false }] };
+  expect(examinationText('tasks.db', { facts, findings: [] }, 0)).toContain(
+    'Open in    process 7 (sqlite3), reading, process 8 (node)',
+  );
+  expect(examinationJson('tasks.db', { facts, findings: [] })).toMatchObject({
+    facts: { open_in: [{ pid: 7, command: 'sqlite3', is_reading: true }, { pid: 8 }] },
+  });
+});
+
 it('says no more than what was found of a file that cannot be read', () => {
   const findings = [{ severity: 'problem', code: 'corrupt', message: 'damaged' }] as const;
   expect(examinationText('tasks.db', { findings }, 0)).toEqual([

@@ -1,4 +1,4 @@
-import type { Examination, StoreFacts, Waiting } from '../runner/index.ts';
+import type { Examination, FileHolder, StoreFacts, Waiting } from '../runner/index.ts';
 import { plainLine } from './plain-text.ts';
 import { bytesText, durationText, timeText } from './quantity.ts';
 import { tableOf } from './table.ts';
@@ -17,6 +17,7 @@ export function examinationText(
 
 function factRows(facts: StoreFacts, now: number): string[][] {
   const { databaseBytes, walBytes, freeBytes, tasksByState, owners, oldestWaiting } = facts;
+  const { holders } = facts;
   const states = Object.entries(tasksByState).map(([state, count]) => `${count} ${state}`);
   const lives = owners.map(({ id, life }) => `${plainLine(id)} ${life}`);
   const waits = oldestWaiting.map(
@@ -26,11 +27,20 @@ function factRows(facts: StoreFacts, now: number): string[][] {
   return [
     ['Schema', String(facts.schemaVersion)],
     ['Size', `${bytesText(databaseBytes)}${free}, write-ahead log ${bytesText(walBytes)}`],
+    ...(holders ? [['Open in', processes(holders)]] : []),
     ['Tasks', states.join(', ') || 'none'],
     ['Processes', lives.join(', ') || 'none'],
     ['Under way', String(facts.underWay.length)],
     ['Waiting', waits.join(', ') || 'none'],
   ];
+}
+
+function processes(holders: readonly FileHolder[]): string {
+  const names = holders.map(
+    ({ pid, command, isReading }) =>
+      `process ${pid} (${plainLine(command)})${isReading ? ', reading' : ''}`,
+  );
+  return names.join(', ') || 'no other process';
 }
 
 /** The same for programs, in snake_case like everything that is shared. */
@@ -43,6 +53,13 @@ function factsJson(facts: StoreFacts): object {
     schema_version: facts.schemaVersion,
     database_bytes: facts.databaseBytes,
     wal_bytes: facts.walBytes,
+    ...(facts.holders && {
+      open_in: facts.holders.map(({ pid, command, isReading }) => ({
+        pid,
+        command,
+        is_reading: isReading,
+      })),
+    }),
     free_bytes: facts.freeBytes,
     tasks_by_state: facts.tasksByState,
     owners: facts.owners.map(({ id, life, leaseUntil }) => ({

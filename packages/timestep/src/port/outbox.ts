@@ -50,8 +50,11 @@ export const NEVER_DUE: number = Number.MAX_SAFE_INTEGER;
  * nothing such a holder says of it counts.
  */
 export interface Outbox {
-  /** Adds a target, which is told what happens after a generation, or replaces it where it was. */
-  put(target: PushTarget, after: number): Promise<void>;
+  /**
+   * Adds a target, which is told what happens after a generation, or replaces it where it was. False
+   * where its task has `most` others already: nothing has changed then.
+   */
+  put(target: PushTarget, after: number, most: number): Promise<boolean>;
   get(taskId: string, id: string): Promise<PushTarget | undefined>;
   list(taskId: string): Promise<readonly PushTarget[]>;
   remove(taskId: string, id: string): Promise<void>;

@@ -27,6 +27,11 @@ export interface Runner {
    * and after a restart. What clients carry between their calls is signed with it.
    */
   stateKey(): Promise<Uint8Array>;
+  /**
+   * Ends a task where it has not ended, and leaves nothing of it: nobody finds it any more, and what
+   * was said in it is gone from wherever it was kept. One that is not there is none.
+   */
+  erase(taskId: string): Promise<void>;
   /** Takes no more submissions, waits up to `graceMs` for running tasks, then abandons them. */
   close(graceMs: number): Promise<void>;
 }

@@ -1,7 +1,5 @@
-export {
-  createMemoryResponseStore,
-  type MemoryResponseStoreOptions,
-} from './store/memory-response-store.ts';
+export { createMemoryResponseStore } from './store/memory-response-store.ts';
+export type { MemoryResponseStoreOptions } from './store/response-bounds.ts';
 export { ResponseStoreError, type ResponseStoreErrorCode } from './store/response-store-error.ts';
 export type { ResponseLease, ResponseStore, StoredResponse } from './store/response-store.ts';
 export {

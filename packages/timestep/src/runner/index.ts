@@ -13,6 +13,7 @@ export { backUpStore, type BackedUp } from './sqlite-admin/back-up-store.ts';
 export { cancelStoredTask } from './sqlite-admin/cancel-stored-task.ts';
 export type { Finding, Severity } from './sqlite-admin/diagnose.ts';
 export { examineStore, type Examination } from './sqlite-admin/examine-store.ts';
+export type { FileHolder } from './sqlite-admin/file-holders.ts';
 export type { OwnerLife } from './sqlite-admin/owner-locks.ts';
 export {
   resumeStoredTask,

@@ -160,6 +160,11 @@ export function createMemoryRunner(options: MemoryRunnerOptions): Runner {
     settled: async (taskId, signal) => logOf(taskId).settled(signal),
     cancel,
     stateKey: async () => stateKey,
+    async erase(taskId) {
+      if (!tasks.has(taskId)) return;
+      await cancel(taskId);
+      forget(taskId);
+    },
     async close(graceMs) {
       closed = true;
       const finished = Promise.all(running().map(([, conducting]) => conducting.done));

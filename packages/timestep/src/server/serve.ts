@@ -115,6 +115,8 @@ const IN_MEMORY = ':memory:';
 const DEFAULT_GRACE_MS = 5000;
 /** What is not sent by then is sent by the next process. */
 const PUSH_GRACE_MS = 1000;
+/** Ended tasks of responses that are not stored: until whoever sees them through has come. */
+const UNSTORED_KEPT = 100;
 
 const API_KEY: AgentSecurity = { kind: 'http', name: 'apiKey', scheme: 'Bearer' };
 
@@ -129,8 +131,14 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   const allowedHosts = ownHosts(options);
   const stores = await openStores(options);
   const { runner, push, responses } = stores;
+  // What is not to be stored is in no file: it lasts as long as its caller waits for it.
+  const unstored = createMemoryRunner({
+    agents: agents.map((agent) => agent.loop),
+    keep: UNSTORED_KEPT,
+  });
   const site: Site = {
     runner,
+    unstoredRunner: unstored,
     push,
     allowedHosts,
     readJson: createJsonReader(options),
@@ -158,6 +166,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     // Together, because each waits for connections that the others hold open.
     await Promise.all([
       runner.close(graceMs),
+      unstored.close(graceMs),
       listening?.close(graceMs),
       ...[...environments.values()].map((handler) => handler.close(graceMs)),
     ]);
@@ -275,6 +284,7 @@ function outboxFor(
 /** What every route of one server shares. */
 interface Site {
   readonly runner: Runner;
+  readonly unstoredRunner: Runner;
   readonly push: PushService;
   readonly allowedHosts: readonly string[];
   readonly readJson: ReadJson;

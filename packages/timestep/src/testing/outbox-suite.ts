@@ -29,9 +29,9 @@ export const outboxSuite: readonly OutboxCase[] = [
     name: 'keeps targets by task and id, and replaces what has the same',
     async run({ outbox }) {
       const changed = { ...target, url: 'https://example.com/else', token: 'x' };
-      await outbox.put(target, 0);
-      await outbox.put(other, 0);
-      await outbox.put(changed, 0);
+      await outbox.put(target, 0, 9);
+      await outbox.put(other, 0, 9);
+      await outbox.put(changed, 0, 9);
       deepStrictEqual(await outbox.get('t1', 'a'), changed);
       deepStrictEqual(await outbox.list('t1'), [changed, other]);
       deepStrictEqual(await outbox.list('t2'), []);
@@ -42,12 +42,26 @@ export const outboxSuite: readonly OutboxCase[] = [
     },
   },
   {
+    name: 'keeps no more targets of a task than asked for, and replaces them all the same',
+    async run({ outbox }) {
+      const changed = { ...target, url: 'https://example.com/else' };
+      deepStrictEqual(await outbox.put(target, 0, 2), true);
+      deepStrictEqual(await outbox.put(other, 0, 2), true);
+      deepStrictEqual(await outbox.put({ ...target, id: 'c' }, 0, 2), false);
+      deepStrictEqual(await outbox.put(changed, 0, 2), true);
+      deepStrictEqual(await outbox.list('t1'), [changed, other]);
+      deepStrictEqual(await outbox.put({ ...target, taskId: 't2' }, 0, 2), true);
+      await outbox.remove('t1', 'a');
+      deepStrictEqual(await outbox.put({ ...target, id: 'c' }, 0, 2), true);
+    },
+  },
+  {
     name: 'lends out what is behind its task, and nothing else',
     async run({ outbox, setGeneration }) {
       await setGeneration('t1', 5);
-      await outbox.put(target, 5);
-      await outbox.put(other, 3);
-      await outbox.put({ ...target, taskId: 'unknown' }, 0);
+      await outbox.put(target, 5, 9);
+      await outbox.put(other, 3, 9);
+      await outbox.put({ ...target, taskId: 'unknown' }, 0, 9);
       deepStrictEqual(await outbox.claim(lease('h', 1000), 9), [
         { target: other, holder: 'h', sent: 3, failures: 0 },
       ]);
@@ -62,7 +76,7 @@ export const outboxSuite: readonly OutboxCase[] = [
         ['early', 10] as const,
         ['mid', 20] as const,
       ]) {
-        await outbox.put({ ...target, id }, 1);
+        await outbox.put({ ...target, id }, 1, 9);
         for (const delivery of await outbox.claimOf('t1', lease(id, 5), false)) {
           await outbox.release(delivery, { sent: 1, failures: 0, dueAt });
         }
@@ -77,7 +91,7 @@ export const outboxSuite: readonly OutboxCase[] = [
     name: 'lends a target to one at a time, until the lease has run out',
     async run({ outbox, setGeneration }) {
       await setGeneration('t1', 5);
-      await outbox.put(target, 1);
+      await outbox.put(target, 1, 9);
       const lent = (holder: string): object[] => [{ target, holder, sent: 1, failures: 0 }];
       deepStrictEqual(await outbox.claimOf('t1', lease('a', 1000), false), lent('a'));
       deepStrictEqual(await outbox.claim(lease('b', 1500), 9), []);
@@ -91,8 +105,8 @@ export const outboxSuite: readonly OutboxCase[] = [
       await setGeneration('t1', 5);
       await setGeneration('t2', 5);
       const second = { ...target, taskId: 't2' };
-      await outbox.put(target, 1);
-      await outbox.put(second, 5);
+      await outbox.put(target, 1, 9);
+      await outbox.put(second, 5, 9);
       deepStrictEqual(await outbox.claimOf('t2', lease('h', 1000), false), [
         { target: second, holder: 'h', sent: 5, failures: 0 },
       ]);
@@ -103,7 +117,7 @@ export const outboxSuite: readonly OutboxCase[] = [
     name: 'remembers how far a target was told, and how often it failed',
     async run({ outbox, setGeneration }) {
       await setGeneration('t1', 5);
-      await outbox.put(target, 1);
+      await outbox.put(target, 1, 9);
       await outbox.release(await lentOf(outbox, 'a', 500), { sent: 2, failures: 3, dueAt: 1000 });
       deepStrictEqual(await outbox.claim(lease('b', 999), 9), []);
       const [again] = await outbox.claim(lease('b', 1000), 9);
@@ -124,7 +138,7 @@ export const outboxSuite: readonly OutboxCase[] = [
     name: 'lends what is never due only to who asks anew',
     async run({ outbox, setGeneration }) {
       await setGeneration('t1', 5);
-      await outbox.put(target, 1);
+      await outbox.put(target, 1, 9);
       const lent = await lentOf(outbox, 'a', 1000);
       await outbox.release(lent, { sent: 1, failures: 50, dueAt: NEVER_DUE });
       deepStrictEqual(await outbox.claim(lease('b', 9e12), 9), []);
@@ -138,9 +152,9 @@ export const outboxSuite: readonly OutboxCase[] = [
     name: 'tells a target that is set again from where it was, and at once',
     async run({ outbox, setGeneration }) {
       await setGeneration('t1', 5);
-      await outbox.put(target, 1);
+      await outbox.put(target, 1, 9);
       await outbox.hold(await lentOf(outbox, 'a', 1000), 3, 9000);
-      await outbox.put(target, 5);
+      await outbox.put(target, 5, 9);
       deepStrictEqual(await outbox.claim(lease('b', 1000), 9), [
         { target, holder: 'b', sent: 3, failures: 0 },
       ]);
@@ -150,11 +164,11 @@ export const outboxSuite: readonly OutboxCase[] = [
     name: `believes nobody whose target was ${what} meanwhile`,
     async run({ outbox, setGeneration }: OutboxSite): Promise<void> {
       await setGeneration('t1', 5);
-      await outbox.put(target, 1);
+      await outbox.put(target, 1, 9);
       const old = await lentOf(outbox, 'old', 1000);
       deepStrictEqual(await outbox.isHeld(old), true);
       if (what.startsWith('removed')) await outbox.remove('t1', 'a');
-      if (what.endsWith('set') || what === 'set again') await outbox.put(target, 1);
+      if (what.endsWith('set') || what === 'set again') await outbox.put(target, 1, 9);
       const taken = await outbox.claim(lease('new', 2000), 9);
       deepStrictEqual(taken.length, what === 'removed' ? 0 : 1);
       deepStrictEqual(await outbox.isHeld(old), false);
@@ -172,7 +186,7 @@ export const outboxSuite: readonly OutboxCase[] = [
   {
     name: 'discards for good what is held',
     async run({ outbox }) {
-      await outbox.put(target, 1);
+      await outbox.put(target, 1, 9);
       await outbox.discard(await lentOf(outbox, 'a', 1000));
       deepStrictEqual(await outbox.list('t1'), []);
     },

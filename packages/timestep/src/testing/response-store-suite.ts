@@ -1,4 +1,4 @@
-import { deepStrictEqual, ok } from 'node:assert/strict';
+import { deepStrictEqual, ok, rejects } from 'node:assert/strict';
 import type {
   MemoryResponseStoreOptions,
   ResponseLease,
@@ -127,14 +127,90 @@ export const responseStoreSuite: readonly ResponseStoreCase[] = [
   ),
 
   storeCase('stays within them when many put at once', { maxEntries: 5 }, async ({ store }) => {
-    const put = Array.from({ length: 20 }, (_, index) => store.put(begun(`r${index}`)));
+    const put = Array.from({ length: 20 }, (_, index) => store.put(record(`r${index}`)));
     const dropped = ids((await Promise.all(put)).flat());
     deepStrictEqual([dropped.length, new Set(dropped).size], [15, 15]);
-    const left = await store.claim(lease('a', 0), ['a']);
-    deepStrictEqual(left.length, 5);
-    const ended = await Promise.all(left.map(({ response }) => store.end(record(response.id))));
-    deepStrictEqual(ended.flat(), []);
   }),
+
+  storeCase(
+    'makes room among what a principal has itself, by number',
+    { maxEntriesPerPrincipal: 2 },
+    async ({ store }) => {
+      await store.put(record('b1', 'bob'));
+      for (const id of ['r1', 'r2', 'r3']) await store.put(record(id));
+      await store.get('ann', 'r2');
+      deepStrictEqual(ids(await store.put(record('r4'))), ['r3']);
+      deepStrictEqual(await store.get('ann', 'r1'), undefined);
+      ok(await store.get('ann', 'r2'));
+      ok(await store.get('bob', 'b1'));
+      await store.delete('ann', 'r2');
+      deepStrictEqual(await store.put(record('r5')), []);
+    },
+  ),
+
+  storeCase(
+    'makes room among what a principal has itself, by size',
+    { maxSizePerPrincipal: 2 * SIZE },
+    async ({ store }) => {
+      await store.put(record('b1', 'bob'));
+      await store.put(record('r1'));
+      await store.put(record('r2'));
+      deepStrictEqual(ids(await store.put(record('r3', 'ann', 'x'.repeat(SIZE)))), ['r1', 'r2']);
+      ok(await store.get('bob', 'b1'));
+    },
+  ),
+
+  storeCase(
+    'makes room for all among what the principal with most of them has',
+    { maxEntries: 4 },
+    async ({ store }) => {
+      await store.put({ ...begun('going'), principal: 'bob' }, lease('a', 0));
+      await store.put(record('old', 'bob'));
+      const dropped = [];
+      for (const id of ['r1', 'r2', 'r3', 'r4']) dropped.push(ids(await store.put(record(id))));
+      deepStrictEqual(dropped, [[], [], ['r1'], ['r2']]);
+      deepStrictEqual(ids(await store.put(record('c1', 'eve'))), ['r3']);
+      ok(await store.get('bob', 'old'));
+      ok(await store.get('bob', 'going'));
+    },
+  ),
+
+  storeCase('drops nothing that has not ended', { maxEntries: 2 }, async ({ store }) => {
+    await store.put(begun('r1'), lease('a', 0));
+    await store.put(record('r2'));
+    deepStrictEqual(ids(await store.put(record('r3'))), ['r2']);
+    await store.put(begun('r4'), lease('a', 0));
+    deepStrictEqual(ids(await store.put(record('r5'))), ['r5']);
+    deepStrictEqual(await store.end(record('r1')), []);
+    deepStrictEqual(await store.get('ann', 'r1'), record('r1'));
+  }),
+
+  storeCase(
+    'refuses what would begin beyond what a principal may have unfinished, and changes nothing',
+    { maxEntriesPerPrincipal: 2 },
+    async ({ store }) => {
+      await store.put(begun('r1'), lease('a', 0));
+      await store.put(begun('r2'), lease('a', 0));
+      await rejects(store.put(begun('r3'), lease('a', 0)), { code: 'principal-full' });
+      deepStrictEqual(await store.get('ann', 'r3'), undefined);
+      deepStrictEqual(await store.put({ ...begun('b1'), principal: 'bob' }), []);
+      deepStrictEqual(await store.end(record('r1')), []);
+      deepStrictEqual(ids(await store.put(begun('r3'), lease('a', 0))), ['r1']);
+    },
+  ),
+
+  storeCase(
+    'refuses what would begin beyond all that may be unfinished',
+    { maxSize: 2 * SIZE },
+    async ({ store }) => {
+      await store.put({ ...begun('b1'), principal: 'bob' });
+      await store.put(begun('r1'));
+      const large = { ...begun('r2'), agent: 'x'.repeat(2 * SIZE) };
+      await rejects(store.put(large), { code: 'full' });
+      deepStrictEqual(await store.get('ann', 'r2'), undefined);
+      deepStrictEqual(ids(await store.claim(lease('a', 0), ['a'])), ['b1', 'r1']);
+    },
+  ),
 
   storeCase('keeps the first end of a response, and no other', {}, async ({ store }) => {
     await store.put(begun('r1'), lease('a', 0));
@@ -144,15 +220,11 @@ export const responseStoreSuite: readonly ResponseStoreCase[] = [
     ok(await store.item('ann', 'msg_r1'));
   }),
 
-  storeCase('keeps no end of what is gone', { maxEntries: 1 }, async ({ store }) => {
+  storeCase('keeps no end of what is gone', {}, async ({ store }) => {
     await store.put(begun('r1'), lease('a', 0));
     await store.delete('ann', 'r1');
     deepStrictEqual(await store.end(record('r1')), [record('r1')]);
     deepStrictEqual(await store.get('ann', 'r1'), undefined);
-    await store.put(begun('r2'));
-    deepStrictEqual(ids(await store.put(begun('r3'))), ['r2']);
-    deepStrictEqual(ids(await store.end(record('r2'))), ['r2']);
-    deepStrictEqual(await store.end(record('r3')), []);
   }),
 
   storeCase('hands over what is not finished, least recently used first', {}, async ({ store }) => {

@@ -50,6 +50,17 @@ export const runnerSuite: readonly RunnerCase[] = [
     },
   ),
 
+  runnerCase('erases a task, and takes its message for a new one', {}, async (runner) => {
+    const first = await finished(runner, await runner.submit(message('hello', 'm1')));
+    await runner.erase(first.id);
+    assert.equal(await runner.get(first.id), undefined);
+    assert.equal((await runner.list({ principal: first.origin.principal, pageSize: 9 })).total, 0);
+    await runner.erase(first.id);
+    const again = await runner.submit(message('hello', 'm1'));
+    assert.notEqual(again.id, first.id);
+    await finished(runner, again);
+  }),
+
   runnerCase(
     'takes the same message once, and refuses its id with another body',
     {},

@@ -95,7 +95,7 @@ describe('a target that is changed while its task is under way', () => {
     const taskId = await here.begin({ token: 'old' });
     await expect.poll(() => here.posted.length).toBe(1);
     const moved = { taskId, ...HOOK, url: 'https://example.com/new', token: 'new' };
-    await here.outbox.put(moved, 1);
+    await here.outbox.put(moved, 1, 9);
     here.sender.wake(taskId);
     answer();
     await expect.poll(() => here.posted.length).toBe(3);

@@ -76,7 +76,7 @@ export function site(
     async begin(more = {}, messageId = 'm1') {
       const message = { role: 'user', content: 'hi' } as const;
       const task = await runner.submit({ agent: 'a', principal: '', messageId, message });
-      await outbox.put({ taskId: task.id, ...HOOK, ...more }, task.generation);
+      await outbox.put({ taskId: task.id, ...HOOK, ...more }, task.generation, 9);
       sender.wake(task.id);
       return task.id;
     },

@@ -1,4 +1,5 @@
 import type { PushTarget } from '../../port/index.ts';
+import { A2AError } from '../wire/a2a-error.ts';
 import type { Post } from './post-notification.ts';
 import { createPushSender, type PushSenderOptions } from './push-sender.ts';
 
@@ -6,7 +7,9 @@ import { createPushSender, type PushSenderOptions } from './push-sender.ts';
 export interface PushService {
   /** What is wrong with an address to be told at. */
   problemWith(url: string): string | undefined;
-  /** Tells a target what happens to its task after a generation. */
+  /** Throws `A2AError` where a task has so many targets already that it can have no other. */
+  requireRoom(taskId: string, id: string): Promise<void>;
+  /** Tells a target what happens to its task after a generation. Throws as `requireRoom` does. */
   set(target: PushTarget, after: number): Promise<void>;
   get(taskId: string, id: string): Promise<PushTarget | undefined>;
   list(taskId: string): Promise<readonly PushTarget[]>;
@@ -23,15 +26,25 @@ export interface PushServiceOptions extends Omit<PushSenderOptions, 'post'> {
     readonly post: Post;
     readonly close: () => Promise<void>;
   };
+  /** Targets of one task at most: each is told every change. Default 10. */
+  readonly mostTargets?: number;
 }
 
+const MOST_TARGETS = 10;
+
 export function createPushService({ safePost, ...options }: PushServiceOptions): PushService {
-  const { outbox } = options;
+  const { outbox, mostTargets = MOST_TARGETS } = options;
   const sender = createPushSender({ ...options, post: safePost.post });
   return {
     problemWith: safePost.problemWith,
+    async requireRoom(taskId, id) {
+      const targets = await outbox.list(taskId);
+      const isThere = targets.some((target) => target.id === id);
+      if (!isThere && targets.length >= mostTargets) throw tooManyTargets(taskId, mostTargets);
+    },
     async set(target, after) {
-      await outbox.put(target, after);
+      const isSet = await outbox.put(target, after, mostTargets);
+      if (!isSet) throw tooManyTargets(target.taskId, mostTargets);
       sender.wake(target.taskId);
     },
     get: (taskId, id) => outbox.get(taskId, id),
@@ -44,4 +57,9 @@ export function createPushService({ safePost, ...options }: PushServiceOptions):
       outbox.close();
     },
   };
+}
+
+function tooManyTargets(taskId: string, most: number): A2AError {
+  const message = `task ${taskId} has ${most} push notification configs, which is the most: delete one first`;
+  return new A2AError('invalid-params', message, { metadata: { taskId } });
 }

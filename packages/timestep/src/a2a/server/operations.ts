@@ -115,10 +115,13 @@ export function operationsOf(runner: Runner, agent: string, push?: PushService):
   }
 
   async function submit({ submission, push: wish }: SendRequest, caller: Caller): Promise<Task> {
+    const { taskId } = submission;
+    // Before the message is taken: what is refused leaves nothing behind.
+    if (wish && taskId !== undefined) await push?.requireRoom(taskId, wish.id);
     const task = await runner.submit(submission);
     const { version } = caller;
     // A first message may come again after a crash; what happened meanwhile is told as well.
-    const after = submission.taskId === undefined ? 1 : task.generation;
+    const after = taskId === undefined ? 1 : task.generation;
     if (wish) await push?.set({ ...wish, taskId: task.id, version }, after);
     else push?.wake(task.id);
     return task;

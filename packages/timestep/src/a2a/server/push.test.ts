@@ -68,6 +68,25 @@ describe('push configs over JSON-RPC 1.0', () => {
     expect(answer['error']).toMatchObject({ code });
   });
 
+  it('are capped per task, by their own operation and with messages', async () => {
+    const served = pushing();
+    const taskId = await taskIdOf(served);
+    const set = (id: string, url = URL_A): Promise<JsonObject> =>
+      served.rpc('CreateTaskPushNotificationConfig', { taskId, id, url }, '1.0');
+    for (let id = 0; id < 10; id += 1) expect(await set(`${id}`)).toHaveProperty('result');
+    const refused = { code: -32602, message: expect.stringMatching(/10 .* delete one first/) };
+    expect((await set('10'))['error']).toMatchObject(refused);
+    expect(await set('9', 'https://hooks.example/b')).toHaveProperty('result');
+    const more = message('and?', 'm2', { taskId });
+    const configuration = { taskPushNotificationConfig: { id: '10', url: URL_A } };
+    const generation = (await served.runner.get(taskId))?.generation;
+    const answer = await served.rpc('SendMessage', { ...more, configuration }, '1.0');
+    expect(answer['error']).toMatchObject(refused);
+    expect((await served.runner.get(taskId))?.generation).toBe(generation);
+    await served.rpc('DeleteTaskPushNotificationConfig', { taskId, id: '0' }, '1.0');
+    expect(await set('10')).toHaveProperty('result');
+  });
+
   it('are hidden from everybody but the owner of the task', async () => {
     let principal = 'alice';
     const served = pushing(() => principal);

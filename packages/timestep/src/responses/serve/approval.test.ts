@@ -94,3 +94,16 @@ it('refuses a decision without the response that asked for it', async () => {
   expect((await served.post({ input })).status).toBe(400);
   expect(served.paid).toEqual([]);
 });
+
+it('refuses to go on with what is stored in a response that is not', async () => {
+  const served = shop();
+  const asked = await served.post({ input: 'pay' });
+  const refused = await served.post({ ...decided(idOf(asked), true), store: false });
+  expect(refused).toMatchObject({
+    status: 400,
+    body: { error: { code: 'unsupported_parameter', param: 'store' } },
+  });
+  expect(served.paid).toEqual([]);
+  await served.post(decided(idOf(asked), true));
+  expect(served.paid).toHaveLength(1);
+});

@@ -8,7 +8,7 @@ import { outputWriter } from '../write/output-writer.ts';
 import { endedResponse, lastEvent, lostResponse } from '../write/response.ts';
 import { generate, isOver } from './generation.ts';
 import { isHeld, letGo, type Run } from './holding.ts';
-import { agentNamed, release, type Serving } from './serving.ts';
+import { agentNamed, release, runnerOf, type Serving } from './serving.ts';
 
 /** A response that has begun and is to be seen through to its end. */
 export interface Concluding {
@@ -48,8 +48,9 @@ async function conclude(
   run: Run,
   { record, from, isLive, resumedAt, signal, tell }: Concluding,
 ): Promise<ResponseObject> {
-  const { runner, executeTools, onError } = serving;
+  const { executeTools, onError } = serving;
   const begun = record.response;
+  const runner = runnerOf(serving, begun);
   const scope = outputScope(serving, record, from);
   const { isCallers } = scope;
   const writer = outputWriter(scope);
@@ -123,10 +124,11 @@ export function endedRecord(
   return { ...record, transcriptLength: task.entries?.length ?? 0, response };
 }
 
-/** Keeps a response that has ended. One that is not stored cannot be continued, so its task need not wait for that. */
+/** Keeps a response that has ended. Of one that is not stored nothing is kept, its task neither. */
 export async function keep(serving: Serving, record: StoredResponse): Promise<void> {
-  const { store } = record.response;
-  await release(serving, store ? await serving.store.end(record) : [record]);
+  const { response, taskId } = record;
+  if (response.store) await release(serving, await serving.store.end(record));
+  else await runnerOf(serving, response).erase(taskId);
 }
 
 const TROUBLE = {

@@ -188,10 +188,26 @@ describe('a caller that replays the conversation itself', () => {
     expect(await served.ask('GET', `/v1/responses/${idOf(asked)}`)).toMatchObject({ status: 404 });
   });
 
-  it('leaves no task waiting behind', async () => {
+  it('leaves no task behind', async () => {
     const served = serve(script(calls(['c1', 'get_weather'])).agent);
     await served.post(first);
-    expect((await tasksOf(served)).map((task) => task.state)).toEqual(['canceled']);
+    expect(await tasksOf(served)).toEqual([]);
+  });
+
+  it('leaves the task alone that waits for what it gives to one of its own', async () => {
+    const { agent, seen } = script(calls(['c1', 'get_weather']), says('Sunny.'), says('Rainy.'));
+    const served = serve(agent);
+    const asked = await served.post({ ...first, store: true });
+    const more = { previous_response_id: idOf(asked), tools: first.tools };
+    const unstored = { ...more, input: [output('c1', 'sun')], store: false };
+    expect(outputOf(await served.post(unstored))).toMatchObject([
+      { content: [{ text: 'Sunny.' }] },
+    ]);
+    expect(rolesOf(seen[1]?.messages)).toEqual(['user Weather?', 'assistant', 'tool sun']);
+    expect((await tasksOf(served)).map((task) => task.state)).toEqual(['input-required']);
+    const stored = await served.post({ ...more, input: [output('c1', 'rain')] });
+    expect(outputOf(stored)).toMatchObject([{ content: [{ text: 'Rainy.' }] }]);
+    expect(JSON.stringify(await tasksOf(served))).not.toContain('sun');
   });
 
   it('gets calls made on this side back as they were', async () => {

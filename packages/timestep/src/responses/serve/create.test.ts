@@ -300,6 +300,23 @@ describe('POST /v1/responses', () => {
     });
   });
 
+  it('tells a caller with too many unfinished responses, and leaves no task at work', async () => {
+    const store = createMemoryResponseStore({ clock: { now: () => 0 }, maxEntriesPerPrincipal: 1 });
+    const served = serve(script(hangs(), hangs(), hangs()).agent, { store });
+    const background = { input: 'x', background: true };
+    expect((await served.post(background, 'ann')).status).toBe(200);
+    const refused = await served.post(background, 'ann');
+    expect(refused).toMatchObject({
+      status: 429,
+      body: { error: { code: 'too_many_unfinished_responses' } },
+    });
+    expect(JSON.stringify(refused.body)).toMatch(/cancel or delete/);
+    expect(served.errors).toEqual([]);
+    const { tasks } = await served.runner.list({ principal: 'ann', pageSize: 9 });
+    expect(tasks.map(({ state }) => state).toSorted()).toEqual(['canceled', 'working']);
+    expect((await served.post(background, 'bob')).status).toBe(200);
+  });
+
   it('leaves no task at work when the response cannot be kept, and answers when it could not at the end', async () => {
     const store = createMemoryResponseStore({ clock: { now: () => 0 } });
     const after = (allowed: number): ResponseStore => {

@@ -5,12 +5,12 @@ import { readItems, referencesIn } from '../read/items.ts';
 import { readRequest, type CreateRequest } from '../read/request.ts';
 import { planOf, type Turn, type TurnPlan } from '../read/submission.ts';
 import type { Item } from '../wire/item.ts';
-import { previousNotFound, ResponsesError } from '../wire/responses-error.ts';
+import { previousNotFound, ResponsesError, unsupported } from '../wire/responses-error.ts';
 import { eventQueue } from '../write/event-queue.ts';
 import { sseEventsOf } from '../write/sse.ts';
 import { backgroundStream } from './background-stream.ts';
 import { beginResponse } from './response-run.ts';
-import { agentFor, principalIn, type Serving } from './serving.ts';
+import { agentFor, principalIn, runnerOf, type Serving } from './serving.ts';
 import { asItIs } from './unattended.ts';
 
 /** `POST /v1/responses`: answers at once with a stream, or with the whole response at its end. */
@@ -23,7 +23,7 @@ export async function create(serving: Serving, request: Request): Promise<Respon
   const agent = agentFor(serving.agents, wanted.model);
   const principal = await principalIn(serving, request);
   const turn = await lookUp(serving, principal, agent.name, wanted);
-  const { plan, from } = await submit(serving, planOf(turn));
+  const { plan, from } = await submit(serving, wanted.echo.store, placedPlanOf(turn));
 
   const left = new AbortController();
   const tell = (): void => undefined;
@@ -90,13 +90,28 @@ async function previousOf(
   return { record, task };
 }
 
+/** What is not stored is a task of its own, because the task that waits is one that is stored. */
+function placedPlanOf(turn: Turn): TurnPlan {
+  const plan = planOf(turn);
+  if (turn.request.echo.store || plan.submission.taskId === undefined) return plan;
+  if (plan.otherwise) return plan.otherwise;
+  throw unsupported(
+    'store',
+    'what an approval goes on with is stored, so its response must be too',
+  );
+}
+
 async function submit(
-  { runner, onError }: Serving,
+  serving: Serving,
+  store: boolean,
   plan: TurnPlan,
 ): Promise<{ readonly plan: TurnPlan; readonly from: Task }> {
+  const runner = runnerOf(serving, { store });
   try {
     const from = await runner.submit(plan.submission);
-    if (plan.replaces !== undefined) await runner.cancel(plan.replaces).catch(onError);
+    if (plan.replaces !== undefined) {
+      await serving.runner.cancel(plan.replaces).catch(serving.onError);
+    }
     return { plan, from };
   } catch (thrown) {
     // Somebody else answered the same calls first: this answer then goes its own way.

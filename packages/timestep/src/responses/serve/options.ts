@@ -12,6 +12,11 @@ export interface ResponsesAgent {
 
 export interface ResponsesOptions {
   readonly runner: Runner;
+  /**
+   * Runs what is not to be stored (`store: false`), so that its words are written nowhere. Default
+   * `runner`, which then erases them at the end of the response.
+   */
+  readonly unstoredRunner?: Runner;
   readonly agents: readonly ResponsesAgent[];
   /** Default: in memory, with the bounds of `createMemoryResponseStore`. */
   readonly store?: ResponseStore;

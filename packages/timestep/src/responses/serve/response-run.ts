@@ -7,7 +7,7 @@ import { begunResponse } from '../write/response.ts';
 import { seeThrough } from './conclude.ts';
 import { leaseFrom } from './holding.ts';
 import type { ResponsesAgent } from './options.ts';
-import { release, type Serving } from './serving.ts';
+import { release, runnerOf, type Serving } from './serving.ts';
 
 /** A response that is about to be generated. */
 export interface ResponseRun {
@@ -37,7 +37,7 @@ export async function beginResponse(serving: Serving, run: ResponseRun): Promise
   try {
     if (response.store) await release(serving, await serving.store.put(record, lease));
   } catch (thrown) {
-    await serving.runner.cancel(from.id);
+    await runnerOf(serving, response).cancel(from.id);
     throw thrown;
   }
   tell({ type: 'response.created', response });

@@ -46,10 +46,13 @@ export function createResponsesHandler(options: ResponsesOptions): ResponsesHand
     try {
       return await routed(serving, request, pathname);
     } catch (thrown) {
-      if (!(thrown instanceof ResponsesError || thrown instanceof RunnerError)) {
+      const error = asResponsesError(thrown);
+      if (
+        error.status >= 500 &&
+        !(thrown instanceof ResponsesError || thrown instanceof RunnerError)
+      ) {
         serving.onError(thrown);
       }
-      const error = asResponsesError(thrown);
       return Response.json(errorBody(error), { status: error.status });
     }
   };

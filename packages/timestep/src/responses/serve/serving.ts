@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createJsonReader, principalFrom } from '../../http/index.ts';
+import type { Runner } from '../../port/index.ts';
 import { createMemoryResponseStore } from '../store/memory-response-store.ts';
 import { isWaiting } from '../read/submission.ts';
 import type { StoredResponse } from '../store/response-store.ts';
@@ -36,6 +37,7 @@ export function servingOf(options: ResponsesOptions): Serving {
     leaseMs: LEASE_MS,
     ...options,
     clock,
+    unstoredRunner: options.unstoredRunner ?? options.runner,
     store: options.store ?? createMemoryResponseStore({ clock }),
     startedAt: Math.floor(clock.now() / 1000),
     holder: randomUUID(),
@@ -68,6 +70,14 @@ export function agentFor(
   throw modelNotFound(model, names);
 }
 
+/** Where the task of a response is, or is to be. */
+export function runnerOf(
+  { runner, unstoredRunner }: Serving,
+  { store }: Pick<StoredResponse['response'], 'store'>,
+): Runner {
+  return store ? runner : unstoredRunner;
+}
+
 /** The agent of that name; there is none where it is no longer served. */
 export function agentNamed({ agents }: Serving, name: string): ResponsesAgent | undefined {
   return agents.find((agent) => agent.name === name);
@@ -82,16 +92,14 @@ export function modelNotFound(model: string, names: string): ResponsesError {
  * Ends the tasks of responses that nobody can continue any more, where they still wait for that.
  * Trouble with one of them is no trouble of the request at hand.
  */
-export async function release(
-  { runner, onError }: Serving,
-  records: readonly StoredResponse[],
-): Promise<void> {
+export async function release(serving: Serving, records: readonly StoredResponse[]): Promise<void> {
   for (const record of records) {
+    const runner = runnerOf(serving, record.response);
     try {
       const task = await runner.get(record.taskId);
       if (task && isWaiting(record, task)) await runner.cancel(task.id);
     } catch (thrown) {
-      onError(thrown);
+      serving.onError(thrown);
     }
   }
 }

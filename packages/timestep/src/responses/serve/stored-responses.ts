@@ -3,6 +3,7 @@ import type { Item } from '../wire/item.ts';
 import { invalidValue, responseNotFound, unsupported } from '../wire/responses-error.ts';
 import { backgroundStream } from './background-stream.ts';
 import { principalIn, release, type Serving } from './serving.ts';
+import { isShared } from './shared-task.ts';
 import { asItIs } from './unattended.ts';
 
 /** `GET /v1/responses/{id}`: as it stands, or as a stream. */
@@ -22,11 +23,15 @@ function readStartingAfter(given: string | null): number {
   throw invalidValue('starting_after', 'must be the sequence_number of an event, from 0');
 }
 
-/** `DELETE /v1/responses/{id}`: what still works or waits for it ends. */
+/**
+ * `DELETE /v1/responses/{id}`: what still works or waits for it ends, and nothing that was said stays
+ * anywhere. The record goes last: while it is there, deleting can be asked for again.
+ */
 export async function remove(serving: Serving, request: Request, id: string): Promise<Response> {
-  const { principal } = await ended(serving, await stored(serving, request, id));
-  const record = await serving.store.delete(principal, id);
-  if (record) await release(serving, [record]);
+  const record = await ended(serving, await stored(serving, request, id));
+  await release(serving, [record]);
+  if (!(await isShared(serving, record))) await serving.runner.erase(record.taskId);
+  await serving.store.delete(record.principal, id);
   return Response.json({ id, object: 'response', deleted: true });
 }
 

@@ -1,19 +1,19 @@
-import type { Clock } from '../../port/index.ts';
+import {
+  enter,
+  keptIn,
+  largestOf,
+  leave,
+  newAccount,
+  sumOf,
+  type Posting,
+  type ResponseAccount,
+} from './response-account.ts';
+import { boundsOf, exceeds, type MemoryResponseStoreOptions } from './response-bounds.ts';
+import { tooMuchUnfinished } from './response-store-error.ts';
 import type { ResponseLease, ResponseStore, StoredResponse } from './response-store.ts';
 
-export interface MemoryResponseStoreOptions {
-  readonly clock: Pick<Clock, 'now'>;
-  /** Responses kept at most; the least recently used go first. Default 10 000. */
-  readonly maxEntries?: number;
-  /** Characters of JSON kept at most, which bounds memory. Default 256 Mi. */
-  readonly maxSize?: number;
-  /** How long a response is kept after its last use, once it has ended. Default a day. */
-  readonly ttlMs?: number;
-}
-
-interface Kept {
+interface Kept extends Posting {
   readonly record: StoredResponse;
-  readonly size: number;
   readonly usedAt: number;
   readonly holder: string;
   readonly heldUntil: number;
@@ -21,86 +21,126 @@ interface Kept {
 
 /** Of a response that nobody sees through. */
 const NOBODYS: ResponseLease = { holder: '', now: 0, until: 0 };
-const DAY_MS = 24 * 60 * 60 * 1000;
 const DEFAULT_SIZE = 256 * 1024 * 1024;
 
 /** Keeps responses in this process. Whatever is done with it first drops what has expired. */
 export function createMemoryResponseStore(options: MemoryResponseStoreOptions): ResponseStore {
-  const { clock, maxEntries = 10_000, maxSize = DEFAULT_SIZE, ttlMs = DAY_MS } = options;
-  /** In order of use, so that what has to go is always at the front. */
+  const { clock } = options;
+  const bounds = boundsOf(options, DEFAULT_SIZE);
   const kept = new Map<string, Kept>();
+  /** Keys of what has not ended, in order of use. */
+  const unfinished = new Set<string>();
   const items = new Map<string, string>();
-  let size = 0;
+  const total = newAccount();
+  const accounts = new Map<string, ResponseAccount>();
 
-  function drop(key: string, entry: Kept): StoredResponse {
-    remove(key, entry);
-    return entry.record;
+  function accountOf(principal: string): ResponseAccount {
+    const account = accounts.get(principal) ?? newAccount();
+    accounts.set(principal, account);
+    return account;
   }
 
-  function dropExpired(): StoredResponse[] {
-    const dropped: StoredResponse[] = [];
-    const deadline = clock.now() - ttlMs;
-    for (const [key, entry] of kept) {
-      if (entry.usedAt > deadline) break;
-      if (!isUnfinished(entry)) dropped.push(drop(key, entry));
-    }
-    return dropped;
+  function add(entry: Kept): void {
+    const { key, record, isUnfinished } = entry;
+    kept.set(key, entry);
+    if (isUnfinished) unfinished.add(key);
+    enter(total, entry);
+    enter(accountOf(record.principal), entry);
+    for (const item of record.response.output) items.set(keyOf(record.principal, item.id), key);
   }
 
-  function dropExcess(): StoredResponse[] {
-    const dropped: StoredResponse[] = [];
-    for (const [key, entry] of kept) {
-      if (kept.size <= maxEntries && size <= maxSize) break;
-      dropped.push(drop(key, entry));
-    }
-    return dropped;
-  }
-
-  function remove(key: string, { record, size: freed }: Kept): void {
+  function remove(entry: Kept): void {
+    const { key, record } = entry;
+    const { principal } = record;
+    const account = accountOf(principal);
     kept.delete(key);
-    size -= freed;
-    for (const item of record.response.output) items.delete(keyOf(record.principal, item.id));
+    unfinished.delete(key);
+    leave(total, entry);
+    leave(account, entry);
+    if (keptIn(account).entries === 0) accounts.delete(principal);
+    for (const item of record.response.output) items.delete(keyOf(principal, item.id));
+  }
+
+  /** Drops from the front of an account, in order of use, what has to go. */
+  function dropFront(
+    { inOrder }: ResponseAccount,
+    isToGo: (front: Kept) => boolean,
+  ): StoredResponse[] {
+    const dropped: StoredResponse[] = [];
+    for (const key of inOrder) {
+      const entry = kept.get(key);
+      if (!entry || !isToGo(entry)) break;
+      remove(entry);
+      dropped.push(entry.record);
+    }
+    return dropped;
+  }
+
+  /** Whoever has most gives first, so that nobody can push out what others have. */
+  function dropOfLargest(): StoredResponse[] {
+    const dropped: StoredResponse[] = [];
+    const most = bounds.total;
+    for (;;) {
+      const all = keptIn(total);
+      if (!exceeds(all, most)) return dropped;
+      const by = all.entries > most.entries ? 'entries' : 'size';
+      const largest = largestOf(accounts.values(), by);
+      if (!largest) return dropped;
+      const [front = ''] = largest.inOrder;
+      dropped.push(...dropFront(largest, ({ key }) => key === front));
+    }
+  }
+
+  function isExpired({ usedAt, isUnfinished }: Kept): boolean {
+    return !isUnfinished && usedAt <= clock.now() - bounds.ttlMs;
   }
 
   function use(key: string): StoredResponse | undefined {
     const entry = kept.get(key);
-    if (!entry) return undefined;
-    if (entry.usedAt <= clock.now() - ttlMs && !isUnfinished(entry)) return undefined;
-    kept.delete(key);
-    kept.set(key, { ...entry, usedAt: clock.now() });
+    if (!entry || isExpired(entry)) return undefined;
+    remove(entry);
+    add({ ...entry, usedAt: clock.now() });
     return entry.record;
   }
 
-  function keep(
-    key: string,
-    record: StoredResponse,
-    { holder, until }: ResponseLease,
-  ): StoredResponse[] {
+  /** Throws, having changed nothing, where there is no room for what begins. */
+  function refuseExcess({ record, size }: Kept): void {
+    const begun = { entries: 1, size };
+    const own = accounts.get(record.principal) ?? newAccount();
+    if (exceeds(sumOf(own.unfinished, begun), bounds.perPrincipal)) {
+      throw tooMuchUnfinished('principal');
+    }
+    if (exceeds(sumOf(total.unfinished, begun), bounds.total)) throw tooMuchUnfinished('all');
+  }
+
+  function keep(record: StoredResponse, { holder, until }: ResponseLease): StoredResponse[] {
     const { principal, response } = record;
-    const expired = dropExpired();
-    const before = kept.get(key);
-    if (before) remove(key, before);
-    const entry = {
+    const key = keyOf(principal, response.id);
+    const entry: Kept = {
+      key,
       record,
       size: JSON.stringify(record).length,
+      isUnfinished: response.status === 'in_progress',
       usedAt: clock.now(),
       holder,
       heldUntil: until,
     };
-    kept.set(key, entry);
-    size += entry.size;
-    for (const item of response.output) items.set(keyOf(principal, item.id), key);
-    return [...expired, ...dropExcess()];
+    if (entry.isUnfinished && !kept.get(key)?.isUnfinished) refuseExcess(entry);
+    const expired = dropFront(total, isExpired);
+    const before = kept.get(key);
+    if (before) remove(before);
+    add(entry);
+    const account = accountOf(principal);
+    const own = dropFront(account, () => exceeds(keptIn(account), bounds.perPrincipal));
+    return [...expired, ...own, ...dropOfLargest()];
   }
 
   return {
-    put: async (record, lease = NOBODYS) =>
-      keep(keyOf(record.principal, record.response.id), record, lease),
+    put: async (record, lease = NOBODYS) => keep(record, lease),
     async end(record) {
-      const key = keyOf(record.principal, record.response.id);
-      const before = kept.get(key);
+      const before = kept.get(keyOf(record.principal, record.response.id));
       if (!before) return [record];
-      return isUnfinished(before) ? keep(key, record, NOBODYS) : [];
+      return before.isUnfinished ? keep(record, NOBODYS) : [];
     },
     get: async (principal, id) => use(keyOf(principal, id)),
     async item(principal, id) {
@@ -110,13 +150,14 @@ export function createMemoryResponseStore(options: MemoryResponseStoreOptions): 
     async delete(principal, id) {
       const key = keyOf(principal, id);
       const entry = use(key) && kept.get(key);
-      if (entry) remove(key, entry);
+      if (entry) remove(entry);
       return entry?.record;
     },
     async claim({ holder, now, until }, agents) {
       const claimed: StoredResponse[] = [];
-      for (const [key, entry] of kept) {
-        if (!isUnfinished(entry) || entry.heldUntil > now) continue;
+      for (const key of unfinished) {
+        const entry = kept.get(key);
+        if (!entry || entry.heldUntil > now) continue;
         if (!agents.includes(entry.record.agent)) continue;
         kept.set(key, { ...entry, holder, heldUntil: until });
         claimed.push(entry.record);
@@ -127,16 +168,12 @@ export function createMemoryResponseStore(options: MemoryResponseStoreOptions): 
       records.filter(({ principal, response }) => {
         const key = keyOf(principal, response.id);
         const entry = kept.get(key);
-        if (!entry || !isUnfinished(entry)) return false;
+        if (!entry?.isUnfinished) return false;
         if (entry.holder !== holder) return true;
         kept.set(key, { ...entry, heldUntil: until });
         return false;
       }),
   };
-}
-
-function isUnfinished({ record }: Kept): boolean {
-  return record.response.status === 'in_progress';
 }
 
 function keyOf(principal: string, id: string): string {

@@ -45,9 +45,43 @@ const MIGRATIONS: readonly string[] = [
   ALTER TABLE response ADD COLUMN held_until INTEGER NOT NULL DEFAULT 0;
   CREATE INDEX response_ended ON response (used) WHERE unfinished = 0;
   `,
+  `
+  CREATE TABLE account (
+    principal TEXT NOT NULL,
+    unfinished INTEGER NOT NULL,
+    entries INTEGER NOT NULL,
+    size INTEGER NOT NULL,
+    PRIMARY KEY (principal, unfinished)
+  ) WITHOUT ROWID;
+  INSERT INTO account SELECT principal, unfinished, count(*), sum(size) FROM response
+    GROUP BY principal, unfinished;
+  CREATE INDEX account_by_entries ON account (entries) WHERE unfinished = 0;
+  CREATE INDEX account_by_size ON account (size) WHERE unfinished = 0;
+  CREATE INDEX response_ended_of ON response (principal, used) WHERE unfinished = 0;
+  DROP TRIGGER IF EXISTS response_added;
+  CREATE TRIGGER response_added AFTER INSERT ON response BEGIN
+    UPDATE total SET entries = entries + 1, size = size + new.size;
+    INSERT INTO account VALUES (new.principal, new.unfinished, 1, new.size)
+      ON CONFLICT DO UPDATE SET entries = entries + 1, size = size + excluded.size;
+  END;
+  DROP TRIGGER IF EXISTS response_removed;
+  CREATE TRIGGER response_removed AFTER DELETE ON response BEGIN
+    UPDATE total SET entries = entries - 1, size = size - old.size;
+    UPDATE account SET entries = entries - 1, size = size - old.size
+      WHERE principal = old.principal AND unfinished = old.unfinished;
+    DELETE FROM account
+      WHERE principal = old.principal AND unfinished = old.unfinished AND entries = 0;
+    DELETE FROM item WHERE principal = old.principal AND response_id = old.id;
+  END;
+  `,
 ];
 
 const SCHEMA_VERSION = MIGRATIONS.length;
+
+/** A log that grew while somebody read for long is cut back to this once it is taken in. */
+const LOG_BYTES = 8 * 1024 * 1024;
+/** Files up to here are written anew in some milliseconds. */
+const SMALL_PAGES = 1024;
 
 /** How long to wait for another process that is writing. */
 const BUSY_TIMEOUT_MS = 5000;
@@ -58,8 +92,12 @@ export function openResponseDatabase(path: string): DatabaseSync {
   try {
     const opened = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
     database = opened;
+    // Only a new file takes this: it can then give room back while it is used.
+    opened.exec('PRAGMA auto_vacuum = INCREMENTAL');
     opened.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
+    opened.exec(`PRAGMA secure_delete = ON; PRAGMA journal_size_limit = ${LOG_BYTES}`);
     inTransaction(opened, () => migrate(opened, path));
+    opened.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     return opened;
   } catch (thrown) {
     database?.close();
@@ -67,6 +105,24 @@ export function openResponseDatabase(path: string): DatabaseSync {
     const detail = thrown instanceof Error ? ` (${thrown.message})` : '';
     const message = `${path} cannot be opened as a database: check path, permissions and content${detail}`;
     throw new ResponseStoreError('cannot-open', message, { cause: thrown });
+  }
+}
+
+/**
+ * Leaves nothing of what was deleted in bytes that no record uses: in the write-ahead log, and, where
+ * the file is small enough to be written anew at once, in pages that records were moved in. False
+ * where somebody else reads or writes just now.
+ */
+export function eraseTraces(database: DatabaseSync): boolean {
+  database.exec('PRAGMA busy_timeout = 0');
+  try {
+    const pages = Number(database.prepare('PRAGMA page_count').get()?.['page_count']);
+    if (pages <= SMALL_PAGES) database.exec('VACUUM');
+    return database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.['busy'] === 0;
+  } catch {
+    return false;
+  } finally {
+    database.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
   }
 }
 

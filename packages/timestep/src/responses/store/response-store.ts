@@ -34,7 +34,9 @@ export interface ResponseLease {
 export interface ResponseStore {
   /**
    * Keeps a response; one that has begun is held by whoever the lease names, or by nobody. Returns
-   * those that had to go to make room.
+   * those that had to go to make room: of the same principal where that has too much, else of all,
+   * the least recently used first, and never one that has not ended. Rejects with `principal-full`
+   * or `full`, having changed nothing, what begins where there is no room left to make.
    */
   put(record: StoredResponse, lease?: ResponseLease): Promise<readonly StoredResponse[]>;
   /**

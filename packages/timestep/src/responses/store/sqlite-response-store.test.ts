@@ -84,16 +84,22 @@ describe('createSqliteResponseStore', () => {
     const first = createSqliteResponseStore({ path, clock });
     const { response, ...rest } = record('r1');
     const begun: StoredResponse = { ...rest, response: { ...response, status: 'in_progress' } };
+    const otherBegun = { ...begun, response: { ...begun.response, id: 'r2' } };
     await first.put(begun);
     first.close();
     const earlier = new DatabaseSync(path);
     earlier.exec(`
+      DROP TRIGGER response_added;
+      DROP TRIGGER response_removed;
+      DROP TABLE account;
+      DROP INDEX response_ended_of;
       DROP INDEX response_ended;
       ALTER TABLE response DROP COLUMN holder;
       ALTER TABLE response DROP COLUMN held_until;
       PRAGMA user_version = 1`);
     earlier.close();
-    const later = createSqliteResponseStore({ path, clock });
+    const later = createSqliteResponseStore({ path, clock, maxEntriesPerPrincipal: 1 });
+    await expect(later.put(otherBegun)).rejects.toMatchObject({ code: 'principal-full' });
     const lease = { holder: 'a', now: 0, until: 10 };
     expect(await later.claim(lease, ['a'])).toEqual([begun]);
     expect(await later.claim(lease, ['a'])).toEqual([]);

@@ -1,8 +1,13 @@
-import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite';
-import type { MemoryResponseStoreOptions } from './memory-response-store.ts';
-import { inTransaction, openResponseDatabase } from './response-database.ts';
+import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
+import {
+  boundsOf,
+  exceeds,
+  type Amount,
+  type MemoryResponseStoreOptions,
+} from './response-bounds.ts';
+import { eraseTraces, inTransaction, openResponseDatabase } from './response-database.ts';
 import type { ResponseLease, ResponseStore, StoredResponse } from './response-store.ts';
-import { ResponseStoreError } from './response-store-error.ts';
+import { ResponseStoreError, tooMuchUnfinished } from './response-store-error.ts';
 
 /** As in memory, but for the size: default 4 Gi characters. */
 export interface SqliteResponseStoreOptions extends MemoryResponseStoreOptions {
@@ -16,7 +21,6 @@ export interface SqliteResponseStore extends ResponseStore {
 
 type Row = Record<string, SQLOutputValue>;
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const DEFAULT_SIZE = 4 * 1024 * 1024 * 1024;
 
 /** Of a response that nobody sees through. */
@@ -29,19 +33,24 @@ const UNMARKED_PART_OF_TTL = 1 / 1000;
 export function createSqliteResponseStore(
   options: SqliteResponseStoreOptions,
 ): SqliteResponseStore {
-  const { path, clock, maxEntries = 10_000, maxSize = DEFAULT_SIZE, ttlMs = DAY_MS } = options;
+  const { path, clock } = options;
+  const { total, perPrincipal, ttlMs } = boundsOf(options, DEFAULT_SIZE);
   const database = openResponseDatabase(path);
   const statements = statementsOf(database);
+  let hasTraces = false;
 
   function isExpired(row: Row): boolean {
     return row['unfinished'] === 0 && Number(row['used_at']) <= clock.now() - ttlMs;
   }
 
-  /** Drops from the front, in order of use, what has to go. */
-  function dropFront(front: StatementSync, isToGo: (front: Row) => boolean): StoredResponse[] {
+  /** Drops what is at the front, in order of use, while it has to go. */
+  function dropWhile(
+    front: () => Row | undefined,
+    isToGo: (front: Row) => boolean,
+  ): StoredResponse[] {
     const dropped: StoredResponse[] = [];
     for (;;) {
-      const row = front.get();
+      const row = front();
       if (!row || !isToGo(row)) return dropped;
       const record = recordIn(row);
       statements.remove.run(record.principal, record.response.id);
@@ -49,9 +58,26 @@ export function createSqliteResponseStore(
     }
   }
 
-  function isTooMuch(): boolean {
-    const { entries = 0, size = 0 } = statements.total.get() ?? {};
-    return Number(entries) > maxEntries || Number(size) > maxSize;
+  /** What has ended of whoever has most, so that nobody can push out what others have. */
+  function frontOfLargest(): Row | undefined {
+    const { entries } = amountIn(statements.total.get());
+    const { mostEntries, mostSize } = statements;
+    const largest = (entries > total.entries ? mostEntries : mostSize).get();
+    return largest && statements.frontOfPrincipal.get(largest['principal'] ?? '');
+  }
+
+  function dropExcess({ principal, response }: StoredResponse): StoredResponse[] {
+    const isOwnTooMuch = (): boolean =>
+      exceeds(amountIn(statements.account.get(principal)), perPrincipal);
+    const isTooMuch = (): boolean => exceeds(amountIn(statements.total.get()), total);
+    const dropped = [
+      ...dropWhile(() => statements.frontOfPrincipal.get(principal), isOwnTooMuch),
+      ...dropWhile(frontOfLargest, isTooMuch),
+    ];
+    const isUnfinished = response.status === 'in_progress';
+    if (isUnfinished && isOwnTooMuch()) throw tooMuchUnfinished('principal');
+    if (isUnfinished && isTooMuch()) throw tooMuchUnfinished('all');
+    return dropped;
   }
 
   function use(principal: string, id: string): StoredResponse | undefined {
@@ -66,14 +92,14 @@ export function createSqliteResponseStore(
 
   function keep(record: StoredResponse, { holder, until }: ResponseLease): StoredResponse[] {
     const { principal, response } = record;
-    const expired = dropFront(statements.frontOfEnded, isExpired);
+    const expired = dropWhile(() => statements.front.get(), isExpired);
     statements.remove.run(principal, response.id);
     const text = JSON.stringify(record);
     const unfinished = response.status === 'in_progress' ? 1 : 0;
     const kept = [principal, response.id, clock.now(), unfinished, text.length, text];
     statements.insert.run(...kept, holder, until);
     for (const item of response.output) statements.addItem.run(principal, item.id, response.id);
-    return [...expired, ...dropFront(statements.front, isTooMuch)];
+    return [...expired, ...dropExcess(record)];
   }
 
   /** What the database fails in is told as such, and nothing has changed. */
@@ -81,6 +107,7 @@ export function createSqliteResponseStore(
     try {
       return inTransaction(database, work);
     } catch (thrown) {
+      if (thrown instanceof ResponseStoreError) throw thrown;
       const detail = thrown instanceof Error ? thrown.message : String(thrown);
       const message = `${path}: responses cannot be read or kept now (${detail})`;
       throw new ResponseStoreError('failed', message, { cause: thrown });
@@ -102,12 +129,15 @@ export function createSqliteResponseStore(
         const record = use(principal, String(responseId));
         return record?.response.output.find((item) => item.id === id);
       }),
-    delete: (principal, id) =>
-      doing(() => {
+    async delete(principal, id) {
+      const deleted = await doing(() => {
         const record = use(principal, id);
         if (record) statements.remove.run(principal, id);
         return record;
-      }),
+      });
+      if (deleted || hasTraces) hasTraces = !eraseTraces(database);
+      return deleted;
+    },
     claim: ({ holder, now, until }, agents) =>
       doing(() => {
         const claimed = statements.free
@@ -134,6 +164,10 @@ function recordIn(row: Row): StoredResponse {
   return JSON.parse(String(row['record'])) as StoredResponse;
 }
 
+function amountIn(row: Row | undefined): Amount {
+  return { entries: Number(row?.['entries'] ?? 0), size: Number(row?.['size'] ?? 0) };
+}
+
 const NEXT_USE = '(SELECT coalesce(max(used), 0) + 1 FROM response)';
 
 function statementsOf(database: DatabaseSync) {
@@ -142,12 +176,23 @@ function statementsOf(database: DatabaseSync) {
     find: prepare(
       'SELECT used, used_at, unfinished, record FROM response WHERE principal = ? AND id = ?',
     ),
-    front: prepare('SELECT record FROM response ORDER BY used LIMIT 1'),
-    frontOfEnded: prepare(
+    front: prepare(
       'SELECT used_at, unfinished, record FROM response WHERE unfinished = 0 ORDER BY used LIMIT 1',
+    ),
+    frontOfPrincipal: prepare(
+      'SELECT record FROM response WHERE principal = ? AND unfinished = 0 ORDER BY used LIMIT 1',
     ),
     newest: prepare('SELECT max(used) AS used FROM response'),
     total: prepare('SELECT entries, size FROM total'),
+    account: prepare(
+      'SELECT sum(entries) AS entries, sum(size) AS size FROM account WHERE principal = ?',
+    ),
+    mostEntries: prepare(
+      'SELECT principal FROM account WHERE unfinished = 0 ORDER BY entries DESC LIMIT 1',
+    ),
+    mostSize: prepare(
+      'SELECT principal FROM account WHERE unfinished = 0 ORDER BY size DESC LIMIT 1',
+    ),
     insert: prepare(
       `INSERT INTO response
          (principal, id, used, used_at, unfinished, size, record, holder, held_until)

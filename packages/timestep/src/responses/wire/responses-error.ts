@@ -54,6 +54,9 @@ export function asResponsesError(thrown: unknown): ResponsesError {
   if (thrown instanceof RunnerError) {
     return new ResponsesError(STATUS_OF[thrown.code], thrown.code, thrown.message);
   }
+  if (thrown instanceof ResponseStoreError && thrown.code === 'principal-full') {
+    return new ResponsesError(429, 'too_many_unfinished_responses', thrown.message);
+  }
   if (thrown instanceof ResponseStoreError) {
     const message = 'responses cannot be read or kept now: try later';
     return new ResponsesError(503, 'store_failed', message);

@@ -35,11 +35,14 @@ export function createMemoryOutbox(runner: Pick<Runner, 'get'>): Outbox {
   }
 
   return {
-    async put(target, after) {
+    async put(target, after, most) {
       const targets = tasks.get(target.taskId) ?? new Map<string, Kept>();
+      const before = targets.get(target.id);
+      if (!before && targets.size >= most) return false;
       tasks.set(target.taskId, targets);
-      const sent = targets.get(target.id)?.sent ?? after;
+      const sent = before?.sent ?? after;
       targets.set(target.id, { target, sent, dueAt: 0, failures: 0, holder: '' });
+      return true;
     },
     get: async (taskId, id) => tasks.get(taskId)?.get(id)?.target,
     list: async (taskId) => [...(tasks.get(taskId)?.values() ?? [])].map(({ target }) => target),

@@ -40,6 +40,8 @@ export function backUpStore({ database }: StoreFile, file: string): BackedUp {
 
 function copyTo(database: DatabaseSync, partial: string, file: string): void {
   try {
+    // A copy of a file that an early release has made gives room back, too.
+    database.exec('PRAGMA auto_vacuum = INCREMENTAL');
     database.prepare('VACUUM INTO ?').run(partial);
   } catch (thrown) {
     const failure = storeErrorOf(thrown, file);

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { diagnose } from './diagnose.ts';
+import type { FileHolder } from './file-holders.ts';
 import type { StoreFacts } from './store-facts.ts';
 
 const NOW = 1_000_000_000_000;
@@ -20,6 +21,10 @@ const SOUND: StoreFacts = {
   brokenContents: [],
   leftoverLocks: [],
 };
+
+function holder(pid: number, isReading: boolean): FileHolder {
+  return { pid, command: 'node', isReading };
+}
 
 it('finds nothing wrong with a database in use', () => {
   expect(diagnose(SOUND, NOW)).toEqual([]);
@@ -70,8 +75,36 @@ it.each<[string, Partial<StoreFacts>, readonly string[], RegExp]>([
     ['note leftover-lock'],
     /delete x.owner-1/,
   ],
-  ['a large write-ahead log', { walBytes: 2 ** 30 }, ['note large-wal'], /larger/],
-  ['much free room', { freeBytes: 2 ** 30 }, ['note free-room'], /timestep backup/],
+  [
+    'a large write-ahead log, and who reads',
+    { walBytes: 2 ** 30, holders: [holder(7, true), holder(8, false)] },
+    ['note large-wal'],
+    /1024 MB: process 7 \(node\) is reading.*let it finish, or end it/,
+  ],
+  [
+    'one that nobody reads',
+    { walBytes: 2 ** 27, holders: [holder(8, false)] },
+    ['note large-wal'],
+    /128 MB: nobody reads at this moment, process 8 \(node\) has it open/,
+  ],
+  [
+    'one that nobody has open',
+    { walBytes: 2 ** 27, holders: [] },
+    ['note large-wal'],
+    /no process .*has it open/,
+  ],
+  [
+    'one on a system that tells nothing',
+    { walBytes: 2 ** 27 },
+    ['note large-wal'],
+    /cannot be seen on this system \(lsof may tell\)/,
+  ],
+  [
+    'much free room',
+    { freeBytes: 2 ** 30 },
+    ['note free-room'],
+    /stop the servers.*timestep backup/,
+  ],
 ])('finds %s', (_name, facts, found, message) => {
   const findings = diagnose({ ...SOUND, ...facts }, NOW);
   expect(findings.map(({ severity, code }) => `${severity} ${code}`)).toEqual(found);

@@ -1,3 +1,4 @@
+import type { FileHolder } from './file-holders.ts';
 import type { OwnerFacts, StoreFacts, Waiting } from './store-facts.ts';
 
 /** `problem`: something is to be done. `note`: worth knowing, nothing is wrong. */
@@ -89,19 +90,38 @@ function leftoverLocks({ leftoverLocks: files }: StoreFacts): Finding[] {
   return [{ severity: 'note', code: 'leftover-lock', message }];
 }
 
-function sizes({ databaseBytes, walBytes, freeBytes }: StoreFacts): Finding[] {
+function sizes(facts: StoreFacts): Finding[] {
+  const { databaseBytes, walBytes, freeBytes } = facts;
   const findings: Finding[] = [];
-  if (walBytes > Math.max(WORTH_A_WORD_BYTES, databaseBytes)) {
-    const message =
-      'the write-ahead log is larger than the database: some process reads for very long; the log is taken in when the last process closes the database';
+  if (walBytes > WORTH_A_WORD_BYTES) {
+    const megabytes = Math.round(walBytes / 1024 / 1024);
+    const message = `the write-ahead log is ${megabytes} MB: ${whoHoldsTheLog(facts)}; a server takes the log in within seconds once nobody reads, or else whoever opens and closes the database next`;
     findings.push({ severity: 'note', code: 'large-wal', message });
   }
   if (freeBytes > Math.max(WORTH_A_WORD_BYTES, databaseBytes / 2)) {
     const message =
-      'more than half of the file is free: new tasks will use it; timestep backup writes a copy without it';
+      'more than half of the file is free: new tasks will use it. A server gives such room back by itself, but not in a file that an early release has made: stop the servers, make a copy with timestep backup, and put it in the place of the file';
     findings.push({ severity: 'note', code: 'free-room', message });
   }
   return findings;
+}
+
+function whoHoldsTheLog({ holders }: StoreFacts): string {
+  if (!holders) {
+    return 'some process has read for very long; which one has it open cannot be seen on this system (lsof may tell)';
+  }
+  const reading = holders.filter(({ isReading }) => isReading);
+  if (reading.length > 0) {
+    return `${processes(reading)} is reading at this moment: let it finish, or end it`;
+  }
+  if (holders.length > 0) return `nobody reads at this moment, ${processes(holders)} has it open`;
+  return 'no process that can be seen from here has it open';
+}
+
+function processes(holders: readonly FileHolder[]): string {
+  const names = holders.slice(0, FEW).map(({ pid, command }) => `${pid} (${command})`);
+  const others = holders.length > FEW ? ' and others' : '';
+  return `process ${names.join(', ')}${others}`;
 }
 
 function counted(count: number, noun: string): string {

@@ -5,6 +5,7 @@ import {
   FROM_THE_BEGINNING,
   type Doomed,
 } from '../sqlite/erase-tasks.ts';
+import { giveRoomBack } from '../sqlite/free-room.ts';
 import { transaction, type StoreFile } from './store-file.ts';
 
 /** Tasks looked up at a time: what is in memory does not grow with what is pruned. */
@@ -24,7 +25,10 @@ export function pruneStoredTasks(store: StoreFile, options: PruneOptions): Prune
   for (;;) {
     const round = eraser.doomed(options.before, after, ROUND);
     const last = round.at(-1);
-    if (!last) return pruned;
+    if (!last) {
+      if (!options.isDryRun) giveRoomBack(store.database, WITHOUT_PAUSE);
+      return pruned;
+    }
     after = last;
     for (const batch of batchesOf(round, BOUNDS)) {
       if (!options.isDryRun) transaction(store, () => eraser.erase(batch));
@@ -32,6 +36,13 @@ export function pruneStoredTasks(store: StoreFile, options: PruneOptions): Prune
     }
   }
 }
+
+/** Each step is short; who writes meanwhile waits for no more than one. */
+const WITHOUT_PAUSE = {
+  now: () => 0,
+  isStopping: () => false,
+  pause: () => undefined,
+};
 
 function plus(sum: Pruned, { events, bytes }: Doomed): Pruned {
   return { tasks: sum.tasks + 1, events: sum.events + events, bytes: sum.bytes + bytes };

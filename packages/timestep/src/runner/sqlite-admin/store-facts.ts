@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { crashesOf, PROCESS_LOST } from '../../core/index.ts';
 import { hashOf } from '../sqlite/content-text.ts';
 import { createTaskTable } from '../sqlite/task-table.ts';
+import { holdersOf, type FileHolder } from './file-holders.ts';
 import { leftoverLocks, ownerLife, type OwnerLife } from './owner-locks.ts';
 import { pragmaNumber, type StoreFile } from './store-file.ts';
 
@@ -12,6 +13,8 @@ export interface StoreFacts {
   readonly databaseBytes: number;
   /** The write-ahead log beside it. */
   readonly walBytes: number;
+  /** Other processes that have it open; absent where the system does not tell. */
+  readonly holders?: readonly FileHolder[];
   /** Room inside the file that new records will use. */
   readonly freeBytes: number;
   readonly tasksByState: Readonly<Record<string, number>>;
@@ -57,11 +60,13 @@ const FEW = 5;
 export function storeFacts({ database, path }: StoreFile, now: number): StoreFacts {
   const owners = ownersOf(database, path, now);
   const working = underWay(database);
+  const holders = holdersOf(path);
   const pageBytes = pragmaNumber(database, 'page_size');
   return {
     schemaVersion: pragmaNumber(database, 'user_version'),
     databaseBytes: bytesOf(path),
     walBytes: bytesOf(`${path}-wal`),
+    ...(holders && { holders }),
     freeBytes: pragmaNumber(database, 'freelist_count') * pageBytes,
     tasksByState: tasksByState(database),
     owners,
@@ -147,6 +152,7 @@ function brokenLogs(database: DatabaseSync): string[] {
          SELECT count(*) = task.generation AND max(generation) = task.generation AND min(json_valid(body))
          FROM event WHERE task_id = task.id)
        UNION SELECT task_id FROM event WHERE task_id NOT IN (SELECT id FROM task)
+         AND task_id NOT IN (SELECT task_id FROM erasing)
        LIMIT ?`,
     )
     .all(FEW)

@@ -42,6 +42,27 @@ describe('openDatabase', () => {
     database.close();
   });
 
+  it('brings a database of an earlier release up to date, with what it holds', () => {
+    const path = files.newPath();
+    const earlier = openDatabase(path, 'FULL');
+    earlier.exec("INSERT INTO owner (id, lease_until) VALUES ('o', 1)");
+    earlier.exec('DROP TABLE erasing; PRAGMA user_version = 1');
+    earlier.close();
+    const later = openDatabase(path, 'FULL');
+    expect(pragma(later, 'user_version')).toBe(SCHEMA_VERSION);
+    expect(later.prepare('SELECT id FROM owner').all()).toEqual([{ id: 'o' }]);
+    expect(later.prepare('SELECT task_id FROM erasing').all()).toEqual([]);
+    later.close();
+  });
+
+  it('makes files that give room back, and overwrites what is deleted', () => {
+    const database = openDatabase(files.newPath(), 'FULL');
+    expect(pragma(database, 'auto_vacuum')).toBe(2);
+    expect(pragma(database, 'secure_delete')).toBe(1);
+    expect(pragma(database, 'journal_size_limit')).toBe(8 * 1024 * 1024);
+    database.close();
+  });
+
   it('refuses a database of a newer release, and says so', () => {
     const path = files.newPath();
     const newer = openDatabase(path, 'FULL');

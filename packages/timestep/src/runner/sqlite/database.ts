@@ -84,6 +84,7 @@ const MIGRATIONS: readonly string[] = [
     value TEXT NOT NULL
   ) WITHOUT ROWID;
   `,
+  'CREATE TABLE erasing (task_id TEXT PRIMARY KEY) WITHOUT ROWID',
 ];
 
 /** The version of the schema that this release writes. */
@@ -95,12 +96,19 @@ export const BUSY_TIMEOUT_MS = 5000;
 /** The same while tasks are running: the event loop stands still meanwhile. */
 const BUSY_TIMEOUT_RUNNING_MS = 100;
 
+const LOG_BYTES = 8 * 1024 * 1024;
+
 /** Opens the database, makes it or brings it up to date. Throws `StoreError`. */
 export function openDatabase(path: string, synchronous: Synchronous): DatabaseSync {
   let database: DatabaseSync | undefined;
   try {
     database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
+    // Only a new file takes this: it can then give room back while it is used.
+    database.exec('PRAGMA auto_vacuum = INCREMENTAL');
     database.exec('PRAGMA journal_mode = WAL');
+    // A log that grew while somebody read for long is cut back to this once it is taken in.
+    database.exec(`PRAGMA journal_size_limit = ${LOG_BYTES}`);
+    database.exec('PRAGMA secure_delete = ON');
     database.exec(`PRAGMA synchronous = ${synchronous}`);
     migrate(database, path);
     database.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_RUNNING_MS}`);

@@ -51,6 +51,23 @@ describe('erasing tasks', () => {
     expect(doomed(1000)).toHaveLength(5);
   });
 
+  it('looks at a bounded number of tasks, be they to be spared or not', () => {
+    const { eraser } = opened(
+      ['a', '1', 10, FAILED],
+      ['spared', 'one', 20, FINISHED],
+      ['young', 'one', 200, FAILED],
+      ['b', '3', 30, FAILED],
+    );
+    const first = eraser.look(100, FROM_THE_BEGINNING, 2);
+    expect(first).toEqual({ doomed: ['a'], last: { id: 'spared', updatedAt: 20 } });
+    const second = eraser.look(100, first.last ?? FROM_THE_BEGINNING, 2);
+    expect(second).toEqual({ doomed: ['b'], last: { id: 'b', updatedAt: 30 } });
+    expect(eraser.look(100, second.last ?? FROM_THE_BEGINNING, 2)).toEqual({
+      doomed: [],
+      last: undefined,
+    });
+  });
+
   it('spares it while a task of the conversation has not ended, however old', () => {
     const { doomed } = opened(['done', 'one', 10, FINISHED], ['waiting', 'one', 20, told('hi')]);
     expect(doomed(1000)).toEqual([]);

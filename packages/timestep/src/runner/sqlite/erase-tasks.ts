@@ -10,6 +10,14 @@ export interface Doomed {
   readonly bytes: number;
 }
 
+/** Some tasks that have ended, and where to go on from. */
+export interface Look {
+  /** Those that may be erased. */
+  readonly doomed: readonly string[];
+  /** The last one looked at, to be spared or not; nothing where there is none. */
+  readonly last: Pick<Doomed, 'id' | 'updatedAt'> | undefined;
+}
+
 /** What may be deleted in one transaction, so that others never wait long for the disk. */
 export interface BatchBounds {
   readonly events: number;
@@ -23,6 +31,8 @@ export interface TaskEraser {
    * not ended: the next message continues it.
    */
   doomed(before: number, after: Pick<Doomed, 'id' | 'updatedAt'>, limit: number): Doomed[];
+  /** The same, looking at no more tasks than the limit, in order not to look for long. */
+  look(before: number, after: Pick<Doomed, 'id' | 'updatedAt'>, limit: number): Look;
   /** Deletes tasks and all that belongs to them. Belongs into a transaction. */
   erase(tasks: readonly Doomed[]): void;
 }
@@ -32,6 +42,17 @@ export const FROM_THE_BEGINNING: Pick<Doomed, 'id' | 'updatedAt'> = {
   id: '',
   updatedAt: Number.MIN_SAFE_INTEGER,
 };
+
+/** Of the newest completed task of a conversation that is not over; `?1` is the time. */
+const SPARED = `state = 'completed'
+  AND NOT EXISTS (
+    SELECT 1 FROM task AS newer WHERE newer.context_id = task.context_id
+      AND newer.principal = task.principal AND newer.agent = task.agent
+      AND newer.state = 'completed' AND newer.updated_at > task.updated_at)
+  AND EXISTS (
+    SELECT 1 FROM task AS other WHERE other.context_id = task.context_id
+      AND other.principal = task.principal AND other.agent = task.agent
+      AND (other.ended = 0 OR other.updated_at >= ?1))`;
 
 export function createTaskEraser(database: DatabaseSync): TaskEraser {
   const select = database.prepare(
@@ -43,17 +64,14 @@ export function createTaskEraser(database: DatabaseSync): TaskEraser {
                  SELECT 1 FROM blob_use WHERE hash = held.hash AND used_by <> task.id)), 0) AS bytes
      FROM task
      WHERE ended = 1 AND updated_at < ?1 AND (updated_at, id) > (?2, ?3)
-       AND NOT (
-         state = 'completed'
-         AND NOT EXISTS (
-           SELECT 1 FROM task AS newer WHERE newer.context_id = task.context_id
-             AND newer.principal = task.principal AND newer.agent = task.agent
-             AND newer.state = 'completed' AND newer.updated_at > task.updated_at)
-         AND EXISTS (
-           SELECT 1 FROM task AS other WHERE other.context_id = task.context_id
-             AND other.principal = task.principal AND other.agent = task.agent
-             AND (other.ended = 0 OR other.updated_at >= ?1)))
+       AND NOT (${SPARED})
      ORDER BY updated_at, id LIMIT ?4`,
+  );
+  const selectSome = database.prepare(
+    `SELECT id, updated_at, NOT (${SPARED}) AS is_doomed
+     FROM (SELECT * FROM task WHERE ended = 1 AND updated_at < ?1 AND (updated_at, id) > (?2, ?3)
+           ORDER BY updated_at, id LIMIT ?4) AS task
+     ORDER BY updated_at, id`,
   );
   const deletions = ['inbound', 'event', 'snapshot', 'mail', 'push_target'].map((table) =>
     database.prepare(`DELETE FROM ${table} WHERE task_id = ?`),
@@ -68,6 +86,14 @@ export function createTaskEraser(database: DatabaseSync): TaskEraser {
         events: Number(row['generation']),
         bytes: Number(row['bytes']),
       })),
+    look(before, after, limit) {
+      const rows = selectSome.all(before, after.updatedAt, after.id, limit);
+      const row = rows.at(-1);
+      return {
+        doomed: rows.filter((each) => each['is_doomed'] === 1).map((each) => String(each['id'])),
+        last: row && { id: String(row['id']), updatedAt: Number(row['updated_at']) },
+      };
+    },
     erase(tasks) {
       for (const { id } of tasks) {
         for (const deletion of deletions) deletion.run(id);

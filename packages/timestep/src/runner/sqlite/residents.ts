@@ -50,6 +50,8 @@ export interface Residents {
   hold(task: Task, epoch: number, served: ServedAgent): Resident;
   keepGoing(held: Resident): void;
   letGo(held: Resident): void;
+  /** Lets go of a task that is no longer there, whoever watches it. */
+  forgetErased(taskId: string): void;
   /** Goes on with what an owner that is gone had under way. */
   inherit(owner: string): void;
   /**
@@ -276,6 +278,10 @@ export function createResidents(site: ResidentsSite): Residents {
     hold,
     keepGoing,
     letGo,
+    forgetErased(taskId) {
+      const held = residents.get(taskId);
+      if (held) forget(held);
+    },
     inherit(owner) {
       const names = agents.map(({ name }) => name);
       const departure = departureOf(owner);

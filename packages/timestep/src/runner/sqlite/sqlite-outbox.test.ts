@@ -30,7 +30,7 @@ describe('the outbox in SQLite', () => {
     const path = files.newPath();
     const before = createSqliteOutbox({ path });
     const target = { taskId: 't1', id: 'a', url: 'https://example.com', version: '1.0' } as const;
-    await before.put(target, 0);
+    await before.put(target, 0, 9);
     before.close();
     generationsIn(path)('t1', 3);
     const [one, two] = [createSqliteOutbox({ path }), createSqliteOutbox({ path })];

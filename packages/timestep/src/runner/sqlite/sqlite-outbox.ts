@@ -17,7 +17,8 @@ export function createSqliteOutbox({ path, synchronous = 'FULL' }: SqliteOutboxO
   const database = openDatabase(path, synchronous);
   const upsert = database.prepare(
     `INSERT INTO push_target (task_id, id, body, sent, failures, due_at, holder)
-     VALUES (?, ?, ?, ?, 0, 0, '')
+     SELECT :taskId, :id, :body, :after, 0, 0, ''
+     WHERE (SELECT count(*) FROM push_target WHERE task_id = :taskId AND id <> :id) < :most
      ON CONFLICT (task_id, id)
      DO UPDATE SET body = excluded.body, failures = 0, due_at = 0, holder = ''`,
   );
@@ -55,9 +56,10 @@ export function createSqliteOutbox({ path, synchronous = 'FULL' }: SqliteOutboxO
   }
 
   return {
-    put: (target, after) =>
+    put: (target, after, most) =>
       guarded(() => {
-        upsert.run(target.taskId, target.id, JSON.stringify(target), after);
+        const { taskId, id } = target;
+        return upsert.run({ taskId, id, body: JSON.stringify(target), after, most }).changes === 1;
       }),
     get: (taskId, id) => guarded(() => targetIn(select.get(taskId, id))),
     list: (taskId) => guarded(() => selectAll.all(taskId).flatMap((row) => targetIn(row) ?? [])),

@@ -13,6 +13,7 @@ import { newSecret } from '../new-secret.ts';
 import { within } from '../within.ts';
 import { createCommitQueue, type ObserveCommit } from './commit-queue.ts';
 import { openDatabase, type Synchronous } from './database.ts';
+import { createErasingTable } from './erasing-table.ts';
 import { createInboundTable } from './inbound-table.ts';
 import { createIntake } from './intake.ts';
 import { createMailTable } from './mail-table.ts';
@@ -20,8 +21,9 @@ import { createOutsideChanges } from './outside-changes.ts';
 import { createOwnership, NOBODY } from './ownership.ts';
 import { createReaders } from './readers.ts';
 import { createResidents } from './residents.ts';
-import { createSweeping, type Retention } from './retention.ts';
+import type { Retention } from './retention.ts';
 import { createSecretTable } from './secret-table.ts';
+import { createUpkeep } from './upkeep.ts';
 import { FencedError, storeErrorOf } from './store-error.ts';
 import { createTaskQueries } from './task-queries.ts';
 import { createTaskTable } from './task-table.ts';
@@ -50,6 +52,9 @@ export interface SqliteRunnerOptions {
 
 const DEFAULT_LEASE_MS = 10_000;
 const DEFAULT_CRASH_LIMIT = 3;
+
+/** What is erased at once, with the task; the rest follows in steps. */
+const RECORDS_AT_ONCE = 500;
 
 const NEVER = new AbortController().signal;
 
@@ -91,8 +96,8 @@ export function runOn(database: DatabaseSync, options: SqliteRunnerOptions): Run
   const residents = createResidents({ ...base, ownership, crashLimit, onHeld, onFailure });
   const intake = createIntake({ ...base, residents, newId, owner, inbound, queries });
   const readers = createReaders({ residents, table, outside, isClosed: () => closed });
-  const { retention } = options;
-  const sweeping = retention && createSweeping({ database, queue, clock, retention, onFailure });
+  const upkeep = createUpkeep({ database, clock, retention: options.retention, onFailure });
+  const erasing = createErasingTable(database);
   let closed = false;
   let callOff = (): void => undefined;
 
@@ -143,6 +148,7 @@ export function runOn(database: DatabaseSync, options: SqliteRunnerOptions): Run
     }
     residents.review();
     outside.wake();
+    upkeep.look();
   }
 
   /** What others have written may concern what is in memory here, or be for anybody to go on with. */
@@ -197,10 +203,22 @@ export function runOn(database: DatabaseSync, options: SqliteRunnerOptions): Run
     return readers.settled(taskId, NEVER);
   }
 
+  async function erase(taskId: string): Promise<void> {
+    const known = residents.find(taskId);
+    if (!known) return;
+    if (!isFinal(known)) await cancel(taskId);
+    await queue.add(() => {
+      if (!erasing.begin([taskId])) return;
+      erasing.eraseSome(RECORDS_AT_ONCE);
+      erasing.noteTraces();
+    });
+    residents.forgetErased(taskId);
+  }
+
   try {
     look();
     lookAgainLater();
-    sweeping?.begin();
+    upkeep.begin();
   } catch (thrown) {
     database.close();
     throw storeErrorOf(thrown, path);
@@ -223,13 +241,14 @@ export function runOn(database: DatabaseSync, options: SqliteRunnerOptions): Run
     settled: (taskId, signal) => guarded(READING, () => readers.settled(taskId, signal)),
     stateKey: () => guarded(READING, stateKey),
     cancel: (taskId) => guarded('the task cannot be changed now: try later', () => cancel(taskId)),
+    erase: (taskId) => guarded('the task cannot be erased now: try later', () => erase(taskId)),
     async close(graceMs) {
       if (closed) return;
       closed = true;
       callOff();
       outside.stop();
-      sweeping?.stop();
       residents.beginNoTurns();
+      await upkeep.stop();
       await within(clock, graceMs, Promise.allSettled(residents.running()));
       // What is still running goes on when the file is opened again.
       queue.close();

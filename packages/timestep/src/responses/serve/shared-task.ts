@@ -1,0 +1,39 @@
+import type { NumberedEvent } from '../../core/index.ts';
+import type { StoredResponse } from '../store/response-store.ts';
+import type { Serving } from './serving.ts';
+
+/** Whether another response that is kept belongs to the same task, which must then stay. */
+export async function isShared(serving: Serving, record: StoredResponse): Promise<boolean> {
+  const { principal, taskId, response } = record;
+  for (const id of await responsesIn(serving, taskId)) {
+    if (id === response.id) continue;
+    const other = await serving.store.get(principal, id);
+    if (other?.taskId === taskId) return true;
+  }
+  return false;
+}
+
+/** The responses that a task was given something by, as its log tells. */
+async function responsesIn({ runner }: Serving, taskId: string): Promise<ReadonlySet<string>> {
+  const ids = new Set<string>();
+  const task = await runner.get(taskId);
+  if (!task) return ids;
+  const first = task.origin.metadata?.['response_id'];
+  if (typeof first === 'string') ids.add(first);
+  const leave = new AbortController();
+  try {
+    for await (const update of runner.updates(taskId, 0, leave.signal)) {
+      if (update.kind !== 'event') continue;
+      const id = messageIdOf(update.event);
+      if (id !== undefined) ids.add(id);
+      if (update.event.generation >= task.generation) break;
+    }
+  } finally {
+    leave.abort();
+  }
+  return ids;
+}
+
+function messageIdOf(event: NumberedEvent): string | undefined {
+  return 'messageId' in event ? event.messageId : undefined;
+}

@@ -1,0 +1,82 @@
+import { readdirSync, readFileSync, readlinkSync, realpathSync, statSync } from 'node:fs';
+
+/** A process that has a database open, as the system tells. */
+export interface FileHolder {
+  readonly pid: number;
+  /** The program's name. */
+  readonly command: string;
+  /** Whether it reads at this moment, so that the write-ahead log cannot be taken in whole. */
+  readonly isReading: boolean;
+}
+
+/**
+ * The processes that have a database open, but for this one; nothing where the system does not tell.
+ * Those of other users are seen by the administrator only.
+ */
+export function holdersOf(path: string): FileHolder[] | undefined {
+  try {
+    const readers = readersIn(readFileSync('/proc/locks', 'utf8'), inodeOf(`${path}-shm`));
+    const names = new Set(['', '-wal', '-shm'].map((end) => `${realpathSync(path)}${end}`));
+    return readdirSync('/proc')
+      .filter((name) => isNumber(name) && Number(name) !== process.pid && isHolder(name, names))
+      .map((name) => ({
+        pid: Number(name),
+        command: commandOf(name),
+        isReading: readers.has(Number(name)),
+      }))
+      .toSorted((one, other) => one.pid - other.pid);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Bytes of the shared memory that SQLite locks to read (sqlite.org/walformat.html#locks). */
+const FIRST_READ_LOCK = 123;
+const LAST_READ_LOCK = 127;
+
+/** The processes that read, in the words of `/proc/locks` (proc_locks(5)). */
+export function readersIn(locks: string, inode: string): ReadonlySet<number> {
+  const readers = new Set<number>();
+  for (const line of locks.split('\n')) {
+    const [, , , kind, pid = '', place = '', first = '', last = ''] = line
+      .trim()
+      .split(' ')
+      .filter(isText);
+    const isOfFile = place.split(':').at(-1) === inode;
+    const isOfReader = Number(first) <= LAST_READ_LOCK && Number(last) >= FIRST_READ_LOCK;
+    if (kind === 'READ' && isOfFile && isOfReader) readers.add(Number(pid));
+  }
+  return readers;
+}
+
+function isText(text: string): boolean {
+  return text !== '';
+}
+
+function inodeOf(path: string): string {
+  return String(statSync(path, { bigint: true, throwIfNoEntry: false })?.ino);
+}
+
+function isHolder(pid: string, names: ReadonlySet<string>): boolean {
+  const folder = `/proc/${pid}/fd`;
+  return orElse([], () => readdirSync(folder)).some((descriptor) =>
+    names.has(orElse('', () => readlinkSync(`${folder}/${descriptor}`))),
+  );
+}
+
+function commandOf(pid: string): string {
+  return orElse('?', () => readFileSync(`/proc/${pid}/comm`, 'utf8').trim());
+}
+
+/** Processes come and go, and those of others show nothing. */
+function orElse<T>(otherwise: T, read: () => T): T {
+  try {
+    return read();
+  } catch {
+    return otherwise;
+  }
+}
+
+function isNumber(name: string): boolean {
+  return Number.isInteger(Number(name));
+}

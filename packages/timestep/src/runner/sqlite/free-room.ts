@@ -1,0 +1,34 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Pace } from './pace.ts';
+
+/** SQLite's number for files that give pages back when they are asked to. */
+const INCREMENTAL = 2;
+
+/** Pages given back at a time: some milliseconds of work. */
+const STEP_PAGES = 128;
+
+/** What new records will soon use is not worth moving others for: a megabyte, or a tenth of the file. */
+const RESERVE_PAGES = 256;
+const RESERVE_PART = 1 / 10;
+
+/** Gives room that no record uses back to the disk, in short steps. */
+export function giveRoomBack(database: DatabaseSync, pace: Pace): void {
+  if (numberOf(database, 'auto_vacuum') !== INCREMENTAL) return;
+  while (!pace.isStopping() && excessPages(database) > 0) {
+    const began = pace.now();
+    database.exec(`PRAGMA incremental_vacuum(${Math.min(STEP_PAGES, excessPages(database))})`);
+    pace.pause(pace.now() - began);
+  }
+}
+
+function excessPages(database: DatabaseSync): number {
+  const reserve = Math.max(RESERVE_PAGES, numberOf(database, 'page_count') * RESERVE_PART);
+  return numberOf(database, 'freelist_count') - Math.floor(reserve);
+}
+
+function numberOf(
+  database: DatabaseSync,
+  name: 'auto_vacuum' | 'freelist_count' | 'page_count',
+): number {
+  return Number(database.prepare(`PRAGMA ${name}`).get()?.[name] ?? 0);
+}

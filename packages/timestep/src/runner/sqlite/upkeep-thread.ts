@@ -1,0 +1,16 @@
+import { workerData } from 'node:worker_threads';
+import { doUpkeep, type UpkeepOrder } from './upkeep-job.ts';
+
+/** What the thread is started with: the order, and a flag that is raised when it is to stop. */
+export interface UpkeepThreadData {
+  readonly order: UpkeepOrder;
+  readonly stopping: Int32Array<SharedArrayBuffer>;
+}
+
+const { order, stopping } = workerData as UpkeepThreadData;
+
+doUpkeep(order, {
+  now: () => performance.now(),
+  isStopping: () => Atomics.load(stopping, 0) !== 0,
+  pause: (milliseconds) => void Atomics.wait(stopping, 0, 0, milliseconds),
+});

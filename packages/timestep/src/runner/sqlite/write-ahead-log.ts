@@ -1,0 +1,28 @@
+import { statSync } from 'node:fs';
+import type { DatabaseSync } from 'node:sqlite';
+import type { Pace } from './pace.ts';
+
+/** Bytes of the write-ahead log beside a database. */
+export function logBytes(path: string): number {
+  return statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+const TRIES = 20;
+const TRY_AGAIN_MS = 10;
+
+/**
+ * Takes the write-ahead log into the database and empties it; false where a reader needs it still.
+ * Nearly all of the work keeps nobody from writing, and the rest is short.
+ */
+export function emptyLog(database: DatabaseSync, pace: Pace): boolean {
+  const passive = database.prepare('PRAGMA wal_checkpoint(PASSIVE)');
+  // It waits for nobody: a writer that waits for it in turn would wait for long.
+  database.exec('PRAGMA busy_timeout = 0');
+  const truncate = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)');
+  for (let tries = 0; tries < TRIES && !pace.isStopping(); tries += 1) {
+    passive.get();
+    if (truncate.get()?.['busy'] === 0) return true;
+    pace.pause(TRY_AGAIN_MS);
+  }
+  return false;
+}
