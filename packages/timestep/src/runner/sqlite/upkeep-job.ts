@@ -31,10 +31,11 @@ export function doUpkeep({ path, endedBefore }: UpkeepOrder, pace: Pace): void {
     sweep(database, endedBefore, pace);
     const erasing = createErasingTable(database);
     const hadTraces = erasing.hasTraces();
-    if (hadTraces) writeAnewIfSmall(database);
-    else giveRoomBack(database, pace);
-    const isEmpty = emptyLog(database, pace);
-    if (hadTraces && isEmpty) erasing.forgetTraces();
+    if (!hadTraces) giveRoomBack(database, pace);
+    // A log that a reader needs would only grow by what is written anew.
+    if (!emptyLog(database, pace) || !hadTraces) return;
+    writeAnewIfSmall(database);
+    if (emptyLog(database, pace)) erasing.forgetTraces();
   } finally {
     database.close();
   }
@@ -46,5 +47,6 @@ export function doUpkeep({ path, endedBefore }: UpkeepOrder, pace: Pace): void {
  */
 function writeAnewIfSmall(database: DatabaseSync): void {
   const pages = Number(database.prepare('PRAGMA page_count').get()?.['page_count']);
+  database.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
   if (pages <= SMALL_PAGES) database.exec('VACUUM');
 }

@@ -47,7 +47,7 @@ export function createUpkeep({ database, clock, retention, onFailure }: UpkeepSi
   );
   const stopping = new Int32Array(new SharedArrayBuffer(4));
   let running: Promise<void> | undefined;
-  let isSweepDue = retention !== undefined;
+  let isSweepDue = false;
   let looksToPass = 0;
   let callOff = (): void => undefined;
 
@@ -58,24 +58,25 @@ export function createUpkeep({ database, clock, retention, onFailure }: UpkeepSi
   function look(): void {
     if (running || path === null || Atomics.load(stopping, 0) !== 0) return;
     looksToPass -= 1;
-    const isLarge = isLogLarge() && looksToPass < 0;
-    if (isSweepDue || isLarge || erasing.isBegun()) running = run(path);
+    const isLeft = looksToPass < 0 && (isLogLarge() || erasing.isBegun());
+    if (isSweepDue || isLeft) running = run(path);
   }
 
   async function run(file: string): Promise<void> {
     const endedBefore = isSweepDue && retention ? clock.now() - retention.endedForMs : undefined;
     isSweepDue = false;
-    // Else the next commit here would take in all that the thread has not.
-    database.exec('PRAGMA wal_autocheckpoint = 0');
     try {
+      // Else the next commit here would take in all that the thread has not.
+      database.exec('PRAGMA wal_autocheckpoint = 0');
       await inThread({ order: { path: file, endedBefore }, stopping });
+      const isLarge = isLogLarge();
+      looksToPass = isLarge || erasing.isBegun() ? LOOKS_BETWEEN : 0;
+      if (!isLarge) database.exec(`PRAGMA wal_autocheckpoint = ${automatic}`);
     } catch (thrown) {
+      looksToPass = LOOKS_BETWEEN;
       onFailure(thrown);
     }
     running = undefined;
-    const isLarge = isLogLarge();
-    looksToPass = isLarge ? LOOKS_BETWEEN : 0;
-    if (!isLarge && database.isOpen) database.exec(`PRAGMA wal_autocheckpoint = ${automatic}`);
     if (isSweepDue) look();
   }
 
