@@ -2,14 +2,18 @@ import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { TimestepError } from '../core/index.ts';
 import { CommandError } from './command-error.ts';
 
+/** Permissions of a file that only its owner may read and write. */
+export const PRIVATE_MODE = 0o600;
+
 /** Writes a file that must not exist yet; one that cannot be finished is taken away again. */
 export async function writeNewFile(
   path: string,
   pieces: Iterable<string> | AsyncIterable<string>,
+  mode: number = 0o666,
 ): Promise<void> {
   let isOurs = false;
   try {
-    const file = openSync(path, 'wx');
+    const file = openSync(path, 'wx', mode);
     isOurs = true;
     try {
       for await (const piece of pieces) writeSync(file, piece);

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { newFolder, openRunner, taskFor, timestep } from './timestep.fixture.ts';
@@ -63,6 +63,7 @@ it('exports events and transcripts', async () => {
   const task = await taskFor(openRunner(path), 'asker', 'hello');
   const file = join(folder, 'out.jsonl');
   const ended = await timestep('tasks', 'export', task.id, '--output', file, ...database);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(ended).toEqual({ code: 0, stdout: '', stderr: '' });
   const events = readFileSync(file, 'utf8').trimEnd().split('\n');
   expect(events.map((line) => (JSON.parse(line) as { generation: number }).generation)).toEqual(

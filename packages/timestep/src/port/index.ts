@@ -1,6 +1,7 @@
 export type { AgentContext, AgentFn, Delta, TaskMeta } from './agent-fn.ts';
 export { follow, followUpdates, type Step } from './follow.ts';
-export type { Clock, Runner, TaskPage, TaskQuery, TaskUpdate } from './runner.ts';
+export { databaseFiles, keptFiles, makePrivateFile, type KeptFiles } from './kept-files.ts';
+export type { Clock, Runner, TaskPage, TaskQuery, TaskUpdate, Trouble } from './runner.ts';
 export {
   NEVER_DUE,
   type Delivery,

@@ -34,6 +34,14 @@ export interface Runner {
   erase(taskId: string): Promise<void>;
   /** Takes no more submissions, waits up to `graceMs` for running tasks, then abandons them. */
   close(graceMs: number): Promise<void>;
+  /** Why nothing can be kept now, as far as is known; absent where that cannot be. */
+  trouble?(): Trouble | undefined;
+}
+
+/** Why tasks cannot be kept, for anybody to read: without paths or other details of the machine. */
+export interface Trouble {
+  readonly code: string;
+  readonly message: string;
 }
 
 export type TaskUpdate =

@@ -39,6 +39,7 @@ import {
 } from '../runner/index.ts';
 import { createApp, type Route } from './app.ts';
 import type { Environment } from './environment.ts';
+import { onceAMinute } from './once-a-minute.ts';
 import { ownHosts } from './own-hosts.ts';
 import { ServeError } from './serve-error.ts';
 
@@ -91,7 +92,10 @@ export interface ServeOptions extends GuardOptions, BodyLimits {
   readonly crashLimit?: number;
   /** Makes the runner that keeps the tasks, instead of `database`. */
   readonly createRunner?: (agents: readonly ServedAgent[]) => Runner;
-  /** Told of defects, which callers only see as an internal error. */
+  /**
+   * Told of defects, which callers only see as an internal error, and of what keeps tasks from being
+   * kept; of what repeats itself once a minute, with how often.
+   */
   readonly onError?: (thrown: unknown) => void;
 }
 
@@ -124,7 +128,9 @@ const API_KEY: AgentSecurity = { kind: 'http', name: 'apiKey', scheme: 'Bearer' 
  * Serves agents: A2A at the root where there is one agent and at `/agents/<agentId>` always, each
  * agent's environment at `/mcp` below both, OpenAI Responses at `/v1`.
  */
-export async function serve(options: ServeOptions): Promise<Serving> {
+export async function serve(given: ServeOptions): Promise<Serving> {
+  const failures = given.onError && onceAMinute(systemClock, given.onError);
+  const options: ServeOptions = { ...given, ...(failures && { onError: failures.tell }) };
   const { agents, port = DEFAULT_PORT, host, onError } = options;
   refuseSameIds(agents);
   const authenticate = authenticationOf(options);
@@ -155,7 +161,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     ...options,
     allowedHosts,
     routes: [
-      health,
+      healthOf(runner),
       ...agentRoutes(options, site, environments),
       ...(answering ? [answering] : []),
     ],
@@ -173,6 +179,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     await answering?.close();
     responses.close();
     await Promise.all(agents.map((agent) => agent.close()));
+    failures?.end();
   };
   let listening: Listening;
   try {
@@ -368,8 +375,14 @@ function at(path: string, handler: (request: Request) => Promise<Response>): Rou
   return (request) => (new URL(request.url).pathname === path ? handler(request) : undefined);
 }
 
-function health(request: Request): Response | undefined {
-  return new URL(request.url).pathname === '/health' ? Response.json({ status: 'ok' }) : undefined;
+/** Whether the server can do what it is for: a process that can keep no tasks takes none. */
+function healthOf(runner: Runner): Route {
+  return (request) => {
+    if (new URL(request.url).pathname !== '/health') return undefined;
+    const trouble = runner.trouble?.();
+    if (!trouble) return Response.json({ status: 'ok' });
+    return Response.json({ status: 'failing', ...trouble }, { status: 503 });
+  };
 }
 
 function refuseSameIds(agents: readonly Servable[]): void {

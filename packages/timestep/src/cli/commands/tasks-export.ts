@@ -2,7 +2,7 @@ import { transcriptOf } from '../../core/index.ts';
 import type { StoredTasks } from '../../port/index.ts';
 import { usage } from '../command-error.ts';
 import { ANY_DATABASE_OPTION, databaseOf, EXIT, textOf, type Command } from '../command.ts';
-import { writeNewFile } from '../new-file.ts';
+import { PRIVATE_MODE, writeNewFile } from '../new-file.ts';
 import { withStoredTasks } from '../stored-tasks.ts';
 
 const FORMS = ['events', 'transcript'] as const;
@@ -28,7 +28,7 @@ export const tasksExport: Command = {
     await withStoredTasks(databaseOf(values, env), 'read', async (tasks) => {
       const pieces = form === 'events' ? lines(tasks, operand) : transcript(tasks, operand);
       if (output === undefined) for await (const piece of pieces) write(piece);
-      else await writeNewFile(output, pieces);
+      else await writeNewFile(output, pieces, PRIVATE_MODE);
     });
     return EXIT.fine;
   },

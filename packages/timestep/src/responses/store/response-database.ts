@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
+import { makePrivateFile } from '../../port/index.ts';
 import { ResponseStoreError } from './response-store-error.ts';
 
 /** "TSTR", by which SQLite files of ours are told from others. */
@@ -90,6 +91,7 @@ const BUSY_TIMEOUT_MS = 5000;
 export function openResponseDatabase(path: string): DatabaseSync {
   let database: DatabaseSync | undefined;
   try {
+    makePrivateFile(path);
     const opened = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
     database = opened;
     // Only a new file takes this: it can then give room back while it is used.

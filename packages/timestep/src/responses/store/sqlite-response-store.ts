@@ -1,4 +1,5 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
+import { databaseFiles, keptFiles } from '../../port/index.ts';
 import {
   boundsOf,
   exceeds,
@@ -38,6 +39,7 @@ export function createSqliteResponseStore(
   const database = openResponseDatabase(path);
   const statements = statementsOf(database);
   let hasTraces = false;
+  const files = keptFiles(databaseFiles(database.location()));
 
   function isExpired(row: Row): boolean {
     return row['unfinished'] === 0 && Number(row['used_at']) <= clock.now() - ttlMs;
@@ -102,10 +104,18 @@ export function createSqliteResponseStore(
     return [...expired, ...dropExcess(record)];
   }
 
+  function requireFiles(): void {
+    const problem = files.problem();
+    if (problem !== undefined) throw new Error(`${problem} while in use: put it back, or restart`);
+  }
+
   /** What the database fails in is told as such, and nothing has changed. */
   async function doing<T>(work: () => T): Promise<T> {
     try {
-      return inTransaction(database, work);
+      requireFiles();
+      const done = inTransaction(database, work);
+      requireFiles();
+      return done;
     } catch (thrown) {
       if (thrown instanceof ResponseStoreError) throw thrown;
       const detail = thrown instanceof Error ? thrown.message : String(thrown);

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { backUpStore } from './back-up-store.ts';
@@ -19,6 +19,7 @@ it('copies a database that a runner has open', async () => {
   );
   expect(copied).toEqual(original);
   expect(existsSync(`${copy}.partial`)).toBe(false);
+  expect(statSync(copy).mode & 0o777).toBe(0o600);
 });
 
 it('makes a copy that a runner goes on with', async () => {

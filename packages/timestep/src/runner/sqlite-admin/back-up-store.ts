@@ -1,6 +1,7 @@
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { makePrivateFile } from '../../port/index.ts';
 import { storeErrorOf } from '../sqlite/store-error.ts';
 import { integrityProblems } from './integrity.ts';
 import { StoreAdminError } from './store-admin-error.ts';
@@ -40,6 +41,8 @@ export function backUpStore({ database }: StoreFile, file: string): BackedUp {
 
 function copyTo(database: DatabaseSync, partial: string, file: string): void {
   try {
+    // SQLite takes an empty file as it is, with its permissions.
+    makePrivateFile(partial);
     // A copy of a file that an early release has made gives room back, too.
     database.exec('PRAGMA auto_vacuum = INCREMENTAL');
     database.prepare('VACUUM INTO ?').run(partial);

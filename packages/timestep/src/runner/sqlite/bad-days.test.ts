@@ -82,10 +82,15 @@ describe.each(Object.entries(TROUBLES))('while %s', (_name, trouble) => {
       message: expect.stringMatching(/was not taken: try later/),
     });
     expect(errors).toMatchObject([{ code: trouble.code }]);
+    expect(runner.trouble?.()).toEqual({
+      code: trouble.code,
+      message: expect.stringMatching(/^tasks cannot be kept: (?!.*\/)/),
+    });
     expect((await runner.list({ principal: 'p', pageSize: 9 })).total).toBe(0);
     trouble.end(subject);
     const task = await runner.submit(saying(LONG, 'm'));
     expect(answers(await runner.settled(task.id, NEVER))).toHaveLength(2);
+    expect(runner.trouble?.()).toBeUndefined();
     await runner.close(0);
   });
 

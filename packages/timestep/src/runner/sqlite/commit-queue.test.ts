@@ -20,7 +20,7 @@ function opened(tries = PATIENT, path = files.newPath()) {
     if (phase === 'after') commits.push(writes);
   };
   const insert = database.prepare('INSERT INTO entry (text, parent) VALUES (?, ?)');
-  const queue = createCommitQueue(database, observe, tries);
+  const queue = createCommitQueue(database, { observe, triesWhileLocked: tries });
   return {
     path,
     database,

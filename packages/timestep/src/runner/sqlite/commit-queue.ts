@@ -12,6 +12,17 @@ export interface CommitQueue {
   close(): void;
 }
 
+export interface CommitQueueOptions {
+  readonly observe?: ObserveCommit | undefined;
+  readonly triesWhileLocked?: number;
+  /** Throws where a commit would be in no file that anybody finds again. */
+  readonly checkPlace?: () => void;
+  /** Told after every commit that held. */
+  readonly onCommitted?: () => void;
+  /** Told what a commit failed with, where that is no fault of what was written. */
+  readonly onFailed?: (thrown: unknown) => void;
+}
+
 interface Waiting {
   readonly write: () => void;
   readonly resolve: () => void;
@@ -32,9 +43,14 @@ const MOST_WRITES = 150;
  */
 export function createCommitQueue(
   database: DatabaseSync,
-  observe: ObserveCommit = () => undefined,
-  triesWhileLocked: number = TRIES_WHILE_LOCKED,
+  options: CommitQueueOptions = {},
 ): CommitQueue {
+  const { observe = () => undefined, triesWhileLocked = TRIES_WHILE_LOCKED } = options;
+  const {
+    checkPlace = () => undefined,
+    onCommitted = () => undefined,
+    onFailed = () => undefined,
+  } = options;
   const begin = database.prepare('BEGIN IMMEDIATE');
   const commit = database.prepare('COMMIT');
   let waiting: Waiting[] = [];
@@ -63,6 +79,7 @@ export function createCommitQueue(
         return false;
       }
       tries = 0;
+      onFailed(thrown);
       for (const entry of batch) entry.reject(thrown);
       return true;
     }
@@ -78,6 +95,7 @@ export function createCommitQueue(
   /** Commits all but the writes that throw, and tells what they threw. */
   function writeAll(batch: readonly Waiting[]): ReadonlyMap<Waiting, unknown> {
     const refused = new Map<Waiting, unknown>();
+    checkPlace();
     begin.run();
     for (let next = 0; next < batch.length; next += 1) {
       const entry = batch[next];
@@ -94,6 +112,9 @@ export function createCommitQueue(
       }
     }
     commit.run();
+    // The file may have gone in between: what is in it then is not durable.
+    checkPlace();
+    onCommitted();
     return refused;
   }
 

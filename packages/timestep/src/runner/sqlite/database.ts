@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
+import { makePrivateFile } from '../../port/index.ts';
 import { StoreError, storeErrorOf } from './store-error.ts';
 
 /** `FULL` syncs every commit to disk; `NORMAL` may lose the last ones when the machine loses power. */
@@ -98,10 +99,14 @@ const BUSY_TIMEOUT_RUNNING_MS = 100;
 
 const LOG_BYTES = 8 * 1024 * 1024;
 
-/** Opens the database, makes it or brings it up to date. Throws `StoreError`. */
+/**
+ * Opens the database, makes it or brings it up to date; a new one is for its owner alone. Throws
+ * `StoreError`.
+ */
 export function openDatabase(path: string, synchronous: Synchronous): DatabaseSync {
   let database: DatabaseSync | undefined;
   try {
+    makePrivateFile(path);
     database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
     // Only a new file takes this: it can then give room back while it is used.
     database.exec('PRAGMA auto_vacuum = INCREMENTAL');

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
+import { makePrivateFile } from '../../port/index.ts';
 
 /** The file that an owner of a database keeps locked. */
 export function lockPath(path: string, owner: string): string {
@@ -9,6 +10,7 @@ export function lockPath(path: string, owner: string): string {
 
 /** A lock is an empty database held in an exclusive transaction. */
 export function heldLock(path: string): DatabaseSync {
+  makePrivateFile(path);
   // Others take a lock for a moment to see whether it is held.
   const lock = new DatabaseSync(path, { timeout: 1000 });
   // Nothing is ever written to it, so that there is nothing to roll back, nor to leave behind.

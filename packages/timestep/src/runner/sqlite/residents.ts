@@ -54,6 +54,8 @@ export interface Residents {
   forgetErased(taskId: string): void;
   /** Goes on with what an owner that is gone had under way. */
   inherit(owner: string): void;
+  /** Goes on with what this process has under way on disk and not in memory. */
+  takeUpOwn(): void;
   /**
    * Lets go of what others took over, takes in mail, and takes up again what could not be written.
    */
@@ -288,6 +290,9 @@ export function createResidents(site: ResidentsSite): Residents {
       for (const taskId of table.takeOver(owner, ownership.id, names)) {
         attempt(() => takeUp(taskId, departure));
       }
+    },
+    takeUpOwn() {
+      for (const taskId of table.underWay(ownership.id)) attempt(() => takeUp(taskId));
     },
     review() {
       for (const held of residents.values()) if (!isOwn(held)) forget(held);

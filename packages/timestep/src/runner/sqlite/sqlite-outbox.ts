@@ -1,6 +1,14 @@
-import { NEVER_DUE, type Delivery, type Outbox, type PushTarget } from '../../port/index.ts';
+import {
+  databaseFiles,
+  keptFiles,
+  NEVER_DUE,
+  RunnerError,
+  type Delivery,
+  type Outbox,
+  type PushTarget,
+} from '../../port/index.ts';
 import { openDatabase, type Synchronous } from './database.ts';
-import { storeErrorOf } from './store-error.ts';
+import { requireFiles, storeErrorOf } from './store-error.ts';
 
 export interface SqliteOutboxOptions {
   /** The database file of the runner. */
@@ -10,8 +18,8 @@ export interface SqliteOutboxOptions {
 
 /**
  * An outbox in the file that tasks are kept in, so that a backup holds both and a target is behind
- * exactly when its task's log is longer. Processes that share the file share the outbox. Throws
- * `StoreError`.
+ * exactly when its task's log is longer. Processes that share the file share the outbox. While the
+ * file is away no target is lent or held. Throws `StoreError`.
  */
 export function createSqliteOutbox({ path, synchronous = 'FULL' }: SqliteOutboxOptions): Outbox {
   const database = openDatabase(path, synchronous);
@@ -47,6 +55,24 @@ export function createSqliteOutbox({ path, synchronous = 'FULL' }: SqliteOutboxO
   );
   const discard = database.prepare(`DELETE FROM push_target ${held}`);
 
+  const files = keptFiles(databaseFiles(database.location()));
+
+  /** What callers wait for: they are told that it did not happen, and the cause stays here. */
+  async function kept(act: () => void): Promise<void> {
+    try {
+      requireFiles(files);
+      act();
+      requireFiles(files);
+    } catch (thrown) {
+      const message = 'push notifications cannot be set now: try later';
+      throw new RunnerError('store-failed', message, { cause: storeErrorOf(thrown, path) });
+    }
+  }
+
+  async function lending<T>(otherwise: T, act: () => T): Promise<T> {
+    return files.problem() === undefined ? guarded(act) : otherwise;
+  }
+
   async function guarded<T>(act: () => T): Promise<T> {
     try {
       return act();
@@ -57,40 +83,40 @@ export function createSqliteOutbox({ path, synchronous = 'FULL' }: SqliteOutboxO
 
   return {
     put: (target, after, most) =>
-      guarded(() => {
+      kept(() => {
         const { taskId, id } = target;
         return upsert.run({ taskId, id, body: JSON.stringify(target), after, most }).changes === 1;
       }),
     get: (taskId, id) => guarded(() => targetIn(select.get(taskId, id))),
     list: (taskId) => guarded(() => selectAll.all(taskId).flatMap((row) => targetIn(row) ?? [])),
     remove: (taskId, id) =>
-      guarded(() => {
+      kept(() => {
         erase.run(taskId, id);
       }),
     // Looking takes no lock that others have to wait for; there is seldom anything to be done.
     claim: ({ now, until, holder }, most) =>
-      guarded(() => {
+      lending<Delivery[]>([], () => {
         if (!findAny.get({ now })) return [];
         const rows = claimAny.all({ now, until, holder, most });
         return rows.flatMap((row) => deliveryIn(row, holder) ?? []);
       }),
     claimOf: (taskId, { now, until, holder }, anew) =>
-      guarded(() => {
+      lending<Delivery[]>([], () => {
         const given = { now, taskId, never: anew ? NEVER_DUE : now };
         if (!findOf.get(given)) return [];
         const rows = claimOf.all({ ...given, until, holder });
         return rows.flatMap((row) => deliveryIn(row, holder) ?? []);
       }),
     isHeld: ({ target: { taskId, id }, holder }) =>
-      guarded(() => findHeld.get(taskId, id, holder) !== undefined),
+      lending(false, () => findHeld.get(taskId, id, holder) !== undefined),
     hold: ({ target: { taskId, id }, holder }, sent, until) =>
-      guarded(() => Number(keep.run(sent, until, taskId, id, holder).changes) > 0),
+      lending(false, () => Number(keep.run(sent, until, taskId, id, holder).changes) > 0),
     release: ({ target: { taskId, id }, holder }, { sent, failures, dueAt }) =>
-      guarded(() => {
+      lending(undefined, () => {
         giveBack.run(sent, dueAt, failures, taskId, id, holder);
       }),
     discard: ({ target: { taskId, id }, holder }) =>
-      guarded(() => {
+      lending(undefined, () => {
         discard.run(taskId, id, holder);
       }),
     close: () => database.close(),

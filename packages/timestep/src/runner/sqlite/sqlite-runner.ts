@@ -25,6 +25,7 @@ import type { Retention } from './retention.ts';
 import { createSecretTable } from './secret-table.ts';
 import { createUpkeep } from './upkeep.ts';
 import { FencedError, storeErrorOf } from './store-error.ts';
+import { createStoreWatch } from './store-watch.ts';
 import { createTaskQueries } from './task-queries.ts';
 import { createTaskTable } from './task-table.ts';
 
@@ -77,7 +78,10 @@ export function createSqliteRunner(options: SqliteRunnerOptions): Runner {
 export function runOn(database: DatabaseSync, options: SqliteRunnerOptions): Runner {
   const { path, agents, clock = systemClock, newId = newUuid } = options;
   const { leaseMs = DEFAULT_LEASE_MS, crashLimit = DEFAULT_CRASH_LIMIT } = options;
-  const queue = createCommitQueue(database, options.observeCommit);
+  const watch = createStoreWatch(database, path);
+  const { check: checkPlace, onWritten: onCommitted, onFailed } = watch;
+  const observe = options.observeCommit;
+  const queue = createCommitQueue(database, { observe, checkPlace, onCommitted, onFailed });
   const table = createTaskTable(database);
   const inbound = createInboundTable(database);
   const mail = createMailTable(database);
@@ -99,6 +103,7 @@ export function runOn(database: DatabaseSync, options: SqliteRunnerOptions): Run
   const upkeep = createUpkeep({ database, clock, retention: options.retention, onFailure });
   const erasing = createErasingTable(database);
   let closed = false;
+  let isToldGone = false;
   let callOff = (): void => undefined;
 
   /** What is in memory others may write to, and those who wait may follow it here now. */
@@ -108,7 +113,12 @@ export function runOn(database: DatabaseSync, options: SqliteRunnerOptions): Run
   }
 
   function failed(thrown: unknown): void {
-    if (!closed) options.onError?.(storeErrorOf(thrown, path));
+    if (closed) return;
+    const error = storeErrorOf(thrown, path);
+    // One sentence is enough for as long as the files are away, whatever is refused meanwhile.
+    if (error.code === 'gone' && isToldGone) return;
+    isToldGone = error.code === 'gone';
+    options.onError?.(error);
   }
 
   /** What a caller may know of a failure; the rest is for whoever runs the process. */
@@ -141,7 +151,10 @@ export function runOn(database: DatabaseSync, options: SqliteRunnerOptions): Run
 
   /** Says that this process lives, and goes on with what nobody is working on. */
   function look(): void {
-    ownership.renew(clock.now());
+    watch.write(() => ownership.renew(clock.now()));
+    isToldGone = false;
+    // What was refused at the last moment may have been written all the same.
+    if (watch.wereAway()) residents.takeUpOwn();
     for (const gone of ownership.lapsed(clock.now())) {
       residents.inherit(gone);
       ownership.forget(gone);
@@ -226,9 +239,10 @@ export function runOn(database: DatabaseSync, options: SqliteRunnerOptions): Run
 
   return {
     submit: (submission) =>
-      guarded('the message cannot be kept now and was not taken: try later', () =>
-        intake(submission),
-      ),
+      guarded('the message cannot be kept now and was not taken: try later', () => {
+        watch.check();
+        return intake(submission);
+      }),
     get: (taskId) => guarded(READING, () => residents.find(taskId)),
     list: (query) => guarded(READING, () => queries.page(query)),
     updates(taskId, after, signal) {
@@ -240,8 +254,17 @@ export function runOn(database: DatabaseSync, options: SqliteRunnerOptions): Run
     },
     settled: (taskId, signal) => guarded(READING, () => readers.settled(taskId, signal)),
     stateKey: () => guarded(READING, stateKey),
-    cancel: (taskId) => guarded('the task cannot be changed now: try later', () => cancel(taskId)),
-    erase: (taskId) => guarded('the task cannot be erased now: try later', () => erase(taskId)),
+    cancel: (taskId) =>
+      guarded('the task cannot be changed now: try later', () => {
+        watch.check();
+        return cancel(taskId);
+      }),
+    erase: (taskId) =>
+      guarded('the task cannot be erased now: try later', () => {
+        watch.check();
+        return erase(taskId);
+      }),
+    trouble: () => watch.trouble(),
     async close(graceMs) {
       if (closed) return;
       closed = true;

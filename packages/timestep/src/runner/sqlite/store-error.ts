@@ -1,4 +1,5 @@
 import { TimestepError } from '../../core/index.ts';
+import type { KeptFiles, Trouble } from '../../port/index.ts';
 
 export type StoreErrorCode =
   | 'cannot-open'
@@ -8,6 +9,7 @@ export type StoreErrorCode =
   | 'locked'
   | 'full'
   | 'read-only'
+  | 'gone'
   | 'failed';
 
 /** The database cannot be used as asked; `message` says what to do. */
@@ -36,6 +38,31 @@ const CODES: ReadonlyMap<number, readonly [StoreErrorCode, string]> = new Map([
   [26, ['not-ours', 'the file is not an SQLite database: choose another path']],
 ]);
 
+/** Why nothing can be kept, for people who need not know where. */
+const REASONS: Readonly<Record<StoreErrorCode, string>> = {
+  'cannot-open': 'the database cannot be opened',
+  'not-ours': 'the file is not a database of tasks',
+  'newer-version': 'the database was written by a newer release',
+  corrupt: 'the database is damaged',
+  locked: 'another process holds the database',
+  full: 'the disk is full',
+  'read-only': 'the database may not be written',
+  gone: 'the database file was deleted or replaced',
+  failed: 'the database failed',
+};
+
+export function troubleOf({ code }: StoreError): Trouble {
+  return { code, message: `tasks cannot be kept: ${REASONS[code]}` };
+}
+
+/** Throws where what is written would be in no file that anybody finds again. */
+export function requireFiles(files: KeptFiles): void {
+  const problem = files.problem();
+  if (problem === undefined) return;
+  const message = `${problem} while it was in use, and nothing is accepted: put it back, or restore a backup and restart`;
+  throw new StoreError('gone', message);
+}
+
 /** What an SQLite failure means for people. */
 export function storeErrorOf(thrown: unknown, path: string): StoreError {
   if (thrown instanceof StoreError) return thrown;
@@ -57,6 +84,7 @@ const CODES_OF_STATEMENTS: ReadonlySet<number> = new Set([18, 19, 20, 25]);
 
 /** True where the database failed, and not just what was asked of it. */
 export function isStoreWide(thrown: unknown): boolean {
+  if (thrown instanceof StoreError) return thrown.code === 'gone';
   const code = primaryCodeOf(thrown);
   return code !== undefined && !CODES_OF_STATEMENTS.has(code);
 }

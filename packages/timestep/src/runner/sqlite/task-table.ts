@@ -31,6 +31,8 @@ export interface TaskTable {
   claim(taskId: string, from: Claim, owner: string): boolean;
   /** Whether an owner has anything under way. */
   hasWork(owner: string): boolean;
+  /** What an owner has under way, but for mail. */
+  underWay(owner: string): string[];
   /** Takes over what an owner had under way for these agents, at once; returns the tasks' ids. */
   takeOver(from: string, owner: string, agents: readonly string[]): string[];
 }
@@ -78,6 +80,9 @@ export function createTaskTable(database: DatabaseSync): TaskTable {
   );
   const selectWork = database.prepare(
     "SELECT 1 FROM task WHERE owner = ? AND ended = 0 AND state <> 'input-required' LIMIT 1",
+  );
+  const selectUnderWay = database.prepare(
+    "SELECT id FROM task WHERE owner = ? AND ended = 0 AND state <> 'input-required'",
   );
   // Two statements, because each has an index of its own.
   const [takeOverWorking, takeOverWithMail] = [
@@ -173,6 +178,7 @@ export function createTaskTable(database: DatabaseSync): TaskTable {
     claim: (taskId, from, owner) =>
       claimTask.run(owner, taskId, from.owner, from.epoch).changes === 1,
     hasWork: (owner) => selectWork.get(owner) !== undefined,
+    underWay: (owner) => selectUnderWay.all(owner).map((row) => String(row['id'])),
     takeOver: (from, owner, agents) =>
       [takeOverWorking, takeOverWithMail]
         .flatMap((statement) => statement?.all(owner, from, JSON.stringify(agents)) ?? [])
