@@ -49,8 +49,8 @@ export async function drive(
     switch (decision.do) {
       case 'load-prompt':
         record(await effects.loadPrompt());
-        // Not recorded it would be loaded again, for ever.
-        await recorded;
+        // One that was not taken into the log would be loaded again, for ever.
+        if (decide(log.task).do === 'load-prompt') await recorded;
         break;
       case 'call-model': {
         const { step, attempt } = decision;

@@ -38,7 +38,8 @@ export {
   type SafePost,
   type SafePostOptions,
 } from './safe-post.ts';
-export { encodeSse, sseResponse, type SseEvent, type SseOptions } from './sse.ts';
+export { encodeSse, sseOfBytes, sseResponse, type SseEvent, type SseOptions } from './sse.ts';
+export { createTurns, type TakeTurn } from './turns.ts';
 export { isAwayStatus, isUnsent, mayPass } from './unreachable.ts';
 export {
   createWaiting,

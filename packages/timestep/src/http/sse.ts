@@ -1,3 +1,5 @@
+import type { TakeTurn } from './turns.ts';
+
 /** One server-sent event. `data` must not hold raw line breaks other than those of JSON text. */
 export interface SseEvent {
   readonly data: string;
@@ -10,11 +12,13 @@ export interface SseOptions {
   readonly heartbeatMs?: number;
   /** Called when the reader goes away before the end. */
   readonly onCancel?: () => void;
+  /** Shared by streams, so that all of them together do not hold the event loop up. */
+  readonly takeTurn?: TakeTurn | undefined;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-const encoder = new TextEncoder();
-const HEARTBEAT = encoder.encode(': keep-alive\n\n');
+const HEARTBEAT = Buffer.from(': keep-alive\n\n');
+const END_OF_EVENT = Buffer.from('\n\n');
 const DEFAULT_HEARTBEAT_MS = 15_000;
 
 /** An event as one chunk of text, as readers that split on chunks need it. */
@@ -24,25 +28,52 @@ export function encodeSse({ id, event, data }: SseEvent): string {
   return `${head}data: ${data}\n\n`;
 }
 
+/** The same for data that was encoded before, once for many readers. */
+export function sseOfBytes(id: string, data: readonly Uint8Array[]): Uint8Array {
+  return Buffer.concat([Buffer.from(`id: ${id}\ndata: `), ...data, END_OF_EVENT]);
+}
+
 /**
- * Streams events as they are pulled: a reader that stops reading stops the source too, and what it
- * has not read is not kept here.
+ * Streams events as they are pulled, as they are or as bytes: a reader that stops reading stops the
+ * source too, and what it has not read is not kept here.
  */
-export function sseResponse(events: AsyncIterable<SseEvent>, options: SseOptions = {}): Response {
-  const { heartbeatMs = DEFAULT_HEARTBEAT_MS, onCancel, headers } = options;
+export function sseResponse(
+  events: AsyncIterable<SseEvent | Uint8Array>,
+  options: SseOptions = {},
+): Response {
+  const { heartbeatMs = DEFAULT_HEARTBEAT_MS, onCancel, takeTurn, headers } = options;
   const source = events[Symbol.asyncIterator]();
-  let upcoming: Promise<IteratorResult<SseEvent>> | undefined;
+  let isAsked = false;
+  let beat: NodeJS.Timeout | undefined;
   const body = new ReadableStream<Uint8Array>(
     {
+      start(controller) {
+        beat = setInterval(() => {
+          // One comment is enough for who does not read it.
+          if (isAsked && controller.desiredSize === 0) controller.enqueue(HEARTBEAT);
+        }, heartbeatMs);
+      },
       async pull(controller) {
-        upcoming ??= source.next();
-        const next = await withinBeat(upcoming, heartbeatMs);
-        if (next === 'beat') return controller.enqueue(HEARTBEAT);
-        upcoming = undefined;
-        if (next.done) return controller.close();
-        controller.enqueue(encoder.encode(encodeSse(next.value)));
+        const turn = takeTurn?.();
+        if (turn) await turn;
+        isAsked = true;
+        try {
+          const { done, value } = await source.next();
+          if (done) {
+            clearInterval(beat);
+            return controller.close();
+          }
+          beat?.refresh();
+          controller.enqueue(value instanceof Uint8Array ? value : Buffer.from(encodeSse(value)));
+        } catch (thrown) {
+          clearInterval(beat);
+          throw thrown;
+        } finally {
+          isAsked = false;
+        }
       },
       async cancel() {
+        clearInterval(beat);
         onCancel?.();
         await source.return?.();
       },
@@ -56,12 +87,5 @@ export function sseResponse(events: AsyncIterable<SseEvent>, options: SseOptions
       'x-accel-buffering': 'no',
       ...headers,
     },
-  });
-}
-
-function withinBeat<T>(work: Promise<T>, beatMs: number): Promise<T | 'beat'> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => resolve('beat'), beatMs);
-    work.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }

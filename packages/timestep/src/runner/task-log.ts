@@ -10,6 +10,7 @@ import {
 import type { Delta, TaskUpdate } from '../port/index.ts';
 import { createDeltaBuffer, type DeltaBuffer } from './delta-buffer.ts';
 import type { EffectSite } from './effects.ts';
+import { createWaking, type Waking } from './wake-in-turns.ts';
 
 /** One task's log as a drive needs it: what is known, what happened next, what is in progress. */
 export interface TaskLog extends DrivenLog, EffectSite {}
@@ -23,6 +24,7 @@ export class MemoryTaskLog implements TaskLog {
   readonly #now: () => number;
   readonly #events: NumberedEvent[] = [];
   #deltas: DeltaBuffer | undefined;
+  #waking: Waking | undefined;
   /** Readers that have read all there is. */
   #reading: (() => void)[] = [];
   /** Those who wait for the task to come to rest. */
@@ -110,7 +112,8 @@ export class MemoryTaskLog implements TaskLog {
     if (this.#reading.length > 0) {
       const reading = this.#reading;
       this.#reading = [];
-      for (const goOn of reading) goOn();
+      this.#waking ??= createWaking();
+      this.#waking.wake(reading);
     }
     if (this.#settling.length > 0 && isAtRest(this.task)) {
       const settling = this.#settling;

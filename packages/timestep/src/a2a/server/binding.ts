@@ -1,5 +1,6 @@
 import type { ReadJson } from '../../http/index.ts';
 import { asA2AError, type A2AError } from '../wire/a2a-error.ts';
+import type { StreamSite } from './event-stream.ts';
 import type { Perform } from './operations.ts';
 import type { Version } from './version.ts';
 
@@ -7,7 +8,7 @@ import type { Version } from './version.ts';
 export interface BindingOptions {
   readonly perform: Perform;
   readonly readJson: ReadJson;
-  readonly heartbeatMs: number | undefined;
+  readonly streams: StreamSite;
   /** Told of what clients are not told: anything thrown that is no refusal. */
   readonly onError: (thrown: unknown) => void;
 }

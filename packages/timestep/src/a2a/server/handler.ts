@@ -1,6 +1,7 @@
 import { withoutTrailing } from '../../core/index.ts';
 import {
   createJsonReader,
+  createTurns,
   principalFrom,
   strangerResponse,
   type Authenticate,
@@ -9,6 +10,7 @@ import {
 import type { Runner } from '../../port/index.ts';
 import type { PushService } from '../push/push-service.ts';
 import type { AgentDescription } from '../wire/agent-description.ts';
+import { createEncodings } from './audience.ts';
 import type { Asked, BindingOptions } from './binding.ts';
 import { cardResponse, isCardPath } from './card-response.ts';
 import { answerJsonRpc } from './json-rpc.ts';
@@ -46,7 +48,7 @@ export function createA2AHandler(options: A2AHandlerOptions): A2AHandler {
   const binding: BindingOptions = {
     perform: operationsOf(runner, agent.name, push),
     readJson: options.readJson ?? createJsonReader(),
-    heartbeatMs,
+    streams: { heartbeatMs, takeTurn: createTurns(), encodeOnce: createEncodings() },
     onError: options.onError ?? (() => {}),
   };
 

@@ -7,7 +7,7 @@ import { eventTo03, taskTo03 } from '../wire/to-0-3.ts';
 import type { WireEvent } from '../wire/wire.ts';
 import { refusal, type Asked, type BindingOptions } from './binding.ts';
 import { rpcErrorOf, rpcHttpStatusOf } from './error-body.ts';
-import { eventStream } from './event-stream.ts';
+import { eventStream, type EventForm } from './event-stream.ts';
 import { rpcMethod } from './json-rpc-methods.ts';
 import { lastEventId } from './last-event-id.ts';
 import type { Operation, Outcome } from './operations.ts';
@@ -52,6 +52,7 @@ interface RpcCall {
 }
 
 const JSON_HEADERS = { 'content-type': 'application/json' };
+const CLOSING = Buffer.from('}');
 const SSE_HEADERS = { 'content-type': 'text/event-stream; charset=utf-8' };
 
 /** The id of a request, whatever else is wrong with it, so that its sender knows which one failed. */
@@ -80,7 +81,7 @@ function answer(
   id: RpcId,
   outcome: Outcome,
   version: Version,
-  { heartbeatMs, onError }: BindingOptions,
+  { streams, onError }: BindingOptions,
 ): Response {
   if (outcome.kind !== 'stream') {
     const body = JSON.stringify({ jsonrpc: '2.0', id, result: resultOf(outcome, version) });
@@ -88,14 +89,16 @@ function answer(
   }
   const head = `{"jsonrpc":"2.0","id":${JSON.stringify(id)},`;
   const eventForm = version === '1.0' ? (event: WireEvent) => event : eventTo03;
-  return eventStream(outcome, {
-    heartbeatMs,
-    encode: (event, isPast) => `${head}"result":${JSON.stringify(eventForm(event, isPast))}}`,
+  const form: EventForm = {
+    name: `JSON-RPC ${version}`,
+    encode: (event, isPast) => JSON.stringify(eventForm(event, isPast)),
+    around: [Buffer.from(`${head}"result":`), CLOSING],
     encodeError: (thrown) => {
       const error = rpcErrorOf(refusal(thrown, onError));
       return { data: `${head}"error":${JSON.stringify(error)}}` };
     },
-  });
+  };
+  return eventStream(outcome, form, streams);
 }
 
 function resultOf(outcome: Exclude<Outcome, { kind: 'stream' }>, version: Version): unknown {

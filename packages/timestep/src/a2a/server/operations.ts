@@ -7,6 +7,7 @@ import { DEFAULT_PUSH_ID, pushWishIn } from '../wire/push-config.ts';
 import { asObject, readInteger, readString, requireString } from '../wire/read-fields.ts';
 import { taskToWire } from '../wire/task-to-wire.ts';
 import type { WireTask } from '../wire/wire.ts';
+import { createAudiences } from './audience.ts';
 import { pageOf, readListQuery, type WirePage } from './list.ts';
 import { eventsOf, type NumberedWireEvent, type StreamView } from './stream.ts';
 import type { Version } from './version.ts';
@@ -52,6 +53,7 @@ export type Perform = (operation: Operation, params: JsonValue, caller: Caller) 
 
 /** The operations of one agent on its runner. */
 export function operationsOf(runner: Runner, agent: string, push?: PushService): Perform {
+  const audiences = createAudiences();
   return async (operation, params, caller) => {
     switch (operation) {
       case 'send': {
@@ -168,7 +170,7 @@ export function operationsOf(runner: Runner, agent: string, push?: PushService):
 
   function streamOf(task: Task, view: StreamView): Outcome {
     const reader = new AbortController();
-    const events = eventsOf(runner, task, view, reader.signal);
+    const events = eventsOf(runner, task, view, { audiences, signal: reader.signal });
     return { kind: 'stream', events, leave: () => reader.abort() };
   }
 }

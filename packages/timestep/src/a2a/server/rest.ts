@@ -8,7 +8,7 @@ import { eventToRest03, taskToRest03 } from '../wire/to-rest-0-3.ts';
 import type { WireEvent } from '../wire/wire.ts';
 import { refusal, type Asked, type BindingOptions } from './binding.ts';
 import { httpStatusOf, restErrorOf } from './error-body.ts';
-import { eventStream } from './event-stream.ts';
+import { eventStream, type EventForm } from './event-stream.ts';
 import { lastEventId } from './last-event-id.ts';
 import type { Outcome } from './operations.ts';
 import { pushAnswer } from './push-answer.ts';
@@ -100,20 +100,21 @@ const NUMBERS: ReadonlySet<string> = new Set(['pageSize', 'historyLength']);
 function answer(
   outcome: Outcome,
   version: Version,
-  { heartbeatMs, onError }: BindingOptions,
+  { streams, onError }: BindingOptions,
 ): Response {
   if (outcome.kind !== 'stream') {
     return new Response(JSON.stringify(bodyOf(outcome, version)), { headers: HEADERS[version] });
   }
   const eventForm = version === '1.0' ? (event: WireEvent) => event : eventToRest03;
-  return eventStream(outcome, {
-    heartbeatMs,
+  const form: EventForm = {
+    name: `REST ${version}`,
     encode: (event, isPast) => JSON.stringify(eventForm(event, isPast)),
     encodeError: (thrown) => ({
       event: 'error',
       data: JSON.stringify(restErrorOf(refusal(thrown, onError), version)),
     }),
-  });
+  };
+  return eventStream(outcome, form, streams);
 }
 
 function bodyOf(outcome: Exclude<Outcome, { kind: 'stream' }>, version: Version): unknown {

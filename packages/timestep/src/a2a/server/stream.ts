@@ -3,6 +3,7 @@ import { follow, taskAt, type Runner, type Step } from '../../port/index.ts';
 import { stepEncoder } from '../wire/step-to-events.ts';
 import { statusUpdateOf, taskToWire, type TaskView } from '../wire/task-to-wire.ts';
 import type { WireEvent } from '../wire/wire.ts';
+import type { Audiences, Membership } from './audience.ts';
 
 /** A stream event and how far its reader is with it. */
 export interface NumberedWireEvent {
@@ -11,6 +12,8 @@ export interface NumberedWireEvent {
   readonly event: WireEvent;
   /** What it tells was over when the reader came: the stream goes on whatever it says. */
   readonly isPast: boolean;
+  /** Whether other readers are given the same object. */
+  readonly isShared: boolean;
 }
 
 export interface StreamView extends TaskView {
@@ -28,20 +31,36 @@ export async function* eventsOf(
   runner: Runner,
   now: Task,
   view: StreamView,
+  { audiences, signal }: { readonly audiences: Audiences; readonly signal: AbortSignal },
+): AsyncGenerator<NumberedWireEvent> {
+  const membership = audiences.join(now.id);
+  try {
+    yield* eventsFor(membership, runner, now, view, signal);
+  } finally {
+    membership.leave();
+  }
+}
+
+async function* eventsFor(
+  membership: Membership,
+  runner: Runner,
+  now: Task,
+  view: StreamView,
   signal: AbortSignal,
 ): AsyncGenerator<NumberedWireEvent> {
   const from = await taskAt(runner, now, view.seen ?? now.generation);
   // Whoever loses the stream in what was missed has not seen it, though it has seen the task.
-  yield { told: from.generation, event: { task: taskToWire(now, view) }, isPast: false };
+  const own = { isPast: false, isShared: false };
+  yield { told: from.generation, event: { task: taskToWire(now, view) }, ...own };
   if (view.isOver && from === now) {
     const event = { statusUpdate: statusUpdateOf(now) };
-    yield { told: now.generation, event, isPast: false };
+    yield { told: now.generation, event, ...own };
     return;
   }
-  const encode = stepEncoder();
+  const encode = stepEncoder(membership.share);
   for await (const step of follow(runner, from, signal)) {
     const isPast = step.task.generation < now.generation;
-    yield* numbered(step, encode(step), isPast);
+    yield* numbered(step, encode(step), { isPast, isShared: membership.isShared() });
     if (isPast) continue;
     const isNews = step.kind === 'event' && step.task.state !== step.before.state;
     if (isNews && (isFinal(step.task) || isInterrupted(step.task))) return;
@@ -53,11 +72,11 @@ export async function* eventsOf(
 function* numbered(
   step: Step,
   events: readonly WireEvent[],
-  isPast: boolean,
+  telling: Pick<NumberedWireEvent, 'isPast' | 'isShared'>,
 ): Generator<NumberedWireEvent> {
   const { generation } = step.task;
   const before = step.kind === 'event' ? step.before.generation : generation;
   for (const [index, event] of events.entries()) {
-    yield { told: index === events.length - 1 ? generation : before, event, isPast };
+    yield { told: index === events.length - 1 ? generation : before, event, ...telling };
   }
 }

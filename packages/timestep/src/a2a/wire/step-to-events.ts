@@ -6,9 +6,11 @@ import type { WireEvent } from './wire.ts';
 /**
  * Turns the steps of one reader into stream events. Text goes out as it grows, as chunks of the
  * step's artifact; whatever was missed or lost, the artifact ends as the reply's whole text. States
- * go out when they change.
+ * go out when they change. `share` may keep events for other readers of the same task.
  */
-export function stepEncoder(): (step: Step) => WireEvent[] {
+export function stepEncoder(
+  share: ShareEvents = (_source, _variant, make) => make(),
+): (step: Step) => readonly WireEvent[] {
   let shown = nothingShown;
   return (step) => {
     if (step.kind === 'delta') {
@@ -20,24 +22,36 @@ export function stepEncoder(): (step: Step) => WireEvent[] {
         attempt: step.attempt,
         text: isNext ? shown.text + text : text,
       };
-      return [chunk(step.task, step.step, text, { append: isNext, lastChunk: false })];
+      const place = { append: isNext, lastChunk: false };
+      // An agent may show the same object again, in another step too.
+      const variant = `${step.task.generation} ${step.step} ${isNext}`;
+      return share(step.delta, variant, () => [chunk(step.task, step.step, text, place)]);
     }
     const { before, event, task } = step;
-    const events: WireEvent[] = [];
-    if (event.type === 'model.replied') {
-      const text = event.message.content ?? '';
-      const seen = shown.step === event.step ? shown.text : '';
-      const append = seen !== '' && text.startsWith(seen);
+    const states = (): WireEvent[] =>
+      task.state === before.state ? [] : [{ statusUpdate: statusUpdateOf(task) }];
+    if (event.type !== 'model.replied') return share(event, '', states);
+    const text = event.message.content ?? '';
+    const seen = shown.step === event.step ? shown.text : '';
+    const append = seen !== '' && text.startsWith(seen);
+    shown = nothingShown;
+    return share(event, append ? `rest from ${seen.length}` : `all ${seen === ''}`, () => {
+      if (text === '' && seen === '') return states();
       const rest = append ? text.slice(seen.length) : text;
-      if (text !== '' || seen !== '') {
-        events.push(chunk(task, event.step, rest, { append, lastChunk: true }));
-      }
-      shown = nothingShown;
-    }
-    if (task.state !== before.state) events.push({ statusUpdate: statusUpdateOf(task) });
-    return events;
+      return [chunk(task, event.step, rest, { append, lastChunk: true }), ...states()];
+    });
   };
 }
+
+/**
+ * Gives the events of a source, an event of the log or a delta, to a reader. Readers to whom it is
+ * told in the same variant may be given the same objects.
+ */
+export type ShareEvents = (
+  source: object,
+  variant: string,
+  make: () => readonly WireEvent[],
+) => readonly WireEvent[];
 
 interface Shown {
   readonly step: number;

@@ -9,8 +9,8 @@ afterAll(files.remove);
 
 const PATIENT = 1000;
 
-function opened(tries = PATIENT, path = files.newPath()) {
-  const database = new DatabaseSync(path);
+function opened(tries = PATIENT, path = files.newPath(), timeout = 0) {
+  const database = new DatabaseSync(path, { timeout });
   database.exec(`PRAGMA journal_mode = WAL; PRAGMA foreign_keys = ON;
     CREATE TABLE parent (id TEXT PRIMARY KEY);
     CREATE TABLE entry (text TEXT PRIMARY KEY,
@@ -95,6 +95,20 @@ describe('commit queue', () => {
     expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     await add('c');
     expect(entries()).toEqual(['c']);
+  });
+
+  it('lets others go on while another connection is writing, however patient its own is', async () => {
+    const patience = 600_000;
+    const { add, entries, path, database } = opened(PATIENT, files.newPath(), patience);
+    const other = new DatabaseSync(path);
+    other.exec('BEGIN IMMEDIATE');
+    const added = add('a');
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    other.exec('COMMIT');
+    await added;
+    expect(entries()).toEqual(['a']);
+    expect(database.prepare('PRAGMA busy_timeout').get()).toEqual({ timeout: patience });
+    other.close();
   });
 
   it('asks again while another connection is writing, without standing still', async () => {

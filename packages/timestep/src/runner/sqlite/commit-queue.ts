@@ -31,7 +31,9 @@ interface Waiting {
 
 /** While another process is writing, the queue asks again rather than hold the event loop up. */
 const RETRY_MS = 20;
-const TRIES_WHILE_LOCKED = 50;
+const TRIES_WHILE_LOCKED = 100;
+/** How long the event loop stands still for another process that is writing, each time. */
+const WAIT_MS = 5;
 
 /** Writes in one transaction: the event loop stands still for some milliseconds at most. */
 const MOST_WRITES = 150;
@@ -52,6 +54,9 @@ export function createCommitQueue(
     onFailed = () => undefined,
   } = options;
   const begin = database.prepare('BEGIN IMMEDIATE');
+  const patience = Number(database.prepare('PRAGMA busy_timeout').get()?.['timeout'] ?? 0);
+  const waitLess = database.prepare(`PRAGMA busy_timeout = ${Math.min(patience, WAIT_MS)}`);
+  const waitAgain = database.prepare(`PRAGMA busy_timeout = ${patience}`);
   const commit = database.prepare('COMMIT');
   let waiting: Waiting[] = [];
   let tries = 0;
@@ -96,7 +101,12 @@ export function createCommitQueue(
   function writeAll(batch: readonly Waiting[]): ReadonlyMap<Waiting, unknown> {
     const refused = new Map<Waiting, unknown>();
     checkPlace();
-    begin.run();
+    waitLess.get();
+    try {
+      begin.run();
+    } finally {
+      waitAgain.get();
+    }
     for (let next = 0; next < batch.length; next += 1) {
       const entry = batch[next];
       if (entry === undefined || refused.has(entry)) continue;

@@ -4,6 +4,7 @@ import { conduct, isAtRest, type Conducting } from '../conduct.ts';
 import type { CommitQueue } from './commit-queue.ts';
 import type { MailTable } from './mail-table.ts';
 import type { Ownership } from './ownership.ts';
+import { lookInLots } from './in-lots.ts';
 import { createQuarantine } from './quarantine.ts';
 import { isIdle, SqliteTaskLog, type LogSite } from './sqlite-task-log.ts';
 import { FencedError, isStoreWide } from './store-error.ts';
@@ -86,6 +87,15 @@ export function createResidents(site: ResidentsSite): Residents {
   };
 
   const quarantine = createQuarantine({ crashLimit, begin: keepGoing, letGo });
+  const ownerships = lookInLots({
+    clock,
+    all: () => residents.values(),
+    look(held) {
+      attempt(() => {
+        if (!isOwn(held)) forget(held);
+      });
+    },
+  });
 
   function servedBy(task: Task): ServedAgent {
     const { agent } = task.origin;
@@ -295,7 +305,9 @@ export function createResidents(site: ResidentsSite): Residents {
       for (const taskId of table.underWay(ownership.id)) attempt(() => takeUp(taskId));
     },
     review() {
-      for (const held of residents.values()) if (!isOwn(held)) forget(held);
+      // A drive that was taken over is fenced at its next write: this only tells it and its readers
+      // sooner, so that it may take its time where there are many.
+      ownerships.begin();
       for (const taskId of mail.addressedTo(ownership.id)) {
         const held = residents.get(taskId);
         attempt(() => (held ? void takeMail(held) : takeUp(taskId)));
@@ -306,6 +318,7 @@ export function createResidents(site: ResidentsSite): Residents {
     running: () => [...residents.values()].flatMap(({ conducting }) => conducting?.done ?? []),
     beginNoTurns: () => quarantine.close(),
     abandon() {
+      ownerships.stop();
       for (const held of residents.values()) {
         held.log.giveUp();
         held.conducting?.interrupt();

@@ -28,6 +28,9 @@ export interface LogSite {
 /** Events read from disk at a time, for readers that begin further back than this process does. */
 const PAGE = 256;
 
+/** Events kept for readers that follow as they happen. */
+const MOST_NEWEST = 32;
+
 /**
  * A task that this process owns: its fold, and its log on disk. What is appended is folded at once,
  * so that everything appended later follows it; it is shown to others once it is durable.
@@ -39,6 +42,8 @@ export class SqliteTaskLog implements TaskLog {
   readonly epoch: number;
   readonly #site: LogSite;
   readonly #watchers = createWatchers();
+  /** The newest durable events, while somebody watches: many readers need not read them from disk. */
+  #newest: readonly NumberedEvent[] = [];
   #deltas: DeltaBuffer | undefined;
   #readers = 0;
   #isGivenUp = false;
@@ -87,6 +92,7 @@ export class SqliteTaskLog implements TaskLog {
       throw thrown;
     }
     this.durable = task;
+    if (this.#readers > 0) this.#newest = [...this.#newest, ...added].slice(-MOST_NEWEST);
     this.#watchers.wake();
     return task;
   }
@@ -135,7 +141,7 @@ export class SqliteTaskLog implements TaskLog {
           continue;
         }
         if (page.length === 0 && seen < this.durable.generation) {
-          page = this.#site.table.events(this.task.id, seen, PAGE);
+          page = this.#after(seen);
         }
         const event = page.shift();
         if (event !== undefined) {
@@ -149,7 +155,16 @@ export class SqliteTaskLog implements TaskLog {
       }
     } finally {
       this.#readers -= 1;
+      if (this.#readers === 0) this.#newest = [];
     }
+  }
+
+  /** The events that follow, from memory where the newest reach back so far. */
+  #after(seen: number): NumberedEvent[] {
+    const from = this.#newest.findIndex(({ generation }) => generation === seen + 1);
+    return from === -1
+      ? this.#site.table.events(this.task.id, seen, PAGE)
+      : this.#newest.slice(from);
   }
 }
 

@@ -1,12 +1,16 @@
+import { createWaking, type Waking } from '../wake-in-turns.ts';
+
 /** Those who wait for something to change. Waking them empties the list: they ask again. */
 export interface Watchers {
   /** Resolves at the next change, or when the signal aborts. */
   next(signal: AbortSignal): Promise<void>;
+  /** Wakes all who wait now; where they are many, not in the same turn of the event loop. */
   wake(): void;
 }
 
 export function createWatchers(): Watchers {
   let waiting: (() => void)[] = [];
+  let waking: Waking | undefined;
   return {
     next(signal) {
       return new Promise((resolve) => {
@@ -20,9 +24,11 @@ export function createWatchers(): Watchers {
       });
     },
     wake() {
-      const waking = waiting;
+      if (waiting.length === 0) return;
+      const sleepers = waiting;
       waiting = [];
-      for (const stop of waking) stop();
+      waking ??= createWaking();
+      waking.wake(sleepers);
     },
   };
 }

@@ -1,0 +1,50 @@
+import type { Clock } from '../../port/index.ts';
+
+/** Looks at many things a lot at a time, with pauses for everybody else. */
+export interface Looking {
+  /** Looks at all there are: the first lot at once. A round under way is followed by another. */
+  begin(): void;
+  stop(): void;
+}
+
+export interface LookingSite<T> {
+  readonly clock: Clock;
+  /** Everything there is; what is added during a round may be left to the next. */
+  readonly all: () => Iterable<T>;
+  readonly look: (one: T) => void;
+}
+
+/** Each costs some microseconds, so that a lot holds the event loop for about a millisecond. */
+const LOT = 100;
+const PAUSE_MS = 10;
+
+export function lookInLots<T>({ clock, all, look }: LookingSite<T>): Looking {
+  let round: Iterator<T> | undefined;
+  let isAskedAgain = false;
+  let callOff = (): void => undefined;
+
+  function lookAtLot(): void {
+    round ??= all()[Symbol.iterator]();
+    for (let count = 0; count < LOT; count += 1) {
+      const { done, value } = round.next();
+      if (done) {
+        round = undefined;
+        if (!isAskedAgain) return;
+        isAskedAgain = false;
+        break;
+      }
+      look(value);
+    }
+    callOff = clock.schedule(PAUSE_MS, lookAtLot);
+  }
+
+  return {
+    begin() {
+      if (round || isAskedAgain) isAskedAgain = true;
+      else lookAtLot();
+    },
+    stop() {
+      callOff();
+    },
+  };
+}
