@@ -74,6 +74,8 @@ export function createUpkeep({ database, clock, retention, onFailure }: UpkeepSi
       if (!isLarge) database.exec(`PRAGMA wal_autocheckpoint = ${automatic}`);
     } catch (thrown) {
       looksToPass = LOOKS_BETWEEN;
+      // Commits take the log in themselves where the thread cannot.
+      database.exec(`PRAGMA wal_autocheckpoint = ${automatic}`);
       onFailure(thrown);
     }
     running = undefined;
