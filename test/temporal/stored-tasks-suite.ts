@@ -82,7 +82,7 @@ export const storedTasksSuite: readonly StoreCase[] = [
       kind: 'submission',
       submission: submission('left'),
     });
-    await createSqlOutbox(database).put(TARGET, 0);
+    await createSqlOutbox(database).put(TARGET, 0, 10);
     await end(store, 't1', 10, 303);
     await begun(store, 't2');
     await end(store, 't2', 20);

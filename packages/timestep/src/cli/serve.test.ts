@@ -39,7 +39,7 @@ it('serves the agent of a folder until it is told to stop', async () => {
   expect(existsSync(database)).toBe(true);
   child.kill('SIGTERM');
   expect(await once(child, 'exit')).toEqual([0, null]);
-}, 20_000);
+});
 
 it('says which file and field of a folder is wrong, and shows no stack', async () => {
   const folder = newFolder();

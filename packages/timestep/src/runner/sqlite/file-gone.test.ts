@@ -115,9 +115,9 @@ it('takes no target for push notifications, and lends none', async () => {
   const path = files.newPath();
   const outbox = createSqliteOutbox({ path });
   const target = { taskId: 't', id: 'a', url: 'https://example.com', version: '1.0' } as const;
-  await outbox.put(target, 0);
+  await outbox.put(target, 0, 10);
   renameSync(path, away(path));
-  await expect(outbox.put({ ...target, id: 'b' }, 0)).rejects.toMatchObject(REFUSED);
+  await expect(outbox.put({ ...target, id: 'b' }, 0, 10)).rejects.toMatchObject(REFUSED);
   await expect(outbox.remove('t', 'a')).rejects.toMatchObject(REFUSED);
   const lease = { holder: 'h', now: 1, until: 2 };
   expect(await outbox.claimOf('t', lease, true)).toEqual([]);

@@ -44,7 +44,7 @@ describe('outside changes', () => {
     clock.advance(50);
     expect(clock.pending()).toBe(0);
     write(other);
-    const next = outside.next(NEVER);
+    const next = outside.next(outside.moment(), NEVER);
     clock.advance(50);
     await next;
     expect(changes).toEqual([100]);
@@ -55,14 +55,22 @@ describe('outside changes', () => {
   it('let nobody wait who has left, nor when it is over', async () => {
     const { clock, outside } = opened();
     const leaving = new AbortController();
-    const left = outside.next(leaving.signal);
+    const left = outside.next(outside.moment(), leaving.signal);
     leaving.abort();
     await left;
-    const waiting = outside.next(NEVER);
+    const waiting = outside.next(outside.moment(), NEVER);
     outside.stop();
     await waiting;
-    await outside.next(NEVER);
+    await outside.next(outside.moment(), NEVER);
     outside.start();
     expect(clock.pending()).toBe(0);
+  });
+
+  it('are told to who looked before and waits only now', async () => {
+    const { outside } = opened();
+    const moment = outside.moment();
+    outside.wake();
+    await outside.next(moment, NEVER);
+    expect(outside.moment()).not.toBe(moment);
   });
 });

@@ -17,8 +17,13 @@ export interface OutsideChangesSite {
 export interface OutsideChanges {
   /** Begins to look, if it does not yet; it goes on while it is needed. */
   start(): void;
-  /** Resolves when others have written, when woken, when stopped, or when the signal aborts. */
-  next(signal: AbortSignal): Promise<void>;
+  /** What `next` is to be told by whoever looks first and waits afterwards. */
+  moment(): number;
+  /**
+   * Resolves when others have written, when woken, when stopped, or when the signal aborts; at once
+   * where any of it has happened since that moment.
+   */
+  next(since: number, signal: AbortSignal): Promise<void>;
   /** Wakes those who wait, because of something that happened here. */
   wake(): void;
   stop(): void;
@@ -31,6 +36,7 @@ export function createOutsideChanges(
   const select = database.prepare('PRAGMA data_version');
   const watchers = createWatchers();
   let waiting = 0;
+  let wakings = 0;
   let callOff: (() => void) | undefined;
   let isStopped = false;
   // Kept while nobody looks, so that what was written meanwhile is noticed.
@@ -40,6 +46,11 @@ export function createOutsideChanges(
     return select.get()?.['data_version'];
   }
 
+  function wake(): void {
+    wakings += 1;
+    watchers.wake();
+  }
+
   function look(): void {
     callOff = undefined;
     try {
@@ -47,7 +58,7 @@ export function createOutsideChanges(
       if (seen !== version) {
         version = seen;
         onChange();
-        watchers.wake();
+        wake();
       }
     } finally {
       if (waiting > 0 || isNeeded()) start();
@@ -60,9 +71,10 @@ export function createOutsideChanges(
 
   return {
     start,
-    async next(signal) {
+    moment: () => wakings,
+    async next(since, signal) {
       // Who asks after the end, as a reader of a task that was just let go of, must not wait for ever.
-      if (isStopped) return;
+      if (isStopped || since !== wakings) return;
       start();
       waiting += 1;
       try {
@@ -71,11 +83,11 @@ export function createOutsideChanges(
         waiting -= 1;
       }
     },
-    wake: () => watchers.wake(),
+    wake,
     stop() {
       isStopped = true;
       callOff?.();
-      watchers.wake();
+      wake();
     },
   };
 }

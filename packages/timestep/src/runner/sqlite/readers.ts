@@ -50,6 +50,7 @@ export function createReaders(site: ReadersSite): Pick<Runner, 'updates' | 'sett
   ): AsyncGenerator<TaskUpdate> {
     let seen = after;
     while (!signal.aborted && !isClosed()) {
+      const moment = outside.moment();
       // Read before the events: nothing follows those of a task that has ended.
       const status = table.status(taskId);
       const held = residents.bringOwn(taskId);
@@ -61,7 +62,7 @@ export function createReaders(site: ReadersSite): Pick<Runner, 'updates' | 'sett
         if (update.kind === 'event' && update.event.type === 'task.finished') return;
       }
       if (!status || status.hasEnded) return;
-      await outside.next(signal);
+      await outside.next(moment, signal);
     }
   }
 
@@ -72,6 +73,7 @@ export function createReaders(site: ReadersSite): Pick<Runner, 'updates' | 'sett
     },
     async settled(taskId, signal): Promise<Task> {
       for (;;) {
+        const moment = outside.moment();
         const held = residents.bringOwn(taskId);
         if (held) {
           const task = await held.log.settled(signal);
@@ -83,7 +85,7 @@ export function createReaders(site: ReadersSite): Pick<Runner, 'updates' | 'sett
           const task = !status.isUnderWay || signal.aborted ? residents.find(taskId) : undefined;
           if (task) return task;
         }
-        await outside.next(signal);
+        await outside.next(moment, signal);
         if (isClosed()) throw new RunnerError('closed', 'the server is shutting down');
       }
     },

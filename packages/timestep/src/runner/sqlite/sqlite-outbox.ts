@@ -58,11 +58,12 @@ export function createSqliteOutbox({ path, synchronous = 'FULL' }: SqliteOutboxO
   const files = keptFiles(databaseFiles(database.location()));
 
   /** What callers wait for: they are told that it did not happen, and the cause stays here. */
-  async function kept(act: () => void): Promise<void> {
+  async function kept<T>(act: () => T): Promise<T> {
     try {
       requireFiles(files);
-      act();
+      const done = act();
       requireFiles(files);
+      return done;
     } catch (thrown) {
       const message = 'push notifications cannot be set now: try later';
       throw new RunnerError('store-failed', message, { cause: storeErrorOf(thrown, path) });
