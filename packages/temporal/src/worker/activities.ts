@@ -1,7 +1,7 @@
 import { ApplicationFailure, Context } from '@temporalio/activity';
 import type { Effects, PlannedCall, Task, TaskEvent, ToolTraits } from 'timestep/core';
 import type { ServedAgent } from 'timestep/port';
-import { createInterrupter, effectsOf, interruption } from 'timestep/runner';
+import { createInterrupter, effectsOf, interruption, type TellFailure } from 'timestep/runner';
 import type { TaskStore } from '../store/task-store.ts';
 import { contentKey } from '../task/content-key.ts';
 import { outlineOf } from '../task/outline.ts';
@@ -24,6 +24,8 @@ export interface ActivitySite {
   readonly leaving: AbortSignal;
   /** Told of failures that are tried again. */
   readonly onError: (thrown: unknown) => void;
+  /** What callers are told of an agent's failures; default what was thrown. */
+  readonly tell: TellFailure | undefined;
 }
 
 const DEFAULT_HEARTBEAT_MS = 5000;
@@ -37,7 +39,7 @@ interface Performing {
 
 /** What workflows have done: the effects of the loop, on the agents of this process. */
 export function createActivities(site: ActivitySite): TaskActivities {
-  const { agents, store, leaving, onError } = site;
+  const { agents, store, leaving, onError, tell } = site;
   const cache = createTaskCache(store);
 
   async function effect(input: EffectInput, performing: Performing): Promise<Outcome> {
@@ -74,7 +76,7 @@ export function createActivities(site: ActivitySite): TaskActivities {
         interrupter.interrupt(interruption.timeLimit(task.origin.limits.time_limit_s));
       }, remainingMs);
       const deltas = createDeltaSender(store, task, onError);
-      const effects = effectsOf({ task, show: deltas.show }, servedBy(task), interrupter);
+      const effects = effectsOf({ task, show: deltas.show }, servedBy(task), interrupter, tell);
       const event = await performing.perform(effects);
       const traits = await performing.traitsFor?.(effects, event);
       deltas.end();

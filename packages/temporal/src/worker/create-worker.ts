@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import {
   bundleWorkflowCode,
@@ -7,6 +8,7 @@ import {
   type WorkflowBundlePath,
 } from '@temporalio/worker';
 import type { ServedAgent } from 'timestep/port';
+import { discreetly } from 'timestep/runner';
 import type { TaskStore } from '../store/task-store.ts';
 import { createActivities } from './activities.ts';
 import { quietLogger, quietRuntime } from './quiet-runtime.ts';
@@ -73,6 +75,7 @@ export async function createTemporalWorker(
 ): Promise<TemporalWorker> {
   const { agents, store, namespace = 'default', taskQueue = 'timestep', deployment } = options;
   const { concurrency = 100, maxCachedWorkflows, onError = ignored } = options;
+  const tell = options.onError && discreetly(options.onError, randomUUID);
   const leaving = new AbortController();
   quietRuntime();
   const { address = '127.0.0.1:7233', apiKey, tls } = options;
@@ -86,7 +89,7 @@ export async function createTemporalWorker(
     namespace,
     taskQueue,
     workflowBundle: options.workflowBundle ?? (await bundleTaskWorkflow()),
-    activities: { ...createActivities({ agents, store, leaving: leaving.signal, onError }) },
+    activities: { ...createActivities({ agents, store, leaving: leaving.signal, onError, tell }) },
     maxConcurrentActivityTaskExecutions: concurrency,
     // A worker that is gone must be noticed in seconds.
     stickyQueueScheduleToStartTimeout: '2s',

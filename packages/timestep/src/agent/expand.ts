@@ -1,26 +1,24 @@
-import type { EnvironmentVariables } from '../model/index.ts';
 import type { Fields } from './fields.ts';
 
 const WHOLE = /^env:\/\/([A-Za-z_]\w*)$/;
+/** The value of a variable of the environment. */
+export type LookUp = (variable: string) => string | undefined;
+
 const WITHIN = /\$\{env:([^}]{0,256})\}/g;
 
 /**
  * A text field with what it says of the environment put in: `${env:NAME}` anywhere, or `env://NAME`
  * alone. Throws `FolderError` where a variable is not set, so that no server is sent an empty key.
  */
-export function expanded(
-  fields: Fields,
-  name: string,
-  env: EnvironmentVariables,
-): string | undefined {
+export function expanded(fields: Fields, name: string, lookUp: LookUp): string | undefined {
   const text = fields.text(name);
-  return text === undefined ? undefined : expandedText(text, name, fields, env);
+  return text === undefined ? undefined : expandedText(text, name, fields, lookUp);
 }
 
 /** The same of every text in an object of texts. */
-export function expandedTexts(fields: Fields, env: EnvironmentVariables): Record<string, string> {
+export function expandedTexts(fields: Fields, lookUp: LookUp): Record<string, string> {
   return Object.fromEntries(
-    Object.keys(fields.value).map((name) => [name, expanded(fields, name, env) ?? '']),
+    Object.keys(fields.value).map((name) => [name, expanded(fields, name, lookUp) ?? '']),
   );
 }
 
@@ -28,21 +26,16 @@ export function expandedTexts(fields: Fields, env: EnvironmentVariables): Record
 export function expandedList(
   fields: Fields,
   name: string,
-  env: EnvironmentVariables,
+  lookUp: LookUp,
 ): readonly string[] | undefined {
   return fields
     .texts(name)
-    ?.map((text, index) => expandedText(text, `${name}[${index}]`, fields, env));
+    ?.map((text, index) => expandedText(text, `${name}[${index}]`, fields, lookUp));
 }
 
-function expandedText(
-  text: string,
-  name: string,
-  fields: Fields,
-  env: EnvironmentVariables,
-): string {
+function expandedText(text: string, name: string, fields: Fields, lookUp: LookUp): string {
   const of = (variable: string): string => {
-    const value = env[variable];
+    const value = lookUp(variable);
     if (value !== undefined && value !== '') return value;
     throw fields.wrong(name, `names the environment variable ${variable}, which is not set`);
   };

@@ -1,6 +1,6 @@
-import type { ToolSchema } from '../core/index.ts';
+import { maskOf, TimestepError, type JsonValue, type ToolSchema } from '../core/index.ts';
 import type { ConnectedEnvironment } from '../mcp/index.ts';
-import type { ToolEnvironment } from '../port/index.ts';
+import type { ToolEnvironment, ToolResult } from '../port/index.ts';
 import type { AgentFolder } from './agent-folder.ts';
 import { instructionsOf, instructionsWithout } from './instructions.ts';
 import { keepServer, type KeptServer } from './kept-server.ts';
@@ -32,6 +32,7 @@ interface Offered {
   readonly schema: ToolSchema;
   /** What its server calls the tool. */
   readonly name: string;
+  readonly server: ToolServer;
   readonly kept: KeptServer;
 }
 
@@ -68,7 +69,7 @@ export function openFolderEnvironment(
       if (offer === 'hidden' || (needsApproval && mode !== 'interactive')) return [];
       const named = { ...tool.function, name: `${server.name}_${name}` };
       const schema = { ...tool, function: named, ...(needsApproval && { needsApproval }) };
-      return [{ schema, name, kept }];
+      return [{ schema, name, server, kept }];
     });
   }
 
@@ -93,16 +94,44 @@ export function openFolderEnvironment(
       if (!offered.has(call.name)) await listed();
       const found = offered.get(call.name);
       if (!found) throw new Error(`unknown_tool:${call.name}`);
-      const { schema, name, kept } = found;
+      const { schema, name, server, kept } = found;
       if (schema.needsApproval && context.approved !== true) {
         return { content: `${call.name} needs a person's approval`, isError: true };
       }
-      return (await kept.connected()).callTool({ ...call, name }, context);
+      return discreet(server, async () =>
+        (await kept.connected()).callTool({ ...call, name }, context),
+      );
     },
     async close() {
       await Promise.all(all.map(({ kept }) => kept.close()));
     },
   };
+}
+
+/** What a server answers, or why it cannot, without what the folder told it in confidence. */
+async function discreet(
+  { secrets }: ToolServer,
+  call: () => Promise<ToolResult>,
+): Promise<ToolResult> {
+  const mask = maskOf(secrets);
+  try {
+    const result = await call();
+    const { content, structured } = result;
+    return {
+      ...result,
+      content: mask(content),
+      ...(structured !== undefined && {
+        structured: JSON.parse(mask(JSON.stringify(structured))) as JsonValue,
+      }),
+    };
+  } catch (thrown) {
+    const message = mask(thrown instanceof Error ? thrown.message : String(thrown));
+    throw new TimestepError(codeOf(thrown), message);
+  }
+}
+
+function codeOf(thrown: unknown): string {
+  return TimestepError.isInstance(thrown) ? thrown.code : 'tool-failed';
 }
 
 /** Tries the servers of a folder once, and says what cannot be used. Throws `FolderError`. */

@@ -57,7 +57,9 @@ export function readAgentFolder(path: string, options: ReadFolderOptions = {}): 
 /** What providers are told are variables by their names: `{ "openai": { "OPENAI_API_KEY": … } }`. */
 function keysIn(providers: Fields, env: EnvironmentVariables): EnvironmentVariables {
   const names = Object.keys(providers.value);
-  const each = names.map((name) => expandedTexts(providers.inside(name), env));
+  const each = names.map((name) =>
+    expandedTexts(providers.inside(name), (variable) => env[variable]),
+  );
   return Object.fromEntries(each.flatMap((keys) => Object.entries(keys)));
 }
 

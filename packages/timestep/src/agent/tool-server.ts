@@ -1,6 +1,6 @@
 import type { EnvironmentTarget } from '../mcp/index.ts';
 import type { EnvironmentVariables } from '../model/index.ts';
-import { expanded, expandedList, expandedTexts } from './expand.ts';
+import { expanded, expandedList, expandedTexts, type LookUp } from './expand.ts';
 import type { Fields } from './fields.ts';
 import type { Include } from './note.ts';
 
@@ -19,6 +19,8 @@ export interface ToolServer {
   /** How long the server may take to be there, and a call may go without a sign of life. */
   readonly startTimeoutMs?: number;
   readonly callTimeoutMs?: number;
+  /** Values of variables that the folder names for the server: they are told to nobody. */
+  readonly secrets: readonly string[];
   /** Tools that are not enabled are not there. */
   readonly enabled: PerTool<boolean>;
   /** Whether a tool is told to the model. */
@@ -47,13 +49,21 @@ export function toolServersIn(
     }
     const server = servers.inside(name);
     if (server.choice('type', TYPES) === 'internal') return [];
-    const headers = expandedTexts(server.inside('headers'), env);
+    const secrets = new Set<string>();
+    const lookUp: LookUp = (variable) => {
+      const value = env[variable];
+      if (value !== undefined) secrets.add(value);
+      return value;
+    };
+    const headers = expandedTexts(server.inside('headers'), lookUp);
+    const target = targetIn(server, lookUp, resolved);
     const startTimeout = server.number('startTimeoutSeconds', 1, LONGEST_TIMEOUT_S);
     const callTimeout = server.number('callTimeoutSeconds', 1, LONGEST_TIMEOUT_S);
     return [
       {
         name,
-        target: targetIn(server, env, resolved),
+        target,
+        secrets: [...secrets],
         ...(Object.keys(headers).length > 0 && { headers }),
         ...(startTimeout !== undefined && { startTimeoutMs: startTimeout * 1000 }),
         ...(callTimeout !== undefined && { callTimeoutMs: callTimeout * 1000 }),
@@ -71,11 +81,11 @@ export function toolServersIn(
 
 function targetIn(
   server: Fields,
-  env: EnvironmentVariables,
+  lookUp: LookUp,
   resolved: (cwd: string) => string,
 ): EnvironmentTarget {
-  const url = expanded(server, 'url', env);
-  const command = expanded(server, 'command', env);
+  const url = expanded(server, 'url', lookUp);
+  const command = expanded(server, 'command', lookUp);
   if (url !== undefined) {
     if (command !== undefined) throw server.wrong('command', 'is beside url: use one of them');
     if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) {
@@ -85,9 +95,9 @@ function targetIn(
   }
   return {
     command: server.needed('command', command),
-    args: expandedList(server, 'args', env) ?? [],
-    env: expandedTexts(server.inside('env'), env),
-    cwd: resolved(expanded(server, 'cwd', env) ?? '.'),
+    args: expandedList(server, 'args', lookUp) ?? [],
+    env: expandedTexts(server.inside('env'), lookUp),
+    cwd: resolved(expanded(server, 'cwd', lookUp) ?? '.'),
   };
 }
 

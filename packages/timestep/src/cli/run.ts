@@ -1,3 +1,4 @@
+import { maskOf } from '../core/index.ts';
 import { parseCommandLine } from './command-line.ts';
 import { CommandError } from './command-error.ts';
 import { EXIT, type Command, type Exit, type Surroundings } from './command.ts';
@@ -5,9 +6,16 @@ import { COMMANDS } from './commands.ts';
 import { failureText } from './failure-text.ts';
 import { helpFor } from './help.ts';
 import { plainText } from './plain-text.ts';
+import { valuesNamedIn } from './with-environment.ts';
 
 /** Does what a command line asks for; resolves to the exit code. */
-export async function run(argv: readonly string[], surroundings: Surroundings): Promise<Exit> {
+export async function run(argv: readonly string[], around: Surroundings): Promise<Exit> {
+  const mask = maskOf(valuesNamedIn(argv, around.env));
+  const surroundings: Surroundings = {
+    ...around,
+    write: (text) => around.write(mask(text)),
+    complain: (text) => around.complain(mask(text)),
+  };
   const line = parseCommandLine(argv, COMMANDS);
   switch (line.kind) {
     case 'help':

@@ -1,4 +1,5 @@
 import { leftOutText, loadAgentFolder, type AgentDefinition } from '../agent/index.ts';
+import { maskOf } from '../core/index.ts';
 import { Agent } from '../server/index.ts';
 import type { Option } from './command.ts';
 import { plainText } from './plain-text.ts';
@@ -13,6 +14,8 @@ export const MODEL_OPTION: Option = {
 export interface ServedFolder {
   readonly agent: Agent;
   readonly definition: AgentDefinition;
+  /** Complains of a failure, without the values that the folder names as secret. */
+  onError(thrown: unknown): void;
   close(): Promise<void>;
 }
 
@@ -30,9 +33,14 @@ export function openFolder(
     onLeftOut: (leftOut) => complain(`timestep: left out: ${plainText(leftOutText(leftOut))}\n`),
   });
   const agent = new Agent(definition);
+  const mask = maskOf(definition.folder.servers.flatMap(({ secrets }) => secrets));
   return {
     agent,
     definition,
+    onError(thrown) {
+      const said = thrown instanceof Error ? thrown.message : String(thrown);
+      complain(`timestep: ${plainText(mask(said))}\n`);
+    },
     async close() {
       await agent.close();
       await definition.close();

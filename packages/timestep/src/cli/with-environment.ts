@@ -1,11 +1,22 @@
 import { usage } from './command-error.ts';
 
+const NAMED = /\$\{env:([^}]{0,256})\}/g;
+
+/** The values that words name as `${env:NAME}`: no output may show them. */
+export function valuesNamedIn(
+  words: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): readonly string[] {
+  const names = words.flatMap((word) => [...word.matchAll(NAMED)].map(([, name]) => name ?? ''));
+  return names.flatMap((name) => env[name] ?? []);
+}
+
 /** What is written as `${env:NAME}` is taken from the environment, so that no command shows it. */
 export function withEnvironment(
   text: string,
   env: Readonly<Record<string, string | undefined>>,
 ): string {
-  return text.replaceAll(/\$\{env:([^}]{0,256})\}/g, (_, name: string) => {
+  return text.replaceAll(NAMED, (_, name: string) => {
     const value = env[name];
     if (value !== undefined && value !== '') return value;
     throw usage(`the environment variable ${name} is not set`);

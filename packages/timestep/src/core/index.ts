@@ -41,6 +41,7 @@ export {
   type UserMessage,
 } from './message.ts';
 export { approvalIn } from './approval-words.ts';
+export { maskOf, type Mask } from './mask.ts';
 export { withoutTrailing } from './without-trailing.ts';
 export {
   accept,

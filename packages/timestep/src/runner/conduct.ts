@@ -1,6 +1,7 @@
 import { decide, drive, isFinal } from '../core/index.ts';
 import type { Clock, ServedAgent } from '../port/index.ts';
 import { effectsOf } from './effects.ts';
+import { failureOf, type TellFailure } from './failure.ts';
 import { createInterrupter, interruption, type Interrupter } from './interrupter.ts';
 import type { TaskLog } from './task-log.ts';
 
@@ -11,10 +12,15 @@ export interface Conducting {
 }
 
 /** Drives a task until it ends or waits, and ends it when its time is up. */
-export function conduct(log: TaskLog, served: ServedAgent, clock: Clock): Conducting {
+export function conduct(
+  log: TaskLog,
+  served: ServedAgent,
+  clock: Clock,
+  tell: TellFailure = failureOf,
+): Conducting {
   const interrupter = createInterrupter();
   return {
-    done: driveInTime(log, served, clock, interrupter),
+    done: driveInTime(log, served, clock, interrupter, tell),
     interrupt: () => interrupter.interrupt(interruption.canceled()),
   };
 }
@@ -24,6 +30,7 @@ async function driveInTime(
   served: ServedAgent,
   clock: Clock,
   interrupter: Interrupter,
+  tell: TellFailure,
 ): Promise<void> {
   const { time_limit_s } = log.task.origin.limits;
   const callOff = clock.schedule(time_limit_s * 1000 - log.task.workingMs, () => {
@@ -33,7 +40,7 @@ async function driveInTime(
     interrupter.interrupt(interruption.timeLimit(time_limit_s));
   });
   try {
-    await drive(log, effectsOf(log, served, interrupter));
+    await drive(log, effectsOf(log, served, interrupter, tell));
   } finally {
     callOff();
   }

@@ -13,7 +13,7 @@ import {
 } from '../core/index.ts';
 import type { Delta, ServedAgent, TaskMeta, ToolEnvironment } from '../port/index.ts';
 import { callTool } from './call-tool.ts';
-import { failureOf } from './failure.ts';
+import { failureOf, type TellFailure } from './failure.ts';
 import type { Interrupter } from './interrupter.ts';
 import { wellFormedReply } from './reply.ts';
 
@@ -29,6 +29,7 @@ export function effectsOf(
   site: EffectSite,
   served: ServedAgent,
   interrupter: Interrupter,
+  tell: TellFailure = failureOf,
 ): Effects {
   const { signal } = interrupter;
   const meta = metaOf(site.task);
@@ -65,7 +66,7 @@ export function effectsOf(
         const content = await interrupter.race(place.systemPrompt?.(served.name, signal));
         return { type: 'prompt.loaded', content: content ?? null };
       } catch (thrown) {
-        return { type: 'prompt.failed', error: failureOf(thrown, 'environment_failed') };
+        return { type: 'prompt.failed', error: tell(thrown, 'environment_failed') };
       }
     },
 
@@ -94,7 +95,7 @@ export function effectsOf(
         const message: AssistantMessage = wellFormedReply(reply, step);
         return { type: 'model.replied', step, attempt, message };
       } catch (thrown) {
-        return { type: 'model.failed', step, attempt, error: failureOf(thrown, 'agent_failed') };
+        return { type: 'model.failed', step, attempt, error: tell(thrown, 'agent_failed') };
       }
     },
 
@@ -112,7 +113,7 @@ export function effectsOf(
         const calling = callTool(planned, place, listed, allowed, { task: meta, signal });
         return await interrupter.race(calling);
       } catch (thrown) {
-        const error = failureOf(thrown, 'tool_failed');
+        const error = tell(thrown, 'tool_failed');
         return { type: 'tool.failed', callId: planned.call.id, error };
       }
     },

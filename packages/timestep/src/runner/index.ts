@@ -1,6 +1,7 @@
 export { taskBegunBy } from './begin-task.ts';
 export { systemClock } from './clock.ts';
 export { effectsOf, type EffectSite } from './effects.ts';
+export { discreetly, type TellFailure } from './failure.ts';
 export type { EpisodeEvent } from './episode-events.ts';
 export { runEpisode, type Episode, type EpisodeOptions } from './episode.ts';
 export { createInterrupter, interruption, type Interrupter } from './interrupter.ts';

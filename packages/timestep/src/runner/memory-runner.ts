@@ -4,6 +4,7 @@ import { RunnerError, type Clock, type Runner, type ServedAgent } from '../port/
 import { taskBegunBy } from './begin-task.ts';
 import { systemClock } from './clock.ts';
 import { conduct, isAtRest, type Conducting } from './conduct.ts';
+import { discreetly, failureOf } from './failure.ts';
 import { newUuid } from './new-id.ts';
 import { newSecret } from './new-secret.ts';
 import { pageOf } from './page.ts';
@@ -16,6 +17,8 @@ export interface MemoryRunnerOptions {
   readonly newId?: () => string;
   /** Ended tasks to remember; the oldest are forgotten first. */
   readonly keep?: number;
+  /** Told of exceptions of agents, of which callers are then told an id only. */
+  readonly onError?: (thrown: unknown) => void;
 }
 
 /** Ended tasks whose deltas are kept, for readers that are just about to come. */
@@ -31,6 +34,7 @@ interface Kept {
 /** Runs tasks in this process and keeps them in its memory: nothing survives the process. */
 export function createMemoryRunner(options: MemoryRunnerOptions): Runner {
   const { agents, clock = systemClock, newId = newUuid, keep = 10_000 } = options;
+  const tell = options.onError ? discreetly(options.onError, newId) : failureOf;
   const tasks = new Map<string, Kept>();
   const ended: string[] = [];
   const messages = new Map<string, { readonly submission: Submission; readonly taskId: string }>();
@@ -98,7 +102,7 @@ export function createMemoryRunner(options: MemoryRunnerOptions): Runner {
   async function conducted(kept: Kept): Promise<void> {
     // Something may be sent between a drive's last decision and its end: look again.
     do {
-      kept.conducting = conduct(kept.log, kept.served, clock);
+      kept.conducting = conduct(kept.log, kept.served, clock, tell);
       await kept.conducting.done;
     } while (!isAtRest(kept.log));
     kept.conducting = undefined;

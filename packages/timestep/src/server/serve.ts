@@ -94,7 +94,7 @@ export interface ServeOptions extends GuardOptions, BodyLimits {
   readonly createRunner?: (agents: readonly ServedAgent[]) => Runner;
   /**
    * Told of defects, which callers only see as an internal error, and of what keeps tasks from being
-   * kept; of what repeats itself once a minute, with how often.
+   * kept; of what repeats itself once a minute, with how often. Default: a line on standard error.
    */
   readonly onError?: (thrown: unknown) => void;
 }
@@ -129,8 +129,8 @@ const API_KEY: AgentSecurity = { kind: 'http', name: 'apiKey', scheme: 'Bearer' 
  * agent's environment at `/mcp` below both, OpenAI Responses at `/v1`.
  */
 export async function serve(given: ServeOptions): Promise<Serving> {
-  const failures = given.onError && onceAMinute(systemClock, given.onError);
-  const options: ServeOptions = { ...given, ...(failures && { onError: failures.tell }) };
+  const failures = onceAMinute(systemClock, given.onError ?? toStandardError);
+  const options: ServeOptions = { ...given, onError: failures.tell };
   const { agents, port = DEFAULT_PORT, host, onError } = options;
   refuseSameIds(agents);
   const authenticate = authenticationOf(options);
@@ -141,6 +141,7 @@ export async function serve(given: ServeOptions): Promise<Serving> {
   const unstored = createMemoryRunner({
     agents: agents.map((agent) => agent.loop),
     keep: UNSTORED_KEPT,
+    ...(onError && { onError }),
   });
   const site: Site = {
     runner,
@@ -179,7 +180,7 @@ export async function serve(given: ServeOptions): Promise<Serving> {
     await answering?.close();
     responses.close();
     await Promise.all(agents.map((agent) => agent.close()));
-    failures?.end();
+    failures.end();
   };
   let listening: Listening;
   try {
@@ -200,6 +201,11 @@ export async function serve(given: ServeOptions): Promise<Serving> {
     fetch: app,
     close: (graceMs = DEFAULT_GRACE_MS) => (closing ??= close(graceMs, listening)),
   };
+}
+
+/** Where nobody else wants to know. */
+function toStandardError(thrown: unknown): void {
+  process.stderr.write(`timestep: ${thrown instanceof Error ? thrown.message : String(thrown)}\n`);
 }
 
 function authenticationOf({ apiKeys, authenticate }: ServeOptions): Authenticate | undefined {
@@ -249,7 +255,7 @@ function runnerFor(
   agents: readonly ServedAgent[],
   { database = DEFAULT_DATABASE, retention, crashLimit, onError }: ServeOptions,
 ): Runner {
-  if (database === IN_MEMORY) return createMemoryRunner({ agents });
+  if (database === IN_MEMORY) return createMemoryRunner({ agents, ...(onError && { onError }) });
   mkdirSync(dirname(database), { recursive: true });
   return createSqliteRunner({
     path: database,

@@ -11,7 +11,6 @@ import {
   type OptionValues,
 } from '../command.ts';
 import { usage } from '../command-error.ts';
-import { plainText } from '../plain-text.ts';
 import { readPort } from '../quantity.ts';
 import { MODEL_OPTION, openFolder } from '../served-folder.ts';
 import { tableOf } from '../table.ts';
@@ -76,12 +75,8 @@ export const serveAgent: Command = {
     const runner = runnerIn(values);
     const options = serveOptionsIn(values, env);
     const database = withEnvironment(textOf(values, 'database') ?? DEFAULT_DATABASE[runner], env);
-    const onError = (thrown: unknown): void => {
-      complain(
-        `timestep: ${plainText(thrown instanceof Error ? thrown.message : String(thrown))}\n`,
-      );
-    };
     const folder = openFolder(operand, textOf(values, 'model'), complain);
+    const { onError } = folder;
     let temporal: OpenedTemporal | undefined;
     try {
       const agents: readonly ServedAgent[] = [folder.agent.loop];

@@ -1,5 +1,4 @@
 import { EXIT, isSet, JSON_OPTION, textOf, type Command } from '../command.ts';
-import { plainText } from '../plain-text.ts';
 import { MODEL_OPTION, openFolder } from '../served-folder.ts';
 import { openTemporalAs, TEMPORAL_OPTIONS } from '../temporal.ts';
 import { withEnvironment } from '../with-environment.ts';
@@ -35,10 +34,7 @@ export const worker: Command = {
         agents: [folder.agent.loop],
         database,
         works: true,
-        onError(thrown) {
-          const said = thrown instanceof Error ? thrown.message : String(thrown);
-          complain(`timestep: ${plainText(said)}\n`);
-        },
+        onError: folder.onError,
       });
       const { agentId } = folder.definition;
       const said = isSet(values, 'json')

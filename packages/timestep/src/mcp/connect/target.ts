@@ -66,9 +66,12 @@ export function transportTo(target: EnvironmentTarget, options: HttpOptions): En
  */
 class NegotiatingTransport extends StdioClientTransport {}
 
-/** The target by a name that people recognise. */
+/** The target by a name that people recognise, without the parts of an address that may be secret. */
 export function nameOf(target: EnvironmentTarget): string {
-  if ('url' in target) return String(target.url);
+  if ('url' in target) {
+    const { origin, pathname } = new URL(target.url);
+    return `${origin}${pathname}`;
+  }
   return 'command' in target ? `"${target.command}"` : 'this process';
 }
 

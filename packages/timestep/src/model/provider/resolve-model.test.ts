@@ -86,7 +86,7 @@ describe('resolveModel', () => {
       const resolved = resolveModel({ model, env: keys });
       expect(`${inspect(resolved)}${JSON.stringify(resolved)}`).not.toMatch(/sk-|AKIA/);
       const secret = { 'openai/x': 'sk-openai', 'google/x': 'sk-google' }[model] ?? 'sk-aws';
-      expect(resolved.redact(`bad key ${secret}!`)).toBe('bad key [key]!');
+      expect(resolved.redact(`bad key ${secret}!`)).toBe('bad key [secret]!');
     }
   });
 });

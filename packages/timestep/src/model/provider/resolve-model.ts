@@ -1,4 +1,5 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
+import { maskOf } from '../../core/index.ts';
 import { ModelError } from '../model-error.ts';
 import { isOpenAiItself, openAiBaseUrl } from './base-url.ts';
 import { bedrockAccess } from './bedrock-access.ts';
@@ -58,7 +59,7 @@ export function resolveModel(choice: ModelChoice): ResolvedModel {
     keyHint: provider.kind === 'bedrock' ? 'the AWS keys' : provider.keyVariables.join(' or '),
     priceBy: priceBy(provider, connection),
     load: () => loadModel(connection, modelId, choice.answerLimit),
-    redact: (text) => secrets.reduce((rest, secret) => rest.replaceAll(secret, '[key]'), text),
+    redact: maskOf(secrets),
   };
 }
 

@@ -55,8 +55,6 @@ export function createCommitQueue(
   } = options;
   const begin = database.prepare('BEGIN IMMEDIATE');
   const patience = Number(database.prepare('PRAGMA busy_timeout').get()?.['timeout'] ?? 0);
-  const waitLess = database.prepare(`PRAGMA busy_timeout = ${Math.min(patience, WAIT_MS)}`);
-  const waitAgain = database.prepare(`PRAGMA busy_timeout = ${patience}`);
   const commit = database.prepare('COMMIT');
   let waiting: Waiting[] = [];
   let tries = 0;
@@ -97,15 +95,20 @@ export function createCommitQueue(
     return true;
   }
 
+  /** Not as a prepared statement: SQLite obeys this one where it is prepared, not where it is run. */
+  function waitFor(milliseconds: number): void {
+    database.exec(`PRAGMA busy_timeout = ${milliseconds}`);
+  }
+
   /** Commits all but the writes that throw, and tells what they threw. */
   function writeAll(batch: readonly Waiting[]): ReadonlyMap<Waiting, unknown> {
     const refused = new Map<Waiting, unknown>();
     checkPlace();
-    waitLess.get();
+    waitFor(Math.min(patience, WAIT_MS));
     try {
       begin.run();
     } finally {
-      waitAgain.get();
+      waitFor(patience);
     }
     for (let next = 0; next < batch.length; next += 1) {
       const entry = batch[next];

@@ -1,6 +1,7 @@
 import { eventsOfMail, isFinal, lostEffects, type Departure, type Task } from '../../core/index.ts';
 import { RunnerError, type Clock, type ServedAgent } from '../../port/index.ts';
 import { conduct, isAtRest, type Conducting } from '../conduct.ts';
+import type { TellFailure } from '../failure.ts';
 import type { CommitQueue } from './commit-queue.ts';
 import type { MailTable } from './mail-table.ts';
 import type { Ownership } from './ownership.ts';
@@ -32,6 +33,8 @@ export interface ResidentsSite {
   readonly onHeld: () => void;
   /** Told of failures that no caller is waiting for. */
   readonly onFailure: (thrown: unknown) => void;
+  /** What callers are told of an agent's failures. */
+  readonly tell: TellFailure;
 }
 
 /** The tasks in memory. A task at rest that nobody watches is not: it costs its place on disk only. */
@@ -217,7 +220,7 @@ export function createResidents(site: ResidentsSite): Residents {
     try {
       // Something may be sent between a drive's last decision and its end: look again.
       do {
-        held.conducting = conduct(held.log, held.served, clock);
+        held.conducting = conduct(held.log, held.served, clock, site.tell);
         await held.conducting.done;
       } while (!isAtRest(held.log));
       held.conducting = undefined;

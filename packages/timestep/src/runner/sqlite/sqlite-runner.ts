@@ -8,6 +8,7 @@ import {
   type TaskUpdate,
 } from '../../port/index.ts';
 import { systemClock } from '../clock.ts';
+import { discreetly, failureOf } from '../failure.ts';
 import { newUuid } from '../new-id.ts';
 import { newSecret } from '../new-secret.ts';
 import { within } from '../within.ts';
@@ -96,8 +97,9 @@ export function runOn(database: DatabaseSync, options: SqliteRunnerOptions): Run
     onChange: () => attempt(takeUpFreed),
   });
   const onHeld = held;
+  const tell = options.onError ? discreetly(options.onError, newId) : failureOf;
   const base = { queue, table, mail, agents, clock };
-  const residents = createResidents({ ...base, ownership, crashLimit, onHeld, onFailure });
+  const residents = createResidents({ ...base, ownership, crashLimit, onHeld, onFailure, tell });
   const intake = createIntake({ ...base, residents, newId, owner, inbound, queries });
   const readers = createReaders({ residents, table, outside, isClosed: () => closed });
   const upkeep = createUpkeep({ database, clock, retention: options.retention, onFailure });
