@@ -26,7 +26,8 @@ function matches(task: Task, query: TaskQuery): boolean {
   );
 }
 
-type Position = Pick<Task, 'updatedAt' | 'id'>;
+/** A place in the order of pages. */
+export type Position = Pick<Task, 'updatedAt' | 'id'>;
 
 function newestFirst(a: Position, b: Position): number {
   if (a.updatedAt !== b.updatedAt) return b.updatedAt - a.updatedAt;

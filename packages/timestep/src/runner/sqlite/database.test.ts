@@ -46,13 +46,39 @@ describe('openDatabase', () => {
     const path = files.newPath();
     const earlier = openDatabase(path, 'FULL');
     earlier.exec("INSERT INTO owner (id, lease_until) VALUES ('o', 1)");
-    earlier.exec('DROP TABLE erasing; PRAGMA user_version = 1');
+    earlier.exec(`
+      INSERT INTO task VALUES ('t', 'p', 'a', 'c', 'working', 0, 0, 0, 1, 'o', 1);
+      DROP TRIGGER task_added; DROP TRIGGER task_changed; DROP TRIGGER task_removed;
+      DROP TABLE task_count; DROP TABLE erasing; DROP TABLE secret; PRAGMA user_version = 1`);
     earlier.close();
     const later = openDatabase(path, 'FULL');
     expect(pragma(later, 'user_version')).toBe(SCHEMA_VERSION);
     expect(later.prepare('SELECT id FROM owner').all()).toEqual([{ id: 'o' }]);
     expect(later.prepare('SELECT task_id FROM erasing').all()).toEqual([]);
+    expect(later.prepare('SELECT state, tasks FROM task_count').all()).toEqual([
+      { state: 'working', tasks: 1 },
+    ]);
     later.close();
+  });
+
+  it('keeps count of tasks as they come, change and go', () => {
+    const database = openDatabase(files.newPath(), 'FULL');
+    const counts = () => database.prepare('SELECT state, tasks FROM task_count').all();
+    const add = database.prepare(
+      "INSERT INTO task VALUES (?, 'p', 'a', 'c', 'working', 0, 0, 0, 1, 'o', 1)",
+    );
+    for (const id of ['one', 'two']) add.run(id);
+    database.exec("UPDATE task SET state = 'completed', ended = 1 WHERE id = 'one'");
+    expect(counts()).toEqual([
+      { state: 'completed', tasks: 1 },
+      { state: 'working', tasks: 1 },
+    ]);
+    database.exec("DELETE FROM task WHERE id = 'one'");
+    expect(counts()).toEqual([
+      { state: 'completed', tasks: 0 },
+      { state: 'working', tasks: 1 },
+    ]);
+    database.close();
   });
 
   it('makes files that give room back, and overwrites what is deleted', () => {

@@ -86,6 +86,33 @@ const MIGRATIONS: readonly string[] = [
   ) WITHOUT ROWID;
   `,
   'CREATE TABLE erasing (task_id TEXT PRIMARY KEY) WITHOUT ROWID',
+  // How many tasks there are is asked with every page of them: counting a million takes too long.
+  `
+  DROP INDEX task_by_change;
+  CREATE INDEX task_by_change ON task (principal, agent, updated_at DESC, id);
+  CREATE TABLE task_count (
+    principal TEXT NOT NULL,
+    agent TEXT NOT NULL,
+    state TEXT NOT NULL,
+    tasks INTEGER NOT NULL,
+    PRIMARY KEY (principal, agent, state)
+  ) WITHOUT ROWID;
+  INSERT INTO task_count SELECT principal, agent, state, count(*) FROM task GROUP BY 1, 2, 3;
+  CREATE TRIGGER task_added AFTER INSERT ON task BEGIN
+    INSERT INTO task_count VALUES (new.principal, new.agent, new.state, 1)
+    ON CONFLICT DO UPDATE SET tasks = tasks + 1;
+  END;
+  CREATE TRIGGER task_changed AFTER UPDATE OF state ON task WHEN new.state <> old.state BEGIN
+    UPDATE task_count SET tasks = tasks - 1
+    WHERE principal = old.principal AND agent = old.agent AND state = old.state;
+    INSERT INTO task_count VALUES (new.principal, new.agent, new.state, 1)
+    ON CONFLICT DO UPDATE SET tasks = tasks + 1;
+  END;
+  CREATE TRIGGER task_removed AFTER DELETE ON task BEGIN
+    UPDATE task_count SET tasks = tasks - 1
+    WHERE principal = old.principal AND agent = old.agent AND state = old.state;
+  END;
+  `,
 ];
 
 /** The version of the schema that this release writes. */

@@ -8,7 +8,7 @@ import { writtenOf } from './written-task.ts';
 const files = temporaryFiles();
 afterAll(files.remove);
 
-function opened() {
+function opened(atATime?: number) {
   const database = openDatabase(files.newPath(), 'NORMAL');
   const table = createTaskTable(database);
   const journals = [
@@ -21,7 +21,7 @@ function opened() {
     begun('other principal', { principal: 'q' }, 60),
   ];
   for (const { task, events } of journals) table.insert(writtenOf(task, events), 'me');
-  return createTaskQueries(database, table);
+  return createTaskQueries(database, table, atATime);
 }
 
 const ids = (tasks: readonly { id: string }[]) => tasks.map(({ id }) => id);
@@ -35,19 +35,19 @@ describe('task queries', () => {
     [{ changedSince: 31 }, ['other agent', 'elsewhere', 'done']],
     [{ changedSince: 20, state: 'submitted', agent: 'a' }, ['elsewhere', 'a1', 'a2']],
     [{ principal: 'nobody' }, []],
-  ] as const)('finds by %j, newest first', (query, expected) => {
-    const page = opened().page({ principal: 'p', pageSize: 10, ...query });
+  ] as const)('finds by %j, newest first', async (query, expected) => {
+    const page = await opened().page({ principal: 'p', pageSize: 10, ...query });
     expect(ids(page.tasks)).toEqual(expected);
     expect(page.total).toBe(expected.length);
     expect(page.nextPageToken).toBeUndefined();
   });
 
-  it('gives every task once, page by page, also where times are the same', () => {
+  it('gives every task once, page by page, also where times are the same', async () => {
     const queries = opened();
     const seen: string[][] = [];
     let pageToken: string | undefined;
     do {
-      const page = queries.page({ principal: 'p', pageSize: 2, ...(pageToken && { pageToken }) });
+      const page = await queries.page({ principal: 'p', pageSize: 2, ...(pageToken && { pageToken }) });
       expect(page.total).toBe(6);
       seen.push(ids(page.tasks));
       pageToken = page.nextPageToken;
@@ -57,6 +57,12 @@ describe('task queries', () => {
       ['done', 'a1'],
       ['a2', 'old'],
     ]);
+  });
+
+  it.each([1, 2, 3, 100])('counts %i at a time, and each once', async (atATime) => {
+    const queries = opened(atATime);
+    const page = await queries.page({ principal: 'p', pageSize: 1, changedSince: 20 });
+    expect(page.total).toBe(5);
   });
 
   it('finds the task that a conversation goes on from', () => {

@@ -1,13 +1,13 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { Submission, Task } from '../../core/index.ts';
 import type { TaskPage, TaskQuery } from '../../port/index.ts';
-import { readPageToken, writePageToken } from '../page.ts';
+import { readPageToken, writePageToken, type Position } from '../page.ts';
 import type { TaskTable } from './task-table.ts';
 
 /** Questions about many tasks. */
 export interface TaskQueries {
-  /** One page, newest change first. */
-  page(query: TaskQuery): TaskPage;
+  /** One page, newest change first. However many tasks there are, it holds nobody up for long. */
+  page(query: TaskQuery): Promise<TaskPage>;
   /** The newest completed task of a conversation, which a new one continues. */
   latestCompleted(
     sender: Pick<Submission, 'principal' | 'agent'>,
@@ -15,7 +15,14 @@ export interface TaskQueries {
   ): Task | undefined;
 }
 
-export function createTaskQueries(database: DatabaseSync, table: TaskTable): TaskQueries {
+/** Some milliseconds of looking. */
+const AT_A_TIME = 20_000;
+
+export function createTaskQueries(
+  database: DatabaseSync,
+  table: TaskTable,
+  atATime: number = AT_A_TIME,
+): TaskQueries {
   const latest = database.prepare(
     `SELECT id FROM task WHERE context_id = ? AND principal = ? AND agent = ? AND state = 'completed'
      ORDER BY updated_at DESC LIMIT 1`,
@@ -25,15 +32,43 @@ export function createTaskQueries(database: DatabaseSync, table: TaskTable): Tas
     return database.prepare(`SELECT ${columns} FROM task WHERE ${where} ${rest}`).all(...values);
   }
 
+  /** How many tasks a query selects. Counts no more than so many at a time. */
+  async function totalOf(query: TaskQuery): Promise<number> {
+    if (query.contextId === undefined && query.changedSince === undefined) return kept(query);
+    const { where, values } = conditionsOf(query);
+    let from: Position | undefined;
+    for (let total = 0; ; total += atATime) {
+      const rest = from ? positionsAfter(from) : EVERYWHERE;
+      const all = [...values, ...rest.values];
+      const order = `${rest.where} ORDER BY updated_at DESC, id LIMIT 1 OFFSET ${atATime - 1}`;
+      const [last] = select('updated_at, id', where, order, all);
+      if (!last) return total + count(where + rest.where, all);
+      from = { updatedAt: Number(last['updated_at']), id: String(last['id']) };
+      await new Promise(setImmediate);
+    }
+  }
+
+  function count(where: string, values: readonly SQLInputValue[]): number {
+    return Number(select('count(*) AS n', where, '', values)[0]?.['n'] ?? 0);
+  }
+
+  function kept(query: TaskQuery): number {
+    const { where, values } = conditionsOf(query);
+    const row = database
+      .prepare(`SELECT sum(tasks) AS n FROM task_count WHERE ${where}`)
+      .get(...values);
+    return Number(row?.['n'] ?? 0);
+  }
+
   return {
-    page(query) {
+    async page(query) {
+      const total = await totalOf(query);
       const { where, values } = conditionsOf(query);
-      const total = Number(select('count(*) AS n', where, '', values)[0]?.['n'] ?? 0);
       const from = query.pageToken === undefined ? undefined : readPageToken(query.pageToken);
-      const after = from ? ' AND (updated_at < ? OR (updated_at = ? AND id > ?))' : '';
-      const rows = select('id', where + after, 'ORDER BY updated_at DESC, id LIMIT ?', [
+      const after = from ? positionsAfter(from) : EVERYWHERE;
+      const rows = select('id', where + after.where, 'ORDER BY updated_at DESC, id LIMIT ?', [
         ...values,
-        ...(from ? [from.updatedAt, from.updatedAt, from.id] : []),
+        ...after.values,
         query.pageSize + 1,
       ]);
       const tasks = rows
@@ -50,7 +85,22 @@ export function createTaskQueries(database: DatabaseSync, table: TaskTable): Tas
   };
 }
 
-function conditionsOf(query: TaskQuery): { where: string; values: SQLInputValue[] } {
+interface Condition {
+  readonly where: string;
+  readonly values: SQLInputValue[];
+}
+
+const EVERYWHERE: Condition = { where: '', values: [] };
+
+/** What follows a position in the order of pages; the first comparison is what an index can use. */
+function positionsAfter({ updatedAt, id }: Position): Condition {
+  return {
+    where: ' AND updated_at <= ? AND (updated_at < ? OR id > ?)',
+    values: [updatedAt, updatedAt, id],
+  };
+}
+
+function conditionsOf(query: TaskQuery): Condition {
   const conditions: (readonly [string, SQLInputValue | undefined])[] = [
     ['principal = ?', query.principal],
     ['agent = ?', query.agent],
