@@ -21,6 +21,7 @@ const CHECKS: readonly (readonly [name: string, command: string, ...args: string
   ['layers', 'node', 'scripts/layers.ts'],
   ['replayed', 'node', 'scripts/replayed.ts'],
   ['surface', 'node', 'scripts/surface.ts'],
+  ['patterns', 'node', 'scripts/patterns.ts'],
   ['words', 'node', 'scripts/words.ts'],
   ['examples-imports', 'node', 'scripts/examples-imports.ts'],
 ];

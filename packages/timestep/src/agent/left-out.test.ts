@@ -77,11 +77,7 @@ function opened(mcpServers: object, patienceMs = 0) {
 
 describe('a server that cannot be used', () => {
   it.each<[string, () => Promise<object>, RegExp]>([
-    [
-      'is dead',
-      async () => ({ url: `http://127.0.0.1:${await deadPort()}/mcp` }),
-      /ECONNREFUSED/,
-    ],
+    ['is dead', async () => ({ url: `http://127.0.0.1:${await deadPort()}/mcp` }), /ECONNREFUSED/],
     ['cannot be started', async () => ({ command: 'no-such-program' }), /ENOENT/],
     [
       'ends at once',
@@ -134,7 +130,9 @@ describe('a server that cannot be used', () => {
       content: expect.stringContaining('ECONNREFUSED'),
       isError: true,
     });
-    await expect.poll(() => told.map(({ server }) => server)).toEqual(['sky']);
+    await expect
+      .poll(async () => (await names()) && told.map(({ server }) => server))
+      .toEqual(['sky']);
   });
 
   it('shows nothing of its address, which may hold a secret', async () => {

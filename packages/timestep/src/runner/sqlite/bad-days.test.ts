@@ -13,7 +13,7 @@ const files = temporaryFiles();
 afterAll(files.remove);
 
 const LEASE_MS = 9000;
-/** Locks are asked for fifty times, which takes a second, or far longer on a machine that is busy. */
+/** Locks are waited for, for some seconds. */
 const PATIENTLY = { timeout: 60_000 };
 const LONG = 'long '.repeat(100_000);
 

@@ -32,6 +32,8 @@ interface Waiting {
 /** While another process is writing, the queue asks again rather than hold the event loop up. */
 const RETRY_MS = 20;
 const TRIES_WHILE_LOCKED = 100;
+/** A machine that is busy tries less often, and callers wait no longer for that. */
+const LOCKED_FOR_MS = 4000;
 /** How long the event loop stands still for another process that is writing, each time. */
 const WAIT_MS = 5;
 
@@ -58,6 +60,7 @@ export function createCommitQueue(
   const commit = database.prepare('COMMIT');
   let waiting: Waiting[] = [];
   let tries = 0;
+  let lockedAt = 0;
   let closed = false;
 
   function flush(): void {
@@ -75,8 +78,10 @@ export function createCommitQueue(
       refused = writeAll(batch);
     } catch (thrown) {
       if (database.isTransaction) database.exec('ROLLBACK');
+      if (tries === 0) lockedAt = performance.now();
       tries += 1;
-      if (isBusy(thrown) && tries < triesWhileLocked && !closed) {
+      const hasTime = performance.now() - lockedAt < LOCKED_FOR_MS;
+      if (isBusy(thrown) && hasTime && tries < triesWhileLocked && !closed) {
         waiting = [...batch, ...waiting];
         setTimeout(flush, RETRY_MS);
         return false;

@@ -273,8 +273,9 @@ export function runOn(database: DatabaseSync, options: SqliteRunnerOptions): Run
       callOff();
       outside.stop();
       residents.beginNoTurns();
-      await upkeep.stop();
+      const stopping = upkeep.stop();
       await within(clock, graceMs, Promise.allSettled(residents.running()));
+      await stopping;
       // What is still running goes on when the file is opened again.
       queue.close();
       residents.abandon();

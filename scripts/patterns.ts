@@ -1,0 +1,110 @@
+import { createContext, Script } from 'node:vm';
+import { parseSync, type Node } from 'oxc-parser';
+import { analyse } from 'scslre';
+import { attackTexts } from './attack-texts.ts';
+import type { SourceFile } from './source-tree.ts';
+import { runGuard, type Verdict } from './verdict.ts';
+
+/** Files whose patterns meet texts of others. */
+const LOOKED_AT = /^(packages|examples)\/.*(?<!\.test|\.fixture)\.ts$/;
+
+/** The file in which patterns of users are run, under a limit; the others compile such patterns. */
+const COMPILERS: readonly string[] = [
+  'packages/timestep/src/eval/graders/grade-of.ts',
+  'packages/timestep/src/model/script/match-rule.ts',
+];
+
+/** Milliseconds for one text: a linear search takes less than one, a quadratic one hundreds. */
+const LIMIT_MS = 200;
+
+/** A machine that does other things may let any search take long, but not each time. */
+const TRIES = 8;
+
+/** Holds that no pattern takes more time than grows with the length of the text. */
+export function patterns(files: readonly SourceFile[]): Verdict {
+  const sources = files.filter(({ path }) => LOOKED_AT.test(path));
+  const problems: string[] = [];
+  let count = 0;
+  for (const { path, text } of sources) {
+    const { literals, compiled } = patternsIn(path, text);
+    count += literals.length;
+    for (const { pattern, line } of literals) {
+      const slow = slowness(pattern);
+      if (slow !== undefined) problems.push(`${path}:${line}: ${String(pattern)} ${slow}`);
+    }
+    if (COMPILERS.includes(path)) continue;
+    for (const line of compiled) {
+      problems.push(
+        `${path}:${line}: compiles a pattern: write it out, or run it with patternRunner`,
+      );
+    }
+  }
+  if (count === 0) problems.push('no pattern to look at');
+  return { summary: `${count} patterns in ${sources.length} files`, problems };
+}
+
+interface Found {
+  readonly literals: readonly { readonly pattern: RegExp; readonly line: number }[];
+  /** Lines on which `RegExp` is called. */
+  readonly compiled: readonly number[];
+}
+
+function patternsIn(path: string, text: string): Found {
+  const literals: { pattern: RegExp; line: number }[] = [];
+  const compiled: number[] = [];
+  const lineOf = (node: Node): number => text.slice(0, node.start).split('\n').length;
+  const visit = (value: unknown): void => {
+    if (Array.isArray(value)) value.forEach(visit);
+    else if (isNode(value)) {
+      if (value.type === 'Literal' && 'regex' in value) {
+        const { pattern, flags } = value.regex;
+        literals.push({ pattern: new RegExp(pattern, flags), line: lineOf(value) });
+      }
+      const isCall = value.type === 'NewExpression' || value.type === 'CallExpression';
+      if (isCall && value.callee.type === 'Identifier' && value.callee.name === 'RegExp') {
+        compiled.push(lineOf(value));
+      }
+      Object.values(value).forEach(visit);
+    }
+  };
+  visit(parseSync(path, text).program);
+  return { literals, compiled };
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && 'type' in value;
+}
+
+/** Why a pattern is more than linear: by what its parts allow, and by what searching takes. */
+function slowness(pattern: RegExp): string | undefined {
+  const { reports } = analyse(
+    { source: pattern.source, flags: pattern.flags },
+    { reportTypes: { Move: true, Self: true, Trade: true } },
+  );
+  if (reports.length > 0)
+    return 'is more than linear: it tries the same characters again and again';
+  for (const text of attackTexts(pattern)) {
+    if (!isQuick(pattern, text))
+      return `is more than linear over ${JSON.stringify(text.slice(0, 12))}…`;
+  }
+  return undefined;
+}
+
+const SEARCH = new Script('pattern.lastIndex = 0; text.replace(pattern, "")');
+const CONTEXT = createContext();
+
+/** Replaces, because that searches on after each match, as `matchAll` and `split` do. */
+function isQuick(pattern: RegExp, text: string): boolean {
+  Object.assign(CONTEXT, { pattern, text });
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    try {
+      SEARCH.runInContext(CONTEXT, { timeout: LIMIT_MS });
+      return true;
+    } catch {
+      // Too long this time.
+    }
+  }
+  return false;
+}
+
+if (import.meta.main) runGuard('patterns', patterns);
