@@ -49,8 +49,8 @@ function factsIn(lines: readonly string[], file: string): JsonObject {
   const facts: Record<string, string> = {};
   for (const [index, line] of lines.entries()) {
     if (line.trim() === '' || line.trimStart().startsWith('#')) continue;
-    const [, name, written = ''] = /^(\w+):(?:\s+(.*))?$/.exec(line.trimEnd()) ?? [];
-    const value = name === undefined ? undefined : scalarIn(written);
+    const [, name, written = ''] = /^(\w+):(\s.*)?$/.exec(line.trimEnd()) ?? [];
+    const value = name === undefined ? undefined : scalarIn(written.trimStart());
     if (name === undefined || value === undefined) {
       throw new FolderError(
         `${file}:${index + 2} is no line of front matter: write "name: value", the value on one line`,
