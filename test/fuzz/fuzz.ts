@@ -57,7 +57,8 @@ export async function fuzz(stage: Stage, options: FuzzOptions): Promise<FuzzResu
     const again = async () => sent(stage, await filledIn(template, stage), over);
     const faults = found.includes('stall') ? await withoutChance(found, again) : found;
     longestMs = Math.max(longestMs, answered.busyMs);
-    const row = (tally[mutant.route] ??= {});
+    tally[mutant.route] ??= {};
+    const row = tally[mutant.route] ?? {};
     const column = columnOf(answered.status);
     row[column] = (row[column] ?? 0) + 1;
     if (faults.length > 0) {

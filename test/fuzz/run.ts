@@ -44,7 +44,9 @@ async function main(): Promise<void> {
     });
     const text = values.json ? JSON.stringify({ seed, ...result }) : reportOf(result, seed);
     process.stdout.write(`${text}\n`);
-    for (const defect of stage.defects.slice(0, 5)) console.error(defect);
+    for (const defect of stage.defects.slice(0, 5)) {
+      process.stderr.write(`${String(defect)}\n`);
+    }
     if (result.findings.length > 0) process.exitCode = 1;
   } finally {
     await stage.close();

@@ -42,7 +42,7 @@ const serving = await serve({
   port: 0,
   database,
   protocols: ['a2a'],
-  onError: (thrown) => console.error(thrown),
+  onError: (thrown) => process.stderr.write(`${String(thrown)}\n`),
 });
 
 process.on('message', (order: Order) => {

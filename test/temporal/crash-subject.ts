@@ -24,9 +24,9 @@ const points = createKillPoints(killAt, signal);
 const database = openSqliteDatabase({ path });
 const watched = {
   ...database,
-  async write<T>(...given: Parameters<typeof database.write<T>>): Promise<T> {
+  async write<T>(...write: Parameters<typeof database.write<T>>): Promise<T> {
     points.pass('before commit');
-    const value = await database.write(...given);
+    const value = await database.write(...write);
     points.pass('after commit');
     return value;
   },

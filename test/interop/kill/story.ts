@@ -42,10 +42,10 @@ export async function killStory(story: KillStory): Promise<KillOutcome> {
   const asked: Asked[] = [];
   const told: Told[] = [];
   const over = new AbortController();
-  let isLast = false;
+  const last = new AbortController();
 
   async function askOn(): Promise<void> {
-    while (!isLast) {
+    while (!last.signal.aborted) {
       const question = questionOf(asked.length);
       asked.push(question);
       const answer = await askUntilTold(personal.url, question, over.signal);
@@ -69,7 +69,7 @@ export async function killStory(story: KillStory): Promise<KillOutcome> {
       await killOnce();
       onKill?.(done);
     }
-    isLast = true;
+    last.abort();
     const late = setTimeout(() => over.abort(), LAST_ANSWER_MS);
     await Promise.all(asking);
     clearTimeout(late);

@@ -18,10 +18,12 @@ async function keyedAgent(): Promise<string> {
   return served.url;
 }
 
+const WITH_TOKEN = { TOKEN: SECRET };
+
 async function graded(
   spec: string,
   more: readonly string[],
-  env: Readonly<Record<string, string>> = { TOKEN: SECRET },
+  env: Readonly<Record<string, string>> = WITH_TOKEN,
 ): Promise<Ended & { readonly files: string }> {
   const folder = newFolder();
   const tasks = join(folder, 'tasks.jsonl');
@@ -46,7 +48,10 @@ it.each(['a2a', 'responses'])('%s: agents are called with credentials', async (k
   const taken = await graded(`${kind}:${url}`, bearer);
   expect(taken).toMatchObject({ code: 0, stdout: expect.stringContaining('1 passed') as string });
   const named = await graded(`${kind}:${url}`, [
-    ...['--agent-header', 'X-Team: eval', '--agent-header', 'X-API-Key: ${env:TOKEN}'],
+    '--agent-header',
+    'X-Team: eval',
+    '--agent-header',
+    'X-API-Key: ${env:TOKEN}',
   ]);
   expect(named).toMatchObject({ code: 0 });
   for (const { files, stdout, stderr } of [taken, named]) {

@@ -39,7 +39,7 @@ export function agentHeadersOf(
 
 function checkHeader(name: string, value: string): void {
   try {
-    new Headers([[name, value]]);
+    void new Headers([[name, value]]);
   } catch {
     throw usage(`--agent-header ${name}: no header can be called so or hold this value`);
   }

@@ -59,7 +59,11 @@ it('does not call a file that cannot be used a defect', async () => {
   const file = join(folder, 'file');
   writeFileSync(file, '');
   const told = await timestepHere([
-    ...['run', '--tasks', tasksIn(folder), '--outdir', join(file, 'run')],
+    'run',
+    '--tasks',
+    tasksIn(folder),
+    '--outdir',
+    join(file, 'run'),
   ]);
   expect(told).toMatchObject({ code: 1, stdout: '' });
   expect(told.stderr).toMatch(/ENOTDIR/);

@@ -113,7 +113,9 @@ it('gives up the oldest of too many bodies, and reads the others', async () => {
     send('"');
     end();
   }
-  expect(await Promise.all(readings.slice(2))).toEqual(Array(3).fill({ ok: true, value: '' }));
+  expect(await Promise.all(readings.slice(2))).toEqual(
+    Array.from({ length: 3 }, () => ({ ok: true, value: '' })),
+  );
   // What has arrived takes no room any more.
   const later = Array.from({ length: 9 }, async () => read(post(chunks(100, 10).body)));
   expect((await Promise.all(later)).filter(({ ok }) => !ok)).toEqual([]);

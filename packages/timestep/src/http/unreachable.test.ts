@@ -44,11 +44,14 @@ it.each([
 ])('sees what waiting does for %s', (_name, code, expected) => {
   const cause = Object.assign(new Error('inner'), { code });
   expect(mayPass(new TypeError('fetch failed', { cause }))).toBe(expected);
-  expect(mayPass(new AggregateError([cause]))).toBe(expected);
+  expect(mayPass(new AggregateError([cause], 'all failed'))).toBe(expected);
 });
 
 it('does not hope for a program that is not there', () => {
-  const missing = Object.assign(new Error('spawn x ENOENT'), { code: 'ENOENT', syscall: 'spawn x' });
+  const missing = Object.assign(new Error('spawn x ENOENT'), {
+    code: 'ENOENT',
+    syscall: 'spawn x',
+  });
   expect(mayPass(missing)).toBe(false);
 });
 

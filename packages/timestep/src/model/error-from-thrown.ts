@@ -1,6 +1,5 @@
-import { isAnswerTooLarge } from '../http/index.ts';
+import { isAnswerTooLarge, retryAfterMs } from '../http/index.ts';
 import { ModelError, type ModelErrorCode, type ModelErrorDetails } from './model-error.ts';
-import { retryAfterMs } from '../http/index.ts';
 
 /** Who was called; only for words. */
 export interface Called {

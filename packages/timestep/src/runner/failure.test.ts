@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { CoreError } from '../core/index.ts';
 import { discreetly, failureOf } from './failure.ts';
 
-const RAW = new TypeError('cannot read /home/ada/key.pem');
+const RAW = new TypeError('cannot read /keys/one.pem');
 
 it('tells what was thrown as it is where nobody else listens', () => {
   expect(failureOf(RAW, 'agent_failed')).toEqual({ code: 'agent_failed', message: RAW.message });

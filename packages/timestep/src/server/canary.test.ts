@@ -1,8 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { loadAgentFolder } from '../agent/index.ts';
-import { folderWith } from '../agent/folder.fixture.ts';
 import { listen } from '../http/index.ts';
 import { Agent } from './agent.ts';
 import { serve } from './serve.ts';
@@ -35,17 +35,18 @@ async function talkative(): Promise<string> {
 }
 
 async function served() {
-  const folder = folderWith({
-    'tsagent.json': {
-      metadata: { name: 'guide' },
-      settings: { toolPermission: 'never' },
-      mcpServers: {
-        talkative: { url: `${await talkative()}/mcp?key=\${env:KEY}` },
-        gone: { url: 'http://127.0.0.1:1/${env:KEY}', startTimeoutSeconds: 1 },
-        nowhere: { command: '/nowhere/${env:KEY}', args: ['${env:KEY}'] },
-      },
+  const folder = mkdtempSync(join(tmpdir(), 'timestep-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const manifest = {
+    metadata: { name: 'guide' },
+    settings: { toolPermission: 'never' },
+    mcpServers: {
+      talkative: { url: `${await talkative()}/mcp?key=\${env:KEY}` },
+      gone: { url: 'http://127.0.0.1:1/${env:KEY}', startTimeoutSeconds: 1 },
+      nowhere: { command: '/nowhere/${env:KEY}', args: ['${env:KEY}'] },
     },
-  });
+  };
+  writeFileSync(join(folder, 'tsagent.json'), JSON.stringify(manifest));
   const definition = loadAgentFolder(folder, {
     env: { KEY: CANARY },
     model: async (messages) => {

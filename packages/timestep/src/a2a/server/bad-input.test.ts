@@ -206,7 +206,9 @@ it.each<[string, () => unknown, number]>([
   ['rejects', async () => failing(), 503],
   [
     'fails as credentials do',
-    async () => Promise.reject(Object.assign(new Error(), { status: 401 })),
+    async () => {
+      throw Object.assign(new Error('bad token'), { status: 401 });
+    },
     401,
   ],
 ])('does nothing for a caller where asking for the name %s', async (_case, ask, status) => {

@@ -40,6 +40,26 @@ function subscription({ version, over }: (typeof FORMS)[number], id: string, n: 
   return new Request('http://a/', { method: 'POST', headers, body });
 }
 
+function streamOf(response: Response | undefined): ReadableStream<Uint8Array> {
+  if (!response?.body) throw new Error('there is no stream');
+  return response.body as ReadableStream<Uint8Array>;
+}
+
+/** All that is still to come, after what was read; tells of each piece. */
+async function restOf(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  before: string,
+  onPiece: () => void,
+): Promise<string> {
+  let text = before;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return text;
+    onPiece();
+    text += Buffer.from(value).toString();
+  }
+}
+
 it.each(Object.entries(RUNNERS))(
   'tells hundreds of readers everything, each in its form, a bounded number a turn (%s)',
   async (_name, createRunner) => {
@@ -66,22 +86,14 @@ it.each(Object.entries(RUNNERS))(
     const message = { role: 'user', content: 'weather?' } as const;
     const { id } = await runner.submit({ agent: 'a', principal: '', messageId: 'm', message });
     let handedOut = 0;
+    const handOut = (): void => void (handedOut += 1);
     let most = 0;
     const texts: Promise<string>[] = [];
     for (let n = 0; n < READERS; n += 1) {
       const response = await handler(subscription(FORMS[n % FORMS.length] ?? FORMS[0], id, n));
-      const reader = (response?.body as ReadableStream<Uint8Array>).getReader();
+      const reader = streamOf(response).getReader();
       const first = await reader.read();
-      const read = async (): Promise<string> => {
-        let text = Buffer.from(first.value ?? []).toString();
-        for (;;) {
-          const { done, value } = await reader.read();
-          if (done) return text;
-          handedOut += 1;
-          text += Buffer.from(value).toString();
-        }
-      };
-      texts.push(read());
+      texts.push(restOf(reader, Buffer.from(first.value ?? []).toString(), handOut));
     }
     let isOver = false;
     const countTurn = (): void => {

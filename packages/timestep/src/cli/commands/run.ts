@@ -60,7 +60,7 @@ export const runTasks: Command = {
     'timestep run --tasks tasks.jsonl --outdir runs/demo --agent a2a:http://127.0.0.1:9999 --resume',
     'timestep run --traces traces.jsonl --tasks tasks.jsonl --outdir runs/traces',
     'timestep run --tasks tasks.jsonl --outdir runs/gate --agent "cmd:python agent.py" --min-pass-rate 0.9',
-    'timestep run --tasks tasks.jsonl --outdir runs/peer --agent a2a:https://peer.example --agent-header "Authorization: Bearer \${env:TOKEN}"',
+    'timestep run --tasks tasks.jsonl --outdir runs/peer --agent a2a:https://peer.example --agent-header "Authorization: Bearer ${env:TOKEN}"',
   ],
   async run({ values }, surroundings) {
     const { env, stopped, isWatched, complain } = surroundings;

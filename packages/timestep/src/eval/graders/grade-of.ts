@@ -161,7 +161,7 @@ export function patternOf(task: SuiteTask, field: string, source: string): RegEx
 /** Throws `EvalError` where what a grader is given is no pattern. */
 export function checkPattern(name: string, source: string | undefined): void {
   try {
-    if (source !== undefined) new RegExp(source, 'm');
+    if (source !== undefined) void new RegExp(source, 'm');
   } catch (thrown) {
     const message = `${name}:${source} is no regular expression: ${String(thrown)}`;
     throw new EvalError('bad-grader', message);

@@ -150,7 +150,7 @@ describe('clusteredShare', () => {
   });
 
   it.each([1, 3, 100])('counts each task once where all %d trials of each passed, or none', (n) => {
-    const all = Array.from({ length: 20 }, () => new Array<number>(n).fill(1));
+    const all = Array.from({ length: 20 }, () => Array<number>(n).fill(1));
     const none = all.map((values) => values.map(() => 0));
     const { low = 0, high = 0 } = clusteredShare(all)?.interval ?? {};
     expect([low, high]).toEqual([expect.closeTo(0.8389, 4), expect.closeTo(1, 12)]);
@@ -221,7 +221,7 @@ describe('signFlipTest', () => {
     const fractions = differences.map((difference) => difference / 10);
     expect(signFlipTest(fractions, { random })).toBeCloseTo(counted, 1);
     // The same sum in another order is not less far.
-    const alike = new Array<number>(30).fill(0.1);
+    const alike = Array<number>(30).fill(0.1);
     expect(signFlipTest(alike, { random, rounds: 999 })).toBe(1 / 1000);
     const tenths = [0.1, 0.2, 0.3];
     expect(signFlipTest(tenths, { random, rounds: 4000 })).toBeCloseTo(2 / 8, 1);
@@ -248,14 +248,14 @@ describe('differenceInterval', () => {
   it('is the hand-computed one', () => {
     // 8 tasks all lost and the imagined two: mean -0.8, variance (10 - 6.4) / 9 = 0.4, SE 0.2,
     // t(0.975, 9) = 2.26216: from -1.2524, which is no difference, to -0.3476.
-    const interval = differenceInterval(new Array<number>(8).fill(-1));
+    const interval = differenceInterval(Array<number>(8).fill(-1));
     expect(interval?.low).toBe(-1);
     expect(interval?.high).toBeCloseTo(-0.3476, 4);
   });
 
   it('leaves doubt where no task differs', () => {
     // Variance 2/9, SE 0.14907; three tasks in ten may well be lost.
-    const interval = differenceInterval(new Array<number>(8).fill(0));
+    const interval = differenceInterval(Array<number>(8).fill(0));
     expect(interval?.high).toBeCloseTo(0.3372, 4);
     expect(interval?.low).toBeCloseTo(-0.3372, 4);
   });

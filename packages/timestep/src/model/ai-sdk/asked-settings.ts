@@ -37,7 +37,6 @@ export function askedOptions(
   model: AskedModel,
   hasTools: boolean,
 ): AskedOptions {
-  const { temperature, top_p, presence_penalty, frequency_penalty, max_output_tokens } = settings;
   const { text, reasoning, parallel_tool_calls } = settings;
   const format = text?.format?.type === 'text' ? undefined : text?.format;
   const words = wordsOf(model);
@@ -53,14 +52,22 @@ export function askedOptions(
   };
   if (format?.type === 'json_object' && words.needsSchema) throw refusal(model, 'text.format');
   return {
+    ...samplingOf(settings),
+    ...(format && { responseFormat: responseFormat(format) }),
+    ...(reasoning && !words.effort && { reasoning: reasoning.effort }),
+    providerOptions: Object.keys(own).length > 0 ? { [words.name]: own } : {},
+  };
+}
+
+/** What the AI SDK has a word for at every provider. */
+function samplingOf(settings: ReplySettings): Omit<AskedOptions, 'providerOptions'> {
+  const { temperature, top_p, presence_penalty, frequency_penalty, max_output_tokens } = settings;
+  return {
     ...(temperature !== undefined && { temperature }),
     ...(top_p !== undefined && { topP: top_p }),
     ...(presence_penalty !== undefined && { presencePenalty: presence_penalty }),
     ...(frequency_penalty !== undefined && { frequencyPenalty: frequency_penalty }),
     ...(max_output_tokens !== undefined && { maxOutputTokens: max_output_tokens }),
-    ...(format && { responseFormat: responseFormat(format) }),
-    ...(reasoning && !words.effort && { reasoning: reasoning.effort }),
-    providerOptions: Object.keys(own).length > 0 ? { [words.name]: own } : {},
   };
 }
 

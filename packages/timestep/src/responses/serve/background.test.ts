@@ -96,9 +96,9 @@ describe('a background response', () => {
   });
 
   it.each([
-    ['cancelled', 'POST', '/cancel', { status: 'cancelled' }, 200, ['canceled']],
-    ['deleted', 'DELETE', '', { deleted: true }, 404, []],
-  ])('ends when it is %s', async (_how, method, place, answer, later, left) => {
+    ['cancelled', ['POST', '/cancel'], { status: 'cancelled' }, 200, ['canceled']],
+    ['deleted', ['DELETE', ''], { deleted: true }, 404, []],
+  ] as const)('ends when it is %s', async (_how, [method, place], answer, later, left) => {
     const served = serve(script(hangs('Let me see')).agent);
     const id = idOf(await served.post(BACKGROUND));
     const reading = replayed(served, id);

@@ -32,16 +32,19 @@ const READING = `
   });
 `;
 
-it.runIf(process.platform === 'linux')('tells who has a database open, and who reads', async () => {
+/** Other systems do not tell. */
+const IS_TOLD = process.platform === 'linux';
+
+it('tells who has a database open, and who reads', async () => {
   const path = newStorePath();
   openRunner(path);
-  expect(holdersOf(path)).toEqual([]);
+  expect(holdersOf(path)).toEqual(IS_TOLD ? [] : undefined);
   const child = spawn(process.execPath, ['--no-warnings', '-e', READING, path]);
   onTestFinished(() => void child.kill());
   await once(child.stdout, 'data');
   const other = { pid: child.pid, command: expect.stringMatching(/node|Main/i) };
-  expect(holdersOf(path)).toEqual([{ ...other, isReading: true }]);
+  expect(holdersOf(path)).toEqual(IS_TOLD ? [{ ...other, isReading: true }] : undefined);
   child.stdin.write('done\n');
   await once(child.stdout, 'data');
-  expect(holdersOf(path)).toEqual([{ ...other, isReading: false }]);
+  expect(holdersOf(path)).toEqual(IS_TOLD ? [{ ...other, isReading: false }] : undefined);
 });

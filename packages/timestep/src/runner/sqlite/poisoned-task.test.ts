@@ -131,10 +131,11 @@ it(
       callTool: async () => ({ content: await ask() }),
     };
     const agents = [served(calling('ask'), { environment: () => environment })];
+    const begun = (): number => runs;
     for (let run = 1; run <= 5; run += 1) {
       const runner = createSqliteRunner({ path, agents });
       await runner.submit(saying('hi'));
-      await expect.poll(() => runs).toBe(run);
+      await expect.poll(begun).toBe(run);
       await runner.close(0);
     }
     const last = createSqliteRunner({ path, agents });

@@ -58,7 +58,8 @@ export function createQuarantine<Held extends { readonly log: SqliteTaskLog }>(
       line.waiting.sort((a, b) => a.log.task.createdAt - b.log.task.createdAt);
       line.isSorted = true;
     }
-    while (!isClosed && line.room > 0) {
+    if (isClosed) return;
+    while (line.room > 0) {
       const held = line.waiting.pop();
       if (!held) return;
       line.room -= 1;
