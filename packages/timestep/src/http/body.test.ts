@@ -117,6 +117,7 @@ it('gives up the oldest of too many bodies, and reads the others', async () => {
     Array.from({ length: 3 }, () => ({ ok: true, value: '' })),
   );
   // What has arrived takes no room any more.
-  const later = Array.from({ length: 9 }, async () => read(post(chunks(100, 10).body)));
-  expect((await Promise.all(later)).filter(({ ok }) => !ok)).toEqual([]);
+  for (let more = 0; more < 9; more += 1) {
+    expect(await read(post(chunks(100, 10).body))).toMatchObject({ ok: true });
+  }
 });

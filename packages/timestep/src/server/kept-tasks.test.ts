@@ -10,7 +10,11 @@ const folder = mkdtempSync(join(tmpdir(), 'timestep-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 function post(url: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> {
-  return fetch(url, { method: 'POST', body: JSON.stringify(body), headers });
+  return fetch(url, {
+    method: 'POST',
+    body: JSON.stringify(body),
+    headers: { 'content-type': 'application/json', ...headers },
+  });
 }
 
 const V1 = { 'a2a-version': '1.0' };
@@ -30,7 +34,7 @@ const WAYS: Record<string, (url: string) => Promise<Response>> = {
     const message = { messageId: said().messageId, role: 'ROLE_USER', content: [{ text: 'hi' }] };
     return post(`${url}/v1/message:send`, { message });
   },
-  'OpenAI Responses': (url) => post(`${url}/v1/responses`, { input: 'hi', store: false }),
+  'OpenAI Responses': (url) => post(`${url}/v1/responses`, { input: 'hi' }),
 };
 
 function said() {

@@ -64,7 +64,9 @@ it.each(Object.entries(RUNNERS))(
   'tells hundreds of readers everything, each in its form, a bounded number a turn (%s)',
   async (_name, createRunner) => {
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
     const agent: AgentFn = async (_messages, { emit }) => {
+      ask();
       await released;
       for (const text of WORDS) emit({ type: 'text', text });
       return { role: 'assistant', content: WORDS.join('') };
@@ -85,6 +87,8 @@ it.each(Object.entries(RUNNERS))(
     });
     const message = { role: 'user', content: 'weather?' } as const;
     const { id } = await runner.submit({ agent: 'a', principal: '', messageId: 'm', message });
+    // From here on every reader finds the task alike.
+    await asked;
     let handedOut = 0;
     const handOut = (): void => void (handedOut += 1);
     let most = 0;
