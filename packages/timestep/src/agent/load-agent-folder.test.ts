@@ -137,7 +137,7 @@ describe('loadAgentFolder', () => {
     const { messages } = await runEpisode([{ role: 'user', content: 'go' }], definition.model, {
       tools: definition.contextIdToEnvironmentUri.default,
     });
-    expect(messages.at(-1)?.content).toMatch(/agent-.* <hidden>$/);
+    expect(messages.at(-1)?.content).toMatch(/agent-.* <\[secret\]>$/);
   });
 
   it.each([

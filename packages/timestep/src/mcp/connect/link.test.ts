@@ -138,7 +138,7 @@ describe('a process that has died', () => {
     });
     const first = await environment.callTool(call, context);
     await expect
-      .poll(async () => (await environment.callTool(call, context)).content, { timeout: 5000 })
+      .poll(async () => (await environment.callTool(call, context)).content)
       .toMatch(/^\d+$/);
     const last = await environment.callTool(call, context);
     expect(first.content).toMatch(/^\d+$/);

@@ -84,7 +84,7 @@ describe('failures on the wire', () => {
   });
 
   it.each([
-    [401, { message: `Incorrect API key provided: ${KEY}.` }, 'unauthorized', /\[key\]/],
+    [401, { message: `Incorrect API key provided: ${KEY}.` }, 'unauthorized', /\[secret\]/],
     [404, { message: 'model "m" not found, try pulling it first' }, 'model-not-found', /model m/],
     [400, { message: 'maximum context length is 8192 tokens' }, 'context-length', /too long/],
     [400, { message: 'temperature must be at most 2' }, 'bad-request', /at most 2/],
