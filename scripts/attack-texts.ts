@@ -83,6 +83,6 @@ function memberOf(
   flags: string,
 ): string {
   const member = new RegExp(`^${set.raw}$`, `${flags}s`);
-  const named = [...set.raw].filter((character) => member.test(character));
+  const named = Array.from(set.raw).filter((character) => member.test(character));
   return CANDIDATES.find((character) => member.test(character)) ?? named[0] ?? '';
 }

@@ -1,7 +1,7 @@
 /** Where a process may be killed; each passing of a point counts. */
 export interface KillPoints {
   /** Kills or stops the process when its turn has come. */
-  pass(name: string): void;
+  readonly pass: (name: string) => void;
   /** How many points were passed. */
   readonly passed: () => number;
 }

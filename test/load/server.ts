@@ -1,6 +1,7 @@
 /** The process under load: `server.ts <database>`. It takes orders from the process that started it. */
 import { readFileSync } from 'node:fs';
 import { Agent, scriptedAgent, serve, type AgentFn } from 'timestep';
+import { textOf } from 'timestep/core';
 import { watchLoop, type LoopFigures } from './loop-watch.ts';
 import type { News, Order } from './messages.ts';
 
@@ -12,7 +13,9 @@ let figures: () => LoopFigures = () => ({ p99: 0, longest: 0, longestCpu: 0 });
 let cpu = process.cpuUsage();
 
 /** Answers at once. */
-const parrot = scriptedAgent((messages) => `heard ${String(messages.at(-1)?.content)}`);
+const parrot = scriptedAgent(
+  (messages) => `heard ${textOf(messages.at(-1) ?? { role: 'user', content: '' })}`,
+);
 
 /** Answers when it is told to. */
 const waiter: AgentFn = async () => {

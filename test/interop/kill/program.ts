@@ -45,7 +45,8 @@ export function programOf({ name, folder, env, portVariable }: ProgramOptions): 
     async kill() {
       const child = running;
       running = undefined;
-      if (!child || child.exitCode !== null || child.signalCode !== null) return;
+      const isRunning = child?.exitCode === null && child.signalCode === null;
+      if (!child || !isRunning) return;
       const ended = once(child, 'exit');
       child.kill('SIGKILL');
       await ended;

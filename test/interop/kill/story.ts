@@ -90,7 +90,7 @@ export async function killStory(story: KillStory): Promise<KillOutcome> {
 
 async function assistantsIn(
   folder: string,
-): Promise<{ weather: Program; personal: Program; close(): Promise<void> }> {
+): Promise<{ weather: Program; personal: Program; readonly close: () => Promise<void> }> {
   const place = (name: string): string => {
     const own = join(folder, name);
     mkdirSync(own);

@@ -68,7 +68,7 @@ function opened(mcpServers: object, patienceMs = 0) {
     path,
     environment,
     told,
-    later(ms: number) {
+    later: (ms: number) => {
       time += ms;
     },
     names: async () => (await environment.listTools(never)).map((tool) => tool.function.name),

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import type { Call, Command, OptionValues } from './command.ts';
+import type { Call, Command } from './command.ts';
 
 /** What a command line asks for. */
 export type CommandLine =
@@ -51,11 +51,7 @@ function parseCall(command: Command, rest: readonly string[]): CommandLine {
     if (missing !== undefined) return mistake(`${missing} is missing`, words);
     if (surplus.length > 0) return mistake(`${quoted(surplus)} is too much`, words);
     const [operand = '', second = ''] = positionals;
-    return {
-      kind: 'run',
-      command,
-      call: { operand, second, values: { ...values } as OptionValues },
-    };
+    return { kind: 'run', command, call: { operand, second, values: { ...values } } };
   } catch (thrown) {
     return mistake(parseProblem(thrown), words);
   }

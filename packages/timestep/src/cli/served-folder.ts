@@ -15,7 +15,7 @@ export interface ServedFolder {
   readonly agent: Agent;
   readonly definition: AgentDefinition;
   /** Complains of a failure, without the values that the folder names as secret. */
-  onError(thrown: unknown): void;
+  readonly onError: (thrown: unknown) => void;
   close(): Promise<void>;
 }
 

@@ -27,11 +27,13 @@ export function usageDetails({
   readonly cacheWritten: number | undefined;
   readonly reasoning: number | undefined;
 }): Pick<Usage, 'prompt_tokens_details' | 'completion_tokens_details'> {
+  const isCached = cached !== undefined && cached > 0;
+  const isWritten = cacheWritten !== undefined && cacheWritten > 0;
   return {
-    ...((cached || cacheWritten) && {
+    ...((isCached || isWritten) && {
       prompt_tokens_details: {
-        ...(cached && { cached_tokens: cached }),
-        ...(cacheWritten && { cache_write_tokens: cacheWritten }),
+        ...(isCached && { cached_tokens: cached }),
+        ...(isWritten && { cache_write_tokens: cacheWritten }),
       },
     }),
     ...(reasoning && { completion_tokens_details: { reasoning_tokens: reasoning } }),

@@ -20,7 +20,7 @@ const ZIPPED = gzipSync(Buffer.alloc(MEGABYTE, 32));
 async function sending(
   chunk: Uint8Array,
   headers: Readonly<Record<string, string>>,
-): Promise<{ readonly url: string; sent(): number; readonly closed: Promise<void> }> {
+): Promise<{ readonly url: string; readonly sent: () => number; readonly closed: Promise<void> }> {
   let sent = 0;
   const closed = Promise.withResolvers<void>();
   const server = createServer((_request, response) => {

@@ -16,9 +16,9 @@ export interface Waiting {
    * Waits until the next try is due: at least as long as was asked for. Throws the failure itself
    * when there is to be no other try.
    */
-  afterFailure(thrown: unknown, retryAfterMs?: number): Promise<void>;
+  readonly afterFailure: (thrown: unknown, retryAfterMs?: number) => Promise<void>;
   /** Somebody answered: the next failure is a first one again. */
-  reached(): void;
+  readonly reached: () => void;
 }
 
 /** A minute, by which what is being started again is there again. */

@@ -4,7 +4,7 @@ import type { Clock } from '../port/index.ts';
 export interface RepeatedFailures {
   readonly tell: (thrown: unknown) => void;
   /** Tells what was counted and not told yet. */
-  end(): void;
+  readonly end: () => void;
 }
 
 interface Counted {

@@ -200,7 +200,9 @@ describe('serve', () => {
     mkdirSync(`${database}.responses`);
     const closed: string[] = [];
     const agents = [
-      { ...agentOf('one', agentBuiltinEcho), close: async () => void closed.push('agent') },
+      Object.assign(agentOf('one', agentBuiltinEcho), {
+        close: async () => void closed.push('agent'),
+      }),
     ];
     await expect(serve({ agents, port: 0, database })).rejects.toThrow(/responses/);
     // A runner that were still open would hold the lock of its process.

@@ -13,7 +13,9 @@ export function partsOfEarlierTurns(messages: readonly Message[]): ContentPart[]
 
 function partsOf(message: Message): ContentPart[] {
   const { role, content } = message;
-  if (Array.isArray(content)) return [{ type: 'text', text: `[${role}]` }, ...content];
+  if (content !== null && typeof content !== 'string') {
+    return [{ type: 'text', text: `[${role}]` }, ...content];
+  }
   const calls = role === 'assistant' ? (message.tool_calls ?? []) : [];
   const lines = [
     `[${role}]`,

@@ -11,7 +11,7 @@ export interface Membership {
 }
 
 export interface Audiences {
-  join(taskId: string): Membership;
+  readonly join: (taskId: string) => Membership;
 }
 
 interface Audience {

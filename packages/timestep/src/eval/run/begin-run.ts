@@ -14,7 +14,7 @@ export interface BegunRun {
   /** Keys of the trials that are recorded and not to be run; see `keyOf`. */
   readonly finished: ReadonlySet<string>;
   /** Lets others run into the folder. */
-  end(): void;
+  readonly end: () => void;
 }
 
 export interface BeginOptions {

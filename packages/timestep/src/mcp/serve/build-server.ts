@@ -30,7 +30,7 @@ export interface BuiltServer {
    * Serves what is different in another definition, and tells the client of it: its tools and prompts,
    * and its resources where there were some. Everything else stays as it was.
    */
-  update(compiled: CompiledEnvironment): void;
+  readonly update: (compiled: CompiledEnvironment) => void;
 }
 
 /** What is told once, however many tools have changed at the same time. */

@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 /** Tool names on their way to a provider and back. */
 export interface ToolNames {
   /** The name a provider takes. */
-  toProvider(name: string): string;
+  readonly toProvider: (name: string) => string;
   /** The tool that a provider means; a name it made up stays as it is. */
-  fromProvider(name: string): string;
+  readonly fromProvider: (name: string) => string;
 }
 
 /** Names that are taken as they are. */

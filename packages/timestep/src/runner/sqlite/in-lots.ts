@@ -3,8 +3,8 @@ import type { Clock } from '../../port/index.ts';
 /** Looks at many things a lot at a time, with pauses for everybody else. */
 export interface Looking {
   /** Looks at all there are: the first lot at once. A round under way is followed by another. */
-  begin(): void;
-  stop(): void;
+  readonly begin: () => void;
+  readonly stop: () => void;
 }
 
 export interface LookingSite<T> {
