@@ -38,8 +38,8 @@ export async function bundle(
     plugins: [
       {
         name: 'edits',
-        setup(build) {
-          build.onLoad({ filter: /\.ts$/ }, async ({ path }) => {
+        setup(bundler) {
+          bundler.onLoad({ filter: /\.ts$/ }, async ({ path }) => {
             const file = path.startsWith(SOURCES) ? path.slice(SOURCES.length) : '';
             const concerned = edits.filter((edit) => edit.file === file);
             if (concerned.length === 0) return undefined;
