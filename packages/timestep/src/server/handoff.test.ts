@@ -170,7 +170,11 @@ it('shows no credentials to the agent that a handoff goes to', async () => {
 });
 
 it.each([
-  ['redirects elsewhere', () => Response.redirect('http://127.0.0.1:1/', 307), /redirects elsewhere/],
+  [
+    'redirects elsewhere',
+    () => Response.redirect('http://127.0.0.1:1/', 307),
+    /redirects elsewhere/,
+  ],
   [
     'sends its callers elsewhere in its card',
     () =>

@@ -47,7 +47,11 @@ describe('task queries', () => {
     const seen: string[][] = [];
     let pageToken: string | undefined;
     do {
-      const page = await queries.page({ principal: 'p', pageSize: 2, ...(pageToken && { pageToken }) });
+      const page = await queries.page({
+        principal: 'p',
+        pageSize: 2,
+        ...(pageToken && { pageToken }),
+      });
       expect(page.total).toBe(6);
       seen.push(ids(page.tasks));
       pageToken = page.nextPageToken;
