@@ -44,4 +44,4 @@ function createPlace(at: KillAt): (name: string, count: number) => boolean {
 }
 
 /** The next point, whichever it is. */
-export const ANY = 'any';
+const ANY = 'any';

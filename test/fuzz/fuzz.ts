@@ -16,7 +16,7 @@ export interface FuzzOptions {
 }
 
 /** A request that was answered as none may be. */
-export interface Finding {
+interface Finding {
   /** `--seed S --only INDEX` sends it again. */
   readonly index: number;
   readonly faults: readonly Fault[];
@@ -27,7 +27,7 @@ export interface Finding {
 }
 
 /** How often each route was answered how: `2xx`, `4xx` and so on, `none` and `unsent`. */
-export type Tally = Readonly<Record<string, Readonly<Record<string, number>>>>;
+type Tally = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
 export interface FuzzResult {
   readonly sent: number;

@@ -12,7 +12,7 @@ export interface Requests {
   close(): void;
 }
 
-export interface SendOptions {
+interface SendOptions {
   readonly messageId: string;
   /** Not to wait for the answer. */
   readonly returnImmediately: boolean;

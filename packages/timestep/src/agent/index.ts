@@ -2,7 +2,7 @@ export type { AgentFolder } from './agent-folder.ts';
 export { FolderError } from './folder-error.ts';
 export { leftOutOfFolder, openFolderEnvironment } from './folder-environment.ts';
 export { instructionsOf } from './instructions.ts';
-export { leftOutText, type LeftOut } from './left-out.ts';
+export { leftOutText } from './left-out.ts';
 export {
   loadAgentFolder,
   type AgentDefinition,

@@ -1,7 +1,7 @@
 import { createContext, Script, type Context } from 'node:vm';
 
 /** What a pattern found in a text; `too-slow` where the search was ended at its limit. */
-export type PatternResult = RegExpExecArray | null | 'too-slow';
+type PatternResult = RegExpExecArray | null | 'too-slow';
 
 /** Searches a text with a pattern that a user wrote. */
 export type PatternRunner = (pattern: RegExp, text: string) => PatternResult;

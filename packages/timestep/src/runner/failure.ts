@@ -13,7 +13,7 @@ export function failureOf(thrown: unknown, fallbackCode: FallbackCode): Failure 
 }
 
 /** An exception that callers were not told of: its message begins with the id that they were told. */
-export class UntoldFailure extends TimestepError {}
+class UntoldFailure extends TimestepError {}
 
 /**
  * Tells callers what was meant for them, which is what a `TimestepError` says. Of any other exception

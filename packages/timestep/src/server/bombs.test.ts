@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
 
 const MEGABYTE = 1024 * 1024;
@@ -62,7 +62,7 @@ interface Attempt {
 }
 
 it('survives answers of 600 kB that become 600 MB, in a process of little memory', async () => {
-  const program = join(import.meta.dirname, 'bombs-process.fixture.ts');
+  const program = fileURLToPath(new URL('bombs-process.fixture.ts', import.meta.url));
   const options = ['--conditions=@timestep/source', '--max-old-space-size=256'];
   const url = await bombing();
   const { stdout, code } = await new Promise<{ stdout: string; code: unknown }>((resolve) => {

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
 
 const PATHS = ['/', '/message:send', '/v1/responses', '/agents/echo'];
@@ -29,7 +29,7 @@ async function begun(port: number, path: string): Promise<{ socket: Socket; said
 }
 
 it('holds little of bodies that never end, and answers everybody else', async () => {
-  const program = join(import.meta.dirname, 'flood-process.fixture.ts');
+  const program = fileURLToPath(new URL('flood-process.fixture.ts', import.meta.url));
   const child = spawn(process.execPath, ['--conditions=@timestep/source', program], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });

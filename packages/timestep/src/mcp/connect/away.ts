@@ -49,7 +49,7 @@ export async function patiently<T>(
 }
 
 /** True of failures after which the server may be there again, whatever became of the request. */
-export function isAway(thrown: unknown): boolean {
+function isAway(thrown: unknown): boolean {
   // A program that ends while it is connected to would end again.
   if (thrown instanceof McpError) return isRefusedForNow(thrown.cause) || mayPass(thrown.cause);
   const isClosed = SdkError.isInstance(thrown) && thrown.code === SdkErrorCode.ConnectionClosed;

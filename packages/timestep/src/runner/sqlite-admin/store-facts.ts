@@ -46,7 +46,7 @@ export interface Waiting {
   readonly updatedAt: number;
 }
 
-export interface Suspected extends Waiting {
+interface Suspected extends Waiting {
   /** Processes lost in a row. */
   readonly crashes: number;
 }

@@ -11,7 +11,7 @@ export interface Doomed {
 }
 
 /** Some tasks that have ended, and where to go on from. */
-export interface Look {
+interface Look {
   /** Those that may be erased. */
   readonly doomed: readonly string[];
   /** The last one looked at, to be spared or not; nothing where there is none. */
