@@ -38,7 +38,7 @@ function refuseEmpty(key: string, principal: string): void {
     );
   }
   if (principal === '') {
-    throw new ApiKeyError('empty-principal', 'an API key belongs to nobody: name its principal');
+    throw new ApiKeyError('empty-principal', 'an API key has no principal: name one');
   }
 }
 

@@ -19,7 +19,7 @@ export function refusedHostOrOrigin(
   const host = request.headers.get('host') ?? new URL(request.url).host;
   const name = hostName(host);
   if (name === undefined || !(LOOPBACK.has(name) || isAmong(allowedHosts, name))) {
-    return `host ${host} is not served here: whoever runs this server can make it an allowed host`;
+    return `host ${host} is not served here: the operator of this server can make it an allowed host`;
   }
   const origin = request.headers.get('origin');
   if (origin === null || allowedOrigins.includes(origin)) return undefined;
