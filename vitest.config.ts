@@ -1,9 +1,13 @@
+import { join } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { hasBrowser } from './test/browser/browser-binary.ts';
 import { hasTemporal } from './test/temporal/temporal-binary.ts';
 
 // Node and Vite add `import` or `require` themselves; named here they would hold for both.
 const conditions = ['@timestep/source', 'node', 'default'];
+
+// Processes that tests start load what another has compiled, unless the environment names a folder already.
+process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.cache/node');
 
 export default defineConfig({
   resolve: { conditions },

@@ -30,12 +30,13 @@ export function timestep(...argv: readonly string[]): Promise<Ended> {
 export async function timestepHere(
   argv: readonly string[],
   env: Readonly<Record<string, string>> = {},
+  now = 0,
 ): Promise<Ended> {
   let [stdout, stderr] = ['', ''];
   const code = await run(argv, {
     version: '1.2.3',
     env,
-    now: 0,
+    now,
     stopped: () => new AbortController().signal,
     isWatched: false,
     write: (text) => {
