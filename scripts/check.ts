@@ -1,12 +1,14 @@
 /** Runs every check, all of them even when one fails, and tells which failed and why. */
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { availableParallelism } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { closingOf, lineOf, type CheckResult } from './check-report.ts';
 
 const root = join(import.meta.dirname, '..');
 
 const CHECKS: readonly (readonly [name: string, command: string, ...args: string[]])[] = [
-  ['types of packages', 'tsc', '-b', 'packages/timestep', 'packages/temporal'],
+  ['types of packages', 'node', 'scripts/build.ts'],
   ['types of timestep tests', 'tsc', '-p', 'packages/timestep/tsconfig.test.json'],
   ['types of temporal tests', 'tsc', '-p', 'packages/temporal/tsconfig.test.json'],
   ['types of the rest', 'tsc', '-p', 'scripts/tsconfig.json'],
@@ -28,27 +30,49 @@ const CHECKS: readonly (readonly [name: string, command: string, ...args: string
 
 const path = [join(root, 'node_modules', '.bin'), process.env['PATH'] ?? ''].join(delimiter);
 const width = Math.max(...CHECKS.map(([name]) => name.length));
-const results: CheckResult[] = [];
-for (const [name, command, ...args] of CHECKS) {
-  const result = run(name, command, args);
-  results.push(result);
+const [first, ...others] = CHECKS.map(([name, command, ...args]) => async () => {
+  const result = await run(name, command, args);
   console.log(lineOf(result, width));
-}
+  return result;
+});
+// The first check builds the packages; others read or pack what was built.
+const built = first ? [await first()] : [];
+const results = [...built, ...(await allOf(others, availableParallelism()))];
 console.log(closingOf(results));
 if (results.some(({ ok }) => !ok)) process.exitCode = 1;
 
-function run(name: string, command: string, args: readonly string[]): CheckResult {
-  const begun = performance.now();
-  const { status, stdout, stderr, error } = spawnSync(command, args, {
-    cwd: root,
-    encoding: 'utf8',
-    env: { ...process.env, PATH: path },
-    maxBuffer: 64 * 1024 * 1024,
+/** The results in the order of the checks, so many of which run at a time. */
+async function allOf(
+  checks: readonly (() => Promise<CheckResult>)[],
+  atOnce: number,
+): Promise<CheckResult[]> {
+  const found: CheckResult[] = [];
+  const left = checks.entries();
+  const lanes = Array.from({ length: atOnce }, async () => {
+    for (const [index, check] of left) found[index] = await check();
   });
-  return {
-    name,
-    ok: status === 0,
-    seconds: (performance.now() - begun) / 1000,
-    output: error ? `${command} did not run: ${error.message}` : `${stdout}${stderr}`,
-  };
+  await Promise.all(lanes);
+  return found;
+}
+
+async function run(name: string, command: string, args: readonly string[]): Promise<CheckResult> {
+  const begun = performance.now();
+  const child = spawn(command, args, {
+    cwd: root,
+    env: { ...process.env, PATH: path, npm_config_ignore_scripts: 'true' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = new Promise<{ ok: boolean; failure?: string }>((resolve) => {
+    child.once('error', ({ message }) => {
+      resolve({ ok: false, failure: `${command} did not run: ${message}` });
+    });
+    child.once('close', (status) => resolve({ ok: status === 0 }));
+  });
+  const [stdout, stderr, { ok, failure }] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    ended,
+  ]);
+  const seconds = (performance.now() - begun) / 1000;
+  return { name, ok, seconds, output: failure ?? `${stdout}${stderr}` };
 }

@@ -23,8 +23,8 @@ export interface DemoOptions {
 }
 
 const TASK_ID = 'demo-1';
-const READY_MS = 30_000;
-const CONVERSATION_MS = 90_000;
+const READY_MS = 120_000;
+const CONVERSATION_MS = 240_000;
 const LOOK_EVERY_MS = 50;
 
 /** Runs the story once. Whatever happens, nothing of it runs any more when this settles. */

@@ -36,7 +36,7 @@ export interface StageOptions {
 }
 
 const LOOK_EVERY_MS = 20;
-const READY_MS = 30_000;
+const READY_MS = 120_000;
 
 export async function openStage(options: StageOptions = {}): Promise<Stage> {
   const ports = await choosePorts({ agentA: 0, agentB: 0, driver: 0 });

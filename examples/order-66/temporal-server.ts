@@ -16,7 +16,7 @@ export interface StoryTemporal {
 }
 
 const INSTALLED = join(homedir(), '.cache', 'timestep', 'temporal');
-const START_MS = 30_000;
+const START_MS = 120_000;
 const LOOK_EVERY_MS = 100;
 const ALREADY_EXISTS = 6;
 

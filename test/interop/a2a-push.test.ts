@@ -89,7 +89,7 @@ it('tells a receiver everything, though it was down and the agent was killed mea
   // The answer is made, its receiver is down, and the agent dies before it can tell.
   hook.setDown(true);
   first.program.stdin?.write('answer\n');
-  await expect.poll(hook.refused, { timeout: 5000 }).toBeGreaterThan(0);
+  await expect.poll(hook.refused, { timeout: 60_000 }).toBeGreaterThan(0);
   first.program.kill('SIGKILL');
   await once(first.program, 'exit');
   hook.setDown(false);
@@ -97,7 +97,7 @@ it('tells a receiver everything, though it was down and the agent was killed mea
 
   const states = (): string[] =>
     hook.received.flatMap(({ body }) => /TASK_STATE_\w+/.exec(body)?.[0] ?? []);
-  await expect.poll(states, { timeout: 40_000 }).toContain('TASK_STATE_COMPLETED');
+  await expect.poll(states, { timeout: 120_000 }).toContain('TASK_STATE_COMPLETED');
   // A notification may come twice, but then it says so.
   const told = new Map(hook.received.map(({ id, body }) => [id, body]));
   expect([...told.values()].map((body) => Object.keys(JSON.parse(body) as object)[0])).toEqual([
@@ -172,7 +172,7 @@ it.each(['JSONRPC', 'HTTP+JSON'])(
         .map(({ body }) => JSON.parse(body) as { kind: string; status: { state: string } })
         .map(({ kind, status }) => `${kind} ${status.state}`);
     const everything = ['task working', 'task working', 'task completed'];
-    await expect.poll(told, { timeout: 5000 }).toEqual(everything);
+    await expect.poll(told, { timeout: 60_000 }).toEqual(everything);
     const known = hook.received.filter(({ token }) => token === 'known');
     expect(known).toHaveLength(everything.length);
     life.program.kill('SIGKILL');

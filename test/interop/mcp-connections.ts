@@ -60,12 +60,17 @@ const program = {
 /** Handoffs go to an address that the default policy does not allow. */
 const ANYWHERE = { allow: ['http://agents.example', 'http://127.0.0.1'] };
 
-export async function ours(target: EnvironmentTarget, answer?: Answer): Promise<Connection> {
+export async function ours(
+  target: EnvironmentTarget,
+  answer?: Answer,
+  timeoutMs = 60_000,
+): Promise<Connection> {
   let onProgress: (() => void) | undefined;
   const connected = await connectEnvironment(target, {
     handoff: ANYWHERE,
     onProgress: () => onProgress?.(),
-    timeoutMs: 1000,
+    timeoutMs,
+    connectTimeoutMs: 120_000,
     ...(answer && {
       onHandoff: async (handoff, signal) => ({ text: await answer(handoff, signal) }),
     }),

@@ -95,7 +95,7 @@ it('answers what was kept, also when it is not sent again', async () => {
   await temporal.restart();
   await expect
     .poll(() => serving.runner.list({ principal: '', state: 'completed', pageSize: 9 }), {
-      timeout: 30_000,
+      timeout: 120_000,
     })
     .toMatchObject({ total: 1 });
   expect(asked).toEqual(['kept']);

@@ -18,7 +18,7 @@ import { startTemporal, type TemporalServer } from '../temporal-server.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'timestep-'));
 const never = new AbortController().signal;
-const PATIENCE = { timeout: 30_000 };
+const PATIENCE = { timeout: 120_000 };
 let count = 0;
 let taskQueue = '';
 let server: TemporalServer;

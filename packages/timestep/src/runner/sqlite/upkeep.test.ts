@@ -25,7 +25,7 @@ const files = temporaryFiles();
 afterAll(files.remove);
 
 const MEGABYTE = 1024 * 1024;
-const PATIENT = { timeout: 30_000 };
+const PATIENT = { timeout: 120_000 };
 const CANARY = 'quetzalcoatlus';
 
 /** Whether the words are in any byte of the database or its log. */
