@@ -23,7 +23,7 @@ export default defineConfig({
           include: ['packages/*/src/**/*.test.ts', 'scripts/**/*.test.ts'],
           // For machines that do other things as well; no test takes so long by itself.
           testTimeout: 120_000,
-          hookTimeout: 60_000,
+          hookTimeout: 240_000,
         },
       },
       {
@@ -37,7 +37,7 @@ export default defineConfig({
             ...(hasBrowser() ? [] : ['test/browser/**']),
           ],
           testTimeout: 180_000,
-          hookTimeout: 120_000,
+          hookTimeout: 240_000,
         },
       },
     ],

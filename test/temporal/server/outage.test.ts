@@ -14,6 +14,7 @@ import { Agent, serve, type Serving } from 'timestep';
 import { textOf } from 'timestep/core';
 import { RunnerError } from 'timestep/port';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { sharedWorkflow } from '../shared-workflow.ts';
 import { startOwnTemporal, type TemporalServer } from '../temporal-server.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'timestep-'));
@@ -49,7 +50,8 @@ beforeEach(async () => {
   const taskQueue = `outage-${count}`;
   const { address } = temporal;
   const agents = [agent.loop];
-  worker = await createTemporalWorker({ agents, store, address, taskQueue });
+  const workflowBundle = await sharedWorkflow();
+  worker = await createTemporalWorker({ agents, store, address, taskQueue, workflowBundle });
   connection = await Connection.connect({ address });
   const client = new Client({ connection });
   serving = await serve({

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { Client, Connection } from '@temporalio/client';
 import {
-  bundleTaskWorkflow,
   createTaskStore,
   createTemporalRunner,
   createTemporalWorker,
@@ -14,6 +13,7 @@ import {
 import type { Runner, ServedAgent, TaskUpdate } from 'timestep/port';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startPostgres, type PostgresServer } from '../postgres-server.ts';
+import { sharedWorkflow } from '../shared-workflow.ts';
 import { startTemporal, type TemporalServer } from '../temporal-server.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'timestep-'));
@@ -58,7 +58,7 @@ beforeAll(async () => {
   temporal = await startTemporal(join(folder, 'temporal.db'));
   const { address } = temporal;
   connection = await Connection.connect({ address });
-  const workflowBundle = await bundleTaskWorkflow();
+  const workflowBundle = await sharedWorkflow();
   for (let replica = 0; replica < 2; replica += 1) {
     const client = new Client({ connection });
     runners.push(

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, Connection } from '@temporalio/client';
 import {
-  bundleTaskWorkflow,
   createTaskStore,
   createTemporalRunner,
   createTemporalWorker,
@@ -12,19 +11,20 @@ import {
 import type { Runner, ServedAgent } from 'timestep/port';
 import { runnerSuite } from 'timestep/testing';
 import { afterAll, beforeAll, describe, it } from 'vitest';
+import { sharedWorkflow } from '../shared-workflow.ts';
 import { startTemporal, type TemporalServer } from '../temporal-server.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'timestep-'));
 
 describe('Temporal runner', () => {
   let server: TemporalServer;
-  let workflowBundle: Awaited<ReturnType<typeof bundleTaskWorkflow>>;
+  let workflowBundle: Awaited<ReturnType<typeof sharedWorkflow>>;
   let connection: Connection;
   let count = 0;
 
   beforeAll(async () => {
     server = await startTemporal(join(folder, 'temporal.db'));
-    workflowBundle = await bundleTaskWorkflow();
+    workflowBundle = await sharedWorkflow();
     connection = await Connection.connect({ address: server.address });
   });
   afterAll(async () => {

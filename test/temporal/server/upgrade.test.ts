@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, Connection } from '@temporalio/client';
 import {
-  bundleTaskWorkflow,
   createTaskStore,
   createTemporalRunner,
   createTemporalWorker,
@@ -14,6 +13,7 @@ import {
 import { textOf, transcriptOf, type Task } from 'timestep/core';
 import type { Runner, ServedAgent } from 'timestep/port';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { sharedWorkflow } from '../shared-workflow.ts';
 import { startTemporal, type TemporalServer } from '../temporal-server.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'timestep-'));
@@ -22,7 +22,7 @@ const PATIENCE = { timeout: 120_000 };
 let count = 0;
 let taskQueue = '';
 let server: TemporalServer;
-let workflowBundle: Awaited<ReturnType<typeof bundleTaskWorkflow>>;
+let workflowBundle: Awaited<ReturnType<typeof sharedWorkflow>>;
 let connection: Connection;
 let store: TaskStore;
 let runner: Runner;
@@ -30,7 +30,7 @@ let workers: TemporalWorker[];
 
 beforeAll(async () => {
   server = await startTemporal(join(folder, 'temporal.db'));
-  workflowBundle = await bundleTaskWorkflow();
+  workflowBundle = await sharedWorkflow();
   connection = await Connection.connect({ address: server.address });
 });
 afterAll(async () => {
