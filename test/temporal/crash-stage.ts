@@ -3,7 +3,6 @@ import { fileURLToPath } from 'node:url';
 import { NO_OLD_TASKS } from '../crash/old-tasks.ts';
 import { BASIC_SCENES } from '../crash/scenario.ts';
 import { BOUND_MS, type Subject } from '../crash/story.ts';
-import { sharedWorkflow } from './shared-workflow.ts';
 import { startTemporal, type TemporalServer } from './temporal-server.ts';
 
 export interface CrashStage {
@@ -16,10 +15,9 @@ const HEARTBEAT_MS = 500;
 /** A server, and the subject that tells its story on it; both keep their files in the folder. */
 export async function openCrashStage(folder: string): Promise<CrashStage> {
   const server = await startTemporal(join(folder, 'temporal.db'));
-  const { codePath } = await sharedWorkflow();
   const subject: Subject = {
     script: fileURLToPath(new URL('crash-subject.ts', import.meta.url)),
-    args: [server.address, codePath],
+    args: [server.address],
     scenes: BASIC_SCENES,
     leaseMs: HEARTBEAT_MS,
     boundMs: BOUND_MS,

@@ -16,7 +16,7 @@ import { createKillPoints } from '../crash/kill-points.ts';
 import type { Order } from '../crash/story.ts';
 import { tellStory } from '../crash/tell-story.ts';
 
-const [given = '', address = '', codePath = '', mostEvents] = process.argv.slice(2);
+const [given = '', address = '', mostEvents] = process.argv.slice(2);
 const order = JSON.parse(given) as Order;
 const { path, killAt, signal, leaseMs } = order;
 const points = createKillPoints(killAt, signal);
@@ -38,7 +38,7 @@ const connection = await Connection.connect({ address });
 const client = new Client({ connection });
 
 const told = await tellStory(order, points, async (agents) => {
-  await createTemporalWorker({ agents, store, address, taskQueue, workflowBundle: { codePath } });
+  await createTemporalWorker({ agents, store, address, taskQueue });
   const runner = createTemporalRunner({
     client,
     store,

@@ -21,8 +21,8 @@ export { createStoredTasks } from './store/stored-tasks.ts';
 export { createTaskStore, type TaskStore } from './store/task-store.ts';
 export { createTemporalRunner, type TemporalRunnerOptions } from './runner/temporal-runner.ts';
 export {
-  bundleTaskWorkflow,
   createTemporalWorker,
   type TemporalWorker,
   type TemporalWorkerOptions,
 } from './worker/create-worker.ts';
+export { bundleTaskWorkflow } from './worker/workflow-bundle.ts';

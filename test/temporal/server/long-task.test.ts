@@ -12,7 +12,6 @@ import {
 import { transcriptOf } from 'timestep/core';
 import type { ServedAgent } from 'timestep/port';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { sharedWorkflow } from '../shared-workflow.ts';
 import { startTemporal, type TemporalServer } from '../temporal-server.ts';
 
 const { HistoryEvent } = proto.temporal.api.history.v1;
@@ -65,13 +64,7 @@ it(
     const taskQueue = `long-${process.pid}`;
     const agents = [worker];
     const { address } = server;
-    const running = await createTemporalWorker({
-      agents,
-      store,
-      address,
-      taskQueue,
-      workflowBundle: await sharedWorkflow(),
-    });
+    const running = await createTemporalWorker({ agents, store, address, taskQueue });
     const runner = createTemporalRunner({ client, store, agents, taskQueue });
     const message = { role: 'user', content: 'begin' } as const;
     const begun = await runner.submit({ principal: '', agent: 'worker', messageId: 'm', message });

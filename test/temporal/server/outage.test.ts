@@ -14,7 +14,6 @@ import { Agent, serve, type Serving } from 'timestep';
 import { textOf } from 'timestep/core';
 import { RunnerError } from 'timestep/port';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { sharedWorkflow } from '../shared-workflow.ts';
 import { startOwnTemporal, type TemporalServer } from '../temporal-server.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'timestep-'));
@@ -50,8 +49,7 @@ beforeEach(async () => {
   const taskQueue = `outage-${count}`;
   const { address } = temporal;
   const agents = [agent.loop];
-  const workflowBundle = await sharedWorkflow();
-  worker = await createTemporalWorker({ agents, store, address, taskQueue, workflowBundle });
+  worker = await createTemporalWorker({ agents, store, address, taskQueue });
   connection = await Connection.connect({ address });
   const client = new Client({ connection });
   serving = await serve({

@@ -13,7 +13,6 @@ import {
 import type { Runner, ServedAgent, TaskUpdate } from 'timestep/port';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startPostgres, type PostgresServer } from '../postgres-server.ts';
-import { sharedWorkflow } from '../shared-workflow.ts';
 import { startTemporal, type TemporalServer } from '../temporal-server.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'timestep-'));
@@ -58,7 +57,6 @@ beforeAll(async () => {
   temporal = await startTemporal(join(folder, 'temporal.db'));
   const { address } = temporal;
   connection = await Connection.connect({ address });
-  const workflowBundle = await sharedWorkflow();
   for (let replica = 0; replica < 2; replica += 1) {
     const client = new Client({ connection });
     runners.push(
@@ -66,7 +64,7 @@ beforeAll(async () => {
     );
     const store = await openStore();
     workers.push(
-      await createTemporalWorker({ agents: [agent], store, address, taskQueue, workflowBundle }),
+      await createTemporalWorker({ agents: [agent], store, address, taskQueue }),
     );
   }
 });

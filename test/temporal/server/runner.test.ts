@@ -11,20 +11,17 @@ import {
 import type { Runner, ServedAgent } from 'timestep/port';
 import { runnerSuite } from 'timestep/testing';
 import { afterAll, beforeAll, describe, it } from 'vitest';
-import { sharedWorkflow } from '../shared-workflow.ts';
 import { startTemporal, type TemporalServer } from '../temporal-server.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'timestep-'));
 
 describe('Temporal runner', () => {
   let server: TemporalServer;
-  let workflowBundle: Awaited<ReturnType<typeof sharedWorkflow>>;
   let connection: Connection;
   let count = 0;
 
   beforeAll(async () => {
     server = await startTemporal(join(folder, 'temporal.db'));
-    workflowBundle = await sharedWorkflow();
     connection = await Connection.connect({ address: server.address });
   });
   afterAll(async () => {
@@ -40,13 +37,7 @@ describe('Temporal runner', () => {
     const taskQueue = `suite-${process.pid}-${count}`;
     const agents = [served];
     const { address } = server;
-    const worker = await createTemporalWorker({
-      agents,
-      store,
-      address,
-      taskQueue,
-      workflowBundle,
-    });
+    const worker = await createTemporalWorker({ agents, store, address, taskQueue });
     const client = new Client({ connection });
     const runner = createTemporalRunner({ client, store, agents, taskQueue });
     return {

@@ -13,7 +13,6 @@ import {
 import { textOf, transcriptOf, type Task } from 'timestep/core';
 import type { Runner, ServedAgent } from 'timestep/port';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { sharedWorkflow } from '../shared-workflow.ts';
 import { startTemporal, type TemporalServer } from '../temporal-server.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'timestep-'));
@@ -22,7 +21,6 @@ const PATIENCE = { timeout: 120_000 };
 let count = 0;
 let taskQueue = '';
 let server: TemporalServer;
-let workflowBundle: Awaited<ReturnType<typeof sharedWorkflow>>;
 let connection: Connection;
 let store: TaskStore;
 let runner: Runner;
@@ -30,7 +28,6 @@ let workers: TemporalWorker[];
 
 beforeAll(async () => {
   server = await startTemporal(join(folder, 'temporal.db'));
-  workflowBundle = await sharedWorkflow();
   connection = await Connection.connect({ address: server.address });
 });
 afterAll(async () => {
@@ -88,7 +85,6 @@ async function startWorker(build: string, isVersioned: boolean, gate?: Promise<v
     store,
     address: server.address,
     taskQueue,
-    workflowBundle,
     ...(isVersioned && { deployment: { name: taskQueue, buildId: build } }),
   });
   workers.push(worker);
@@ -160,7 +156,6 @@ it('waits for a worker that has the agent', async () => {
     store,
     address: server.address,
     taskQueue,
-    workflowBundle,
   });
   const message = { role: 'user', content: 'please' } as const;
   const { id } = await runner.submit({ principal: '', agent: 'clerk', messageId: 'm1', message });

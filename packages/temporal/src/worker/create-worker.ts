@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
 import {
-  bundleWorkflowCode,
   NativeConnection,
   Worker,
   type WorkflowBundle,
@@ -11,7 +9,8 @@ import type { ServedAgent } from 'timestep/port';
 import { discreetly } from 'timestep/runner';
 import type { TaskStore } from '../store/task-store.ts';
 import { createActivities } from './activities.ts';
-import { quietLogger, quietRuntime } from './quiet-runtime.ts';
+import { quietRuntime } from './quiet-runtime.ts';
+import { keptTaskWorkflow } from './workflow-bundle.ts';
 
 export interface TemporalWorkerOptions {
   readonly agents: readonly ServedAgent[];
@@ -34,7 +33,7 @@ export interface TemporalWorkerOptions {
   readonly concurrency?: number;
   /** How many running workflows to keep in memory; default as Temporal's. */
   readonly maxCachedWorkflows?: number;
-  /** Made by `bundleTaskWorkflow`, or a file with its code; default: made anew. */
+  /** Made by `bundleTaskWorkflow`, or a file with its code; default: made once for the same sources. */
   readonly workflowBundle?: WorkflowBundle | WorkflowBundlePath;
   /** Told of failures that are tried again. */
   readonly onError?: (thrown: unknown) => void;
@@ -49,25 +48,6 @@ export interface TemporalWorker {
 
 /** Longer than anybody waits: when effects are to be called off is said at the end. */
 const SHUTDOWN_GRACE = '1 day';
-
-/** Workflow code as one bundle, which workers of one process may share. */
-export function bundleTaskWorkflow(): Promise<WorkflowBundle> {
-  const isSource = import.meta.filename.endsWith('.ts');
-  const workflowsPath = fileURLToPath(
-    new URL(`../workflow/index.${isSource ? 'ts' : 'js'}`, import.meta.url),
-  );
-  return bundleWorkflowCode({
-    workflowsPath,
-    logger: quietLogger,
-    webpackConfigHook: (config) => ({
-      ...config,
-      resolve: {
-        ...config.resolve,
-        conditionNames: [...(isSource ? ['@timestep/source'] : []), 'import', 'require', 'default'],
-      },
-    }),
-  });
-}
 
 /** Runs tasks: takes workflows and effects from Temporal's queue until it is closed. */
 export async function createTemporalWorker(
@@ -88,7 +68,7 @@ export async function createTemporalWorker(
     connection,
     namespace,
     taskQueue,
-    workflowBundle: options.workflowBundle ?? (await bundleTaskWorkflow()),
+    workflowBundle: options.workflowBundle ?? (await keptTaskWorkflow()),
     activities: { ...createActivities({ agents, store, leaving: leaving.signal, onError, tell }) },
     maxConcurrentActivityTaskExecutions: concurrency,
     // A worker that is gone must be noticed in seconds.

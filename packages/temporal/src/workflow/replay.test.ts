@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import proto from '@temporalio/proto';
 import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { bundleTaskWorkflow } from '../worker/create-worker.ts';
+import { keptTaskWorkflow } from '../worker/workflow-bundle.ts';
 
 const { HistoryEvent } = proto.temporal.api.history.v1;
 type HistoryEvent = proto.temporal.api.history.v1.HistoryEvent;
@@ -51,8 +51,8 @@ describe('what was recorded of tasks', async () => {
   beforeAll(async () => {
     const logger = new DefaultLogger('ERROR', () => undefined);
     Runtime.install({ logger, telemetryOptions: { logging: { forward: {}, filter: 'ERROR' } } });
-    code = (await bundleTaskWorkflow()).code;
-  }, 60_000);
+    ({ code } = await keptTaskWorkflow());
+  });
 
   it('has tools and approvals, losses, and tasks in many runs', () => {
     const types = new Set(
