@@ -92,7 +92,12 @@ it(
         some.map(([, bytes]) => bytes).toSorted((one, other) => one - other)[some.length >> 1] ?? 0
       );
     };
-    const figures = { runs, first: middle(1, 100), last: middle(TURNS - 100, TURNS - 1), most: turns.at(-1) };
+    const figures = {
+      runs,
+      first: middle(1, 100),
+      last: middle(TURNS - 100, TURNS - 1),
+      most: turns.at(-1),
+    };
     process.stderr.write(`${JSON.stringify(figures)}\n`);
     // Temporal ends workflows at 51,200 events or 50 MiB, and refuses payloads of more than 2 MiB.
     for (const { events, bytes } of runs) {

@@ -63,9 +63,7 @@ beforeAll(async () => {
       createTemporalRunner({ client, store: await openStore(), agents: [agent], taskQueue }),
     );
     const store = await openStore();
-    workers.push(
-      await createTemporalWorker({ agents: [agent], store, address, taskQueue }),
-    );
+    workers.push(await createTemporalWorker({ agents: [agent], store, address, taskQueue }));
   }
 });
 afterAll(async () => {

@@ -19,7 +19,10 @@ afterEach(() => rmSync(folder, { recursive: true }));
 function bundle(file = join(folder, 'cache/bundle.json')): Promise<string> {
   return keptBundle(file, async () => {
     made += 1;
-    return { code: `bundle ${made}`, sources: [source, join(folder, 'in the memory of the bundler')] };
+    return {
+      code: `bundle ${made}`,
+      sources: [source, join(folder, 'in the memory of the bundler')],
+    };
   });
 }
 

@@ -55,7 +55,10 @@ export function brokenness(standing: Standing, maxErrors: MaxErrors = NONE): str
   return `${what.join(' and ')}: go on with ${again}, or allow for them with --max-errors`;
 }
 
-export function isTooBroken({ planned, errors, missing }: Standing, maxErrors: MaxErrors = NONE): boolean {
+export function isTooBroken(
+  { planned, errors, missing }: Standing,
+  maxErrors: MaxErrors = NONE,
+): boolean {
   const { kind, most } = maxErrors;
   return errors + missing > (kind === 'count' ? most : most * planned);
 }
