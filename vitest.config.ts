@@ -20,6 +20,9 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
+          // No test leaves anything behind in the process: files may share what they have loaded.
+          isolate: false,
+          pool: 'threads',
           include: ['packages/*/src/**/*.test.ts', 'scripts/**/*.test.ts'],
           // For machines that do other things as well; no test takes so long by itself.
           testTimeout: 120_000,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Report } from '../eval/index.ts';
 import { progressLine } from './progress-line.ts';
-import { newFolder, timestep } from './timestep.fixture.ts';
+import { here, newFolder, timestep } from './timestep.fixture.ts';
 
 function tasksIn(folder: string, wanted: readonly string[]): string {
   const path = join(folder, 'tasks.jsonl');
@@ -30,7 +30,7 @@ describe('timestep run and report', () => {
     });
     expect(ran.stderr).toContain('4/4');
 
-    const shown = await timestep('report', outdir, '--junit', join(folder, 'junit.xml'));
+    const shown = await here('report', outdir, '--junit', join(folder, 'junit.xml'));
     expect(shown.code).toBe(0);
     expect(shown.stdout).toMatch(/pass rate +50\.0 % of 4/);
     expect(shown.stdout).toMatch(/task_1 +0\/2 +0 +0\.50 +FinalContains 2×: .*rain/);
@@ -39,24 +39,24 @@ describe('timestep run and report', () => {
       '<failure message="FinalContains">',
     );
 
-    const json = await timestep('report', outdir, '--json');
+    const json = await here('report', outdir, '--json');
     expect(JSON.parse(json.stdout) as Report).toMatchObject({
       passed: 2,
       failed: 2,
       pass_all: [0.5, 0.5],
     });
-    const github = await timestep('report', outdir, '--github');
+    const github = await here('report', outdir, '--github');
     expect(github.stdout).toMatch(/^## builtin:echo: 50\.0 % passed/);
-    expect((await timestep('report', outdir, '--min-pass-rate', '0.5')).code).toBe(0);
-    expect((await timestep('report', outdir, '--min-pass-rate', '0.6')).code).toBe(1);
-    expect((await timestep('report', outdir, '--threshold', '0.5')).code).toBe(1);
+    expect((await here('report', outdir, '--min-pass-rate', '0.5')).code).toBe(0);
+    expect((await here('report', outdir, '--min-pass-rate', '0.6')).code).toBe(1);
+    expect((await here('report', outdir, '--threshold', '0.5')).code).toBe(1);
 
-    const again = await timestep('run', '--tasks', tasks, '--outdir', outdir, '--trials', '2');
+    const again = await here('run', '--tasks', tasks, '--outdir', outdir, '--trials', '2');
     expect(again).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('holds a run already') as string,
     });
-    const resumed = await timestep(
+    const resumed = await here(
       'run',
       '--tasks',
       tasks,
@@ -77,17 +77,17 @@ describe('timestep run and report', () => {
     const folder = newFolder();
     const tasks = tasksIn(folder, ['sun']);
     const outdir = join(folder, 'run');
-    const ran = await timestep('run', '--tasks', tasks, '--outdir', outdir, ...more);
+    const ran = await here('run', '--tasks', tasks, '--outdir', outdir, ...more);
     expect(ran).toMatchObject({ code: 1, stdout: '' });
     expect(ran.stderr).toContain(said);
-    expect((await timestep('report', outdir)).stderr).toContain('holds no run');
+    expect((await here('report', outdir)).stderr).toContain('holds no run');
   });
 
   it('name the line of a task that cannot be used', async () => {
     const folder = newFolder();
     const tasks = join(folder, 'tasks.jsonl');
     writeFileSync(tasks, '{"messages":[{"role":"user","content":"x"}]}\n{"messages":[]}');
-    const ran = await timestep('run', '--tasks', tasks, '--outdir', join(folder, 'run'));
+    const ran = await here('run', '--tasks', tasks, '--outdir', join(folder, 'run'));
     expect(ran.stderr).toContain('tasks.jsonl:2 messages');
   });
 });
@@ -101,7 +101,7 @@ describe('timestep compare', () => {
   ): Promise<string> {
     const outdir = join(folder, name);
     const tasks = tasksIn(folder, wanted);
-    await timestep('run', '--tasks', tasks, '--outdir', outdir, '--trials', '1', '--agent', agent);
+    await here('run', '--tasks', tasks, '--outdir', outdir, '--trials', '1', '--agent', agent);
     return outdir;
   }
 
@@ -112,14 +112,14 @@ describe('timestep compare', () => {
     const good = await runOf(folder, 'good', wanted, 'builtin:echo');
     const bad = await runOf(folder, 'bad', wanted, silent);
     const other = await runOf(folder, 'other', ['rain'], 'builtin:echo');
-    const worse = await timestep('compare', good, bad);
+    const worse = await here('compare', good, bad);
     expect(worse.code).toBe(1);
     expect(worse.stdout).toMatch(/verdict +regression/);
     expect(worse.stdout).toMatch(/task_0 +100\.0 % +0\.0 %/);
-    expect((await timestep('compare', bad, good)).code).toBe(0);
-    const same = await timestep('compare', good, good, '--json');
+    expect((await here('compare', bad, good)).code).toBe(0);
+    const same = await here('compare', good, good, '--json');
     expect(JSON.parse(same.stdout)).toMatchObject({ verdict: 'no-difference', p_value: 1 });
-    expect(await timestep('compare', good, other)).toMatchObject({
+    expect(await here('compare', good, other)).toMatchObject({
       code: 3,
       stdout: '',
       stderr: expect.stringContaining('other tasks') as string,

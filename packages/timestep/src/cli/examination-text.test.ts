@@ -67,6 +67,8 @@ it('is in snake_case for programs', () => {
       tasks_by_state: { completed: 2, working: 1 },
       owners: [{ id: 'p1', life: 'gone', lease_until: '1970-01-01T00:00:00.000Z' }],
       under_way: [{ id: 't1', agent: 'a', updated_at: '1970-01-01T00:00:00.000Z', owner: 'p1' }],
+      suspected: [],
+      given_up: [],
       oldest_waiting: [{ id: 't2', agent: 'a', updated_at: '1970-01-01T00:00:00.000Z' }],
       broken_logs: [],
       broken_contents: [],

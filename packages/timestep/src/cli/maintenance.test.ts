@@ -2,7 +2,7 @@ import { copyFileSync, openSync, closeSync, writeSync, statSync } from 'node:fs'
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
-import { newFolder, openRunner, taskFor, timestep } from './timestep.fixture.ts';
+import { here, newFolder, openRunner, taskFor, timestep } from './timestep.fixture.ts';
 
 const PAGE_BYTES = 4096;
 
@@ -34,7 +34,7 @@ it('finds nothing wrong while a runner works', async () => {
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).toMatch(/^Processes +\S+ alive$/m);
   expect(stdout).toMatch(/nothing is wrong\n$/);
-  const json = await timestep('doctor', '--json', '--database', path);
+  const json = await here('doctor', '--json', '--database', path);
   expect(JSON.parse(json.stdout)).toMatchObject({
     database: path,
     findings: [],
@@ -47,13 +47,13 @@ it('finds what a killed process left, in the files as they were', async () => {
   const task = await taskFor(openRunner(path), 'thinker', 'hello');
   const left = join(newFolder(), 'tasks.db');
   for (const end of ['', '-wal']) copyFileSync(`${path}${end}`, `${left}${end}`);
-  const { code, stdout } = await timestep('doctor', '--database', left);
+  const { code, stdout } = await here('doctor', '--database', left);
   expect(code).toBe(1);
   expect(stdout).toContain(`problem: 1 task under way with no process working on it (${task.id})`);
   expect(stdout).toContain('start a server for thinker');
-  const ended = await timestep('tasks', 'cancel', task.id, '--database', left);
+  const ended = await here('tasks', 'cancel', task.id, '--database', left);
   expect(ended.code).toBe(0);
-  expect((await timestep('doctor', '--database', left)).code).toBe(0);
+  expect((await here('doctor', '--database', left)).code).toBe(0);
 });
 
 it('refuses the database of a newer release', async () => {
@@ -62,7 +62,7 @@ it('refuses the database of a newer release', async () => {
   database.exec('PRAGMA user_version = 1000');
   database.close();
   for (const command of [['tasks', 'list'], ['doctor'], ['tasks', 'prune', '--older-than', '1d']]) {
-    const { code, stdout, stderr } = await timestep(...command, '--database', path);
+    const { code, stdout, stderr } = await here(...command, '--database', path);
     expect(code).toBe(1);
     expect(stdout + stderr).toMatch(/was written by a newer release \(schema 1000, .*upgrade/);
   }
@@ -71,7 +71,7 @@ it('refuses the database of a newer release', async () => {
 it('names a damaged database and what to do', async () => {
   const path = await closedDatabase(40);
   damage(path);
-  const { code, stdout } = await timestep('doctor', '--database', path);
+  const { code, stdout } = await here('doctor', '--database', path);
   expect(code).toBe(1);
   expect(stdout).toContain('damaged');
   expect(stdout).toContain('restore');
@@ -79,7 +79,7 @@ it('names a damaged database and what to do', async () => {
     ['tasks', 'list'],
     ['backup', `${path}.copy`],
   ]) {
-    const failed = await timestep(...command, '--database', path);
+    const failed = await here(...command, '--database', path);
     expect(failed.code).toBe(1);
     expect(failed.stderr).toContain(`timestep: ${path}: the database is damaged: restore it`);
     expect(failed.stderr.trim().split('\n')).toHaveLength(1);
@@ -93,11 +93,11 @@ it('backs up a database while a runner works', async () => {
   const task = await taskFor(runner, 'parrot', 'hello');
   await taskFor(runner, 'thinker', 'hello');
   const copy = join(folder, 'copy.db');
-  const { code, stdout } = await timestep('backup', copy, '--database', path);
+  const { code, stdout } = await here('backup', copy, '--database', path);
   expect(code).toBe(0);
   expect(stdout).toMatch(/copy\.db: 2 tasks with \d+ events, .*B, checked\n$/);
-  const shown = await timestep('tasks', 'show', task.id, '--json', '--database', copy);
+  const shown = await here('tasks', 'show', task.id, '--json', '--database', copy);
   expect(JSON.parse(shown.stdout)).toMatchObject({ id: task.id, state: 'completed' });
-  const again = await timestep('backup', copy, '--database', path);
+  const again = await here('backup', copy, '--database', path);
   expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('exists already') });
 });

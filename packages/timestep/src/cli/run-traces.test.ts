@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { newFolder, timestep } from './timestep.fixture.ts';
+import { here, newFolder, timestep } from './timestep.fixture.ts';
 
 function traced(folder: string, answer: string): string {
   const text = (role: string, content: string) => ({ role, parts: [{ type: 'text', content }] });
@@ -41,7 +41,7 @@ it('grades traces by tasks, and gates on them', async () => {
     code: 1,
     stdout: expect.stringContaining('1 trial run: 0 passed, 1 failed, 0 broken') as string,
   });
-  const shown = await timestep('report', outdir);
+  const shown = await here('report', outdir);
   expect(shown.stdout).toMatch(/sun +0\/1/);
 });
 
@@ -50,13 +50,13 @@ it('says what has no meaning where nothing is run, and which file is wrong', asy
   const outdir = join(folder, 'run');
   const traces = traced(folder, 'no');
   expect(
-    await timestep('run', '--traces', traces, '--outdir', outdir, '--trials', '2'),
+    await here('run', '--traces', traces, '--outdir', outdir, '--trials', '2'),
   ).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('--trials is for runs') as string,
   });
   writeFileSync(traces, '{}\n5');
-  const broken = await timestep('run', '--traces', traces, '--outdir', outdir);
+  const broken = await here('run', '--traces', traces, '--outdir', outdir);
   expect(broken).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('traces.jsonl:2 is no JSON object') as string,

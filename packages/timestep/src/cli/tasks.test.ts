@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { newFolder, openRunner, taskFor, timestep } from './timestep.fixture.ts';
+import { here, newFolder, openRunner, taskFor, timestep } from './timestep.fixture.ts';
 
 function newDatabase(): { path: string; database: readonly string[]; folder: string } {
   const folder = newFolder();
@@ -23,7 +23,7 @@ it('lists tasks while a runner works', async () => {
     new RegExp(`^${done.id} +completed +parrot +ann +\\d+ s ago +${done.generation}$`, 'm'),
   );
 
-  const chosen = await timestep(
+  const chosen = await here(
     'tasks',
     'list',
     '--state',
@@ -35,16 +35,16 @@ it('lists tasks while a runner works', async () => {
     total: 1,
     tasks: [{ id: waiting.id, agent: 'asker', principal: 'ann', events: waiting.generation }],
   });
-  const first = await timestep('tasks', 'list', '--limit', '1', ...database);
+  const first = await here('tasks', 'list', '--limit', '1', ...database);
   expect(first.stdout).toContain('1 of 2: --limit shows more');
-  const none = await timestep('tasks', 'list', '--agent', 'nobody', ...database);
+  const none = await here('tasks', 'list', '--agent', 'nobody', ...database);
   expect(none.stdout).toBe('no tasks\n');
 });
 
 it('shows a task: summary, transcript, events', async () => {
   const { path, database } = newDatabase();
   const task = await taskFor(openRunner(path), 'parrot', 'hello\u001B[31m');
-  const { code, stdout } = await timestep('tasks', 'show', task.id, ...database);
+  const { code, stdout } = await here('tasks', 'show', task.id, ...database);
   expect(code).toBe(0);
   expect(stdout).toMatch(/^State +completed \(final_answer\)$/m);
   expect(stdout).toMatch(/^user +hello\u{FFFD}\[31m$/mu);
@@ -52,7 +52,7 @@ it('shows a task: summary, transcript, events', async () => {
   expect(stdout).toMatch(/model\.replied +step 1 attempt 1, 5 tokens$/m);
   expect(stdout).not.toContain('\u001B');
 
-  const json = await timestep('tasks', 'show', task.id, '--json', ...database);
+  const json = await here('tasks', 'show', task.id, '--json', ...database);
   const shown: unknown = JSON.parse(json.stdout);
   expect(shown).toMatchObject({ id: task.id, state: 'completed', usage: { total_tokens: 5 } });
   expect(shown).toMatchObject({ transcript: [{ role: 'user' }, { role: 'assistant' }] });
@@ -62,7 +62,7 @@ it('exports events and transcripts', async () => {
   const { path, folder, database } = newDatabase();
   const task = await taskFor(openRunner(path), 'asker', 'hello');
   const file = join(folder, 'out.jsonl');
-  const ended = await timestep('tasks', 'export', task.id, '--output', file, ...database);
+  const ended = await here('tasks', 'export', task.id, '--output', file, ...database);
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(ended).toEqual({ code: 0, stdout: '', stderr: '' });
   const events = readFileSync(file, 'utf8').trimEnd().split('\n');
@@ -70,13 +70,13 @@ it('exports events and transcripts', async () => {
     events.map((_, index) => index + 1),
   );
   expect(events).toHaveLength(task.generation);
-  const form = await timestep('tasks', 'export', task.id, '--form', 'transcript', ...database);
+  const form = await here('tasks', 'export', task.id, '--form', 'transcript', ...database);
   expect(JSON.parse(form.stdout)).toMatchObject([{ content: 'hello' }, { role: 'assistant' }]);
 
-  const again = await timestep('tasks', 'export', task.id, '--output', file, ...database);
+  const again = await here('tasks', 'export', task.id, '--output', file, ...database);
   expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('exists already') });
   const other = join(folder, 'other.jsonl');
-  const unknown = await timestep('tasks', 'export', 'nothing', '--output', other, ...database);
+  const unknown = await here('tasks', 'export', 'nothing', '--output', other, ...database);
   expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining('holds no task') });
   expect(existsSync(other)).toBe(false);
 });
@@ -84,9 +84,9 @@ it('exports events and transcripts', async () => {
 it('cancels a task that a runner is working on, once', async () => {
   const { path, database } = newDatabase();
   const task = await taskFor(openRunner(path), 'thinker', 'hello');
-  const ended = await timestep('tasks', 'cancel', task.id, ...database);
+  const ended = await here('tasks', 'cancel', task.id, ...database);
   expect(ended).toEqual({ code: 0, stdout: `task ${task.id} is canceled\n`, stderr: '' });
-  const again = await timestep('tasks', 'cancel', task.id, ...database);
+  const again = await here('tasks', 'cancel', task.id, ...database);
   expect(again).toMatchObject({ code: 1, stdout: '' });
   expect(again.stderr).toContain('has ended already (canceled): there is nothing to cancel');
 });
@@ -97,19 +97,19 @@ it('prunes what has ended while a runner works, after saying what', async () => 
   await taskFor(runner, 'parrot', 'hello');
   const waiting = await taskFor(runner, 'asker', 'hello');
   const prune = ['tasks', 'prune', '--older-than', '0s', ...database];
-  const said = await timestep(...prune, '--dry-run');
+  const said = await here(...prune, '--dry-run');
   expect(said.stdout).toMatch(/^would delete 1 task with \d+ events, .*B\n$/);
-  expect((await timestep('tasks', 'list', ...database)).stdout).toContain('completed');
-  const done = await timestep(...prune);
+  expect((await here('tasks', 'list', ...database)).stdout).toContain('completed');
+  const done = await here(...prune);
   expect(done).toMatchObject({ code: 0, stdout: said.stdout.replace('would delete', 'deleted') });
-  const left = await timestep('tasks', 'list', '--json', ...database);
+  const left = await here('tasks', 'list', '--json', ...database);
   expect(JSON.parse(left.stdout)).toMatchObject({ total: 1, tasks: [{ id: waiting.id }] });
 });
 
 it('says what is wrong with a file that is no database', async () => {
   const { path, database } = newDatabase();
   writeFileSync(path, 'a letter'.repeat(1000));
-  const { code, stdout, stderr } = await timestep('tasks', 'list', ...database);
+  const { code, stdout, stderr } = await here('tasks', 'list', ...database);
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
   expect(stderr).toContain(`timestep: ${path}: the file is not an SQLite database`);
 });

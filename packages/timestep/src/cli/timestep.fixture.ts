@@ -49,6 +49,11 @@ export async function timestepHere(
   return { code, stdout, stderr };
 }
 
+/** The same, where neither variables nor the time matter. */
+export function here(...argv: readonly string[]): Promise<Ended> {
+  return timestepHere(argv, {}, Date.now());
+}
+
 /** A folder that is gone when the test is over. */
 export function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'timestep-'));

@@ -36,7 +36,7 @@ describe('comparisonHtml', () => {
   it('says what differs, and how likely that is', () => {
     const [head = ''] = html.split('<script');
     const text = head.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
-    expect(text).toContain('too few tasks');
+    expect(text).toContain('tasks 0123456789ab: broken ');
     expect(text).toMatch(/trials worse 1 trials better 1 pairs 6/);
     expect(text).toContain('p 1.0000 sign flips of 3 tasks');
     expect(text).toMatch(/difference 0\.0 points 95 %: −\d+\.\d to \+\d+\.\d/);

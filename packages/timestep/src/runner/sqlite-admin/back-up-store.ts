@@ -43,8 +43,11 @@ function copyTo(database: DatabaseSync, partial: string, file: string): void {
   try {
     // SQLite takes an empty file as it is, with its permissions.
     makePrivateFile(partial);
-    // A copy of a file that an early release has made gives room back, too.
-    database.exec('PRAGMA auto_vacuum = INCREMENTAL');
+    // A copy of a file that an early release has made gives room back, too. Where a file does so
+    // already, SQLite takes the same setting for a write.
+    if (database.prepare('PRAGMA auto_vacuum').get()?.['auto_vacuum'] === 0) {
+      database.exec('PRAGMA auto_vacuum = INCREMENTAL');
+    }
     database.prepare('VACUUM INTO ?').run(partial);
   } catch (thrown) {
     const failure = storeErrorOf(thrown, file);

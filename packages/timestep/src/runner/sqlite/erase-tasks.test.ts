@@ -59,9 +59,9 @@ describe('erasing tasks', () => {
       ['b', '3', 30, FAILED],
     );
     const first = eraser.look(100, FROM_THE_BEGINNING, 2);
-    expect(first).toEqual({ doomed: ['a'], last: { id: 'spared', updatedAt: 20 } });
+    expect(first).toEqual({ doomed: ['a'], last: { id: 'spared', updatedAt: 21 } });
     const second = eraser.look(100, first.last ?? FROM_THE_BEGINNING, 2);
-    expect(second).toEqual({ doomed: ['b'], last: { id: 'b', updatedAt: 30 } });
+    expect(second).toEqual({ doomed: ['b'], last: { id: 'b', updatedAt: 31 } });
     expect(eraser.look(100, second.last ?? FROM_THE_BEGINNING, 2)).toEqual({
       doomed: [],
       last: undefined,
