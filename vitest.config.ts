@@ -9,6 +9,18 @@ const conditions = ['@timestep/source', 'node', 'default'];
 // Processes that tests start load what another has compiled, unless the environment names a folder already.
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.cache/node');
 
+/** Tests that start dozens of processes: minutes on a laptop, and a shorter test of each kind is among the others. */
+const LONG = [
+  'examples/order-66/crashes.test.ts',
+  ...['command', 'long-task', 'outage', 'store-away', 'tasks-command', 'upgrade'].map(
+    (name) => `test/temporal/server/${name}.test.ts`,
+  ),
+];
+const unavailable = [
+  ...(hasTemporal() ? [] : ['test/temporal/server/**']),
+  ...(hasBrowser() ? [] : ['test/browser/**']),
+];
+
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
@@ -34,12 +46,18 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['test/**/*.test.ts', 'examples/**/*.test.ts'],
-          exclude: [
-            ...configDefaults.exclude,
-            ...(hasTemporal() ? [] : ['test/temporal/server/**']),
-            ...(hasBrowser() ? [] : ['test/browser/**']),
-          ],
+          exclude: [...configDefaults.exclude, ...LONG, ...unavailable],
           testTimeout: 180_000,
+          hookTimeout: 240_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'long',
+          include: LONG,
+          exclude: [...configDefaults.exclude, ...unavailable],
+          testTimeout: 400_000,
           hookTimeout: 240_000,
         },
       },

@@ -49,9 +49,7 @@ it('says what has no meaning where nothing is run, and which file is wrong', asy
   const folder = newFolder();
   const outdir = join(folder, 'run');
   const traces = traced(folder, 'no');
-  expect(
-    await here('run', '--traces', traces, '--outdir', outdir, '--trials', '2'),
-  ).toMatchObject({
+  expect(await here('run', '--traces', traces, '--outdir', outdir, '--trials', '2')).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('--trials is for runs') as string,
   });

@@ -23,14 +23,7 @@ it('lists tasks while a runner works', async () => {
     new RegExp(`^${done.id} +completed +parrot +ann +\\d+ s ago +${done.generation}$`, 'm'),
   );
 
-  const chosen = await here(
-    'tasks',
-    'list',
-    '--state',
-    'input-required',
-    '--json',
-    ...database,
-  );
+  const chosen = await here('tasks', 'list', '--state', 'input-required', '--json', ...database);
   expect(JSON.parse(chosen.stdout)).toMatchObject({
     total: 1,
     tasks: [{ id: waiting.id, agent: 'asker', principal: 'ann', events: waiting.generation }],

@@ -11,6 +11,14 @@ it('serves, and ends open responses when closed', async () => {
   await expect(fetch(server.url)).rejects.toThrow('fetch failed');
 });
 
+it('keeps idle connections for longer than proxies do', async () => {
+  const server = await listen(() => new Response('hello'), { port: 0 });
+  const answer = await fetch(server.url);
+  await answer.text();
+  expect(answer.headers.get('keep-alive')).toBe('timeout=65');
+  await server.close();
+});
+
 it('refuses addresses that others can reach, unless callers prove who they are', async () => {
   await expect(listen(() => new Response(), { port: 0, host: '0.0.0.0' })).rejects.toMatchObject({
     code: 'auth-required',

@@ -26,6 +26,12 @@ export interface Listening {
 /** The server cannot be reached as asked. */
 export class ListenError extends TimestepError {}
 
+/**
+ * Longer than proxies keep an idle connection, which is 60 seconds for most: they would send on one
+ * that is being closed here.
+ */
+const KEEP_ALIVE_MS = 65_000;
+
 /** Serves a handler over HTTP/1.1. */
 export async function listen(handler: FetchHandler, options: ListenOptions): Promise<Listening> {
   const { port, host = '127.0.0.1', authenticated = false } = options;
@@ -36,6 +42,7 @@ export async function listen(handler: FetchHandler, options: ListenOptions): Pro
     );
   }
   const server = createAdaptorServer({ fetch: handler }) as Server;
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
   await listening(server, port, host);
   const bound = (server.address() as AddressInfo).port;
   const name = host.includes(':') ? `[${host}]` : host;
