@@ -42,10 +42,10 @@ async function outboxCase(database: SqlDatabase, run: (typeof outboxSuite)[numbe
   await database.close();
 }
 
-/** A response that stores can keep. */
-function begun(id: string): StoredResponse {
+/** A response that a store may drop to make room. */
+function ended(id: string): StoredResponse {
   const where = { agent: 'a', contextId: 'c', taskId: 't', transcriptLength: 2, instructed: false };
-  const response = { id, output: [], status: 'in_progress' } as unknown as ResponseObject;
+  const response = { id, output: [], status: 'completed' } as unknown as ResponseObject;
   return { principal: '', ...where, generation: 2, input: [], response };
 }
 
@@ -149,7 +149,7 @@ describe('task store in PostgreSQL', () => {
     const database = await openPostgresDatabase({ url: postgres.url, schema });
     const store = createSqlResponseStore(database, { maxEntries: 10 });
     const writing = Promise.all(
-      Array.from({ length: 300 }, (_, index) => store.put(begun(`r${index}`))),
+      Array.from({ length: 300 }, (_, index) => store.put(ended(`r${index}`))),
     );
     for (let opened = 0; opened < 10; opened += 1) {
       await (await openPostgresDatabase({ url: postgres.url, schema })).close();
