@@ -1,9 +1,12 @@
 import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { build, type BuildOptions } from 'esbuild';
 import { edited, type Edit } from './edit.ts';
 
 const SOURCES = fileURLToPath(new URL('../../packages/timestep/src/', import.meta.url));
+
+const THREAD = join(SOURCES, 'runner/sqlite/upkeep-thread.ts');
 
 /** Between the row of a task and its events is a point as well, but for the many of one agent. */
 const INSIDE_COMMIT: Edit = {
@@ -24,9 +27,7 @@ export async function bundle(
 ): Promise<void> {
   const edits = [INSIDE_COMMIT, ...given];
   const untouched = new Set(edits.map(({ file }) => file));
-  await build({
-    entryPoints: [script],
-    outfile,
+  const settings: BuildOptions = {
     bundle: true,
     platform: 'node',
     format: 'esm',
@@ -49,6 +50,10 @@ export async function bundle(
         },
       },
     ],
-  });
+  };
+  await build({ ...settings, entryPoints: [script], outfile });
+  // A runner starts this one from a file beside its own.
+  const thread = join(dirname(outfile), 'upkeep-thread.js');
+  await build({ ...settings, entryPoints: [THREAD], outfile: thread });
   if (untouched.size > 0) throw new Error(`never run: ${[...untouched].join(', ')}`);
 }
