@@ -47,6 +47,7 @@ export function createUpkeep({ database, clock, retention, onFailure }: UpkeepSi
   );
   const stopping = new Int32Array(new SharedArrayBuffer(4));
   let running: Promise<void> | undefined;
+  let thread: Worker | undefined;
   let isSweepDue = false;
   let looksToPass = 0;
   let callOff = (): void => undefined;
@@ -68,7 +69,9 @@ export function createUpkeep({ database, clock, retention, onFailure }: UpkeepSi
     try {
       // Else the next commit here would take in all that the thread has not.
       database.exec('PRAGMA wal_autocheckpoint = 0');
-      await inThread({ order: { path: file, endedBefore }, stopping });
+      await inThread({ order: { path: file, endedBefore }, stopping }, (started) => {
+        thread = started;
+      });
       const isLarge = isLogLarge();
       looksToPass = isLarge || erasing.isBegun() ? LOOKS_BETWEEN : 0;
       if (!isLarge) database.exec(`PRAGMA wal_autocheckpoint = ${automatic}`);
@@ -98,15 +101,19 @@ export function createUpkeep({ database, clock, retention, onFailure }: UpkeepSi
       callOff();
       Atomics.store(stopping, 0, 1);
       Atomics.notify(stopping, 0);
+      // Else a process with nothing more to do ends before the thread has.
+      if (running) thread?.ref();
       await running;
     },
   };
 }
 
-function inThread(workerData: UpkeepThreadData): Promise<void> {
+/** The thread keeps no process alive, but for one that waits for it: `onThread` is given it. */
+function inThread(workerData: UpkeepThreadData, onThread: (thread: Worker) => void): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const thread = new Worker(THREAD, { workerData });
   thread.unref();
+  onThread(thread);
   thread.on('error', reject);
   thread.on('exit', () => resolve());
   return promise;
