@@ -6,10 +6,10 @@ import { hasTemporal } from './test/temporal/temporal-binary.ts';
 // Node and Vite add `import` or `require` themselves; named here they would hold for both.
 const conditions = ['@timestep/source', 'node', 'default'];
 
-// Processes that tests start load what another has compiled, unless the environment names a folder already.
+// Processes that tests start load what others have compiled.
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.cache/node');
 
-/** Tests that start dozens of processes: minutes on a laptop, and a shorter test of each kind is among the others. */
+/** Tests that start dozens of processes, which takes minutes on a laptop. */
 const LONG = [
   'examples/order-66/crashes.test.ts',
   ...['command', 'long-task', 'outage', 'store-away', 'tasks-command', 'upgrade'].map(
