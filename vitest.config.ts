@@ -3,18 +3,29 @@ import { configDefaults, defineConfig } from 'vitest/config';
 import { hasBrowser } from './test/browser/browser-binary.ts';
 import { hasTemporal } from './test/temporal/temporal-binary.ts';
 
-// Node and Vite add `import` or `require` themselves; named here they would hold for both.
-const conditions = ['@timestep/source', 'node', 'default'];
-
 // Processes that tests start load what others have compiled.
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.cache/node');
 
-/** Tests that start dozens of processes, which takes minutes on a laptop. */
+/** Tests that start dozens of processes or move gigabytes, which takes minutes on a laptop. */
 const LONG = [
   'examples/order-66/crashes.test.ts',
-  ...['command', 'long-task', 'outage', 'store-away', 'tasks-command', 'upgrade'].map(
-    (name) => `test/temporal/server/${name}.test.ts`,
+  'examples/order-66/order-66-ends.test.ts',
+  ...['bounds', 'poisoned-task'].map(
+    (name) => `packages/timestep/src/runner/sqlite/${name}.test.ts`,
   ),
+  ...['bombs', 'flood'].map((name) => `packages/timestep/src/server/${name}.test.ts`),
+  ...['examples-restart', 'mcp-patience'].map((name) => `test/interop/${name}.test.ts`),
+  ...[
+    'command',
+    'crash',
+    'long-task',
+    'order-66',
+    'outage',
+    'server-killed',
+    'store-away',
+    'tasks-command',
+    'upgrade',
+  ].map((name) => `test/temporal/server/${name}.test.ts`),
 ];
 const unavailable = [
   ...(hasTemporal() ? [] : ['test/temporal/server/**']),
@@ -22,9 +33,10 @@ const unavailable = [
 ];
 
 export default defineConfig({
-  resolve: { conditions },
-  ssr: { resolve: { conditions } },
   test: {
+    // Node runs the sources as they are, as it does for users: nothing is bundled or rewritten.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
+    execArgv: ['--conditions=@timestep/source'],
     // What is waited for comes when it comes.
     expect: { poll: { timeout: 60_000 } },
     projects: [
@@ -36,6 +48,7 @@ export default defineConfig({
           isolate: false,
           pool: 'threads',
           include: ['packages/*/src/**/*.test.ts', 'scripts/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...LONG],
           // For machines that do other things as well; no test takes so long by itself.
           testTimeout: 120_000,
           hookTimeout: 240_000,

@@ -10,7 +10,6 @@ function run(guard: string, folder: string): { status: number | null; stderr: st
 
 it.each(['layers', 'surface', 'examples-imports'])(
   'the command %s exits with 1 on its known-bad folder',
-  { timeout: 30_000 },
   (guard) => {
     const { status, stderr } = run(guard, `scripts/fixtures/${guard}`);
     expect(stderr).toMatch(/^ {2}\S/);
@@ -29,7 +28,6 @@ it('the command sizes exits with 1 on a file that is too long', () => {
 
 it.each(['sizes', 'layers', 'surface', 'words', 'examples-imports'])(
   'the command %s exits with 1 on an empty folder',
-  { timeout: 30_000 },
   (guard) => {
     const empty = mkdtempSync(join(tmpdir(), 'timestep-empty-'));
     const { status } = run(guard, empty);

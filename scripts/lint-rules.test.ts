@@ -20,7 +20,7 @@ beforeAll(() => {
   });
   const report = JSON.parse(stdout) as { diagnostics: readonly Record<string, string>[] };
   found = report.diagnostics.map(({ filename, code }) => `${filename} ${code}`);
-}, 60_000);
+});
 
 afterAll(() => rmSync(folder, { recursive: true }));
 

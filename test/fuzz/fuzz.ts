@@ -1,8 +1,9 @@
-import { faultsOf, type Fault } from './judge.ts';
+import { faultsOf, isHeld, type Fault } from './judge.ts';
 import { mutated, type Mutant } from './mutate.ts';
 import { drawing } from './random.ts';
 import { SEEDS } from './seeds.ts';
 import { sent, type Answered, type Over } from './send.ts';
+import { slowness as measured } from './slowness.ts';
 import type { Stage } from './stage.ts';
 
 export interface FuzzOptions {
@@ -12,6 +13,8 @@ export interface FuzzOptions {
   readonly only?: number;
   /** The share of requests that goes over a socket, from 0 to 1. */
   readonly overSockets: number;
+  /** How many times slower than a usual machine this one is just now; default measured. */
+  readonly slowness?: () => number;
   readonly onProgress?: (done: number) => void;
 }
 
@@ -39,7 +42,7 @@ export interface FuzzResult {
 
 /** Sends mutants of valid requests, one after the other; each depends on the seed and its number only. */
 export async function fuzz(stage: Stage, options: FuzzOptions): Promise<FuzzResult> {
-  const { requests, seed, only, overSockets, onProgress } = options;
+  const { requests, seed, only, overSockets, slowness = measured, onProgress } = options;
   const tally: Record<string, Record<string, number>> = {};
   const findings: Finding[] = [];
   const first = only ?? 0;
@@ -55,7 +58,8 @@ export async function fuzz(stage: Stage, options: FuzzOptions): Promise<FuzzResu
     const answered = await sent(stage, mutant, over);
     const found = faultsOf(answered, process.cwd());
     const again = async () => sent(stage, await filledIn(template, stage), over);
-    const faults = found.includes('stall') ? await withoutChance(found, again) : found;
+    const isStall = found.includes('stall') && (await isHeldEachTime(answered, again, slowness));
+    const faults = isStall ? found : found.filter((fault) => fault !== 'stall');
     longestMs = Math.max(longestMs, answered.busyMs);
     tally[mutant.route] ??= {};
     const row = tally[mutant.route] ?? {};
@@ -81,16 +85,17 @@ export async function fuzz(stage: Stage, options: FuzzOptions): Promise<FuzzResu
 const SENT_AGAIN = 2;
 
 /** What holds the server does so every time; a collection of garbage, or a busy machine, does not. */
-async function withoutChance(
-  found: readonly Fault[],
+async function isHeldEachTime(
+  first: Answered,
   again: () => Promise<Answered>,
-): Promise<readonly Fault[]> {
+  slowness: () => number,
+): Promise<boolean> {
+  let answered = first;
   for (let time = 0; time < SENT_AGAIN; time += 1) {
-    if (!faultsOf(await again(), process.cwd()).includes('stall')) {
-      return found.filter((fault) => fault !== 'stall');
-    }
+    if (!isHeld(answered, slowness())) return false;
+    answered = await again();
   }
-  return found;
+  return isHeld(answered, slowness());
 }
 
 function columnOf(status: number | undefined): string {

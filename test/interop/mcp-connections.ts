@@ -55,6 +55,8 @@ const program = {
     '--conditions=@timestep/source',
     fileURLToPath(new URL('./mcp-environment.ts', import.meta.url)),
   ],
+  // None of the transports hands on what it was not given.
+  env: { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '' },
 };
 
 /** Handoffs go to an address that the default policy does not allow. */

@@ -26,7 +26,7 @@ async function open(connecting: Promise<Connection>): Promise<Connection> {
 }
 
 const TIMEOUT_MS = 3000;
-const BEAT_MS = 100;
+const BEAT_MS = 300;
 /** So many beats that the time between the first and the last is longer than the timeout. */
 const ENOUGH_BEATS = (TIMEOUT_MS / BEAT_MS) * 1.5;
 

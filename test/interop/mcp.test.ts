@@ -4,23 +4,37 @@ import {
   type EnvironmentHandler,
   type HandoffOptions,
 } from 'timestep/mcp';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ALLOWED, callFromServer, environment } from './mcp-environment.ts';
 import { http, ours, v2, WAYS, type Answer, type Connection } from './mcp-connections.ts';
+
+interface Serving {
+  readonly handler: EnvironmentHandler;
+  readonly url: string;
+  close(): Promise<void>;
+}
 
 const closers: (() => Promise<void>)[] = [];
 let handler: EnvironmentHandler;
 let url: string;
 
-async function serve(handoff: HandoffOptions = {}): Promise<void> {
+async function served(handoff: HandoffOptions = {}): Promise<Serving> {
   const serving = createEnvironmentHandler(environment(handoff));
   const listening: Listening = await listen(serving, { port: 0 });
-  handler = serving;
-  url = `${listening.url}/mcp`;
-  closers.push(async () => {
-    await serving.close();
-    await listening.close(0);
-  });
+  return {
+    handler: serving,
+    url: `${listening.url}/mcp`,
+    async close() {
+      await serving.close();
+      await listening.close(0);
+    },
+  };
+}
+
+async function serve(handoff: HandoffOptions = {}): Promise<void> {
+  const serving = await served(handoff);
+  ({ handler, url } = serving);
+  closers.push(() => serving.close());
 }
 
 async function open(connecting: Promise<Connection>): Promise<Connection> {
@@ -38,8 +52,24 @@ const agent: Answer = async ({ agentUri, message }) => `${agentUri} says: ${mess
 const target = { agent_uri: ALLOWED, message: 'How is the weather?' };
 
 describe.each(WAYS)('$name', ({ connect }) => {
+  let serving: Serving;
+  let connection: Connection;
+  let answer: Answer;
+
+  // A way over stdio starts a process, so that all tests of a way share one connection.
+  beforeAll(async () => {
+    serving = await served();
+    connection = await connect(serving.url, (handoff, signal) => answer(handoff, signal));
+  });
+  afterAll(async () => {
+    await connection.close();
+    await serving.close();
+  });
+  beforeEach(() => {
+    answer = agent;
+  });
+
   it('lists the tools and calls one', async () => {
-    const connection = await open(connect(url, agent));
     expect(await connection.toolNames()).toEqual(['add', 'handoff']);
     expect(await connection.call('add', { a: 2, b: 3 })).toEqual({
       text: '{"sum":5}',
@@ -48,14 +78,12 @@ describe.each(WAYS)('$name', ({ connect }) => {
   });
 
   it('tells the model of wrong arguments', async () => {
-    const connection = await open(connect(url, agent));
     const { text, isError } = await connection.call('add', { a: 2 });
     expect(isError).toBe(true);
     expect(text).toMatch(/add: b: /);
   });
 
   it('makes a handoff at the client', async () => {
-    const connection = await open(connect(url, agent));
     expect(await connection.call('handoff', target)).toEqual({
       text: `${ALLOWED} says: How is the weather?`,
       isError: false,
@@ -63,7 +91,6 @@ describe.each(WAYS)('$name', ({ connect }) => {
   });
 
   it('makes ten handoffs at once and mixes none up', async () => {
-    const connection = await open(connect(url, agent));
     const messages = Array.from({ length: 10 }, (_, index) => `message ${index}`);
     const told = await Promise.all(
       messages.map((message) => connection.call('handoff', { ...target, message })),
@@ -75,12 +102,10 @@ describe.each(WAYS)('$name', ({ connect }) => {
 
   it('does not ask the client to call an address that is not allowed', async () => {
     const asked: string[] = [];
-    const connection = await open(
-      connect(url, async ({ agentUri }) => {
-        asked.push(agentUri);
-        return 'called';
-      }),
-    );
+    answer = async ({ agentUri }) => {
+      asked.push(agentUri);
+      return 'called';
+    };
     const { text, isError } = await connection.call('handoff', {
       ...target,
       agent_uri: 'http://agents.example.evil/weather',
@@ -93,19 +118,17 @@ describe.each(WAYS)('$name', ({ connect }) => {
   it('aborts the callback when the call is canceled', async () => {
     const aborted = Promise.withResolvers<boolean>();
     const canceling = new AbortController();
-    const connection = await open(
-      connect(url, async ({ message }, signal) => {
-        // The first request that SDK 1 is asked has id 0, and that id it never cancels.
-        if (message === 'first') return 'answered';
-        const ended = Promise.withResolvers<string>();
-        signal.addEventListener('abort', () => {
-          aborted.resolve(signal.aborted);
-          ended.reject(signal.reason);
-        });
-        canceling.abort(new Error('enough'));
-        return ended.promise;
-      }),
-    );
+    answer = async ({ message }, signal) => {
+      // The first request that SDK 1 is asked has id 0, and that id it never cancels.
+      if (message === 'first') return 'answered';
+      const ended = Promise.withResolvers<string>();
+      signal.addEventListener('abort', () => {
+        aborted.resolve(signal.aborted);
+        ended.reject(signal.reason);
+      });
+      canceling.abort(new Error('enough'));
+      return ended.promise;
+    };
     await connection.call('handoff', { ...target, message: 'first' });
     const { signal } = canceling;
     await expect(connection.call('handoff', target, { signal })).rejects.toThrow('enough');

@@ -35,6 +35,7 @@ export function runExample(
       PERSONAL_AGENT_PORT: String(place.personalPort),
       TIMESTEP_DATABASE: place.database,
       NO_COLOR: '1',
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -33,7 +33,7 @@ describe('a process that runs tasks on Temporal', () => {
     expect(said(undisturbed)).toEqual(said(onSqlite));
   });
 
-  it('may be killed at any point', { timeout: 180_000 }, async () => {
+  it('may be killed at any point', async () => {
     const { points } = undisturbed;
     expect(points).toBeGreaterThan(70);
     const outcomes = [];
@@ -46,7 +46,7 @@ describe('a process that runs tasks on Temporal', () => {
     expect(outcomes.every((outcome) => outcome.kills === 1)).toBe(true);
   });
 
-  it('may be killed again while it recovers', { timeout: 180_000 }, async () => {
+  it('may be killed again while it recovers', async () => {
     expect(await crashed(undisturbed, [40, 22, 14], subject)).toMatchObject({ breaches: [] });
   });
 
@@ -57,7 +57,7 @@ describe('a process that runs tasks on Temporal', () => {
     }
   });
 
-  it('leaves alone what was taken over while it was stopped', { timeout: 180_000 }, async () => {
+  it('leaves alone what was taken over while it was stopped', async () => {
     expect(await haunted(undisturbed, 60, subject)).toMatchObject({ kills: 1, breaches: [] });
   });
 });

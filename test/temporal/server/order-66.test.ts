@@ -34,7 +34,7 @@ it('tells the story on Temporal, and finds in its history what the document look
       tools: { send_reply: 3, execute_order_66: 2 },
     },
   });
-}, 120_000);
+});
 
 it('shows one reply where agent B is killed when it has sent it', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'timestep-'));
@@ -67,4 +67,4 @@ it('shows one reply where agent B is killed when it has sent it', async () => {
   expect(stage.model.asked).toHaveLength(5);
   const refused = await stage.send('agentB', { taskId: 'demo-1', ...sending });
   expect(refused.status).not.toBe(200);
-}, 120_000);
+});

@@ -23,7 +23,7 @@ afterAll(async () => {
 /** Milliseconds into the story at which the server is killed. */
 const KILLS = [700, 1100, 1600];
 
-it('loses nothing when the server is killed', { timeout: 180_000 }, async () => {
+it('loses nothing when the server is killed', async () => {
   const { server, subject } = stage;
   const undisturbed = await undisturbedStory(subject);
   const world = await createWorld();

@@ -14,7 +14,6 @@ afterAll(files.remove);
 
 const LEASE_MS = 9000;
 /** Locks are waited for, for some seconds. */
-const PATIENTLY = { timeout: 60_000 };
 const LONG = 'long '.repeat(100_000);
 
 interface Subject {
@@ -113,7 +112,7 @@ describe.each(Object.entries(TROUBLES))('while %s', (_name, trouble) => {
     const following = collected(runner.updates(id, seen.length, NEVER));
     trouble.begin(subject);
     answer();
-    await expect.poll(() => errors, PATIENTLY).toMatchObject([{ code: trouble.code }]);
+    await expect.poll(() => errors).toMatchObject([{ code: trouble.code }]);
     expect((await runner.get(id))?.model).toBe('running');
     trouble.end(subject);
     clock.advance(LEASE_MS / 3);

@@ -1,0 +1,58 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const MAIN = fileURLToPath(new URL('main.ts', import.meta.url));
+export const FREE_PORTS = ['--port-a', '0', '--port-b', '0', '--port-driver', '0'];
+
+const children: ChildProcess[] = [];
+
+/** Kills the demos that tests which failed have left. */
+export function killDemos(): void {
+  for (const child of children) child.kill('SIGKILL');
+}
+
+/** The program of the demo in a process of its own, and what it has said so far. */
+export interface Demo {
+  readonly child: ChildProcess;
+  readonly lines: readonly string[];
+  readonly complaints: readonly string[];
+  readonly exitCode: Promise<number | null>;
+}
+
+export function startDemo(args: readonly string[], env: NodeJS.ProcessEnv = {}): Demo {
+  const child = spawn(process.execPath, ['--conditions=@timestep/source', MAIN, ...args], {
+    env: {
+      ...process.env,
+      NO_COLOR: '1',
+      LM_STUDIO_BASE_URL: '',
+      RETRY_FIRST_PAUSE_MS: '50',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  children.push(child);
+  const lines: string[] = [];
+  const complaints: string[] = [];
+  createInterface({ input: child.stdout }).on('line', (line) => lines.push(line));
+  createInterface({ input: child.stderr }).on('line', (line) => complaints.push(line));
+  const exitCode = once(child, 'close').then(() => child.exitCode);
+  return { child, lines, complaints, exitCode };
+}
+
+/** The processes that the story names. */
+export function pidsIn(lines: readonly string[]): number[] {
+  return lines.flatMap((line) => {
+    const pid = /listens on port \d+, process (\d+)$/.exec(line)?.[1];
+    return pid === undefined ? [] : [Number(pid)];
+  });
+}
+
+export function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
