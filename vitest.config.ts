@@ -14,6 +14,7 @@ const LONG = [
     (name) => `packages/timestep/src/runner/sqlite/${name}.test.ts`,
   ),
   ...['bombs', 'flood'].map((name) => `packages/timestep/src/server/${name}.test.ts`),
+  ...['mcp-client', 'mcp-server'].map((name) => `test/conformance/${name}.test.ts`),
   ...['examples-restart', 'mcp-patience'].map((name) => `test/interop/${name}.test.ts`),
   ...[
     'command',

@@ -37,14 +37,14 @@ it('says what is in the way where a port is taken', async () => {
   await taken.close();
 });
 
-it.concurrent.each<[string, string[], number, RegExp]>([
-  ['explains itself', ['--help'], 0, /npm run demo:order-66 -- --keep/],
-  ['knows its runners', ['--runner', 'paper'], 2, /must be embedded or temporal, got "paper"/],
-  ['has bounds', ['--turns', '21'], 2, /--turns must be from 1 to 20, got "21"/],
-  ['knows its options', ['--fast'], 2, /--fast/],
-  ['wants ports', ['--port-a', 'x'], 2, /AGENT_A_PORT must be a whole number/],
-])('%s', async (_name, args, exitCode, text) => {
-  const demo = startDemo(args);
-  expect(await demo.exitCode).toBe(exitCode);
-  expect([...demo.lines, ...demo.complaints].join('\n')).toMatch(text);
+it('explains itself', async () => {
+  const demo = startDemo(['--help']);
+  expect(await demo.exitCode).toBe(0);
+  expect(demo.lines.join('\n')).toMatch(/npm run demo:order-66 -- --keep/);
+});
+
+it('cannot be run with options that it does not know', async () => {
+  const demo = startDemo(['--fast']);
+  expect(await demo.exitCode).toBe(2);
+  expect(demo.complaints.join('\n')).toMatch(/--fast/);
 });

@@ -177,9 +177,9 @@ it('retrieves, streams and continues what another replica has begun', async () =
   expect(whole.at(-1)).toMatchObject({ type: 'response.completed' });
   expect(same).toEqual(whole);
   expect(rest).toEqual(whole.slice(2));
-  for (const of of [one, two, between]) {
-    expect(await of.stream(id)).toEqual(whole);
-    expect(await of.ask('GET', path)).toEqual(whole.at(-1)?.['response']);
+  for (const any of [one, two, between]) {
+    expect(await any.stream(id)).toEqual(whole);
+    expect(await any.ask('GET', path)).toEqual(whole.at(-1)?.['response']);
   }
   expect(await two.ask('POST', '', next)).toMatchObject({
     status: 'completed',

@@ -18,6 +18,8 @@ const given = JSON.parse(process.env['MCP_CONFORMANCE_CONTEXT'] ?? '{}') as Give
 const environment = await connectEnvironment(
   { url },
   {
+    // The suite starts all its scenarios at once.
+    connectTimeoutMs: 120_000,
     capabilities: { sampling: {}, elicitation: { form: { applyDefaults: true } }, roots: {} },
     configure: answerEverything,
     ...authorization(),

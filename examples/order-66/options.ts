@@ -1,0 +1,73 @@
+import { parseArgs } from 'node:util';
+import { TimestepError } from 'timestep';
+import { MOST_TURNS } from './initiator.ts';
+import { runnerChoice, type RunnerChoice } from './runner-choice.ts';
+import type { Ports } from './services.ts';
+import { settingsFrom } from './settings.ts';
+
+export const HELP = `Two agents talk; the last message kills one of them; nothing is lost.
+
+  npm run demo:order-66                        the story, then the verdict; exit code 0 if all holds
+  npm run demo:order-66 -- --turns 5           as many messages, 1 to ${MOST_TURNS} (default 3)
+  npm run demo:order-66 -- --json              the verdict as JSON, for machines
+  npm run demo:order-66 -- --keep              leave the servers running, to talk to them with curl
+  npm run demo:order-66 -- --port-b 18080      also --port-a, --port-driver; 0 takes any free port
+  npm run demo:order-66 -- --runner temporal   agent B's tasks on Temporal (default embedded)
+
+Environment:
+  LM_STUDIO_BASE_URL, LM_STUDIO_MODEL          a real model instead of the scripted one
+  LANGFUSE_PUBLIC_KEY, LANGFUSE_SECRET_KEY     tell Langfuse, at LANGFUSE_HOST
+  TEMPORAL_SERVER                              a Temporal that runs; otherwise one is started
+  AGENT_A_PORT, AGENT_B_PORT, DRIVER_PORT      instead of 8081, 8080 and 8082
+  RETRY_FIRST_PAUSE_MS                         the first pause before something is sent again (1000)
+
+Exit codes: 0 all holds, 1 something does not, 2 it cannot be run as asked.
+`;
+
+/** What the demo is asked to do. */
+export interface Options {
+  readonly ports: Ports;
+  readonly turns: number;
+  readonly runner: RunnerChoice;
+  readonly isJson: boolean;
+  readonly isKept: boolean;
+}
+
+/** Throws what `isWrongUse` knows, with a message for the user, where an option cannot be used. */
+export function optionsFrom(
+  args: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): Options | 'help' {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      help: { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
+      keep: { type: 'boolean', default: false },
+      turns: { type: 'string', default: '3' },
+      runner: { type: 'string', default: 'embedded' },
+      'port-a': { type: 'string' },
+      'port-b': { type: 'string' },
+      'port-driver': { type: 'string' },
+    },
+  });
+  if (values.help) return 'help';
+  const choice = runnerChoice(values.runner);
+  const turns = Number(values.turns);
+  if (!Number.isInteger(turns) || turns < 1 || turns > MOST_TURNS) {
+    throw new RangeError(`--turns must be from 1 to ${MOST_TURNS}, got "${values.turns}"`);
+  }
+  const { ports } = settingsFrom({
+    ...env,
+    ...(values['port-a'] !== undefined && { AGENT_A_PORT: values['port-a'] }),
+    ...(values['port-b'] !== undefined && { AGENT_B_PORT: values['port-b'] }),
+    ...(values['port-driver'] !== undefined && { DRIVER_PORT: values['port-driver'] }),
+  });
+  return { ports, turns, runner: choice, isJson: values.json, isKept: values.keep };
+}
+
+/** Whether options were wrong, rather than the run. */
+export function isWrongUse(thrown: unknown): boolean {
+  if (thrown instanceof RangeError || TimestepError.isInstance(thrown)) return true;
+  return thrown instanceof TypeError && 'code' in thrown;
+}
