@@ -10,10 +10,12 @@ process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.c
 const LONG = [
   'examples/order-66/crashes.test.ts',
   'examples/order-66/order-66-ends.test.ts',
-  ...['bounds', 'poisoned-task'].map(
+  ...['bounds', 'poisoned-task', 'retention', 'upkeep'].map(
     (name) => `packages/timestep/src/runner/sqlite/${name}.test.ts`,
   ),
-  ...['bombs', 'flood'].map((name) => `packages/timestep/src/server/${name}.test.ts`),
+  ...['bombs', 'flood', 'handoff-away', 'list-changed'].map(
+    (name) => `packages/timestep/src/server/${name}.test.ts`,
+  ),
   ...['mcp-client', 'mcp-server'].map((name) => `test/conformance/${name}.test.ts`),
   ...['examples-restart', 'mcp-patience'].map((name) => `test/interop/${name}.test.ts`),
   ...[
@@ -22,6 +24,7 @@ const LONG = [
     'long-task',
     'order-66',
     'outage',
+    'replicas',
     'server-killed',
     'store-away',
     'tasks-command',

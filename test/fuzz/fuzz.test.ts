@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fuzz, type FuzzResult } from './fuzz.ts';
 import { reportOf } from './report.ts';
+import { processMeter, type Meter } from './send.ts';
+import { slowness } from './slowness.ts';
 import { CANARY, openStage, type Stage } from './stage.ts';
 
 let stage: Stage;
@@ -12,8 +14,15 @@ afterAll(() => stage.close());
 /** A sample; `npm run test:fuzz` sends as many as it is told to. */
 const REQUESTS = 400;
 
+/** Time as tests tell it: what the command measures is not asserted on machines of any speed. */
+let spentMs = 0;
+const meter: Meter = () => {
+  const before = spentMs;
+  return () => ({ busyMs: spentMs - before, loopMs: spentMs - before });
+};
+
 it('finds nothing that breaks the server', async () => {
-  const result = await fuzz(stage, { requests: REQUESTS, seed: 11, overSockets: 0.2 });
+  const result = await fuzz(stage, { requests: REQUESTS, seed: 11, overSockets: 0.2, meter });
   expect(result.findings).toEqual([]);
   expect(result.sent).toBe(REQUESTS);
   // Mutants that are all refused would say little about what lies behind.
@@ -33,7 +42,7 @@ it('sends the same for the same seed', async () => {
         return new Response('{}');
       },
     };
-    await fuzz(recording, { requests: 30, seed: 3, overSockets: 0 });
+    await fuzz(recording, { requests: 30, seed: 3, overSockets: 0, meter });
     requests.push(seen);
   }
   expect(requests[0]).toEqual(requests[1]);
@@ -43,21 +52,26 @@ it('sends the same for the same seed', async () => {
 /** A server that answers as this does, and otherwise as the real one. */
 async function broken(
   answer: (request: Request) => Response | Promise<Response>,
-  slowness = 1,
+  timesSlower = 1,
 ): Promise<FuzzResult> {
   const bad: Stage = {
     ...stage,
     fetch: (request) =>
       request.url.includes('/v1/models') ? Promise.resolve(answer(request)) : stage.fetch(request),
   };
-  return fuzz(bad, { requests: 150, seed: 5, overSockets: 0, slowness: () => slowness });
+  const some = { requests: 100, seed: 5, overSockets: 0 };
+  return fuzz(bad, { ...some, meter, slowness: () => timesSlower });
 }
 
-/** Keeps the processor busy for so many microseconds. */
-function hold(microseconds: number): void {
-  const before = process.cpuUsage();
-  while (process.cpuUsage(before).user < microseconds) Math.sqrt(2);
-}
+it('measures what the process does', async () => {
+  const spent = processMeter();
+  for (let before = process.cpuUsage(); process.cpuUsage(before).user < 20_000;) Math.sqrt(2);
+  expect(spent().busyMs).toBeGreaterThanOrEqual(20);
+});
+
+it('finds no machine quicker than a usual one', () => {
+  expect(slowness()).toBeGreaterThanOrEqual(1);
+});
 
 describe('a server that is broken', () => {
   it.each<[string, () => Response, string]>([
@@ -78,7 +92,7 @@ describe('a server that is broken', () => {
   });
 
   const busy = () => {
-    hold(1_100_000);
+    spentMs += 1100;
     return new Response('{}');
   };
 
@@ -95,7 +109,7 @@ describe('a server that is broken', () => {
   it('is not blamed for what held it once', async () => {
     let held = 0;
     const result = await broken(() => {
-      if (held === 0) hold(1_100_000);
+      if (held === 0) spentMs += 1100;
       held += 1;
       return new Response('{}');
     });

@@ -2,7 +2,7 @@ import { faultsOf, isHeld, type Fault } from './judge.ts';
 import { mutated, type Mutant } from './mutate.ts';
 import { drawing } from './random.ts';
 import { SEEDS } from './seeds.ts';
-import { sent, type Answered, type Over } from './send.ts';
+import { processMeter, sent, type Answered, type Meter, type Over } from './send.ts';
 import { slowness as measured } from './slowness.ts';
 import type { Stage } from './stage.ts';
 
@@ -15,6 +15,8 @@ export interface FuzzOptions {
   readonly overSockets: number;
   /** How many times slower than a usual machine this one is just now; default measured. */
   readonly slowness?: () => number;
+  /** Measures what each request takes; default what this process spends. */
+  readonly meter?: Meter;
   readonly onProgress?: (done: number) => void;
 }
 
@@ -42,7 +44,8 @@ export interface FuzzResult {
 
 /** Sends mutants of valid requests, one after the other; each depends on the seed and its number only. */
 export async function fuzz(stage: Stage, options: FuzzOptions): Promise<FuzzResult> {
-  const { requests, seed, only, overSockets, slowness = measured, onProgress } = options;
+  const { requests, seed, only, overSockets, onProgress } = options;
+  const { slowness = measured, meter = processMeter } = options;
   const tally: Record<string, Record<string, number>> = {};
   const findings: Finding[] = [];
   const first = only ?? 0;
@@ -55,9 +58,9 @@ export async function fuzz(stage: Stage, options: FuzzOptions): Promise<FuzzResu
     if (from === undefined) throw new Error('there is nothing to send');
     const template = mutated(from, draw);
     const mutant = await filledIn(template, stage);
-    const answered = await sent(stage, mutant, over);
+    const answered = await sent(stage, mutant, over, meter);
     const found = faultsOf(answered, process.cwd());
-    const again = async () => sent(stage, await filledIn(template, stage), over);
+    const again = async () => sent(stage, await filledIn(template, stage), over, meter);
     const isStall = found.includes('stall') && (await isHeldEachTime(answered, again, slowness));
     const faults = isStall ? found : found.filter((fault) => fault !== 'stall');
     longestMs = Math.max(longestMs, answered.busyMs);

@@ -24,20 +24,39 @@ const QUIET_MS = 40;
 /** No answer is waited for longer, counted in time in which the process had nothing to do. */
 const PATIENCE_MS = 10_000;
 
-/**
- * Sends a request and measures what answering it costs: requests are sent one after the other, so that
- * all that is spent is spent on this one.
- */
-export async function sent(stage: Stage, mutant: Mutant, over: Over): Promise<Answered> {
+/** Milliseconds of processor time, and of the event loop, that something took. */
+export interface Spent {
+  readonly busyMs: number;
+  readonly loopMs: number;
+}
+
+/** Begins to measure; what it returns ends that and tells what was spent. */
+export type Meter = () => () => Spent;
+
+/** What this process spends. Requests are sent one after the other: all of it is spent on one of them. */
+export const processMeter: Meter = () => {
   const cpu = process.cpuUsage();
   const loop = performance.eventLoopUtilization();
+  return () => {
+    const { user, system } = process.cpuUsage(cpu);
+    return { busyMs: (user + system) / 1000, loopMs: activeSince(loop) };
+  };
+};
+
+/** Sends a request and measures what answering it costs. */
+export async function sent(
+  stage: Stage,
+  mutant: Mutant,
+  over: Over,
+  meter: Meter,
+): Promise<Answered> {
+  const spent = meter();
   const send = over === 'process' ? withinProcess : overSocket;
   const { status, text } = await send(stage, mutant).catch((thrown: unknown) => ({
     status: undefined,
     text: `no answer: ${String(thrown)}`,
   }));
-  const { user, system } = process.cpuUsage(cpu);
-  return { status, text, busyMs: (user + system) / 1000, loopMs: activeSince(loop) };
+  return { status, text, ...spent() };
 }
 
 function activeSince(before: EventLoopUtilization): number {
