@@ -25,7 +25,7 @@ const QUIET_MS = 40;
 const PATIENCE_MS = 10_000;
 
 /** Milliseconds of processor time, and of the event loop, that something took. */
-export interface Spent {
+interface Spent {
   readonly busyMs: number;
   readonly loopMs: number;
 }
