@@ -6,10 +6,18 @@ import { hasTemporal } from './test/temporal/temporal-binary.ts';
 // Processes that tests start load what others have compiled.
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.cache/node');
 
-/** Tests that start dozens of processes or move gigabytes, which takes minutes on a laptop. */
+/** Tests that start dozens of processes, which takes minutes on a laptop. */
 const LONG = [
   'examples/order-66/crashes.test.ts',
-  'examples/order-66/order-66-ends.test.ts',
+  ...['command', 'long-task', 'outage', 'store-away', 'tasks-command', 'upgrade'].map(
+    (name) => `test/temporal/server/${name}.test.ts`,
+  ),
+];
+
+/** What `TIMESTEP_SAMPLE=1` leaves out as well, for machines that are ten times slower than usual. */
+const SLOW = [
+  ...['order-66', 'order-66-ends'].map((name) => `examples/order-66/${name}.test.ts`),
+  'examples/tau-airline/tau-airline.test.ts',
   ...['bounds', 'poisoned-task', 'retention', 'upkeep'].map(
     (name) => `packages/timestep/src/runner/sqlite/${name}.test.ts`,
   ),
@@ -17,28 +25,14 @@ const LONG = [
     (name) => `packages/timestep/src/server/${name}.test.ts`,
   ),
   ...['mcp-client', 'mcp-server'].map((name) => `test/conformance/${name}.test.ts`),
-  ...['examples-restart', 'mcp-patience'].map((name) => `test/interop/${name}.test.ts`),
-  ...[
-    'command',
-    'crash',
-    'long-task',
-    'order-66',
-    'outage',
-    'replicas',
-    'server-killed',
-    'store-away',
-    'tasks-command',
-    'upgrade',
-  ].map((name) => `test/temporal/server/${name}.test.ts`),
-];
-/** What a machine that is ten times slower than usual leaves out as well: `.ci/run` says so there. */
-const SLOW = [
-  'examples/order-66/order-66.test.ts',
-  'examples/tau-airline/tau-airline.test.ts',
+  ...['a2a-push', 'examples-restart', 'kill/kill', 'mcp-patience'].map(
+    (name) => `test/interop/${name}.test.ts`,
+  ),
   'test/load/load.test.ts',
-  ...['a2a-push', 'kill/kill'].map((name) => `test/interop/${name}.test.ts`),
-  ...['server/runner', 'store'].map((name) => `test/temporal/${name}.test.ts`),
+  'test/temporal/server/**',
+  'test/temporal/store.test.ts',
 ];
+const leftOut = process.env['TIMESTEP_SAMPLE'] === '1' ? [...LONG, ...SLOW] : LONG;
 const unavailable = [
   ...(hasTemporal() ? [] : ['test/temporal/server/**']),
   ...(hasBrowser() ? [] : ['test/browser/**']),
@@ -60,7 +54,7 @@ export default defineConfig({
           isolate: false,
           pool: 'threads',
           include: ['packages/*/src/**/*.test.ts', 'scripts/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...LONG],
+          exclude: [...configDefaults.exclude, ...leftOut],
           // For machines that do other things as well; no test takes so long by itself.
           testTimeout: 120_000,
           hookTimeout: 240_000,
@@ -71,17 +65,7 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['test/**/*.test.ts', 'examples/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...LONG, ...unavailable],
-          testTimeout: 180_000,
-          hookTimeout: 240_000,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'sample',
-          include: ['test/**/*.test.ts', 'examples/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...LONG, ...SLOW, ...unavailable],
+          exclude: [...configDefaults.exclude, ...leftOut, ...unavailable],
           testTimeout: 180_000,
           hookTimeout: 240_000,
         },
