@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { countTests, type TestReport } from './test-count.ts';
+import { countAll, countTests, type TestReport } from './test-count.ts';
 
 function report(changes: Partial<TestReport>): TestReport {
   const none = { numPassedTests: 0, numFailedTests: 0, numTotalTests: 0 };
@@ -8,7 +8,7 @@ function report(changes: Partial<TestReport>): TestReport {
 
 it('passes a run in which every test passed', () => {
   const count = countTests(report({ numPassedTests: 3, numTotalTests: 3 }));
-  expect(count).toEqual({ line: '3 passed, 0 failed', problems: [] });
+  expect(count).toEqual({ passed: 3, failed: 0, problems: [] });
 });
 
 it('fails when a test failed', () => {
@@ -22,7 +22,7 @@ it('fails when a test failed', () => {
       testResults: [failing],
     }),
   );
-  expect(count).toEqual({ line: '2 passed, 1 failed', problems: ['1 tests failed'] });
+  expect(count).toEqual({ passed: 2, failed: 1, problems: ['1 tests failed'] });
 });
 
 it('counts a file that could not be loaded as a failure', () => {
@@ -30,13 +30,17 @@ it('counts a file that could not be loaded as a failure', () => {
   const count = countTests(
     report({ numPassedTests: 2, numTotalTests: 2, success: false, testResults: [broken] }),
   );
-  expect(count.line).toBe('2 passed, 1 failed');
-  expect(count.problems).toEqual(['b.test.ts failed outside its tests']);
+  expect(count).toEqual({
+    passed: 2,
+    failed: 1,
+    problems: ['b.test.ts failed outside its tests'],
+  });
 });
 
 it('fails a run that left no report', () => {
   expect(countTests(undefined)).toEqual({
-    line: '0 passed, 0 failed',
+    passed: 0,
+    failed: 0,
     problems: ['the test runner left no report'],
   });
 });
@@ -47,4 +51,15 @@ it('fails a run without tests, with tests left out, or with an error nobody caug
   expect(countTests(left).problems).toEqual(['1 tests did not run']);
   const stray = report({ numPassedTests: 3, numTotalTests: 3, success: false });
   expect(countTests(stray).problems).toEqual(['the test runner reported a failure']);
+});
+
+it('counts several runs as one, and a problem of one as a problem of all', () => {
+  const passed = report({ numPassedTests: 3, numTotalTests: 3 });
+  expect(countAll([passed, passed])).toEqual({ passed: 6, failed: 0, problems: [] });
+  expect(countAll([passed, undefined])).toEqual({
+    passed: 3,
+    failed: 0,
+    problems: ['the test runner left no report'],
+  });
+  expect(countAll([]).problems).toEqual(['no tests ran']);
 });

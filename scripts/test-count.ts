@@ -14,7 +14,8 @@ export interface TestReport {
 }
 
 export interface TestCount {
-  readonly line: string;
+  readonly passed: number;
+  readonly failed: number;
   /** Why the run does not count as a success; empty when it does. */
   readonly problems: readonly string[];
 }
@@ -24,7 +25,7 @@ export interface TestCount {
  * run without tests, or with some left out, is no success.
  */
 export function countTests(report: TestReport | undefined): TestCount {
-  if (!report) return { line: '0 passed, 0 failed', problems: ['the test runner left no report'] };
+  if (!report) return { passed: 0, failed: 0, problems: ['the test runner left no report'] };
   const { numPassedTests: passed, numTotalTests: total } = report;
   const broken = report.testResults.filter(
     ({ status, assertionResults }) =>
@@ -37,7 +38,7 @@ export function countTests(report: TestReport | undefined): TestCount {
   if (leftOut > 0) problems.push(`${leftOut} tests did not run`);
   if (failed === 0 && !report.success) problems.push('the test runner reported a failure');
   if (report.numFailedTests > 0) problems.push(`${report.numFailedTests} tests failed`);
-  return { line: `${passed} passed, ${failed} failed`, problems };
+  return { passed, failed, problems };
 }
 
 function readReport(path: string): TestReport | undefined {
@@ -48,9 +49,19 @@ function readReport(path: string): TestReport | undefined {
   }
 }
 
+/** Several runs as one. */
+export function countAll(reports: readonly (TestReport | undefined)[]): TestCount {
+  const counts = reports.map(countTests);
+  return {
+    passed: counts.reduce((sum, { passed }) => sum + passed, 0),
+    failed: counts.reduce((sum, { failed }) => sum + failed, 0),
+    problems: counts.length === 0 ? ['no tests ran'] : counts.flatMap(({ problems }) => problems),
+  };
+}
+
 if (import.meta.main) {
-  const { line, problems } = countTests(readReport(process.argv[2] ?? ''));
+  const { passed, failed, problems } = countAll(process.argv.slice(2).map(readReport));
   for (const problem of problems) console.error(problem);
-  console.log(line);
+  console.log(`${passed} passed, ${failed} failed`);
   if (problems.length > 0) process.exitCode = 1;
 }

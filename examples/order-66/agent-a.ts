@@ -2,7 +2,7 @@ import { functionEnvironment, Loop } from 'timestep';
 import { createJsonReader } from 'timestep/http';
 import { RunnerError } from 'timestep/port';
 import { runAgent } from './agent-process.ts';
-import { textArgument, WAIT } from './calling.ts';
+import { conversationOf, textArgument, WAIT } from './calling.ts';
 import { initiatorCard, MESSAGE_PATH } from './card.ts';
 import { initiator, SEND_MESSAGE, START_ID, startMessage } from './initiator.ts';
 import { program } from './program.ts';
@@ -32,9 +32,10 @@ await program('agent-a', async (log) => {
       },
       // Agent B knows a message again by its id.
       replay: 'key',
-      async execute(args, { task, signal }) {
+      async execute(args, context) {
+        const { signal } = context;
         const message = {
-          taskId: task.contextId,
+          taskId: conversationOf(context),
           messageId: textArgument(args, 'message_id'),
           replyTo: agentAUrl + MESSAGE_PATH,
           content: textArgument(args, 'content'),

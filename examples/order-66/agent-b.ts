@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { createAgent, functionEnvironment, Loop } from 'timestep';
 import { runAgent } from './agent-process.ts';
-import { textArgument, WAIT } from './calling.ts';
+import { conversationOf, textArgument, WAIT } from './calling.ts';
 import { MESSAGE_PATH, responderCard } from './card.ts';
 import { cloneCommander } from './clone-commander.ts';
 import { replyIdOf } from './inbound.ts';
@@ -47,9 +47,10 @@ await program('agent-b', async (log) => {
       },
       // Agent A knows a reply again by its id.
       replay: 'key',
-      async execute(args, { task, signal }) {
+      async execute(args, context) {
+        const { signal } = context;
         const message = {
-          taskId: task.contextId,
+          taskId: conversationOf(context),
           messageId: replyIdOf(textArgument(args, 'message_id')),
           replyTo: agentBUrl + MESSAGE_PATH,
           content: textArgument(args, 'content'),
@@ -57,7 +58,7 @@ await program('agent-b', async (log) => {
         const replyTo = textArgument(args, 'reply_to');
         const sent = await send(replyTo, message, { log, retry, telemetry, signal });
         if (sent.outcome === 'refused') return { refused: sent.reason };
-        log('reply_sent', { taskId: task.contextId, messageId: message.messageId });
+        log('reply_sent', { taskId: message.taskId, messageId: message.messageId });
         return { status: 'received' };
       },
     },

@@ -1,4 +1,5 @@
 import type { AssistantMessage, JsonObject, Message, ToolSchema } from 'timestep/core';
+import type { ToolContext } from 'timestep/port';
 
 /** The call with which an agent waits for a message; whoever delivers one answers it. */
 export const WAIT: ToolSchema = {
@@ -33,6 +34,12 @@ export function calling(
 
 export function saying(content: string): AssistantMessage {
   return { role: 'assistant', content, cost_usd: 0 };
+}
+
+/** The conversation that a call belongs to; throws where the caller has none. */
+export function conversationOf({ task }: ToolContext): string {
+  if (task) return task.contextId;
+  throw new TypeError('this tool can be called within a conversation only');
 }
 
 /** A text among the arguments of a call; throws where the model left it out. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Tool } from 'timestep';
-import { textArgument } from './calling.ts';
+import { conversationOf, textArgument } from './calling.ts';
 import type { Log } from './log.ts';
 
 export interface Order66Options {
@@ -33,22 +33,21 @@ export function order66({ stateDir, log, exit }: Order66Options): Tool {
       additionalProperties: false,
     },
     replay: 'probe',
-    execute(args, { task }) {
-      const where = { taskId: task.contextId, messageId: textArgument(args, 'message_id') };
-      if (existsSync(markerOf(task.contextId))) return 'executed before';
+    execute(args, context) {
+      const taskId = conversationOf(context);
+      const where = { taskId, messageId: textArgument(args, 'message_id') };
+      if (existsSync(markerOf(taskId))) return 'executed before';
       mkdirSync(folder, { recursive: true });
-      mark(markerOf(task.contextId));
+      mark(markerOf(taskId));
       log('crash_triggered', { ...where, level: 'warn' });
       log('worker_crash', { ...where, level: 'error', exitCode: 1 });
       exit(1);
       return NEVER;
     },
-    probe(args, { task }) {
-      if (!existsSync(markerOf(task.contextId))) return 'not-run';
-      log('inbound_replay_continue', {
-        taskId: task.contextId,
-        messageId: textArgument(args, 'message_id'),
-      });
+    probe(args, context) {
+      const taskId = conversationOf(context);
+      if (!existsSync(markerOf(taskId))) return 'not-run';
+      log('inbound_replay_continue', { taskId, messageId: textArgument(args, 'message_id') });
       return { content: 'executed, and survived' };
     },
   };

@@ -1,6 +1,6 @@
 import { textOf, type AssistantMessage, type Message, type ToolSchema } from 'timestep/core';
 import type { AgentFn, ServedAgent, ToolEnvironment } from 'timestep/port';
-import { AGENTS, TICK, TICKS, TOOLS, type CrashTool } from './scenario.ts';
+import { AGENTS, FILE, TICK, TICKS, TOOLS, type CrashTool } from './scenario.ts';
 
 /** Something done outside the process; what is said of it may be `applied` or `repeated`. */
 export type Outside = (kind: string, key: string, attempt: number) => Promise<string>;
@@ -13,7 +13,7 @@ export function createAgents(
   mayAnswer: (agent: string) => Promise<void>,
 ): ServedAgent[] {
   const environment: ToolEnvironment = {
-    listTools: () => [...TOOLS, TICK].map(schemaOf),
+    listTools: () => [...TOOLS, FILE, TICK].map(schemaOf),
     async callTool({ name }, { key, attempt }) {
       if (name === TICK.name) return { content: 'ticked' };
       if (name === 'handoff') return { content: await handOff(key) };
@@ -32,6 +32,7 @@ export function createAgents(
     caller: (messages) =>
       hasResults(messages) ? answers(messages) : callsOf([{ name: 'measure' }]),
     sleeper: answers,
+    clerk: (messages) => (hasResults(messages) ? answers(messages) : callsOf([FILE])),
     busy: (messages) => {
       const steps = messages.filter(({ role }) => role === 'assistant').length;
       return steps < 2 ? ticks(steps) : answers(messages);
@@ -47,11 +48,14 @@ export function createAgents(
   return AGENTS.map((name): ServedAgent => ({
     name,
     agent: thinking(name),
-    toolSite: name === 'caller' ? 'client' : 'server',
+    toolSite: CLIENT_SITE.includes(name) ? 'client' : 'server',
     limits: { max_steps: 30, time_limit_s: 600 },
     environment: () => environment,
   }));
 }
+
+/** Their tools are run by whoever asks: a client, or the server that was asked for a response. */
+const CLIENT_SITE: readonly string[] = ['caller', 'clerk'];
 
 function schemaOf({ name, replay, needsApproval = false }: CrashTool): ToolSchema {
   return {
@@ -77,13 +81,13 @@ function ticks(step: number): AssistantMessage {
   );
 }
 
-function calling(
-  calls: readonly { readonly id: string; readonly name: string }[],
+export function calling(
+  calls: readonly { readonly id: string; readonly name: string; readonly args?: object }[],
 ): AssistantMessage {
-  const tool_calls = calls.map(({ id, name }) => ({
+  const tool_calls = calls.map(({ id, name, args = {} }) => ({
     id,
     type: 'function' as const,
-    function: { name, arguments: '{}' },
+    function: { name, arguments: JSON.stringify(args) },
   }));
   return { role: 'assistant', content: '', tool_calls };
 }

@@ -1,6 +1,6 @@
 import { textOf, type Message, type ToolMessage } from 'timestep/core';
 import { begunTwice, readLedger } from './ledger.ts';
-import { mayBeInterrupted, OUTCOMES, TICKS, TOOLS } from './scenario.ts';
+import { FILE, mayBeInterrupted, OUTCOMES, TICKS, TOOLS } from './scenario.ts';
 import type { Told } from './story.ts';
 import type { Notified, World } from './world.ts';
 
@@ -26,7 +26,7 @@ export function breaches(told: Told, world: World, comparison: Comparison = {}):
   ];
 }
 
-function tasksWrong({ tasks, total }: Told): string[] {
+function tasksWrong({ tasks, total, helped }: Told): string[] {
   const found: string[] = [];
   for (const { scene, state, transcript } of tasks) {
     const expected = OUTCOMES[scene];
@@ -39,8 +39,13 @@ function tasksWrong({ tasks, total }: Told): string[] {
     if (answer !== expected.answer) found.push(`${scene} is answered: ${answer}`);
   }
   const callers = tasks.filter(({ agent }) => agent === 'subject');
-  if (total !== tasks.length + callers.length) {
+  const own = tasks.filter(({ scene }) => scene !== 'background');
+  if (total !== own.length + callers.length) {
     found.push(`each message and each handoff made one task: ${total} in all`);
+  }
+  const helpers = tasks.filter(({ scene }) => scene === 'delegated' || scene === 'handed');
+  if (helped !== helpers.length) {
+    found.push(`each piece of work that was handed over a socket made one task: ${helped}`);
   }
   return found;
 }
@@ -58,6 +63,9 @@ function callsWrong({ tasks }: Told, world: World, zombies: readonly number[]): 
     const ticks = transcript.filter(({ role }) => role === 'tool').length;
     if (ticks !== 2 * TICKS) found.push(`every call of ${scene} has a result: ${ticks}`);
   }
+  if (tasks.some(({ scene }) => scene === 'background') && !hasApplied(world, FILE.name)) {
+    found.push(`${FILE.name} is applied for a response`);
+  }
   for (const { name, replay = 'never' } of TOOLS) {
     if (name === 'handoff') continue;
     const asked = world.asked.filter(({ kind }) => kind === name);
@@ -74,6 +82,10 @@ function callsWrong({ tasks }: Told, world: World, zombies: readonly number[]): 
     }
   }
   return found;
+}
+
+function hasApplied({ applied }: World, name: string): boolean {
+  return [...applied.values()].some(({ kind }) => kind === name);
 }
 
 function notificationsWrong(
@@ -125,13 +137,18 @@ function transcriptsWrong(told: Told, undisturbed: Told | undefined): string[] {
   });
 }
 
-/** A transcript but for what a crash may change: a call that may not be made again may be told as interrupted. */
+/**
+ * A transcript but for what a crash may change: a call that may not be made again may be told as
+ * interrupted. Each story has a world at an address of its own, and peers' tasks ids of their own.
+ */
 function comparable(transcript: readonly Message[]): string {
-  return JSON.stringify(
+  const text = JSON.stringify(
     transcript.map((message) =>
       isInterrupted(message) ? { ...message, content: ran(message) } : message,
     ),
+    (name, value: unknown) => (name === 'provider' ? undefined : value),
   );
+  return text.replaceAll(/127\.0\.0\.1:\d+/g, 'world');
 }
 
 const SHOWN = 80;

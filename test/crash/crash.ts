@@ -5,6 +5,7 @@ import { breaches, type Comparison } from './breaches.ts';
 import { fencing } from './fencing.ts';
 import { openLedger } from './ledger.ts';
 import type { KillAt } from './kill-points.ts';
+import { WIRED_SCENES } from './scenario.ts';
 import {
   SQLITE_SUBJECT,
   startSubject,
@@ -62,6 +63,11 @@ export function crashed(
 
 const LEASE_MS = 500;
 
+/** Two processes live at once, and only one of them is behind the way in. */
+function withoutWires(subject: Subject): Subject {
+  return { ...subject, scenes: subject.scenes.filter((scene) => !WIRED_SCENES.includes(scene)) };
+}
+
 /**
  * Stops a process at a point without killing it; another takes over once the lease has run out and
  * sees the story through; then the first goes on, and must find itself fenced. What became of the tasks
@@ -72,7 +78,7 @@ export function haunted(
   stopAt: KillAt,
   usual: Subject = SQLITE_SUBJECT,
 ): Promise<Outcome> {
-  const subject = { ...usual, leaseMs: LEASE_MS };
+  const subject = { ...withoutWires(usual), leaseMs: LEASE_MS };
   return outcomeOf(`stopped at ${stopAt}`, subject, async (telling) => {
     const zombie = telling.start({ killAt: stopAt, signal: 'SIGSTOP' });
     if (await isOverBeforeItStops(zombie)) return { kills: 0, breaches: [] };
@@ -96,14 +102,15 @@ export function fenced(
   stopAt: KillAt,
   heirs: Subject = SQLITE_SUBJECT,
 ): Promise<Outcome> {
-  const usual = { ...heirs, leaseMs: LEASE_MS };
+  const asHeir = withoutWires(heirs);
+  const usual = { ...asHeir, leaseMs: LEASE_MS };
   return outcomeOf(`overtaken at ${stopAt}`, usual, async (telling) => {
     const signal = 'SIGSTOP';
     const zombie = telling.start({ signal, killAt: [stopAt, 'after commit'] });
     if (await isOverBeforeItStops(zombie)) return { kills: 0, breaches: [] };
     await new Promise((resolve) => setTimeout(resolve, 2 * LEASE_MS));
     const fence = fencing(telling.path);
-    const heir = telling.start({ signal, killAt: 'before commit', subject: heirs });
+    const heir = telling.start({ signal, killAt: 'before commit', subject: asHeir });
     if (await isOverBeforeItStops(heir)) return { kills: 1, breaches: ['the heir is stopped'] };
     const taken = fence.taken();
     zombie.goOn();
@@ -129,8 +136,9 @@ const LOOK_MS = 5;
 export function beside(
   undisturbed: Told,
   killAt: KillAt,
-  subject: Subject = SQLITE_SUBJECT,
+  usual: Subject = SQLITE_SUBJECT,
 ): Promise<Outcome> {
+  const subject = withoutWires(usual);
   return outcomeOf(`killed beside another at ${killAt}`, subject, async (telling) => {
     const driver = telling.start({ killAt, mute: ['m6', 'cancel'] });
     const ledger = openLedger(telling.world.ledger);

@@ -36,7 +36,7 @@ function edit(file: string, from: string, to: string): Edit {
 
 const TABLE = 'runner/sqlite/task-table.ts';
 const INTAKE = 'runner/sqlite/intake.ts';
-const OUTBOX = 'runner/sqlite/sqlite-outbox.ts';
+const OUTBOX = 'store/sql-outbox.ts';
 const RESIDENTS = 'runner/sqlite/residents.ts';
 
 const OF_MESSAGES: readonly Mutant[] = [
@@ -57,11 +57,16 @@ const OF_MESSAGES: readonly Mutant[] = [
     edits: [
       edit(
         INTAKE,
-        'const task = await held.log.appendAll(events, () => inbound.insert(submission, accepted));',
-        'held.log.appendAll(events, () => inbound.insert(submission, accepted));\n    const { task } = held.log;',
+        'return appended;',
+        'appended.catch(() => undefined);\n    return held.log.task;',
       ),
     ],
     trial: killed('before accepting m6 > before commit', ['talked']),
+  },
+  {
+    name: 'a new task is acknowledged before it is durable',
+    edits: [edit(RESIDENTS, 'await stored;', 'stored.catch(() => undefined);')],
+    trial: killed('before accepting m3 > before commit'),
   },
   {
     name: 'a message that is sent again makes another task',
@@ -183,14 +188,17 @@ const OF_THE_STORE: readonly Mutant[] = [
   {
     name: 'how far receivers were told is not kept',
     edits: [
-      edit(OUTBOX, 'keep.run(sent, ', 'keep.run(0, '),
-      edit(OUTBOX, 'giveBack.run(sent, ', 'giveBack.run(0, '),
+      edit(OUTBOX, 'sent,\n        until,', '0,\n        until,'),
+      edit(OUTBOX, 'sent,\n        dueAt,', '0,\n        dueAt,'),
     ],
     trial: killed('after telling * 4'),
   },
   {
     name: 'a receiver whose sender was killed is forgotten',
-    edits: [edit(OUTBOX, 'SET due_at = :until, holder', 'SET due_at = :until + 9e12, holder')],
+    edits: [
+      edit(OUTBOX, 'until,\n        holder,', 'until + 9e12,\n        holder,'),
+      edit(OUTBOX, 'write(lend, until,', 'write(lend, until + 9e12,'),
+    ],
     trial: killed('before telling'),
   },
   {
@@ -218,7 +226,11 @@ const OF_THE_STORE: readonly Mutant[] = [
   {
     name: 'old tasks are erased though they wait',
     edits: [
-      edit('runner/sqlite/erase-tasks.ts', 'WHERE ended = 1 AND updated_at', 'WHERE updated_at'),
+      edit(
+        'runner/sqlite/erase-tasks.ts',
+        'FROM (SELECT * FROM task WHERE ended = 1 AND updated_at',
+        'FROM (SELECT * FROM task WHERE updated_at',
+      ),
     ],
     trial: killed('after accepting m7', ['measured', 'continued']),
   },
@@ -253,7 +265,7 @@ const OF_OWNERS: readonly Mutant[] = [
         'mail.remove(pending.id);\n      taking.push(log.appendAll(events));',
       ),
     ],
-    trial: { how: 'beside', at: 'after model * 2 > before commit', scenes: SHARED },
+    trial: { how: 'beside', at: 'after model * 2 > before commit * 2', scenes: SHARED },
   },
   {
     name: 'a cancel that another process sent is not taken',
@@ -274,10 +286,43 @@ const OF_OWNERS: readonly Mutant[] = [
   },
 ];
 
+const OF_WIRES: readonly Mutant[] = [
+  {
+    name: 'a peer is sent the same words as another message',
+    edits: [
+      edit(
+        'a2a/client/a2a-agent.ts',
+        'nextMessage(messages, context.key)',
+        'nextMessage(messages, crypto.randomUUID())',
+      ),
+    ],
+    trial: killed('after model * 2', ['delegated']),
+  },
+  {
+    name: 'work is handed over again as another message',
+    edits: [edit('client/client.ts', 'key === undefined ? newId() : messageIdFor(key)', 'newId()')],
+    trial: killed('after model * 2', ['handed']),
+  },
+  {
+    name: 'a response that a killed process was making is left as it is',
+    edits: [
+      edit(
+        'responses/serve/sweep.ts',
+        'const record of found)',
+        'const record of names ? [] : found)',
+      ),
+      // A caller that asks for it has it read from the log as well.
+      edit('responses/serve/as-it-is.ts', "status !== 'in_progress' || ", "status !== '' || "),
+    ],
+    trial: killed('before file', ['background']),
+  },
+];
+
 /** Each must be noticed. */
 export const MUTANTS: readonly Mutant[] = [
   ...OF_MESSAGES,
   ...OF_EFFECTS,
   ...OF_THE_STORE,
   ...OF_OWNERS,
+  ...OF_WIRES,
 ];

@@ -18,6 +18,9 @@ export const TOOLS: readonly CrashTool[] = [
   { name: 'handoff', replay: 'key' },
 ];
 
+/** What a server runs for whom it makes a response. */
+export const FILE = { name: 'file', replay: 'key' } as const;
+
 /** Called many times at once, and counted nowhere. */
 export const TICK = { name: 'tick', replay: 'safe' } as const;
 
@@ -29,9 +32,17 @@ export const MEASURED = `measured ${'0123456789'.repeat(2000)}`;
 
 /**
  * `subject` calls the tools, `helper` is handed work, `talker` only talks, `caller` has its client
- * measure, `sleeper` answers when it is called off, `busy` ticks.
+ * measure, `sleeper` answers when it is called off, `busy` ticks, `clerk` files.
  */
-export const AGENTS = ['subject', 'helper', 'talker', 'caller', 'sleeper', 'busy'] as const;
+export const AGENTS = [
+  'subject',
+  'helper',
+  'talker',
+  'caller',
+  'sleeper',
+  'busy',
+  'clerk',
+] as const;
 
 /** What the story is made of. */
 export type SceneName =
@@ -41,7 +52,10 @@ export type SceneName =
   | 'measured'
   | 'continued'
   | 'canceled'
-  | 'busy';
+  | 'busy'
+  | 'delegated'
+  | 'handed'
+  | 'background';
 
 /** Those that every runner tells. */
 export const BASIC_SCENES: readonly SceneName[] = ['approved', 'worded', 'talked'];
@@ -52,7 +66,13 @@ export const ALL_SCENES: readonly SceneName[] = [
   'continued',
   'canceled',
   'busy',
+  'delegated',
+  'handed',
+  'background',
 ];
+
+/** Those in which something goes over a socket and comes back to the process that sent it. */
+export const WIRED_SCENES: readonly SceneName[] = ['delegated', 'handed', 'background'];
 
 /** What comes of each scene, whatever happens to its process. */
 export const OUTCOMES: Readonly<
@@ -65,13 +85,25 @@ export const OUTCOMES: Readonly<
   continued: { state: 'completed', heard: 'm7,m9', answer: 'heard m7 and m9' },
   canceled: { state: 'canceled', heard: 'm10', answer: 'm10' },
   busy: { state: 'completed', heard: 'm11', answer: 'heard m11' },
+  delegated: { state: 'completed', heard: 'm12', answer: 'heard m12' },
+  handed: { state: 'completed', heard: 'm13', answer: 'heard help' },
+  background: { state: 'completed', heard: 'm14', answer: 'heard m14' },
 };
 
 /**
  * Messages that are not sent again once they were accepted, like those of clients that trust what they
  * are told. All others are sent again by each process.
  */
-export const SENT_ONCE: ReadonlySet<string> = new Set(['m2', 'm3', 'm6', 'm8', 'm9', 'm10', 'm11']);
+export const SENT_ONCE: ReadonlySet<string> = new Set([
+  'm2',
+  'm3',
+  'm6',
+  'm8',
+  'm9',
+  'm10',
+  'm11',
+  'm12',
+]);
 
 /** Whether what a tool did before a crash may show in what the model reads of it. */
 export function mayBeInterrupted({ replay = 'never' }: CrashTool): boolean {

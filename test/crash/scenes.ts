@@ -1,6 +1,7 @@
 import { callsAwaitingApproval, isFinal, type Submission, type Task } from 'timestep/core';
 import type { Runner } from 'timestep/port';
 import { MEASURED, type SceneName } from './scenario.ts';
+import type { Told } from './story.ts';
 
 /** What a scene is played with. */
 export interface Props {
@@ -16,23 +17,33 @@ export interface Props {
   readonly bothSent: () => void;
   readonly isCanceled: (taskId: string) => boolean;
   readonly cancel: (taskId: string) => Promise<void>;
+  /** Asks for a response in the background, once, and waits for its end. */
+  readonly respond: (agent: string, messageId: string) => Promise<Ended>;
 }
+
+/** What became of a task, or of a response. */
+export type Ended = Omit<Told['tasks'][number], 'scene'>;
 
 const never = new AbortController().signal;
 
 /** Plays a scene to its end, from wherever an earlier process has left it. */
-export const SCENES: Readonly<Record<SceneName, (props: Props) => Promise<Task>>> = {
+export const SCENES: Readonly<Record<SceneName, (props: Props) => Promise<Task | Ended>>> = {
   approved: (props) => approved(props, ['m1', 'm2'], 'm2'),
   worded: (props) => approved(props, ['m3', 'm4'], 'yes'),
   talked,
   measured,
   continued,
   canceled,
-  async busy({ send, runner }) {
-    const begun = await send({ agent: 'busy', messageId: 'm11' }, 'm11');
-    return runner.settled(begun.id, never);
-  },
+  busy: (props) => sent(props, 'busy', 'm11'),
+  delegated: (props) => sent(props, 'delegate', 'm12'),
+  handed: (props) => sent(props, 'chief', 'm13'),
+  background: ({ respond }) => respond('clerk', 'm14'),
 };
+
+async function sent({ send, runner }: Props, agent: string, messageId: string): Promise<Task> {
+  const begun = await send({ agent, messageId }, messageId);
+  return runner.settled(begun.id, never);
+}
 
 /** Sends a message, waits until a person is asked, and has the person say yes in a second message. */
 async function approved(

@@ -47,6 +47,8 @@ export const SQLITE_SUBJECT: Subject = {
 export interface Order {
   readonly path: string;
   readonly world: string;
+  /** Where the process itself is reached, as those before it were. */
+  readonly served: string;
   readonly ledger: string;
   readonly killAt: readonly KillAt[];
   readonly signal: KillSignal;
@@ -62,6 +64,8 @@ export interface Told {
   readonly points: number;
   /** Tasks of all agents in the store. */
   readonly total: number;
+  /** Tasks of `helper` that came over a socket. */
+  readonly helped: number;
   readonly tasks: readonly {
     readonly scene: SceneName;
     readonly agent: string;
@@ -98,6 +102,7 @@ export function startSubject(options: SubjectOptions): Running {
   const order: Order = {
     path,
     world: world.url,
+    served: world.served,
     ledger: world.ledger,
     killAt: [killAt].flat(),
     signal,

@@ -1,5 +1,5 @@
 /** The process that is killed: `subject.ts <order>`. It prints what became of its story. */
-import { createSqliteOutbox, createSqliteRunner } from 'timestep/runner';
+import { openSqlite } from 'timestep/runner';
 import { createKillPoints } from './kill-points.ts';
 import type { Order } from './story.ts';
 import { tellStory } from './tell-story.ts';
@@ -12,8 +12,8 @@ Object.assign(globalThis, { timestepCrashPoint: points.pass });
 /** Longer than any story takes, so that only tasks from long before it are erased. */
 const RETENTION = { endedForMs: 24 * 3600 * 1000 };
 
-const told = await tellStory(order, points, (agents) => ({
-  runner: createSqliteRunner({
+const told = await tellStory(order, points, (agents) =>
+  openSqlite({
     path,
     agents,
     leaseMs,
@@ -22,6 +22,5 @@ const told = await tellStory(order, points, (agents) => ({
     crashLimit: Number.POSITIVE_INFINITY,
     observeCommit: (phase) => points.pass(`${phase} commit`),
   }),
-  outbox: createSqliteOutbox({ path }),
-}));
+);
 process.stdout.write(JSON.stringify(told));

@@ -1,20 +1,19 @@
 import { createPushService } from 'timestep/a2a';
 import { transcriptOf, type Submission, type Task } from 'timestep/core';
 import { createSafePost } from 'timestep/http';
-import { RunnerError, type Outbox, type Runner, type ServedAgent } from 'timestep/port';
+import { RunnerError, type Backend, type ServedAgent } from 'timestep/port';
 import { systemClock } from 'timestep/runner';
 import { createAgents } from './agents.ts';
 import type { KillPoints } from './kill-points.ts';
 import { openLedger } from './ledger.ts';
-import { SENT_ONCE } from './scenario.ts';
-import { SCENES, type Props } from './scenes.ts';
+import { createRespond } from './respond.ts';
+import { SENT_ONCE, WIRED_SCENES } from './scenario.ts';
+import { SCENES, type Ended, type Props } from './scenes.ts';
 import type { Order, Told } from './story.ts';
+import { createWires, WIRE } from './wires.ts';
 
 /** What the story is told on. */
-export interface Stage {
-  readonly runner: Runner;
-  readonly outbox: Outbox;
-}
+export type Stage = Pick<Backend, 'runner' | 'outbox' | 'responses'>;
 
 /** How long a target waits after its sender was killed. */
 const CLAIM_MS = 1500;
@@ -26,7 +25,7 @@ const never = new AbortController().signal;
  * not, as its client would. Returns what became of the tasks once all are answered.
  */
 export async function tellStory(
-  { world, ledger: ledgerPath, scenes, oldTasks, mute }: Order,
+  { world, served, ledger: ledgerPath, scenes, oldTasks, mute }: Order,
   points: KillPoints,
   open: (agents: readonly ServedAgent[]) => Promise<Stage> | Stage,
 ): Promise<Told> {
@@ -55,7 +54,10 @@ export async function tellStory(
     if (agent === 'sleeper') await new Promise<never>(() => undefined);
   };
 
-  const { runner, outbox } = await open(createAgents(outside, handOff, mayAnswer));
+  const agents = createAgents(outside, handOff, mayAnswer);
+  const wires = createWires({ world, served }, outside, points);
+  const { runner, outbox, responses } = await open([...agents, ...wires.agents]);
+  if (scenes.some((scene) => WIRED_SCENES.includes(scene))) await wires.open(runner, responses);
   const safePost = createSafePost({ allowedHosts: [new URL(world).host] });
   const push = createPushService({
     outbox,
@@ -123,6 +125,7 @@ export async function tellStory(
     told,
     wake: (taskId) => push.wake(taskId),
     bothSent: bothSent.resolve,
+    respond: createRespond(served, ledger, points),
     isCanceled: (taskId) => ledger.has('canceled', taskId),
     async cancel(taskId) {
       if (mute.includes('cancel')) return until(() => ledger.has('canceled', taskId));
@@ -135,9 +138,8 @@ export async function tellStory(
 
   const ended = await Promise.all(
     scenes.map(async (scene) => {
-      const task = await SCENES[scene](props);
-      const { origin, state, generation } = task;
-      return { scene, agent: origin.agent, state, generation, transcript: transcriptOf(task) };
+      const became = await SCENES[scene](props);
+      return { scene, ...('origin' in became ? endedOf(became) : became) };
     }),
   );
   for (const taskId of oldTasks.gone) await until(async () => !(await runner.get(taskId)));
@@ -145,9 +147,16 @@ export async function tellStory(
     if (!(await runner.get(taskId))) throw new Error(`task ${taskId} is gone, though it waits`);
   }
   const { total } = await runner.list({ principal: '', pageSize: 1 });
+  const helped = await runner.list({ principal: WIRE, agent: 'helper', pageSize: 1 });
   await push.close(1000);
   await runner.close(1000);
-  return { points: points.passed(), total, tasks: ended };
+  await wires.close();
+  return { points: points.passed(), total, helped: helped.total, tasks: ended };
+}
+
+function endedOf(task: Task): Ended {
+  const { origin, state, generation } = task;
+  return { agent: origin.agent, state, generation, transcript: transcriptOf(task) };
 }
 
 const LOOK_MS = 2;

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { listen, type Listening } from 'timestep/http';
+import { openWayIn } from './way-in.ts';
 
 /** One thing done outside: by which tool or model step, under which key, in which attempt. */
 interface Effect {
@@ -23,6 +24,8 @@ export interface Notified {
 /** What is outside the process that crashes: it counts what is asked of it, and heeds keys. */
 export interface World {
   readonly url: string;
+  /** Where whichever process of the story serves is reached; it says so at `/lead`. */
+  readonly served: string;
   /** Everything that was asked for, in order. */
   readonly asked: readonly Effect[];
   /** What took effect: of calls with the same key, one. */
@@ -47,6 +50,7 @@ export async function createWorld(): Promise<World> {
   const applied = new Map<string, Effect>();
   const notified: Notified[] = [];
   const deliveries: Notified[] = [];
+  const wayIn = await openWayIn();
   const folder = mkdtempSync(join(tmpdir(), 'timestep-world-'));
   const ledger = join(folder, 'ledger.jsonl');
   writeFileSync(ledger, '');
@@ -75,6 +79,10 @@ export async function createWorld(): Promise<World> {
         if (!notified.some(({ id }) => id === told.id)) notified.push(told);
         return new Response(null, NO_REUSE);
       }
+      if (pathname === '/lead') {
+        wayIn.lead(((await request.json()) as { readonly port: number }).port);
+        return new Response(null, NO_REUSE);
+      }
       if (pathname.startsWith('/told/')) {
         const taskId = pathname.slice('/told/'.length);
         const hasEnded = notified.some(
@@ -88,12 +96,14 @@ export async function createWorld(): Promise<World> {
   );
   return {
     url: listening.url,
+    served: wayIn.url,
     asked,
     applied,
     notified,
     deliveries,
     ledger,
     async close() {
+      wayIn.close();
       await listening.close(0);
       rmSync(folder, { recursive: true });
     },

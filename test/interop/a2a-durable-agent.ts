@@ -6,11 +6,11 @@ import { once } from 'node:events';
 import { createA2AHandler, createPushService } from 'timestep/a2a';
 import { textOf } from 'timestep/core';
 import { createSafePost, listen } from 'timestep/http';
-import { createSqliteOutbox, createSqliteRunner, systemClock } from 'timestep/runner';
+import { openSqlite, systemClock } from 'timestep/runner';
 
 const [path = '', port = '0'] = process.argv.slice(2);
 
-const runner = createSqliteRunner({
+const { runner, outbox } = openSqlite({
   path,
   agents: [
     {
@@ -29,7 +29,7 @@ const runner = createSqliteRunner({
   ],
 });
 const push = createPushService({
-  outbox: createSqliteOutbox({ path }),
+  outbox,
   runner,
   clock: systemClock,
   safePost: createSafePost({ allowedHosts: ['127.0.0.1'] }),

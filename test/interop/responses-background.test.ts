@@ -7,8 +7,8 @@ import { expect, it, onTestFinished } from 'vitest';
 import { textOf } from 'timestep/core';
 import { listen } from 'timestep/http';
 import type { AgentFn } from 'timestep/port';
-import { createResponsesHandler, createSqliteResponseStore } from 'timestep/responses';
-import { createSqliteRunner, systemClock } from 'timestep/runner';
+import { createResponsesHandler } from 'timestep/responses';
+import { openSqlite } from 'timestep/runner';
 
 const model = 'assistant';
 
@@ -19,7 +19,7 @@ interface Life {
   readonly stop: () => Promise<void>;
 }
 
-/** A server over the files of a folder, whose model answers when it is told to. */
+/** A server over the database of a folder, whose model answers when it is told to. */
 async function started(folder: string): Promise<Life> {
   const told = Promise.withResolvers<void>();
   const agent: AgentFn = async (messages, { emit, signal }) => {
@@ -29,7 +29,7 @@ async function started(folder: string): Promise<Life> {
     await told.promise;
     return { role: 'assistant', content: `You said: ${users.join(', ')}` };
   };
-  const runner = createSqliteRunner({
+  const backend = openSqlite({
     path: join(folder, 'tasks.db'),
     agents: [
       {
@@ -41,19 +41,16 @@ async function started(folder: string): Promise<Life> {
       },
     ],
   });
-  const store = createSqliteResponseStore({
-    path: join(folder, 'responses.db'),
-    clock: systemClock,
-  });
+  const { runner, responses: store } = backend;
   const handler = createResponsesHandler({ runner, agents: [{ name: model }], store });
   const listening = await listen(
     async (request) => (await handler(request)) ?? new Response(null, { status: 404 }),
     { port: 0 },
   );
   const stop = async (): Promise<void> => {
-    await runner.close(0);
+    handler.close();
+    await backend.close(0);
     await listening.close(0);
-    store.close();
   };
   const client = new OpenAI({ baseURL: `${listening.url}/v1`, apiKey: 'ann', maxRetries: 0 });
   return { client, answer: told.resolve, stop };

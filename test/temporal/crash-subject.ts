@@ -6,12 +6,13 @@ import { basename, dirname } from 'node:path';
 import { inspect } from 'node:util';
 import { Client, Connection } from '@temporalio/client';
 import {
-  createSqlOutbox,
   createTaskStore,
   createTemporalRunner,
   createTemporalWorker,
   openSqliteDatabase,
 } from '@timestep/temporal';
+import { systemClock } from 'timestep/runner';
+import { createSqlOutbox, createSqlResponseStore } from 'timestep/store';
 import { createKillPoints } from '../crash/kill-points.ts';
 import type { Order } from '../crash/story.ts';
 import { tellStory } from '../crash/tell-story.ts';
@@ -48,6 +49,7 @@ const told = await tellStory(order, points, async (agents) => {
     onError: (thrown) => void process.stderr.write(`${inspect(thrown)}\n`),
     ...(mostEvents !== undefined && { mostEvents: Number(mostEvents) }),
   });
-  return { runner, outbox: createSqlOutbox(watched) };
+  const responses = createSqlResponseStore(watched, { clock: systemClock });
+  return { runner, outbox: createSqlOutbox(watched), responses };
 });
 process.stdout.write(JSON.stringify(told), () => process.exit(0));

@@ -1,15 +1,16 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createSqlResponseStore, openPostgresDatabase } from '@timestep/temporal';
+import { openPostgresDatabase } from '@timestep/temporal';
 import type { AssistantMessage, JsonObject } from 'timestep/core';
-import type { AgentFn, Runner, ToolEnvironment } from 'timestep/port';
-import { createResponsesHandler, type ResponseStore } from 'timestep/responses';
+import type { AgentFn, ResponseStore, Runner, ToolEnvironment } from 'timestep/port';
+import { createResponsesHandler } from 'timestep/responses';
 import { createMemoryRunner } from 'timestep/runner';
+import { createSqlResponseStore } from 'timestep/store';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { startPostgres, type PostgresServer } from './postgres-server.ts';
 
-const LEASE_MS = 90;
+const SWEEP_MS = 30;
 const model = 'assistant';
 const BACKGROUND = { model, input: 'Weather?', background: true };
 
@@ -43,14 +44,17 @@ interface Replica {
   die(): Promise<void>;
 }
 
-function deploy(agent: AgentFn, toolSite: 'client' | 'server' = 'server'): Deployment {
+function deploy(
+  agent: AgentFn,
+  callTool: ToolEnvironment['callTool'] = () => ({ content: '' }),
+): Deployment {
   const limits = { max_steps: 5, time_limit_s: 60 };
   const environment = (): ToolEnvironment => ({
-    listTools: () => [],
-    callTool: () => ({ content: '' }),
+    listTools: () => [{ type: 'function', function: { name: 'look', parameters: {} } }],
+    callTool,
   });
   const runner = createMemoryRunner({
-    agents: [{ name: model, agent, toolSite, limits, environment }],
+    agents: [{ name: model, agent, toolSite: 'server', limits, environment }],
   });
   onTestFinished(() => runner.close(0));
   schemas += 1;
@@ -60,7 +64,6 @@ function deploy(agent: AgentFn, toolSite: 'client' | 'server' = 'server'): Deplo
 /** A server as each machine of a deployment runs one. */
 async function replica(
   { runner, schema, clock }: Deployment,
-  callTool?: ToolEnvironment['callTool'],
   /** Before that, it keeps no end of a response. */
   ending: Promise<void> = Promise.resolve(),
 ): Promise<Replica> {
@@ -68,25 +71,24 @@ async function replica(
   const now = (): number => clock.time;
   const store = createSqlResponseStore(database, { clock: { now } });
   let looks = 0;
-  const claim: ResponseStore['claim'] = async (...given) => {
-    const claimed = await store.claim(...given);
+  const unfinished: ResponseStore['unfinished'] = async (...given) => {
+    const found = await store.unfinished(...given);
     looks += 1;
-    return claimed;
+    return found;
   };
-  const end: ResponseStore['end'] = async (record) => {
+  const end: ResponseStore['end'] = async (...given) => {
     await ending;
-    return store.end(record);
+    return store.end(...given);
   };
   const handler = createResponsesHandler({
     runner,
     agents: [{ name: model }],
-    store: { ...store, claim, end },
+    store: { ...store, unfinished, end },
     clock: { now },
-    leaseMs: LEASE_MS,
-    ...(callTool && { executeTools: async () => ({ listTools: () => [], callTool }) }),
+    sweepMs: SWEEP_MS,
   });
   onTestFinished(async () => {
-    await handler.close();
+    handler.close();
     await database.close();
   });
   const send = async (method: string, path: string, body?: object): Promise<Response> => {
@@ -188,72 +190,23 @@ it('retrieves, streams and continues what another replica has begun', async () =
   expect(heard).toEqual([['Weather?'], ['Weather?', 'Sunny.', 'And now?']]);
 });
 
-it('makes the calls of a response at the replica that began it, and nowhere else', async () => {
-  const deployment = deploy(looksOnce, 'client');
-  const tool = gatedTool();
-  const elsewhere = gatedTool();
-  const one = await replica(deployment, tool.callTool);
-  const id = await begin(one);
-  await expect.poll(() => tool.calls.length).toBe(1);
-  const two = await replica(deployment, elsewhere.callTool);
-  for (let lease = 0; lease < 3; lease += 1) {
-    deployment.clock.time += LEASE_MS / 2;
-    await one.looked();
-    await two.looked();
-  }
-  expect(await two.ask('GET', `/${id}`)).toMatchObject({ status: 'in_progress' });
-  tool.answer('blue');
-  expect(await ended(two, id)).toMatchObject({
-    status: 'completed',
-    output: [{ output: 'blue' }, { content: [{ text: 'I saw: blue' }] }],
-  });
-  expect([tool.calls.length, elsewhere.calls.length]).toEqual([1, 0]);
-});
-
 it('goes on with what a replica that is gone has begun, at one of the others', async () => {
-  const deployment = deploy(looksOnce, 'client');
-  const gone = gatedTool();
-  const dead = await replica(deployment, gone.callTool);
+  const tool = gatedTool();
+  const deployment = deploy(looksOnce, tool.callTool);
+  const dead = await replica(deployment);
   const id = await begin(dead);
-  await expect.poll(() => gone.calls.length).toBe(1);
+  await expect.poll(() => tool.calls.length).toBe(1);
   await dead.die();
-  const elsewhere = gatedTool();
-  const others = [
-    await replica(deployment, elsewhere.callTool),
-    await replica(deployment, elsewhere.callTool),
-  ];
-  deployment.clock.time += LEASE_MS;
+  const others = [await replica(deployment), await replica(deployment)];
+  deployment.clock.time += SWEEP_MS;
+  tool.answer('blue');
   for (const other of others) {
     expect(await ended(other, id)).toMatchObject({
       status: 'completed',
-      output: [
-        { type: 'mcp_call', status: 'failed' },
-        { content: [{ text: expect.stringContaining('interrupted') as string }] },
-      ],
+      output: [{ output: 'blue' }, { content: [{ text: 'I saw: blue' }] }],
     });
   }
-  expect(elsewhere.calls).toEqual([]);
-});
-
-it('makes no more calls at a replica whose response another has taken over', async () => {
-  const thought = Promise.withResolvers<void>();
-  const deployment = deploy(async (messages, context) => {
-    await thought.promise;
-    return looksOnce(messages, context);
-  }, 'client');
-  const slow = gatedTool();
-  const tool = gatedTool();
-  const one = await replica(deployment, slow.callTool);
-  const id = await begin(one);
-  await one.die();
-  deployment.clock.time += LEASE_MS;
-  const two = await replica(deployment, tool.callTool);
-  await two.looked();
-  thought.resolve();
-  await expect.poll(() => tool.calls.length).toBe(1);
-  tool.answer('blue');
-  expect(await ended(two, id)).toMatchObject({ status: 'completed' });
-  expect([slow.calls.length, tool.calls.length]).toEqual([0, 1]);
+  expect(tool.calls).toHaveLength(1);
 });
 
 it.each(['DELETE', 'POST'])('%s at another replica ends a response for good', async (method) => {
@@ -263,7 +216,7 @@ it.each(['DELETE', 'POST'])('%s at another replica ends a response for good', as
     return off.promise;
   });
   const late = Promise.withResolvers<void>();
-  const one = await replica(deployment, undefined, late.promise);
+  const one = await replica(deployment, late.promise);
   const two = await replica(deployment);
   const id = await begin(one);
   const path = `/${id}`;
@@ -274,7 +227,7 @@ it.each(['DELETE', 'POST'])('%s at another replica ends a response for good', as
   );
   late.resolve();
   expect((await reading).at(-1)).toMatchObject({ response: { status: 'cancelled' } });
-  deployment.clock.time += LEASE_MS;
+  deployment.clock.time += SWEEP_MS;
   await one.looked();
   expect(await one.ask('GET', path)).toMatchObject(
     isDeleted ? { error: { code: 'response_not_found' } } : { id, status: 'cancelled' },

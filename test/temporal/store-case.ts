@@ -1,14 +1,14 @@
-import { createTaskStore, type SqlDatabase, type TaskStore } from '@timestep/temporal';
+import { createTaskStore, type TaskDatabase, type TaskStore } from '@timestep/temporal';
 import { CORE_VERSION, type NumberedEvent, type Submission, type TaskEvent } from 'timestep/core';
 
 export interface StoreCase {
   readonly name: string;
-  run(open: () => Promise<SqlDatabase>): Promise<void>;
+  run(open: () => Promise<TaskDatabase>): Promise<void>;
 }
 
 export function storeCase(
   name: string,
-  check: (store: TaskStore, again: () => Promise<SqlDatabase>) => Promise<void>,
+  check: (store: TaskStore, again: () => Promise<TaskDatabase>) => Promise<void>,
 ): StoreCase {
   return {
     name,

@@ -2,14 +2,9 @@ import { mkdtempSync, rmSync, chmodSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import {
-  createSqlOutbox,
-  createSqlResponseStore,
-  openPostgresDatabase,
-  openSqliteDatabase,
-  type SqlDatabase,
-} from '@timestep/temporal';
-import type { ResponseObject, StoredResponse } from 'timestep/responses';
+import { openPostgresDatabase, openSqliteDatabase, type TaskDatabase } from '@timestep/temporal';
+import type { StoredResponse } from 'timestep/port';
+import { createSqlOutbox, createSqlResponseStore } from 'timestep/store';
 import { outboxSuite, responseStoreSuite } from 'timestep/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startPostgres, type PostgresServer } from './postgres-server.ts';
@@ -29,7 +24,7 @@ afterAll(async () => {
 });
 
 /** Runs a case on the outbox in a database, beside tasks that are as long as the case says. */
-async function outboxCase(database: SqlDatabase, run: (typeof outboxSuite)[number]['run']) {
+async function outboxCase(database: TaskDatabase, run: (typeof outboxSuite)[number]['run']) {
   const setGeneration = (taskId: string, generation: number): Promise<void> =>
     database.write(function* lengthen() {
       yield {
@@ -44,14 +39,12 @@ async function outboxCase(database: SqlDatabase, run: (typeof outboxSuite)[numbe
 
 /** A response that a store may drop to make room. */
 function ended(id: string): StoredResponse {
-  const where = { agent: 'a', contextId: 'c', taskId: 't', transcriptLength: 2, instructed: false };
-  const response = { id, output: [], status: 'completed' } as unknown as ResponseObject;
-  return { principal: '', ...where, generation: 2, input: [], response };
+  return { principal: '', id, agent: 'a', isUnfinished: false, body: '{}' };
 }
 
 /** Runs a case on responses in a database. */
 async function responsesCase(
-  database: SqlDatabase,
+  database: TaskDatabase,
   run: (typeof responseStoreSuite)[number]['run'],
 ): Promise<void> {
   await run((options) => createSqlResponseStore(database, options));
@@ -84,7 +77,7 @@ describe('task store in SQLite', () => {
 });
 
 /** Whether a database that was opened for reading can be written. */
-async function isWritable(database: SqlDatabase): Promise<boolean> {
+async function isWritable(database: TaskDatabase): Promise<boolean> {
   await database.read(function* look() {
     yield { sql: 'SELECT id FROM task', values: [] };
   });
@@ -147,9 +140,12 @@ describe('task store in PostgreSQL', () => {
   it('is opened by others while it is written to', async () => {
     const schema = 'opened';
     const database = await openPostgresDatabase({ url: postgres.url, schema });
-    const store = createSqlResponseStore(database, { maxEntries: 10 });
+    const store = createSqlResponseStore(database, {
+      clock: { now: () => 0 },
+      maxEntries: 10,
+    });
     const writing = Promise.all(
-      Array.from({ length: 300 }, (_, index) => store.put(ended(`r${index}`))),
+      Array.from({ length: 300 }, (_, index) => store.put(ended(`r${index}`), [])),
     );
     for (let opened = 0; opened < 10; opened += 1) {
       await (await openPostgresDatabase({ url: postgres.url, schema })).close();

@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict';
-import {
-  createSqlOutbox,
-  createStoredTasks,
-  type SqlDatabase,
-  type TaskStore,
-} from '@timestep/temporal';
+import { createStoredTasks, type TaskDatabase, type TaskStore } from '@timestep/temporal';
 import type { PushTarget, StoredTasks } from 'timestep/port';
+import { createSqlOutbox } from 'timestep/store';
 import {
   append,
   begun,
@@ -125,7 +121,7 @@ export const storedTasksSuite: readonly StoreCase[] = [
       await end(store, `t${task}`, 10);
     }
     const erased: number[] = [];
-    const watched: SqlDatabase = {
+    const watched: TaskDatabase = {
       ...database,
       async write(transaction, durability) {
         const before = await rowsIn(database, 'task');
@@ -144,7 +140,7 @@ const TARGET: PushTarget = { taskId: 't1', id: 'x', url: 'http://127.0.0.1', ver
 const NOTHING_PRUNED = { tasks: 0, events: 0, bytes: 0 };
 const OF_TASKS = ['task', 'event', 'snapshot', 'content', 'delta', 'inbound', 'push_target'];
 
-async function rowsIn(database: SqlDatabase, table: string): Promise<number> {
+async function rowsIn(database: TaskDatabase, table: string): Promise<number> {
   return database.read(function* count() {
     const [row] = yield { sql: `SELECT count(*) AS n FROM ${table}`, values: [] };
     return Number(row?.['n']);

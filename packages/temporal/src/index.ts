@@ -1,22 +1,9 @@
-export { openTemporal, type OpenedTemporal, type OpenTemporalOptions } from './open-temporal.ts';
+export { openTemporal, type OpenTemporalOptions } from './open-temporal.ts';
 export { openStoredTasks, type OpenedStoredTasks } from './open-stored-tasks.ts';
 export { TemporalError, type TemporalErrorCode } from './temporal-error.ts';
 export { openPostgresDatabase, type PostgresDatabaseOptions } from './store/postgres-database.ts';
 export { openSqliteDatabase, type SqliteDatabaseOptions } from './store/sqlite-database.ts';
-export type {
-  Access,
-  Durability,
-  Row,
-  SqlDatabase,
-  SqlValue,
-  Statement,
-  Transaction,
-} from './store/statement.ts';
-export { createSqlOutbox } from './store/sql-outbox.ts';
-export {
-  createSqlResponseStore,
-  type SqlResponseStoreOptions,
-} from './store/sql-response-store.ts';
+export type { Access, Durability, TaskDatabase } from './store/task-database.ts';
 export { createStoredTasks } from './store/stored-tasks.ts';
 export { createTaskStore, type TaskStore } from './store/task-store.ts';
 export { createTemporalRunner, type TemporalRunnerOptions } from './runner/temporal-runner.ts';

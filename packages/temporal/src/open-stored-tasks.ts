@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { TimestepError } from 'timestep/core';
 import type { StoredTasks } from 'timestep/port';
-import { isPostgres } from './store/is-postgres.ts';
+import { isPostgres, placeOf } from './store/is-postgres.ts';
 import { openPostgresDatabase } from './store/postgres-database.ts';
 import { openSqliteDatabase } from './store/sqlite-database.ts';
-import type { SqlDatabase } from './store/statement.ts';
+import type { TaskDatabase } from './store/task-database.ts';
 import { createStoredTasks } from './store/stored-tasks.ts';
 import { reasonOf, TemporalError } from './temporal-error.ts';
 
@@ -21,8 +21,7 @@ export async function openStoredTasks(
   database: string,
   access: 'read' | 'write' = 'read',
 ): Promise<OpenedStoredTasks> {
-  // The address may hold a password.
-  const place = isPostgres(database) ? 'the PostgreSQL database' : database;
+  const place = placeOf(database);
   const sql = await telling(place, () => storeAt(database, access));
   const tasks = createStoredTasks(sql, place);
   return {
@@ -40,7 +39,7 @@ export async function openStoredTasks(
   };
 }
 
-async function storeAt(database: string, access: 'read' | 'write'): Promise<SqlDatabase> {
+async function storeAt(database: string, access: 'read' | 'write'): Promise<TaskDatabase> {
   if (isPostgres(database)) return openPostgresDatabase({ url: database, access });
   if (!existsSync(database)) throw new Error('there is no such file');
   return openSqliteDatabase({ path: database, access });

@@ -6,21 +6,20 @@ import {
   defaultGrpcRetryOptions,
   makeGrpcRetryInterceptor,
 } from '@temporalio/client';
-import type { Outbox, Runner, ServedAgent } from 'timestep/port';
-import type { ResponseStore } from 'timestep/responses';
+import type { Backend, BackendNeeds } from 'timestep/port';
+import { systemClock } from 'timestep/runner';
+import { createSqlOutbox, createSqlResponseStore, type ResponseStoreOptions } from 'timestep/store';
 import { createTemporalRunner } from './runner/temporal-runner.ts';
-import { isPostgres } from './store/is-postgres.ts';
+import { isPostgres, placeOf } from './store/is-postgres.ts';
 import { openPostgresDatabase } from './store/postgres-database.ts';
-import { createSqlOutbox } from './store/sql-outbox.ts';
-import { createSqlResponseStore } from './store/sql-response-store.ts';
 import { openSqliteDatabase } from './store/sqlite-database.ts';
-import type { SqlDatabase } from './store/statement.ts';
+import type { TaskDatabase } from './store/task-database.ts';
+import { createStoredTasks } from './store/stored-tasks.ts';
 import { createTaskStore } from './store/task-store.ts';
 import { reasonOf, TemporalError } from './temporal-error.ts';
 import { createTemporalWorker, type TemporalWorker } from './worker/create-worker.ts';
 
-export interface OpenTemporalOptions {
-  readonly agents: readonly ServedAgent[];
+export interface OpenTemporalOptions extends BackendNeeds {
   /** Where tasks are kept: `postgres://…`, or the path of an SQLite file, which is made. */
   readonly database: string;
   /** Default `127.0.0.1:7233`. */
@@ -38,25 +37,15 @@ export interface OpenTemporalOptions {
   readonly deployment?: { readonly name: string; readonly buildId: string };
   /** Milliseconds without a sign of life after which a worker counts as dead. Default 5000. */
   readonly heartbeatMs?: number;
-  /** Told of failures that no caller is waiting for. */
-  readonly onError?: (thrown: unknown) => void;
+  /** How many responses are kept, and for how long. */
+  readonly responses?: Omit<ResponseStoreOptions, 'clock'>;
 }
 
-/** One process's part in running tasks on Temporal. */
-export interface OpenedTemporal {
-  readonly runner: Runner;
-  /** Who is to be told of tasks, beside them. */
-  readonly outbox: Outbox;
-  /** What was answered over OpenAI Responses, beside the tasks. */
-  readonly responseStore: ResponseStore;
-  /** Rejects when the worker failed; resolves when it was closed. */
-  readonly done: Promise<void>;
-  /** Takes nothing more on, lets effects end for up to `graceMs`, and closes the store. */
-  close(graceMs: number): Promise<void>;
-}
-
-/** Opens a store, a runner and, unless told otherwise, a worker. Throws `TemporalError`. */
-export async function openTemporal(options: OpenTemporalOptions): Promise<OpenedTemporal> {
+/**
+ * Opens one process's part in running tasks on Temporal: a store, a runner and, unless told otherwise,
+ * a worker. Rejects with `TemporalError`.
+ */
+export async function openTemporal(options: OpenTemporalOptions): Promise<Backend> {
   const { agents, address = '127.0.0.1:7233', namespace = 'default', works = true } = options;
   const { taskQueue = 'timestep', apiKey, tls, deployment, heartbeatMs, onError } = options;
   const reaching = {
@@ -101,16 +90,20 @@ export async function openTemporal(options: OpenTemporalOptions): Promise<Opened
     ...(onError && { onError }),
   });
   const opened = connection;
+  const closed = Promise.withResolvers<void>();
   return {
     runner,
     outbox: createSqlOutbox(database),
-    responseStore: createSqlResponseStore(database),
-    done: worker?.done ?? new Promise(() => undefined),
+    responses: createSqlResponseStore(database, { ...options.responses, clock: systemClock }),
+    tasks: createStoredTasks(database, placeOf(options.database)),
+    done: worker?.done ?? closed.promise,
     async close(graceMs) {
       await runner.close(graceMs);
-      await worker?.close(graceMs);
+      // A worker that has failed says so by `done`.
+      await worker?.close(graceMs).catch(() => undefined);
       await opened.close();
       await database.close();
+      closed.resolve();
     },
   };
 }
@@ -119,7 +112,7 @@ const CONNECT_MS = 5000;
 /** Whoever sends a message can send it again, and had better know soon. */
 const RETRIES = defaultGrpcRetryOptions({ maxAttempts: 4 });
 
-async function storeAt(database: string): Promise<SqlDatabase> {
+async function storeAt(database: string): Promise<TaskDatabase> {
   try {
     if (isPostgres(database)) return await openPostgresDatabase({ url: database });
     mkdirSync(dirname(database), { recursive: true });

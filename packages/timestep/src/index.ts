@@ -22,7 +22,9 @@ export {
 export type {
   AgentContext,
   AgentFn,
+  Backend,
   Delta,
+  OpenBackend,
   Runner,
   ToolContext,
   ToolEnvironment,
@@ -34,8 +36,13 @@ export {
   DEFAULT_TOOLS,
   echo,
   functionEnvironment,
+  tool,
+  ToolError,
+  type ArgumentsOf,
+  type SchemaLike,
   type Tool,
   type ToolFn,
+  type ToolOptions,
   type ToolSet,
 } from './environment/index.ts';
 export {
@@ -53,12 +60,16 @@ export {
 export {
   createMemoryRunner,
   createSqliteRunner,
+  openMemory,
+  openSqlite,
   runEpisode,
   StoreError,
   streamEpisode,
   type Episode,
   type EpisodeEvent,
   type EpisodeOptions,
+  type OpenMemoryOptions,
+  type OpenSqliteOptions,
   type SqliteRunnerOptions,
 } from './runner/index.ts';
 export { a2aAgent } from './a2a/index.ts';
@@ -98,7 +109,12 @@ export {
   type EnvironmentOptions,
   type EnvironmentSource,
   type LoopOptions,
+  type Mount,
+  type Mounted,
+  type Protocol,
   type ResponsesAPIOptions,
+  type Servable,
   type ServeOptions,
   type Serving,
+  type Site,
 } from './server/index.ts';

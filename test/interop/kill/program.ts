@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
@@ -36,7 +37,14 @@ export function programOf({ name, folder, env, portVariable }: ProgramOptions): 
       const args = ['--conditions=@timestep/source', `${examples}${name}/serve.ts`];
       const child = spawn(process.execPath, args, {
         cwd: folder,
-        env: { PATH: process.env['PATH'], TOOL_SITE: 'server', ...env, [portVariable]: port },
+        env: {
+          PATH: process.env['PATH'],
+          // It starts often, and always the same.
+          NODE_COMPILE_CACHE: join(folder, 'compiled'),
+          TOOL_SITE: 'server',
+          ...env,
+          [portVariable]: port,
+        },
         stdio: ['ignore', 'pipe', 'inherit'],
       });
       running = child;

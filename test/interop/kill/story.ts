@@ -26,8 +26,12 @@ export interface KillOutcome {
 type Victim = 'weather' | 'personal' | 'both';
 const VICTIMS: readonly Victim[] = ['weather', 'personal', 'both'];
 
-/** How long an agent may live and be away: it is dead for far less than the half minute of the promise. */
+/**
+ * How long an agent may live and be away: it is dead for far less than the half minute of the promise.
+ * A machine that takes long to start one takes as much longer to answer.
+ */
 const LONGEST_LIFE_MS = 1500;
+const STARTS_PER_LIFE = 3;
 const LONGEST_DEATH_MS = 1500;
 /** After the last kill every question has to be answered by then. */
 const LAST_ANSWER_MS = 120_000;
@@ -37,7 +41,8 @@ export async function killStory(story: KillStory): Promise<KillOutcome> {
   const { kills, random, clients = 4, onKill } = story;
   const begunAt = Date.now();
   const folder = mkdtempSync(join(tmpdir(), 'timestep-kill-'));
-  const { weather, personal, close } = await assistantsIn(folder);
+  const { weather, personal, startMs, close } = await assistantsIn(folder);
+  const longestLife = Math.max(LONGEST_LIFE_MS, STARTS_PER_LIFE * startMs);
   const killed: Record<Victim, number> = { weather: 0, personal: 0, both: 0 };
   const asked: Asked[] = [];
   const told: Told[] = [];
@@ -54,7 +59,7 @@ export async function killStory(story: KillStory): Promise<KillOutcome> {
   }
 
   async function killOnce(): Promise<void> {
-    await pause(random() * LONGEST_LIFE_MS);
+    await pause(random() * longestLife);
     const victim = VICTIMS[Math.floor(random() * VICTIMS.length)] ?? 'both';
     const dying = { weather: [weather], personal: [personal], both: [weather, personal] }[victim];
     await Promise.all(dying.map((program) => program.kill()));
@@ -88,9 +93,15 @@ export async function killStory(story: KillStory): Promise<KillOutcome> {
   }
 }
 
-async function assistantsIn(
-  folder: string,
-): Promise<{ weather: Program; personal: Program; readonly close: () => Promise<void> }> {
+interface Assistants {
+  readonly weather: Program;
+  readonly personal: Program;
+  /** How long one of them took to start. */
+  readonly startMs: number;
+  readonly close: () => Promise<void>;
+}
+
+async function assistantsIn(folder: string): Promise<Assistants> {
   const place = (name: string): string => {
     const own = join(folder, name);
     mkdirSync(own);
@@ -103,6 +114,11 @@ async function assistantsIn(
     env: {},
   });
   await weather.start();
+  // Once more, since the first start of a program compiles it.
+  await weather.kill();
+  const began = Date.now();
+  await weather.start();
+  const startMs = Date.now() - began;
   const personal = programOf({
     name: 'personal-assistant',
     folder: place('personal'),
@@ -113,6 +129,7 @@ async function assistantsIn(
   return {
     weather,
     personal,
+    startMs,
     async close() {
       await Promise.all([weather.kill(), personal.kill()]);
     },

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, Connection } from '@temporalio/client';
 import {
-  createSqlOutbox,
+  createStoredTasks,
   createTaskStore,
   createTemporalRunner,
   createTemporalWorker,
@@ -13,6 +13,8 @@ import {
 import { Agent, serve, type Serving } from 'timestep';
 import { textOf } from 'timestep/core';
 import { RunnerError } from 'timestep/port';
+import { systemClock } from 'timestep/runner';
+import { createSqlOutbox, createSqlResponseStore } from 'timestep/store';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startOwnTemporal, type TemporalServer } from '../temporal-server.ts';
 
@@ -55,8 +57,17 @@ beforeEach(async () => {
   serving = await serve({
     agents: [agent],
     port: 0,
-    outbox: createSqlOutbox(database),
-    createRunner: (loops) => createTemporalRunner({ client, store, agents: loops, taskQueue }),
+    backend({ agents: loops }) {
+      const runner = createTemporalRunner({ client, store, agents: loops, taskQueue });
+      return {
+        runner,
+        outbox: createSqlOutbox(database),
+        responses: createSqlResponseStore(database, { clock: systemClock }),
+        tasks: createStoredTasks(database, 'here'),
+        done: worker.done,
+        close: (graceMs) => runner.close(graceMs),
+      };
+    },
   });
 });
 afterEach(async () => {

@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openTemporal, type OpenedTemporal } from '@timestep/temporal';
+import { openTemporal } from '@timestep/temporal';
 import { functionEnvironment } from 'timestep';
 import { textOf, transcriptOf, type AssistantMessage } from 'timestep/core';
-import type { AgentFn, ServedAgent, TaskUpdate } from 'timestep/port';
+import type { AgentFn, Backend, ServedAgent, TaskUpdate } from 'timestep/port';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTemporal, type TemporalServer } from '../temporal-server.ts';
 
@@ -16,7 +16,7 @@ const folder = mkdtempSync(join(tmpdir(), 'timestep-'));
 const database = join(folder, 'tasks.db');
 const taskQueue = `tasks-command-${process.pid}`;
 let temporal: TemporalServer;
-let opened: OpenedTemporal;
+let opened: Backend;
 
 beforeAll(async () => {
   temporal = await startTemporal(join(folder, 'temporal.db'));

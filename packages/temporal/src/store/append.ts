@@ -3,7 +3,7 @@ import { completed, type Content } from '../task/outline.ts';
 import type { Added, InboundMessage, Recorded } from '../task/task-record.ts';
 import { keepContent, readContent } from './content.ts';
 import { markTaken, messagesFor } from './inbound.ts';
-import { rowsOf, type Transaction } from './statement.ts';
+import { rowsOf, type Transaction } from 'timestep/store';
 
 /**
  * Writes records that are not there yet, each whole; those that are there stay as they are. Tells

@@ -1,5 +1,5 @@
 import type { Content } from '../task/outline.ts';
-import { firstOf, rowsOf, type Transaction } from './statement.ts';
+import { firstOf, rowsOf, type Transaction } from 'timestep/store';
 
 /** Keeps what an outline leaves out until the log has it. The first to come counts. */
 export function* keepContent(taskId: string, name: string, content: Content): Transaction<void> {

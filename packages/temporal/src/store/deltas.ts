@@ -1,5 +1,5 @@
 import type { Delta } from 'timestep/port';
-import { rowsOf, type Transaction } from './statement.ts';
+import { rowsOf, type Transaction } from 'timestep/store';
 
 /** Output of a running step: the how many-th of the step's attempt, and the events before it. */
 export interface ShownDelta {

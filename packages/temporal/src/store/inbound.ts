@@ -3,7 +3,7 @@ import { contentKey } from '../task/content-key.ts';
 import { outlineOfSubmission, type Content } from '../task/outline.ts';
 import type { InboundMessage } from '../task/task-record.ts';
 import { keepContent, readContent } from './content.ts';
-import { firstOf, rowsOf, type Row, type Transaction } from './statement.ts';
+import { firstOf, rowsOf, type Row, type Transaction } from 'timestep/store';
 
 /** What became of a message that somebody wants to send. */
 export type Reserved =

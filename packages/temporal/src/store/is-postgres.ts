@@ -2,3 +2,8 @@
 export function isPostgres(database: string): boolean {
   return /^postgres(ql)?:\/\//.test(database);
 }
+
+/** What people call a database: the address of a PostgreSQL may hold a password. */
+export function placeOf(database: string): string {
+  return isPostgres(database) ? 'the PostgreSQL database' : database;
+}

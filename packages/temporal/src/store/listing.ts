@@ -1,6 +1,6 @@
 import type { TaskState } from 'timestep/core';
 import type { TaskFilter, TaskListing, TaskRow } from 'timestep/port';
-import { firstOf, rowsOf, type Row, type SqlValue, type Transaction } from './statement.ts';
+import { firstOf, rowsOf, type Row, type SqlValue, type Transaction } from 'timestep/store';
 
 const COLUMNS = 'id, principal, agent, context_id, state, created_at, updated_at, generation';
 

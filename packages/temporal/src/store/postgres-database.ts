@@ -1,6 +1,7 @@
 import { Client, Pool, type ClientBase } from 'pg';
+import type { Row, Transaction } from 'timestep/store';
 import { SCHEMA } from './schema.ts';
-import type { Access, Durability, Row, SqlDatabase, Transaction } from './statement.ts';
+import type { Access, Durability, TaskDatabase } from './task-database.ts';
 
 export interface PostgresDatabaseOptions {
   /** As `postgres://user:password@host/database`. */
@@ -27,7 +28,9 @@ const BEGIN: Readonly<Record<Durability, string>> = {
 const LISTEN_AGAIN_MS = 1000;
 
 /** Tasks in PostgreSQL, which the processes of many machines may share. */
-export async function openPostgresDatabase(options: PostgresDatabaseOptions): Promise<SqlDatabase> {
+export async function openPostgresDatabase(
+  options: PostgresDatabaseOptions,
+): Promise<TaskDatabase> {
   const { url, schema = 'public', connections = 10, access = 'make' } = options;
   const given = [
     `-c search_path=${schema}`,

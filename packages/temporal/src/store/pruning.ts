@@ -1,5 +1,5 @@
 import type { Doomed } from 'timestep/runner';
-import { rowsOf, type Transaction } from './statement.ts';
+import { rowsOf, type Transaction } from 'timestep/store';
 
 /** The tables whose rows belong to a task, by the name that they have for its id. */
 const OF_A_TASK: readonly (readonly [table: string, id: string])[] = [

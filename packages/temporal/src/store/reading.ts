@@ -9,7 +9,7 @@ import {
 } from 'timestep/core';
 import type { TaskPage, TaskQuery } from 'timestep/port';
 import { readPageToken, writePageToken } from 'timestep/runner';
-import { firstOf, rowsOf, type SqlValue, type Transaction } from './statement.ts';
+import { firstOf, rowsOf, type SqlValue, type Transaction } from 'timestep/store';
 
 /** Events read at a time where all are wanted. */
 const MANY = 1_000_000;

@@ -1,3 +1,5 @@
+import { RESPONSE_TABLES } from 'timestep/store';
+
 /** The tables, in words that SQLite and PostgreSQL both know. */
 export const SCHEMA: readonly string[] = [
   `CREATE TABLE IF NOT EXISTS task (
@@ -65,53 +67,9 @@ export const SCHEMA: readonly string[] = [
     PRIMARY KEY (task_id, id)
   )`,
   'CREATE INDEX IF NOT EXISTS push_target_due ON push_target (due_at)',
-  `CREATE TABLE IF NOT EXISTS response (
-    principal TEXT NOT NULL,
-    id TEXT NOT NULL,
-    agent TEXT NOT NULL,
-    used BIGINT NOT NULL,
-    used_at BIGINT NOT NULL,
-    unfinished INTEGER NOT NULL,
-    holder TEXT NOT NULL,
-    held_until BIGINT NOT NULL,
-    size BIGINT NOT NULL,
-    record TEXT NOT NULL,
-    PRIMARY KEY (principal, id)
-  )`,
-  'CREATE INDEX IF NOT EXISTS response_by_use ON response (used)',
-  'CREATE INDEX IF NOT EXISTS response_ended ON response (used) WHERE unfinished = 0',
-  'CREATE INDEX IF NOT EXISTS response_free ON response (held_until) WHERE unfinished = 1',
-  `CREATE TABLE IF NOT EXISTS response_item (
-    principal TEXT NOT NULL,
-    id TEXT NOT NULL,
-    response_id TEXT NOT NULL,
-    PRIMARY KEY (principal, id)
-  )`,
-  'CREATE INDEX IF NOT EXISTS item_of_response ON response_item (principal, response_id)',
-  `CREATE TABLE IF NOT EXISTS response_total (
-    id INTEGER PRIMARY KEY,
-    entries BIGINT NOT NULL,
-    size BIGINT NOT NULL
-  )`,
   `CREATE TABLE IF NOT EXISTS secret (
     name TEXT PRIMARY KEY,
     value TEXT NOT NULL
   )`,
-  'INSERT INTO response_total (id, entries, size) VALUES (1, 0, 0) ON CONFLICT DO NOTHING',
-  'CREATE INDEX IF NOT EXISTS response_ended_of ON response (principal, used) WHERE unfinished = 0',
-  `CREATE TABLE IF NOT EXISTS response_account (
-    principal TEXT NOT NULL,
-    unfinished INTEGER NOT NULL,
-    entries BIGINT NOT NULL,
-    size BIGINT NOT NULL,
-    PRIMARY KEY (principal, unfinished)
-  )`,
-  `CREATE INDEX IF NOT EXISTS response_account_by_entries
-    ON response_account (entries) WHERE unfinished = 0`,
-  `CREATE INDEX IF NOT EXISTS response_account_by_size
-    ON response_account (size) WHERE unfinished = 0`,
-  // What was kept before there were accounts.
-  `INSERT INTO response_account (principal, unfinished, entries, size)
-    SELECT principal, unfinished, count(*), sum(size) FROM response
-    WHERE NOT EXISTS (SELECT 1 FROM response_account) GROUP BY principal, unfinished`,
+  ...RESPONSE_TABLES,
 ];

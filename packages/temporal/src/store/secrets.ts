@@ -1,4 +1,4 @@
-import { firstOf, rowsOf, type Transaction } from './statement.ts';
+import { firstOf, rowsOf, type Transaction } from 'timestep/store';
 
 /** The secret of that name: the one that is kept, or this one from now on. */
 export function* keptSecret(name: string, made: string): Transaction<string> {

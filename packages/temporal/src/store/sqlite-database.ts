@@ -1,6 +1,7 @@
-import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
+import { performIn } from 'timestep/store';
 import { SCHEMA } from './schema.ts';
-import type { Access, Durability, Row, SqlDatabase, Transaction } from './statement.ts';
+import type { Access, Durability, TaskDatabase } from './task-database.ts';
 
 export interface SqliteDatabaseOptions {
   readonly path: string;
@@ -31,7 +32,7 @@ export function openSqliteDatabase({
   path,
   synchronous = 'FULL',
   access = 'make',
-}: SqliteDatabaseOptions): SqlDatabase {
+}: SqliteDatabaseOptions): TaskDatabase {
   const database = new DatabaseSync(path, {
     timeout: BUSY_TIMEOUT_MS,
     readOnly: access === 'read',
@@ -40,7 +41,7 @@ export function openSqliteDatabase({
   if (access === 'make') make(database);
   database.exec(`PRAGMA synchronous = ${synchronous}`);
   database.exec(`PRAGMA secure_delete = ON; PRAGMA journal_size_limit = ${LOG_BYTES}`);
-  const prepared = new Map<string, StatementSync>();
+  const perform = performIn(database);
   const watchers = new Set<(taskId?: string) => void>();
   let current = synchronous;
   const dataVersion = database.prepare('PRAGMA data_version');
@@ -50,18 +51,6 @@ export function openSqliteDatabase({
 
   function versionNow(): unknown {
     return dataVersion.get()?.['data_version'];
-  }
-
-  function perform<T>(transaction: Transaction<T>): T {
-    let step = transaction.next([]);
-    while (!step.done) {
-      const { sql, values } = step.value;
-      const statement = prepared.get(sql) ?? database.prepare(sql);
-      prepared.set(sql, statement);
-      const rows: readonly Row[] = statement.all(...values);
-      step = transaction.next(rows);
-    }
-    return step.value;
   }
 
   /** Everything asked for in one turn of the event loop shares a commit; what fails, fails alone. */

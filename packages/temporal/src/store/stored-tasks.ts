@@ -4,7 +4,7 @@ import { TemporalError } from '../temporal-error.ts';
 import { listTasks } from './listing.ts';
 import { doomedTasks, eraseTasks } from './pruning.ts';
 import { eventsAfter, loadTask } from './reading.ts';
-import type { SqlDatabase } from './statement.ts';
+import type { TaskDatabase } from './task-database.ts';
 
 /** Events read at a time: a long log is never in memory as a whole. */
 const PAGE = 256;
@@ -14,7 +14,7 @@ const ROUND = 2000;
 const BOUNDS = { events: 2000, tasks: 100 };
 
 /** What a database holds; `place` is what people call it. Rejects with what the database throws. */
-export function createStoredTasks(database: SqlDatabase, place: string): StoredTasks {
+export function createStoredTasks(database: TaskDatabase, place: string): StoredTasks {
   async function prune({ before, isDryRun }: PruneOptions): Promise<Pruned> {
     let pruned: Pruned = { tasks: 0, events: 0, bytes: 0 };
     let after: Pick<Doomed, 'id' | 'updatedAt'> = FROM_THE_BEGINNING;

@@ -24,7 +24,7 @@ import {
 } from './reading.ts';
 import { eraseTasks } from './pruning.ts';
 import { keptSecret } from './secrets.ts';
-import type { Durability, SqlDatabase } from './statement.ts';
+import type { Durability, TaskDatabase } from './task-database.ts';
 
 /** Where tasks are kept beside Temporal: what was said, in order, and what was accepted. */
 export interface TaskStore {
@@ -80,7 +80,7 @@ export interface ShownPosition {
   readonly position: number;
 }
 
-export function createTaskStore(database: SqlDatabase): TaskStore {
+export function createTaskStore(database: TaskDatabase): TaskStore {
   async function announced<T>(taskId: string, work: Promise<T>): Promise<T> {
     const value = await work;
     database.announce(taskId);

@@ -1,16 +1,7 @@
-import type { Outbox, Runner, ServedAgent, StoredTasks } from '../port/index.ts';
-import type { ResponseStore } from '../responses/index.ts';
+import type { Backend, ServedAgent, StoredTasks } from '../port/index.ts';
 import { CommandError } from './command-error.ts';
 
 /** What the package for Temporal opens; it is installed beside this one by those who want it. */
-export interface OpenedTemporal {
-  readonly runner: Runner;
-  readonly outbox: Outbox;
-  readonly responseStore: ResponseStore;
-  readonly done: Promise<void>;
-  close(graceMs: number): Promise<void>;
-}
-
 interface TemporalPackage {
   openTemporal(options: {
     readonly agents: readonly ServedAgent[];
@@ -21,8 +12,8 @@ interface TemporalPackage {
     readonly taskQueue?: string;
     readonly apiKey?: string;
     readonly deployment?: { readonly name: string; readonly buildId: string };
-    readonly onError: (thrown: unknown) => void;
-  }): Promise<OpenedTemporal>;
+    readonly onError?: (thrown: unknown) => void;
+  }): Promise<Backend>;
   openStoredTasks(
     database: string,
     access: 'read' | 'write',

@@ -1,7 +1,7 @@
-import type { ServedAgent } from '../port/index.ts';
+import type { Backend, BackendNeeds } from '../port/index.ts';
 import { usage } from './command-error.ts';
 import { textOf, type Option, type OptionValues } from './command.ts';
-import { temporalPackage, type OpenedTemporal } from './temporal-package.ts';
+import { temporalPackage } from './temporal-package.ts';
 
 /** Where Temporal is. */
 export const TEMPORAL_PLACE_OPTIONS: Readonly<Record<string, Option>> = {
@@ -23,12 +23,10 @@ export const TEMPORAL_OPTIONS: Readonly<Record<string, Option>> = {
   },
 };
 
-export interface TemporalRequest {
-  readonly agents: readonly ServedAgent[];
+export interface TemporalRequest extends BackendNeeds {
   readonly database: string;
   /** Whether this process works on tasks, too. */
   readonly works: boolean;
-  readonly onError: (thrown: unknown) => void;
 }
 
 /** Opens a process's part in running tasks on Temporal, as the options say. */
@@ -36,7 +34,7 @@ export async function openTemporalAs(
   values: OptionValues,
   env: Readonly<Record<string, string | undefined>>,
   { agents, database, works, onError }: TemporalRequest,
-): Promise<OpenedTemporal> {
+): Promise<Backend> {
   const address = textOf(values, 'temporal-address');
   const namespace = textOf(values, 'temporal-namespace');
   const taskQueue = textOf(values, 'task-queue');
@@ -47,7 +45,7 @@ export async function openTemporalAs(
     agents,
     database,
     works,
-    onError,
+    ...(onError && { onError }),
     ...(address !== undefined && { address }),
     ...(namespace !== undefined && { namespace }),
     ...(taskQueue !== undefined && { taskQueue }),

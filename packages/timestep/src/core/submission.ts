@@ -1,5 +1,5 @@
 import { approvalIn } from './approval-words.ts';
-import type { ApprovalDecision, CallResult, TaskEvent } from './event.ts';
+import type { ApprovalDecision, CallResult, TaskEvent, ToolSite } from './event.ts';
 import type { JsonObject, JsonValue } from './json.ts';
 import type { Limits } from './limits.ts';
 import type { Message, ToolSchema, UserMessage } from './message.ts';
@@ -38,6 +38,8 @@ export interface StartOptions {
    */
   readonly history?: readonly Message[];
   readonly clientTools?: readonly ToolSchema[];
+  /** Who runs the agent's own tools in this task. Default: as the agent is served. */
+  readonly toolSite?: ToolSite;
   readonly limits?: Partial<Limits>;
   readonly settings?: ReplySettings;
   readonly metadata?: JsonObject;

@@ -31,11 +31,19 @@ it.each([
   expect(result).toEqual({ content: JSON.stringify(structured), structured });
 });
 
-it.each([
-  ['calc', { expr: 5 }, /needs "expr"/],
-  ['nothing', {}, /unknown_tool:nothing/],
-])('tells what is wrong with a call of %s', async (name, args, message) => {
-  await expect(
-    (async () => environment.callTool({ id: 'c', name, arguments: args }, context))(),
-  ).rejects.toThrow(message);
+it.each([['nothing', {}, /unknown_tool:nothing/]])(
+  'tells what is wrong with a call of %s',
+  async (name, args, message) => {
+    await expect(
+      (async () => environment.callTool({ id: 'c', name, arguments: args }, context))(),
+    ).rejects.toThrow(message);
+  },
+);
+
+it('tells the model of arguments that do not fit', async () => {
+  const call = { id: 'c', name: 'calc', arguments: { expr: 5 } };
+  expect(await environment.callTool(call, context)).toEqual({
+    content: expect.stringMatching(/^invalid arguments for tool calc: .*expr/),
+    isError: true,
+  });
 });

@@ -1,4 +1,23 @@
 export { calculate, CalculationError } from './calculate.ts';
+export { brokenPromise, probeChecked, unapproved, wrongArguments } from './compiled-tool.ts';
 export { calc, DEFAULT_TOOLS, echo } from './default-tools.ts';
 export { buildToolsSchema, functionEnvironment } from './function-environment.ts';
-export { contentOf, structuredOf, type Tool, type ToolFn, type ToolSet } from './tool.ts';
+export {
+  check,
+  hoistArguments,
+  hoistResult,
+  type ArgumentsOf,
+  type HoistedSchema,
+  type SchemaLike,
+  type StandardSchema,
+} from './schema.ts';
+export {
+  contentOf,
+  structuredOf,
+  tool,
+  type Tool,
+  type ToolFn,
+  type ToolOptions,
+  type ToolSet,
+} from './tool.ts';
+export { ToolError, type ToolErrorCode } from './tool-error.ts';

@@ -27,15 +27,12 @@ export type {
   ResourceValue,
   ToolDefinition,
 } from './serve/definition.ts';
-export type { SchemaLike } from './serve/schema.ts';
 export type { McpCall, ToolCallContext } from './serve/tool-context.ts';
-export {
-  createEnvironmentHandler,
-  type EnvironmentHandler,
-  type EnvironmentHandlerOptions,
-} from './serve/handler.ts';
+export type { EnvironmentHandler, EnvironmentHandlerOptions } from './serve/handler.ts';
+export { createLazyHandler as createEnvironmentHandler } from './serve/lazy-handler.ts';
 export type { SessionLimits } from './serve/sessions.ts';
-export { serveEnvironmentStdio, type StdioServing } from './serve/stdio.ts';
+export { serveLazilyOverStdio as serveEnvironmentStdio } from './serve/lazy-stdio.ts';
+export type { StdioServing } from './serve/stdio.ts';
 export { environmentWithin } from './serve/within.ts';
 export { connectEnvironment } from './connect/connect-environment.ts';
 export type { ConnectedEnvironment, ConnectOptions, ToolProgress } from './connect/connect.ts';

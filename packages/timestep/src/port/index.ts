@@ -1,4 +1,5 @@
 export type { AgentContext, AgentFn, Delta, TaskMeta } from './agent-fn.ts';
+export type { Backend, BackendNeeds, OpenBackend } from './backend.ts';
 export { follow, followUpdates, type Step } from './follow.ts';
 export { databaseFiles, keptFiles, makePrivateFile, type KeptFiles } from './kept-files.ts';
 export type { Clock, Runner, TaskPage, TaskQuery, TaskUpdate, Trouble } from './runner.ts';
@@ -10,6 +11,8 @@ export {
   type PushTarget,
   type Returned,
 } from './outbox.ts';
+export type { ResponseKey, ResponseStore, StoredResponse } from './response-store.ts';
+export { ResponseStoreError, type ResponseStoreErrorCode } from './response-store-error.ts';
 export { RunnerError, type RunnerErrorCode } from './runner-error.ts';
 export type { ServedAgent } from './served-agent.ts';
 export type {

@@ -72,5 +72,4 @@ export interface Outbox {
   release(delivery: Delivery, returned: Returned): Promise<void>;
   /** Removes a target for good, if it is held. */
   discard(delivery: Delivery): Promise<void>;
-  close(): void;
 }

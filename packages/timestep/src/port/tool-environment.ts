@@ -27,7 +27,8 @@ export interface ToolContext {
   readonly attempt: number;
   /** True where a person has said that the call may be made. */
   readonly approved?: boolean;
-  readonly task: TaskMeta;
+  /** Absent where the caller is no task of ours, such as another program over MCP. */
+  readonly task?: TaskMeta;
   readonly signal: AbortSignal;
 }
 

@@ -1,6 +1,6 @@
 import type { AssistantMessage, JsonObject, JsonValue, Limits, Message } from '../core/index.ts';
 import { functionEnvironment, type ToolSet } from '../environment/index.ts';
-import type { AgentContext, AgentFn, Runner, ServedAgent } from '../port/index.ts';
+import type { AgentContext, AgentFn, Runner, ServedAgent, ToolEnvironment } from '../port/index.ts';
 import { createMemoryRunner } from '../runner/index.ts';
 import { manualClock, type ManualClock } from '../testing/index.ts';
 import { createResponsesHandler, type ResponsesOptions } from './index.ts';
@@ -73,7 +73,10 @@ export function hangs(...pieces: readonly string[]): Reply {
 export interface ServeOptions extends Partial<ResponsesOptions> {
   readonly tools?: ToolSet;
   readonly systemPrompt?: string;
-  readonly toolSite?: ServedAgent['toolSite'];
+  /** Whose the agent's tools are as it is served. */
+  readonly agentSite?: ServedAgent['toolSite'];
+  /** In place of `tools` and `systemPrompt`. */
+  readonly environment?: ToolEnvironment;
   readonly limits?: Limits;
   readonly others?: readonly string[];
 }
@@ -86,7 +89,7 @@ export interface Served {
   send(request: Request): Promise<Response>;
   post(body: JsonValue, principal?: string): Promise<Answer>;
   stream(body: JsonObject): Promise<WireEvent[]>;
-  close(): Promise<void>;
+  close(): void;
   ask(method: string, path: string, principal?: string): Promise<Answer>;
 }
 
@@ -108,7 +111,8 @@ export function outputOf({ body }: Answer): JsonObject[] {
 const ORIGIN = 'http://localhost';
 
 export function serve(agent: AgentFn, options: ServeOptions = {}): Served {
-  const { tools = {}, systemPrompt, toolSite = 'server', others = [], ...given } = options;
+  const { tools = {}, systemPrompt, agentSite = 'server', others = [], ...given } = options;
+  const { environment = functionEnvironment(tools, systemPrompt) } = options;
   const { limits = { max_steps: 5, time_limit_s: 60 } } = options;
   const clock = manualClock(1_790_000_000_000);
   const errors: unknown[] = [];
@@ -116,9 +120,9 @@ export function serve(agent: AgentFn, options: ServeOptions = {}): Served {
   const agents = names.map((name): ServedAgent => ({
     name,
     agent,
-    toolSite,
+    toolSite: agentSite,
     limits,
-    environment: () => functionEnvironment(tools, systemPrompt),
+    environment: () => environment,
   }));
   const runner = given.runner ?? createMemoryRunner({ agents, clock });
   const handler = createResponsesHandler({

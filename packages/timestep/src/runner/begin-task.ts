@@ -23,7 +23,7 @@ export function taskBegunBy(
     agent,
     principal,
     coreVersion: CORE_VERSION,
-    toolSite: served.toolSite,
+    toolSite: start.toolSite ?? served.toolSite,
     limits: start.limits ? limitsFrom(start.limits, served.limits) : served.limits,
     seed: 0,
     loadPrompt: true,

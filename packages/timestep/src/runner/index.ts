@@ -5,8 +5,8 @@ export { discreetly, type TellFailure } from './failure.ts';
 export type { EpisodeEvent } from './episode-events.ts';
 export { runEpisode, type Episode, type EpisodeOptions } from './episode.ts';
 export { createInterrupter, interruption, type Interrupter } from './interrupter.ts';
-export { createMemoryOutbox } from './outbox/memory-outbox.ts';
 export { createMemoryRunner, type MemoryRunnerOptions } from './memory-runner.ts';
+export { openMemory, type OpenMemoryOptions } from './open-memory.ts';
 export { newUuid } from './new-id.ts';
 export { readPageToken, writePageToken } from './page.ts';
 export { applicationIdOf } from './sqlite-admin/application-id.ts';
@@ -27,7 +27,7 @@ export type { OwnerFacts, StoreFacts, UnderWay, Waiting } from './sqlite-admin/s
 export { withStore, type StoreAccess, type StoreFile } from './sqlite-admin/store-file.ts';
 export { storedTasksIn } from './sqlite-admin/stored-tasks.ts';
 export { batchesOf, FROM_THE_BEGINNING, type Doomed } from './sqlite/erase-tasks.ts';
-export { createSqliteOutbox, type SqliteOutboxOptions } from './sqlite/sqlite-outbox.ts';
+export { openSqlite, type OpenSqliteOptions } from './sqlite/open-sqlite.ts';
 export type { Retention } from './sqlite/retention.ts';
 export { createSqliteRunner, type SqliteRunnerOptions } from './sqlite/sqlite-runner.ts';
 export { heldLock, isLocked } from './sqlite/owner-lock.ts';

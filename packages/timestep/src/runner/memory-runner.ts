@@ -33,6 +33,18 @@ interface Kept {
 
 /** Runs tasks in this process and keeps them in its memory: nothing survives the process. */
 export function createMemoryRunner(options: MemoryRunnerOptions): Runner {
+  return runInMemory(options).runner;
+}
+
+/** The runner, and what it holds. */
+export interface MemoryTasks {
+  readonly runner: Runner;
+  logs(): readonly MemoryTaskLog[];
+  /** Drops a task and all that belongs to it. */
+  forget(taskId: string): void;
+}
+
+export function runInMemory(options: MemoryRunnerOptions): MemoryTasks {
   const { agents, clock = systemClock, newId = newUuid, keep = 10_000 } = options;
   const tell = options.onError ? discreetly(options.onError, newId) : failureOf;
   const tasks = new Map<string, Kept>();
@@ -152,7 +164,7 @@ export function createMemoryRunner(options: MemoryRunnerOptions): Runner {
     );
   }
 
-  return {
+  const runner: Runner = {
     submit: async (submission) => submit(submission),
     get: async (taskId) => tasks.get(taskId)?.log.task,
     list: async (query) =>
@@ -176,6 +188,7 @@ export function createMemoryRunner(options: MemoryRunnerOptions): Runner {
       await Promise.all(running().map(([taskId]) => cancel(taskId)));
     },
   };
+  return { runner, forget, logs: () => [...tasks.values()].map(({ log }) => log) };
 }
 
 /** One key of three names; lengths in it keep `a` and `bc` apart from `ab` and `c`. */

@@ -29,7 +29,7 @@ function matches(task: Task, query: TaskQuery): boolean {
 /** A place in the order of pages. */
 export type Position = Pick<Task, 'updatedAt' | 'id'>;
 
-function newestFirst(a: Position, b: Position): number {
+export function newestFirst(a: Position, b: Position): number {
   if (a.updatedAt !== b.updatedAt) return b.updatedAt - a.updatedAt;
   return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
 }

@@ -35,6 +35,10 @@ export class MemoryTaskLog implements TaskLog {
     this.task = this.#add(undefined, first);
   }
 
+  get events(): readonly NumberedEvent[] {
+    return this.#events;
+  }
+
   append(event: TaskEvent): Task {
     this.task = this.#add(this.task, event);
     this.#wake();

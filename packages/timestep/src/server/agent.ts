@@ -6,7 +6,8 @@ import type { AgentFn } from '../port/index.ts';
 import type { Environment } from './environment.ts';
 import type { EnvironmentSource } from './environments.ts';
 import { Loop } from './loop.ts';
-import { serve, type Servable, type ServeOptions, type Serving } from './serve.ts';
+import { serve, type Serving } from './serve.ts';
+import type { Servable, ServeOptions } from './serve-options.ts';
 
 export interface AgentOptions {
   /** Names the agent in addresses, such as `/agents/<agentId>`. */

@@ -1,14 +1,23 @@
 import { describe, expect, it } from 'vitest';
 import { apiKeyAuthentication, type Authenticate } from '../http/index.ts';
 import { createApp } from './app.ts';
+import type { Mount } from './mount.ts';
 
-const hello = (request: Request) =>
-  new URL(request.url).pathname === '/hello' ? new Response('hello') : undefined;
-const card = (request: Request) =>
-  request.url.endsWith('/.well-known/agent-card.json') ? new Response('card') : undefined;
-const broken = (request: Request) => {
-  if (request.url.endsWith('/broken')) throw new Error('secret detail');
-  return undefined;
+const hello: Mount = {
+  prefix: '',
+  answer: ({ url }) => (new URL(url).pathname === '/hello' ? new Response('hello') : undefined),
+};
+const CARD = '/.well-known/agent-card.json';
+const card: Mount = {
+  prefix: '',
+  answer: ({ url }) => (url.endsWith(CARD) ? new Response('card') : undefined),
+  isPublic: ({ url, method }) => url.endsWith(CARD) && method !== 'POST',
+};
+const broken: Mount = {
+  prefix: '/broken',
+  answer() {
+    throw new Error('secret detail');
+  },
 };
 
 const failing = (): never => {
@@ -20,9 +29,9 @@ function get(path: string, headers: Record<string, string> = {}): Request {
 }
 
 describe('createApp', () => {
-  const app = createApp({ routes: [card, broken, hello] });
+  const app = createApp({ mounts: [card, broken, hello] });
 
-  it('asks route by route', async () => {
+  it('asks mount by mount', async () => {
     expect(await (await app(get('/hello'))).text()).toBe('hello');
   });
 
@@ -30,7 +39,7 @@ describe('createApp', () => {
     ['an unknown path', get('/nothing'), 404],
     ['a forged host', get('/hello', { host: 'evil.example' }), 403],
     ['a foreign origin', get('/hello', { origin: 'https://evil.example' }), 403],
-    ['a route that throws', get('/broken'), 500],
+    ['a mount that throws', get('/broken'), 500],
   ])(
     'answers %s with an error that tells no secrets, and keeps serving',
     async (_name, request, status) => {
@@ -43,9 +52,9 @@ describe('createApp', () => {
     },
   );
 
-  it('asks callers who they are, but shows the card and its health to all', async () => {
+  it('asks callers who they are, but shows to all what is public', async () => {
     const guarded = createApp({
-      routes: [card, hello],
+      mounts: [card, hello],
       authenticate: apiKeyAuthentication({ 'the-key': 'ada' }),
     });
     expect((await guarded(get('/hello'))).status).toBe(401);
@@ -61,7 +70,7 @@ describe('createApp', () => {
   it('answers a preflight before it asks for a key, and lets an allowed page read what it is told', async () => {
     const origin = 'https://app.example';
     const guarded = createApp({
-      routes: [hello, broken],
+      mounts: [hello, broken],
       allowedOrigins: [origin],
       authenticate: apiKeyAuthentication({ 'the-key': 'ada' }),
     });
@@ -101,7 +110,7 @@ describe('createApp', () => {
   ])('waits for a check of callers that %s', async (_name, authenticate, status) => {
     const told: unknown[] = [];
     const onError = (thrown: unknown): void => void told.push(thrown);
-    const guarded = createApp({ routes: [hello], authenticate, onError });
+    const guarded = createApp({ mounts: [hello], authenticate, onError });
     const response = await guarded(get('/hello'));
     expect(response.status).toBe(status);
     expect(await response.text()).not.toContain('secret');

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, expectTypeOf, it } from 'vitest';
 import * as z from 'zod';
 import type { JsonObject } from '../core/index.ts';
+import { tool } from '../environment/index.ts';
 import { listen, ListenError } from '../http/index.ts';
 import { connectEnvironment } from '../mcp/index.ts';
 import { Environment } from './environment.ts';
@@ -33,7 +34,7 @@ const clear = {
 };
 
 async function namesOf(environment: Pick<Environment, 'listTools'>): Promise<string[]> {
-  return (await environment.listTools(signal)).map((tool) => tool.function.name);
+  return (await environment.listTools(signal)).map((listed) => listed.function.name);
 }
 
 async function connects(url: string): Promise<boolean> {
@@ -45,6 +46,48 @@ async function connects(url: string): Promise<boolean> {
     return false;
   }
 }
+
+describe('an environment of tools made by tool()', () => {
+  const asked: string[] = [];
+  const look = tool({
+    description: 'Tells the weather',
+    input: z.object({ city: z.string() }),
+    output: z.object({ sky: z.string() }),
+    replay: 'probe',
+    execute({ city }, { key, task: caller }) {
+      asked.push(`${key} ${caller?.id ?? 'nobody'}`);
+      return { sky: `clear over ${city}` };
+    },
+    probe: ({ city }, { key }) => ({ content: `${city} ${key}` }),
+  });
+  const environment = new Environment({ environmentId: 'weather', enableHandoff: false });
+  environment.tool('get_weather', look);
+
+  it('calls and probes them within the process, with the task that asks', async () => {
+    expect(await environment.callTool(call, context)).toEqual(clear);
+    expect(asked.splice(0)).toEqual(['key task']);
+    expect(await environment.probeTool(call, context)).toEqual({ content: 'Oakland key' });
+    const [shown] = await environment.listTools(signal);
+    expect(shown).toMatchObject({ replay: 'probe', function: { name: 'get_weather' } });
+  });
+
+  it('calls them over MCP, where there is no task but the same key', async () => {
+    const connected = await connectEnvironment({ handler: environment.handler });
+    closers.push(() => connected.close());
+    expect(await connected.callTool(call, context)).toEqual(clear);
+    expect(asked.splice(0)).toEqual(['key nobody']);
+    const wrong = await connected.callTool({ ...call, arguments: { city: 7 } }, context);
+    expect(wrong).toMatchObject({ isError: true, content: expect.stringMatching(/city/) });
+    expect(asked).toEqual([]);
+  });
+
+  it('is refused a tool that has nothing to run', () => {
+    const broken = new Environment({ environmentId: 'broken' });
+    expect(() => broken.tool('idle', {} as never)).toThrow(
+      expect.objectContaining({ code: 'bad-definition', message: expect.stringMatching(/idle/) }),
+    );
+  });
+});
 
 describe('an environment', () => {
   it('is used within the process', async () => {

@@ -1,4 +1,5 @@
 import type { JsonObject, ToolSchema } from '../core/index.ts';
+import { ToolError, type ArgumentsOf, type SchemaLike, type Tool } from '../environment/index.ts';
 import { listen, preflightAnswer, readableByPage, type Listening } from '../http/index.ts';
 import {
   createEnvironmentHandler,
@@ -10,12 +11,18 @@ import {
   type HandoffOptions,
   type PromptDefinition,
   type ResourceDefinition,
-  type SchemaLike,
   type ToolCallContext,
   type ToolDefinition,
 } from '../mcp/index.ts';
 import { ownHosts } from './own-hosts.ts';
-import type { ToolContext, ToolEnvironment, ToolInvocation, ToolResult } from '../port/index.ts';
+import { toolDefinitionOf } from './tool-definition.ts';
+import type {
+  Probed,
+  ToolContext,
+  ToolEnvironment,
+  ToolInvocation,
+  ToolResult,
+} from '../port/index.ts';
 
 export interface EnvironmentOptions {
   /** Names the environment to its clients. */
@@ -42,13 +49,6 @@ export interface StartOptions extends EnvironmentHandlerOptions {
   /** Default 127.0.0.1; any other address needs `authenticate`. It is an allowed host. */
   readonly host?: string;
 }
-
-/** The arguments that a tool function gets, by the schema it declares. */
-export type ArgumentsOf<Input> = Input extends {
-  readonly '~standard': { readonly types?: { readonly output: infer Output } | undefined };
-}
-  ? Output
-  : JsonObject;
 
 /**
  * The tools, prompts and resources of an agent. It is a `ToolEnvironment` within the process and an
@@ -85,17 +85,25 @@ export class Environment implements ToolEnvironment {
     return this.#definition;
   }
 
+  /** Adds a tool as `tool()` makes one, which episodes, folders and suites take as well. */
+  tool(name: string, tool: Tool): this;
   /**
-   * Adds a tool. The function gets its arguments checked by `input`; what it returns is told to the
-   * model: text as it is, anything else as JSON.
+   * Adds a tool that is given what only a call over MCP has: progress, logging, questions to the
+   * client. What it returns is told to the model: text as it is, anything else as JSON.
    */
   tool<Input extends SchemaLike = JsonObject>(
     name: string,
     options: Omit<ToolDefinition, 'name' | 'input' | 'run'> & { readonly input?: Input },
     run: (args: ArgumentsOf<Input>, context: ToolCallContext) => unknown,
+  ): this;
+  tool(
+    name: string,
+    given: Tool | Omit<ToolDefinition, 'name' | 'run'>,
+    run?: ToolDefinition['run'],
   ): this {
     const { tools = [] } = this.#definition;
-    return this.#change({ tools: [...tools, { ...options, name, run }] });
+    const added = isTool(given) ? toolDefinitionOf(name, given) : withRun(name, given, run);
+    return this.#change({ tools: [...tools, added] });
   }
 
   /** Adds a prompt; a string that it returns is the text of one user message. */
@@ -135,6 +143,10 @@ export class Environment implements ToolEnvironment {
 
   callTool(call: ToolInvocation, context: ToolContext): Promise<ToolResult> | ToolResult {
     return this.#inProcess().callTool(call, context);
+  }
+
+  async probeTool(call: ToolInvocation, context: ToolContext): Promise<Probed> {
+    return (await this.#inProcess().probeTool?.(call, context)) ?? 'unknown';
   }
 
   async systemPrompt(agent: string, signal: AbortSignal): Promise<string | undefined> {
@@ -204,6 +216,20 @@ export class Environment implements ToolEnvironment {
     for (const one of this.#served) one.update(this.#definition);
     return this;
   }
+}
+
+function isTool(given: object): given is Tool {
+  return 'execute' in given;
+}
+
+function withRun(
+  name: string,
+  traits: Omit<ToolDefinition, 'name' | 'run'>,
+  run: ToolDefinition['run'] | undefined,
+): ToolDefinition {
+  if (run) return { ...traits, name, run };
+  const message = `tool ${name} has nothing to run: give it "execute", or a function after its traits`;
+  throw new ToolError('bad-definition', message);
 }
 
 const DEFAULT_GRACE_MS = 5000;

@@ -13,7 +13,7 @@ import { serve } from './serve.ts';
 const CANARY = 'xochipilli';
 const PATIENT = { timeout: 60_000, interval: 200 };
 
-const FILES = ['tasks.db', 'tasks.db.responses'];
+const FILES = ['tasks.db'];
 
 function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'timestep-'));

@@ -1,11 +1,9 @@
-import type { ResponseStore } from '../responses/index.ts';
 import type { Agent } from './agent.ts';
-import { serve, type ServeOptions, type Serving } from './serve.ts';
+import { serve, type Serving } from './serve.ts';
+import type { ServeOptions } from './serve-options.ts';
 
 export interface ResponsesAPIOptions {
   readonly agents: readonly Agent[];
-  /** Keeps responses that callers may retrieve or continue. Default: in memory, bounded. */
-  readonly store?: ResponseStore;
 }
 
 /** OpenAI's Responses API over agents: `model` names the agent. */
@@ -18,12 +16,6 @@ export class ResponsesAPI {
 
   /** Serves `/v1` alone. Port 9999 and loopback unless told otherwise. */
   start(options: Omit<ServeOptions, 'agents' | 'protocols'> = {}): Promise<Serving> {
-    const { agents, store } = this.#options;
-    return serve({
-      ...options,
-      agents,
-      protocols: ['responses'],
-      ...(store && { responseStore: store }),
-    });
+    return serve({ ...options, agents: this.#options.agents, protocols: ['responses'] });
   }
 }

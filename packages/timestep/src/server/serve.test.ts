@@ -10,7 +10,8 @@ import { agentOf, call } from './agents.fixture.ts';
 import { Agent } from './agent.ts';
 import { Environment } from './environment.ts';
 import { ResponsesAPI } from './responses-api.ts';
-import { serve, type ServeOptions, type Serving } from './serve.ts';
+import { serve, type Serving } from './serve.ts';
+import type { ServeOptions } from './serve-options.ts';
 
 const running: { close(graceMs?: number): Promise<void> }[] = [];
 afterEach(async () => {

@@ -1,7 +1,8 @@
 import { afterEach } from 'vitest';
 import { functionEnvironment } from '../../environment/index.ts';
 import type { AgentFn, Outbox, Runner } from '../../port/index.ts';
-import { createMemoryOutbox, createMemoryRunner } from '../../runner/index.ts';
+import { createMemoryRunner } from '../../runner/index.ts';
+import { createMemoryOutbox } from '../../store/index.ts';
 import { manualClock, type ManualClock } from '../../testing/index.ts';
 import type { Post } from './post-notification.ts';
 import { createPushSender, type PushSender } from './push-sender.ts';

@@ -54,7 +54,6 @@ export function createPushService({ safePost, ...options }: PushServiceOptions):
     async close(graceMs) {
       await sender.close(graceMs);
       await safePost.close();
-      outbox.close();
     },
   };
 }

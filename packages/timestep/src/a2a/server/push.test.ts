@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '../../core/index.ts';
 import type { Runner } from '../../port/index.ts';
-import { createMemoryOutbox, systemClock } from '../../runner/index.ts';
+import { systemClock } from '../../runner/index.ts';
+import { createMemoryOutbox } from '../../store/index.ts';
 import { createPushService, type PushService } from '../push/push-service.ts';
 import { message, message03, ORIGIN, serve, weather, type Served } from '../served.fixture.ts';
 

@@ -1,6 +1,5 @@
 import { isIPv6 } from 'node:net';
-import type { ServedAgent } from '../../port/index.ts';
-import { serve, type ServeOptions } from '../../server/index.ts';
+import { serve, type ServeOptions, type Serving } from '../../server/index.ts';
 import {
   EXIT,
   isSet,
@@ -14,7 +13,6 @@ import { usage } from '../command-error.ts';
 import { readPort } from '../quantity.ts';
 import { MODEL_OPTION, openFolder } from '../served-folder.ts';
 import { tableOf } from '../table.ts';
-import type { OpenedTemporal } from '../temporal-package.ts';
 import { openTemporalAs, TEMPORAL_OPTIONS } from '../temporal.ts';
 import { withEnvironment } from '../with-environment.ts';
 
@@ -77,28 +75,24 @@ export const serveAgent: Command = {
     const database = withEnvironment(textOf(values, 'database') ?? DEFAULT_DATABASE[runner], env);
     const folder = openFolder(operand, textOf(values, 'model'), complain);
     const { onError } = folder;
-    let temporal: OpenedTemporal | undefined;
+    const works = !isSet(values, 'no-worker');
     try {
-      const agents: readonly ServedAgent[] = [folder.agent.loop];
-      const works = !isSet(values, 'no-worker');
-      if (runner === 'temporal') {
-        temporal = await openTemporalAs(values, env, { agents, database, works, onError });
-      }
       const serving = await serve({
         agents: [folder.agent],
         ...options,
-        ...(temporal ? placeOn(temporal) : { database }),
+        ...(runner === 'temporal'
+          ? { backend: (needs) => openTemporalAs(values, env, { ...needs, database, works }) }
+          : { database }),
         onError,
       });
       const { url, port } = serving;
       const { agentId } = folder.definition;
       write(`${(isSet(values, 'json') ? jsonOf : textFor)({ agentId, url, port, runner })}\n`);
-      const failed = await stoppedOrFailed(stopped(), temporal);
+      const failed = await stoppedOrFailed(stopped(), serving);
       await serving.close(GRACE_MS);
       if (failed) throw failed;
       return EXIT.fine;
     } finally {
-      await temporal?.close(GRACE_MS);
       await folder.close();
     }
   },
@@ -154,27 +148,15 @@ function readKey(given: string): string {
   throw usage('--api-key is empty, so that anybody could send it: give a key, or leave it out');
 }
 
-function placeOn({
-  runner,
-  outbox,
-  responseStore,
-}: OpenedTemporal): Pick<ServeOptions, 'createRunner' | 'outbox' | 'responseStore'> {
-  return { createRunner: () => runner, outbox, responseStore };
-}
-
-/** Resolves when the command is to stop; with the failure, where the worker is what ended. */
-async function stoppedOrFailed(
-  signal: AbortSignal,
-  temporal: OpenedTemporal | undefined,
-): Promise<Error | undefined> {
+/** Resolves when the command is to stop; with the failure, where the server is what ended. */
+async function stoppedOrFailed(signal: AbortSignal, { done }: Serving): Promise<Error | undefined> {
   const stop = new Promise<undefined>((resolve) => {
     if (signal.aborted) resolve(undefined);
     signal.addEventListener('abort', () => resolve(undefined), { once: true });
   });
-  if (!temporal) return stop;
   return Promise.race([
     stop,
-    temporal.done.then(
+    done.then(
       () => undefined,
       (thrown: unknown) => (thrown instanceof Error ? thrown : new Error(String(thrown))),
     ),

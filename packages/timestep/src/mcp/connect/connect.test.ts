@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import type { JsonObject } from '../../core/index.ts';
 import { listen } from '../../http/index.ts';
 import type { ToolContext } from '../../port/index.ts';
 import { ATTEMPT_META, HOPS_META, KEY_META } from '../extension.ts';
@@ -26,7 +27,7 @@ async function connect(change: Partial<EnvironmentDefinition>, options: ConnectO
 
 const never = new AbortController().signal;
 
-function contextWith(signal = never, metadata: ToolContext['task']['metadata'] = {}): ToolContext {
+function contextWith(signal = never, metadata: JsonObject = {}): ToolContext {
   const task = { id: 'task', contextId: 'context', agent: 'agent', metadata };
   return { key: 'task:1:call', attempt: 2, task, signal };
 }

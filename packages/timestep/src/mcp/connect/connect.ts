@@ -6,7 +6,7 @@ import { resultFromMcp } from '../convert/result-from-mcp.ts';
 import { toolFromMcp } from '../convert/tool-from-mcp.ts';
 import { replayOfTool } from '../convert/tool-meta.ts';
 import { metaOfCall } from './call-meta.ts';
-import { SYSTEM_PROMPT } from '../serve/register-prompt.ts';
+import { SYSTEM_PROMPT } from '../serve/system-prompt.ts';
 import { abortable } from './abortable.ts';
 import { patiently, repeatable, type PatienceOptions } from './away.ts';
 import { explain } from './explain.ts';

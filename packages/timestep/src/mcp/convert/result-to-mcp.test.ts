@@ -15,6 +15,9 @@ describe('resultToMcp', () => {
 
   it.each([
     { why: 'blocks of an unknown kind', value: { content: [{ type: 'chapter', text: 'One' }] } },
+    { why: 'a text without text', value: { content: [{ type: 'text' }] } },
+    { why: 'an image without its type', value: { content: [{ type: 'image', data: 'AA' }] } },
+    { why: 'a type that every object has', value: { content: [{ type: 'toString' }] } },
     { why: 'an empty list that tells nothing', value: { content: [], title: 'Untitled' } },
     { why: 'content that is no list', value: { content: 'a page' } },
   ])('takes data that only looks like a result for data: $why', ({ value }) => {

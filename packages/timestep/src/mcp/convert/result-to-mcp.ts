@@ -1,9 +1,4 @@
-import {
-  isCallToolResult,
-  isInputRequiredResult,
-  type CallToolResult,
-  type InputRequiredResult,
-} from '@modelcontextprotocol/server';
+import type { CallToolResult, InputRequiredResult } from '@modelcontextprotocol/server';
 import { isJsonObject } from '../../core/index.ts';
 import { contentOf, structuredOf } from '../../environment/index.ts';
 
@@ -16,7 +11,7 @@ export function resultToMcp(
   value: unknown,
   declared: boolean,
 ): CallToolResult | InputRequiredResult {
-  if (isInputRequiredResult(value)) return value;
+  if (asksForInput(value)) return value;
   if (isOwnForm(value)) return value;
   const structured = declared ? (value ?? null) : structuredOf(value);
   return {
@@ -30,13 +25,34 @@ export function toolError(text: string): CallToolResult {
   return { content: [{ type: 'text', text }], isError: true };
 }
 
-const BLOCK_TYPES = new Set<unknown>(['text', 'image', 'audio', 'resource', 'resource_link']);
+/** What a tool returns that asks its caller for something before it goes on (MCP 2026-07-28). */
+export function asksForInput(value: unknown): value is InputRequiredResult {
+  return isJsonObject(value) && value['resultType'] === 'input_required';
+}
 
-/** Stricter than the protocol's own check, which would take any object for an empty result. */
+/** The fields that a block of each type must have, and their types. */
+const BLOCKS: Readonly<Record<string, Readonly<Record<string, 'string' | 'object'>>>> = {
+  text: { text: 'string' },
+  image: { data: 'string', mimeType: 'string' },
+  audio: { data: 'string', mimeType: 'string' },
+  resource: { resource: 'object' },
+  resource_link: { uri: 'string', name: 'string' },
+};
+
+/** Stricter than the protocol, which would take any object for an empty result. */
 function isOwnForm(value: unknown): value is CallToolResult {
   if (!isJsonObject(value) || !Array.isArray(value['content'])) return false;
   const blocks: unknown[] = value['content'];
-  const known = blocks.every((block) => isJsonObject(block) && BLOCK_TYPES.has(block['type']));
-  const telling = blocks.length > 0 || 'structuredContent' in value || 'isError' in value;
-  return known && telling && isCallToolResult(value);
+  const { structuredContent, isError = false } = value;
+  const isTelling = blocks.length > 0 || structuredContent !== undefined || 'isError' in value;
+  const isStructured = structuredContent === undefined || isJsonObject(structuredContent);
+  return isTelling && isStructured && typeof isError === 'boolean' && blocks.every(isBlock);
+}
+
+function isBlock(block: unknown): boolean {
+  if (!isJsonObject(block) || typeof block['type'] !== 'string') return false;
+  const { type } = block;
+  const fields = Object.hasOwn(BLOCKS, type) ? BLOCKS[type] : undefined;
+  if (!fields) return false;
+  return Object.entries(fields).every(([name, kind]) => typeof block[name] === kind);
 }

@@ -1,11 +1,5 @@
 import { createHash } from 'node:crypto';
-import {
-  inputRequired,
-  inputResponse,
-  type CallToolResult,
-  type InputRequiredResult,
-} from '@modelcontextprotocol/server';
-import * as z from 'zod';
+import type { CallToolResult, InputRequiredResult } from '@modelcontextprotocol/server';
 import type { Clock } from '../../port/index.ts';
 import { toolError } from '../convert/result-to-mcp.ts';
 import { HANDOFF_EXTENSION } from '../extension.ts';
@@ -29,17 +23,35 @@ const DEFAULT_HEARTBEAT_MS = 15_000;
 /** Long, because agents wait for people; a longer timer than this fires at once in Node. */
 export const DEFAULT_HANDOFF_TIMEOUT_MS: number = 24 * 60 * 60 * 1000;
 
-const INPUT = z.object({
-  agent_uri: z.string().describe('The A2A address of the agent'),
-  message: z.string().describe('What to tell it; it knows nothing of this conversation'),
-  context_id: z.string().optional().describe('The conversation to continue there'),
-});
+interface HandoffArguments {
+  readonly agent_uri: string;
+  readonly message: string;
+  readonly context_id?: string;
+}
 
-const OUTPUT = z.object({
-  response: z.string(),
-  context_id: z.string().optional(),
-  task_id: z.string().optional(),
-});
+const INPUT = {
+  type: 'object',
+  properties: {
+    agent_uri: { type: 'string', description: 'The A2A address of the agent' },
+    message: {
+      type: 'string',
+      description: 'What to tell it; it knows nothing of this conversation',
+    },
+    context_id: { type: 'string', description: 'The conversation to continue there' },
+  },
+  required: ['agent_uri', 'message'],
+} as const;
+
+const OUTPUT = {
+  type: 'object',
+  properties: {
+    response: { type: 'string' },
+    context_id: { type: 'string' },
+    task_id: { type: 'string' },
+  },
+  required: ['response'],
+  additionalProperties: false,
+} as const;
 
 /** The tool by which a model hands work to another agent over A2A. */
 export function handoffTool(options: HandoffOptions, clock: Clock): ToolDefinition {
@@ -51,12 +63,12 @@ export function handoffTool(options: HandoffOptions, clock: Clock): ToolDefiniti
     output: OUTPUT,
     annotations: { openWorldHint: true },
     replay: 'key',
-    run: (args: z.output<typeof INPUT>, context) => handoff(args, context, options, clock),
+    run: (args: HandoffArguments, context) => handoff(args, context, options, clock),
   };
 }
 
 async function handoff(
-  args: z.output<typeof INPUT>,
+  args: HandoffArguments,
   context: ToolCallContext,
   options: HandoffOptions,
   clock: Clock,
@@ -102,6 +114,7 @@ async function askInResult(
   target: HandoffTarget,
   mcp: McpCall,
 ): Promise<CallToolResult | InputRequiredResult> {
+  const { inputRequired, inputResponse } = await import('@modelcontextprotocol/server');
   const { inputResponses, requestState } = mcp.request.mcpReq;
   const digest = digestOf(target);
   const given = inputResponse(inputResponses, HANDOFF_TOOL);

@@ -9,6 +9,7 @@ import {
 import * as z from 'zod';
 import { toolError } from '../convert/result-to-mcp.ts';
 import type { ToolDefinition } from './definition.ts';
+import { asksFirst, nobodyToAsk } from './asks-first.ts';
 import type { McpCall, ToolCallContext } from './tool-context.ts';
 
 const APPROVAL = 'approval';
@@ -17,12 +18,6 @@ const LONGEST_SHOWN = 2000;
 
 interface ApprovalState {
   readonly approval?: string;
-}
-
-/** Whether a person decides about each call: of a tool that says so, or of all that do not only read. */
-export function asksFirst(tool: ToolDefinition, humanInLoop: boolean): boolean {
-  if (tool.needsApproval !== undefined) return tool.needsApproval;
-  return humanInLoop && tool.annotations?.readOnlyHint !== true;
 }
 
 /**
@@ -37,12 +32,7 @@ export async function askFirst(
   { mcp, signal, approved }: ToolCallContext,
 ): Promise<CallToolResult | InputRequiredResult | undefined> {
   if (approved || !asksFirst(tool, humanInLoop)) return undefined;
-  if (mcp?.peer.capabilities?.elicitation === undefined) {
-    return toolError(
-      `${tool.name} needs a person's approval and there is nobody to ask: connect with a client ` +
-        'that offers elicitation',
-    );
-  }
+  if (mcp?.peer.capabilities?.elicitation === undefined) return nobodyToAsk(tool);
   const shown = JSON.stringify(args) ?? '';
   const elicitation = inputRequired.elicit({
     message: `May ${tool.name} run with ${shown.slice(0, LONGEST_SHOWN)}?`,

@@ -1,13 +1,13 @@
 import type { ToolSchema } from '../../core/index.ts';
 import type { Clock } from '../../port/index.ts';
 import { metaOfTool } from '../convert/tool-meta.ts';
+import { hoistArguments, hoistResult, type HoistedSchema } from '../../environment/index.ts';
 import { toolFromMcp } from '../convert/tool-from-mcp.ts';
 import { handoffTool } from '../handoff/tool.ts';
 import { McpError } from '../mcp-error.ts';
-import { asksFirst } from './approval.ts';
+import { asksFirst } from './asks-first.ts';
 import type { EnvironmentDefinition, ToolDefinition } from './definition.ts';
-import { SYSTEM_PROMPT } from './register-prompt.ts';
-import { ANY_OBJECT, hoistInput, hoistOutput, type HoistedSchema } from './schema.ts';
+import { SYSTEM_PROMPT } from './system-prompt.ts';
 
 /** A definition made ready: what would otherwise be worked out anew for every request. */
 export interface CompiledEnvironment {
@@ -67,8 +67,8 @@ function compileTool(definition: ToolDefinition): CompiledTool {
   }
   return {
     definition,
-    input: input === undefined ? ANY_OBJECT : hoistInput(name, input),
-    output: output === undefined ? undefined : hoistOutput(name, output),
+    input: hoistArguments(name, input),
+    output: hoistResult(name, output),
   };
 }
 

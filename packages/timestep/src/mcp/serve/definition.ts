@@ -12,9 +12,9 @@ import type {
   Variables,
 } from '@modelcontextprotocol/server';
 import type { Replay } from '../../core/index.ts';
+import type { SchemaLike, Tool } from '../../environment/index.ts';
 import type { HandoffPolicy } from '../handoff/judge.ts';
 import type { CallAgent } from '../handoff/target.ts';
-import type { SchemaLike } from './schema.ts';
 import type { ToolCallContext } from './tool-context.ts';
 
 /** An environment as data: what is served over MCP. Nothing in it belongs to one connection. */
@@ -64,6 +64,8 @@ export interface ToolDefinition {
   /** Whether a person decides about each call. Default: as `humanInLoop` says. */
   readonly needsApproval?: boolean;
   readonly icons?: readonly Icon[];
+  /** For `replay: 'probe'`: what became of the call with this key, asked within the process. */
+  readonly probe?: Tool['probe'];
   /**
    * Gets the arguments as its schema gives them. It returns text, data, or a result in MCP's own
    * form. What it throws is told to the model, message only.

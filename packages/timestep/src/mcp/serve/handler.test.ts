@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { McpError } from '../mcp-error.ts';
+import { TimestepError } from '../../core/index.ts';
 import type { EnvironmentDefinition } from './definition.ts';
 import { createEnvironmentHandler } from './handler.ts';
 import {
@@ -281,7 +281,7 @@ describe('createEnvironmentHandler', () => {
     } catch (error) {
       thrown = error;
     }
-    expect(thrown).toBeInstanceOf(McpError);
+    expect(TimestepError.isInstance(thrown)).toBe(true);
     expect(thrown).toMatchObject({ code: 'bad-definition' });
   });
 

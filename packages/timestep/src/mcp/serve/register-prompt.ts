@@ -7,9 +7,7 @@ import type {
 import * as z from 'zod';
 import type { EnvironmentDefinition, PromptDefinition, PromptValue } from './definition.ts';
 import type { Registered } from './registry.ts';
-
-/** The name of the prompt that every environment has. */
-export const SYSTEM_PROMPT = 'system_prompt';
+import { SYSTEM_PROMPT, systemPromptOf } from './system-prompt.ts';
 
 const AGENT_NAME = z.object({
   agent_name: z.string().optional().describe("The agent's name"),
@@ -25,16 +23,6 @@ export function registerSystemPrompt(server: McpServer, definition: EnvironmentD
     },
     async ({ agent_name }) => promptOf(await systemPromptOf(definition, agent_name)),
   );
-}
-
-/** The system prompt that an environment gives an agent of that name. */
-export async function systemPromptOf(
-  { systemPrompt, agentName }: EnvironmentDefinition,
-  asked?: string,
-): Promise<string> {
-  const name = asked ?? agentName ?? 'an agent';
-  if (systemPrompt === undefined) return `You are ${name}.`;
-  return typeof systemPrompt === 'string' ? systemPrompt : systemPrompt(name);
 }
 
 /** Registers one prompt of a definition. */

@@ -1,12 +1,8 @@
-import {
-  isInputRequiredResult,
-  type CallToolResult,
-  type InputRequiredResult,
-} from '@modelcontextprotocol/server';
-import { resultToMcp, toolError } from '../convert/result-to-mcp.ts';
-import { askFirst } from './approval.ts';
+import type { CallToolResult, InputRequiredResult } from '@modelcontextprotocol/server';
+import { brokenPromise, check, wrongArguments } from '../../environment/index.ts';
+import { asksForInput, resultToMcp, toolError } from '../convert/result-to-mcp.ts';
+import { asksFirst, nobodyToAsk } from './asks-first.ts';
 import type { CompiledTool } from './compile.ts';
-import { check } from './schema.ts';
 import type { ToolCallContext } from './tool-context.ts';
 
 /** Runs a tool whose arguments have been checked. Rejects with what the function throws. */
@@ -31,17 +27,18 @@ export async function callChecked(
 ): Promise<CallToolResult> {
   const { name } = tool.definition;
   const checked = await check(tool.input, args);
-  if (!checked.ok) return toolError(`invalid arguments for tool ${name}: ${checked.issues}`);
+  if (!checked.ok) return toolError(wrongArguments(name, checked.issues));
   try {
-    const asked = await askFirst(tool.definition, args, humanInLoop, context);
-    const result = asked ?? (await runTool(tool, checked.value, context));
-    if (isInputRequiredResult(result)) {
+    const isRefused = !context.approved && asksFirst(tool.definition, humanInLoop);
+    if (isRefused) return nobodyToAsk(tool.definition);
+    const result = await runTool(tool, checked.value, context);
+    if (asksForInput(result)) {
       return toolError(`tool ${name} asks its caller for input, which only an MCP client can give`);
     }
     if (!tool.output || result.isError === true) return result;
     const returned = await check(tool.output, result.structuredContent);
     if (returned.ok) return result;
-    return toolError(`tool ${name} returned something else than it declares: ${returned.issues}`);
+    return toolError(brokenPromise(name, returned.issues));
   } catch (thrown) {
     return toolError(thrown instanceof Error ? thrown.message : String(thrown));
   }

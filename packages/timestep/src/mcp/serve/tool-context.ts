@@ -6,7 +6,7 @@ import {
   type McpServer,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import type { ToolContext } from '../../port/index.ts';
+import type { TaskMeta } from '../../port/index.ts';
 import { APPROVED_META, ATTEMPT_META, hopsOf, KEY_META } from '../extension.ts';
 import type { Peer } from '../handoff/strategy.ts';
 
@@ -22,6 +22,8 @@ export interface ToolCallContext {
   readonly approved: boolean;
   /** How many handoffs led to this call. */
   readonly hops: number;
+  /** The task that makes the call, where it is one of this process. */
+  readonly task: TaskMeta | undefined;
   /** W3C trace context of the caller. */
   readonly traceparent: string | undefined;
   /** Tells a waiting caller how far the work is; `progress` must rise. Never fails. */
@@ -64,6 +66,7 @@ export function contextOfRequest(
     attempt: typeof attempt === 'number' ? attempt : 1,
     approved: meta[APPROVED_META] === true,
     hops: hopsOf(meta),
+    task: undefined,
     traceparent: typeof traceparent === 'string' ? traceparent : undefined,
     async progress(progress, total, message) {
       if (progressToken === undefined) return;
@@ -85,23 +88,6 @@ export function contextOfRequest(
       request,
       remember: (data) => codec.mint(data, request),
     },
-  };
-}
-
-/** The context of a call made within the process. */
-export function contextWithin(context: ToolContext): ToolCallContext {
-  const { key, attempt, approved = false, signal, task } = context;
-  const traceparent: unknown = task.metadata['traceparent'];
-  return {
-    signal,
-    key,
-    attempt,
-    approved,
-    hops: hopsOf(task.metadata),
-    traceparent: typeof traceparent === 'string' ? traceparent : undefined,
-    progress: async () => {},
-    log: async () => {},
-    mcp: undefined,
   };
 }
 

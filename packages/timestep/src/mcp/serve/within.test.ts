@@ -1,6 +1,7 @@
 import { inputRequired } from '@modelcontextprotocol/server';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import type { JsonObject } from '../../core/index.ts';
 import type { ToolContext } from '../../port/index.ts';
 import { HOPS_META } from '../extension.ts';
 import type { EnvironmentDefinition } from './definition.ts';
@@ -8,7 +9,7 @@ import { environmentWithin } from './within.ts';
 
 const { signal } = new AbortController();
 
-function contextWith(metadata: ToolContext['task']['metadata'] = {}): ToolContext {
+function contextWith(metadata: JsonObject = {}): ToolContext {
   const task = { id: 'task', contextId: 'context', agent: 'agent', metadata };
   return { key: 'task:1:call', attempt: 2, task, signal };
 }
@@ -91,10 +92,15 @@ describe('environmentWithin', () => {
     const tools: EnvironmentDefinition['tools'] = [
       {
         name: 'show',
-        async run(_args, { progress, log, mcp, ...rest }) {
+        async run(_args, { progress, log, mcp, task, ...rest }) {
           await progress(1);
           await log('info', 'line');
-          return { ...rest, signal: rest.signal === signal, mcp: mcp === undefined };
+          return {
+            ...rest,
+            signal: rest.signal === signal,
+            mcp: mcp === undefined,
+            task: task?.id,
+          };
         },
       },
     ];
@@ -107,7 +113,24 @@ describe('environmentWithin', () => {
       traceparent: '00-a-b-01',
       signal: true,
       mcp: true,
+      task: 'task',
     });
+  });
+
+  it('asks a tool what became of a call, with arguments that fit', async () => {
+    const probe = ({ city }: JsonObject, { key }: ToolContext) => ({
+      content: `${JSON.stringify(city)} ${key}`,
+    });
+    const environment = environmentWithin({
+      name: 'test',
+      version: '1.0.0',
+      tools: [{ ...weather, replay: 'probe', probe }],
+    });
+    const probed = (name: string, args: JsonObject) =>
+      environment.probeTool?.({ id: 'call', name, arguments: args }, contextWith());
+    expect(await probed('weather', { city: 'Ur' })).toEqual({ content: 'Ur task:1:call' });
+    expect(await probed('weather', { city: 7 })).toBe('unknown');
+    expect(await probed('none', {})).toBe('unknown');
   });
 
   it('says that nobody is there to ask', async () => {

@@ -1,11 +1,12 @@
 import type { Clock, ToolEnvironment } from '../../port/index.ts';
+import { probeChecked } from '../../environment/index.ts';
 import { resultFromMcp } from '../convert/result-from-mcp.ts';
 import { toolError } from '../convert/result-to-mcp.ts';
 import { compileEnvironment, toolSchemas } from './compile.ts';
 import type { EnvironmentDefinition } from './definition.ts';
-import { systemPromptOf } from './register-prompt.ts';
+import { systemPromptOf } from './system-prompt.ts';
 import { callChecked } from './run-tool.ts';
-import { contextWithin } from './tool-context.ts';
+import { contextWithin } from './context-within.ts';
 import { wallClock } from './wall-clock.ts';
 
 /** An environment used within the process, without MCP between: the same checks, none of the cost. */
@@ -24,6 +25,11 @@ export function environmentWithin(
         ? await callChecked(tool, call.arguments, contextWithin(context), definition.humanInLoop)
         : toolError(`there is no tool ${call.name}`);
       return resultFromMcp(result, Number.POSITIVE_INFINITY);
+    },
+    async probeTool(call, context) {
+      const tool = compiled.tools.get(call.name);
+      if (!tool) return 'unknown';
+      return probeChecked(tool.definition.probe, tool.input, call.arguments, context);
     },
   };
 }

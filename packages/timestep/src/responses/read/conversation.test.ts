@@ -7,7 +7,7 @@ import {
   type Message,
   type Task,
 } from '../../core/index.ts';
-import type { StoredResponse } from '../store/response-store.ts';
+import type { ResponseRecord } from '../records/record.ts';
 import { conversationAt } from './conversation.ts';
 
 function call(id: string) {
@@ -36,7 +36,7 @@ function taskWith(messages: readonly Message[], calls: readonly Partial<CallStat
 /** A response that ended after so many messages and left calls to its caller. */
 function ended(transcriptLength: number, instructed: boolean, ...left: readonly string[]) {
   const output = left.map((call_id) => ({ type: 'function_call', call_id }));
-  return { transcriptLength, instructed, response: { output } } as unknown as StoredResponse;
+  return { transcriptLength, instructed, response: { output } } as unknown as ResponseRecord;
 }
 
 describe('conversationAt', () => {

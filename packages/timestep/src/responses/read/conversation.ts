@@ -5,7 +5,7 @@ import {
   type Task,
   type ToolCall,
 } from '../../core/index.ts';
-import type { StoredResponse } from '../store/response-store.ts';
+import type { ResponseRecord } from '../records/record.ts';
 
 /** The transcript a response ended with, and the calls it left to its caller. */
 export interface Conversation {
@@ -17,7 +17,7 @@ export interface Conversation {
  * What is continued by continuing a response. Its task may have gone on since: the same response
  * can be continued more than once, each time from where it ended.
  */
-export function conversationAt(record: StoredResponse, task: Task): Conversation {
+export function conversationAt(record: ResponseRecord, task: Task): Conversation {
   const transcript = toArray(task.entries).map((entry) => entry.message);
   const messages = transcript.slice(record.instructed ? 1 : 0, record.transcriptLength);
   const last = messages.at(-1);
@@ -35,7 +35,7 @@ function callsOf(message: AssistantMessage): readonly ToolCall[] {
   return message.tool_calls ?? [];
 }
 
-function callsLeftTo({ response }: StoredResponse): Set<string> {
+function callsLeftTo({ response }: ResponseRecord): Set<string> {
   return new Set(
     response.output.flatMap((item) => (item.type === 'function_call' ? [item.call_id] : [])),
   );

@@ -6,9 +6,10 @@ import type {
   Message,
   Submission,
   Task,
+  ToolSite,
   UserMessage,
 } from '../../core/index.ts';
-import type { StoredResponse } from '../store/response-store.ts';
+import type { ResponseRecord } from '../records/record.ts';
 import type { Item } from '../wire/item.ts';
 import { callOfApproval } from '../wire/approval-id.ts';
 import { ResponsesError } from '../wire/responses-error.ts';
@@ -24,8 +25,10 @@ export interface Turn {
   readonly agent: string;
   readonly request: CreateRequest;
   readonly items: readonly Item[];
+  /** Who runs the agent's own tools; absent: as the agent is served. */
+  readonly toolSite?: ToolSite;
   /** The response it continues, with the task of that. */
-  readonly previous: { readonly record: StoredResponse; readonly task: Task } | undefined;
+  readonly previous: { readonly record: ResponseRecord; readonly task: Task } | undefined;
 }
 
 /** What to submit for a turn; `otherwise` is for when the task has moved on in the meantime. */
@@ -95,7 +98,7 @@ function noSuchApproval(): ResponsesError {
 }
 
 /** Whether a task still waits where a response of it ended. */
-export function isWaiting(record: StoredResponse, task: Task): boolean {
+export function isWaiting(record: ResponseRecord, task: Task): boolean {
   return task.state === 'input-required' && task.entries?.length === record.transcriptLength;
 }
 
@@ -113,7 +116,7 @@ function isAlike({ agent, request, previous }: Turn): boolean {
 }
 
 function newTask(turn: Turn, conversation: readonly Message[]): TurnPlan {
-  const { id, principal, agent, request, previous } = turn;
+  const { id, principal, agent, request, previous, toolSite } = turn;
   const { instructions } = request.echo;
   const contextId = previous?.record.contextId ?? request.contextId;
   const last = conversation.at(-1);
@@ -131,6 +134,7 @@ function newTask(turn: Turn, conversation: readonly Message[]): TurnPlan {
       start: {
         history: [...instruction, ...history],
         clientTools: request.tools,
+        ...(toolSite && { toolSite }),
         ...(Object.keys(request.settings).length > 0 && { settings: request.settings }),
         metadata: metadataOf(id, request),
       },

@@ -1,6 +1,6 @@
 import type { Task } from '../../core/index.ts';
 import { sseResponse } from '../../http/index.ts';
-import type { StoredResponse } from '../store/response-store.ts';
+import type { ResponseRecord } from '../records/record.ts';
 import { ResponsesError } from '../wire/responses-error.ts';
 import type { ResponseEvent } from '../wire/response-event.ts';
 import { outputWriter } from '../write/output-writer.ts';
@@ -11,12 +11,12 @@ import { isOver } from './generation.ts';
 import { taskAt } from '../../port/index.ts';
 import { loggedSteps } from './logged-steps.ts';
 import type { Serving } from './serving.ts';
-import { asItIs } from './unattended.ts';
+import { asItIs } from './as-it-is.ts';
 
 /** The stream of a background response after an event of it, for one reader; it ends nothing. */
 export async function backgroundStream(
   serving: Serving,
-  record: StoredResponse,
+  record: ResponseRecord,
   startingAfter: number,
 ): Promise<Response> {
   const now = await serving.runner.get(record.taskId);
@@ -40,7 +40,7 @@ export async function backgroundStream(
  */
 async function* eventsOf(
   serving: Serving,
-  record: StoredResponse,
+  record: ResponseRecord,
   from: Task,
   signal: AbortSignal,
 ): AsyncGenerator<ResponseEvent> {
@@ -50,21 +50,21 @@ async function* eventsOf(
   const scope = outputScope(serving, record, from);
   const writer = outputWriter(scope);
   let task = from;
-  if (!isOver(scope.isCallers, task)) {
+  if (!isOver(task)) {
     for await (const step of loggedSteps(serving.runner, from, signal)) {
       yield* writer.write(step);
       ({ task } = step);
-      if (isOver(scope.isCallers, task)) break;
+      if (isOver(task)) break;
     }
   }
   if (signal.aborted) return;
-  if (!isOver(scope.isCallers, task)) {
+  if (!isOver(task)) {
     throw new ResponsesError(503, 'stream_broken', 'the stream broke: take it up again');
   }
   yield* writer.breakOff();
   const ended = endedResponse(begun, writer.items(), from, task, task.updatedAt);
-  await serving.running.get(begun.id)?.ended;
-  const kept = await serving.store.get(record.principal, begun.id);
+  await serving.running.get(begun.id);
+  const kept = await serving.records.get(record.principal, begun.id);
   const { response } = kept ? await asItIs(serving, kept) : { response: ended };
   yield lastEvent(response);
 }

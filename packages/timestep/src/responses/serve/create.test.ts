@@ -1,7 +1,8 @@
 import { createJsonReader } from '../../http/index.ts';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject, Task } from '../../core/index.ts';
-import type { Runner } from '../../port/index.ts';
+import type { ResponseStore, Runner } from '../../port/index.ts';
+import { createMemoryResponseStore } from '../../store/index.ts';
 import {
   calls,
   hangs,
@@ -12,8 +13,6 @@ import {
   streamed,
   type Reply,
 } from '../served.fixture.ts';
-import { createMemoryResponseStore } from '../store/memory-response-store.ts';
-import type { ResponseStore } from '../store/response-store.ts';
 import { problemsOf, readStream, streamProblems, type WireEvent } from '../wire-check.fixture.ts';
 
 const WEATHER = { type: 'function', name: 'get_weather', parameters: { type: 'object' } } as const;
@@ -328,8 +327,8 @@ describe('POST /v1/responses', () => {
       };
       return {
         ...store,
-        put: (record, lease) => write(() => store.put(record, lease)),
-        end: (record) => write(() => store.end(record)),
+        put: (...given) => write(() => store.put(...given)),
+        end: (...given) => write(() => store.end(...given)),
       };
     };
     const never = serve(script(hangs()).agent, { store: after(0) });

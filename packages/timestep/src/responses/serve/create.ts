@@ -11,7 +11,7 @@ import { sseEventsOf } from '../write/sse.ts';
 import { backgroundStream } from './background-stream.ts';
 import { beginResponse } from './response-run.ts';
 import { agentFor, principalIn, runnerOf, type Serving } from './serving.ts';
-import { asItIs } from './unattended.ts';
+import { asItIs } from './as-it-is.ts';
 
 /** `POST /v1/responses`: answers at once with a stream, or with the whole response at its end. */
 export async function create(serving: Serving, request: Request): Promise<Response> {
@@ -65,12 +65,14 @@ async function lookUp(
   const key = serving.newId().replaceAll('-', '');
   const stored = new Map<string, Item>();
   for (const id of referencesIn(request.input)) {
-    const item = await serving.store.item(principal, id);
+    const item = await serving.records.item(principal, id);
     if (item) stored.set(id, item);
   }
   const items = readItems(request.input, key, stored);
   const previous = await previousOf(serving, principal, request.echo.previous_response_id);
-  return { id: `resp_${key}`, principal, agent, request, items, previous };
+  const { toolSite } = serving;
+  const id = `resp_${key}`;
+  return { id, principal, agent, request, items, previous, ...(toolSite && { toolSite }) };
 }
 
 async function previousOf(
@@ -79,7 +81,7 @@ async function previousOf(
   id: string | null,
 ): Promise<Turn['previous']> {
   if (id === null) return undefined;
-  const found = await serving.store.get(principal, id);
+  const found = await serving.records.get(principal, id);
   const task = found && (await serving.runner.get(found.taskId));
   if (!task) throw previousNotFound(id);
   const record = await asItIs(serving, found);

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { Task } from '../../core/index.ts';
-import type { Runner } from '../../port/index.ts';
-import { createMemoryResponseStore } from '../store/memory-response-store.ts';
+import type { Task, ToolSchema } from '../../core/index.ts';
+import type { Runner, ToolEnvironment } from '../../port/index.ts';
+import { createMemoryResponseStore } from '../../store/index.ts';
 import { manualClock } from '../../testing/index.ts';
 import { calls, hangs, idOf, says, script, serve } from '../served.fixture.ts';
 
 const MINE = { type: 'function', name: 'mine' } as const;
+const SLOW: ToolSchema = { type: 'function', function: { name: 'slow', parameters: {} } };
 
 function request(body: object, signal?: AbortSignal): Request {
   return new Request('http://localhost/v1/responses', {
@@ -74,21 +75,21 @@ describe('a caller that goes away', () => {
   it('stops tools that run for it', async () => {
     const told: AbortSignal[] = [];
     const { agent } = script(calls(['c1', 'slow']));
-    const executeTools = async () => ({
-      listTools: () => [],
-      callTool: (_call: unknown, { signal }: { signal: AbortSignal }) => {
+    const environment: ToolEnvironment = {
+      listTools: () => [SLOW],
+      callTool: (_call, { signal }) => {
         told.push(signal);
         return new Promise<never>(() => undefined);
       },
-    });
-    const served = serve(agent, { toolSite: 'client', executeTools });
+    };
+    const served = serve(agent, { environment });
     const leaving = new AbortController();
     const answer = served.send(request({ input: 'x' }, leaving.signal));
     await until(() => told.length > 0);
     leaving.abort();
     expect(await (await answer).json()).toMatchObject({
       status: 'cancelled',
-      output: [{ type: 'mcp_call', status: 'incomplete' }],
+      output: [{ type: 'mcp_call', status: 'failed' }],
     });
     expect(told[0]?.aborted).toBe(true);
   });

@@ -1,7 +1,6 @@
+import type { ToolSite } from '../../core/index.ts';
 import type { Authenticate, ReadJson } from '../../http/index.ts';
-import type { Clock, Runner } from '../../port/index.ts';
-import type { ResponseStore } from '../store/response-store.ts';
-import type { ExecuteTools } from './execute-calls.ts';
+import type { Clock, ResponseStore, Runner } from '../../port/index.ts';
 
 /** An agent that can be asked for as a `model`. */
 export interface ResponsesAgent {
@@ -26,15 +25,16 @@ export interface ResponsesOptions {
    */
   readonly principalOf?: Authenticate;
   /**
-   * Runs the tools of agents whose tool site is the client. Without it such calls are left to the
-   * caller as function calls, declared or not.
+   * Who runs the agents' own tools for callers of this API; functions that a caller declares are the
+   * caller's in any case. Default: as each agent is served. Where that is `client`, calls of tools that
+   * nobody declared are left to the caller as function calls too.
    */
-  readonly executeTools?: ExecuteTools;
+  readonly toolSite?: ToolSite;
   /**
-   * How long responses of a process that is gone stay its own, where the store is shared. Default 10
-   * seconds.
+   * How often to look for responses that a process has left unfinished, and how long a task must have
+   * been over before another process ends its response. Default every 10 000 ms.
    */
-  readonly leaseMs?: number;
+  readonly sweepMs?: number;
   readonly newId?: () => string;
   readonly clock?: Pick<Clock, 'now'>;
   /** Reads bodies; shared by all that counts against one bound of unfinished ones. */

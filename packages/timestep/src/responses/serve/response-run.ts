@@ -1,11 +1,10 @@
 import type { Task } from '../../core/index.ts';
 import type { Turn, TurnPlan } from '../read/submission.ts';
-import type { StoredResponse } from '../store/response-store.ts';
+import type { ResponseRecord } from '../records/record.ts';
 import type { ResponseEvent } from '../wire/response-event.ts';
 import type { ResponseObject } from '../wire/response-object.ts';
 import { begunResponse } from '../write/response.ts';
 import { seeThrough } from './conclude.ts';
-import { leaseFrom } from './holding.ts';
 import type { ResponsesAgent } from './options.ts';
 import { release, runnerOf, type Serving } from './serving.ts';
 
@@ -23,7 +22,7 @@ export interface ResponseRun {
 }
 
 export interface BegunResponse {
-  readonly record: StoredResponse;
+  readonly record: ResponseRecord;
   /** The response as it ended; never rejects. */
   readonly ended: Promise<ResponseObject>;
 }
@@ -33,21 +32,19 @@ export async function beginResponse(serving: Serving, run: ResponseRun): Promise
   const { from, signal, tell } = run;
   const record = begunRecord(run, serving.clock.now());
   const { response } = record;
-  const lease = leaseFrom(serving);
   try {
-    if (response.store) await release(serving, await serving.store.put(record, lease));
+    if (response.store) await release(serving, await serving.records.put(record));
   } catch (thrown) {
     await runnerOf(serving, response).cancel(from.id);
     throw thrown;
   }
   tell({ type: 'response.created', response });
   tell({ type: 'response.in_progress', response });
-  const heldUntil = response.store ? lease.until : Infinity;
-  const place = { record, from, isLive: !response.background, heldUntil, signal, tell };
+  const place = { record, from, isLive: !response.background, signal, tell };
   return { record, ended: seeThrough(serving, place) };
 }
 
-function begunRecord({ turn, agent, plan, from }: ResponseRun, createdAt: number): StoredResponse {
+function begunRecord({ turn, agent, plan, from }: ResponseRun, createdAt: number): ResponseRecord {
   const { echo } = turn.request;
   return {
     principal: turn.principal,

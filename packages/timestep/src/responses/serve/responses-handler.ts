@@ -5,8 +5,7 @@ import { listModels, retrieveModel } from './models.ts';
 import type { ResponsesOptions } from './options.ts';
 import { servingOf, type Serving } from './serving.ts';
 import { cancel, listInputItems, remove, retrieve } from './stored-responses.ts';
-import { giveBack } from './holding.ts';
-import { attend } from './unattended.ts';
+import { createSweep } from './sweep.ts';
 
 type Route = (serving: Serving, request: Request, id: string) => Promise<Response> | Response;
 
@@ -24,22 +23,19 @@ const ROUTES: readonly (readonly [RegExp, Readonly<Record<string, Route>>])[] = 
 /** Resolves to nothing for paths that are not its own. */
 export interface ResponsesHandler {
   (request: Request): Promise<Response | undefined>;
-  /** Leaves what is unfinished to others on the same store. To be called once the runner is closed. */
-  close(): Promise<void>;
+  /** Looks for unfinished responses no more; to be called before the runner is closed. */
+  close(): void;
 }
 
-/** How often within a lease it is renewed, and others are looked after. */
-const LOOKS_PER_LEASE = 3;
-
 /**
- * Serves the OpenAI Responses API over a runner, and goes on with what a process that is gone has
- * left unfinished. Never rejects: what goes wrong is an error body of the API.
+ * Serves the OpenAI Responses API over a runner, and ends what a process that is gone has left
+ * unfinished. Never rejects: what goes wrong is an error body of the API.
  */
 export function createResponsesHandler(options: ResponsesOptions): ResponsesHandler {
   const serving = servingOf(options);
-  const look = (): void => void attend(serving).catch(serving.onError);
-  look();
-  const looking = setInterval(look, serving.leaseMs / LOOKS_PER_LEASE).unref();
+  const sweep = createSweep(serving);
+  sweep.look();
+  const sweeping = setInterval(sweep.look, serving.sweepMs).unref();
   const answer = async (request: Request): Promise<Response | undefined> => {
     const { pathname } = new URL(request.url);
     if (!/^\/v1\/(responses|models)(\/|$)/.test(pathname)) return undefined;
@@ -56,9 +52,9 @@ export function createResponsesHandler(options: ResponsesOptions): ResponsesHand
       return Response.json(errorBody(error), { status: error.status });
     }
   };
-  const close = async (): Promise<void> => {
-    clearInterval(looking);
-    await giveBack(serving).catch(serving.onError);
+  const close = (): void => {
+    clearInterval(sweeping);
+    sweep.stop();
   };
   return Object.assign(answer, { close });
 }

@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { JsonObject, Replay, ToolSchema } from '../../core/index.ts';
-import type { AgentFn, ToolEnvironment } from '../../port/index.ts';
-import { createMemoryRunner, createSqliteRunner, systemClock } from '../../runner/index.ts';
-import { createSqliteResponseStore } from '../index.ts';
+import type { AgentFn, ResponseStore, ToolEnvironment } from '../../port/index.ts';
+import { createMemoryRunner, openSqlite, systemClock } from '../../runner/index.ts';
 import {
   calls,
   hangs,
@@ -19,27 +18,31 @@ import {
 import { readStream, type WireEvent } from '../wire-check.fixture.ts';
 
 const LEASE_MS = 1000;
+const INTERRUPTED = '{"error":"interrupted","detail":"the call was cut off and may have run"}';
+const NO_TOOLS: ToolEnvironment = { listTools: () => [], callTool: () => ({ content: '' }) };
 const BACKGROUND = { input: 'Weather?', background: true };
 
-/** A process over the files of a folder; the one before it is dead, as its lease has run out. */
-function life(folder: string, number: number, agent: AgentFn, options: ServeOptions = {}): Served {
-  const environment = { listTools: () => [], callTool: () => ({ content: '' }) };
+interface Life extends Served {
+  readonly store: ResponseStore;
+}
+
+/** A process over the database of a folder; the one before it is dead, as its lease has run out. */
+function life(folder: string, number: number, agent: AgentFn, options: ServeOptions = {}): Life {
   const limits = { max_steps: 5, time_limit_s: 60 };
-  const { toolSite = 'server' } = options;
+  const { agentSite = 'server', environment = NO_TOOLS } = options;
   const now = number * 2 * LEASE_MS;
-  const runner = createSqliteRunner({
+  const clock = { now: () => now };
+  const backend = openSqlite({
     path: join(folder, 'tasks.db'),
-    agents: [{ name: 'assistant', agent, toolSite, limits, environment: () => environment }],
-    clock: { ...systemClock, now: () => now },
+    agents: [
+      { name: 'assistant', agent, toolSite: agentSite, limits, environment: () => environment },
+    ],
+    clock: { ...systemClock, ...clock },
     leaseMs: LEASE_MS,
   });
-  const clock = { now: () => now };
-  const store = createSqliteResponseStore({ path: join(folder, 'responses.db'), clock });
-  onTestFinished(async () => {
-    await runner.close(0);
-    store.close();
-  });
-  return serve(agent, { runner, store, clock, leaseMs: LEASE_MS, ...options });
+  onTestFinished(() => backend.close(0));
+  const { runner, responses: store } = backend;
+  return { store, ...serve(agent, { runner, store, clock, sweepMs: LEASE_MS, ...options }) };
 }
 
 function newFolder(): string {
@@ -155,8 +158,8 @@ describe('after a restart', () => {
   });
 
   it.each<[Replay | undefined, number, string]>([
-    [undefined, 1, '{"error":"interrupted: the call was cut off and may have run"}'],
-    ['never', 1, '{"error":"interrupted: the call was cut off and may have run"}'],
+    [undefined, 1, INTERRUPTED],
+    ['never', 1, INTERRUPTED],
     ['safe', 2, 'blue, attempt 2'],
     ['key', 2, 'blue, attempt 2'],
   ])('a call by the server whose replay is %s is made %i times', async (replay, times, told) => {
@@ -172,8 +175,9 @@ describe('after a restart', () => {
       },
     });
     const place = (answers: boolean): ServeOptions => ({
-      toolSite: 'client',
-      executeTools: async () => environment(answers),
+      agentSite: 'client',
+      toolSite: 'server',
+      environment: environment(answers),
     });
     const dead = life(folder, 0, script(calls(['c1', 'look'])).agent, place(false));
     const id = idOf(await dead.post(BACKGROUND));
@@ -194,7 +198,7 @@ describe('after a restart', () => {
       listTools: () => [{ ...look, replay: 'safe' }],
       callTool: () => ({ content: `look ${(made += 1)}` }),
     };
-    const place: ServeOptions = { toolSite: 'client', executeTools: async () => environment };
+    const place: ServeOptions = { agentSite: 'client', toolSite: 'server', environment };
     const first = script(calls(['c1', 'look']), hangs());
     const id = idOf(await life(folder, 0, first.agent, place).post(BACKGROUND));
     await expect.poll(() => first.seen.length).toBe(2);
@@ -217,17 +221,12 @@ describe('after a restart', () => {
   });
 });
 
-it('a response that another process has seen through is known here', async () => {
+it('a response that another process has followed to its end is known here', async () => {
   const folder = newFolder();
   const answer = Promise.withResolvers<void>();
   const slow: AgentFn = async () => answer.promise.then(() => says('Sunny.'));
   const one = life(folder, 0, slow);
-  const store = createSqliteResponseStore({
-    path: join(folder, 'responses.db'),
-    clock: { now: () => 0 },
-  });
-  onTestFinished(() => store.close());
-  const other = serve(slow, { runner: one.runner, store });
+  const other = serve(slow, { runner: one.runner, store: one.store });
   const id = idOf(await one.post(BACKGROUND));
   expect(await status(other, id)).toBe('in_progress');
   const reading = replayed(other, id);

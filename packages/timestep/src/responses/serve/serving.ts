@@ -1,48 +1,47 @@
 import { randomUUID } from 'node:crypto';
 import { createJsonReader, principalFrom } from '../../http/index.ts';
 import type { Runner } from '../../port/index.ts';
-import { createMemoryResponseStore } from '../store/memory-response-store.ts';
+import { createMemoryResponseStore } from '../../store/index.ts';
+import { recordsIn, type Records } from '../records/records.ts';
 import { isWaiting } from '../read/submission.ts';
-import type { StoredResponse } from '../store/response-store.ts';
+import type { ResponseRecord } from '../records/record.ts';
+import type { ResponseObject } from '../wire/response-object.ts';
 import { missing, ResponsesError } from '../wire/responses-error.ts';
-import type { Run } from './holding.ts';
 import type { ResponsesAgent, ResponsesOptions } from './options.ts';
 
 /** What the routes share: the options with defaults filled in, and what runs at the moment. */
-export interface Serving extends Required<Omit<ResponsesOptions, 'executeTools' | 'heartbeatMs'>> {
-  readonly executeTools: ResponsesOptions['executeTools'];
+export interface Serving extends Required<
+  Omit<ResponsesOptions, 'store' | 'toolSite' | 'heartbeatMs'>
+> {
+  readonly records: Records;
+  readonly toolSite: ResponsesOptions['toolSite'];
   readonly heartbeatMs: number | undefined;
   /** Seconds since the epoch. */
   readonly startedAt: number;
-  /** Names this handler among all that share a store. */
-  readonly holder: string;
-  /** Responses that are seen through here, by id. */
-  readonly running: Map<string, Run>;
-  /** Responses that were begun here and could not be seen through. */
-  readonly left: StoredResponse[];
+  /** The responses that this process follows to their end, by id: each as it will have ended. */
+  readonly running: Map<string, Promise<ResponseObject>>;
 }
 
-/** As that of tasks: a process that is gone is noticed by then. */
-const LEASE_MS = 10_000;
+/** As long as a process that is gone keeps its tasks. */
+const SWEEP_MS = 10_000;
 
 export function servingOf(options: ResponsesOptions): Serving {
+  const { store, ...rest } = options;
   const clock = options.clock ?? { now: () => Date.now() };
   return {
     principalOf: () => '',
     newId: randomUUID,
     readJson: createJsonReader(),
     onError: () => undefined,
-    executeTools: undefined,
+    toolSite: undefined,
     heartbeatMs: undefined,
-    leaseMs: LEASE_MS,
-    ...options,
+    sweepMs: SWEEP_MS,
+    ...rest,
     clock,
     unstoredRunner: options.unstoredRunner ?? options.runner,
-    store: options.store ?? createMemoryResponseStore({ clock }),
+    records: recordsIn(store ?? createMemoryResponseStore({ clock })),
     startedAt: Math.floor(clock.now() / 1000),
-    holder: randomUUID(),
     running: new Map(),
-    left: [],
   };
 }
 
@@ -73,7 +72,7 @@ export function agentFor(
 /** Where the task of a response is, or is to be. */
 export function runnerOf(
   { runner, unstoredRunner }: Serving,
-  { store }: Pick<StoredResponse['response'], 'store'>,
+  { store }: Pick<ResponseRecord['response'], 'store'>,
 ): Runner {
   return store ? runner : unstoredRunner;
 }
@@ -92,7 +91,7 @@ export function modelNotFound(model: string, names: string): ResponsesError {
  * Ends the tasks of responses that nobody can continue any more, where they still wait for that.
  * Trouble with one of them is no trouble of the request at hand.
  */
-export async function release(serving: Serving, records: readonly StoredResponse[]): Promise<void> {
+export async function release(serving: Serving, records: readonly ResponseRecord[]): Promise<void> {
   for (const record of records) {
     const runner = runnerOf(serving, record.response);
     try {

@@ -1,13 +1,13 @@
 import type { NumberedEvent } from '../../core/index.ts';
-import type { StoredResponse } from '../store/response-store.ts';
+import type { ResponseRecord } from '../records/record.ts';
 import type { Serving } from './serving.ts';
 
 /** Whether another response that is kept belongs to the same task, which must then stay. */
-export async function isShared(serving: Serving, record: StoredResponse): Promise<boolean> {
+export async function isShared(serving: Serving, record: ResponseRecord): Promise<boolean> {
   const { principal, taskId, response } = record;
   for (const id of await responsesIn(serving, taskId)) {
     if (id === response.id) continue;
-    const other = await serving.store.get(principal, id);
+    const other = await serving.records.get(principal, id);
     if (other?.taskId === taskId) return true;
   }
   return false;

@@ -1,10 +1,10 @@
-import type { StoredResponse } from '../store/response-store.ts';
+import type { ResponseRecord } from '../records/record.ts';
 import type { Item } from '../wire/item.ts';
 import { invalidValue, responseNotFound, unsupported } from '../wire/responses-error.ts';
 import { backgroundStream } from './background-stream.ts';
 import { principalIn, release, type Serving } from './serving.ts';
 import { isShared } from './shared-task.ts';
-import { asItIs } from './unattended.ts';
+import { asItIs } from './as-it-is.ts';
 
 /** `GET /v1/responses/{id}`: as it stands, or as a stream. */
 export async function retrieve(serving: Serving, request: Request, id: string): Promise<Response> {
@@ -31,7 +31,7 @@ export async function remove(serving: Serving, request: Request, id: string): Pr
   const record = await ended(serving, await stored(serving, request, id));
   await release(serving, [record]);
   if (!(await isShared(serving, record))) await serving.runner.erase(record.taskId);
-  await serving.store.delete(record.principal, id);
+  await serving.records.delete(record.principal, id);
   return Response.json({ id, object: 'response', deleted: true });
 }
 
@@ -42,11 +42,11 @@ export async function cancel(serving: Serving, request: Request, id: string): Pr
 }
 
 /** Calls off what is still being generated, whoever generates it. */
-async function ended(serving: Serving, record: StoredResponse): Promise<StoredResponse> {
+async function ended(serving: Serving, record: ResponseRecord): Promise<ResponseRecord> {
   const { response, taskId } = record;
   if (response.status !== 'in_progress') return record;
   await serving.runner.cancel(taskId);
-  const seen = await serving.running.get(response.id)?.ended;
+  const seen = await serving.running.get(response.id);
   return seen ? { ...record, response: seen } : asItIs(serving, record);
 }
 
@@ -60,8 +60,8 @@ export async function listInputItems(
   return Response.json(pageOf(input, new URL(request.url).searchParams));
 }
 
-async function stored(serving: Serving, request: Request, id: string): Promise<StoredResponse> {
-  const record = await serving.store.get(await principalIn(serving, request), id);
+async function stored(serving: Serving, request: Request, id: string): Promise<ResponseRecord> {
+  const record = await serving.records.get(await principalIn(serving, request), id);
   if (!record) throw responseNotFound(id);
   return asItIs(serving, record);
 }

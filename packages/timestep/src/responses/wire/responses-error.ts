@@ -1,6 +1,5 @@
 import { TimestepError } from '../../core/index.ts';
-import { RunnerError, type RunnerErrorCode } from '../../port/index.ts';
-import { ResponseStoreError } from '../store/response-store-error.ts';
+import { ResponseStoreError, RunnerError, type RunnerErrorCode } from '../../port/index.ts';
 
 /** A request that the API refuses; `code` and `param` are those of the public API. */
 export class ResponsesError extends TimestepError {

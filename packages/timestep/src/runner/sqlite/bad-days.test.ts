@@ -5,6 +5,7 @@ import { transcriptOf, type Task } from '../../core/index.ts';
 import type { Clock, Runner, ServedAgent, TaskUpdate } from '../../port/index.ts';
 import { manualClock, type ManualClock } from '../../testing/index.ts';
 import { systemClock } from '../clock.ts';
+import { storeOn } from './open-store.ts';
 import { openDatabase } from './database.ts';
 import { createSqliteRunner, runOn } from './sqlite-runner.ts';
 import { collected, echo, NEVER, saying, served, stuck, temporaryFiles } from './store.fixture.ts';
@@ -29,7 +30,13 @@ function opened(agent: ServedAgent = served(echo), path: string = files.newPath(
   const clock = manualClock();
   const errors: unknown[] = [];
   const onError = (thrown: unknown) => errors.push(thrown);
-  const runner = runOn(database, { path, agents: [agent], clock, leaseMs: LEASE_MS, onError });
+  const runner = runOn(storeOn(database, path), {
+    path,
+    agents: [agent],
+    clock,
+    leaseMs: LEASE_MS,
+    onError,
+  });
   return { path, database, runner, clock, errors };
 }
 
@@ -91,6 +98,23 @@ describe.each(Object.entries(TROUBLES))('while %s', (_name, trouble) => {
     expect(answers(await runner.settled(task.id, NEVER))).toHaveLength(2);
     expect(runner.trouble?.()).toBeUndefined();
     await runner.close(0);
+  });
+
+  it('asks no agent for an answer to a message that was refused', async () => {
+    const heard: unknown[] = [];
+    const subject = opened(
+      served((messages) => {
+        heard.push(messages.map(({ content }) => content));
+        return { role: 'assistant', content: 'heard' };
+      }),
+    );
+    trouble.begin(subject);
+    await expect(subject.runner.submit(saying(LONG))).rejects.toThrow('was not taken');
+    trouble.end(subject);
+    const { id } = await subject.runner.submit(saying('taken'));
+    await subject.runner.settled(id, NEVER);
+    expect(heard).toEqual([['taken']]);
+    await subject.runner.close(0);
   });
 
   it('loses no task that is under way: it goes on, and its readers with it', async () => {

@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { makePrivateFile } from '../../port/index.ts';
+import { RESPONSE_TABLES } from '../../store/index.ts';
 import { StoreError, storeErrorOf } from './store-error.ts';
 
 /** `FULL` syncs every commit to disk; `NORMAL` may lose the last ones when the machine loses power. */
@@ -113,6 +114,7 @@ const MIGRATIONS: readonly string[] = [
     WHERE principal = old.principal AND agent = old.agent AND state = old.state;
   END;
   `,
+  RESPONSE_TABLES.join(';'),
 ];
 
 /** The version of the schema that this release writes. */

@@ -4,6 +4,9 @@ import { createContentTable } from './content-table.ts';
 /** Of erasures whose traces are still in the file: they are no task's. */
 const TRACES = '';
 
+/** Remembers that words must not be found in bytes that no record uses either. */
+export const NOTE_TRACES: string = `INSERT INTO erasing (task_id) VALUES ('${TRACES}') ON CONFLICT DO NOTHING`;
+
 /**
  * Tasks that are gone for everybody, and whose records are being erased. What is begun here is ended,
  * by whichever process has the file open. Everything belongs into a transaction.

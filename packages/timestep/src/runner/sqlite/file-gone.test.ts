@@ -2,7 +2,7 @@ import { copyFileSync, renameSync, rmSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Runner } from '../../port/index.ts';
 import { manualClock, type ManualClock } from '../../testing/index.ts';
-import { createSqliteOutbox } from './sqlite-outbox.ts';
+import { openSqlite } from './open-sqlite.ts';
 import { createSqliteRunner } from './sqlite-runner.ts';
 import { echo, NEVER, saying, served, temporaryFiles } from './store.fixture.ts';
 
@@ -111,18 +111,21 @@ it('is noticed without a message, by the next sign of life', async () => {
   await runner.close(0);
 });
 
-it('takes no target for push notifications, and lends none', async () => {
+it('takes no target for push notifications and lends none, and keeps no response', async () => {
   const path = files.newPath();
-  const outbox = createSqliteOutbox({ path });
+  const backend = openSqlite({ path, agents: [] });
+  const { outbox, responses } = backend;
   const target = { taskId: 't', id: 'a', url: 'https://example.com', version: '1.0' } as const;
   await outbox.put(target, 0, 10);
   renameSync(path, away(path));
   await expect(outbox.put({ ...target, id: 'b' }, 0, 10)).rejects.toMatchObject(REFUSED);
   await expect(outbox.remove('t', 'a')).rejects.toMatchObject(REFUSED);
   const lease = { holder: 'h', now: 1, until: 2 };
-  expect(await outbox.claimOf('t', lease, true)).toEqual([]);
+  await expect(outbox.claimOf('t', lease, true)).rejects.toMatchObject({ code: 'gone' });
+  const response = { principal: '', id: 'r', agent: 'a', isUnfinished: false, body: '{}' };
+  await expect(responses.put(response, [])).rejects.toMatchObject({ code: 'failed' });
   renameSync(away(path), path);
   const [delivery] = await outbox.claimOf('t', lease, true);
   expect(delivery).toMatchObject({ target: { id: 'a' } });
-  outbox.close();
+  await backend.close(0);
 });

@@ -105,11 +105,11 @@ export function createIntake(site: IntakeSite): (submission: Submission) => Prom
     }
     const stored = task;
     const written = writtenOf(stored, events);
-    await queue.add(() => {
+    const inserted = queue.add(() => {
       table.insert(written, owner);
       inbound.insert(submission, { taskId: stored.id, bodyHash });
     });
-    residents.keepGoing(residents.hold(stored, 1, served));
+    await residents.holdNew(stored, served, inserted);
     return stored;
   }
 
@@ -123,9 +123,10 @@ export function createIntake(site: IntakeSite): (submission: Submission) => Prom
     const held = residents.bring(taskId);
     const events = acceptedBy(held.log.task, submission);
     const accepted = { taskId, bodyHash };
-    const task = await held.log.appendAll(events, () => inbound.insert(submission, accepted));
+    const appended = held.log.appendAll(events, () => inbound.insert(submission, accepted));
+    // What it does next begins with a write, which shares the commit and fails with it.
     residents.keepGoing(held);
-    return task;
+    return appended;
   }
 
   /**

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { ContentPart, Task, TaskEvent } from '../../core/index.ts';
 import { createContentTable } from './content-table.ts';
+import { storeOn } from './open-store.ts';
 import { openDatabase } from './database.ts';
 import { runOn } from './sqlite-runner.ts';
 import {
@@ -31,7 +32,7 @@ function bytesOf(database: DatabaseSync): number {
 function opened() {
   const path = files.newPath();
   const database = openDatabase(path, 'NORMAL');
-  const runner = runOn(database, { path, agents: [served(echo)] });
+  const runner = runOn(storeOn(database, path), { path, agents: [served(echo)] });
   async function answered(submission: ReturnType<typeof saying>): Promise<Task> {
     return runner.settled((await runner.submit(submission)).id, NEVER);
   }

@@ -18,6 +18,8 @@ export interface Resident {
   conducting: Conducting | undefined;
   /** The id of the newest mail that it has taken. */
   mailTaken: number;
+  /** Whether its first write is still on its way to disk, where nobody knows of it yet. */
+  isArriving: boolean;
 }
 
 export interface ResidentsSite {
@@ -50,8 +52,12 @@ export interface Residents {
   bring(taskId: string): Resident;
   /** Brings a task in to be watched; nothing where it is not this process that drives it. */
   bringOwn(taskId: string): Resident | undefined;
-  /** Takes in a task that has just been stored. */
-  hold(task: Task, epoch: number, served: ServedAgent): Resident;
+  /**
+   * Takes in a task that is being stored, and goes on with it at once: what it does first begins with
+   * a write, which shares the commit. Resolves once it is stored; rejects, with nothing left of it,
+   * where it is not.
+   */
+  holdNew(task: Task, served: ServedAgent, stored: Promise<void>): Promise<void>;
   keepGoing(held: Resident): void;
   letGo(held: Resident): void;
   /** Lets go of a task that is no longer there, whoever watches it. */
@@ -95,7 +101,7 @@ export function createResidents(site: ResidentsSite): Residents {
     all: () => residents.values(),
     look(held) {
       attempt(() => {
-        if (!isOwn(held)) forget(held);
+        if (!held.isArriving && !isOwn(held)) forget(held);
       });
     },
   });
@@ -127,7 +133,7 @@ export function createResidents(site: ResidentsSite): Residents {
 
   function hold(task: Task, epoch: number, served: ServedAgent): Resident {
     const log = new SqliteTaskLog(task, epoch, logSite);
-    const held = { log, served, conducting: undefined, mailTaken: 0 };
+    const held = { log, served, conducting: undefined, mailTaken: 0, isArriving: false };
     residents.set(task.id, held);
     onHeld();
     return held;
@@ -290,7 +296,18 @@ export function createResidents(site: ResidentsSite): Residents {
       const isWaiting = status?.owner === ownership.id && !status.isUnderWay;
       return isWaiting ? bring(taskId) : undefined;
     },
-    hold,
+    async holdNew(task, served, stored) {
+      const held: Resident = hold(task, 1, served);
+      held.isArriving = true;
+      keepGoing(held);
+      try {
+        await stored;
+      } catch (thrown) {
+        forget(held);
+        throw thrown;
+      }
+      held.isArriving = false;
+    },
     keepGoing,
     letGo,
     forgetErased(taskId) {

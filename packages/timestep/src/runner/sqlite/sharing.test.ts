@@ -6,6 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { transcriptOf, type Submission, type Task } from '../../core/index.ts';
 import type { AgentFn, Runner } from '../../port/index.ts';
 import { manualClock } from '../../testing/index.ts';
+import { storeOn } from './open-store.ts';
 import { openDatabase } from './database.ts';
 import { createMailTable } from './mail-table.ts';
 import { createSqliteRunner, runOn } from './sqlite-runner.ts';
@@ -108,7 +109,7 @@ describe('a task that another process drives', () => {
     const { agent, letGo, called } = held();
     const database = openDatabase(path, 'FULL');
     // Its clock stands still, so that it does not look for mail by itself.
-    const owner = runOn(database, {
+    const owner = runOn(storeOn(database, path), {
       path,
       agents: [served(agent)],
       clock: manualClock(Date.now()),

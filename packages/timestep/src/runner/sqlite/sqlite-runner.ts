@@ -1,4 +1,3 @@
-import type { DatabaseSync } from 'node:sqlite';
 import { isFinal, type Task } from '../../core/index.ts';
 import {
   RunnerError,
@@ -12,12 +11,13 @@ import { discreetly, failureOf } from '../failure.ts';
 import { newUuid } from '../new-id.ts';
 import { newSecret } from '../new-secret.ts';
 import { within } from '../within.ts';
-import { createCommitQueue, type ObserveCommit } from './commit-queue.ts';
+import type { ObserveCommit } from './commit-queue.ts';
 import { openDatabase, type Synchronous } from './database.ts';
 import { createErasingTable } from './erasing-table.ts';
 import { createInboundTable } from './inbound-table.ts';
 import { createIntake } from './intake.ts';
 import { createMailTable } from './mail-table.ts';
+import { storeOn, type OpenStore } from './open-store.ts';
 import { createOutsideChanges } from './outside-changes.ts';
 import { createOwnership, NOBODY } from './ownership.ts';
 import { createReaders } from './readers.ts';
@@ -26,7 +26,6 @@ import type { Retention } from './retention.ts';
 import { createSecretTable } from './secret-table.ts';
 import { createUpkeep } from './upkeep.ts';
 import { FencedError, storeErrorOf } from './store-error.ts';
-import { createStoreWatch } from './store-watch.ts';
 import { createTaskQueries } from './task-queries.ts';
 import { createTaskTable } from './task-table.ts';
 
@@ -70,19 +69,21 @@ const READING = 'tasks cannot be read now: try later';
  * `StoreError` where the file cannot be used.
  */
 export function createSqliteRunner(options: SqliteRunnerOptions): Runner {
-  const { crashLimit = DEFAULT_CRASH_LIMIT } = options;
-  if (!(crashLimit >= 2)) throw new RangeError(`crashLimit must be 2 or more, got ${crashLimit}`);
-  return runOn(openDatabase(options.path, options.synchronous ?? 'FULL'), options);
+  const { path, synchronous = 'FULL', observeCommit } = options;
+  checkOptions(options);
+  return runOn(storeOn(openDatabase(path, synchronous), path, observeCommit), options);
 }
 
-/** The runner over a database that is open; it closes it. */
-export function runOn(database: DatabaseSync, options: SqliteRunnerOptions): Runner {
-  const { path, agents, clock = systemClock, newId = newUuid } = options;
+/** Throws where an option cannot be meant. */
+export function checkOptions({ crashLimit = DEFAULT_CRASH_LIMIT }: SqliteRunnerOptions): void {
+  if (!(crashLimit >= 2)) throw new RangeError(`crashLimit must be 2 or more, got ${crashLimit}`);
+}
+
+/** The runner over a store that is open; closing the runner closes it. */
+export function runOn(store: OpenStore, options: SqliteRunnerOptions): Runner {
+  const { database, path, queue, watch } = store;
+  const { agents, clock = systemClock, newId = newUuid } = options;
   const { leaseMs = DEFAULT_LEASE_MS, crashLimit = DEFAULT_CRASH_LIMIT } = options;
-  const watch = createStoreWatch(database, path);
-  const { check: checkPlace, onWritten: onCommitted, onFailed } = watch;
-  const observe = options.observeCommit;
-  const queue = createCommitQueue(database, { observe, checkPlace, onCommitted, onFailed });
   const table = createTaskTable(database);
   const inbound = createInboundTable(database);
   const mail = createMailTable(database);

@@ -161,7 +161,7 @@ describe('two processes over one file', () => {
     const watching = collected(zombie.updates(id, 0, NEVER));
     const clock = manualClock(LEASE_MS);
     const heir = createSqliteRunner({ path, agents: [served(echo)], clock, leaseMs: LEASE_MS });
-    expect((await heir.get(id))?.state).toBe('submitted');
+    expect((await heir.get(id))?.state).toBe('working');
     clock.advance(LEASE_MS);
     const ended = await heir.settled(id, NEVER);
     wake();

@@ -1,0 +1,17 @@
+/** What a user interface needs: the events of an episode, as they happen. */
+import assert from 'node:assert/strict';
+import { DEFAULT_TOOLS, scriptedAgent, streamEpisode } from 'timestep';
+
+const agent = scriptedAgent([
+  { call: { tool: 'calc', arguments: { expr: '6 * 7' } } },
+  'The answer is 42.',
+]);
+
+let page = '';
+const question = { role: 'user', content: 'What is 6 * 7?' } as const;
+for await (const event of streamEpisode([question], agent, { tools: DEFAULT_TOOLS })) {
+  if (event.type === 'ToolCallStart') page += `[${event.toolCallName}] `;
+  if (event.type === 'TextMessageContent') page += event.delta;
+  if (event.type === 'RunFinished') page += ` (${event.result.episodeInfo.steps} steps)`;
+}
+assert.equal(page, '[calc] The answer is 42. (2 steps)');

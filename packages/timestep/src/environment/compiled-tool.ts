@@ -1,0 +1,85 @@
+import type { JsonObject, ToolSchema } from '../core/index.ts';
+import type { Probed, ToolContext, ToolResult } from '../port/index.ts';
+import { check, hoistArguments, hoistResult, type HoistedSchema } from './schema.ts';
+import { contentOf, structuredOf, type Tool, type ToolFn } from './tool.ts';
+
+/** A tool made ready: its schemas are worked out once. */
+export interface CompiledTool {
+  readonly name: string;
+  readonly tool: Tool;
+  readonly input: HoistedSchema;
+  readonly output: HoistedSchema | undefined;
+}
+
+/** Throws `ToolError` where a schema cannot be used. */
+export function compileTool(name: string, given: Tool | ToolFn): CompiledTool {
+  const tool = typeof given === 'function' ? { execute: given } : given;
+  const { input = tool.parameters, output } = tool;
+  return {
+    name,
+    tool,
+    input: hoistArguments(name, input),
+    output: hoistResult(name, output),
+  };
+}
+
+/** A tool as models are shown it. */
+export function toolSchemaOf({ name, tool, input }: CompiledTool): ToolSchema {
+  const { description, replay, needsApproval } = tool;
+  return {
+    type: 'function',
+    ...(replay && { replay }),
+    ...(needsApproval && { needsApproval }),
+    function: { name, ...(description && { description }), parameters: input.json },
+  };
+}
+
+/**
+ * Checks the arguments, makes the call and checks what it returns. What the model can mend is a result
+ * with `isError`; what the function throws is thrown.
+ */
+export async function callCompiled(
+  { name, tool, input, output }: CompiledTool,
+  args: JsonObject,
+  context: ToolContext,
+): Promise<ToolResult> {
+  const checked = await check(input, args);
+  if (!checked.ok) return failed(wrongArguments(name, checked.issues));
+  if (tool.needsApproval && context.approved !== true) return failed(unapproved(name));
+  const value: unknown = await tool.execute(checked.value as JsonObject, context);
+  if (output) {
+    const returned = await check(output, value);
+    if (!returned.ok) return failed(brokenPromise(name, returned.issues));
+  }
+  const structured = structuredOf(value);
+  return { content: contentOf(value), ...(structured !== undefined && { structured }) };
+}
+
+/** What became of a call that was cut off. A call with arguments that do not fit was never made. */
+export async function probeChecked(
+  probe: Tool['probe'],
+  input: HoistedSchema,
+  args: JsonObject,
+  context: ToolContext,
+): Promise<Probed> {
+  if (!probe) return 'unknown';
+  const checked = await check(input, args);
+  return checked.ok ? probe(checked.value as JsonObject, context) : 'unknown';
+}
+
+export function wrongArguments(name: string, issues: string): string {
+  return `invalid arguments for tool ${name}: ${issues}`;
+}
+
+export function brokenPromise(name: string, issues: string): string {
+  return `tool ${name} returned something else than it declares: ${issues}`;
+}
+
+/** Why a call is refused that a person should have decided about. */
+export function unapproved(name: string): string {
+  return `${name} needs a person's approval`;
+}
+
+function failed(content: string): ToolResult {
+  return { content, isError: true };
+}

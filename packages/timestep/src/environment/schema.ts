@@ -1,0 +1,127 @@
+import { isJsonObject, type JsonObject } from '../core/index.ts';
+import { fromJsonSchema } from './json-schema.ts';
+import { ToolError } from './tool-error.ts';
+
+/** A Standard Schema (standardschema.dev) that can show itself as JSON Schema, as those of zod 4 can. */
+export interface StandardSchema<Output = unknown> {
+  readonly '~standard': {
+    readonly version: 1;
+    readonly vendor: string;
+    readonly types?: { readonly input: unknown; readonly output: Output } | undefined;
+    readonly jsonSchema: {
+      readonly input: (options: JsonSchemaOptions) => Record<string, unknown>;
+      readonly output: (options: JsonSchemaOptions) => Record<string, unknown>;
+    };
+    readonly validate: (value: unknown) => Checked<Output> | Promise<Checked<Output>>;
+  };
+}
+
+/** As the specification of Standard Schema has them. */
+interface JsonSchemaOptions {
+  readonly target: 'draft-2020-12' | 'draft-07' | 'openapi-3.0';
+  readonly libraryOptions?: Record<string, unknown> | undefined;
+}
+
+type Checked<Output> =
+  | { readonly value: Output; readonly issues?: undefined }
+  | { readonly issues: readonly Issue[] };
+
+interface Issue {
+  readonly message: string;
+  readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
+}
+
+/** zod 4, or any Standard Schema that can show itself as JSON Schema, or JSON Schema itself. */
+export type SchemaLike = StandardSchema | JsonObject;
+
+/** The arguments that a tool function gets, by the schema it declares. */
+export type ArgumentsOf<Input> = Input extends {
+  readonly '~standard': { readonly types?: { readonly output: infer Output } | undefined };
+}
+  ? Output
+  : JsonObject;
+
+/** A schema whose JSON form is made once, because servers are built anew for every request. */
+export interface HoistedSchema {
+  readonly standard: StandardSchema;
+  readonly json: JsonObject;
+}
+
+const DIALECT = { target: 'draft-2020-12' } as const;
+
+/** What takes any object; nothing need be loaded to check it. */
+const ANY_OBJECT: HoistedSchema = anyObject({ type: 'object', additionalProperties: true });
+
+function anyObject(json: JsonObject): HoistedSchema {
+  const shown = (): Record<string, unknown> => json;
+  const validate = (value: unknown): Checked<unknown> =>
+    isJsonObject(value) ? { value } : { issues: [{ message: 'must be an object' }] };
+  const jsonSchema = { input: shown, output: shown };
+  return {
+    json,
+    standard: { '~standard': { version: 1, vendor: 'timestep', validate, jsonSchema } },
+  };
+}
+
+/** The schema of a tool's arguments; without one, any object. Throws `ToolError` where it cannot be one. */
+export function hoistArguments(tool: string, schema: SchemaLike | undefined): HoistedSchema {
+  if (schema === undefined) return ANY_OBJECT;
+  const hoisted = hoist(tool, schema, 'input');
+  const { type = 'object' } = hoisted.json;
+  if (type === 'object') return hoisted;
+  throw new ToolError(
+    'bad-definition',
+    `the input of tool ${tool} must be an object, not ${JSON.stringify(type)}`,
+  );
+}
+
+/** The schema of what a tool returns, of any type, where it promises one. Throws `ToolError`. */
+export function hoistResult(
+  tool: string,
+  schema: SchemaLike | undefined,
+): HoistedSchema | undefined {
+  return schema && hoist(tool, schema, 'output');
+}
+
+/** What is wrong with a value, for a model to read; nothing where it fits. */
+export async function check(
+  schema: HoistedSchema,
+  value: unknown,
+): Promise<
+  { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly issues: string }
+> {
+  const result = await schema.standard['~standard'].validate(value);
+  if (!result.issues) return { ok: true, value: result.value };
+  const issues = result.issues.map(({ path = [], message }) => {
+    const place = path.map((step) => String(typeof step === 'object' ? step.key : step)).join('.');
+    return place === '' ? message : `${place}: ${message}`;
+  });
+  return { ok: false, issues: issues.join(', ') };
+}
+
+function hoist(tool: string, schema: SchemaLike, side: 'input' | 'output'): HoistedSchema {
+  try {
+    const given = isStandard(schema) ? schema : fromJsonSchema(schema);
+    const { validate, vendor, jsonSchema } = given['~standard'];
+    const made = jsonSchema[side](DIALECT);
+    const json = (side === 'input' ? { type: 'object', ...made } : made) as JsonObject;
+    const once = (): Record<string, unknown> => json;
+    const standard: StandardSchema = {
+      '~standard': { version: 1, vendor, validate, jsonSchema: { input: once, output: once } },
+    };
+    return { standard, json };
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new ToolError(
+      'bad-definition',
+      `the ${side} schema of tool ${tool} is unusable: ${why}`,
+      {
+        cause: error,
+      },
+    );
+  }
+}
+
+function isStandard(schema: SchemaLike): schema is StandardSchema {
+  return '~standard' in schema;
+}

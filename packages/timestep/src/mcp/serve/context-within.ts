@@ -1,0 +1,21 @@
+import type { ToolContext } from '../../port/index.ts';
+import { hopsOf } from '../extension.ts';
+import type { ToolCallContext } from './tool-context.ts';
+
+/** The context of a call made within the process. */
+export function contextWithin(context: ToolContext): ToolCallContext {
+  const { key, attempt, approved = false, signal, task } = context;
+  const traceparent: unknown = task?.metadata['traceparent'];
+  return {
+    signal,
+    key,
+    attempt,
+    approved,
+    hops: hopsOf(task?.metadata),
+    task,
+    traceparent: typeof traceparent === 'string' ? traceparent : undefined,
+    progress: async () => {},
+    log: async () => {},
+    mcp: undefined,
+  };
+}

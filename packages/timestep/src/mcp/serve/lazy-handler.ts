@@ -1,0 +1,61 @@
+import { compileEnvironment } from './compile.ts';
+import type { EnvironmentDefinition } from './definition.ts';
+import type { EnvironmentHandler, EnvironmentHandlerOptions } from './handler.ts';
+import { INTERNAL_ERROR, REFUSED, refusal } from './refusal.ts';
+import { wallClock } from './wall-clock.ts';
+
+/**
+ * Makes the handler of `/mcp`, and loads what speaks the protocol meanwhile: a program that serves no
+ * environment never loads it. Throws `McpError` or `ToolError` where the definition cannot be served;
+ * what its `configure` throws is told to `onError` with the first request.
+ */
+export function createLazyHandler(
+  definition: EnvironmentDefinition,
+  options: EnvironmentHandlerOptions = {},
+): EnvironmentHandler {
+  const { clock = wallClock, onError } = options;
+  let current = definition;
+  let isClosed = false;
+  let loaded: EnvironmentHandler | undefined;
+  compileEnvironment(current, clock);
+  let loading: Promise<EnvironmentHandler> | undefined = load();
+  loading.catch(() => undefined);
+
+  async function load(): Promise<EnvironmentHandler> {
+    const { createEnvironmentHandler } = await import('./handler.ts');
+    loaded = createEnvironmentHandler(current, options);
+    return loaded;
+  }
+
+  async function handle(request: Request): Promise<Response> {
+    if (loaded) return loaded(request);
+    if (isClosed) return refusal(503, REFUSED, 'the environment is shutting down');
+    try {
+      loading ??= load();
+      const handler = await loading;
+      return await handler(request);
+    } catch (thrown) {
+      // Another definition may be one that can be served.
+      loading = undefined;
+      onError?.(thrown instanceof Error ? thrown : new Error(String(thrown)));
+      return refusal(500, INTERNAL_ERROR, 'the environment failed to answer this request');
+    }
+  }
+
+  return Object.assign(handle, {
+    openSessions: () => loaded?.openSessions() ?? 0,
+    update(next: EnvironmentDefinition) {
+      compileEnvironment(next, clock);
+      current = next;
+      loaded?.update(next);
+    },
+    changed(list: Parameters<EnvironmentHandler['changed']>[0]) {
+      loaded?.changed(list);
+    },
+    async close(graceMs?: number) {
+      isClosed = true;
+      const handler = loaded ?? (await loading?.catch(() => undefined));
+      await handler?.close(graceMs);
+    },
+  });
+}

@@ -1,0 +1,35 @@
+import { compileEnvironment } from './compile.ts';
+import type { EnvironmentDefinition } from './definition.ts';
+import type { StdioServing } from './stdio.ts';
+import { wallClock } from './wall-clock.ts';
+
+/**
+ * Serves an environment to the process that started this one, over standard input and output. From
+ * then on nothing else may write to standard output. Throws `McpError` or `ToolError` where the
+ * definition cannot be served.
+ */
+export function serveLazilyOverStdio(
+  definition: EnvironmentDefinition,
+  options: { readonly onError?: (error: Error) => void } = {},
+): StdioServing {
+  let current = definition;
+  compileEnvironment(current, wallClock);
+  const serving = import('./stdio.ts').then(({ serveEnvironmentStdio }) =>
+    serveEnvironmentStdio(current, options),
+  );
+  async function announce(next: EnvironmentDefinition): Promise<void> {
+    (await serving).update(next);
+  }
+
+  return {
+    closed: serving.then(({ closed }) => closed),
+    update(next) {
+      compileEnvironment(next, wallClock);
+      current = next;
+      void announce(next);
+    },
+    async close() {
+      await (await serving).close();
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import type { Outbox } from './outbox.ts';
+import type { ResponseStore } from './response-store.ts';
+import type { Runner } from './runner.ts';
+import type { ServedAgent } from './served-agent.ts';
+import type { StoredTasks } from './stored-tasks.ts';
+
+/** Everything that a server keeps: in memory, in a file, or in a database of many processes. */
+export interface Backend {
+  readonly runner: Runner;
+  /** Who is to be told of tasks. */
+  readonly outbox: Outbox;
+  /** What was answered over OpenAI Responses. */
+  readonly responses: ResponseStore;
+  /** The tasks of everybody, for whoever looks after them. */
+  readonly tasks: StoredTasks;
+  /** Rejects when the backend has failed for good; resolves when it was closed. */
+  readonly done: Promise<void>;
+  /** Takes nothing more on, lets effects end for up to `graceMs`, and closes what is open. */
+  close(graceMs: number): Promise<void>;
+}
+
+/** What a backend is opened for. */
+export interface BackendNeeds {
+  readonly agents: readonly ServedAgent[];
+  /** Told of failures that no caller is waiting for. */
+  readonly onError?: (thrown: unknown) => void;
+}
+
+/** Opens a backend for the agents of one server. */
+export type OpenBackend = (needs: BackendNeeds) => Backend | Promise<Backend>;

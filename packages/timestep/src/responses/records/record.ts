@@ -1,0 +1,35 @@
+import type { StoredResponse } from '../../port/index.ts';
+import type { Item } from '../wire/item.ts';
+import type { ResponseObject } from '../wire/response-object.ts';
+
+/** One response: what was asked, what came of it, and where it stands in its task. */
+export interface ResponseRecord {
+  readonly principal: string;
+  readonly agent: string;
+  readonly contextId: string;
+  readonly taskId: string;
+  /** That of the task when the response began: its log from there on is the response. */
+  readonly generation: number;
+  /** Messages of the task's transcript at the end of this response: where continuing begins. */
+  readonly transcriptLength: number;
+  /** Whether that transcript begins with instructions, which are not carried over. */
+  readonly instructed: boolean;
+  readonly input: readonly Item[];
+  readonly response: ResponseObject;
+}
+
+/** A record in the form that stores keep. */
+export function storedFrom(record: ResponseRecord): StoredResponse {
+  const { principal, agent, response } = record;
+  return {
+    principal,
+    id: response.id,
+    agent,
+    isUnfinished: response.status === 'in_progress',
+    body: JSON.stringify(record),
+  };
+}
+
+export function recordFrom({ body }: StoredResponse): ResponseRecord {
+  return JSON.parse(body) as ResponseRecord;
+}

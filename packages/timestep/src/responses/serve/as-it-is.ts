@@ -1,0 +1,61 @@
+import type { Task } from '../../core/index.ts';
+import { taskAt } from '../../port/index.ts';
+import type { ResponseRecord } from '../records/record.ts';
+import { outputWriter } from '../write/output-writer.ts';
+import { endedResponse, lostResponse } from '../write/response.ts';
+import { endedRecord, keep, outputScope } from './conclude.ts';
+import { isOver } from './generation.ts';
+import { loggedSteps } from './logged-steps.ts';
+import type { Serving } from './serving.ts';
+
+/**
+ * A response as it stands. Where no run of this process follows it and its task has come to the end
+ * of it, the log tells how it ended. That is kept for a background response; of any other response,
+ * what its caller is told is kept, which another process may be about to do.
+ */
+export async function asItIs(serving: Serving, record: ResponseRecord): Promise<ResponseRecord> {
+  const { id, status, background } = record.response;
+  if (status !== 'in_progress' || serving.running.has(id)) return record;
+  const ended = await endFromLog(serving, record);
+  if (ended && background) await keep(serving, ended);
+  return ended ?? record;
+}
+
+/** How a response has ended, by the log of its task; nothing where it has not. */
+export async function endFromLog(
+  serving: Serving,
+  record: ResponseRecord,
+): Promise<ResponseRecord | undefined> {
+  const now = await serving.runner.get(record.taskId);
+  if (now) return endedByLog(serving, record, now);
+  return { ...record, response: lostResponse(record.response, []) };
+}
+
+async function endedByLog(
+  serving: Serving,
+  record: ResponseRecord,
+  now: Task,
+): Promise<ResponseRecord | undefined> {
+  const { runner } = serving;
+  const from = await taskAt(runner, now, record.generation);
+  const scope = outputScope(serving, record, from);
+  const writer = outputWriter(scope);
+  const leave = new AbortController();
+  const steps = loggedSteps(runner, from, leave.signal);
+  let task = from;
+  try {
+    while (!isOver(task)) {
+      if (task.generation >= now.generation) return undefined;
+      const next = await steps.next();
+      if (next.done) return undefined;
+      writer.write(next.value);
+      ({ task } = next.value);
+    }
+  } finally {
+    leave.abort();
+    await steps.return(undefined);
+  }
+  writer.breakOff();
+  const response = endedResponse(record.response, writer.items(), from, task, task.updatedAt);
+  return endedRecord(record, response, task);
+}

@@ -1,0 +1,63 @@
+import type { ResponseRecord } from '../records/record.ts';
+import { endFromLog } from './as-it-is.ts';
+import { keep } from './conclude.ts';
+import { isOver } from './generation.ts';
+import type { Serving } from './serving.ts';
+
+/** Responses looked at each time; the next time goes on after them. */
+const MOST = 100;
+
+export interface Sweep {
+  /** Looks at some, unless it is still at it. */
+  readonly look: () => void;
+  /** Looks no more; what fails from now on is told nobody. */
+  readonly stop: () => void;
+}
+
+/**
+ * Ends responses that a process which is gone has left unfinished, from the logs of their tasks. A
+ * process that still answers the caller has time to keep what it has told.
+ */
+export function createSweep(serving: Serving): Sweep {
+  const { agents, records, running } = serving;
+  const names = agents.map(({ name }) => name);
+  let after: ResponseRecord | undefined;
+  let isSweeping = false;
+  let isStopped = false;
+
+  function tell(thrown: unknown): void {
+    if (!isStopped) serving.onError(thrown);
+  }
+
+  async function sweep(): Promise<void> {
+    const found = await records.unfinished(names, after, MOST);
+    after = found.length < MOST ? undefined : found.at(-1);
+    for (const record of found) {
+      if (running.has(record.response.id)) continue;
+      await endIfOver(serving, record).catch(tell);
+    }
+  }
+
+  return {
+    look() {
+      if (isSweeping || isStopped) return;
+      isSweeping = true;
+      void sweep()
+        .catch(tell)
+        .finally(() => {
+          isSweeping = false;
+        });
+    },
+    stop() {
+      isStopped = true;
+    },
+  };
+}
+
+async function endIfOver(serving: Serving, record: ResponseRecord): Promise<void> {
+  const { runner, clock, sweepMs } = serving;
+  const task = await runner.get(record.taskId);
+  if (task && !(isOver(task) && task.updatedAt <= clock.now() - sweepMs)) return;
+  const ended = await endFromLog(serving, record);
+  if (ended) await keep(serving, ended);
+}

@@ -1,0 +1,70 @@
+import { isFinal, type Task } from '../core/index.ts';
+import {
+  RunnerError,
+  type PruneOptions,
+  type Pruned,
+  type StoredTasks,
+  type TaskRow,
+} from '../port/index.ts';
+import type { MemoryTasks } from './memory-runner.ts';
+import { newestFirst } from './page.ts';
+import type { MemoryTaskLog } from './task-log.ts';
+
+/** The tasks of everybody in the memory of this process. */
+export function memoryStoredTasks({ logs, forget }: Omit<MemoryTasks, 'runner'>): StoredTasks {
+  function logOf(taskId: string): MemoryTaskLog {
+    const log = logs().find(({ task }) => task.id === taskId);
+    if (!log) throw new RunnerError('task-not-found', `there is no task ${taskId}`);
+    return log;
+  }
+
+  function prune({ before, isDryRun }: PruneOptions): Pruned {
+    const all = logs();
+    const tasks = all.map(({ task }) => task);
+    const doomed = all.filter(({ task }) => isDoomed(task, tasks, before));
+    const events = doomed.flatMap((log) => log.events);
+    if (!isDryRun) for (const { task } of doomed) forget(task.id);
+    return { tasks: doomed.length, events: events.length, bytes: JSON.stringify(events).length };
+  }
+
+  return {
+    async list({ state, agent, limit }) {
+      const found = logs()
+        .map(({ task }) => task)
+        .filter((task) => state === undefined || task.state === state)
+        .filter((task) => agent === undefined || task.origin.agent === agent);
+      const listed = found.toSorted(newestFirst).slice(0, limit);
+      return { tasks: listed.map(rowOf), total: found.length };
+    },
+    load: async (taskId) => logOf(taskId).task,
+    async *events(taskId) {
+      yield* logOf(taskId).events;
+    },
+    prune: async (options) => prune(options),
+  };
+}
+
+/** The newest completed task of a conversation is spared while the conversation may go on. */
+function isDoomed(task: Task, tasks: readonly Task[], before: number): boolean {
+  if (!isFinal(task) || task.updatedAt >= before) return false;
+  if (task.state !== 'completed') return true;
+  const others = tasks.filter((other) => other !== task && isOfConversation(other, task));
+  const isNewest = !others.some(
+    ({ state, updatedAt }) => state === 'completed' && updatedAt > task.updatedAt,
+  );
+  const isGoingOn = others.some((other) => !isFinal(other) || other.updatedAt >= before);
+  return !(isNewest && isGoingOn);
+}
+
+function isOfConversation(one: Task, other: Task): boolean {
+  return (
+    one.contextId === other.contextId &&
+    one.origin.principal === other.origin.principal &&
+    one.origin.agent === other.origin.agent
+  );
+}
+
+function rowOf({ id, origin, contextId, state, createdAt, updatedAt, generation }: Task): TaskRow {
+  const { principal, agent } = origin;
+  return { id, principal, agent, contextId, state, createdAt, updatedAt, generation };
+}

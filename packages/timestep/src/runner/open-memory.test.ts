@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest';
+import type { Runner } from '../port/index.ts';
+import { manualClock } from '../testing/index.ts';
+import { openMemory } from './open-memory.ts';
+import { echo, saying, served } from './sqlite/store.fixture.ts';
+
+const NEVER = new AbortController().signal;
+
+function opened() {
+  const clock = manualClock(1000);
+  return { clock, backend: openMemory({ agents: [served(echo)], clock }) };
+}
+
+async function answered(runner: Runner, text: string, contextId?: string): Promise<string> {
+  const { id } = await runner.submit({ ...saying(text), ...(contextId && { contextId }) });
+  await runner.settled(id, NEVER);
+  return id;
+}
+
+it('shows the tasks of everybody, newest change first', async () => {
+  const { clock, backend } = opened();
+  const first = await answered(backend.runner, 'one');
+  clock.advance(10);
+  const second = await answered(backend.runner, 'two');
+  const { tasks } = backend;
+  const listed = await tasks.list({ limit: 9 });
+  expect(listed).toMatchObject({ total: 2, tasks: [{ id: second }, { id: first }] });
+  expect(await tasks.list({ limit: 1 })).toMatchObject({ total: 2, tasks: [{ id: second }] });
+  expect((await tasks.list({ limit: 9, state: 'working' })).total).toBe(0);
+  expect((await tasks.list({ limit: 9, agent: 'other' })).total).toBe(0);
+  expect(await tasks.load(first)).toMatchObject({ state: 'completed' });
+  const events = [];
+  for await (const { type } of tasks.events(first)) events.push(type);
+  expect(events[0]).toBe('task.submitted');
+  expect(events.at(-1)).toBe('task.finished');
+  await expect(tasks.load('nothing')).rejects.toMatchObject({ code: 'task-not-found' });
+});
+
+it('prunes ended tasks, but not where their conversation may go on', async () => {
+  const { clock, backend } = opened();
+  const alone = await answered(backend.runner, 'alone');
+  const before = await answered(backend.runner, 'before', 'c1');
+  clock.advance(10);
+  const newest = await answered(backend.runner, 'newest', 'c1');
+  clock.advance(10);
+  const limit = clock.now();
+  expect(await backend.tasks.prune({ before: limit, isDryRun: true })).toMatchObject({ tasks: 3 });
+  expect(await backend.tasks.prune({ before: limit - 10, isDryRun: false })).toMatchObject({
+    tasks: 2,
+    events: expect.any(Number),
+  });
+  const left = await backend.tasks.list({ limit: 9 });
+  expect(left.tasks.map(({ id }) => id)).toEqual([newest]);
+  expect(await backend.runner.get(alone)).toBeUndefined();
+  expect(await backend.runner.get(before)).toBeUndefined();
+});
+
+it('resolves `done` once it is closed', async () => {
+  const { backend } = opened();
+  await backend.close(0);
+  await expect(backend.done).resolves.toBeUndefined();
+});

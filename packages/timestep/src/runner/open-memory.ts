@@ -1,0 +1,32 @@
+import type { Backend, BackendNeeds } from '../port/index.ts';
+import {
+  createMemoryOutbox,
+  createMemoryResponseStore,
+  type ResponseStoreOptions,
+} from '../store/index.ts';
+import { systemClock } from './clock.ts';
+import { runInMemory, type MemoryRunnerOptions } from './memory-runner.ts';
+import { memoryStoredTasks } from './memory-stored-tasks.ts';
+
+export interface OpenMemoryOptions extends MemoryRunnerOptions, BackendNeeds {
+  /** How many responses are kept, and for how long. */
+  readonly responses?: Omit<ResponseStoreOptions, 'clock'>;
+}
+
+/** Keeps all that a server keeps in the memory of this process: nothing survives it. */
+export function openMemory(options: OpenMemoryOptions): Backend {
+  const { clock = systemClock } = options;
+  const held = runInMemory(options);
+  const closed = Promise.withResolvers<void>();
+  return {
+    runner: held.runner,
+    outbox: createMemoryOutbox(held.runner),
+    responses: createMemoryResponseStore({ ...options.responses, clock }),
+    tasks: memoryStoredTasks(held),
+    done: closed.promise,
+    async close(graceMs) {
+      await held.runner.close(graceMs);
+      closed.resolve();
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import { existsSync, rmSync } from 'node:fs';
+import type { DatabaseSync } from 'node:sqlite';
+
+/** Where releases before kept responses: in a file beside the tasks. */
+function formerFileOf(path: string): string {
+  return `${path}.responses`;
+}
+
+const TAKE_IN = `
+  INSERT INTO response
+      (principal, id, agent, used, used_at, unfinished, holder, held_until, size, record)
+    SELECT principal, id, coalesce(json_extract(record, '$.agent'), ''), used, used_at, unfinished,
+      '', 0, size, record
+    FROM former.response WHERE true ON CONFLICT DO NOTHING;
+  INSERT INTO response_item (principal, id, response_id)
+    SELECT principal, id, response_id FROM former.item WHERE true ON CONFLICT DO NOTHING;
+  DELETE FROM response_account;
+  INSERT INTO response_account (principal, unfinished, entries, size)
+    SELECT principal, unfinished, count(*), sum(size) FROM response GROUP BY principal, unfinished;
+  UPDATE response_total SET
+    entries = (SELECT count(*) FROM response),
+    size = (SELECT coalesce(sum(size), 0) FROM response)`;
+
+/**
+ * Takes the responses of an earlier release into the database of the tasks, where a backup has them
+ * as well, and removes their file. A process that is killed meanwhile leaves them where they were.
+ */
+export function takeInFormerResponses(database: DatabaseSync, path: string): void {
+  const former = formerFileOf(path);
+  if (path === ':memory:' || !existsSync(former)) return;
+  database.prepare('ATTACH ? AS former').run(former);
+  try {
+    database.exec(`BEGIN IMMEDIATE; ${TAKE_IN}; COMMIT`);
+  } catch (thrown) {
+    if (database.isTransaction) database.exec('ROLLBACK');
+    throw thrown;
+  } finally {
+    database.exec('DETACH former');
+  }
+  for (const ending of ['', '-wal', '-shm']) rmSync(`${former}${ending}`, { force: true });
+}

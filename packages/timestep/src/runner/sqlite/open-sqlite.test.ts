@@ -1,0 +1,150 @@
+import { existsSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { Backend, StoredResponse } from '../../port/index.ts';
+import { manualClock, outboxSuite, responseStoreSuite } from '../../testing/index.ts';
+import { backUpStore } from '../sqlite-admin/back-up-store.ts';
+import { withStore } from '../sqlite-admin/store-file.ts';
+import { openSqlite, type OpenSqliteOptions } from './open-sqlite.ts';
+import { echo, saying, served, temporaryFiles } from './store.fixture.ts';
+
+const files = temporaryFiles();
+afterAll(files.remove);
+
+function opened(path: string, more: Partial<OpenSqliteOptions> = {}): Backend {
+  const backend = openSqlite({ path, agents: [served(echo)], ...more });
+  onTestFinished(() => backend.close(0));
+  return backend;
+}
+
+const ENDED: StoredResponse = {
+  principal: 'ann',
+  id: 'r1',
+  agent: 'a',
+  isUnfinished: false,
+  body: '{"said":"yes"}',
+};
+const TARGET = { taskId: 't1', id: 'x', url: 'https://example.com', version: '1.0' } as const;
+
+/** Makes a task look as long as that, for an outbox that only asks how long it is. */
+function setGeneration(path: string): (taskId: string, generation: number) => void {
+  return (taskId, generation) => {
+    const database = new DatabaseSync(path, { timeout: 5000 });
+    database
+      .prepare(
+        `INSERT INTO task VALUES (?1, '', 'a', 'c', 'completed', 1, 0, 0, ?2, '', 1)
+         ON CONFLICT (id) DO UPDATE SET generation = ?2`,
+      )
+      .run(taskId, generation);
+    database.close();
+  };
+}
+
+describe('the outbox in SQLite', () => {
+  it.each(outboxSuite)('$name', async ({ run }) => {
+    const path = files.newPath();
+    const { outbox } = opened(path);
+    await expect(run({ outbox, setGeneration: setGeneration(path) })).resolves.toBeUndefined();
+  });
+});
+
+describe('responses in SQLite', () => {
+  it.each(responseStoreSuite)('$name', async ({ run }) => {
+    const create = ({ clock, ...responses }: Parameters<Parameters<typeof run>[0]>[0]) => {
+      const store = opened(files.newPath(), { responses, clock: { ...manualClock(), ...clock } });
+      return store.responses;
+    };
+    await expect(run(create)).resolves.toBeUndefined();
+  });
+});
+
+it('keeps tasks, responses and targets in one file, where the next process finds them', async () => {
+  const path = files.newPath();
+  const before = openSqlite({ path, agents: [served(echo)] });
+  const task = await before.runner.submit(saying('hi'));
+  await before.runner.settled(task.id, new AbortController().signal);
+  await before.responses.put(ENDED, ['msg_1']);
+  await before.outbox.put({ ...TARGET, taskId: task.id }, 0, 9);
+  await before.close(0);
+  const { runner, responses, outbox, tasks } = opened(path);
+  expect(await runner.get(task.id)).toMatchObject({ state: 'completed' });
+  expect(await responses.getByItem('ann', 'msg_1')).toEqual(ENDED);
+  expect(await outbox.list(task.id)).toMatchObject([{ id: 'x' }]);
+  expect((await tasks.list({ limit: 9 })).tasks).toMatchObject([{ id: task.id, agent: 'a' }]);
+});
+
+it('is shared by processes, with one view of what is kept', async () => {
+  const path = files.newPath();
+  const [one, other] = [opened(path), opened(path)];
+  await one.responses.put(ENDED, []);
+  expect(await other.responses.delete('ann', 'r1')).toEqual(ENDED);
+  expect(await one.responses.get('ann', 'r1')).toBeUndefined();
+});
+
+it('is restored whole from a backup that was made while it was used', async () => {
+  const path = files.newPath();
+  const { runner, responses, outbox } = opened(path);
+  const task = await runner.submit(saying('hi'));
+  await runner.settled(task.id, new AbortController().signal);
+  await responses.put(ENDED, ['msg_1']);
+  await outbox.put({ ...TARGET, taskId: task.id }, 0, 9);
+  const copy = files.newPath();
+  await withStore(path, 'read', (store) => backUpStore(store, copy));
+  await responses.delete('ann', 'r1');
+  const restored = opened(copy);
+  expect(await restored.runner.get(task.id)).toEqual(await runner.get(task.id));
+  expect(await restored.responses.getByItem('ann', 'msg_1')).toEqual(ENDED);
+  expect(await restored.outbox.list(task.id)).toMatchObject([{ id: 'x' }]);
+});
+
+/** The file beside the tasks in which releases before kept responses. */
+function formerFile(path: string): void {
+  const former = new DatabaseSync(`${path}.responses`);
+  former.exec(`
+    CREATE TABLE response (
+      principal TEXT NOT NULL, id TEXT NOT NULL, used INTEGER NOT NULL, used_at INTEGER NOT NULL,
+      unfinished INTEGER NOT NULL, size INTEGER NOT NULL, record TEXT NOT NULL,
+      PRIMARY KEY (principal, id));
+    CREATE TABLE item (principal TEXT NOT NULL, id TEXT NOT NULL, response_id TEXT NOT NULL)`);
+  const insert = former.prepare('INSERT INTO response VALUES (?, ?, ?, ?, ?, ?, ?)');
+  const body = JSON.stringify({ principal: 'ann', agent: 'a', said: 'yes' });
+  insert.run('ann', 'r1', 1, 900, 0, body.length, body);
+  insert.run('ann', 'r2', 2, 900, 1, body.length, body);
+  former.exec("INSERT INTO item VALUES ('ann', 'msg_1', 'r1')");
+  former.close();
+}
+
+describe('the file in which an earlier release kept responses', () => {
+  it('is taken in, and gone', async () => {
+    const path = files.newPath();
+    formerFile(path);
+    const clock = manualClock(1000);
+    const { responses } = opened(path, { clock, responses: { maxEntriesPerPrincipal: 2 } });
+    expect(existsSync(`${path}.responses`)).toBe(false);
+    expect(await responses.getByItem('ann', 'msg_1')).toMatchObject({ id: 'r1', agent: 'a' });
+    expect(await responses.unfinished(['a'], undefined, 9)).toMatchObject([{ id: 'r2' }]);
+    // What was taken in counts.
+    expect(await responses.put({ ...ENDED, id: 'r3' }, [])).toMatchObject([{ id: 'r1' }]);
+  });
+
+  it('stays where it is as long as it cannot be taken in', () => {
+    const path = files.newPath();
+    const other = new DatabaseSync(`${path}.responses`);
+    other.exec('CREATE TABLE theirs (x)');
+    other.close();
+    const failure = expect.objectContaining({
+      code: 'failed',
+      message: expect.stringContaining(path),
+    });
+    expect(() => openSqlite({ path, agents: [] })).toThrow(failure);
+    expect(existsSync(`${path}.responses`)).toBe(true);
+  });
+});
+
+it('says where it cannot keep something', async () => {
+  const backend = openSqlite({ path: files.newPath(), agents: [] });
+  await backend.close(0);
+  await expect(backend.responses.put(ENDED, [])).rejects.toMatchObject({ code: 'failed' });
+  await expect(backend.outbox.put(TARGET, 0, 9)).rejects.toMatchObject({ code: 'store-failed' });
+  await expect(backend.done).resolves.toBeUndefined();
+});

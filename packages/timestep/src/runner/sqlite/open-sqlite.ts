@@ -1,0 +1,60 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Backend, BackendNeeds } from '../../port/index.ts';
+import {
+  createSqlOutbox,
+  createSqlResponseStore,
+  rowsOf,
+  type ResponseStoreOptions,
+  type Transaction,
+} from '../../store/index.ts';
+import { systemClock } from '../clock.ts';
+import { storedTasksIn } from '../sqlite-admin/stored-tasks.ts';
+import { openDatabase } from './database.ts';
+import { NOTE_TRACES } from './erasing-table.ts';
+import { takeInFormerResponses } from './former-responses.ts';
+import { sqlDatabaseOf, storeOn } from './open-store.ts';
+import { checkOptions, runOn, type SqliteRunnerOptions } from './sqlite-runner.ts';
+import { storeErrorOf } from './store-error.ts';
+
+export interface OpenSqliteOptions extends SqliteRunnerOptions, BackendNeeds {
+  /** How many responses are kept, and for how long. */
+  readonly responses?: Omit<ResponseStoreOptions, 'clock'>;
+}
+
+/**
+ * Opens an SQLite file for all that a server keeps, or makes it and its folder. The processes of one
+ * machine may share it. Throws `StoreError`.
+ */
+export function openSqlite(options: OpenSqliteOptions): Backend {
+  const { path, clock = systemClock } = options;
+  checkOptions(options);
+  mkdirSync(dirname(path), { recursive: true });
+  const database = openDatabase(path, options.synchronous ?? 'FULL');
+  try {
+    takeInFormerResponses(database, path);
+  } catch (thrown) {
+    database.close();
+    throw storeErrorOf(thrown, path);
+  }
+  const store = storeOn(database, path, options.observeCommit);
+  const sql = sqlDatabaseOf(store);
+  const runner = runOn(store, options);
+  const closed = Promise.withResolvers<void>();
+  return {
+    runner,
+    outbox: createSqlOutbox(sql),
+    responses: createSqlResponseStore(sql, { ...options.responses, clock, onDelete: noteTraces }),
+    tasks: storedTasksIn({ path, database }),
+    done: closed.promise,
+    async close(graceMs) {
+      await runner.close(graceMs);
+      closed.resolve();
+    },
+  };
+}
+
+/** What was said in a response is to be found in no byte of the file once the response is deleted. */
+function* noteTraces(): Transaction<void> {
+  yield* rowsOf(NOTE_TRACES);
+}

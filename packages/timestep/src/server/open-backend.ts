@@ -1,0 +1,22 @@
+import type { OpenBackend } from '../port/index.ts';
+import { openMemory, openSqlite } from '../runner/index.ts';
+import { ServeError } from './serve-error.ts';
+import type { ServeOptions } from './serve-options.ts';
+
+const DEFAULT_DATABASE = '.timestep/tasks.db';
+const IN_MEMORY = ':memory:';
+
+/** How to open what a server keeps everything in. Throws `ServeError`. */
+export function backendOf({
+  backend,
+  database,
+}: Pick<ServeOptions, 'backend' | 'database'>): OpenBackend {
+  if (!backend) {
+    return (needs) =>
+      database === IN_MEMORY
+        ? openMemory(needs)
+        : openSqlite({ ...needs, path: database ?? DEFAULT_DATABASE });
+  }
+  if (database === undefined) return backend;
+  throw new ServeError('two-backends', 'give backend or database, not both');
+}

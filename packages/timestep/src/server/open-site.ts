@@ -1,0 +1,63 @@
+import { createPushService } from '../a2a/index.ts';
+import { createJsonReader, createSafePost, type Authenticate } from '../http/index.ts';
+import type { Backend } from '../port/index.ts';
+import { createMemoryRunner, systemClock } from '../runner/index.ts';
+import type { Closing } from './closing.ts';
+import type { Site } from './mount.ts';
+import { backendOf } from './open-backend.ts';
+import { ownHosts } from './own-hosts.ts';
+import type { ServeOptions } from './serve-options.ts';
+
+/** What is not sent by then is sent by the next process. */
+const PUSH_GRACE_MS = 1000;
+/** Ended tasks of responses that are not stored are kept until their caller has been answered. */
+const UNSTORED_KEPT = 100;
+
+/** What a server keeps things in and tells them with. */
+export interface OpenedSite {
+  readonly site: Site;
+  readonly backend: Backend;
+  /** Ends what sends by itself; to be done first. */
+  readonly closeSending: Closing;
+  /** Ends what runs tasks, and closes what they are kept in. */
+  readonly closeRunning: Closing;
+}
+
+export async function openSite(
+  options: ServeOptions & Pick<Site, 'onError'>,
+  authenticate: Authenticate | undefined,
+): Promise<OpenedSite> {
+  const { agents, allowedOrigins, publicUrl, apiKeys, onError } = options;
+  const allowedHosts = ownHosts(options);
+  const readJson = createJsonReader(options);
+  const loops = agents.map((agent) => agent.loop);
+  const backend = await backendOf(options)({ agents: loops, onError });
+  const { runner, outbox, responses, tasks } = backend;
+  const unstoredRunner = createMemoryRunner({ agents: loops, keep: UNSTORED_KEPT, onError });
+  const safePost = createSafePost({ allowedHosts: options.allowedPushHosts ?? [] });
+  const push = createPushService({ outbox, runner, clock: systemClock, safePost, onError });
+  const site: Site = {
+    agents,
+    runner,
+    outbox,
+    responses,
+    tasks,
+    unstoredRunner,
+    push,
+    allowedHosts,
+    readJson,
+    onError,
+    ...(allowedOrigins && { allowedOrigins }),
+    ...(publicUrl !== undefined && { publicUrl }),
+    ...(apiKeys && { security: [{ kind: 'http', name: 'apiKey', scheme: 'Bearer' }] }),
+    ...(authenticate && { authenticate }),
+  };
+  return {
+    site,
+    backend,
+    closeSending: (graceMs) => push.close(Math.min(graceMs, PUSH_GRACE_MS)),
+    async closeRunning(graceMs) {
+      await Promise.all([backend.close(graceMs), unstoredRunner.close(graceMs)]);
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import { prefixesOf, type Mount, type Protocol } from '../mount.ts';
+
+/** The environment of every agent that has one, as an MCP server at `/mcp` below the agent. */
+export const mcpProtocol: Protocol = async (site) => {
+  const { agents, runner, allowedHosts, allowedOrigins, readJson, authenticate, onError } = site;
+  if (agents.every(({ environment }) => environment === undefined)) return { mounts: [] };
+  // A call that began in another process, or before a restart, is gone on with here.
+  const stateKey = await runner.stateKey();
+  const served = agents.flatMap((agent) => {
+    const handler = agent.environment?.createHandler({
+      stateKey,
+      allowedHosts,
+      readJson,
+      onError,
+      ...(allowedOrigins && { allowedOrigins }),
+      ...(authenticate && { authenticate }),
+    });
+    return handler ? [{ agent, handler }] : [];
+  });
+  const mounts = served.flatMap(({ agent, handler }) =>
+    prefixesOf(site, agent).map((base): Mount => {
+      const prefix = `${base}/mcp`;
+      const isHere = (request: Request) => new URL(request.url).pathname === prefix;
+      return { prefix, answer: (request) => (isHere(request) ? handler(request) : undefined) };
+    }),
+  );
+  return {
+    mounts,
+    async close(graceMs) {
+      await Promise.all(served.map(({ handler }) => handler.close(graceMs)));
+    },
+  };
+};

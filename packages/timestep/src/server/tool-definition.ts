@@ -1,0 +1,27 @@
+import { randomUUID } from 'node:crypto';
+import type { JsonObject } from '../core/index.ts';
+import type { Tool } from '../environment/index.ts';
+import type { ToolCallContext, ToolDefinition } from '../mcp/index.ts';
+import type { ToolContext } from '../port/index.ts';
+
+/** A tool in the form in which environments serve it. */
+export function toolDefinitionOf(name: string, tool: Tool): ToolDefinition {
+  const { execute, parameters, input = parameters, ...traits } = tool;
+  return {
+    ...traits,
+    name,
+    ...(input && { input }),
+    run: (args: JsonObject, context) => execute(args, toolContextFrom(context)),
+  };
+}
+
+/** A client that sends no key makes each call once, so that any key of its own will do. */
+function toolContextFrom({
+  key = randomUUID(),
+  attempt,
+  approved,
+  task,
+  signal,
+}: ToolCallContext): ToolContext {
+  return { key, attempt, approved, signal, ...(task && { task }) };
+}

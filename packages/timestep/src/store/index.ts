@@ -1,0 +1,16 @@
+export { createMemoryOutbox } from './memory-outbox.ts';
+export { createMemoryResponseStore } from './memory-response-store.ts';
+export type { ResponseStoreOptions } from './response-bounds.ts';
+export { RESPONSE_TABLES } from './response-tables.ts';
+export { createSqlOutbox } from './sql-outbox.ts';
+export { createSqlResponseStore, type SqlResponseStoreOptions } from './sql-response-store.ts';
+export { performIn, type Perform } from './sqlite-statements.ts';
+export {
+  firstOf,
+  rowsOf,
+  type Row,
+  type SqlDatabase,
+  type SqlValue,
+  type Statement,
+  type Transaction,
+} from './statement.ts';
