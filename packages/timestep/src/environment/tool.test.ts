@@ -19,13 +19,13 @@ const weather = tool({
   // The types are those of the schema: this would not compile with another property.
   execute: ({ city: name, days }) => ({ sky: name === 'Ur' ? days : `${name} ${days.toFixed(1)}` }),
 });
-const paid: string[] = [];
+const paid: unknown[] = [];
 const pay = tool({
   input: { type: 'object', properties: { to: { type: 'string' } }, required: ['to'] },
   needsApproval: true,
   replay: 'probe',
-  execute: ({ to }) => paid.push(JSON.stringify(to)),
-  probe: ({ to }, { key }) => ({ content: `${JSON.stringify(to)} ${key}` }),
+  execute: ({ to }) => paid.push(to),
+  probe: ({ to }, { key }) => ({ content: JSON.stringify([to, key]) }),
 });
 const tools: ToolSet = { weather, pay, bare: (args) => args };
 
@@ -73,7 +73,7 @@ describe('a tool', () => {
   it('tells what became of a call, where it can', async () => {
     const probe = (name: string, args: object) =>
       functionEnvironment(tools).probeTool?.({ id: 'c', name, arguments: { ...args } }, context);
-    expect(await probe('pay', { to: 'ann' })).toEqual({ content: 'ann k' });
+    expect(await probe('pay', { to: 'ann' })).toEqual({ content: '["ann","k"]' });
     expect(await probe('pay', {})).toBe('unknown');
     expect(await probe('weather', { city: 'Ur' })).toBe('unknown');
     expect(await probe('nothing', {})).toBe('unknown');

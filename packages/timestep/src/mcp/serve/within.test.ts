@@ -119,7 +119,7 @@ describe('environmentWithin', () => {
 
   it('asks a tool what became of a call, with arguments that fit', async () => {
     const probe = ({ city }: JsonObject, { key }: ToolContext) => ({
-      content: `${JSON.stringify(city)} ${key}`,
+      content: JSON.stringify([city, key]),
     });
     const environment = environmentWithin({
       name: 'test',
@@ -128,7 +128,9 @@ describe('environmentWithin', () => {
     });
     const probed = (name: string, args: JsonObject) =>
       environment.probeTool?.({ id: 'call', name, arguments: args }, contextWith());
-    expect(await probed('weather', { city: 'Ur' })).toEqual({ content: 'Ur task:1:call' });
+    expect(await probed('weather', { city: 'Ur' })).toEqual({
+      content: '["Ur","task:1:call"]',
+    });
     expect(await probed('weather', { city: 7 })).toBe('unknown');
     expect(await probed('none', {})).toBe('unknown');
   });
