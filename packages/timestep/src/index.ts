@@ -109,6 +109,7 @@ export {
   type EnvironmentOptions,
   type EnvironmentSource,
   type LoopOptions,
+  type Caller,
   type Mount,
   type Mounted,
   type Protocol,

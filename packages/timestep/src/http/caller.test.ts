@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { apiKeyAuthentication, type Authenticate } from './api-key.ts';
-import { callerOf, oncePerRequest, strangerResponse } from './caller.ts';
+import { callerOf, strangerResponse } from './caller.ts';
 
 const request = new Request('http://localhost/');
 const failing = (fields: object): Authenticate => {
@@ -50,14 +50,6 @@ it.each<[string, Authenticate, 401 | 503]>([
   expect(response.status).toBe(status);
   expect(response.headers.get(status === 401 ? 'www-authenticate' : 'retry-after')).toBeTruthy();
   expect(await response.text()).not.toMatch(/secret|postgres/);
-});
-
-it('asks once for all parts of a server', async () => {
-  let asked = 0;
-  const authenticate = oncePerRequest(async () => `caller ${(asked += 1)}`);
-  expect(await authenticate(request)).toBe('caller 1');
-  expect(await authenticate(request)).toBe('caller 1');
-  expect(await authenticate(new Request('http://localhost/'))).toBe('caller 2');
 });
 
 it.each(['', ' ', '\t\n'])('refuses an empty key before anybody can send it (%j)', (key) => {

@@ -1,7 +1,7 @@
 import type { Authenticate } from './api-key.ts';
 
 /** Who sent a request, or how a stranger is turned away. */
-export type Caller = { readonly known: true; readonly principal: string } | Stranger;
+export type Identity = { readonly known: true; readonly principal: string } | Stranger;
 
 export interface Stranger {
   readonly known: false;
@@ -11,25 +11,26 @@ export interface Stranger {
 }
 
 /**
- * Asks who is calling; without `authenticate` everybody is the same, unnamed principal. Whatever is no
- * name is a stranger, and so is everybody where the question fails: `onError` hears why, callers do not.
+ * Asks who is calling; without `authenticate` all callers are the same, unnamed principal. An answer
+ * that is not a name makes the caller a stranger, and so does a question that fails: `onError` is given
+ * the reason, the caller is not.
  */
 export async function callerOf(
   request: Request,
   authenticate: Authenticate | undefined,
   onError: (thrown: unknown) => void = () => undefined,
-): Promise<Caller> {
+): Promise<Identity> {
   if (authenticate === undefined) return { known: true, principal: '' };
   const caller = await principalFrom(request, authenticate, onError);
   return caller.known && caller.principal === '' ? STRANGER : caller;
 }
 
-/** The same for a part of a server that was told whom to ask: the unnamed principal is one of them. */
+/** The same where `principalOf` may answer with the empty name, which is then a principal too. */
 export async function principalFrom(
   request: Request,
   principalOf: Authenticate,
   onError: (thrown: unknown) => void,
-): Promise<Caller> {
+): Promise<Identity> {
   try {
     const principal: unknown = await principalOf(request);
     return typeof principal === 'string' ? { known: true, principal } : STRANGER;
@@ -38,15 +39,6 @@ export async function principalFrom(
     onError(thrown);
     return UNDECIDED;
   }
-}
-
-/** Asks once for each request, however many parts of a server want to know. */
-export function oncePerRequest(authenticate: Authenticate): Authenticate {
-  const asked = new WeakMap<Request, ReturnType<Authenticate>>();
-  return (request) => {
-    if (!asked.has(request)) asked.set(request, authenticate(request));
-    return asked.get(request);
-  };
 }
 
 /** The headers that go with turning a stranger away. */

@@ -15,11 +15,10 @@ export {
 } from './bounded-answer.ts';
 export {
   callerOf,
-  oncePerRequest,
   principalFrom,
   strangerHeaders,
   strangerResponse,
-  type Caller,
+  type Identity,
   type Stranger,
 } from './caller.ts';
 export { preflightAnswer, readableByPage } from './cors.ts';

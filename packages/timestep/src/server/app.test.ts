@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { apiKeyAuthentication, type Authenticate } from '../http/index.ts';
+import { createMemoryRunner } from '../runner/index.ts';
 import { createApp } from './app.ts';
 import type { Mount } from './mount.ts';
 
@@ -10,8 +11,8 @@ const hello: Mount = {
 const CARD = '/.well-known/agent-card.json';
 const card: Mount = {
   prefix: '',
-  answer: ({ url }) => (url.endsWith(CARD) ? new Response('card') : undefined),
-  isPublic: ({ url, method }) => url.endsWith(CARD) && method !== 'POST',
+  open: ({ url, method }) =>
+    url.endsWith(CARD) && method !== 'POST' ? new Response('card') : undefined,
 };
 const broken: Mount = {
   prefix: '/broken',
@@ -19,6 +20,8 @@ const broken: Mount = {
     throw new Error('secret detail');
   },
 };
+
+const runner = createMemoryRunner({ agents: [] });
 
 const failing = (): never => {
   throw new Error('secret detail');
@@ -29,7 +32,7 @@ function get(path: string, headers: Record<string, string> = {}): Request {
 }
 
 describe('createApp', () => {
-  const app = createApp({ mounts: [card, broken, hello] });
+  const app = createApp({ runner, mounts: [card, broken, hello] });
 
   it('asks mount by mount', async () => {
     expect(await (await app(get('/hello'))).text()).toBe('hello');
@@ -54,6 +57,7 @@ describe('createApp', () => {
 
   it('asks callers who they are, but shows to all what is public', async () => {
     const guarded = createApp({
+      runner,
       mounts: [card, hello],
       authenticate: apiKeyAuthentication({ 'the-key': 'ada' }),
     });
@@ -70,6 +74,7 @@ describe('createApp', () => {
   it('answers a preflight before it asks for a key, and lets an allowed page read what it is told', async () => {
     const origin = 'https://app.example';
     const guarded = createApp({
+      runner,
       mounts: [hello, broken],
       allowedOrigins: [origin],
       authenticate: apiKeyAuthentication({ 'the-key': 'ada' }),
@@ -110,7 +115,7 @@ describe('createApp', () => {
   ])('waits for a check of callers that %s', async (_name, authenticate, status) => {
     const told: unknown[] = [];
     const onError = (thrown: unknown): void => void told.push(thrown);
-    const guarded = createApp({ mounts: [hello], authenticate, onError });
+    const guarded = createApp({ runner, mounts: [hello], authenticate, onError });
     const response = await guarded(get('/hello'));
     expect(response.status).toBe(status);
     expect(await response.text()).not.toContain('secret');

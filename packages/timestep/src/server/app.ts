@@ -8,14 +8,17 @@ import {
   type FetchHandler,
   type GuardOptions,
 } from '../http/index.ts';
+import { ownTasks, type Runner } from '../port/index.ts';
 import type { Mount } from './mount.ts';
 import { routerOf, type FindMounts } from './router.ts';
 
 export interface AppOptions extends GuardOptions {
   readonly mounts: readonly Mount[];
-  /** Absent: everybody who can reach the server is the same, unnamed principal. */
+  /** Runs the tasks of callers. */
+  readonly runner: Runner;
+  /** Absent: all who can reach the server are the same, unnamed principal. */
   readonly authenticate?: Authenticate;
-  /** Told of defects, which callers only see as an internal error. */
+  /** Is given defects, which callers only see as an internal error. */
   readonly onError?: (thrown: unknown) => void;
 }
 
@@ -23,8 +26,9 @@ export interface AppOptions extends GuardOptions {
 const RETRY_AFTER = '5';
 
 /**
- * One handler out of many: refuses forged hosts and unknown callers, then asks mount by mount. Pages of
- * allowed origins are told what a browser must know before it lets them read an answer.
+ * One handler out of many: refuses forged hosts, answers what is open to all, finds out once who is
+ * calling, then asks mount by mount. Pages of allowed origins are told what a browser must know before
+ * it lets them read an answer.
  */
 export function createApp(options: AppOptions): FetchHandler {
   const find = routerOf(options.mounts);
@@ -39,17 +43,21 @@ export function createApp(options: AppOptions): FetchHandler {
 async function answer(
   request: Request,
   find: FindMounts,
-  { authenticate, onError }: AppOptions,
+  { authenticate, runner, onError }: AppOptions,
 ): Promise<Response> {
   const { pathname } = new URL(request.url);
   const mounts = find(pathname);
-  if (!mounts.some((mount) => mount.isPublic?.(request))) {
-    const caller = await callerOf(request, authenticate, onError);
-    if (!caller.known) return strangerResponse(caller);
-  }
   try {
     for (const mount of mounts) {
-      const response = await mount.answer(request);
+      const response = mount.open?.(request);
+      if (response) return withRetryAfter(response);
+    }
+    const identity = await callerOf(request, authenticate, onError);
+    if (!identity.known) return strangerResponse(identity);
+    const { principal } = identity;
+    const caller = { principal, tasks: ownTasks(runner, { principal }) };
+    for (const mount of mounts) {
+      const response = await mount.answer?.(request, caller);
       if (response) return withRetryAfter(response);
     }
   } catch (thrown) {

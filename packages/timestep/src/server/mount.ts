@@ -1,28 +1,38 @@
 import type { AgentSecurity, PushService } from '../a2a/index.ts';
-import type { Authenticate, ReadJson } from '../http/index.ts';
-import type { Backend, Runner } from '../port/index.ts';
+import type { ReadJson } from '../http/index.ts';
+import type { Backend, OwnTasks, Runner } from '../port/index.ts';
 import type { Servable } from './serve-options.ts';
 
 /** What a protocol is served with; the same for all protocols of one server. */
-export interface Site extends Pick<Backend, 'runner' | 'outbox' | 'responses' | 'tasks'> {
+export interface Site extends Pick<Backend, 'outbox' | 'responses' | 'tasks'> {
   readonly agents: readonly Servable[];
-  /** Runs what is to be kept in no file: it lasts as long as its caller waits for it. */
+  /**
+   * Runs the tasks of all callers: for what a protocol does by itself. What it does for a caller, it
+   * does with the `tasks` of the caller.
+   */
+  readonly runner: Runner;
+  /** Runs what is not to be written to a file: a task lasts as long as its caller waits for it. */
   readonly unstoredRunner: Runner;
-  /** Tells whoever asked for it what happens to tasks. */
+  /** Sends push notifications about tasks. */
   readonly push: PushService;
   /** Hosts that the server answers to, beside loopback. */
   readonly allowedHosts: readonly string[];
   readonly allowedOrigins?: readonly string[];
   /** Reads bodies within the bounds of the server. */
   readonly readJson: ReadJson;
-  /** Who sends a request. Absent: everybody is the same, unnamed principal. */
-  readonly authenticate?: Authenticate;
   /** How callers prove who they are, for cards. */
   readonly security?: readonly AgentSecurity[];
   /** Where the server is reached from outside, when that is not where it listens. */
   readonly publicUrl?: string;
-  /** Told of defects, which callers only see as an internal error. */
+  /** Is given defects, which callers only see as an internal error. */
   readonly onError: (thrown: unknown) => void;
+}
+
+/** Who sends a request, as the server found out before it asked a mount. */
+export interface Caller {
+  /** Empty where the server knows no callers apart. */
+  readonly principal: string;
+  readonly tasks: OwnTasks;
 }
 
 /** One part of a server. */
@@ -32,10 +42,13 @@ export interface Mount {
    * longest prefix first.
    */
   readonly prefix: string;
-  /** Answers a request, or nothing where the path is not its own. */
-  readonly answer: (request: Request) => Promise<Response | undefined> | Response | undefined;
-  /** Whether a request is answered without asking who sends it. Default: none is. */
-  readonly isPublic?: (request: Request) => boolean;
+  /** Answers what everybody may ask, before the server knows who does. */
+  readonly open?: (request: Request) => Response | undefined;
+  /** Answers a caller, or nothing where the path is not its own. */
+  readonly answer?: (
+    request: Request,
+    caller: Caller,
+  ) => Promise<Response | undefined> | Response | undefined;
 }
 
 /** A protocol on a site, and how it ends. */

@@ -1,5 +1,5 @@
 import { createPushService } from '../a2a/index.ts';
-import { createJsonReader, createSafePost, type Authenticate } from '../http/index.ts';
+import { createJsonReader, createSafePost } from '../http/index.ts';
 import type { Backend } from '../port/index.ts';
 import { createMemoryRunner, systemClock } from '../runner/index.ts';
 import type { Closing } from './closing.ts';
@@ -23,10 +23,7 @@ export interface OpenedSite {
   readonly closeRunning: Closing;
 }
 
-export async function openSite(
-  options: ServeOptions & Pick<Site, 'onError'>,
-  authenticate: Authenticate | undefined,
-): Promise<OpenedSite> {
+export async function openSite(options: ServeOptions & Pick<Site, 'onError'>): Promise<OpenedSite> {
   const { agents, allowedOrigins, publicUrl, apiKeys, onError } = options;
   const allowedHosts = ownHosts(options);
   const readJson = createJsonReader(options);
@@ -50,7 +47,6 @@ export async function openSite(
     ...(allowedOrigins && { allowedOrigins }),
     ...(publicUrl !== undefined && { publicUrl }),
     ...(apiKeys && { security: [{ kind: 'http', name: 'apiKey', scheme: 'Bearer' }] }),
-    ...(authenticate && { authenticate }),
   };
   return {
     site,

@@ -5,28 +5,30 @@ import { serve, type Protocol, type ServeOptions } from './index.ts';
 
 async function served(...protocols: NonNullable<ServeOptions['protocols']>) {
   const agents = ['one', 'two'].map((name) => agentOf(name, agentBuiltinEcho));
-  const apiKeys = { 'the-key': 'ada' };
+  const apiKeys = { 'the-key': 'ada', 'other-key': 'grace' };
   const server = await serve({ agents, port: 0, database: ':memory:', apiKeys, protocols });
   onTestFinished(() => server.close(0));
-  const headers = { authorization: 'Bearer the-key' };
-  return (path: string, isKnown = true) =>
-    fetch(server.url + path, isKnown ? { method: 'POST', headers } : {});
+  return (path: string, key: string | undefined = 'the-key') => {
+    const headers = { authorization: `Bearer ${key}` };
+    return fetch(server.url + path, key === '' ? {} : { method: 'POST', headers });
+  };
 }
 
 /** A protocol of a program's own: it answers a question with the answer of an agent. */
-const telegraph: Protocol = ({ agents, runner, authenticate }) => ({
+const telegraph: Protocol = ({ agents }) => ({
   mounts: agents.map(({ agentId }) => ({
     prefix: `/telegraph/${agentId}`,
-    isPublic: ({ url }) => url.endsWith('/hours'),
-    async answer(request) {
-      if (request.url.endsWith('/hours')) return new Response('always');
-      const principal = (await authenticate?.(request)) ?? '';
-      const content = 'STOP';
-      const messageId = new URL(request.url).pathname;
-      const message = { role: 'user', content } as const;
-      const { id } = await runner.submit({ agent: agentId, principal, messageId, message });
-      const task = await runner.settled(id, request.signal);
-      return Response.json({ by: task.origin.agent, to: task.origin.principal, is: task.state });
+    open: ({ url }) => (url.endsWith('/hours') ? new Response('always') : undefined),
+    async answer(request, { principal, tasks }) {
+      const task = new URL(request.url).searchParams.get('task');
+      if (task !== null) {
+        const own = await tasks.find(task);
+        return Response.json({ found: own?.task.origin.principal ?? 'none' });
+      }
+      const message = { role: 'user', content: 'STOP' } as const;
+      const own = await tasks.submit({ agent: agentId, messageId: 'm1', message });
+      const { id, state } = await own.settled(request.signal);
+      return Response.json({ id, by: agentId, to: principal, is: state });
     },
   })),
 });
@@ -34,19 +36,28 @@ const telegraph: Protocol = ({ agents, runner, authenticate }) => ({
 it('serves a protocol of a program beside its own, on the same tasks', async () => {
   const post = await served('a2a', telegraph);
   expect(await (await post('/telegraph/two/1')).json()).toEqual({
+    id: expect.any(String),
     by: 'two',
     to: 'ada',
     is: 'completed',
   });
-  expect((await post('/agents/one/.well-known/agent-card.json', false)).status).toBe(200);
+  expect((await post('/agents/one/.well-known/agent-card.json', '')).status).toBe(200);
   expect((await post('/v1/responses')).status).toBe(404);
 });
 
 it('asks strangers for a key, but where the protocol says that it need not', async () => {
   const post = await served(telegraph);
-  expect((await post('/telegraph/two/1', false)).status).toBe(401);
-  expect(await (await post('/telegraph/two/hours', false)).text()).toBe('always');
+  expect((await post('/telegraph/two/1', '')).status).toBe(401);
+  expect(await (await post('/telegraph/two/hours', '')).text()).toBe('always');
   expect((await post('/telegraph/three/1')).status).toBe(404);
+});
+
+it('gives a protocol the tasks of its caller alone', async () => {
+  const post = await served(telegraph);
+  const { id } = (await (await post('/telegraph/two/1')).json()) as { readonly id: string };
+  const found = async (key: string) => (await post(`/telegraph/two/1?task=${id}`, key)).json();
+  expect(await found('the-key')).toEqual({ found: 'ada' });
+  expect(await found('other-key')).toEqual({ found: 'none' });
 });
 
 it('ends protocols with the server, and where another one cannot be served', async () => {

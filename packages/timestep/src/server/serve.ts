@@ -1,7 +1,6 @@
 import {
   apiKeyAuthentication,
   listen,
-  oncePerRequest,
   type Authenticate,
   type FetchHandler,
 } from '../http/index.ts';
@@ -65,7 +64,7 @@ export async function serve(given: ServeOptions): Promise<Serving> {
     for (const part of opened.splice(0).toReversed()) await part(graceMs);
   };
   try {
-    const { site, backend, closeSending, closeRunning } = await openSite(options, authenticate);
+    const { site, backend, closeSending, closeRunning } = await openSite(options);
     const answering: Closing[] = [closeRunning];
     opened.push((graceMs) => closeTogether(answering, graceMs), closeSending);
     const mounts = [];
@@ -74,10 +73,11 @@ export async function serve(given: ServeOptions): Promise<Serving> {
       mounts.push(...mounted.mounts);
       if (mounted.close) answering.push(mounted.close);
     }
-    const { allowedHosts } = site;
+    const { allowedHosts, runner } = site;
     const app = createApp({
       ...options,
       allowedHosts,
+      runner,
       mounts,
       ...(authenticate && { authenticate }),
     });
@@ -92,7 +92,7 @@ export async function serve(given: ServeOptions): Promise<Serving> {
     return {
       url: publicUrl ?? listening.url,
       port: listening.port,
-      runner: site.runner,
+      runner,
       done: backend.done,
       fetch: app,
       close: (graceMs = DEFAULT_GRACE_MS) => (closing ??= close(graceMs)),
@@ -118,8 +118,7 @@ function authenticationOf({ apiKeys, authenticate }: ServeOptions): Authenticate
   if (apiKeys && authenticate) {
     throw new ServeError('two-checks', 'give apiKeys or authenticate, not both');
   }
-  const check = authenticate ?? (apiKeys && apiKeyAuthentication(apiKeys));
-  return check && oncePerRequest(check);
+  return authenticate ?? (apiKeys && apiKeyAuthentication(apiKeys));
 }
 
 function refuseSameIds(agents: readonly Servable[]): void {

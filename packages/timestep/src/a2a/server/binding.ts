@@ -1,7 +1,8 @@
 import type { ReadJson } from '../../http/index.ts';
+import type { OwnTasks } from '../../port/index.ts';
 import { asA2AError, type A2AError } from '../wire/a2a-error.ts';
 import type { StreamSite } from './event-stream.ts';
-import type { Perform } from './operations.ts';
+import type { Perform } from './operation.ts';
 import type { Version } from './version.ts';
 
 /** What the bindings of one agent share. */
@@ -16,7 +17,7 @@ export interface BindingOptions {
 /** A request to an agent, as far as both bindings read it the same way. */
 export interface Asked {
   readonly request: Request;
-  readonly principal: string;
+  readonly tasks: OwnTasks;
   /** Throws `A2AError` when the version asked for is not served. */
   readonly version: () => Version;
 }

@@ -1,7 +1,7 @@
 import { sseOfBytes, sseResponse, type SseEvent, type TakeTurn } from '../../http/index.ts';
 import type { WireEvent } from '../wire/wire.ts';
 import type { EncodeOnce } from './audience.ts';
-import type { Outcome } from './operations.ts';
+import type { Outcome } from './operation.ts';
 import type { NumberedWireEvent } from './stream.ts';
 
 export interface EventForm {

@@ -7,7 +7,7 @@ import {
   type Authenticate,
   type ReadJson,
 } from '../../http/index.ts';
-import type { Runner } from '../../port/index.ts';
+import { ownTasks, type Runner } from '../../port/index.ts';
 import type { PushService } from '../push/push-service.ts';
 import type { AgentDescription } from '../wire/agent-description.ts';
 import { createEncodings } from './audience.ts';
@@ -15,7 +15,7 @@ import type { Asked, BindingOptions } from './binding.ts';
 import { cardResponse, isCardPath } from './card-response.ts';
 import { answerJsonRpc } from './json-rpc.ts';
 import { operationsOf } from './operations.ts';
-import { restRoute } from './rest-routes.ts';
+import { restRoute, type RestRoute } from './rest-routes.ts';
 import { answerRest } from './rest.ts';
 import { requestedVersion } from './version.ts';
 
@@ -27,8 +27,8 @@ export interface A2AHandlerOptions {
   /** Where the agent lives on its server, such as `/agents/weather`; default: at the root. */
   readonly basePath?: string;
   /**
-   * Who sends a request; tasks of others do not exist for them. Whoever it gives no name, not even an
-   * empty one, is refused. Default: everybody is the same.
+   * Who sends a request; a caller cannot find the tasks of others. A request is refused where this
+   * gives no name, not even an empty one. Default: all callers have the same, empty name.
    */
   readonly principalOf?: Authenticate;
   /** Reads bodies; shared by all that counts against one bound of unfinished ones. */
@@ -39,41 +39,69 @@ export interface A2AHandlerOptions {
 }
 
 /** Answers the requests that are A2A's; for others there is no response. */
-export type A2AHandler = (request: Request) => Promise<Response | undefined>;
+export interface A2AHandler {
+  /** Asks `principalOf` who sends a request, unless everybody may read what it asks for. */
+  (request: Request): Promise<Response | undefined>;
+  /** The card of the agent, which everybody may read. */
+  readonly card: (request: Request) => Response | undefined;
+  /** Answers a caller that is known already. */
+  readonly answer: (request: Request, principal: string) => Promise<Response | undefined>;
+}
 
 /** Serves one agent over A2A 1.0 and 0.3, JSON-RPC and REST, at one address. */
 export function createA2AHandler(options: A2AHandlerOptions): A2AHandler {
   const { runner, agent, push, principalOf = () => '', heartbeatMs } = options;
   const basePath = withoutTrailing(options.basePath ?? '', '/');
   const binding: BindingOptions = {
-    perform: operationsOf(runner, agent.name, push),
+    perform: operationsOf(agent.name, push),
     readJson: options.readJson ?? createJsonReader(),
     streams: { heartbeatMs, takeTurn: createTurns(), encodeOnce: createEncodings() },
     onError: options.onError ?? (() => {}),
   };
 
-  return async (request) => {
-    const { path, query } = placeOf(request.url);
-    if (!path.startsWith(basePath)) return undefined;
-    const place = path.slice(basePath.length);
-    const { method } = request;
-    if (isCardPath(place)) {
-      if (method !== 'GET' && method !== 'HEAD') return undefined;
-      const url = agent.url ?? new URL(request.url).origin + basePath;
-      return cardResponse(request, agent, url, { pushNotifications: push !== undefined });
-    }
-    const isBase = place === '' || place === '/';
-    const route = isBase ? undefined : restRoute(place, method);
-    if (route === undefined && !(isBase && method === 'POST')) return undefined;
-    const caller = await principalFrom(request, principalOf, binding.onError);
-    if (!caller.known) return strangerResponse(caller);
+  function card(request: Request): Response | undefined {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return undefined;
+    const { path } = placeOf(request.url);
+    if (!path.startsWith(basePath) || !isCardPath(path.slice(basePath.length))) return undefined;
+    const url = agent.url ?? new URL(request.url).origin + basePath;
+    return cardResponse(request, agent, url, { pushNotifications: push !== undefined });
+  }
+
+  async function answer(request: Request, principal: string): Promise<Response | undefined> {
+    const found = bindingIn(request, basePath);
+    if (!found) return undefined;
     const asked: Asked = {
       request,
-      principal: caller.principal,
-      version: () => requestedVersion(request.headers, query),
+      tasks: ownTasks(runner, { principal, agent: agent.name }),
+      version: () => requestedVersion(request.headers, found.query),
     };
-    return route ? answerRest(route, query, asked, binding) : answerJsonRpc(asked, binding);
+    if (found.kind === 'json-rpc') return answerJsonRpc(asked, binding);
+    return answerRest(found.route, found.query, asked, binding);
+  }
+
+  const handler = async (request: Request): Promise<Response | undefined> => {
+    const open = card(request);
+    if (open || !bindingIn(request, basePath)) return open;
+    const caller = await principalFrom(request, principalOf, binding.onError);
+    return caller.known ? answer(request, caller.principal) : strangerResponse(caller);
   };
+  return Object.assign(handler, { card, answer });
+}
+
+type Found =
+  | { readonly kind: 'json-rpc'; readonly query: string }
+  | { readonly kind: 'rest'; readonly query: string; readonly route: RestRoute };
+
+/** The binding that a request uses; nothing where the path is not the agent's. */
+function bindingIn(request: Request, basePath: string): Found | undefined {
+  const { path, query } = placeOf(request.url);
+  if (!path.startsWith(basePath)) return undefined;
+  const place = path.slice(basePath.length);
+  if (place === '' || place === '/') {
+    return request.method === 'POST' ? { kind: 'json-rpc', query } : undefined;
+  }
+  const route = isCardPath(place) ? undefined : restRoute(place, request.method);
+  return route && { kind: 'rest', query, route };
 }
 
 /** The path and the query of an absolute URL, without the cost of parsing the rest. */

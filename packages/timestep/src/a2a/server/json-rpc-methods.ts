@@ -1,5 +1,5 @@
 import { A2AError } from '../wire/a2a-error.ts';
-import type { Operation } from './operations.ts';
+import type { Operation } from './operation.ts';
 import type { Version } from './version.ts';
 
 /** The names of the operations in each version (section 9.4; 0.3: section 3.5.6). */

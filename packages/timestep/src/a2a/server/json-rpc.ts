@@ -10,14 +10,14 @@ import { rpcErrorOf, rpcHttpStatusOf } from './error-body.ts';
 import { eventStream, type EventForm } from './event-stream.ts';
 import { rpcMethod } from './json-rpc-methods.ts';
 import { lastEventId } from './last-event-id.ts';
-import type { Operation, Outcome } from './operations.ts';
+import type { Operation, Outcome } from './operation.ts';
 import { pushAnswer } from './push-answer.ts';
 import { readBody } from './read-body.ts';
 import type { Version } from './version.ts';
 
 /** Answers a JSON-RPC request (section 9) in the version it asks for. */
 export async function answerJsonRpc(asked: Asked, options: BindingOptions): Promise<Response> {
-  const { request, principal } = asked;
+  const { request, tasks } = asked;
   let id: RpcId = null;
   let isStream03 = false;
   try {
@@ -29,7 +29,7 @@ export async function answerJsonRpc(asked: Asked, options: BindingOptions): Prom
     isStream03 = version === '0.3' && (operation === 'stream' || operation === 'subscribe');
     const params = version === '0.3' ? paramsFrom03(operation, call.params) : call.params;
     const outcome = await options.perform(operation, params, {
-      principal,
+      tasks,
       version,
       signal: request.signal,
       seen: () => lastEventId(request.headers),

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../core/index.ts';
-import type { Runner, TaskQuery } from '../../port/index.ts';
+import type { OwnTasks, TaskQuery } from '../../port/index.ts';
 import { invalidParams } from '../wire/a2a-error.ts';
 import { asObject, readBoolean, readInteger, readString } from '../wire/read-fields.ts';
 import { isWireState, stateFromWire, WIRE_STATES, type PeerState } from '../wire/state.ts';
@@ -41,27 +41,20 @@ export function readListQuery(params: JsonValue): ListQuery {
   };
 }
 
-export async function pageOf(
-  runner: Runner,
-  query: ListQuery,
-  agent: string,
-  principal: string,
-): Promise<WirePage> {
+export async function pageOf(own: OwnTasks, query: ListQuery): Promise<WirePage> {
   const { state, contextId, changedSince, pageSize, pageToken } = query;
   // Our tasks never ask for credentials.
   if (state === 'auth-required') {
     return { tasks: [], nextPageToken: '', pageSize, totalSize: 0 };
   }
-  const asked: TaskQuery = {
-    principal,
-    agent,
+  const asked: Omit<TaskQuery, 'principal'> = {
     pageSize,
     ...(contextId !== undefined && { contextId }),
     ...(state !== undefined && { state }),
     ...(changedSince !== undefined && { changedSince }),
     ...(pageToken !== undefined && { pageToken }),
   };
-  const { tasks, total, nextPageToken = '' } = await runner.list(asked);
+  const { tasks, total, nextPageToken = '' } = await own.list(asked);
   return {
     tasks: tasks.map((task) => taskToWire(task, query)),
     nextPageToken,

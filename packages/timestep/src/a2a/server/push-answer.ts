@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../core/index.ts';
 import { pushConfigOf, pushConfigTo03, pushConfigToRest03 } from '../wire/push-config.ts';
-import type { Outcome } from './operations.ts';
+import type { Outcome } from './operation.ts';
 
 export type PushOutcome = Extract<
   Outcome,

@@ -1,4 +1,4 @@
-import type { Operation } from './operations.ts';
+import type { Operation } from './operation.ts';
 import type { Version } from './version.ts';
 
 /** A path of the REST binding: what it is for, and in which version. */

@@ -10,7 +10,7 @@ import { refusal, type Asked, type BindingOptions } from './binding.ts';
 import { httpStatusOf, restErrorOf } from './error-body.ts';
 import { eventStream, type EventForm } from './event-stream.ts';
 import { lastEventId } from './last-event-id.ts';
-import type { Outcome } from './operations.ts';
+import type { Outcome } from './operation.ts';
 import { pushAnswer } from './push-answer.ts';
 import { readBody } from './read-body.ts';
 import type { RestRoute } from './rest-routes.ts';
@@ -23,7 +23,7 @@ export async function answerRest(
   asked: Asked,
   options: BindingOptions,
 ): Promise<Response> {
-  const { request, principal } = asked;
+  const { request, tasks } = asked;
   const { version, operation } = route;
   try {
     requireVersion(route, asked.version());
@@ -32,7 +32,7 @@ export async function answerRest(
     }
     const params = await paramsOf(route, query, request, options.readJson);
     const outcome = await options.perform(operation, params, {
-      principal,
+      tasks,
       version,
       signal: request.signal,
       seen: () => lastEventId(request.headers),

@@ -1,5 +1,5 @@
-import { isFinal, isInterrupted, type Task } from '../../core/index.ts';
-import { follow, taskAt, type Runner, type Step } from '../../port/index.ts';
+import { isFinal, isInterrupted } from '../../core/index.ts';
+import type { OwnTask, Step } from '../../port/index.ts';
 import { stepEncoder } from '../wire/step-to-events.ts';
 import { statusUpdateOf, taskToWire, type TaskView } from '../wire/task-to-wire.ts';
 import type { WireEvent } from '../wire/wire.ts';
@@ -28,14 +28,13 @@ export interface StreamView extends TaskView {
  * until it ends or comes to wait for somebody.
  */
 export async function* eventsOf(
-  runner: Runner,
-  now: Task,
+  own: OwnTask,
   view: StreamView,
   { audiences, signal }: { readonly audiences: Audiences; readonly signal: AbortSignal },
 ): AsyncGenerator<NumberedWireEvent> {
-  const membership = audiences.join(now.id);
+  const membership = audiences.join(own.task.id);
   try {
-    yield* eventsFor(membership, runner, now, view, signal);
+    yield* eventsFor(membership, own, view, signal);
   } finally {
     membership.leave();
   }
@@ -43,22 +42,22 @@ export async function* eventsOf(
 
 async function* eventsFor(
   membership: Membership,
-  runner: Runner,
-  now: Task,
+  own: OwnTask,
   view: StreamView,
   signal: AbortSignal,
 ): AsyncGenerator<NumberedWireEvent> {
-  const from = await taskAt(runner, now, view.seen ?? now.generation);
+  const now = own.task;
+  const from = await own.at(view.seen ?? now.generation);
   // Whoever loses the stream in what was missed has not seen it, though it has seen the task.
-  const own = { isPast: false, isShared: false };
-  yield { told: from.generation, event: { task: taskToWire(now, view) }, ...own };
+  const first = { isPast: false, isShared: false };
+  yield { told: from.generation, event: { task: taskToWire(now, view) }, ...first };
   if (view.isOver && from === now) {
     const event = { statusUpdate: statusUpdateOf(now) };
-    yield { told: now.generation, event, ...own };
+    yield { told: now.generation, event, ...first };
     return;
   }
   const encode = stepEncoder(membership.share);
-  for await (const step of follow(runner, from, signal)) {
+  for await (const step of own.follow(from, signal)) {
     const isPast = step.task.generation < now.generation;
     yield* numbered(step, encode(step), { isPast, isShared: membership.isShared() });
     if (isPast) continue;

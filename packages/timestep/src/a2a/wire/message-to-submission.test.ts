@@ -2,15 +2,12 @@ import { expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '../../core/index.ts';
 import { messageToSubmission } from './message-to-submission.ts';
 
-const sender = { agent: 'weather', principal: 'alice' };
 const message = { messageId: 'm1', role: 'ROLE_USER', parts: [{ text: 'hello' }] };
 
 it('reads a first message', () => {
   const params = { message: { ...message, metadata: { a: 1, b: 1 } }, metadata: { b: 2 } };
-  expect(messageToSubmission(params, sender)).toEqual({
+  expect(messageToSubmission(params)).toEqual({
     submission: {
-      agent: 'weather',
-      principal: 'alice',
       messageId: 'm1',
       message: { role: 'user', content: 'hello' },
       metadata: { a: 1, b: 1 },
@@ -38,9 +35,8 @@ it('reads a message of several parts to a task, with everything else it may carr
     tenant: '',
     unheardOf: true,
   };
-  expect(messageToSubmission(params, sender)).toEqual({
+  expect(messageToSubmission(params)).toEqual({
     submission: {
-      ...sender,
       messageId: 'm1',
       taskId: 't1',
       contextId: 'c1',
@@ -60,19 +56,19 @@ it('reads a message of several parts to a task, with everything else it may carr
 });
 
 it('says nothing of a task of which nothing was said', () => {
-  expect(messageToSubmission({ message }, sender).submission).not.toHaveProperty('start');
+  expect(messageToSubmission({ message }).submission).not.toHaveProperty('start');
 });
 
 it('takes empty ids for absent ones', () => {
   const params = { message: { ...message, taskId: '', contextId: null } };
-  const { submission } = messageToSubmission(params, sender);
+  const { submission } = messageToSubmission(params);
   expect(submission).not.toHaveProperty('taskId');
   expect(submission).not.toHaveProperty('contextId');
 });
 
 it('has no message where there are only results', () => {
   const parts = [{ data: { tool_results: [{ call_id: 'c', output: 'sunny' }] } }];
-  const { submission } = messageToSubmission({ message: { ...message, parts } }, sender);
+  const { submission } = messageToSubmission({ message: { ...message, parts } });
   expect(submission).not.toHaveProperty('message');
 });
 
@@ -123,14 +119,14 @@ it.each<[string, JsonValue, string]>([
     'configuration.returnImmediately must be true or false',
   ],
 ])('refuses %s', (_name, params, text) => {
-  expect(() => messageToSubmission(params, sender)).toThrow(
+  expect(() => messageToSubmission(params)).toThrow(
     expect.objectContaining({ code: 'invalid-params', message: text }),
   );
 });
 
 it('reads where to tell what happens to the task', () => {
   const configuration = { taskPushNotificationConfig: { url: 'https://x.example', token: 't' } };
-  expect(messageToSubmission({ message, configuration }, sender).push).toEqual({
+  expect(messageToSubmission({ message, configuration }).push).toEqual({
     id: 'default',
     url: 'https://x.example',
     token: 't',

@@ -20,21 +20,15 @@ import {
 
 /** What a client asks for when it sends a message (`SendMessageRequest`, section 3.2.1). */
 export interface SendRequest {
-  readonly submission: Submission;
+  readonly submission: Omit<Submission, 'agent' | 'principal'>;
   readonly returnImmediately: boolean;
   readonly historyLength: number | undefined;
   /** Where to tell what happens to the task. */
   readonly push?: PushWish;
 }
 
-/** Who sends, and to which agent. */
-export interface Sender {
-  readonly agent: string;
-  readonly principal: string;
-}
-
 /** Reads the parameters of a send in their 1.0 form; throws `A2AError` when they cannot be used. */
-export function messageToSubmission(params: JsonValue, { agent, principal }: Sender): SendRequest {
+export function messageToSubmission(params: JsonValue): SendRequest {
   const request = asObject(params, 'params');
   const message = asObject(request['message'], 'message');
   const messageId = requireString(message, 'messageId', 'message.messageId');
@@ -53,8 +47,6 @@ export function messageToSubmission(params: JsonValue, { agent, principal }: Sen
   const isNew = taskId === undefined && Object.keys(taskMetadata).length > 0;
   return {
     submission: {
-      agent,
-      principal,
       messageId,
       ...(taskId !== undefined && { taskId }),
       ...(contextId !== undefined && { contextId }),

@@ -14,6 +14,7 @@ import {
   type Authenticate,
   type BodyLimits,
   type GuardOptions,
+  type Identity,
   type ReadJson,
   type RefusedBody,
 } from '../../http/index.ts';
@@ -47,6 +48,8 @@ export interface EnvironmentHandlerOptions extends GuardOptions, SessionLimits, 
 /** Serves an environment at one address to clients of every protocol revision. */
 export interface EnvironmentHandler {
   (request: Request): Promise<Response>;
+  /** Answers a caller that is known already, and asks `authenticate` nothing. */
+  answer(request: Request, principal: string): Promise<Response>;
   /** How many sessions are open; only clients of 2025 and earlier have any. */
   openSessions(): number;
   /**
@@ -107,16 +110,24 @@ export function createEnvironmentHandler(
     onError?.(thrown instanceof Error ? thrown : new Error(String(thrown)));
   }
 
-  async function handle(request: Request): Promise<Response> {
+  const handle = (request: Request): Promise<Response> =>
+    guarded(() => admit(request, () => callerOf(request, authenticate, tell)));
+  const answer = (request: Request, principal: string): Promise<Response> =>
+    guarded(() => admit(request, () => ({ known: true, principal })));
+
+  async function guarded(make: () => Promise<Response>): Promise<Response> {
     try {
-      return await admit(request);
+      return await make();
     } catch (error) {
       tell(error);
       return refusal(500, INTERNAL_ERROR, 'the environment failed to answer this request');
     }
   }
 
-  async function admit(request: Request): Promise<Response> {
+  async function admit(
+    request: Request,
+    ask: () => Identity | Promise<Identity>,
+  ): Promise<Response> {
     const stranger = refusedHostOrOrigin(request, options);
     if (stranger !== undefined) return refusal(403, REFUSED, stranger);
     if (!['POST', 'GET', 'DELETE'].includes(request.method)) {
@@ -124,7 +135,7 @@ export function createEnvironmentHandler(
         allow: 'POST, GET, DELETE',
       });
     }
-    const found = await callerOf(request, authenticate, tell);
+    const found = await ask();
     if (!found.known) {
       return refusal(found.status, REFUSED, found.message, strangerHeaders(found));
     }
@@ -137,11 +148,11 @@ export function createEnvironmentHandler(
     const read = await readJson(request);
     if (!read.ok) return refusedBody(read);
     if (closing && isQuestion(read.value)) return shuttingDown();
-    const answered = answer(request, read.value, caller);
+    const answered = called(request, read.value, caller);
     return isSubscription(request) ? answered : calls.track(answered);
   }
 
-  async function answer(request: Request, body: JsonValue, caller: string): Promise<Response> {
+  async function called(request: Request, body: JsonValue, caller: string): Promise<Response> {
     if (await isLegacyRequest(request, body)) return sessions.handle(request, body, caller);
     return modern.fetch(request, { parsedBody: body, authInfo: authInfoOf(caller) });
   }
@@ -170,6 +181,7 @@ export function createEnvironmentHandler(
   }
 
   return Object.assign(handle, {
+    answer,
     openSessions: () => sessions.size,
     update(next: EnvironmentDefinition) {
       const before = compiled.definition;

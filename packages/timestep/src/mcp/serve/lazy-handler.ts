@@ -27,13 +27,14 @@ export function createLazyHandler(
     return loaded;
   }
 
-  async function handle(request: Request): Promise<Response> {
-    if (loaded) return loaded(request);
+  async function withHandler(
+    answer: (handler: EnvironmentHandler) => Promise<Response>,
+  ): Promise<Response> {
+    if (loaded) return answer(loaded);
     if (isClosed) return refusal(503, REFUSED, 'the environment is shutting down');
     try {
       loading ??= load();
-      const handler = await loading;
-      return await handler(request);
+      return await answer(await loading);
     } catch (thrown) {
       // Another definition may be one that can be served.
       loading = undefined;
@@ -42,7 +43,11 @@ export function createLazyHandler(
     }
   }
 
+  const handle = (request: Request): Promise<Response> =>
+    withHandler((handler) => handler(request));
   return Object.assign(handle, {
+    answer: (request: Request, principal: string) =>
+      withHandler((handler) => handler.answer(request, principal)),
     openSessions: () => loaded?.openSessions() ?? 0,
     update(next: EnvironmentDefinition) {
       compileEnvironment(next, clock);

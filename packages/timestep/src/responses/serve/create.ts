@@ -10,18 +10,18 @@ import { eventQueue } from '../write/event-queue.ts';
 import { sseEventsOf } from '../write/sse.ts';
 import { backgroundStream } from './background-stream.ts';
 import { beginResponse } from './response-run.ts';
-import { agentFor, principalIn, runnerOf, type Serving } from './serving.ts';
+import { agentFor, runnerOf, type Asked, type Serving } from './serving.ts';
 import { asItIs } from './as-it-is.ts';
 
 /** `POST /v1/responses`: answers at once with a stream, or with the whole response at its end. */
-export async function create(serving: Serving, request: Request): Promise<Response> {
+export async function create(serving: Serving, asked: Asked): Promise<Response> {
+  const { request, principal } = asked;
   const body = await serving.readJson(request);
   if (!body.ok) {
     throw new ResponsesError(body.status, CODE_OF[body.status], body.message);
   }
   const wanted = readRequest(body.value);
   const agent = agentFor(serving.agents, wanted.model);
-  const principal = await principalIn(serving, request);
   const turn = await lookUp(serving, principal, agent.name, wanted);
   const { plan, from } = await submit(serving, wanted.echo.store, placedPlanOf(turn));
 

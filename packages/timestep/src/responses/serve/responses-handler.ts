@@ -3,11 +3,11 @@ import { asResponsesError, errorBody, ResponsesError } from '../wire/responses-e
 import { create } from './create.ts';
 import { listModels, retrieveModel } from './models.ts';
 import type { ResponsesOptions } from './options.ts';
-import { servingOf, type Serving } from './serving.ts';
+import { principalIn, servingOf, type Asked, type Serving } from './serving.ts';
 import { cancel, listInputItems, remove, retrieve } from './stored-responses.ts';
 import { createSweep } from './sweep.ts';
 
-type Route = (serving: Serving, request: Request, id: string) => Promise<Response> | Response;
+type Route = (serving: Serving, asked: Asked, id: string) => Promise<Response> | Response;
 
 /** Paths, and what each method does there; the group in a pattern is the id. */
 const ROUTES: readonly (readonly [RegExp, Readonly<Record<string, Route>>])[] = [
@@ -17,12 +17,14 @@ const ROUTES: readonly (readonly [RegExp, Readonly<Record<string, Route>>])[] = 
   [/^\/v1\/responses\/([^/]+)\/input_items$/, { GET: listInputItems }],
   [/^\/v1\/responses\/([^/]+)\/cancel$/, { POST: cancel }],
   [/^\/v1\/models\/?$/, { GET: listModels }],
-  [/^\/v1\/models\/(.+)$/, { GET: (serving, _request, id) => retrieveModel(serving, id) }],
+  [/^\/v1\/models\/(.+)$/, { GET: (serving, _asked, id) => retrieveModel(serving, id) }],
 ];
 
 /** Resolves to nothing for paths that are not its own. */
 export interface ResponsesHandler {
   (request: Request): Promise<Response | undefined>;
+  /** Answers a caller that is known already, and asks `principalOf` nothing. */
+  answer(request: Request, principal: string): Promise<Response | undefined>;
   /** Looks for unfinished responses no more; to be called before the runner is closed. */
   close(): void;
 }
@@ -36,11 +38,14 @@ export function createResponsesHandler(options: ResponsesOptions): ResponsesHand
   const sweep = createSweep(serving);
   sweep.look();
   const sweeping = setInterval(sweep.look, serving.sweepMs).unref();
-  const answer = async (request: Request): Promise<Response | undefined> => {
+  const respond = async (
+    request: Request,
+    principalFor: () => Promise<string>,
+  ): Promise<Response | undefined> => {
     const { pathname } = new URL(request.url);
     if (!/^\/v1\/(responses|models)(\/|$)/.test(pathname)) return undefined;
     try {
-      return await routed(serving, request, pathname);
+      return await routed(serving, { request, principal: await principalFor() }, pathname);
     } catch (thrown) {
       const error = asResponsesError(thrown);
       if (
@@ -56,17 +61,22 @@ export function createResponsesHandler(options: ResponsesOptions): ResponsesHand
     clearInterval(sweeping);
     sweep.stop();
   };
-  return Object.assign(answer, { close });
+  const handle = (request: Request): Promise<Response | undefined> =>
+    respond(request, () => principalIn(serving, request));
+  const answer = (request: Request, principal: string): Promise<Response | undefined> =>
+    respond(request, async () => principal);
+  return Object.assign(handle, { answer, close });
 }
 
-async function routed(serving: Serving, request: Request, pathname: string): Promise<Response> {
+async function routed(serving: Serving, asked: Asked, pathname: string): Promise<Response> {
   for (const [pattern, methods] of ROUTES) {
     const match = pattern.exec(pathname);
     if (!match) continue;
-    const route = methods[request.method];
-    if (route) return route(serving, request, decoded(match[1] ?? ''));
+    const { method } = asked.request;
+    const route = methods[method];
+    if (route) return route(serving, asked, decoded(match[1] ?? ''));
     const allow = Object.keys(methods).join(', ');
-    const message = `${request.method} is not possible here; possible: ${allow}`;
+    const message = `${method} is not possible here; possible: ${allow}`;
     const error = new ResponsesError(405, 'method_not_allowed', message);
     return Response.json(errorBody(error), { status: 405, headers: { allow } });
   }
@@ -74,7 +84,7 @@ async function routed(serving: Serving, request: Request, pathname: string): Pro
 }
 
 /** Parts of the API that would otherwise look like the id of a response. */
-function notServed(_serving: Serving, _request: Request, name: string): never {
+function notServed(_serving: Serving, _asked: Asked, name: string): never {
   throw new ResponsesError(404, 'unknown_url', `${name} is not served here`);
 }
 

@@ -22,6 +22,12 @@ export interface Serving extends Required<
   readonly running: Map<string, Promise<ResponseObject>>;
 }
 
+/** A request, and who sent it. */
+export interface Asked {
+  readonly request: Request;
+  readonly principal: string;
+}
+
 /** As long as a process that is gone keeps its tasks. */
 const SWEEP_MS = 10_000;
 
@@ -45,7 +51,7 @@ export function servingOf(options: ResponsesOptions): Serving {
   };
 }
 
-/** Who sends a request. Throws `ResponsesError` where nobody can tell. */
+/** Asks who sends a request. Throws `ResponsesError` for a stranger. */
 export async function principalIn(
   { principalOf, onError }: Serving,
   request: Request,

@@ -2,14 +2,14 @@ import type { ResponseRecord } from '../records/record.ts';
 import type { Item } from '../wire/item.ts';
 import { invalidValue, responseNotFound, unsupported } from '../wire/responses-error.ts';
 import { backgroundStream } from './background-stream.ts';
-import { principalIn, release, type Serving } from './serving.ts';
+import { release, type Asked, type Serving } from './serving.ts';
 import { isShared } from './shared-task.ts';
 import { asItIs } from './as-it-is.ts';
 
 /** `GET /v1/responses/{id}`: as it stands, or as a stream. */
-export async function retrieve(serving: Serving, request: Request, id: string): Promise<Response> {
-  const query = new URL(request.url).searchParams;
-  const record = await stored(serving, request, id);
+export async function retrieve(serving: Serving, asked: Asked, id: string): Promise<Response> {
+  const query = new URL(asked.request.url).searchParams;
+  const record = await stored(serving, asked, id);
   if (query.get('stream') !== 'true') return Response.json(record.response);
   if (!record.response.background) {
     throw unsupported('stream', 'only background responses can be streamed again');
@@ -27,8 +27,8 @@ function readStartingAfter(given: string | null): number {
  * `DELETE /v1/responses/{id}`: what still works or waits for it ends, and nothing that was said stays
  * anywhere. The record goes last: while it is there, deleting can be asked for again.
  */
-export async function remove(serving: Serving, request: Request, id: string): Promise<Response> {
-  const record = await ended(serving, await stored(serving, request, id));
+export async function remove(serving: Serving, asked: Asked, id: string): Promise<Response> {
+  const record = await ended(serving, await stored(serving, asked, id));
   await release(serving, [record]);
   if (!(await isShared(serving, record))) await serving.runner.erase(record.taskId);
   await serving.records.delete(record.principal, id);
@@ -36,8 +36,8 @@ export async function remove(serving: Serving, request: Request, id: string): Pr
 }
 
 /** `POST /v1/responses/{id}/cancel`: one that has ended is returned as it is. */
-export async function cancel(serving: Serving, request: Request, id: string): Promise<Response> {
-  const { response } = await ended(serving, await stored(serving, request, id));
+export async function cancel(serving: Serving, asked: Asked, id: string): Promise<Response> {
+  const { response } = await ended(serving, await stored(serving, asked, id));
   return Response.json(response);
 }
 
@@ -53,15 +53,15 @@ async function ended(serving: Serving, record: ResponseRecord): Promise<Response
 /** `GET /v1/responses/{id}/input_items` */
 export async function listInputItems(
   serving: Serving,
-  request: Request,
+  asked: Asked,
   id: string,
 ): Promise<Response> {
-  const { input } = await stored(serving, request, id);
-  return Response.json(pageOf(input, new URL(request.url).searchParams));
+  const { input } = await stored(serving, asked, id);
+  return Response.json(pageOf(input, new URL(asked.request.url).searchParams));
 }
 
-async function stored(serving: Serving, request: Request, id: string): Promise<ResponseRecord> {
-  const record = await serving.records.get(await principalIn(serving, request), id);
+async function stored(serving: Serving, asked: Asked, id: string): Promise<ResponseRecord> {
+  const record = await serving.records.get(asked.principal, id);
   if (!record) throw responseNotFound(id);
   return asItIs(serving, record);
 }

@@ -1,11 +1,9 @@
 import { createA2AHandler } from '../../a2a/index.ts';
 import { prefixesOf, type Mount, type Protocol } from '../mount.ts';
 
-const CARD = /\/\.well-known\/agent(-card)?\.json$/;
-
-/** A2A for every agent. Anybody may read its card, to learn how to ask it. */
+/** A2A for every agent. All may read the card of an agent, to learn how to ask it. */
 export const a2aProtocol: Protocol = (site) => {
-  const { agents, runner, push, readJson, authenticate, onError, publicUrl, security } = site;
+  const { agents, runner, push, readJson, onError, publicUrl, security } = site;
   const mounts = agents.flatMap((agent) =>
     prefixesOf(site, agent).map((prefix): Mount => {
       const description = {
@@ -13,23 +11,20 @@ export const a2aProtocol: Protocol = (site) => {
         ...(publicUrl !== undefined && { url: publicUrl + prefix }),
         ...(security && { security }),
       };
-      const answer = createA2AHandler({
+      const handler = createA2AHandler({
         runner,
         push,
         readJson,
         onError,
-        ...(authenticate && { principalOf: authenticate }),
         agent: description,
         basePath: prefix,
       });
-      return { prefix, answer, isPublic: (request) => isReading(request, CARD) };
+      return {
+        prefix,
+        open: handler.card,
+        answer: (request, { principal }) => handler.answer(request, principal),
+      };
     }),
   );
   return { mounts };
 };
-
-/** Whether a request only reads what is at such a path. */
-export function isReading(request: Request, path: RegExp): boolean {
-  const reads = request.method === 'GET' || request.method === 'HEAD';
-  return reads && path.test(new URL(request.url).pathname);
-}

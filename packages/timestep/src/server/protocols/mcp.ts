@@ -2,7 +2,7 @@ import { prefixesOf, type Mount, type Protocol } from '../mount.ts';
 
 /** The environment of every agent that has one, as an MCP server at `/mcp` below the agent. */
 export const mcpProtocol: Protocol = async (site) => {
-  const { agents, runner, allowedHosts, allowedOrigins, readJson, authenticate, onError } = site;
+  const { agents, runner, allowedHosts, allowedOrigins, readJson, onError } = site;
   if (agents.every(({ environment }) => environment === undefined)) return { mounts: [] };
   // A call that began in another process, or before a restart, is gone on with here.
   const stateKey = await runner.stateKey();
@@ -13,7 +13,6 @@ export const mcpProtocol: Protocol = async (site) => {
       readJson,
       onError,
       ...(allowedOrigins && { allowedOrigins }),
-      ...(authenticate && { authenticate }),
     });
     return handler ? [{ agent, handler }] : [];
   });
@@ -21,7 +20,11 @@ export const mcpProtocol: Protocol = async (site) => {
     prefixesOf(site, agent).map((base): Mount => {
       const prefix = `${base}/mcp`;
       const isHere = (request: Request) => new URL(request.url).pathname === prefix;
-      return { prefix, answer: (request) => (isHere(request) ? handler(request) : undefined) };
+      return {
+        prefix,
+        answer: (request, { principal }) =>
+          isHere(request) ? handler.answer(request, principal) : undefined,
+      };
     }),
   );
   return {

@@ -1,14 +1,14 @@
 import { createResponsesHandler } from '../../responses/index.ts';
-import type { Protocol } from '../mount.ts';
+import type { Mount, Protocol } from '../mount.ts';
 
 /** OpenAI Responses at `/v1` for all agents: `model` names the agent. */
 export const responsesProtocol: Protocol = (site) => {
-  const { runner, unstoredRunner, responses, readJson, authenticate, onError } = site;
+  const { runner, unstoredRunner, responses, readJson, onError } = site;
   const agents = site.agents.map(({ agentId, environment }) => ({
     name: agentId,
     ...(environment && { serverLabel: environment.environmentId }),
   }));
-  const answer = createResponsesHandler({
+  const handler = createResponsesHandler({
     runner,
     unstoredRunner,
     store: responses,
@@ -16,7 +16,10 @@ export const responsesProtocol: Protocol = (site) => {
     toolSite: 'server',
     readJson,
     onError,
-    ...(authenticate && { principalOf: authenticate }),
   });
-  return { mounts: [{ prefix: '/v1', answer }], close: () => answer.close() };
+  const mount: Mount = {
+    prefix: '/v1',
+    answer: (request, { principal }) => handler.answer(request, principal),
+  };
+  return { mounts: [mount], close: () => handler.close() };
 };

@@ -1,0 +1,47 @@
+import type { JsonValue } from '../../core/index.ts';
+import type { OwnTasks, PushTarget } from '../../port/index.ts';
+import type { WireTask } from '../wire/wire.ts';
+import type { WirePage } from './list.ts';
+import type { NumberedWireEvent } from './stream.ts';
+import type { Version } from './version.ts';
+
+/** What can be asked about the push notifications of a task (sections 3.1.7 to 3.1.10). */
+export type PushOperation = 'push-set' | 'push-get' | 'push-list' | 'push-remove';
+
+/** What can be asked of an agent, whatever the binding and the version. */
+export type Operation =
+  | 'send'
+  | 'stream'
+  | 'get'
+  | 'list'
+  | 'cancel'
+  | 'subscribe'
+  | PushOperation
+  | 'extended-card';
+
+export type Outcome =
+  | { readonly kind: 'sent' | 'task'; readonly task: WireTask }
+  | { readonly kind: 'page'; readonly page: WirePage }
+  | { readonly kind: 'push-target'; readonly target: PushTarget }
+  | { readonly kind: 'push-targets'; readonly targets: readonly PushTarget[] }
+  | { readonly kind: 'push-removed' }
+  | {
+      readonly kind: 'stream';
+      readonly events: AsyncIterable<NumberedWireEvent>;
+      /** Lets go of the task when its reader has gone. */
+      readonly leave: () => void;
+    };
+
+/** Who asks for an operation, and how. */
+export interface Asking {
+  /** The tasks of the caller with the agent. */
+  readonly tasks: OwnTasks;
+  readonly version: Version;
+  /** Aborts when the caller goes away; tasks go on. */
+  readonly signal: AbortSignal;
+  /** The generation a caller has seen all of, where it takes up a stream; throws `A2AError`. */
+  readonly seen: () => number | undefined;
+}
+
+/** Carries out one operation on parameters in their 1.0 form; throws when it is refused. */
+export type Perform = (operation: Operation, params: JsonValue, asking: Asking) => Promise<Outcome>;
