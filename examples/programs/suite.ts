@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DEFAULT_TOOLS, scriptedAgent } from 'timestep';
-import { FinalRegex, report, runSuite } from 'timestep/eval';
+import { finalRegex, report, runSuite } from 'timestep/eval';
 
 const outdir = await mkdtemp(join(tmpdir(), 'suite-'));
 try {
@@ -18,7 +18,7 @@ try {
     ],
     agent: scriptedAgent([{ call: { tool: 'calc', arguments: { expr: '6 * 7' } } }, 'It is 42.']),
     tools: DEFAULT_TOOLS,
-    graders: [FinalRegex()],
+    graders: [finalRegex()],
     outdir,
   });
   const { passed, trials, errors } = report(outdir);

@@ -1,6 +1,6 @@
 import type { AgentFn } from 'timestep';
 import type { Grader } from 'timestep/eval';
-import { OutcomeVerifier } from 'timestep/eval';
+import { outcomeVerifier } from 'timestep/eval';
 import type { Outcome } from './environment.ts';
 import type { Action } from './recordings.ts';
 
@@ -24,22 +24,27 @@ export function replaying(
  * in whatever case and with thousands however grouped.
  */
 export function tauReward(): Grader {
-  return OutcomeVerifier((_messages, _toolIndex, task, outcome) => {
-    const { digest, hasEnded, said } = outcome as Outcome;
-    const { digest: gold, outputs } = task.expected as unknown as {
-      readonly digest: string;
-      readonly outputs: readonly string[];
-    };
-    const missing = outputs.filter(
-      (output) =>
-        !said.some((text) => text.toLowerCase().replaceAll(',', '').includes(output.toLowerCase())),
-    );
-    const isSame = digest === gold;
-    const passed = hasEnded && isSame && missing.length === 0;
-    return {
-      passed,
-      score: Number(passed),
-      details: { has_ended: hasEnded, same_data: isSame, missing },
-    };
-  }, 'TauReward');
+  return outcomeVerifier({
+    name: 'TauReward',
+    verify: ({ task, outcome }) => {
+      const { digest, hasEnded, said } = outcome as Outcome;
+      const { digest: gold, outputs } = task.expected as unknown as {
+        readonly digest: string;
+        readonly outputs: readonly string[];
+      };
+      const missing = outputs.filter(
+        (output) =>
+          !said.some((text) =>
+            text.toLowerCase().replaceAll(',', '').includes(output.toLowerCase()),
+          ),
+      );
+      const isSame = digest === gold;
+      const passed = hasEnded && isSame && missing.length === 0;
+      return {
+        passed,
+        score: Number(passed),
+        details: { has_ended: hasEnded, same_data: isSame, missing },
+      };
+    },
+  });
 }

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { DEFAULT_TOOLS } from 'timestep';
 import {
   agentFrom,
-  FinalRegex,
+  finalRegex,
   gradersFrom,
-  MinToolCalls,
+  minToolCalls,
   report,
   runSuite,
-  ToolCallSequence,
+  toolCallSequence,
   type Report,
   type SuiteOptions,
 } from 'timestep/eval';
@@ -65,7 +65,7 @@ it('grades the weather example over A2A, its tools run by the suite', async () =
     tasks,
     agent: agentFrom(`a2a:${examples.weather}`),
     tools: { ...DEFAULT_TOOLS, get_weather },
-    graders: [...gradersFrom(['FinalContains']), FinalRegex(), ToolCallSequence()],
+    graders: [...gradersFrom(['FinalContains']), finalRegex(), toolCallSequence()],
   });
   expect(verdictsOf(found)).toEqual({ oakland: [2, 0, 0], impossible: [0, 2, 0] });
 });
@@ -78,7 +78,7 @@ it('grades it over OpenAI Responses, its tools run on its own side', async () =>
       expected: { final_regex: '72°F and sunny' },
     })),
     agent: agentFrom(`responses:${examples.weather}`),
-    graders: [FinalRegex()],
+    graders: [finalRegex()],
   });
   expect(verdictsOf(found)).toEqual({ oakland: [2, 0, 0], impossible: [2, 0, 0] });
 });
@@ -90,7 +90,7 @@ it.each(OFFICIAL)('grades an agent made with the official SDK, $name', async ({ 
     tasks: [{ id: 'any', messages: [{ role: 'user', content: 'weather?' }] }],
     agent: agentFrom(`a2a:${agent.url}`),
     tools: { get_weather },
-    graders: [MinToolCalls(1)],
+    graders: [minToolCalls({ least: 1 })],
   });
   expect(verdictsOf(found)).toEqual({ any: [2, 0, 0] });
 });

@@ -19,9 +19,14 @@ export interface Grade {
   readonly cost_usd?: number | null;
 }
 
-/** What graders may know beside the trial itself. */
-export interface GradingContext {
-  /** The state the trial left behind, where its environment tells; see `TrialEnvironment`. */
+/** A finished trial, as graders see it. */
+export interface TrialEvidence {
+  readonly messages: readonly Message[];
+  /** The calls of the transcript with their results, in order. */
+  readonly toolIndex: readonly ToolCallRecord[];
+  readonly task: SuiteTask;
+  readonly info: EpisodeInfo;
+  /** The state the trial left behind, where its environment gives it; see `TrialEnvironment`. */
   readonly outcome: unknown;
   readonly signal: AbortSignal;
 }
@@ -43,14 +48,8 @@ export interface Grader {
   readonly needsNoAnswer?: boolean;
   /**
    * Whether it judges trials of this task rather than skips them. Throws `EvalError` where the task
-   * expects what cannot be judged. Absent: nobody knows before the trial.
+   * expects what cannot be judged. Absent: unknown before the trial.
    */
   expects?(task: SuiteTask): boolean;
-  grade(
-    messages: readonly Message[],
-    toolIndex: readonly ToolCallRecord[],
-    task: SuiteTask,
-    info: EpisodeInfo,
-    context: GradingContext,
-  ): Grade | Promise<Grade>;
+  grade(evidence: TrialEvidence): Grade | Promise<Grade>;
 }

@@ -1,12 +1,12 @@
 export { EvalError, type EvalErrorCode } from './eval-error.ts';
-export type { Grade, Grader, GradingContext } from './grader.ts';
+export type { Grade, Grader, TrialEvidence } from './grader.ts';
 export type { RunMeta } from './run-meta.ts';
 export { expectedOf, type SuiteLimits, type SuiteTask } from './suite-task.ts';
 export type { MakeEnvironment, Trial, TrialEnvironment, TrialRow, Verdict } from './trial.ts';
-export { gradeTrial, verdictOf, type Graded, type TrialEvidence } from './graders/grade-trial.ts';
+export { gradeTrial, verdictOf, type Graded } from './graders/grade-trial.ts';
 export { DEFAULT_GRADERS, GRADER_NAMES, gradersFrom } from './graders/graders-from.ts';
-export { CostLimit, LatencyLimit } from './graders/limit-graders.ts';
-export { LLMJudge, type LLMJudgeOptions } from './graders/llm-judge.ts';
+export { costLimit, latencyLimit } from './graders/limit-graders.ts';
+export { llmJudge, type LlmJudgeOptions } from './graders/llm-judge.ts';
 export { exactOf, parseExact, type Exact, type ExactObject } from './graders/exact-json.ts';
 export {
   matchToolCalls,
@@ -17,24 +17,29 @@ export {
   type MatchError,
   type MatchOptions,
 } from './graders/match-tool-calls.ts';
-export { OutcomeVerifier, type VerifyOutcome } from './graders/outcome-verifier.ts';
 export {
-  FinalContains,
-  FinalJSON,
-  FinalRegex,
-  TranscriptContains,
-  TranscriptRegex,
+  outcomeVerifier,
+  type OutcomeVerifierOptions,
+  type VerifyOutcome,
+} from './graders/outcome-verifier.ts';
+export {
+  finalContains,
+  finalJson,
+  finalRegex,
+  transcriptContains,
+  transcriptRegex,
 } from './graders/text-graders.ts';
-export { ToolCallMatch } from './graders/tool-call-match.ts';
+export { toolCallMatch } from './graders/tool-call-match.ts';
 export {
-  ForbiddenTools,
-  MaxToolCalls,
-  MinToolCalls,
-  ToolCallOrder,
-  ToolCallSequence,
-  ToolResultJSON,
+  forbiddenTools,
+  maxToolCalls,
+  minToolCalls,
+  toolCallOrder,
+  toolCallSequence,
+  toolResultJson,
+  type ToolResultJsonOptions,
 } from './graders/tool-graders.ts';
-export { Trajectory, type TrajectoryMode } from './graders/trajectory.ts';
+export { trajectory, type TrajectoryMode } from './graders/trajectory.ts';
 export type { Wait } from './pace/rate-gate.ts';
 export { openResults, readResults, type ResultsFile } from './run/results-file.ts';
 export { runSuite, type Progress, type SuiteOptions, type SuiteRun } from './run/run-suite.ts';

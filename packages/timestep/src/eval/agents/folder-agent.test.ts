@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, expect, it, onTestFinished } from 'vitest';
 import type { JsonObject } from '../../core/index.ts';
 import { listen, type Listening } from '../../http/index.ts';
-import { FinalContains } from '../graders/text-graders.ts';
+import { finalContains } from '../graders/text-graders.ts';
 import { readResults } from '../run/results-file.ts';
 import { runSuite } from '../run/run-suite.ts';
 import { agentFrom } from './agent-from.ts';
@@ -80,7 +80,7 @@ it('grades the agent of a folder with the tools of its folder', async () => {
     trials: 1,
     agent: agentFrom(`folder:${folder}`, { timeoutS: 20 }),
     tools: environmentFrom(`folder:${folder}`),
-    graders: [FinalContains()],
+    graders: [finalContains()],
   });
   expect([...readResults(join(outdir, 'results.jsonl'))]).toMatchObject([
     { verdict: 'passed', tool_calls: 1, error: null },

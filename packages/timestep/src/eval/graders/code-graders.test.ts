@@ -3,23 +3,23 @@ import type { EpisodeInfo, Message } from '../../core/index.ts';
 import type { Grader } from '../grader.ts';
 import type { SuiteTask } from '../suite-task.ts';
 import { calls, graded, says, task } from './graders.fixture.ts';
-import { CostLimit, LatencyLimit } from './limit-graders.ts';
+import { costLimit, latencyLimit } from './limit-graders.ts';
 import {
-  FinalContains,
-  FinalJSON,
-  FinalRegex,
-  TranscriptContains,
-  TranscriptRegex,
+  finalContains,
+  finalJson,
+  finalRegex,
+  transcriptContains,
+  transcriptRegex,
 } from './text-graders.ts';
 import {
-  ForbiddenTools,
-  MaxToolCalls,
-  MinToolCalls,
-  ToolCallOrder,
-  ToolCallSequence,
-  ToolResultJSON,
+  forbiddenTools,
+  maxToolCalls,
+  minToolCalls,
+  toolCallOrder,
+  toolCallSequence,
+  toolResultJson,
 } from './tool-graders.ts';
-import { Trajectory } from './trajectory.ts';
+import { trajectory } from './trajectory.ts';
 
 interface Sample {
   readonly grader: Grader;
@@ -34,67 +34,67 @@ const one = calls(['echo', '{}', 'text']);
 
 const SAMPLES: Readonly<Record<string, Sample>> = {
   FinalRegex: {
-    grader: FinalRegex(),
+    grader: finalRegex(),
     expects: { expected: { final_regex: '^\\d+$' } },
     pass: [says('no: 1'), says('the answer\n42')],
     fail: [says('42'), says('forty-two')],
   },
   FinalContains: {
-    grader: FinalContains(),
+    grader: finalContains(),
     expects: { expected: { final_contains: 'sunny' } },
     pass: [says('it is sunny today')],
     fail: [says('sunny'), says('it rains')],
   },
   FinalJSON: {
-    grader: FinalJSON(),
+    grader: finalJson(),
     expects: { expected: { final_json_required_keys: ['a', 'b'] } },
     pass: [says('{"a":1,"b":null}')],
     fail: [says('{"a":1}')],
   },
   TranscriptContains: {
-    grader: TranscriptContains(),
+    grader: transcriptContains(),
     expects: { expected: { transcript_contains: 'calc(' } },
     pass: [...two, says('2')],
     fail: [says('2')],
   },
   TranscriptRegex: {
-    grader: TranscriptRegex(),
+    grader: transcriptRegex(),
     expects: { expected: { transcript_regex: '"value":\\s*2' } },
     pass: two,
     fail: one,
   },
   ForbiddenTools: {
-    grader: ForbiddenTools(),
+    grader: forbiddenTools(),
     expects: { tools_allowed: ['echo'] },
     pass: one,
     fail: two,
   },
   MaxToolCalls: {
-    grader: MaxToolCalls(),
+    grader: maxToolCalls(),
     expects: { limits: { max_tool_calls: 1 } },
     pass: one,
     fail: two,
   },
   MinToolCalls: {
-    grader: MinToolCalls(),
+    grader: minToolCalls(),
     expects: { limits: { min_tool_calls: 2 } },
     pass: two,
     fail: one,
   },
   ToolCallSequence: {
-    grader: ToolCallSequence(),
+    grader: toolCallSequence(),
     expects: { expected: { must_call_tool: 'calc' } },
     pass: two,
     fail: one,
   },
   ToolCallOrder: {
-    grader: ToolCallOrder(),
+    grader: toolCallOrder(),
     expects: { expected: { tool_call_order: ['calc', 'echo'] } },
     pass: [...two],
     fail: calls(['echo', '{}'], ['calc', '{}']),
   },
   ToolResultJSON: {
-    grader: ToolResultJSON(),
+    grader: toolResultJson(),
     expects: {
       expected: { tool_result_name: 'calc', tool_result_required_keys: ['value'] },
     },
@@ -102,21 +102,21 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
     fail: calls(['calc', '{}', '{"value":2}'], ['calc', '{}', '{"error":"no"}']),
   },
   CostLimit: {
-    grader: CostLimit(),
+    grader: costLimit(),
     expects: { limits: { max_cost_usd: 0.05 } },
     pass: [],
     fail: [],
     failInfo: { cost_usd: 0.06 },
   },
   LatencyLimit: {
-    grader: LatencyLimit(),
+    grader: latencyLimit(),
     expects: { expected: { max_duration_s: 5 } },
     pass: [],
     fail: [],
     failInfo: { duration_s: 5.1 },
   },
   Trajectory: {
-    grader: Trajectory(),
+    grader: trajectory(),
     expects: { expected: { trajectory: [{ name: 'calc' }, { name: 'echo', arguments: {} }] } },
     pass: two,
     fail: calls(['echo', '{}'], ['calc', '{}']),
@@ -164,7 +164,7 @@ describe('Trajectory', () => {
   ] as const)('%s takes what it says', async (mode, taken) => {
     const passing = await Promise.all(
       Object.entries(made).map(async ([name, messages]) => {
-        return (await graded(Trajectory(mode), messages, expects)).passed ? [name] : [];
+        return (await graded(trajectory({ mode }), messages, expects)).passed ? [name] : [];
       }),
     );
     expect(passing.flat()).toEqual(taken);
@@ -175,25 +175,25 @@ describe('Trajectory', () => {
       expected: { trajectory: [{ name: 'b' }, { name: 'b', arguments: { x: 1 } }] },
     });
     const messages = calls(['b', '{"x":1}'], ['b', '{}']);
-    expect((await graded(Trajectory('unordered'), messages, both)).passed).toBe(true);
+    expect((await graded(trajectory({ mode: 'unordered' }), messages, both)).passed).toBe(true);
   });
 });
 
 it('does not call an unknown cost small', async () => {
   const limited = task({ limits: { max_cost_usd: 1 } });
-  await expect(graded(CostLimit(), [], limited, { cost_usd: null })).rejects.toThrow(/unknown/);
+  await expect(graded(costLimit(), [], limited, { cost_usd: null })).rejects.toThrow(/unknown/);
 });
 
 it.each([
-  ['no pattern', FinalRegex(), { final_regex: '(' }, 'final_regex'],
-  ['no text', FinalContains(), { final_contains: 5 }, 'final_contains'],
-  ['no list', FinalJSON(), { final_json_required_keys: 'a' }, 'final_json_required_keys'],
-  ['no calls', Trajectory(), { trajectory: ['a'] }, 'trajectory'],
+  ['no pattern', finalRegex(), { final_regex: '(' }, 'final_regex'],
+  ['no text', finalContains(), { final_contains: 5 }, 'final_contains'],
+  ['no list', finalJson(), { final_json_required_keys: 'a' }, 'final_json_required_keys'],
+  ['no calls', trajectory(), { trajectory: ['a'] }, 'trajectory'],
 ])('an expectation that is %s is a mistake in the task', async (_, grader, expected, field) => {
   await expect(graded(grader, [], task({ expected }))).rejects.toThrow(`task t: expected.${field}`);
 });
 
 it('cuts long texts in its details', async () => {
-  const { details } = await graded(FinalContains('x'), [says('y'.repeat(5000))], task());
+  const { details } = await graded(finalContains({ text: 'x' }), [says('y'.repeat(5000))], task());
   expect(JSON.stringify(details).length).toBeLessThan(500);
 });

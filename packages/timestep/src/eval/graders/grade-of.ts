@@ -55,7 +55,7 @@ export function codeGrader(
     ...facts,
     expects: (task) =>
       find({ messages: [], toolIndex: [], task, info: NOTHING_DONE }) !== undefined,
-    grade(messages, toolIndex, task, info) {
+    grade({ messages, toolIndex, task, info }) {
       const found = find({ messages, toolIndex, task, info });
       const isUnseen = found !== undefined && judgesCalls !== undefined && hidesCalls(messages);
       return isUnseen ? notObservable(name, judgesCalls(task)) : gradeOf(name, found);

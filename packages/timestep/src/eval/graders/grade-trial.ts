@@ -1,16 +1,6 @@
-import type { EpisodeInfo, Message, ToolCallRecord } from '../../core/index.ts';
-import type { Grade, Grader, GradingContext } from '../grader.ts';
-import type { SuiteTask } from '../suite-task.ts';
+import type { Grade, Grader, TrialEvidence } from '../grader.ts';
 import type { Verdict } from '../trial.ts';
 import { vacuousGrades } from './vacuous-grades.ts';
-
-export interface TrialEvidence {
-  readonly messages: readonly Message[];
-  readonly toolIndex: readonly ToolCallRecord[];
-  readonly task: SuiteTask;
-  readonly info: EpisodeInfo;
-  readonly context: GradingContext;
-}
 
 export interface Graded {
   readonly grades: readonly Grade[];
@@ -28,11 +18,11 @@ export async function gradeTrial(
   graders: readonly Grader[],
   evidence: TrialEvidence,
 ): Promise<Graded> {
-  const { messages, toolIndex, task, info, context } = evidence;
+  const { task, info } = evidence;
   const grades = await Promise.all(
     graders.map(async (grader): Promise<Grade> => {
       try {
-        return clamped(await grader.grade(messages, toolIndex, task, info, context));
+        return clamped(await grader.grade(evidence));
       } catch (thrown) {
         const error = thrown instanceof Error ? thrown.message : String(thrown);
         return { name: grader.name, passed: false, score: 0, details: {}, error };

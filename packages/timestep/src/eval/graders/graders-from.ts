@@ -1,23 +1,23 @@
 import { EvalError } from '../eval-error.ts';
 import type { Grader } from '../grader.ts';
-import { CostLimit, LatencyLimit } from './limit-graders.ts';
+import { costLimit, latencyLimit } from './limit-graders.ts';
 import {
-  FinalContains,
-  FinalJSON,
-  FinalRegex,
-  TranscriptContains,
-  TranscriptRegex,
+  finalContains,
+  finalJson,
+  finalRegex,
+  transcriptContains,
+  transcriptRegex,
 } from './text-graders.ts';
-import { ToolCallMatch } from './tool-call-match.ts';
+import { toolCallMatch } from './tool-call-match.ts';
 import {
-  ForbiddenTools,
-  MaxToolCalls,
-  MinToolCalls,
-  ToolCallOrder,
-  ToolCallSequence,
-  ToolResultJSON,
+  forbiddenTools,
+  maxToolCalls,
+  minToolCalls,
+  toolCallOrder,
+  toolCallSequence,
+  toolResultJson,
 } from './tool-graders.ts';
-import { Trajectory, type TrajectoryMode } from './trajectory.ts';
+import { trajectory, type TrajectoryMode } from './trajectory.ts';
 
 /** The specs of a run that names none. */
 export const DEFAULT_GRADERS: readonly string[] = [
@@ -32,25 +32,37 @@ type MakeGrader = (argument: string | undefined, spec: string) => Grader;
 const MODES: readonly TrajectoryMode[] = ['strict', 'unordered', 'subset', 'superset'];
 
 const MAKERS: Readonly<Record<string, MakeGrader>> = {
-  FinalRegex: (argument) => FinalRegex(argument),
-  FinalContains: (argument) => FinalContains(argument),
-  FinalJSON: (argument, spec) => FinalJSON(listIn(argument, spec)),
-  TranscriptContains: (argument) => TranscriptContains(argument),
-  TranscriptRegex: (argument) => TranscriptRegex(argument),
-  ForbiddenTools: (argument) => withoutArgument(ForbiddenTools(), argument),
-  MaxToolCalls: (argument, spec) => MaxToolCalls(numberIn(argument, spec)),
-  MinToolCalls: (argument, spec) => MinToolCalls(numberIn(argument, spec)),
-  ToolCallSequence: (argument) => ToolCallSequence(argument),
-  ToolCallOrder: (argument, spec) => ToolCallOrder(listIn(argument, spec)),
-  ToolResultJSON: (argument) => ToolResultJSON(argument),
-  CostLimit: (argument, spec) => CostLimit(numberIn(argument, spec)),
-  LatencyLimit: (argument, spec) => LatencyLimit(numberIn(argument, spec)),
-  ToolCallMatch: (argument) => withoutArgument(ToolCallMatch(), argument),
-  Trajectory: (argument, spec) => Trajectory(modeIn(argument, spec)),
+  FinalRegex: (argument) => finalRegex({ pattern: argument }),
+  FinalContains: (argument) => finalContains({ text: argument }),
+  FinalJSON: (argument, spec) => finalJson({ keys: listIn(argument, spec) }),
+  TranscriptContains: (argument) => transcriptContains({ text: argument }),
+  TranscriptRegex: (argument) => transcriptRegex({ pattern: argument }),
+  ForbiddenTools: (argument) => withoutArgument(forbiddenTools(), argument),
+  MaxToolCalls: (argument, spec) => maxToolCalls({ most: numberIn(argument, spec) }),
+  MinToolCalls: (argument, spec) => minToolCalls({ least: numberIn(argument, spec) }),
+  ToolCallSequence: (argument) => toolCallSequence({ tool: argument }),
+  ToolCallOrder: (argument, spec) => toolCallOrder({ tools: listIn(argument, spec) }),
+  ToolResultJSON: (argument) => toolResultJson({ tool: argument }),
+  CostLimit: (argument, spec) => costLimit({ mostUsd: numberIn(argument, spec) }),
+  LatencyLimit: (argument, spec) => latencyLimit({ mostSeconds: numberIn(argument, spec) }),
+  ToolCallMatch: (argument) => withoutArgument(toolCallMatch(), argument),
+  Trajectory: (argument, spec) => trajectory({ mode: modeIn(argument, spec) }),
 };
 
 /** The names that specs may begin with. */
 export const GRADER_NAMES: readonly string[] = Object.keys(MAKERS);
+
+/** By the names of reports and by those of the functions: `FinalRegex` and `finalRegex`. */
+const BY_SPELLING: ReadonlyMap<string, MakeGrader> = new Map(
+  Object.entries(MAKERS).flatMap(([name, make]) => [
+    [name, make] as const,
+    [functionNameOf(name), make] as const,
+  ]),
+);
+
+function functionNameOf(name: string): string {
+  return name.charAt(0).toLowerCase() + name.slice(1).replace('JSON', 'Json');
+}
 
 /** Which grader reads what of a task, by `expected.NAME` or `limits.NAME`. */
 export const READERS: ReadonlyMap<string, string> = new Map([
@@ -68,7 +80,7 @@ export function gradersFrom(specs: readonly string[]): Grader[] {
   return specs.map((spec) => {
     const colon = spec.indexOf(':');
     const name = colon === -1 ? spec : spec.slice(0, colon);
-    const make = Object.hasOwn(MAKERS, name) ? MAKERS[name] : undefined;
+    const make = BY_SPELLING.get(name);
     if (make) return make(colon === -1 ? undefined : argumentIn(spec, colon + 1), spec);
     const message = `there is no grader ${name}: use ${GRADER_NAMES.join(', ')}`;
     throw new EvalError('bad-grader', message);
@@ -83,7 +95,7 @@ function argumentIn(spec: string, from: number): string {
   const swallowed = argument
     .split(',')
     .slice(1)
-    .find((piece) => Object.hasOwn(MAKERS, piece.split(':', 1)[0] ?? ''));
+    .find((piece) => BY_SPELLING.has(piece.split(':', 1)[0] ?? ''));
   if (swallowed === undefined) return argument;
   const message = `${spec} takes ${swallowed} for text: write a space after the comma`;
   throw new EvalError('bad-grader', message);
@@ -98,7 +110,7 @@ function numberIn(argument: string | undefined, spec: string): number | undefine
   if (argument === undefined) return undefined;
   const value = Number(argument);
   if (argument.trim() !== '' && value >= 0 && Number.isFinite(value)) return value;
-  throw new EvalError('bad-grader', `${spec}: "${argument}" is no number of at least 0`);
+  throw new EvalError('bad-grader', `${spec}: "${argument}" is not a number of at least 0`);
 }
 
 function listIn(argument: string | undefined, spec: string): string[] | undefined {

@@ -1,5 +1,5 @@
 import { indexToolCalls, type EpisodeInfo, type Message, type ToolCall } from '../../core/index.ts';
-import type { Grade, Grader, GradingContext } from '../grader.ts';
+import type { Grade, Grader, TrialEvidence } from '../grader.ts';
 import type { SuiteTask } from '../suite-task.ts';
 
 export const INFO: EpisodeInfo = {
@@ -17,7 +17,7 @@ export const INFO: EpisodeInfo = {
   cost_usd: 0.01,
 };
 
-export const CONTEXT: GradingContext = {
+export const AFTERWARDS: Pick<TrialEvidence, 'outcome' | 'signal'> = {
   outcome: undefined,
   signal: new AbortController().signal,
 };
@@ -47,8 +47,16 @@ export async function graded(
   messages: readonly Message[],
   of: SuiteTask,
   info: Partial<EpisodeInfo> = {},
-  context: Partial<GradingContext> = {},
+  outcome?: unknown,
 ): Promise<Grade> {
-  const whole = { ...INFO, ...info };
-  return grader.grade(messages, indexToolCalls(messages), of, whole, { ...CONTEXT, ...context });
+  const toolIndex = indexToolCalls(messages);
+  const { signal } = AFTERWARDS;
+  return grader.grade({
+    messages,
+    toolIndex,
+    task: of,
+    info: { ...INFO, ...info },
+    outcome,
+    signal,
+  });
 }

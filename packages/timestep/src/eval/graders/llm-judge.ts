@@ -4,7 +4,7 @@ import type { Grader } from '../grader.ts';
 import { expectedText, finalText, gradeOf, shown, specOf, transcriptText } from './grade-of.ts';
 import { parsed } from './text-graders.ts';
 
-export interface LLMJudgeOptions {
+export interface LlmJudgeOptions {
   /** Who judges: any agent, such as a model. */
   readonly agent: AgentFn;
   /** Default: the task's `expected.llm_judge_rubric`. */
@@ -22,14 +22,14 @@ Answer with one JSON object and nothing else: {"passed": true or false, "score":
  * Asks a model whether a rubric holds. A judge that does not answer as asked throws, which is an
  * error of the grader and no fail of the agent; what it cost is kept apart.
  */
-export function LLMJudge(options: LLMJudgeOptions): Grader {
+export function llmJudge(options: LlmJudgeOptions): Grader {
   const { agent, gradeTranscript = false, name = 'LLMJudge' } = options;
   return {
     name,
     spec: specOf(gradeTranscript ? `${name} of the transcript` : name, options.rubric),
     reads: options.rubric === undefined ? ['expected.llm_judge_rubric'] : [],
     expects: (task) => expectedText(task, 'llm_judge_rubric', options.rubric) !== undefined,
-    async grade(messages, _toolIndex, task, info, { signal }) {
+    async grade({ messages, task, info, signal }) {
       const rubric = expectedText(task, 'llm_judge_rubric', options.rubric);
       if (rubric === undefined) return gradeOf(name, undefined);
       const work = gradeTranscript ? transcriptText(messages) : finalText(messages);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseExact, type ExactObject } from './exact-json.ts';
 import { calls, graded, says, task } from './graders.fixture.ts';
 import { matchToolCalls, type ExpectedCall, type MadeCall } from './match-tool-calls.ts';
-import { ToolCallMatch } from './tool-call-match.ts';
+import { toolCallMatch } from './tool-call-match.ts';
 
 const functions = [
   {
@@ -176,7 +176,7 @@ describe('ToolCallMatch', () => {
 
   it('grades the first calls by what the model wrote', async () => {
     const grade = async (text: string): Promise<boolean> =>
-      (await graded(ToolCallMatch(), [...calls(['calc', text]), says('done')], expects)).passed;
+      (await graded(toolCallMatch(), [...calls(['calc', text]), says('done')], expects)).passed;
     expect(await grade('{"a":1}')).toBe(true);
     expect(await grade('{"a":1,"b":"X"}')).toBe(true);
     expect(await grade('{"a":1.0}')).toBe(false);
@@ -184,17 +184,17 @@ describe('ToolCallMatch', () => {
   });
 
   it('says why not, and is skipped where nothing is expected', async () => {
-    expect(await graded(ToolCallMatch(), [says('no call')], expects)).toMatchObject({
+    expect(await graded(toolCallMatch(), [says('no call')], expects)).toMatchObject({
       passed: false,
       details: { error_type: 'simple_function_checker:wrong_count' },
     });
-    expect(await graded(ToolCallMatch(), [], task())).toMatchObject({ skipped: true });
+    expect(await graded(toolCallMatch(), [], task())).toMatchObject({ skipped: true });
   });
 
   it('passes where no call is expected and none is made', async () => {
     const none = task({ expected: { tool_calls: [] } });
-    expect(await graded(ToolCallMatch(), [says('I cannot')], none)).toMatchObject({ passed: true });
-    expect(await graded(ToolCallMatch(), calls(['calc', '{}']), none)).toMatchObject({
+    expect(await graded(toolCallMatch(), [says('I cannot')], none)).toMatchObject({ passed: true });
+    expect(await graded(toolCallMatch(), calls(['calc', '{}']), none)).toMatchObject({
       passed: false,
     });
   });

@@ -8,7 +8,7 @@ import {
 import type { SuiteTask } from '../suite-task.ts';
 import { gradeTrial, type Graded } from './grade-trial.ts';
 import { gradersFrom } from './graders-from.ts';
-import { calls, CONTEXT, INFO, task } from './graders.fixture.ts';
+import { calls, AFTERWARDS, INFO, task } from './graders.fixture.ts';
 
 const A2A = { a2a: { taskId: 't', contextId: 'c', state: 'completed' } };
 const RESPONSES = { responses: { id: 'resp_1' } };
@@ -29,7 +29,7 @@ async function judged(
   fields: Partial<SuiteTask>,
 ): Promise<Graded> {
   const toolIndex = indexToolCalls(messages);
-  const evidence = { messages, toolIndex, task: task(fields), info: INFO, context: CONTEXT };
+  const evidence = { messages, toolIndex, task: task(fields), info: INFO, ...AFTERWARDS };
   return gradeTrial(gradersFrom(specs), evidence);
 }
 

@@ -16,8 +16,8 @@ import {
   type Finding,
 } from './grade-of.ts';
 
-/** The answer matches `expected.final_regex`; `^` and `$` are at lines. */
-export function FinalRegex(pattern?: string): Grader {
+/** The answer matches `pattern`, or the task's `expected.final_regex`; `^` and `$` are at lines. */
+export function finalRegex({ pattern }: { readonly pattern?: string | undefined } = {}): Grader {
   checkPattern('FinalRegex', pattern);
   const run = patternRunner();
   const find = ({ messages, task }: Evidence): Finding => {
@@ -28,8 +28,8 @@ export function FinalRegex(pattern?: string): Grader {
   return codeGrader('FinalRegex', find, unlessGiven(pattern, 'expected.final_regex'));
 }
 
-/** The answer holds `expected.final_contains`. */
-export function FinalContains(text?: string): Grader {
+/** The answer holds `text`, or the task's `expected.final_contains`. */
+export function finalContains({ text }: { readonly text?: string | undefined } = {}): Grader {
   const find = ({ messages, task }: Evidence): Finding => {
     const wanted = expectedText(task, 'final_contains', text);
     return wanted === undefined ? undefined : contains(wanted, finalText(messages));
@@ -37,8 +37,10 @@ export function FinalContains(text?: string): Grader {
   return codeGrader('FinalContains', find, unlessGiven(text, 'expected.final_contains'));
 }
 
-/** The answer is a JSON object with the keys in `expected.final_json_required_keys`. */
-export function FinalJSON(keys?: readonly string[]): Grader {
+/** The answer is a JSON object with `keys`, or those in `expected.final_json_required_keys`. */
+export function finalJson({
+  keys,
+}: { readonly keys?: readonly string[] | undefined } = {}): Grader {
   const find = ({ messages, task }: Evidence): Finding => {
     const required = expectedTexts(task, 'final_json_required_keys', keys);
     if (required === undefined) return undefined;
@@ -47,7 +49,7 @@ export function FinalJSON(keys?: readonly string[]): Grader {
     if (!isJsonObject(value)) {
       return {
         passed: false,
-        details: { reason: 'the answer is no JSON object', found: shown(text) },
+        details: { reason: 'the answer is not a JSON object', found: shown(text) },
       };
     }
     return hasKeys(required, Object.keys(value));
@@ -55,8 +57,8 @@ export function FinalJSON(keys?: readonly string[]): Grader {
   return codeGrader('FinalJSON', find, unlessGiven(keys, 'expected.final_json_required_keys'));
 }
 
-/** Somewhere in the transcript is `expected.transcript_contains`. */
-export function TranscriptContains(text?: string): Grader {
+/** The transcript holds `text`, or the task's `expected.transcript_contains`. */
+export function transcriptContains({ text }: { readonly text?: string | undefined } = {}): Grader {
   const find = ({ messages, task }: Evidence): Finding => {
     const wanted = expectedText(task, 'transcript_contains', text);
     return wanted === undefined ? undefined : contains(wanted, transcriptText(messages));
@@ -64,8 +66,10 @@ export function TranscriptContains(text?: string): Grader {
   return codeGrader('TranscriptContains', find, unlessGiven(text, 'expected.transcript_contains'));
 }
 
-/** Somewhere in the transcript is a match of `expected.transcript_regex`. */
-export function TranscriptRegex(pattern?: string): Grader {
+/** The transcript matches `pattern` somewhere, or the task's `expected.transcript_regex`. */
+export function transcriptRegex({
+  pattern,
+}: { readonly pattern?: string | undefined } = {}): Grader {
   checkPattern('TranscriptRegex', pattern);
   const run = patternRunner();
   const find = ({ messages, task }: Evidence): Finding => {

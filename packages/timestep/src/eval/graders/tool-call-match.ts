@@ -16,7 +16,7 @@ import {
  * `[{name, arguments: {argument: [allowed values]}}]`, with `""` among the values of an argument that
  * may be left out. An empty list expects no call. `expected.functions` may declare their parameters.
  */
-export function ToolCallMatch(options: MatchOptions = {}): Grader {
+export function toolCallMatch(options: MatchOptions = {}): Grader {
   return codeGrader(
     'ToolCallMatch',
     ({ messages, toolIndex, task }) => {

@@ -12,7 +12,7 @@ import {
 import { hasKeys } from './text-graders.ts';
 
 /** Only tools in the task's `tools_allowed` were called. */
-export function ForbiddenTools(): Grader {
+export function forbiddenTools(): Grader {
   return codeGrader(
     'ForbiddenTools',
     ({ toolIndex, task }) => {
@@ -25,8 +25,8 @@ export function ForbiddenTools(): Grader {
   );
 }
 
-/** No more calls than the task's `limits.max_tool_calls`, or than given. */
-export function MaxToolCalls(most?: number): Grader {
+/** No more calls than the task's `limits.max_tool_calls`, or than `most` where it has none. */
+export function maxToolCalls({ most }: { readonly most?: number | undefined } = {}): Grader {
   return codeGrader(
     'MaxToolCalls',
     ({ toolIndex, task }) => {
@@ -45,8 +45,8 @@ export function MaxToolCalls(most?: number): Grader {
   );
 }
 
-/** No fewer calls than the task's `limits.min_tool_calls`, or than given. */
-export function MinToolCalls(least?: number): Grader {
+/** No fewer calls than the task's `limits.min_tool_calls`, or than `least` where it has none. */
+export function minToolCalls({ least }: { readonly least?: number | undefined } = {}): Grader {
   return codeGrader(
     'MinToolCalls',
     ({ toolIndex, task }) => {
@@ -61,8 +61,8 @@ export function MinToolCalls(least?: number): Grader {
   );
 }
 
-/** The tool `expected.must_call_tool` was called. */
-export function ToolCallSequence(tool?: string): Grader {
+/** The tool was called: `tool`, or the task's `expected.must_call_tool`. */
+export function toolCallSequence({ tool }: { readonly tool?: string | undefined } = {}): Grader {
   return codeGrader(
     'ToolCallSequence',
     ({ toolIndex, task }) => {
@@ -75,8 +75,13 @@ export function ToolCallSequence(tool?: string): Grader {
   );
 }
 
-/** The tools in `expected.tool_call_order` were called in this order; others may be between. */
-export function ToolCallOrder(tools?: readonly string[]): Grader {
+/**
+ * The tools in `tools`, or in `expected.tool_call_order`, were called in this order; others may be
+ * between.
+ */
+export function toolCallOrder({
+  tools,
+}: { readonly tools?: readonly string[] | undefined } = {}): Grader {
   return codeGrader(
     'ToolCallOrder',
     ({ toolIndex, task }) => {
@@ -99,11 +104,15 @@ export function ToolCallOrder(tools?: readonly string[]): Grader {
   );
 }
 
-/**
- * The last result of `expected.tool_result_name` is a JSON object with the keys in
- * `expected.tool_result_required_keys`.
- */
-export function ToolResultJSON(tool?: string, keys?: readonly string[]): Grader {
+export interface ToolResultJsonOptions {
+  /** Default: the task's `expected.tool_result_name`. */
+  readonly tool?: string | undefined;
+  /** Default: the task's `expected.tool_result_required_keys`. */
+  readonly keys?: readonly string[] | undefined;
+}
+
+/** The last result of a tool is a JSON object with the keys. */
+export function toolResultJson({ tool, keys }: ToolResultJsonOptions = {}): Grader {
   return codeGrader(
     'ToolResultJSON',
     ({ toolIndex, task }) => {
@@ -117,7 +126,7 @@ export function ToolResultJSON(tool?: string, keys?: readonly string[]): Grader 
       const last = toolIndex.findLast(({ name }) => name === wanted);
       if (!last) return { passed: false, details: { reason: `${wanted} was not called` } };
       if (!isJsonObject(last.result)) {
-        const reason = `the result of ${wanted} is no JSON object`;
+        const reason = `the result of ${wanted} is not a JSON object`;
         return { passed: false, details: { reason, found: shown(last.result_raw ?? '') } };
       }
       return hasKeys(required, Object.keys(last.result));

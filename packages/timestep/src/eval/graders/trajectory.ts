@@ -15,8 +15,13 @@ interface Step {
   readonly arguments?: JsonValue;
 }
 
-/** The calls made are those in `expected.trajectory`: `[{name, arguments?}]`. */
-export function Trajectory(mode: TrajectoryMode = 'strict'): Grader {
+/**
+ * The calls made are those in `expected.trajectory`: `[{name, arguments?}]`. Without a `mode` it is
+ * `strict`.
+ */
+export function trajectory({
+  mode = 'strict',
+}: { readonly mode?: TrajectoryMode | undefined } = {}): Grader {
   return codeGrader(
     'Trajectory',
     ({ toolIndex, task }) => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { functionEnvironment } from '../../environment/index.ts';
-import { FinalContains } from '../graders/text-graders.ts';
+import { finalContains } from '../graders/text-graders.ts';
 import { report } from '../report/read-run.ts';
 import type { MakeEnvironment, TrialEnvironment } from '../trial.ts';
 import { readResults } from './results-file.ts';
@@ -44,7 +44,7 @@ it.each(CASES)('an environment that %s breaks its trial alone', async (_, breaki
     outdir,
     agent: () => ({ role: 'assistant', content: 'sun' }),
     tools: environment,
-    graders: [FinalContains('sun')],
+    graders: [finalContains({ text: 'sun' })],
     trials: 1,
     concurrency: 1,
   });
@@ -72,7 +72,7 @@ it('says both where the agent breaks and the environment cannot be closed', asyn
     outdir,
     agent: () => Promise.reject(new Error('no line')),
     tools: () => ({ tools, close: () => Promise.reject(new Error('stuck')) }),
-    graders: [FinalContains('sun')],
+    graders: [finalContains({ text: 'sun' })],
     trials: 1,
   });
   const [row] = readResults(join(outdir, 'results.jsonl'));

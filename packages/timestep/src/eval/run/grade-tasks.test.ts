@@ -5,8 +5,8 @@ import { afterAll, expect, it } from 'vitest';
 import { functionEnvironment } from '../../environment/index.ts';
 import type { AgentFn } from '../../port/index.ts';
 import { createMemoryRunner } from '../../runner/index.ts';
-import { FinalContains } from '../graders/text-graders.ts';
-import { MinToolCalls } from '../graders/tool-graders.ts';
+import { finalContains } from '../graders/text-graders.ts';
+import { minToolCalls } from '../graders/tool-graders.ts';
 import { report } from '../report/read-run.ts';
 import { gradeTasks } from './grade-tasks.ts';
 import { readResults } from './results-file.ts';
@@ -57,7 +57,7 @@ it('grades what was done, and runs nothing again', async () => {
     runner,
     query: { principal: 'ann' },
     outdir,
-    graders: [FinalContains(), MinToolCalls(1)],
+    graders: [finalContains(), minToolCalls({ least: 1 })],
     expect: ({ entries }) =>
       JSON.stringify(entries).includes('m1') ? { expected: { final_contains: 'sky' } } : {},
   });
@@ -89,12 +89,12 @@ it('does not pass what nobody judged, and writes over no run', async () => {
   const asked = {
     runner,
     query: { principal: 'ann' },
-    graders: [FinalContains(), MinToolCalls(0)],
+    graders: [finalContains(), minToolCalls({ least: 0 })],
   };
   const [unread, skipped] = [join(root, 'unread'), join(root, 'skipped')];
   await gradeTasks({ ...asked, outdir: unread, expect: () => ({ expected }) });
   expect(report(unread)).toMatchObject({ passed: 0, failed: 1, tasks: [{ failing: [UNREAD] }] });
-  await gradeTasks({ ...asked, graders: [FinalContains()], outdir: skipped });
+  await gradeTasks({ ...asked, graders: [finalContains()], outdir: skipped });
   expect(report(skipped)).toMatchObject({ failed: 1, tasks: [{ failing: [{ name: 'Judged' }] }] });
   const again = gradeTasks({ ...asked, outdir: skipped });
   await expect(again).rejects.toMatchObject({ code: 'run-exists' });

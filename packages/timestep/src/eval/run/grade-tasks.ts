@@ -49,13 +49,13 @@ export async function gradeTasks(options: GradeTasksOptions): Promise<number> {
       const info = episodeInfo(task, 0);
       const toolIndex = indexToolCalls(messages);
       const suiteTask: SuiteTask = { ...expected, id: task.id, messages };
-      const context = { outcome: undefined, signal };
       const graded = await gradeTrial(graders, {
         messages,
         toolIndex,
         task: suiteTask,
         info,
-        context,
+        outcome: undefined,
+        signal,
       });
       const begun = new Date(task.createdAt).toISOString();
       results.append({ ...rowOf(info, graded, begun, judgeCost(graded.grades)), messages });

@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { ModelError } from '../../model/index.ts';
 import type { AgentFn } from '../../port/index.ts';
 import { manualClock } from '../../testing/index.ts';
-import { FinalContains } from '../graders/text-graders.ts';
+import { finalContains } from '../graders/text-graders.ts';
 import { readResults } from './results-file.ts';
 import { runSuite, type SuiteOptions } from './run-suite.ts';
 
@@ -17,7 +17,7 @@ function suite(agent: AgentFn, more: Partial<SuiteOptions>): SuiteOptions {
     messages: [{ role: 'user', content: id }] as const,
     limits: { time_limit_s: 5 },
   }));
-  return { tasks, outdir, agent, trials: 2, graders: [FinalContains('fine')], ...more };
+  return { tasks, outdir, agent, trials: 2, graders: [finalContains({ text: 'fine' })], ...more };
 }
 
 /** Refuses the first calls, then answers after a tenth of a second. */

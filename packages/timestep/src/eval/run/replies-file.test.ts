@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import type { AgentFn } from '../../port/index.ts';
-import { MaxToolCalls } from '../graders/tool-graders.ts';
+import { maxToolCalls } from '../graders/tool-graders.ts';
 import { recordReplies, replayReplies } from './replies-file.ts';
 import { readResults } from './results-file.ts';
 import { runSuite } from './run-suite.ts';
@@ -40,7 +40,7 @@ async function answers(name: string, agent: AgentFn, content = 'hi'): Promise<st
     agent,
     tools,
     trials: 2,
-    graders: [MaxToolCalls(5)],
+    graders: [maxToolCalls({ most: 5 })],
     concurrency: 1,
   });
   return [...readResults(join(outdir, 'results.jsonl'))].map(

@@ -18,8 +18,8 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { functionEnvironment } from '../../environment/index.ts';
 import type { AgentFn } from '../../port/index.ts';
-import { FinalContains, FinalRegex } from '../graders/text-graders.ts';
-import { MaxToolCalls } from '../graders/tool-graders.ts';
+import { finalContains, finalRegex } from '../graders/text-graders.ts';
+import { maxToolCalls } from '../graders/tool-graders.ts';
 import { junitXml } from '../report/junit.ts';
 import { readRun, report } from '../report/read-run.ts';
 import { openResults, readResults } from './results-file.ts';
@@ -38,7 +38,7 @@ function suite(more: Partial<SuiteOptions> = {}): SuiteOptions {
     id,
     messages: [{ role: 'user', content: id }] as const,
   }));
-  const graders = [FinalContains('sun'), MaxToolCalls(5)];
+  const graders = [finalContains({ text: 'sun' }), maxToolCalls({ most: 5 })];
   return { tasks, outdir: join(newFolder(), 'run'), agent: sunny, trials: 1, graders, ...more };
 }
 
@@ -46,11 +46,19 @@ describe('resuming', () => {
   it.each<[string, Partial<SuiteOptions>, string]>([
     [
       'other arguments of a grader',
-      { graders: [FinalContains('rain'), MaxToolCalls(5)] },
+      { graders: [finalContains({ text: 'rain' }), maxToolCalls({ most: 5 })] },
       'graders',
     ],
-    ['another number', { graders: [FinalContains('sun'), MaxToolCalls(6)] }, 'graders'],
-    ['another pattern', { graders: [FinalRegex('sun'), MaxToolCalls(5)] }, 'graders'],
+    [
+      'another number',
+      { graders: [finalContains({ text: 'sun' }), maxToolCalls({ most: 6 })] },
+      'graders',
+    ],
+    [
+      'another pattern',
+      { graders: [finalRegex({ pattern: 'sun' }), maxToolCalls({ most: 5 })] },
+      'graders',
+    ],
     ['another environment', { environmentName: 'mcp:other' }, 'environment'],
     ['other tools', { tools: { look: () => 'sky' } }, 'tools_available'],
   ])('is refused with %s', async (_, more, said) => {

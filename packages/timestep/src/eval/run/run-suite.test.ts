@@ -15,8 +15,8 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { textOf } from '../../core/index.ts';
 import type { AgentFn } from '../../port/index.ts';
-import { FinalContains } from '../graders/text-graders.ts';
-import { OutcomeVerifier } from '../graders/outcome-verifier.ts';
+import { finalContains } from '../graders/text-graders.ts';
+import { outcomeVerifier } from '../graders/outcome-verifier.ts';
 import { functionEnvironment } from '../../environment/index.ts';
 import type { TrialRow } from '../trial.ts';
 import { readResults } from './results-file.ts';
@@ -121,7 +121,7 @@ describe('runSuite', () => {
     const { outdir } = await runSuite(
       suite({
         agent: calling,
-        graders: [OutcomeVerifier((_m, _i, _t, outcome) => outcome === 1)],
+        graders: [outcomeVerifier({ verify: ({ outcome }) => outcome === 1 })],
         tools: (task, trial) => {
           let state = 0;
           return {
@@ -163,7 +163,7 @@ describe('runSuite', () => {
         tasks: limited,
         agent: endless,
         tools: { go: () => 'on' },
-        graders: [FinalContains()],
+        graders: [finalContains()],
       }),
     );
     const [row] = rowsOf(outdir);

@@ -104,8 +104,8 @@ async function playedIn(
   } catch (thrown) {
     return withFailure(ungraded(), environmentFailure('does not tell its outcome', thrown));
   }
-  const context = { outcome, signal };
-  const graded = await gradeTrial(graders, { messages, toolIndex, task, info: judged, context });
+  const evidence = { messages, toolIndex, task, info: judged, outcome, signal };
+  const graded = await gradeTrial(graders, evidence);
   const row = { ...rowOf(judged, graded, startedAt, judgeCost(graded.grades)), messages };
   return { task, row, messages, toolIndex };
 }

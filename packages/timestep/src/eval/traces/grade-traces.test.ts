@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { FinalContains } from '../graders/text-graders.ts';
+import { finalContains } from '../graders/text-graders.ts';
 import { compareRuns } from '../report/compare.ts';
 import { readRun, report } from '../report/read-run.ts';
 import { readResults } from '../run/results-file.ts';
@@ -41,7 +41,7 @@ describe('gradeTraces', () => {
     writeFileSync(join(folder, 'b.json'), JSON.stringify(others, undefined, 2));
     writeFileSync(join(folder, 'notes.txt'), 'no traces');
     const outdir = join(root, 'graded');
-    const asked = { traces: folder, outdir, tasks, graders: [FinalContains()] };
+    const asked = { traces: folder, outdir, tasks, graders: [finalContains()] };
     expect(await gradeTraces(asked)).toEqual({ graded: 3, leftOut: 1 });
     const rows = [...readResults(join(outdir, 'results.jsonl'))];
     expect(rows.map(({ task_id, trial, verdict }) => [task_id, trial, verdict])).toEqual([
@@ -59,7 +59,7 @@ describe('gradeTraces', () => {
     const both = ['sun', 'rain'].map((id, index) => traceOf(id, index, `Is there ${id}?`, 'yes'));
     writeFileSync(traces, JSON.stringify(requestOf(...both)));
     const [before, after] = [join(root, 'before'), join(root, 'after')];
-    const graders = [FinalContains()];
+    const graders = [finalContains()];
     await gradeTraces({ traces, outdir: before, tasks, graders });
     const agent = () => ({ role: 'assistant', content: 'no' }) as const;
     await runSuite({ tasks, outdir: after, agent, trials: 1, graders });
@@ -70,7 +70,7 @@ describe('gradeTraces', () => {
     const traces = join(root, 'one.json');
     writeFileSync(traces, JSON.stringify(requestOf(traceOf('t1', 0, 'Is there sun?', 'yes'))));
     const outdir = join(root, 'one');
-    await gradeTraces({ traces, outdir, tasks, graders: [FinalContains()] });
+    await gradeTraces({ traces, outdir, tasks, graders: [finalContains()] });
     expect(report(outdir)).toMatchObject({ planned: 2, trials: 1, passed: 1, missing: 1 });
   });
 
@@ -78,9 +78,9 @@ describe('gradeTraces', () => {
     const traces = join(root, 'unread.json');
     writeFileSync(traces, JSON.stringify(requestOf(traceOf('t1', 0, 'Is there sun?', 'yes'))));
     const outdir = join(root, 'unread');
-    const asked = { traces, outdir, tasks, graders: [FinalContains('x')] };
+    const asked = { traces, outdir, tasks, graders: [finalContains({ text: 'x' })] };
     await expect(gradeTraces(asked)).rejects.toMatchObject({ code: 'bad-task' });
-    const vacuous = { traces, outdir, graders: [FinalContains()] };
+    const vacuous = { traces, outdir, graders: [finalContains()] };
     await expect(gradeTraces(vacuous)).rejects.toThrow(/no grader judges/);
     expect(existsSync(outdir)).toBe(false);
   });
@@ -89,7 +89,7 @@ describe('gradeTraces', () => {
     const traces = join(root, 'alone.json');
     writeFileSync(traces, JSON.stringify(requestOf(traceOf('t7', 0, 'Hello?', 'yes'))));
     const outdir = join(root, 'alone');
-    await gradeTraces({ traces, outdir, graders: [FinalContains('no')] });
+    await gradeTraces({ traces, outdir, graders: [finalContains({ text: 'no' })] });
     const rows = [...readResults(join(outdir, 'results.jsonl'))];
     expect(rows).toMatchObject([{ task_id: 't7', verdict: 'failed' }]);
   });

@@ -71,8 +71,8 @@ export async function gradeTraces(options: GradeTracesOptions): Promise<GradedTr
       trialsOf.set(task.id, trial + 1);
       const info = { task_id: task.id, trial, seed: 0, ...one.info };
       const toolIndex = indexToolCalls(messages);
-      const context = { outcome: undefined, signal };
-      const graded = await gradeTrial(graders, { messages, toolIndex, task, info, context });
+      const evidence = { messages, toolIndex, task, info, outcome: undefined, signal };
+      const graded = await gradeTrial(graders, evidence);
       const begun = new Date(one.startedAt).toISOString();
       results.append({ ...rowOf(info, graded, begun, judgeCost(graded.grades)), messages });
     }
