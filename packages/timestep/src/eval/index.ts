@@ -52,7 +52,7 @@ export {
   type TaskChange,
 } from './report/compare.ts';
 export {
-  brokenness,
+  problemWithErrors,
   problemsOf,
   unjudgedText,
   type Bounds,

@@ -39,7 +39,7 @@ export {
 } from './safe-post.ts';
 export { encodeSse, sseOfBytes, sseResponse, type SseEvent, type SseOptions } from './sse.ts';
 export { createTurns, type TakeTurn } from './turns.ts';
-export { isAwayStatus, isUnsent, mayPass } from './unreachable.ts';
+export { isAwayStatus, isUnsent, isTransient } from './unreachable.ts';
 export {
   createWaiting,
   DEFAULT_PATIENCE_MS,

@@ -20,7 +20,7 @@ const AWAY: readonly number[] = [502, 503, 504];
  * True where a failed `fetch` may succeed later: the connection was refused, reset or never answered.
  * What `fetch` itself refuses, such as a port or a redirect, has no code of the system and stays so.
  */
-export function mayPass(thrown: unknown): boolean {
+export function isTransient(thrown: unknown): boolean {
   return causesOf(thrown).some(
     ({ code, syscall }) => typeof code === 'string' && PASSING.test(code) && !isOfProgram(syscall),
   );

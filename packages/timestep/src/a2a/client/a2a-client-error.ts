@@ -1,5 +1,5 @@
 import { TimestepError } from '../../core/index.ts';
-import { isAnswerTooLarge, mayPass } from '../../http/index.ts';
+import { isAnswerTooLarge, isTransient } from '../../http/index.ts';
 
 export type A2AClientErrorCode =
   /** Nobody answers there, or the connection broke and could not be taken up again. */
@@ -53,6 +53,6 @@ export function failedAnswer(url: string, thrown: unknown): A2AClientError {
   const why = reason === undefined || reason === '' ? '' : `: ${reason}`;
   return new A2AClientError('unreachable', `cannot reach ${host}${why}`, {
     cause: thrown,
-    retryable: mayPass(thrown),
+    retryable: isTransient(thrown),
   });
 }

@@ -31,7 +31,7 @@ export const compare: Command = {
   async run({ operand, second, values }, { write, complain }) {
     const alpha = readShare(textOf(values, 'alpha') ?? '0.05');
     const maxErrors = maxErrorsOf(values);
-    const { brokenness, compareRuns, comparisonHtml, readRun, unjudgedText } =
+    const { problemWithErrors, compareRuns, comparisonHtml, readRun, unjudgedText } =
       await import('../../eval/index.ts');
     const [before, after] = [readRun(operand), readRun(second)];
     let comparison: Comparison;
@@ -52,7 +52,7 @@ export const compare: Command = {
         : `${linesOf(comparison, unjudged).join('\n')}\n`,
     );
     const broken = (['before', 'after'] as const).flatMap((name) => {
-      const problem = brokenness(comparison[name], maxErrors);
+      const problem = problemWithErrors(comparison[name], maxErrors);
       return problem === undefined ? [] : [`the run ${name}: ${problem}`];
     });
     for (const problem of broken) complain(`timestep: ${problem}\n`);

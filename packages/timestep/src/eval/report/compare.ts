@@ -4,7 +4,7 @@ import type { Interval } from '../statistics/intervals.ts';
 import { seededRandom } from '../statistics/paired.ts';
 import type { Tally } from '../statistics/pass-at.ts';
 import { fewestTasks, signFlipTest } from '../statistics/sign-flip.ts';
-import { brokenness, isTooBroken, type MaxErrors, type Standing } from './gate.ts';
+import { problemWithErrors, isTooBroken, type MaxErrors, type Standing } from './gate.ts';
 import type { StoredRun } from './read-run.ts';
 import { plannedTrials } from './report.ts';
 import { differencesInUnits, taskPairs, type TaskPair, type TaskVerdicts } from './task-pair.ts';
@@ -144,5 +144,5 @@ function verdictsIn(run: StoredRun): Verdicts {
 }
 
 function standingText({ standing }: Verdicts): string {
-  return brokenness(standing)?.split(':', 1)[0] ?? 'nothing broke';
+  return problemWithErrors(standing)?.split(':', 1)[0] ?? 'nothing broke';
 }

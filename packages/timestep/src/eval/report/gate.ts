@@ -30,7 +30,7 @@ const NONE: MaxErrors = { kind: 'count', most: 0 };
 /** What keeps a run from passing, a sentence each; nothing where it passes. */
 export function problemsOf(report: Report, bounds: Bounds = {}): string[] {
   const { minPassRate, threshold, maxErrors } = bounds;
-  const broken = brokenness(report, maxErrors);
+  const broken = problemWithErrors(report, maxErrors);
   const judged = report.passed + report.failed;
   const rate = report.pass_rate?.mean ?? 0;
   return [
@@ -44,7 +44,10 @@ export function problemsOf(report: Report, bounds: Bounds = {}): string[] {
 }
 
 /** Why a run says too little of its agent; nothing where as many errors are allowed. */
-export function brokenness(standing: Standing, maxErrors: MaxErrors = NONE): string | undefined {
+export function problemWithErrors(
+  standing: Standing,
+  maxErrors: MaxErrors = NONE,
+): string | undefined {
   if (!isTooBroken(standing, maxErrors)) return undefined;
   const { planned, errors, missing } = standing;
   const again = missing > 0 ? '--resume' : '--resume --retry-errors';

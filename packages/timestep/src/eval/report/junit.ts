@@ -1,7 +1,7 @@
 import { countedRows, surveyOf } from '../html/survey.ts';
 import type { TrialRow } from '../trial.ts';
 import { failuresIn } from './failures-in.ts';
-import { brokenness, isTooBroken, type MaxErrors } from './gate.ts';
+import { problemWithErrors, isTooBroken, type MaxErrors } from './gate.ts';
 import type { StoredRun } from './read-run.ts';
 
 export interface JUnitOptions {
@@ -34,7 +34,7 @@ export function* junitXml(
   yield `<testsuites><testsuite name="${escaped(suite)}"${attributes.join('')}>\n`;
   for (const row of countedRows(run, survey)) yield caseOf(row, brokenTag);
   if (missing > 0) {
-    const said = escaped(brokenness({ planned, missing, errors: 0 }) ?? '');
+    const said = escaped(problemWithErrors({ planned, missing, errors: 0 }) ?? '');
     yield `<testcase name="all trials were run" classname="timestep"><${brokenTag} message="${said}"/></testcase>\n`;
   }
   yield '</testsuite></testsuites>\n';

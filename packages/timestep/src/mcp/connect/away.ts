@@ -5,7 +5,7 @@ import {
   DEFAULT_PATIENCE_MS,
   isAwayStatus,
   isUnsent,
-  mayPass,
+  isTransient,
   pauseFor,
   type WaitingOptions,
 } from '../../http/index.ts';
@@ -51,9 +51,9 @@ export async function patiently<T>(
 /** True of failures after which the server may be there again, whatever became of the request. */
 function isAway(thrown: unknown): boolean {
   // A program that ends while it is connected to would end again.
-  if (thrown instanceof McpError) return isRefusedForNow(thrown.cause) || mayPass(thrown.cause);
+  if (thrown instanceof McpError) return isRefusedForNow(thrown.cause) || isTransient(thrown.cause);
   const isClosed = SdkError.isInstance(thrown) && thrown.code === SdkErrorCode.ConnectionClosed;
-  return isClosed || isRefusedForNow(thrown) || isCutShort(thrown) || mayPass(thrown);
+  return isClosed || isRefusedForNow(thrown) || isCutShort(thrown) || isTransient(thrown);
 }
 
 /** How often a call is sent that is lost each time: it may be what takes the server down. */
