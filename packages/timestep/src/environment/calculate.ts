@@ -1,7 +1,13 @@
-import { TimestepError } from '../core/index.ts';
-
-/** An expression that cannot be calculated; `message` says where it went wrong. */
-export class CalculationError extends TimestepError {}
+import { CalculationError } from './calculation-error.ts';
+import {
+  isAtEnd,
+  readName,
+  readNumber,
+  readSymbol,
+  readTimes,
+  syntaxError,
+  type ExpressionReader,
+} from './expression-reader.ts';
 
 const FUNCTIONS: Readonly<Record<string, (x: number) => number>> = {
   abs: Math.abs,
@@ -19,98 +25,76 @@ const LONGEST = 1000;
 
 /**
  * Calculates an arithmetic expression: numbers, `+ - * / %`, `^` or `**` (right to left), brackets,
- * a few functions and constants. It parses; nothing is ever evaluated as code.
+ * a few functions and constants. The expression is parsed and never evaluated as code.
  */
 export function calculate(expression: string): number {
   if (expression.length > LONGEST) {
     throw new CalculationError('too-long', `the expression is longer than ${LONGEST} characters`);
   }
-  let at = 0;
-
-  function fail(expected: string): never {
-    const found = at < expression.length ? `"${expression[at]}" at ${at + 1}` : 'the end';
-    throw new CalculationError('syntax', `expected ${expected}, found ${found}`);
-  }
-
-  function skipSpace(): void {
-    while (/\s/.test(expression[at] ?? '')) at += 1;
-  }
-
-  function take(...symbols: readonly string[]): string | undefined {
-    skipSpace();
-    const symbol = symbols.find((candidate) => expression.startsWith(candidate, at));
-    if (symbol !== undefined) at += symbol.length;
-    return symbol;
-  }
-
-  function match(pattern: RegExp): string | undefined {
-    skipSpace();
-    pattern.lastIndex = at;
-    const found = pattern.exec(expression)?.[0];
-    if (found !== undefined) at += found.length;
-    return found;
-  }
-
-  function sum(): number {
-    let value = product();
-    for (let sign = take('+', '-'); sign; sign = take('+', '-')) {
-      value = sign === '+' ? value + product() : value - product();
-    }
-    return value;
-  }
-
-  function product(): number {
-    let value = signed();
-    for (let sign = takeTimes(); sign; sign = takeTimes()) {
-      const right = signed();
-      if (sign !== '*' && right === 0)
-        throw new CalculationError('division-by-zero', 'division by zero');
-      value = sign === '*' ? value * right : sign === '/' ? value / right : value % right;
-    }
-    return value;
-  }
-
-  function takeTimes(): string | undefined {
-    skipSpace();
-    return expression.startsWith('**', at) ? undefined : take('*', '/', '%');
-  }
-
-  function signed(): number {
-    const sign = take('+', '-');
-    if (sign === undefined) return power();
-    return sign === '-' ? -signed() : signed();
-  }
-
-  function power(): number {
-    const base = operand();
-    return take('**', '^') ? base ** signed() : base;
-  }
-
-  function operand(): number {
-    if (take('(')) return closed();
-    const number = match(/(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?/y);
-    if (number !== undefined) return Number(number);
-    const name = match(/[a-z]+/y);
-    if (name === undefined) return fail('a number');
-    const constant = Object.hasOwn(CONSTANTS, name) ? CONSTANTS[name] : undefined;
-    if (constant !== undefined) return constant;
-    const apply = Object.hasOwn(FUNCTIONS, name) ? FUNCTIONS[name] : undefined;
-    if (!apply)
-      throw new CalculationError('unknown-name', `there is no function or constant ${name}`);
-    if (!take('(')) fail('"("');
-    return apply(closed());
-  }
-
-  function closed(): number {
-    const value = sum();
-    if (!take(')')) fail('")"');
-    return value;
-  }
-
-  const value = sum();
-  skipSpace();
-  if (at < expression.length) fail('an operator');
-  if (!Number.isFinite(value))
+  const reader = { text: expression, at: 0 };
+  const value = sum(reader);
+  if (!isAtEnd(reader)) throw syntaxError(reader, 'an operator');
+  if (!Number.isFinite(value)) {
     throw new CalculationError('not-finite', 'the result is not a finite number');
+  }
+  return value;
+}
+
+/** `sum = product { ("+" | "-") product }` */
+function sum(reader: ExpressionReader): number {
+  let value = product(reader);
+  for (let sign = readSymbol(reader, '+', '-'); sign; sign = readSymbol(reader, '+', '-')) {
+    value = sign === '+' ? value + product(reader) : value - product(reader);
+  }
+  return value;
+}
+
+/** `product = signed { ("*" | "/" | "%") signed }` */
+function product(reader: ExpressionReader): number {
+  let value = signed(reader);
+  for (let sign = readTimes(reader); sign; sign = readTimes(reader)) {
+    const right = signed(reader);
+    if (sign !== '*' && right === 0) {
+      throw new CalculationError('division-by-zero', 'division by zero');
+    }
+    value = sign === '*' ? value * right : sign === '/' ? value / right : value % right;
+  }
+  return value;
+}
+
+/** `signed = ("+" | "-") signed | power` */
+function signed(reader: ExpressionReader): number {
+  const sign = readSymbol(reader, '+', '-');
+  if (sign === undefined) return power(reader);
+  return sign === '-' ? -signed(reader) : signed(reader);
+}
+
+/** `power = operand [ ("**" | "^") signed ]` */
+function power(reader: ExpressionReader): number {
+  const base = operand(reader);
+  return readSymbol(reader, '**', '^') ? base ** signed(reader) : base;
+}
+
+/** `operand = number | constant | [ function ] "(" sum ")"` */
+function operand(reader: ExpressionReader): number {
+  if (readSymbol(reader, '(')) return closed(reader);
+  const number = readNumber(reader);
+  if (number !== undefined) return number;
+  const name = readName(reader);
+  if (name === undefined) throw syntaxError(reader, 'a number');
+  const constant = Object.hasOwn(CONSTANTS, name) ? CONSTANTS[name] : undefined;
+  if (constant !== undefined) return constant;
+  const apply = Object.hasOwn(FUNCTIONS, name) ? FUNCTIONS[name] : undefined;
+  if (!apply) {
+    throw new CalculationError('unknown-name', `there is no function or constant ${name}`);
+  }
+  if (!readSymbol(reader, '(')) throw syntaxError(reader, '"("');
+  return apply(closed(reader));
+}
+
+/** The rest of a bracket that was opened. */
+function closed(reader: ExpressionReader): number {
+  const value = sum(reader);
+  if (!readSymbol(reader, ')')) throw syntaxError(reader, '")"');
   return value;
 }

@@ -1,4 +1,5 @@
-export { calculate, CalculationError } from './calculate.ts';
+export { calculate } from './calculate.ts';
+export { CalculationError } from './calculation-error.ts';
 export { brokenPromise, probeChecked, unapproved, wrongArguments } from './compiled-tool.ts';
 export { calc, DEFAULT_TOOLS, echo } from './default-tools.ts';
 export { buildToolsSchema, functionEnvironment } from './function-environment.ts';

@@ -1,0 +1,58 @@
+import { CalculationError } from './calculation-error.ts';
+
+/** An expression and how far it has been read. Every function here first skips white space. */
+export interface ExpressionReader {
+  readonly text: string;
+  at: number;
+}
+
+/** Reads the first of these symbols that comes next; nothing where none of them does. */
+export function readSymbol(
+  reader: ExpressionReader,
+  ...symbols: readonly string[]
+): string | undefined {
+  skipSpace(reader);
+  const symbol = symbols.find((candidate) => reader.text.startsWith(candidate, reader.at));
+  if (symbol !== undefined) reader.at += symbol.length;
+  return symbol;
+}
+
+/** Reads `*`, `/` or `%`, and leaves the `**` of a power where it is. */
+export function readTimes(reader: ExpressionReader): string | undefined {
+  skipSpace(reader);
+  if (reader.text.startsWith('**', reader.at)) return undefined;
+  return readSymbol(reader, '*', '/', '%');
+}
+
+export function readNumber(reader: ExpressionReader): number | undefined {
+  const digits = read(reader, /(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?/y);
+  return digits === undefined ? undefined : Number(digits);
+}
+
+export function readName(reader: ExpressionReader): string | undefined {
+  return read(reader, /[a-z]+/y);
+}
+
+export function isAtEnd(reader: ExpressionReader): boolean {
+  skipSpace(reader);
+  return reader.at >= reader.text.length;
+}
+
+/** Says what was expected and what stands there instead. */
+export function syntaxError({ text, at }: ExpressionReader, expected: string): CalculationError {
+  const found = at < text.length ? `"${text[at]}" at ${at + 1}` : 'the end';
+  return new CalculationError('syntax', `expected ${expected}, found ${found}`);
+}
+
+/** `pattern` is sticky, so that it matches where the reader stands and nowhere else. */
+function read(reader: ExpressionReader, pattern: RegExp): string | undefined {
+  skipSpace(reader);
+  pattern.lastIndex = reader.at;
+  const found = pattern.exec(reader.text)?.[0];
+  if (found !== undefined) reader.at += found.length;
+  return found;
+}
+
+function skipSpace(reader: ExpressionReader): void {
+  while (/\s/.test(reader.text[reader.at] ?? '')) reader.at += 1;
+}
