@@ -1,6 +1,7 @@
 import type { Clock } from '../../port/index.ts';
 import { fullPace, mayBegin, slowedDown, spedUp } from './pace.ts';
 import { rateLimitOf } from './rate-limit-of.ts';
+import { createWaitingLine } from './waiting-line.ts';
 
 /** What all workers of a suite wait for together. */
 export interface Wait {
@@ -17,42 +18,42 @@ export interface RateGateOptions {
   readonly clock: Clock;
   /** From 0 up to 1. */
   readonly random: () => number;
-  /** Told when everybody begins to wait, or has to wait at least a second longer. */
+  /** Called when all workers begin to wait, or have to wait at least a second longer. */
   readonly onWait?: ((wait: Wait) => void) | undefined;
 }
 
-/** Who is told that a call waits, and that it no longer does. */
+/** Is called when a call begins to wait, and when it no longer does. */
 export interface Waiting {
   pause(): void;
   resume(): void;
 }
 
-/** A gate that the calls of all workers go through: what one of them is told holds for all. */
+/** A gate that the calls of all workers go through: a rate limit that one of them meets holds for all. */
 export interface RateGate {
-  /** Makes a call, again where its rate is limited. Rejects as the call does, or as the signal says. */
+  /** Makes a call, again where its rate is limited. Rejects as the call does, or with the signal's reason. */
   call<T>(work: () => Promise<T> | T, signal: AbortSignal, waiting: Waiting): Promise<T>;
 }
 
-/** Who asks for more patience than this is not waited for: the call has failed. */
+/** A call has failed where the provider asks for a longer wait than this. */
 const LONGEST_RETRY_AFTER_MS = 600_000;
 
-/** Calls that are refused together each add a moment. */
+/** Calls that are refused together each make the wait a little longer, which is not reported. */
 const WORTH_TELLING_MS = 1000;
 
 export function createRateGate(options: RateGateOptions): RateGate {
   const { retries, clock, random, onWait } = options;
-  const queue: (() => void)[] = [];
+  const line = createWaitingLine();
   let pace = fullPace(options.concurrency);
   let underWay = 0;
   let isTimed = false;
 
   function admit(): void {
-    while (queue.length > 0 && mayBegin(pace, underWay, clock.now())) {
+    while (line.length > 0 && mayBegin(pace, underWay, clock.now())) {
       underWay += 1;
-      queue.shift()?.();
+      line.admitFirst();
     }
     const left = pace.closedUntil - clock.now();
-    if (queue.length === 0 || isTimed || left <= 0) return;
+    if (line.length === 0 || isTimed || left <= 0) return;
     isTimed = true;
     clock.schedule(left, () => {
       isTimed = false;
@@ -60,32 +61,17 @@ export function createRateGate(options: RateGateOptions): RateGate {
     });
   }
 
-  function turn(signal: AbortSignal): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const entered = new AbortController();
-      const begin = (): void => {
-        entered.abort();
-        resolve();
-      };
-      const leave = (): void => {
-        queue.splice(queue.indexOf(begin), 1);
-        reject(signal.reason as Error);
-      };
-      signal.addEventListener('abort', leave, { once: true, signal: entered.signal });
-      queue.push(begin);
-      admit();
-    });
-  }
-
   async function enter(signal: AbortSignal, waiting: Waiting): Promise<void> {
     signal.throwIfAborted();
-    if (queue.length === 0 && mayBegin(pace, underWay, clock.now())) {
+    if (line.length === 0 && mayBegin(pace, underWay, clock.now())) {
       underWay += 1;
       return;
     }
     waiting.pause();
     try {
-      await turn(signal);
+      const turn = line.join(signal);
+      admit();
+      await turn;
     } finally {
       waiting.resume();
     }
