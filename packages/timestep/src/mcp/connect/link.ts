@@ -12,23 +12,17 @@ import {
   type Link,
   type LinkOptions,
 } from './open.ts';
+import { enterLink, leaveLink, shareLink, type SharedLink } from './shared-link.ts';
 import { nameOf, type EnvironmentTarget } from './target.ts';
 
 /** Keeps one connection and makes it anew when it is gone. */
 export interface KeptLink {
   /**
-   * Does something over the connection. When the server has forgotten the session, a new one is
-   * begun and the work done again, which is safe because the server refused it unread.
+   * Does a piece of work over the connection. When the server has forgotten the session, a new one
+   * is begun and the work is done again: the server refused it without reading it.
    */
   use<T>(work: (link: Link) => Promise<T>): Promise<T>;
   close(): Promise<void>;
-}
-
-interface Holding {
-  readonly link: Promise<Link>;
-  /** Works going on over it. A link given up is closed when the last of them has ended. */
-  users: number;
-  givenUp: boolean;
 }
 
 export function keepLink(
@@ -37,40 +31,13 @@ export function keepLink(
   options: LinkOptions,
   open: () => Promise<Link>,
 ): KeptLink {
-  let held: Holding | undefined;
+  let held: SharedLink | undefined;
   let authorizing: Promise<boolean> | undefined;
   let closed = false;
 
-  function hold(link: Promise<Link>): Holding {
-    const holding = { link, users: 0, givenUp: false };
-    const drop = (): void => giveUp(holding);
-    link.then(({ client }) => {
-      client.onclose = drop;
-    }, drop);
-    return holding;
-  }
-
-  function giveUp(holding: Holding): void {
-    holding.givenUp = true;
-    if (held === holding) held = undefined;
-  }
-
-  async function enter(holding: Holding): Promise<Link> {
-    holding.users += 1;
-    try {
-      return await holding.link;
-    } catch (thrown) {
-      holding.users -= 1;
-      throw thrown;
-    }
-  }
-
-  async function leave(holding: Holding): Promise<void> {
-    holding.users -= 1;
-    if (holding.givenUp && holding.users === 0) {
-      const { client } = await holding.link;
-      await client.close().catch(() => undefined);
-    }
+  function giveUp(shared: SharedLink): void {
+    shared.isGivenUp = true;
+    if (held === shared) held = undefined;
   }
 
   function authorizedAnew(link: Link): Promise<boolean> {
@@ -85,15 +52,15 @@ export function keepLink(
     let authorizations = 0;
     for (;;) {
       if (closed) throw new McpError('closed', `the connection to ${nameOf(target)} was closed`);
-      held ??= hold(open());
-      const holding = held;
-      const link = await enter(holding);
+      held ??= shareLink(open(), giveUp);
+      const shared = held;
+      const link = await enterLink(shared);
       try {
         return await work(link);
       } catch (thrown) {
         if (isForgotten(link, thrown) && renewals === 0) {
           renewals += 1;
-          giveUp(holding);
+          giveUp(shared);
         } else if (isUnauthorized(thrown)) {
           authorizations += 1;
           const again =
@@ -103,19 +70,19 @@ export function keepLink(
           throw thrown;
         }
       } finally {
-        await leave(holding);
+        await leaveLink(shared);
       }
     }
   }
 
-  held = hold(Promise.resolve(first));
+  held = shareLink(Promise.resolve(first), giveUp);
   return {
     use,
     async close() {
       closed = true;
       const link = await held?.link.catch(() => undefined);
       held = undefined;
-      if (link) await end(link);
+      if (link) await endSession(link);
     },
   };
 }
@@ -131,8 +98,8 @@ function isForgotten({ transport }: Link, thrown: unknown): boolean {
 
 const LONGEST_GOODBYE_MS = 1000;
 
-/** Ends the session at the server too, which would keep it otherwise, but does not wait for long. */
-async function end({ client, transport }: Link): Promise<void> {
+/** Ends the session at the server too, which would keep it otherwise, and waits a moment for that. */
+async function endSession({ client, transport }: Link): Promise<void> {
   if (transport instanceof StreamableHTTPClientTransport) {
     const late = Promise.withResolvers<void>();
     const timer = setTimeout(late.resolve, LONGEST_GOODBYE_MS);
