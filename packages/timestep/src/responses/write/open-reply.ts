@@ -1,0 +1,91 @@
+import type { AssistantMessage } from '../../core/index.ts';
+import type { Delta } from '../../port/index.ts';
+import { beginCall, cutCall, growCall, type OpenCall } from './open-call.ts';
+import { beginText, endText, growText, type OpenText } from './open-text.ts';
+import type { Output } from './output.ts';
+import { makeCall, type RunningCalls } from './running-calls.ts';
+
+/** What has been shown of a reply that is being written. */
+export interface OpenReply {
+  text: OpenText | undefined;
+  /** Calls by their index in the reply; null where deltas of a call are of no use. */
+  readonly calls: Map<number, OpenCall | null>;
+}
+
+export function noReply(): OpenReply {
+  return { text: undefined, calls: new Map() };
+}
+
+/** Shows a piece of a reply. Deltas of an attempt that did not begin an item add nothing to it. */
+export function showDelta(
+  output: Output,
+  reply: OpenReply,
+  { delta, attempt }: { readonly delta: Delta; readonly attempt: number },
+): void {
+  switch (delta.type) {
+    case 'text':
+      return showText(output, reply, delta.text, attempt);
+    case 'tool-call':
+      return showCall(output, reply, delta, attempt);
+    case 'reasoning':
+      return;
+  }
+}
+
+function showText(output: Output, reply: OpenReply, piece: string, attempt: number): void {
+  if (piece === '') return;
+  reply.text ??= beginText(output, attempt);
+  if (reply.text.attempt === attempt) growText(output, reply.text, piece);
+}
+
+function showCall(
+  output: Output,
+  { calls }: OpenReply,
+  { index, id, name, arguments: piece }: Extract<Delta, { type: 'tool-call' }>,
+  attempt: number,
+): void {
+  let call = calls.get(index);
+  if (call === undefined) {
+    // The runner gives such a call another id in the reply, and an id that was shown cannot change.
+    const isUsable = id !== '' && name !== '' && !isShown(calls, id);
+    call = isUsable ? beginCall(output, attempt, id, name) : null;
+    calls.set(index, call);
+  }
+  if (call?.attempt === attempt && piece !== '') growCall(output, call, piece);
+}
+
+function isShown(calls: OpenReply['calls'], callId: string): boolean {
+  return [...calls.values()].some((call) => call?.callId === callId);
+}
+
+/** Writes the reply as it is in the end: adds what was not shown, cuts what it does not have. */
+export function writeReply(
+  output: Output,
+  reply: OpenReply,
+  running: RunningCalls,
+  { message, attempt }: { readonly message: AssistantMessage; readonly attempt: number },
+): void {
+  const { tool_calls: calls = [], finish_reason: cut } = message;
+  const content = message.content ?? '';
+  if (reply.text || calls.length === 0 || content !== '') {
+    const text = reply.text ?? beginText(output, attempt);
+    endText(output, text, content, cut ? 'incomplete' : 'completed');
+    reply.text = undefined;
+  }
+  calls.forEach((call, index) => {
+    const shown = reply.calls.get(index);
+    const isSame = shown?.callId === call.id;
+    if (isSame) reply.calls.delete(index);
+    const open = isSame ? shown : beginCall(output, attempt, call.id, call.function.name);
+    makeCall(output, running, open, call);
+  });
+  cutReply(output, reply);
+}
+
+/** Ends whatever is open of a reply as incomplete. */
+export function cutReply(output: Output, reply: OpenReply): void {
+  if (reply.text) endText(output, reply.text, reply.text.shown, 'incomplete');
+  for (const call of reply.calls.values()) if (call) cutCall(output, call);
+  reply.text = undefined;
+  reply.calls.clear();
+}

@@ -1,0 +1,77 @@
+import type { Task, ToolCall } from '../../core/index.ts';
+import type { McpCallItem } from '../wire/item.ts';
+import { approvalRequest, ranItem } from './call-item.ts';
+import type { Place } from './item-events.ts';
+import { beginCall, completeArguments, endCall, type OpenCall } from './open-call.ts';
+import type { Output } from './output.ts';
+
+/** Calls that are made on this side and have not ended, by their ids. */
+export type RunningCalls = Map<string, { readonly place: Place; readonly item: McpCallItem }>;
+
+/** Completes the request of a call. It ends with that, or it runs where it is made on this side. */
+export function makeCall(
+  output: Output,
+  running: RunningCalls,
+  open: OpenCall,
+  call: ToolCall,
+  approvalId: string | null = null,
+): void {
+  const item = completeArguments(output, open, call, approvalId);
+  if (item.type === 'mcp_call') running.set(call.id, { place: open.place, item });
+  else endCall(output, open.place, item);
+}
+
+/** A call that was approved begins to run, in a later response than the one that asked for approval. */
+export function makeApprovedCall(
+  output: Output,
+  running: RunningCalls,
+  callId: string,
+  { calls }: Task,
+): void {
+  const begun = calls.find(({ call }) => call.id === callId);
+  if (running.has(callId) || begun?.approval !== 'approved') return;
+  const { call, attempt } = begun;
+  const open = beginCall(output, attempt, callId, call.function.name);
+  makeCall(output, running, open, call, output.scope.approvalId(callId));
+}
+
+/** Asks a person about a call. The call itself is made in a later response, if at all. */
+export function askApproval(
+  output: Output,
+  running: RunningCalls,
+  callId: string,
+  { calls }: Task,
+): void {
+  const asked = calls.find(({ call }) => call.id === callId);
+  if (!asked) return;
+  const run = running.get(callId);
+  running.delete(callId);
+  if (run) endCall(output, run.place, { ...run.item, status: 'incomplete' });
+  const item = approvalRequest(output.scope, asked.call);
+  const output_index = output.items.push(item) - 1;
+  output.events.push(
+    { type: 'response.output_item.added', output_index, item },
+    { type: 'response.output_item.done', output_index, item },
+  );
+}
+
+/** Ends a call with what the model reads of it; passes over one that does not run. */
+export function endRun(
+  output: Output,
+  running: RunningCalls,
+  callId: string,
+  outcome: { readonly ok: boolean; readonly content: string },
+): void {
+  const run = running.get(callId);
+  if (!run) return;
+  running.delete(callId);
+  endCall(output, run.place, ranItem(run.item, outcome.ok, outcome.content));
+}
+
+/** Ends every call that runs as incomplete. */
+export function cutRuns(output: Output, running: RunningCalls): void {
+  for (const { place, item } of running.values()) {
+    endCall(output, place, { ...item, status: 'incomplete' });
+  }
+  running.clear();
+}
