@@ -1,0 +1,28 @@
+import type { ToolCall } from '../core/index.ts';
+import type { ConnectedEnvironment } from '../mcp/index.ts';
+import type { ClientEvent } from './client-event.ts';
+
+/** One message to one agent, and what the client has to answer the agent's requests with. */
+export interface Asking {
+  readonly agentUri: string;
+  readonly message: string;
+  /** Handoffs that led to this message; 0 where the client's user asks. */
+  readonly hops: number;
+  readonly contextId: string | undefined;
+  /** The id of the first message; the same for a handoff that is made again. */
+  readonly messageId: string;
+  readonly signal: AbortSignal;
+  /** Connects to the server of the agent's tools. */
+  readonly environment: () => Promise<ConnectedEnvironment>;
+  /** Decides about a call that needs a person's approval; absent where no person can be asked. */
+  readonly approve: ((call: ToolCall) => boolean | Promise<boolean>) | undefined;
+  readonly tell: (event: EventBody) => void;
+  readonly newId: () => string;
+}
+
+/** What happens, without where; distributed over the union, so that each kind keeps its own fields. */
+type EventBody = ClientEvent extends infer Event
+  ? Event extends ClientEvent
+    ? Omit<Event, 'depth' | 'agentUri'>
+    : never
+  : never;

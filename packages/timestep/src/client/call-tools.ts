@@ -1,0 +1,58 @@
+import type { NamedResult, PeerTask } from '../a2a/index.ts';
+import { denialContent, readArguments, type ToolCall } from '../core/index.ts';
+import { HOPS_META, type ConnectedEnvironment } from '../mcp/index.ts';
+import type { TaskMeta } from '../port/index.ts';
+import type { Asking } from './asking.ts';
+
+/** Makes the calls that a task waits for, all at the same time. */
+export async function callTools(task: PeerTask, asking: Asking): Promise<NamedResult[]> {
+  if (task.toolCalls.length === 0) return [];
+  const environment = await asking.environment();
+  return Promise.all(task.toolCalls.map((call) => callTool(environment, task, call, asking)));
+}
+
+async function callTool(
+  environment: ConnectedEnvironment,
+  task: PeerTask,
+  call: ToolCall,
+  asking: Asking,
+): Promise<NamedResult> {
+  const { id: callId } = call;
+  const { name, arguments: text } = call.function;
+  // The tool itself refuses arguments that are no object.
+  const args = readArguments(text) ?? { value: text };
+  asking.tell({ type: 'tool-call', callId, name, arguments: args });
+  const approved = await approval(environment, call, asking);
+  const { content, isError = false } =
+    approved === false
+      ? { content: denialContent({}), isError: true }
+      : await environment.callTool(
+          { id: callId, name, arguments: args },
+          {
+            key: `${task.id}:${callId}`,
+            attempt: 1,
+            approved: approved ?? false,
+            task: metaOf(task, asking),
+            signal: asking.signal,
+          },
+        );
+  asking.tell({ type: 'tool-result', callId, name, content, isError });
+  return { callId, name, output: content, ...(isError && { isError }) };
+}
+
+/** A person's decision about a call; `undefined` where none is needed, or no person can be asked. */
+async function approval(
+  environment: ConnectedEnvironment,
+  call: ToolCall,
+  { approve, signal }: Asking,
+): Promise<boolean | undefined> {
+  if (!approve) return undefined;
+  const listed = await environment.listTools(signal);
+  const tool = listed.find((one) => one.function.name === call.function.name);
+  return tool?.needsApproval ? approve(call) : undefined;
+}
+
+/** The task as its tools see it. */
+function metaOf({ id, contextId = id }: PeerTask, { agentUri, hops }: Asking): TaskMeta {
+  return { id, contextId, agent: agentUri, metadata: { [HOPS_META]: hops } };
+}
