@@ -1,7 +1,6 @@
 import {
   isInitializeRequest,
   WebStandardStreamableHTTPServerTransport,
-  type AuthInfo,
   type McpServer,
 } from '@modelcontextprotocol/server';
 import type { JsonValue } from '../../core/index.ts';
@@ -9,7 +8,7 @@ import type { Clock } from '../../port/index.ts';
 import type { BuiltServer } from './build-server.ts';
 import type { CompiledEnvironment } from './compile.ts';
 import { NO_SESSION, REFUSED, refusal } from './refusal.ts';
-import { watched } from './watched.ts';
+import { answerInSession, authInfoOf, isIdleSince, leastNeeded, type Session } from './session.ts';
 
 export interface SessionLimits {
   /** A session that nothing is connected to is closed after this long. Default 30 minutes. */
@@ -32,19 +31,9 @@ export interface Sessions {
   handle(request: Request, body: JsonValue | undefined, caller: string): Promise<Response>;
   /** Serves another definition in every session, and tells the clients of it. */
   update(compiled: CompiledEnvironment): void;
-  /** Sends something to the client of every session; one that cannot be told is passed over. */
+  /** Sends something to the client of every session, and passes over those it does not reach. */
   tell(send: (server: McpServer['server']) => Promise<void>): void;
   close(): Promise<void>;
-}
-
-interface Session extends BuiltServer {
-  readonly transport: WebStandardStreamableHTTPServerTransport;
-  /** Who opened it; nobody else may use it. */
-  readonly owner: string;
-  /** Calls being answered, and open streams for what the server has to say unasked. */
-  calls: number;
-  streams: number;
-  usedAt: number;
 }
 
 export function createSessions(options: SessionsOptions): Sessions {
@@ -57,21 +46,18 @@ export function createSessions(options: SessionsOptions): Sessions {
       callOffSweep = undefined;
       const before = clock.now() - sessionIdleMs;
       for (const session of sessions.values()) {
-        const idle = session.calls === 0 && session.streams === 0;
-        if (idle && session.usedAt <= before) void session.server.close();
+        if (isIdleSince(session, before)) void session.server.close();
       }
       if (sessions.size > 0) sweepLater();
     });
   }
 
-  /** A client that only listens loses its session before one whose call is running does. */
+  /** False where all sessions are busy. */
   function makeRoom(): boolean {
     if (sessions.size < maxSessions) return true;
-    const [oldest] = [...sessions.values()]
-      .filter((session) => session.calls === 0)
-      .toSorted((a, b) => a.streams - b.streams || a.usedAt - b.usedAt);
-    void oldest?.server.close();
-    return oldest !== undefined;
+    const session = leastNeeded(sessions.values());
+    void session?.server.close();
+    return session !== undefined;
   }
 
   async function begin(request: Request, body: JsonValue | undefined, owner: string) {
@@ -99,28 +85,6 @@ export function createSessions(options: SessionsOptions): Sessions {
     return transport.handleRequest(request, { parsedBody: body, authInfo: authInfoOf(owner) });
   }
 
-  async function use(session: Session, request: Request, body: JsonValue | undefined) {
-    const kind = request.method === 'GET' ? 'streams' : 'calls';
-    session[kind] += 1;
-    let over = false;
-    const ended = (): void => {
-      if (over) return;
-      over = true;
-      session[kind] -= 1;
-      session.usedAt = clock.now();
-    };
-    try {
-      const response = await session.transport.handleRequest(request, {
-        ...(body !== undefined && { parsedBody: body }),
-        authInfo: authInfoOf(session.owner),
-      });
-      return watched(response, ended);
-    } catch (error) {
-      ended();
-      throw error;
-    }
-  }
-
   return {
     get size() {
       return sessions.size;
@@ -132,7 +96,7 @@ export function createSessions(options: SessionsOptions): Sessions {
       if (session === undefined || session.owner !== caller) {
         return refusal(404, NO_SESSION, 'there is no such session: initialize again');
       }
-      return use(session, request, body);
+      return answerInSession(session, request, body, clock);
     },
     update(compiled) {
       for (const session of sessions.values()) session.update(compiled);
@@ -145,9 +109,4 @@ export function createSessions(options: SessionsOptions): Sessions {
       await Promise.all([...sessions.values()].map(({ server }) => server.close()));
     },
   };
-}
-
-/** A caller in the form that the SDK hands to tools; the token itself stays out of it. */
-export function authInfoOf(caller: string): AuthInfo {
-  return { token: '', clientId: caller, scopes: [] };
 }

@@ -1,0 +1,64 @@
+import { isJsonContentType } from '@modelcontextprotocol/server';
+import type { JsonValue } from '../../core/index.ts';
+import {
+  refusedHostOrOrigin,
+  strangerHeaders,
+  type Authenticate,
+  type GuardOptions,
+  type Identity,
+  type ReadJson,
+} from '../../http/index.ts';
+import { PARSE_ERROR, REFUSED, refusal } from './refusal.ts';
+
+interface Refused {
+  readonly ok: false;
+  readonly refusal: Response;
+}
+
+type Admission = { readonly ok: true; readonly caller: string } | Refused;
+
+type ReadBody = { readonly ok: true; readonly value: JsonValue } | Refused;
+
+export interface AdmissionOptions extends GuardOptions {
+  /** Finds out who is calling, and strangers are refused. Absent: every caller is served. */
+  readonly authenticate?: Authenticate;
+}
+
+const METHODS = ['POST', 'GET', 'DELETE'];
+
+/** Decides by its head whether a request is served, and for which caller. */
+export async function admit(
+  request: Request,
+  options: AdmissionOptions,
+  identify: () => Identity | Promise<Identity>,
+): Promise<Admission> {
+  const { method } = request;
+  const stranger = refusedHostOrOrigin(request, options);
+  if (stranger !== undefined) return refused(403, stranger);
+  if (!METHODS.includes(method)) {
+    return refused(405, `${method} is not used here`, { allow: METHODS.join(', ') });
+  }
+  const found = await identify();
+  if (!found.known) return refused(found.status, found.message, strangerHeaders(found));
+  return { ok: true, caller: found.principal };
+}
+
+/** Reads the body of a POST. */
+export async function bodyOf(request: Request, readJson: ReadJson): Promise<ReadBody> {
+  if (!isJsonContentType(request.headers.get('content-type'))) {
+    return refused(415, 'the body must be application/json');
+  }
+  const read = await readJson(request);
+  if (read.ok) return read;
+  const { status, message } = read;
+  if (status === 400) return { ok: false, refusal: refusal(status, PARSE_ERROR, message) };
+  return refused(status, message, status === 503 ? { 'retry-after': '5' } : {});
+}
+
+function refused(
+  status: number,
+  message: string,
+  headers: Readonly<Record<string, string>> = {},
+): Refused {
+  return { ok: false, refusal: refusal(status, REFUSED, message, headers) };
+}

@@ -1,0 +1,130 @@
+import { randomBytes } from 'node:crypto';
+import {
+  createMcpHandler,
+  createRequestStateCodec,
+  isLegacyRequest,
+  type ServerNotifier,
+} from '@modelcontextprotocol/server';
+import type { JsonValue } from '../../core/index.ts';
+import type { Clock } from '../../port/index.ts';
+import { DEFAULT_HANDOFF_TIMEOUT_MS } from '../handoff/tool.ts';
+import { buildServer } from './build-server.ts';
+import { compileEnvironment, type CompiledEnvironment } from './compile.ts';
+import type { EnvironmentDefinition } from './definition.ts';
+import { EVERYTHING, needOf } from './need.ts';
+import { authInfoOf } from './session.ts';
+import { createSessions, type Sessions, type SessionLimits } from './sessions.ts';
+
+export interface ErasOptions extends SessionLimits {
+  /**
+   * Signs what clients carry between the rounds of a call: at least 32 bytes, the same in every
+   * process that serves the environment. Default: random.
+   */
+  readonly stateKey?: Uint8Array | string;
+  /** Receives errors that only the server's owner should read. */
+  readonly onError?: (error: Error) => void;
+  readonly clock: Clock;
+  readonly newId: () => string;
+}
+
+export type ListName = 'tools' | 'prompts' | 'resources';
+
+/**
+ * An environment in both eras of the protocol: since 2026 each request stands alone, up to 2025
+ * requests belong to sessions.
+ */
+export interface Eras {
+  /** Answers an admitted request; `body` is the parsed body of a POST. */
+  answer(request: Request, body: JsonValue | undefined, caller: string): Promise<Response>;
+  openSessions(): number;
+  /** Serves another definition, and notifies clients of it. Throws where it cannot be served. */
+  update(definition: EnvironmentDefinition): void;
+  /** Notifies clients that a list has changed. */
+  changed(list: ListName): void;
+  close(): Promise<void>;
+}
+
+/** Throws `McpError` when the definition cannot be served. */
+export function serveEras(definition: EnvironmentDefinition, options: ErasOptions): Eras {
+  const { clock, onError } = options;
+  const codec = createRequestStateCodec({
+    key: options.stateKey ?? randomBytes(32),
+    ttlSeconds: DEFAULT_HANDOFF_TIMEOUT_MS / 1000,
+    bind: ({ mcpReq, http }) => `${mcpReq.method} ${http?.authInfo?.clientId ?? ''}`,
+  });
+  let compiled = ready(definition);
+
+  /** Builds a server once, so that a bad definition fails here and not in every request. */
+  function ready(given: EnvironmentDefinition): CompiledEnvironment {
+    const made = compileEnvironment(given, clock);
+    buildServer(made, { era: 'modern', need: EVERYTHING, codec });
+    return made;
+  }
+
+  const modern = createMcpHandler(
+    ({ requestInfo }) => {
+      const headers = requestInfo?.headers;
+      const need = needOf(headers?.get('mcp-method') ?? null, headers?.get('mcp-name') ?? null);
+      return buildServer(compiled, { era: 'modern', need, codec }).server;
+    },
+    { legacy: 'reject', ...(onError && { onerror: onError }) },
+  );
+  const sessions = createSessions({
+    ...options,
+    build: () => buildServer(compiled, { era: 'legacy', need: EVERYTHING, codec }),
+  });
+
+  return {
+    async answer(request, body, caller) {
+      if (body === undefined || (await isLegacyRequest(request, body))) {
+        return sessions.handle(request, body, caller);
+      }
+      return modern.fetch(request, { parsedBody: body, authInfo: authInfoOf(caller) });
+    },
+    openSessions: () => sessions.size,
+    update(next) {
+      const before = compiled.definition;
+      compiled = ready(next);
+      // The server of each session notifies its own client.
+      sessions.update(compiled);
+      for (const list of changedLists(before, next)) notifyModern(modern.notify, list);
+    },
+    changed(list) {
+      notifyModern(modern.notify, list);
+      notifySessions(sessions, list);
+    },
+    async close() {
+      await Promise.all([modern.close(), sessions.close()]);
+    },
+  };
+}
+
+function changedLists(before: EnvironmentDefinition, next: EnvironmentDefinition): ListName[] {
+  const changed: ListName[] = [];
+  if (next.tools !== before.tools || next.handoff !== before.handoff) changed.push('tools');
+  if (next.prompts !== before.prompts) changed.push('prompts');
+  if (next.resources !== before.resources) changed.push('resources');
+  return changed;
+}
+
+function notifyModern(notify: ServerNotifier, list: ListName): void {
+  switch (list) {
+    case 'tools':
+      return notify.toolsChanged();
+    case 'prompts':
+      return notify.promptsChanged();
+    case 'resources':
+      return notify.resourcesChanged();
+  }
+}
+
+function notifySessions(sessions: Sessions, list: ListName): void {
+  switch (list) {
+    case 'tools':
+      return sessions.tell((server) => server.sendToolListChanged());
+    case 'prompts':
+      return sessions.tell((server) => server.sendPromptListChanged());
+    case 'resources':
+      return sessions.tell((server) => server.sendResourceListChanged());
+  }
+}
