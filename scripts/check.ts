@@ -30,6 +30,8 @@ const CHECKS: readonly (readonly [name: string, command: string, ...args: string
   ['patterns', 'node', 'scripts/patterns.ts'],
   ['words', 'node', 'scripts/words.ts'],
   ['examples-imports', 'node', 'scripts/examples-imports.ts'],
+  ['rooms', 'node', 'scripts/rooms.ts'],
+  ['api-reference', 'node', 'scripts/api-reference.ts'],
 ];
 
 const path = [join(root, 'node_modules', '.bin'), process.env['PATH'] ?? ''].join(delimiter);

@@ -19,6 +19,9 @@ import { createTaskStore } from './store/task-store.ts';
 import { reasonOf, TemporalError } from './temporal-error.ts';
 import { createTemporalWorker, type TemporalWorker } from './worker/create-worker.ts';
 
+/**
+ * What tasks on Temporal are kept in, which server runs them, and what this process does of both.
+ */
 export interface OpenTemporalOptions extends BackendNeeds {
   /** Where tasks are kept: `postgres://…`, or the path of an SQLite file, which is made. */
   readonly database: string;

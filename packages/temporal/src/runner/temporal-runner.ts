@@ -10,6 +10,7 @@ import { createReaders } from './readers.ts';
 import { reachable } from './reachable.ts';
 import { createTaskWorkflows } from './task-workflows.ts';
 
+/** What a runner on Temporal needs: a client, a store, and the agents it knows. */
 export interface TemporalRunnerOptions {
   /** Connected to the namespace of the workers. */
   readonly client: Client;

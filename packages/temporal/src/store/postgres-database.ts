@@ -3,6 +3,7 @@ import type { Row, Transaction } from 'timestep/store';
 import { SCHEMA } from './schema.ts';
 import type { Access, Durability, TaskDatabase } from './task-database.ts';
 
+/** Which PostgreSQL a store uses, and how. */
 export interface PostgresDatabaseOptions {
   /** As `postgres://user:password@host/database`. */
   readonly url: string;

@@ -3,6 +3,7 @@ import { performIn } from 'timestep/store';
 import { SCHEMA } from './schema.ts';
 import type { Access, Durability, TaskDatabase } from './task-database.ts';
 
+/** Which SQLite file a store uses, and how. */
 export interface SqliteDatabaseOptions {
   readonly path: string;
   /** Default `FULL`: what was accepted survives a power cut. */

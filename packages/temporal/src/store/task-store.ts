@@ -80,6 +80,7 @@ export interface ShownPosition {
   readonly position: number;
 }
 
+/** The store of tasks on Temporal, over a database that is open. */
 export function createTaskStore(database: TaskDatabase): TaskStore {
   async function announced<T>(taskId: string, work: Promise<T>): Promise<T> {
     const value = await work;

@@ -12,6 +12,7 @@ import { createActivities } from './activities.ts';
 import { quietRuntime } from './quiet-runtime.ts';
 import { keptTaskWorkflow } from './workflow-bundle.ts';
 
+/** Which tasks a worker takes from Temporal, and how many at a time. */
 export interface TemporalWorkerOptions {
   readonly agents: readonly ServedAgent[];
   readonly store: TaskStore;
@@ -39,6 +40,7 @@ export interface TemporalWorkerOptions {
   readonly onError?: (thrown: unknown) => void;
 }
 
+/** A worker that takes tasks from Temporal until it is closed. */
 export interface TemporalWorker {
   /** Resolves when the worker has stopped; rejects when it failed. */
   readonly done: Promise<void>;

@@ -7,6 +7,7 @@ import { openFolderEnvironment, type FolderEnvironment } from './folder-environm
 import type { LeftOut } from './left-out.ts';
 import { readAgentFolder, type ReadFolderOptions } from './read-agent-folder.ts';
 
+/** What of the folder of an agent another takes the place of. */
 export interface LoadFolderOptions extends ReadFolderOptions {
   /** Answers instead of the folder's model: one by name, or anything that answers. */
   readonly model?: string | AgentFn;

@@ -1,5 +1,6 @@
 import { TimestepError } from '../core/index.ts';
 
+/** Why a question got no answer. */
 export type ClientErrorCode =
   | 'failed'
   | 'canceled'

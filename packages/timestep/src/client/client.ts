@@ -15,6 +15,7 @@ import type { ClientEvent } from './client-event.ts';
 import { connectionPool } from './connection-pool.ts';
 import { seeThrough, type Answer } from './see-through.ts';
 
+/** Where a client may go, and who decides about calls that need approval. */
 export interface ClientOptions {
   /** Where handoffs may go; by default to this machine only. */
   readonly handoff?: HandoffPolicy;
@@ -44,6 +45,7 @@ export interface ClientOptions {
   readonly newId?: () => string;
 }
 
+/** How one question is asked. */
 export interface AskOptions {
   /** A conversation to continue. */
   readonly contextId?: string;
@@ -60,6 +62,7 @@ export interface Client {
   close(): Promise<void>;
 }
 
+/** A client that asks agents over A2A, runs their tools over MCP and follows their handoffs. */
 export function createClient(options: ClientOptions = {}): Client {
   const { handoff = {}, onEvent, answerLimit, patienceMs, newId = randomUUID } = options;
   const { approve, environmentOf = defaultEnvironment } = options;

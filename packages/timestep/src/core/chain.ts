@@ -8,6 +8,7 @@ export interface Chain<T> {
   readonly before: Chain<T> | undefined;
 }
 
+/** A list with one value more; the list that is given stays as it is. */
 export function append<T>(chain: Chain<T> | undefined, value: T): Chain<T> {
   return { length: (chain?.length ?? 0) + 1, last: value, before: chain };
 }

@@ -6,8 +6,10 @@ import type { ReplySettings } from './reply-settings.ts';
 /** Who executes an agent's tools: the client that sent the message, or the runner itself. */
 export type ToolSite = 'client' | 'server';
 
+/** The states in which a task stays. */
 export type FinalState = 'completed' | 'failed' | 'canceled' | 'rejected';
 
+/** Why a task ended. */
 export type EndReason = 'final_answer' | 'max_steps' | 'time_limit' | 'error' | 'canceled';
 
 /** A failure of the world, as data: a stable code and a sentence for people. */

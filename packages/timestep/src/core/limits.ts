@@ -6,6 +6,7 @@ export interface Limits {
   readonly time_limit_s: number;
 }
 
+/** The limits of an episode that sets none: 30 model calls, 120 seconds. */
 export const DEFAULT_LIMITS: Limits = { max_steps: 30, time_limit_s: 120 };
 
 /** Fills what is missing from the defaults and refuses what cannot be a limit. */

@@ -6,16 +6,21 @@ import type { JsonObject, JsonValue } from './json.ts';
  */
 export type Message = SystemMessage | UserMessage | AssistantMessage | ToolMessage;
 
+/** What the agent is instructed to do, before the conversation. */
 export interface SystemMessage {
   readonly role: 'system';
   readonly content: string;
 }
 
+/** What a person, or a program in place of one, says: text, or parts. */
 export interface UserMessage {
   readonly role: 'user';
   readonly content: string | readonly ContentPart[];
 }
 
+/**
+ * A reply of the agent: words, calls of tools, or both. A reply with calls asks for their results.
+ */
 export interface AssistantMessage {
   readonly role: 'assistant';
   readonly content: string | null;
@@ -32,12 +37,14 @@ export interface AssistantMessage {
 /** The reply was cut at its limit of tokens, or the rest was withheld. */
 export type CutOff = 'length' | 'content_filter';
 
+/** The result of one call, which `tool_call_id` names. */
 export interface ToolMessage {
   readonly role: 'tool';
   readonly tool_call_id: string;
   readonly content: string;
 }
 
+/** One part of a message: text, an image, a file or data. */
 export type ContentPart = TextPart | ImagePart | FilePart | DataPart;
 
 /** What a sender says of a part beside its content. */
@@ -48,6 +55,7 @@ interface PartRemarks {
   readonly metadata?: JsonObject;
 }
 
+/** Words. */
 export interface TextPart extends PartRemarks {
   readonly type: 'text';
   readonly text: string;

@@ -18,8 +18,10 @@ export interface ReplySettings {
   readonly reasoning?: { readonly effort: ReasoningEffort };
 }
 
+/** How long a model is to think before it answers, as OpenAI names it. */
 export type ReasoningEffort = 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max';
 
+/** How many words an answer is to have, as OpenAI names it. */
 export type Verbosity = 'low' | 'medium' | 'high';
 
 /** `schema` is JSON Schema; without `strict` a provider may take it for a hint. */
@@ -34,13 +36,16 @@ export type TextFormat =
       readonly strict?: boolean;
     };
 
+/** Whether tools may be called (`auto`), may not (`none`) or must be (`required`). */
 export type ToolChoiceMode = 'auto' | 'none' | 'required';
 
+/** A tool that a caller names. */
 export interface NamedTool {
   readonly type: 'function';
   readonly name: string;
 }
 
+/** Which tools a caller wants to be called, as OpenAI Responses writes it. */
 export type ToolChoice =
   | ToolChoiceMode
   | NamedTool

@@ -45,6 +45,7 @@ export interface StartOptions {
   readonly metadata?: JsonObject;
 }
 
+/** Why a task does not take a submission. */
 export type RefusalCode =
   | 'task-finished'
   | 'context-mismatch'
@@ -60,6 +61,9 @@ export interface Refusal {
   readonly detail?: JsonValue;
 }
 
+/**
+ * Whether a task takes a submission: with the events that it becomes, or with the reason why not.
+ */
 export type Acceptance =
   | { readonly accepted: true; readonly events: readonly TaskEvent[] }
   | { readonly accepted: false; readonly refusal: Refusal };

@@ -35,6 +35,7 @@ export interface CallState {
   readonly resultMessageId?: string;
 }
 
+/** How a task ended. */
 export interface TaskEnd {
   readonly state: FinalState;
   readonly reason: EndReason;

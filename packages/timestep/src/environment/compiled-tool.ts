@@ -67,10 +67,12 @@ export async function probeChecked(
   return checked.ok ? probe(checked.value as JsonObject, context) : 'unknown';
 }
 
+/** What is said of arguments that do not fit the schema of the tool. */
 export function wrongArguments(name: string, issues: string): string {
   return `invalid arguments for tool ${name}: ${issues}`;
 }
 
+/** What is said of a result that does not fit the schema of the tool. */
 export function brokenPromise(name: string, issues: string): string {
   return `tool ${name} returned something else than it declares: ${issues}`;
 }

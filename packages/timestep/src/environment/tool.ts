@@ -30,6 +30,10 @@ export interface Tool extends ToolTraits {
 /** Tools by name; a bare function takes any object. */
 export type ToolSet = { readonly [name: string]: Tool | ToolFn };
 
+/**
+ * The definition of a tool: what the model reads, what the tool does, and what may be done after a
+ * crash.
+ */
 export interface ToolOptions<Input extends SchemaLike> extends ToolTraits {
   /** zod 4, any Standard Schema that shows itself as JSON Schema, or JSON Schema. Absent: any object. */
   readonly input?: Input;

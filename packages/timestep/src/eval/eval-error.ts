@@ -1,5 +1,6 @@
 import { TimestepError } from '../core/index.ts';
 
+/** What can go wrong with a suite, a run or a report. */
 export type EvalErrorCode =
   | 'bad-task'
   | 'bad-tasks-file'

@@ -8,6 +8,7 @@ const DEFAULT_BODY_LIMIT = 4 * 1024 * 1024;
 /** Nesting deeper than this is refused before anything recursive meets it. */
 const DEEPEST = 128;
 
+/** The body of a request as JSON, or why it is refused. */
 export type JsonBody = { readonly ok: true; readonly value: JsonValue } | RefusedBody;
 
 /** 400 no JSON, 408 too slow, 413 too large, 415 compressed, 503 too many at once. */

@@ -3,6 +3,7 @@ import type { Authenticate } from './api-key.ts';
 /** Who sent a request, or how a stranger is turned away. */
 export type Identity = { readonly known: true; readonly principal: string } | Stranger;
 
+/** A caller who is not known, and what the caller hears of it. */
 export interface Stranger {
   readonly known: false;
   readonly status: 401 | 503;
@@ -46,6 +47,7 @@ export function strangerHeaders({ status }: Stranger): Record<string, string> {
   return status === 401 ? { 'www-authenticate': 'Bearer' } : { 'retry-after': RETRY_AFTER };
 }
 
+/** The answer to a caller who is not known: 401, or 503 where that could not be found out. */
 export function strangerResponse(stranger: Stranger): Response {
   const { status, code, message } = stranger;
   return Response.json(

@@ -1,5 +1,6 @@
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]', '::1']);
 
+/** Which hosts a server answers to, and which pages may call it. */
 export interface GuardOptions {
   /** Host names or addresses, without port, that this server answers to beside the loopback ones. */
   readonly allowedHosts?: readonly string[];

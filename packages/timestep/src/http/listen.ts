@@ -7,6 +7,7 @@ import { isLoopback } from './guard.ts';
 /** A request handler in web form; every server here is one. */
 export type FetchHandler = (request: Request) => Promise<Response> | Response;
 
+/** Where a server listens. Throws `ListenError` where that is not allowed or not possible. */
 export interface ListenOptions {
   /** 0 takes any free port. */
   readonly port: number;
@@ -16,6 +17,7 @@ export interface ListenOptions {
   readonly authenticated?: boolean;
 }
 
+/** A socket that is open, until `close`. */
 export interface Listening {
   readonly url: string;
   readonly port: number;

@@ -6,6 +6,7 @@ import { isAllowedHost, isPublicAddress, problemWithAddress } from './address-gu
 /** An address that must not be called. Nothing was sent. */
 export class UnsafeAddressError extends TimestepError {}
 
+/** Which hosts may be called although they are not public. */
 export interface SafePostOptions {
   /** Hosts, with or without a port, that may be called whatever they are, over http as well. */
   readonly allowedHosts?: readonly string[];
@@ -33,6 +34,7 @@ export interface SafePost {
 /** Bytes of an answer that are let in before the connection is dropped. */
 const MOST_OF_ANSWER = 64 * 1024;
 
+/** Posts to addresses of strangers, and refuses those that are not public. */
 export function createSafePost(options: SafePostOptions = {}): SafePost {
   const { allowedHosts = [], lookup = lookUp } = options;
   // Loaded by the first who sends: most servers never do.

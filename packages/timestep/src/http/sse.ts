@@ -7,6 +7,7 @@ export interface SseEvent {
   readonly event?: string;
 }
 
+/** How a stream of events is kept open and how it ends. */
 export interface SseOptions {
   /** A comment is sent after this long without an event, so that proxies keep the stream. */
   readonly heartbeatMs?: number;

@@ -1,5 +1,6 @@
 import { setTimeout as timeout } from 'node:timers/promises';
 
+/** How long a peer that is away is waited for, and by which clock. */
 export interface WaitingOptions {
   /** Milliseconds for which somebody who cannot be reached is tried again. */
   readonly patienceMs: number;
@@ -27,6 +28,7 @@ export const DEFAULT_PATIENCE_MS = 60_000;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5000;
 
+/** The waits for one peer; `patienceMs` begins with the first failure in a row. */
 export function createWaiting({ patienceMs, now, pause, signal }: WaitingOptions): Waiting {
   let failures = 0;
   let until = 0;

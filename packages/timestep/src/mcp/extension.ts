@@ -6,6 +6,7 @@ export const HANDOFF_EXTENSION = 'dev.timestep/a2a-handoff';
 /** Keys of `_meta` in `tools/call`: the caller's idempotency key, its attempt, its handoff depth. */
 export const KEY_META = 'dev.timestep/key';
 export const ATTEMPT_META = 'dev.timestep/attempt';
+/** The key of `_meta` that says how many handoffs led to a call. */
 export const HOPS_META = 'dev.timestep/hops';
 
 /** The same, saying that a person has approved the call: whoever asks the person is the client. */

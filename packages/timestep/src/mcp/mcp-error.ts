@@ -1,5 +1,6 @@
 import { TimestepError } from '../core/index.ts';
 
+/** What can go wrong between this side and an MCP server. */
 export type McpErrorCode =
   | 'bad-definition'
   | 'unreachable'

@@ -1,5 +1,6 @@
 import { TimestepError } from '../core/index.ts';
 
+/** What can go wrong between an agent and its model. */
 export type ModelErrorCode =
   | 'missing-key'
   | 'missing-setting'
@@ -17,6 +18,7 @@ export type ModelErrorCode =
   | 'refused'
   | 'empty-reply';
 
+/** What is known of a failure of a model beside its code and message. */
 export interface ModelErrorDetails {
   /** Whether the same call may succeed when it is made again. */
   readonly retryable?: boolean;

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { TimestepError } from '../core/index.ts';
 import type { AgentContext, AgentFn } from '../port/index.ts';
 
+/** How often a failed call of a model is made again, and after which pauses. */
 export interface RetryOptions {
   /** Calls in all, the first included; default 3. */
   readonly attempts?: number;

@@ -16,6 +16,9 @@ export type AgentFn = (
   context: AgentContext,
 ) => Promise<AssistantMessage> | AssistantMessage;
 
+/**
+ * What an agent gets with the messages: its tools, its limits, and how to show a reply as it grows.
+ */
 export interface AgentContext {
   readonly tools: readonly ToolSchema[];
   readonly task: TaskMeta;

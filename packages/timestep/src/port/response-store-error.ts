@@ -1,5 +1,9 @@
 import { TimestepError } from '../core/index.ts';
 
+/**
+ * Why a response cannot be kept: the store failed, or has no more room for this principal or at
+ * all.
+ */
 export type ResponseStoreErrorCode = 'failed' | 'principal-full' | 'full';
 
 /** Responses cannot be kept as asked; `message` says what to do. */

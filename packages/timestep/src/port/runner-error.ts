@@ -1,5 +1,6 @@
 import { TimestepError, type RefusalCode } from '../core/index.ts';
 
+/** Why a runner does not do what it was asked for. */
 export type RunnerErrorCode =
   | RefusalCode
   | 'task-not-found'

@@ -44,6 +44,7 @@ export interface Trouble {
   readonly message: string;
 }
 
+/** What a reader of a task hears: an event of its log, or a piece of a reply that grows. */
 export type TaskUpdate =
   | { readonly kind: 'event'; readonly event: NumberedEvent }
   | {
@@ -53,6 +54,7 @@ export type TaskUpdate =
       readonly delta: Delta;
     };
 
+/** Which tasks of one principal are listed, and how many at a time. */
 export interface TaskQuery {
   readonly principal: string;
   readonly agent?: string;

@@ -13,18 +13,21 @@ export interface TaskRow {
   readonly generation: number;
 }
 
+/** Which tasks are listed, the newest first. */
 export interface TaskFilter {
   readonly state?: TaskState;
   readonly agent?: string;
   readonly limit: number;
 }
 
+/** A list of tasks, and how many there are in all. */
 export interface TaskListing {
   readonly tasks: readonly TaskRow[];
   /** How many there are, listed or not. */
   readonly total: number;
 }
 
+/** Which ended tasks are removed. */
 export interface PruneOptions {
   /** Ended tasks whose last change is before it go, in milliseconds since the epoch. */
   readonly before: number;
@@ -32,6 +35,7 @@ export interface PruneOptions {
   readonly isDryRun: boolean;
 }
 
+/** What was removed, or would be. */
 export interface Pruned {
   readonly tasks: number;
   readonly events: number;

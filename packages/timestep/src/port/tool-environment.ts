@@ -15,12 +15,14 @@ export interface ToolEnvironment {
   probeTool?(call: ToolInvocation, context: ToolContext): Promise<Probed> | Probed;
 }
 
+/** One call of a tool, with its arguments read. */
 export interface ToolInvocation {
   readonly id: string;
   readonly name: string;
   readonly arguments: JsonObject;
 }
 
+/** What a tool gets with its arguments. */
 export interface ToolContext {
   /** The same in every attempt: pass it on as an idempotency key. */
   readonly key: string;
@@ -32,8 +34,13 @@ export interface ToolContext {
   readonly signal: AbortSignal;
 }
 
+/**
+ * What a tool says about a call that was cut off: its result, that it was not made, or that nothing
+ * is known.
+ */
 export type Probed = ToolResult | 'not-run' | 'unknown';
 
+/** What a call of a tool has come to. */
 export interface ToolResult {
   /** What the model reads. */
   readonly content: string;

@@ -18,6 +18,7 @@ import type { Conducting } from './conduct.ts';
 import { newUuid } from './new-id.ts';
 import { MemoryTaskLog } from './task-log.ts';
 
+/** The tools, the limits and the decisions of one run of the loop. */
 export interface EpisodeOptions {
   /** Functions of this process, or any environment. */
   readonly tools?: ToolSet | ToolEnvironment;
@@ -34,6 +35,7 @@ export interface EpisodeOptions {
   readonly newId?: () => string;
 }
 
+/** What one run of the loop has come to. */
 export interface Episode {
   /** The whole transcript: the messages given and all that followed. */
   readonly messages: readonly Message[];

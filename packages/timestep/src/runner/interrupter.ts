@@ -3,6 +3,7 @@ import { TimestepError } from '../core/index.ts';
 /** Work that was called off: by a client, or by the clock. */
 class Interruption extends TimestepError {}
 
+/** The errors by which work is called off: by its client, or by its time limit in seconds. */
 export const interruption = {
   canceled: (): Error => new Interruption('canceled', 'canceled'),
   timeLimit: (seconds: number): Error =>

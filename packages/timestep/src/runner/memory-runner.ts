@@ -11,6 +11,7 @@ import { pageOf } from './page.ts';
 import { MemoryTaskLog } from './task-log.ts';
 import { within } from './within.ts';
 
+/** Which agents a runner in memory has, and how many ended tasks it remembers. */
 export interface MemoryRunnerOptions {
   readonly agents: readonly ServedAgent[];
   readonly clock?: Clock;

@@ -8,6 +8,7 @@ import { systemClock } from './clock.ts';
 import { runInMemory, type MemoryRunnerOptions } from './memory-runner.ts';
 import { memoryStoredTasks } from './memory-stored-tasks.ts';
 
+/** What `openMemory` keeps, and for how long. */
 export interface OpenMemoryOptions extends MemoryRunnerOptions, BackendNeeds {
   /** How many responses are kept, and for how long. */
   readonly responses?: Omit<ResponseStoreOptions, 'clock'>;

@@ -9,6 +9,7 @@ import { Loop } from './loop.ts';
 import { serve, type Serving } from './serve.ts';
 import type { Servable, ServeOptions } from './serve-options.ts';
 
+/** Who an agent is, what answers for it, and which tools it has. */
 export interface AgentOptions {
   /** Names the agent in addresses, such as `/agents/<agentId>`. */
   readonly agentId: string;
@@ -22,6 +23,10 @@ export interface AgentOptions {
   readonly environment?: Environment;
   /** Environments by context id: URLs of MCP servers, or environments of this process. */
   readonly contextIdToEnvironmentUri?: Readonly<Record<string, EnvironmentSource>>;
+  /**
+   * Who runs the tools of this agent: `client`, whoever sent the message, or `server`, this process.
+   * Default `client`. Callers of OpenAI Responses run only the functions they bring.
+   */
   readonly toolSite?: ToolSite;
   readonly limits?: Partial<Limits>;
   readonly handoff?: HandoffPolicy;

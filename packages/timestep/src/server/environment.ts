@@ -24,6 +24,7 @@ import type {
   ToolResult,
 } from '../port/index.ts';
 
+/** Who an environment is, and what it asks a person or another agent about. */
 export interface EnvironmentOptions {
   /** Names the environment to its clients. */
   readonly environmentId: string;

@@ -14,6 +14,7 @@ import type { AgentFn, ServedAgent, ToolEnvironment } from '../port/index.ts';
 import { Environment } from './environment.ts';
 import { environmentFor, type EnvironmentSource } from './environments.ts';
 
+/** What answers, and the environments of its contexts. */
 export interface LoopOptions {
   readonly name: string;
   /** Who answers. */

@@ -58,6 +58,7 @@ export interface Mounted {
   readonly close?: (graceMs: number) => Promise<void> | void;
 }
 
+/** A function from a site to its mounts: how a protocol is added to a server. */
 export type Protocol = (site: Site) => Promise<Mounted> | Mounted;
 
 /** Where one agent is served: at its own path, and at the root where there is no other. */

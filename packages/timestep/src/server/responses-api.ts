@@ -2,6 +2,7 @@ import type { Agent } from './agent.ts';
 import { serve, type Serving } from './serve.ts';
 import type { ServeOptions } from './serve-options.ts';
 
+/** The agents that OpenAI Responses reaches, by `model`. */
 export interface ResponsesAPIOptions {
   readonly agents: readonly Agent[];
 }

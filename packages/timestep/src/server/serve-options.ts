@@ -13,6 +13,7 @@ export interface Servable {
   close(): Promise<void>;
 }
 
+/** What one process serves, where, to which callers, and in what it keeps the tasks. */
 export interface ServeOptions extends GuardOptions, BodyLimits {
   readonly agents: readonly Servable[];
   /** Default 9999; 0 takes any free port. */

@@ -18,6 +18,7 @@ import { responsesProtocol } from './protocols/responses.ts';
 import { ServeError } from './serve-error.ts';
 import type { Servable, ServeOptions } from './serve-options.ts';
 
+/** A server that is running, until `close`. */
 export interface Serving {
   readonly url: string;
   readonly port: number;

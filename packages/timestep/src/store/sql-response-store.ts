@@ -11,6 +11,7 @@ import {
 } from './response-transactions.ts';
 import type { SqlDatabase, Transaction } from './statement.ts';
 
+/** How many responses are kept, for how long, and what is deleted with one. */
 export interface SqlResponseStoreOptions extends ResponseStoreOptions {
   /** What else belongs to the transaction that deletes a response. */
   readonly onDelete?: () => Transaction<void>;

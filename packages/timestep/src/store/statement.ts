@@ -1,6 +1,7 @@
 /** A value of a column. Both databases take and give these. */
 export type SqlValue = string | number | null;
 
+/** One row of a result, by the names of its columns. */
 export type Row = Readonly<Record<string, unknown>>;
 
 /** One statement with `?` for its values. */
@@ -20,6 +21,7 @@ export function* rowsOf(sql: string, ...values: readonly SqlValue[]): Transactio
   return yield { sql, values };
 }
 
+/** The first row of a statement, where there is one. */
 export function* firstOf(
   sql: string,
   ...values: readonly SqlValue[]

@@ -8,6 +8,7 @@ export interface ManualClock extends Clock {
   pending(): number;
 }
 
+/** A clock that stands still until it is moved; `startAt` in milliseconds since the epoch. */
 export function manualClock(startAt = 0): ManualClock {
   let time = startAt;
   let timers: { readonly at: number; readonly run: () => void }[] = [];

@@ -15,6 +15,7 @@ import { follow, type AgentFn, type Runner, type ServedAgent } from '../port/ind
 /** Makes a runner that serves one agent; each case gets a fresh one and closes it. */
 export type CreateRunner = (served: ServedAgent) => Runner | Promise<Runner>;
 
+/** One case of the suite: it rejects where the runner does not behave as it should. */
 export interface RunnerCase {
   readonly name: string;
   run(create: CreateRunner): Promise<void>;

@@ -6,6 +6,7 @@ import { nextMessage } from './next-message.ts';
 import type { PeerMessage } from './peer-message.ts';
 import type { PeerTask } from './peer-task.ts';
 
+/** How the agent behind A2A is reached. */
 export type A2AAgentOptions = Omit<ConnectOptions, 'signal'>;
 
 /** How long a peer is given to say which task is to be canceled, and then to cancel it. */

@@ -1,6 +1,7 @@
 import { TimestepError } from '../../core/index.ts';
 import { isAnswerTooLarge, isTransient } from '../../http/index.ts';
 
+/** What can go wrong between this side and an agent behind A2A. */
 export type A2AClientErrorCode =
   /** Nobody answers there, or the connection broke and could not be taken up again. */
   | 'unreachable'

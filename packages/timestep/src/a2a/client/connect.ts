@@ -19,6 +19,9 @@ import {
   type PeerView,
 } from './peer-task.ts';
 
+/**
+ * How an agent is reached over A2A, how much of its answers is read, and how long it is waited for.
+ */
 export interface ConnectOptions {
   readonly fetch?: FetchFn;
   /**

@@ -19,6 +19,7 @@ export interface PushService {
   close(graceMs: number): Promise<void>;
 }
 
+/** The tasks that are followed, the outbox, and how notifications are sent. */
 export interface PushServiceOptions extends Omit<PushSenderOptions, 'post'> {
   /** Posts, and refuses addresses that must not be called; `createSafePost` of the http room. */
   readonly safePost: {
@@ -32,6 +33,7 @@ export interface PushServiceOptions extends Omit<PushSenderOptions, 'post'> {
 
 const MOST_TARGETS = 10;
 
+/** Sends push notifications of tasks to the targets in an outbox. */
 export function createPushService({ safePost, ...options }: PushServiceOptions): PushService {
   const { outbox, mostTargets = MOST_TARGETS } = options;
   const sender = createPushSender({ ...options, post: safePost.post });

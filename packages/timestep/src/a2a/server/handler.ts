@@ -19,6 +19,7 @@ import { restRoute, type RestRoute } from './rest-routes.ts';
 import { answerRest } from './rest.ts';
 import { requestedVersion } from './version.ts';
 
+/** The agent that is served over A2A, the runner of its tasks, and who may ask. */
 export interface A2AHandlerOptions {
   readonly runner: Runner;
   readonly agent: AgentDescription;

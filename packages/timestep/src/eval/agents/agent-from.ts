@@ -6,6 +6,7 @@ import { withRetriesButForLimits } from '../pace/retries-but-for-limits.ts';
 import { folderAgent } from './folder-agent.ts';
 import { responsesAgent } from './responses-agent.ts';
 
+/** Headers and the time limit of an agent that is named by a text such as `a2a:http://…`. */
 export interface AgentFromOptions {
   /** Sent with every request to `a2a:` and `responses:`, such as an API key. */
   readonly headers?: Readonly<Record<string, string>>;

@@ -14,6 +14,7 @@ import { ModelError, retryAfterMs } from '../../model/index.ts';
 import type { AgentFn } from '../../port/index.ts';
 import { EvalError } from '../eval-error.ts';
 
+/** Headers of the requests to an agent behind OpenAI Responses. */
 export interface ResponsesAgentOptions {
   /** Sent with every request, such as an API key. */
   readonly headers?: Readonly<Record<string, string>>;

@@ -11,6 +11,7 @@ export type Exact =
   | readonly Exact[]
   | { readonly [key: string]: Exact };
 
+/** An object whose numbers are kept as they were written. */
 export type ExactObject = { readonly [key: string]: Exact };
 
 /** Reads JSON text. Throws `SyntaxError`. */

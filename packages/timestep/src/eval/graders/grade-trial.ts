@@ -2,6 +2,7 @@ import type { Grade, Grader, TrialEvidence } from '../grader.ts';
 import type { Verdict } from '../trial.ts';
 import { vacuousGrades } from './vacuous-grades.ts';
 
+/** What the graders say of one trial. */
 export interface Graded {
   readonly grades: readonly Grade[];
   readonly verdict: Verdict;

@@ -4,6 +4,7 @@ import type { Grader } from '../grader.ts';
 import { expectedText, finalText, gradeOf, shown, specOf, transcriptText } from './grade-of.ts';
 import { parsed } from './text-graders.ts';
 
+/** Which model judges, by which rubric, and what is shown to it. */
 export interface LlmJudgeOptions {
   /** Who judges: any agent, such as a model. */
   readonly agent: AgentFn;

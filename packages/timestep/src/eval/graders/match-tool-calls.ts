@@ -23,6 +23,7 @@ export interface DeclaredFunction {
   };
 }
 
+/** The functions that may be called, and whether the order of calls counts. */
 export interface MatchOptions {
   readonly functions?: readonly DeclaredFunction[];
   /** Calls side by side may come in any order. Default: when several are expected. */
@@ -36,6 +37,7 @@ type CallError =
   | 'simple_function_checker:unexpected_param'
   | ValueError;
 
+/** Why calls are not those that were expected, in the terms of the Berkeley leaderboard. */
 export type MatchError =
   | 'simple_function_checker:wrong_count'
   | 'multiple_function_checker:wrong_count'
@@ -43,6 +45,7 @@ export type MatchError =
   | 'parallel_function_checker_no_order:cannot_find_match'
   | CallError;
 
+/** Whether calls are those that were expected, and if not, why. */
 export interface Match {
   readonly valid: boolean;
   /** In the terms of the Berkeley leaderboard's checker; absent where the calls match. */

@@ -34,6 +34,7 @@ export interface Comparison {
   readonly regressions: readonly TaskChange[];
 }
 
+/** A task whose share of passed trials has changed. */
 export interface TaskChange {
   readonly task_id: string;
   /** Share of passed trials in each run. */
@@ -41,6 +42,7 @@ export interface TaskChange {
   readonly after: number;
 }
 
+/** What counts as a difference between two runs. */
 export interface CompareOptions {
   /** A difference counts where chance alone would make one as large less often than this. */
   readonly alpha?: number;

@@ -4,6 +4,7 @@ import { failuresIn } from './failures-in.ts';
 import { problemWithErrors, isTooBroken, type MaxErrors } from './gate.ts';
 import type { StoredRun } from './read-run.ts';
 
+/** How trials that broke are told to a CI system. */
 export interface JUnitOptions {
   /** As many trials may break or be missing; then they are skipped, and no errors. Default: none. */
   readonly maxErrors?: MaxErrors | undefined;

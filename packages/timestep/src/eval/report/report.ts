@@ -17,6 +17,7 @@ export interface TaskReport {
   readonly failing: readonly Failing[];
 }
 
+/** A reason for which trials failed, and how many did. */
 export interface Failing extends TrialFailure {
   readonly times: number;
 }

@@ -12,6 +12,7 @@ import { claimRunFolder, refuseRunIn } from './run-folder.ts';
 import { judgeCost, rowOf } from './trial-row.ts';
 import { writeMeta } from './write-meta.ts';
 
+/** Which tasks of a runner are graded, by which graders, and into which folder. */
 export interface GradeTasksOptions {
   /** Who keeps the tasks; they are read and not run. */
   readonly runner: Pick<Runner, 'list'>;

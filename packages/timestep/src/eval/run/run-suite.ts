@@ -19,6 +19,7 @@ import { runTrials } from './run-trials.ts';
 import { writeTrialFiles } from './trial-files.ts';
 import { writeMeta } from './write-meta.ts';
 
+/** The tasks, the agent, the graders and the folder of one run. */
 export interface SuiteOptions {
   /** A JSONL file, or tasks. */
   readonly tasks: string | readonly Partial<SuiteTask>[];
@@ -65,6 +66,7 @@ export interface Progress {
   readonly total: number;
 }
 
+/** What a call of `runSuite` has done. */
 export interface SuiteRun {
   readonly outdir: string;
   readonly meta: RunMeta;

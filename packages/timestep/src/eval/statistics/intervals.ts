@@ -1,5 +1,6 @@
 import { studentQuantile } from './student-t.ts';
 
+/** The bounds of an interval, both included. */
 export interface Interval {
   readonly low: number;
   readonly high: number;

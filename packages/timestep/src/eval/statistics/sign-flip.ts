@@ -2,6 +2,7 @@
 const MOST_ADDITIONS = 200_000_000;
 const MOST_SUMS = 2_000_000;
 
+/** How many sign flips are drawn, and from which random numbers. */
 export interface SignFlipOptions {
   /** Numbers in [0, 1); used only where there are too many sums to count. */
   readonly random: () => number;

@@ -21,6 +21,7 @@ import type { Span } from './span.ts';
 import { taskOfTrial } from './task-of-trial.ts';
 import { trialFromTrace } from './trial-from-trace.ts';
 
+/** Which traces are graded, by which graders, and into which folder. */
 export interface GradeTracesOptions {
   /** A file of OTLP/JSON, or a folder with such files (`.json`, `.jsonl`). */
   readonly traces: string;
@@ -36,6 +37,7 @@ export interface GradeTracesOptions {
   readonly clock?: Clock;
 }
 
+/** How many traces were graded, and how many were not. */
 export interface GradedTraces {
   readonly graded: number;
   /** Traces of agents that belong to no task. */

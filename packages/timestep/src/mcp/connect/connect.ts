@@ -15,6 +15,9 @@ import { openLink, type Link, type LinkOptions } from './open.ts';
 import type { EnvironmentTarget } from './target.ts';
 import type { ToolList } from './tool-list.ts';
 
+/**
+ * How an MCP server is reached, how long its tools may take, and how much of their results is read.
+ */
 export interface ConnectOptions extends LinkOptions, PatienceOptions {
   /**
    * Milliseconds a tool may go without a sign of life. Progress counts as one. Default 10 minutes.
@@ -26,6 +29,7 @@ export interface ConnectOptions extends LinkOptions, PatienceOptions {
   readonly onProgress?: (call: ToolInvocation, progress: ToolProgress) => void;
 }
 
+/** What a tool says of its progress. */
 export interface ToolProgress {
   readonly progress: number;
   readonly total?: number | undefined;

@@ -13,8 +13,10 @@ export interface HandoffPolicy {
   readonly maxHops?: number;
 }
 
+/** The longest chain of handoffs where a policy names none. */
 export const DEFAULT_MAX_HOPS = 4;
 
+/** Whether a handoff may be made, and if not, why. */
 export type HandoffVerdict =
   | { readonly allowed: true }
   | { readonly allowed: false; readonly reason: string };

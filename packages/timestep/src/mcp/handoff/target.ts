@@ -25,6 +25,7 @@ export type CallAgent = (
   context: CallAgentContext,
 ) => Promise<HandoffAnswer>;
 
+/** How a handoff is called off, and how it shows that it goes on. */
 export interface CallAgentContext {
   readonly signal: AbortSignal;
   /** Tells the caller that work goes on; a sentence for people is optional. */

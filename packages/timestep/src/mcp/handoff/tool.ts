@@ -18,6 +18,7 @@ import {
 } from './target.ts';
 import { toSampling } from './to-sampling.ts';
 
+/** The name of the tool by which a model hands work to another agent. */
 export const HANDOFF_TOOL = 'handoff';
 const DEFAULT_HEARTBEAT_MS = 15_000;
 /** Long, because agents wait for people; a longer timer than this fires at once in Node. */

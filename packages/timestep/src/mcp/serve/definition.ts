@@ -38,6 +38,7 @@ export interface EnvironmentDefinition {
   readonly configure?: (server: McpServer) => void;
 }
 
+/** Where the handoffs of an environment may go, and who makes them. */
 export interface HandoffOptions extends HandoffPolicy {
   /** Makes the call from here for clients that cannot make it themselves. */
   readonly callAgent?: CallAgent;
@@ -47,6 +48,7 @@ export interface HandoffOptions extends HandoffPolicy {
   readonly timeoutMs?: number;
 }
 
+/** A tool of an environment as MCP serves it. */
 export interface ToolDefinition {
   readonly name: string;
   readonly title?: string;
@@ -73,6 +75,7 @@ export interface ToolDefinition {
   readonly run: (args: never, context: ToolCallContext) => unknown;
 }
 
+/** A prompt of an environment. */
 export interface PromptDefinition {
   readonly name: string;
   readonly title?: string;
@@ -83,8 +86,10 @@ export interface PromptDefinition {
   readonly run: (args: never, context: ServerContext) => PromptValue | Promise<PromptValue>;
 }
 
+/** What a prompt may return. */
 export type PromptValue = string | readonly PromptMessage[] | GetPromptResult | InputRequiredResult;
 
+/** A resource of an environment, or a template of resources. */
 export interface ResourceDefinition {
   readonly name: string;
   /** An address, or an RFC 6570 template such as `notes://{id}`. */
@@ -101,4 +106,5 @@ export interface ResourceDefinition {
   ) => ResourceValue | Promise<ResourceValue>;
 }
 
+/** What a resource may return. */
 export type ResourceValue = string | Uint8Array | ReadResourceResult | InputRequiredResult;

@@ -14,6 +14,7 @@ import { countInFlight } from './in-flight.ts';
 import { INTERNAL_ERROR, REFUSED, refusal } from './refusal.ts';
 import { wallClock } from './wall-clock.ts';
 
+/** Who may call an environment, and how much of it at a time. */
 export interface EnvironmentHandlerOptions
   extends AdmissionOptions, BodyLimits, Partial<ErasOptions> {
   /** Reads bodies in place of these limits, where several handlers share them. */

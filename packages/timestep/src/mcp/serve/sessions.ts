@@ -10,6 +10,7 @@ import type { CompiledEnvironment } from './compile.ts';
 import { NO_SESSION, REFUSED, refusal } from './refusal.ts';
 import { answerInSession, authInfoOf, isIdleSince, leastNeeded, type Session } from './session.ts';
 
+/** How many sessions of MCP 2025 are kept, and for how long. */
 export interface SessionLimits {
   /** A session that nothing is connected to is closed after this long. Default 30 minutes. */
   readonly sessionIdleMs?: number;

@@ -8,6 +8,7 @@ import type { EnvironmentDefinition } from './definition.ts';
 import { EVERYTHING } from './need.ts';
 import { wallClock } from './wall-clock.ts';
 
+/** An environment that is served on standard input and output. */
 export interface StdioServing {
   /** Resolves when the client has closed its end, or after `close`. */
   readonly closed: Promise<void>;

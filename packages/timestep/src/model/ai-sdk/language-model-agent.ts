@@ -37,6 +37,7 @@ export interface ModelSettings {
   readonly providerOptions?: { readonly [provider: string]: JsonObject };
 }
 
+/** How a model of the AI SDK is asked, and what its replies cost. */
 export interface LanguageModelAgentOptions {
   /** Stream replies and show them as they grow; default true. Otherwise each reply comes whole. */
   readonly stream?: boolean;
@@ -48,6 +49,7 @@ export interface LanguageModelAgentOptions {
   readonly now?: () => number;
 }
 
+/** What the price of a reply depends on. */
 export interface PricedReply {
   readonly usage: LanguageModelV4Usage;
   readonly providerMetadata: SharedV4ProviderMetadata | undefined;

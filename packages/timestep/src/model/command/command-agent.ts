@@ -4,6 +4,7 @@ import { CommandError } from './command-error.ts';
 import { parseCommandLine, type Command } from './command-line.ts';
 import { replyFromStdout } from './reply-from-stdout.ts';
 
+/** How the command is started, and how long a reply may take. */
 export interface CommandAgentOptions {
   /** Seconds allowed for one reply, default 120. */
   readonly timeoutS?: number;

@@ -1,5 +1,6 @@
 import { CommandError } from './command-error.ts';
 
+/** A program and its arguments. */
 export interface Command {
   readonly command: string;
   readonly args: readonly string[];

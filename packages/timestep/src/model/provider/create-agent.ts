@@ -5,6 +5,7 @@ import { withTimeout } from '../with-timeout.ts';
 import { loadPrices, type PriceTable } from './price.ts';
 import { resolveModel, type ModelChoice } from './resolve-model.ts';
 
+/** Which model answers, with which settings, and for how long it may take. */
 export interface CreateAgentOptions extends Partial<ModelChoice>, ModelSettings {
   /** Default `openai/gpt-4o-mini`. */
   readonly model?: string;

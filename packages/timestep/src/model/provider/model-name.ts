@@ -1,6 +1,7 @@
 import { ModelError } from '../model-error.ts';
 import { PROVIDERS, providerNamed, type Provider } from './providers.ts';
 
+/** A provider, and a model of it. */
 export interface ModelName {
   readonly provider: Provider;
   readonly modelId: string;

@@ -8,6 +8,7 @@ import { loadModel, type Connection } from './load-model.ts';
 import { parseModelName } from './model-name.ts';
 import type { Provider } from './providers.ts';
 
+/** Which model answers, and how its provider is reached. */
 export interface ModelChoice {
   /** `provider/model`; a bare name is one of OpenAI's. */
   readonly model: string;

@@ -13,6 +13,7 @@ export interface Script {
   readonly otherwise?: RuleReply;
 }
 
+/** What a scripted model replies, and when. */
 export interface Rule {
   /** For error messages and people. */
   readonly name?: string;
@@ -36,6 +37,7 @@ export interface When {
   readonly tools?: readonly string[];
 }
 
+/** What a text must hold for a rule to apply. */
 export interface TextCondition {
   /** Text to be found, whatever its case. */
   readonly contains?: string;
@@ -43,6 +45,7 @@ export interface TextCondition {
   readonly matches?: string;
 }
 
+/** What the newest result of a tool must hold for a rule to apply. */
 export interface ToolResultCondition extends TextCondition {
   /** The tool's name. */
   readonly tool?: string;
@@ -62,6 +65,7 @@ export interface SayOrCall {
   readonly call?: ScriptedCall | readonly ScriptedCall[];
 }
 
+/** A call that a scripted model makes. */
 export interface ScriptedCall {
   readonly tool: string;
   /** Default: none. */

@@ -20,6 +20,7 @@ export type ScriptedOutputs =
       context: AgentContext,
     ) => ScriptedOutput | Promise<ScriptedOutput>);
 
+/** Values for the script, and the pace at which its words are shown. */
 export interface ScriptedAgentOptions {
   /** Values for `{{name}}` in a script, before the script's own. */
   readonly variables?: { readonly [name: string]: string };

@@ -9,6 +9,7 @@ export interface ResponsesAgent {
   readonly serverLabel?: string;
 }
 
+/** The agents behind OpenAI Responses, the runner of their tasks, and where responses are kept. */
 export interface ResponsesOptions {
   readonly runner: Runner;
   /**

@@ -34,6 +34,7 @@ export interface FunctionToolEcho {
   readonly strict: boolean | null;
 }
 
+/** The states of a response, as OpenAI names them. */
 export type ResponseStatus = 'in_progress' | 'completed' | 'failed' | 'cancelled' | 'incomplete';
 
 /** The `response` object of the API. Times are in seconds since the epoch. */
@@ -50,6 +51,7 @@ export interface ResponseObject extends RequestEcho {
   readonly usage: ResponseUsage | null;
 }
 
+/** Tokens of a response, as OpenAI counts them. */
 export interface ResponseUsage {
   readonly input_tokens: number;
   readonly input_tokens_details: {

@@ -4,6 +4,7 @@ import { integrityProblems } from './integrity.ts';
 import { storeFacts, type StoreFacts } from './store-facts.ts';
 import { withStore, type StoreFile } from './store-file.ts';
 
+/** What an examination of a database has found. */
 export interface Examination {
   /** Absent where the file cannot be read. */
   readonly facts?: StoreFacts;

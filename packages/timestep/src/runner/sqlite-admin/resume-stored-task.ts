@@ -32,6 +32,7 @@ export interface CutOffCall {
   readonly replay?: Replay;
 }
 
+/** A task that was freed or answered, and what becomes of the calls that were cut off. */
 export interface Resumed {
   readonly task: Task;
   readonly owner: string;

@@ -1,5 +1,6 @@
 import { TimestepError } from '../../core/index.ts';
 
+/** Why a command about stored tasks was refused. */
 export type StoreAdminErrorCode =
   | 'no-database'
   | 'older-version'

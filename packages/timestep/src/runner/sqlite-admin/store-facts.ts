@@ -34,12 +34,14 @@ export interface StoreFacts {
   readonly leftoverLocks: readonly string[];
 }
 
+/** A process that has the file open, or had it. */
 export interface OwnerFacts {
   readonly id: string;
   readonly leaseUntil: number;
   readonly life: OwnerLife;
 }
 
+/** A task that waits for its client. */
 export interface Waiting {
   readonly id: string;
   readonly agent: string;
@@ -51,6 +53,7 @@ interface Suspected extends Waiting {
   readonly crashes: number;
 }
 
+/** A task that a process works on. */
 export interface UnderWay extends Waiting {
   readonly owner: string;
 }

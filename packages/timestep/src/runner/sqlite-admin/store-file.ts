@@ -11,6 +11,7 @@ export interface StoreFile {
   readonly database: DatabaseSync;
 }
 
+/** Whether a database is opened to be read or to be changed. */
 export type StoreAccess = 'read' | 'write';
 
 /**

@@ -17,6 +17,7 @@ import { sqlDatabaseOf, storeOn } from './open-store.ts';
 import { checkOptions, runOn, type SqliteRunnerOptions } from './sqlite-runner.ts';
 import { storeErrorOf } from './store-error.ts';
 
+/** Which file `openSqlite` keeps everything in, and for how long. */
 export interface OpenSqliteOptions extends SqliteRunnerOptions, BackendNeeds {
   /** How many responses are kept, and for how long. */
   readonly responses?: Omit<ResponseStoreOptions, 'clock'>;

@@ -29,6 +29,7 @@ import { FencedError, storeErrorOf } from './store-error.ts';
 import { createTaskQueries } from './task-queries.ts';
 import { createTaskTable } from './task-table.ts';
 
+/** Which file tasks are kept in, which agents run them, and for how long ended tasks are kept. */
 export interface SqliteRunnerOptions {
   /** The database file; made where there is none. */
   readonly path: string;

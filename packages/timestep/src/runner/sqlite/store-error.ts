@@ -1,6 +1,7 @@
 import { TimestepError } from '../../core/index.ts';
 import type { KeptFiles, Trouble } from '../../port/index.ts';
 
+/** Why the file that tasks are kept in cannot be used. */
 export type StoreErrorCode =
   | 'cannot-open'
   | 'not-ours'

@@ -8,6 +8,7 @@ export interface Watchers {
   wake(): void;
 }
 
+/** A list of waiters that is empty at first. */
 export function createWatchers(): Watchers {
   let waiting: (() => void)[] = [];
   let waking: Waking | undefined;

@@ -1,0 +1,130 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { posix } from 'node:path';
+import { exportedNames, type ExportedName } from './exported-names.ts';
+import { readTree, type SourceFile } from './source-tree.ts';
+import { runGuard, type Verdict } from './verdict.ts';
+
+const FOLDER = 'docs/api';
+const COMMAND = 'npm run api';
+
+const KINDS: readonly (readonly [title: string, ...kinds: ExportedName['kind'][]])[] = [
+  ['Functions', 'function'],
+  ['Classes', 'class'],
+  ['Types', 'interface', 'type'],
+  ['Constants', 'constant'],
+];
+
+/** Holds that every published name has a docstring, and that the reference is made of the newest. */
+export function apiReference(files: readonly SourceFile[]): Verdict {
+  const names = exportedNames(files);
+  const pages = apiPages(names);
+  const problems = [...withoutDocstring(names), ...stalePages(files, pages)];
+  if (names.length === 0) problems.push('no published names found');
+  return { summary: `${names.length} names on ${pages.length} pages`, problems };
+}
+
+function withoutDocstring(names: readonly ExportedName[]): Set<string> {
+  const bare = names.filter(({ doc }) => doc === undefined || doc === '');
+  return new Set(
+    bare.map(({ path, line, name }) => `${path}:${line} ${name} is published without a docstring`),
+  );
+}
+
+function* stalePages(
+  files: readonly SourceFile[],
+  pages: readonly SourceFile[],
+): Generator<string> {
+  const written = new Map(files.map(({ path, text }) => [path, text]));
+  for (const { path, text } of pages) {
+    if (written.get(path) !== text) yield `${path} is not what ${COMMAND} writes: run it`;
+  }
+  const known = new Set(pages.map(({ path }) => path));
+  for (const path of written.keys()) {
+    const isStray = path.startsWith(`${FOLDER}/`) && !known.has(path);
+    if (isStray) yield `${path} is no page of the reference: run ${COMMAND}`;
+  }
+}
+
+/** The pages of the reference: an overview, and one for each entry that can be imported. */
+export function apiPages(names: readonly ExportedName[]): SourceFile[] {
+  if (names.length === 0) return [];
+  const entries = Map.groupBy(names, ({ entry }) => entry);
+  const homes = homesOf(names);
+  const pages = [...entries].map(([entry, listed]) => ({
+    path: posix.join(FOLDER, fileOf(entry)),
+    text: pageOf(entry, listed, homes),
+  }));
+  const rows = [...entries].map(
+    ([entry, listed]) => `| [\`${entry}\`](${fileOf(entry)}) | ${listed.length} |`,
+  );
+  const text = [
+    '# API reference',
+    '',
+    `Every published name, with its docstring. \`${COMMAND}\` writes these pages.`,
+    '',
+    '| Import | Names |',
+    '|---|---|',
+    ...rows,
+    '',
+  ].join('\n');
+  return [{ path: `${FOLDER}/README.md`, text }, ...pages];
+}
+
+function fileOf(entry: string): string {
+  return `${entry.split('/').at(-1) ?? entry}.md`;
+}
+
+/** The page on which a name is described: that of its part, or else of the whole package. */
+function homesOf(names: readonly ExportedName[]): ReadonlyMap<string, string> {
+  const homes = new Map<string, string>();
+  for (const { path, name, entry } of names) {
+    const known = homes.get(`${path} ${name}`);
+    if (known === undefined || (isWhole(known) && !isWhole(entry))) {
+      homes.set(`${path} ${name}`, entry);
+    }
+  }
+  return homes;
+}
+
+function isWhole(entry: string): boolean {
+  return !entry.replace(/^@[^/]+\//, '').includes('/');
+}
+
+function pageOf(
+  entry: string,
+  names: readonly ExportedName[],
+  homes: ReadonlyMap<string, string>,
+): string {
+  const homeOf = ({ path, name }: ExportedName): string => homes.get(`${path} ${name}`) ?? entry;
+  const sorted = names.toSorted((a, b) => (a.name.toLowerCase() < b.name.toLowerCase() ? -1 : 1));
+  const here = sorted.filter((each) => homeOf(each) === entry);
+  const elsewhere = sorted.filter((each) => homeOf(each) !== entry);
+  const lines = [`# ${entry}`, '', `Written by \`${COMMAND}\` from the docstrings.`, ''];
+  for (const [title, ...kinds] of KINDS) {
+    const group = here.filter(({ kind }) => kinds.includes(kind));
+    if (group.length > 0) lines.push(`## ${title}`, '', ...group.flatMap(sectionOf));
+  }
+  if (elsewhere.length > 0) {
+    lines.push('## From its parts', '', '| Name | Is |', '|---|---|');
+    lines.push(...elsewhere.map((each) => rowOf(each, homeOf(each))), '');
+  }
+  return lines.join('\n');
+}
+
+function sectionOf({ name, doc = '', declaration }: ExportedName): string[] {
+  return [`### ${name}`, '', doc, '', '```ts', declaration, '```', ''];
+}
+
+function rowOf({ name, doc = '' }: ExportedName, home: string): string {
+  const first = doc.split(/(?<=\.)\s/, 1)[0] ?? doc;
+  const text = first.replaceAll(/\s+/g, ' ').replaceAll('|', '\\|');
+  return `| [\`${name}\`](${fileOf(home)}#${name.toLowerCase()}) | ${text} |`;
+}
+
+if (import.meta.main) {
+  if (process.argv[2] === '--write') {
+    rmSync(FOLDER, { recursive: true, force: true });
+    mkdirSync(FOLDER, { recursive: true });
+    for (const { path, text } of apiPages(exportedNames(readTree('.')))) writeFileSync(path, text);
+  } else runGuard('api-reference', apiReference);
+}
