@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { rowsBelow } from './markdown.ts';
 import type { SourceFile } from './source-tree.ts';
 import { runGuard, type Verdict } from './verdict.ts';
 
@@ -33,22 +34,6 @@ function arrowsOf(files: readonly SourceFile[]): Arrows {
     return [[name, new Set(others.map((reference) => posix.basename(reference.path)))]];
   });
   return new Map(found);
-}
-
-/** The cells of each row of the first table below a heading. */
-function rowsBelow(text: string, heading: string): string[][] {
-  const lines = text.split('\n');
-  const at = lines.indexOf(heading);
-  const first = lines.findIndex((line, index) => at !== -1 && index > at && line.startsWith('|'));
-  if (first === -1) return [];
-  const rest = lines.slice(first);
-  const end = rest.findIndex((line) => !line.startsWith('|'));
-  return rest.slice(2, end === -1 ? undefined : end).map((line) =>
-    line
-      .split('|')
-      .slice(1, -1)
-      .map((cell) => cell.trim()),
-  );
 }
 
 function* tableProblems(rows: readonly string[][], arrows: Arrows): Generator<string> {

@@ -1,0 +1,99 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { FencedBlock } from '../../scripts/markdown.ts';
+
+const repository = fileURLToPath(new URL('../../', import.meta.url));
+const COMMAND = join(repository, 'packages/timestep/src/cli/main.ts');
+
+/** What a page calls that a test must not: a registry, and a command that only an installation has. */
+const PREPARATION = `
+set -eu
+npm() { [ "$1" = install ] || exit 9; ln -s "${repository}node_modules" node_modules; }
+npx() { shift; "${process.execPath}" "${COMMAND}" "$@"; }
+`;
+
+/** A block of commands, what the page says that they print, and what they did print. */
+export interface Printed {
+  readonly commands: string;
+  readonly expected: string | undefined;
+  readonly printed: string;
+}
+
+/**
+ * Follows a page in an empty folder, as its reader does: writes the files it shows and types its
+ * commands into one shell. Rejects where a command fails.
+ */
+export async function followPage(
+  blocks: readonly FencedBlock[],
+  port: { readonly written: string; readonly used: number },
+): Promise<Printed[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'timestep-page-'));
+  const shell = spawn('bash', ['--noprofile', '--norc'], {
+    cwd: folder,
+    detached: true,
+    env: { ...process.env, NODE_OPTIONS: '--conditions=@timestep/source', NO_COLOR: '1' },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  let complaints = '';
+  shell.stderr.on('data', (chunk: Buffer) => (complaints += chunk.toString()));
+  const output = shell.stdout.setEncoding('utf8')[Symbol.asyncIterator]();
+  let unread = '';
+  const run = async (commands: string): Promise<string> => {
+    shell.stdin.write(`${commands}\nprintf '%s\\n' '${END}'\n`);
+    while (!unread.includes(`${END}\n`)) {
+      const next = (await output.next()) as IteratorResult<string, undefined>;
+      if (next.done) throw new Error(`failed: ${commands}\n${unread}${complaints}`);
+      unread += next.value;
+    }
+    const [printed = '', ...rest] = unread.split(`${END}\n`);
+    unread = rest.join(`${END}\n`);
+    return printed;
+  };
+  const onPort = (text: string): string => text.replaceAll(port.written, String(port.used));
+  const done: Printed[] = [];
+  try {
+    await run(PREPARATION);
+    for (const [index, { language, file, text }] of blocks.entries()) {
+      const here = onPort(text);
+      if (file !== undefined) {
+        mkdirSync(dirname(join(folder, file)), { recursive: true });
+        writeFileSync(join(folder, file), here);
+      } else if (language === 'sh') {
+        const next = blocks[index + 1];
+        const expected = next?.language === 'text' ? onPort(next.text) : undefined;
+        done.push({ commands: text, expected, printed: await run(here) });
+      }
+    }
+    return done;
+  } finally {
+    endGroup(shell.pid);
+    if (shell.exitCode === null && shell.signalCode === null) await once(shell, 'exit');
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const END = '--- end of these commands ---';
+
+/** Ends a shell and what it has left running. */
+function endGroup(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+  } catch {
+    // All of it has ended by itself.
+  }
+}
+
+/** A port that nothing listens on. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { blocksOf } from '../../scripts/markdown.ts';
+import { followPage, freePort } from './page-session.ts';
+
+const page = readFileSync(new URL('../../docs/tutorial.md', import.meta.url), 'utf8');
+
+/** What a page shows as a pattern: `…` stands for what is different each time. */
+function patternOf(shown: string): RegExp {
+  const parts = lined(shown).split('…');
+  return new RegExp(`^${parts.map((part) => RegExp.escape(part)).join('[^]*?')}$`);
+}
+
+/** Columns are as wide as what is in them, which is different each time. */
+function lined(text: string): string {
+  return text.trim().replaceAll(/ +/g, ' ');
+}
+
+it('prints what the tutorial says, from an empty folder to a measured agent', async () => {
+  const used = await freePort();
+  const blocks = blocksOf(page);
+  const done = await followPage(blocks, { written: '10000', used });
+  expect(done).toHaveLength(blocks.filter(({ language }) => language === 'sh').length);
+  const shown = done.filter(({ expected }) => expected !== undefined);
+  expect(shown.length).toBeGreaterThan(7);
+  for (const { commands, expected = '', printed } of shown) {
+    const asShown: unknown = expect.stringMatching(patternOf(expected));
+    expect({ commands, printed: lined(printed) }).toEqual({ commands, printed: asShown });
+  }
+});
+
+it('has no block that is neither written, run nor compared', () => {
+  const loose = blocksOf(page).filter(
+    ({ language, file }) => file === undefined && !['sh', 'text'].includes(language),
+  );
+  expect(loose).toEqual([]);
+});
