@@ -1,0 +1,114 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { blocksOf, type FencedBlock } from '../../scripts/markdown.ts';
+import { readTree } from '../../scripts/source-tree.ts';
+
+const repository = fileURLToPath(new URL('../../', import.meta.url));
+const COMMAND = join(repository, 'packages/timestep/src/cli/main.ts');
+
+/** Pages whose code is complete; those of `design/` show parts of programs. */
+const WHOLE = /^(README\.md|docs\/[\w-]+\.md|(packages|examples)\/[\w-]+\/README\.md)$/;
+/** Its commands are run, and what they print is compared, by a test of its own. */
+const TUTORIAL = 'docs/tutorial.md';
+
+const tree = readTree(repository);
+const pages = tree.filter(({ path }) => WHOLE.test(path));
+
+interface Shown extends FencedBlock {
+  readonly page: string;
+}
+
+const shown = pages.flatMap(({ path, text }): Shown[] =>
+  blocksOf(text).map((block) => ({ page: path, ...block })),
+);
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'timestep-documents-'));
+});
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+it('shows programs that the compiler takes', () => {
+  const programs = shown.filter(({ language }) => language === 'ts');
+  expect(programs.length).toBeGreaterThan(6);
+  for (const { page, line, text } of programs) {
+    writeFileSync(join(folder, `${page.replaceAll('/', '-')}-${line}.ts`), text);
+  }
+  const bad = "import { Agent } from 'timestep';\nnew Agent({ agentId: 'a', model: 5 });\n";
+  writeFileSync(join(folder, 'known-bad.ts'), bad);
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+  writeFileSync(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({ extends: join(repository, 'scripts/tsconfig.json'), include: ['*.ts'] }),
+  );
+  symlinkSync(join(repository, 'node_modules'), join(folder, 'node_modules'));
+  const compiler = join(repository, 'node_modules/.bin/tsc');
+  const { stdout, error } = spawnSync(compiler, ['-p', folder], { cwd: folder, encoding: 'utf8' });
+  expect(error).toBeUndefined();
+  const files = stdout.split('\n').flatMap((line) => /^[^\s(]+(?=\()/.exec(line)?.[0] ?? []);
+  expect({ files: [...new Set(files)], stdout }).toEqual({ files: ['known-bad.ts'], stdout });
+});
+
+/** A line of a page as it is typed, run where nothing is. */
+function statusOf(command: string): { status: number | null; stderr: string } {
+  const asTyped = `timestep() { "${process.execPath}" "${COMMAND}" "$@"; }\n${command}`;
+  return spawnSync('bash', ['--noprofile', '--norc', '-c', asTyped], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: {
+      ...process.env,
+      NODE_OPTIONS: '--conditions=@timestep/source',
+      DATABASE_URL: join(folder, 'none.db'),
+    },
+  });
+}
+
+const lines = shown
+  .filter(({ page, language }) => language === 'sh' && page !== TUTORIAL)
+  .flatMap(({ text }) => text.trim().split('\n'));
+const commands = lines.filter((line) => line.startsWith('timestep '));
+
+it.each(commands)('shows a command that is understood: %s', (command) => {
+  const { status, stderr } = statusOf(command);
+  expect({ status, stderr }).not.toMatchObject({ status: 2 });
+  expect(stderr).not.toContain('defect');
+});
+
+it('notices a command that is not understood', () => {
+  expect(commands.length).toBeGreaterThan(10);
+  expect(statusOf('timestep serve agents/guide --portt 1').status).toBe(2);
+});
+
+it('names scripts that there are', () => {
+  const { scripts } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>;
+  };
+  const pagesWithScripts = tree.filter(({ path }) => path.endsWith('.md'));
+  const named = pagesWithScripts.flatMap(({ path, text }) =>
+    [...text.matchAll(/\bnpm run ([\w:-]*\w)/g)].map(([, name = '']) => ({ path, name })),
+  );
+  expect(named.length).toBeGreaterThan(20);
+  expect(named.filter(({ name }) => !Object.hasOwn(scripts, name))).toEqual([]);
+});
+
+it('links to files that there are', () => {
+  const links = tree
+    .filter(({ path }) => path.endsWith('.md') && !path.startsWith('scripts/fixtures/'))
+    .flatMap(({ path, text }) =>
+      [...text.matchAll(/\]\((?!https?:)([^)\s#]+)(?:#[^)\s]*)?\)/g)].map(([, target = '']) => ({
+        path,
+        target,
+      })),
+    );
+  expect(links.length).toBeGreaterThan(100);
+  const broken = links.filter(
+    ({ path, target }) => !existsSync(join(repository, dirname(path), target)),
+  );
+  expect(broken).toEqual([]);
+});
