@@ -2,10 +2,16 @@ import { mkdtempSync, rmSync, chmodSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { openPostgresDatabase, openSqliteDatabase, type TaskDatabase } from '@timestep/temporal';
+import {
+  createStoredTasks,
+  createTaskStore,
+  openPostgresDatabase,
+  openSqliteDatabase,
+  type TaskDatabase,
+} from '@timestep/temporal';
 import type { StoredResponse } from 'timestep/port';
 import { createSqlOutbox, createSqlResponseStore } from 'timestep/store';
-import { outboxSuite, responseStoreSuite } from 'timestep/testing';
+import { outboxSuite, responseStoreSuite, taskListingSuite } from 'timestep/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startPostgres, type PostgresServer } from './postgres-server.ts';
 import { storeSuite } from './store-suite.ts';
@@ -51,6 +57,22 @@ async function responsesCase(
   await database.close();
 }
 
+/** Runs a case on the listing of tasks in a database. */
+async function listingCase(
+  database: TaskDatabase,
+  run: (typeof taskListingSuite)[number]['run'],
+): Promise<void> {
+  const store = createTaskStore(database);
+  await run({
+    page: (query) => store.page(query),
+    latestCompleted: (sender, contextId) => store.latestCompleted(sender, contextId),
+    list: (filter) => createStoredTasks(database, 'here').list(filter),
+    insert: ({ id, state }, log) =>
+      store.append({ taskId: id, state, records: log.map((event) => ({ event })) }),
+  });
+  await database.close();
+}
+
 const cases = [...storeSuite, ...storedTasksSuite].map((entry) => [entry.name, entry] as const);
 
 describe('task store in SQLite', () => {
@@ -72,6 +94,14 @@ describe('task store in SQLite', () => {
     async (_name, { run }, index) => {
       const path = join(folder, `responses-${index}.db`);
       await expect(responsesCase(openSqliteDatabase({ path }), run)).resolves.toBeUndefined();
+    },
+  );
+
+  it.each(taskListingSuite.map((entry, index) => [entry.name, entry, index] as const))(
+    'listing: %s',
+    async (_name, { run }, index) => {
+      const path = join(folder, `listing-${index}.db`);
+      await expect(listingCase(openSqliteDatabase({ path }), run)).resolves.toBeUndefined();
     },
   );
 });
@@ -134,6 +164,17 @@ describe('task store in PostgreSQL', () => {
       const schema = `responses_${index}`;
       const database = await openPostgresDatabase({ url: postgres.url, schema });
       await expect(responsesCase(database, run)).resolves.toBeUndefined();
+    },
+  );
+
+  it.each(taskListingSuite.map((entry, index) => [entry.name, entry, index] as const))(
+    'listing: %s',
+    async (_name, { run }, index) => {
+      const database = await openPostgresDatabase({
+        url: postgres.url,
+        schema: `listing_${index}`,
+      });
+      await expect(listingCase(database, run)).resolves.toBeUndefined();
     },
   );
 

@@ -101,7 +101,7 @@ it.each([
   [
     'timestep/testing',
     testing,
-    ['manualClock', 'outboxSuite', 'responseStoreSuite', 'runnerSuite'],
+    ['manualClock', 'outboxSuite', 'responseStoreSuite', 'runnerSuite', 'taskListingSuite'],
   ],
 ] as const)('%s exports exactly these names', (_name, exported, names) => {
   expect(Object.keys(exported).toSorted()).toEqual([...names].toSorted());

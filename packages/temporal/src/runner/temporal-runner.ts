@@ -102,12 +102,6 @@ export function createTemporalRunner(options: TemporalRunnerOptions): Runner {
     return readers.until(taskId, NEVER, isFinal);
   }
 
-  /** Of all who offer one at the same time, the database keeps the first. */
-  async function stateKey(): Promise<Uint8Array> {
-    const made = randomBytes(32).toString('base64');
-    return Buffer.from(await store.secret('state-key', made), 'base64');
-  }
-
   sweepLater();
   return {
     submit: (submission) => open(() => intake(submission)),
@@ -117,7 +111,7 @@ export function createTemporalRunner(options: TemporalRunnerOptions): Runner {
     settled: (taskId, signal) =>
       open(() => readers.until(taskId, signal, (task) => isFinal(task) || isInterrupted(task))),
     cancel: (taskId) => open(() => cancel(taskId)),
-    stateKey: () => open(stateKey),
+    stateKey: () => open(() => store.stateKey(() => randomBytes(32))),
     erase: (taskId) =>
       open(async () => {
         if (!(await store.load(taskId))) return;

@@ -1,7 +1,7 @@
 import type { Pruned, PruneOptions, StoredTasks } from 'timestep/port';
 import { batchesOf, FROM_THE_BEGINNING, type Doomed } from 'timestep/runner';
+import { listTasks } from 'timestep/store';
 import { TemporalError } from '../temporal-error.ts';
-import { listTasks } from './listing.ts';
 import { doomedTasks, eraseTasks } from './pruning.ts';
 import { eventsAfter, loadTask } from './reading.ts';
 import type { TaskDatabase } from './task-database.ts';

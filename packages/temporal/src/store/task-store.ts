@@ -1,5 +1,6 @@
 import type { NumberedEvent, Submission, Task } from 'timestep/core';
 import type { TaskPage, TaskQuery } from 'timestep/port';
+import { latestCompleted, pageOf, stateKeyIn } from 'timestep/store';
 import type { Content } from '../task/outline.ts';
 import type { Added, InboundMessage } from '../task/task-record.ts';
 import { appendRecords, closeTask, keepOutcome } from './append.ts';
@@ -14,16 +15,8 @@ import {
   type WaitingMessage,
 } from './inbound.ts';
 import { readContent } from './content.ts';
-import {
-  eventsAfter,
-  generationOf,
-  keepSnapshot,
-  latestCompleted,
-  loadTask,
-  pageOf,
-} from './reading.ts';
+import { eventsAfter, generationOf, keepSnapshot, loadTask } from './reading.ts';
 import { eraseTasks } from './pruning.ts';
-import { keptSecret } from './secrets.ts';
 import type { Durability, TaskDatabase } from './task-database.ts';
 
 /** Where tasks are kept beside Temporal: what was said, in order, and what was accepted. */
@@ -63,8 +56,8 @@ export interface TaskStore {
   markDelivered(submission: Submission): Promise<void>;
   /** Messages that were accepted by then and may not have reached Temporal. */
   undelivered(acceptedBy: number): Promise<readonly WaitingMessage[]>;
-  /** The secret of that name; `made` becomes it where there is none. */
-  secret(name: string, made: string): Promise<string>;
+  /** The secret that all processes on the database sign with; `newKey` makes it where there is none. */
+  stateKey(newKey: () => Buffer): Promise<Uint8Array>;
   show(taskId: string, deltas: readonly ShownDelta[]): Promise<void>;
   shown(taskId: string, after: ShownPosition): Promise<readonly ShownDelta[]>;
   /** Deletes a task that has ended and all that belongs to it. */
@@ -82,6 +75,9 @@ export interface ShownPosition {
 
 /** The store of tasks on Temporal, over a database that is open. */
 export function createTaskStore(database: TaskDatabase): TaskStore {
+  const load = (taskId: string, known?: Task): Promise<Task | undefined> =>
+    database.read(() => loadTask(taskId, known));
+
   async function announced<T>(taskId: string, work: Promise<T>): Promise<T> {
     const value = await work;
     database.announce(taskId);
@@ -105,7 +101,7 @@ export function createTaskStore(database: TaskDatabase): TaskStore {
         database.write(() => closeTask(added)),
       ),
     content: (taskId, name) => database.read(() => readContent(taskId, name)),
-    load: (taskId, known) => database.read(() => loadTask(taskId, known)),
+    load,
     keepSnapshot: (task) => database.write(() => keepSnapshot(task)),
     progress: (taskId) =>
       database.read(function* progress() {
@@ -114,11 +110,15 @@ export function createTaskStore(database: TaskDatabase): TaskStore {
         return { generation, isAwaited: yield* waitsForMessages(taskId) };
       }),
     events: (taskId, after, limit) => database.read(() => eventsAfter(taskId, after, limit)),
-    page: (query) => database.read(() => pageOf(query)),
-    latestCompleted: (sender, contextId) => database.read(() => latestCompleted(sender, contextId)),
+    page: (query) => pageOf(query, { database, load, hasCounts: false }),
+    latestCompleted: (sender, contextId) =>
+      database.read(function* loadLatest() {
+        const id = yield* latestCompleted(sender, contextId);
+        return id === undefined ? undefined : yield* loadTask(id);
+      }),
     markDelivered: (submission) => database.write(() => markDelivered(submission), 'soon'),
     undelivered: (acceptedBy) => database.read(() => messagesUndelivered(acceptedBy)),
-    secret: (name, made) => database.write(() => keptSecret(name, made)),
+    stateKey: (newKey) => stateKeyIn(database, newKey),
     show: (taskId, deltas) =>
       announced(
         taskId,

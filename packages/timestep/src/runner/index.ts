@@ -8,7 +8,6 @@ export { createInterrupter, interruption, type Interrupter } from './interrupter
 export { createMemoryRunner, type MemoryRunnerOptions } from './memory-runner.ts';
 export { openMemory, type OpenMemoryOptions } from './open-memory.ts';
 export { newUuid } from './new-id.ts';
-export { readPageToken, writePageToken } from './page.ts';
 export { applicationIdOf } from './sqlite-admin/application-id.ts';
 export { backUpStore, type BackedUp } from './sqlite-admin/back-up-store.ts';
 export { cancelStoredTask } from './sqlite-admin/cancel-stored-task.ts';

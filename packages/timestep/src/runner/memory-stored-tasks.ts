@@ -7,7 +7,7 @@ import {
   type TaskRow,
 } from '../port/index.ts';
 import type { MemoryTasks } from './memory-runner.ts';
-import { newestFirst } from './page.ts';
+import { newestFirst } from '../store/index.ts';
 import type { MemoryTaskLog } from './task-log.ts';
 
 /** The tasks of everybody in the memory of this process. */

@@ -1,5 +1,6 @@
 import type { Task } from '../core/index.ts';
-import { RunnerError, type TaskPage, type TaskQuery } from '../port/index.ts';
+import type { TaskPage, TaskQuery } from '../port/index.ts';
+import { newestFirst, readPageToken, writePageToken } from '../store/index.ts';
 
 /** One page of the tasks that a query selects, newest change first. */
 export function pageOf(tasks: readonly Task[], query: TaskQuery): TaskPage {
@@ -24,26 +25,4 @@ function matches(task: Task, query: TaskQuery): boolean {
     (query.state === undefined || task.state === query.state) &&
     (query.changedSince === undefined || task.updatedAt >= query.changedSince)
   );
-}
-
-/** A place in the order of pages. */
-export type Position = Pick<Task, 'updatedAt' | 'id'>;
-
-export function newestFirst(a: Position, b: Position): number {
-  if (a.updatedAt !== b.updatedAt) return b.updatedAt - a.updatedAt;
-  return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
-}
-
-/** A page token: where the page before it ended. */
-export function writePageToken({ updatedAt, id }: Position): string {
-  return Buffer.from(`${updatedAt} ${id}`).toString('base64url');
-}
-
-/** Throws `RunnerError` for a token that is not one of ours. */
-export function readPageToken(token: string): Position {
-  const [, updatedAt, id] = /^(\d+) (.+)$/.exec(Buffer.from(token, 'base64url').toString()) ?? [];
-  if (updatedAt === undefined || id === undefined) {
-    throw new RunnerError('bad-page-token', 'the page token is not one of ours');
-  }
-  return { updatedAt: Number(updatedAt), id };
 }

@@ -5,6 +5,7 @@ export { RESPONSE_TABLES } from './response-tables.ts';
 export { createSqlOutbox } from './sql-outbox.ts';
 export { createSqlResponseStore, type SqlResponseStoreOptions } from './sql-response-store.ts';
 export { performIn, type Perform } from './sqlite-statements.ts';
+export { stateKeyIn } from './state-key.ts';
 export {
   firstOf,
   rowsOf,
@@ -14,3 +15,5 @@ export {
   type Statement,
   type Transaction,
 } from './statement.ts';
+export { latestCompleted, listTasks, pageOf, type ListingSite } from './task-listing.ts';
+export { newestFirst, readPageToken, writePageToken, type Position } from './task-selection.ts';

@@ -6,3 +6,8 @@ export {
   type ResponseStoreCase,
 } from './response-store-suite.ts';
 export { runnerSuite, type CreateRunner, type RunnerCase } from './runner-suite.ts';
+export {
+  taskListingSuite,
+  type TaskListingCase,
+  type TaskListingSite,
+} from './task-listing-suite.ts';

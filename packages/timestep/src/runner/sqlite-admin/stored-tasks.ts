@@ -1,12 +1,10 @@
-import type { SQLInputValue } from 'node:sqlite';
-import type { NumberedEvent, Task, TaskState } from '../../core/index.ts';
-import type { StoredTasks, TaskFilter, TaskListing, TaskRow } from '../../port/index.ts';
+import type { NumberedEvent, Task } from '../../core/index.ts';
+import type { StoredTasks, TaskFilter, TaskListing } from '../../port/index.ts';
+import { listTasks, performIn } from '../../store/index.ts';
 import { createTaskTable } from '../sqlite/task-table.ts';
 import { pruneStoredTasks } from './prune-stored-tasks.ts';
 import { StoreAdminError } from './store-admin-error.ts';
 import type { StoreFile } from './store-file.ts';
-
-const COLUMNS = 'id, principal, agent, context_id, state, created_at, updated_at, generation';
 
 /** Events read at a time: a long log is never in memory as a whole. */
 const PAGE = 256;
@@ -23,22 +21,9 @@ export function storedTasksIn(store: StoreFile): StoredTasks {
   };
 }
 
-/** The tasks of everybody, newest change first. */
+/** The tasks of all principals, newest change first. */
 export function listStoredTasks({ database }: StoreFile, filter: TaskFilter): TaskListing {
-  const conditions: string[] = ['1 = 1'];
-  const values: SQLInputValue[] = [];
-  for (const column of ['state', 'agent'] as const) {
-    const value = filter[column];
-    if (value === undefined) continue;
-    conditions.push(`${column} = ?`);
-    values.push(value);
-  }
-  const where = conditions.join(' AND ');
-  const count = database.prepare(`SELECT count(*) AS n FROM task WHERE ${where}`).get(...values);
-  const rows = database
-    .prepare(`SELECT ${COLUMNS} FROM task WHERE ${where} ORDER BY updated_at DESC, id LIMIT ?`)
-    .all(...values, filter.limit);
-  return { tasks: rows.map(taskRowOf), total: Number(count?.['n'] ?? 0) };
+  return performIn(database)(listTasks(filter));
 }
 
 /** A task, folded from its log. Throws `StoreAdminError` where there is none. */
@@ -65,17 +50,4 @@ export function* readStoredEvents(
 export function noSuchTask(taskId: string, path: string): StoreAdminError {
   const message = `${path} holds no task ${taskId}: timestep tasks list shows those it holds`;
   return new StoreAdminError('task-not-found', message);
-}
-
-function taskRowOf(row: Record<string, unknown>): TaskRow {
-  return {
-    id: String(row['id']),
-    principal: String(row['principal']),
-    agent: String(row['agent']),
-    contextId: String(row['context_id']),
-    state: String(row['state']) as TaskState,
-    createdAt: Number(row['created_at']),
-    updatedAt: Number(row['updated_at']),
-    generation: Number(row['generation']),
-  };
 }

@@ -20,14 +20,25 @@ export function storeOn(database: DatabaseSync, path: string, observe?: ObserveC
   return { database, path, queue, watch };
 }
 
-/**
- * The same database for what is written in SQL that others share: its transactions are in the same
- * commits as the tasks. Rejects with `StoreError`, also while the file is away.
- */
-export function sqlDatabaseOf({ database, path, queue, watch }: OpenStore): SqlDatabase {
+/** The same database for transactions, which are in the same commits as the tasks. */
+export function transactionsIn({ database, queue }: OpenStore): SqlDatabase {
   const perform = performIn(database);
+  return {
+    async write<T>(transaction: () => Transaction<T>): Promise<T> {
+      const done = Promise.withResolvers<T>();
+      await queue.add(() => done.resolve(perform(transaction())));
+      return done.promise;
+    },
+    read: async (transaction) => perform(transaction()),
+  };
+}
 
-  async function guarded<T>(act: () => T | Promise<T>): Promise<T> {
+/** The same for others than the runner. Rejects with `StoreError`, also while the file is away. */
+export function sqlDatabaseOf(store: OpenStore): SqlDatabase {
+  const { path, watch } = store;
+  const sql = transactionsIn(store);
+
+  async function guarded<T>(act: () => Promise<T>): Promise<T> {
     try {
       watch.check();
       return await act();
@@ -36,14 +47,8 @@ export function sqlDatabaseOf({ database, path, queue, watch }: OpenStore): SqlD
     }
   }
 
-  async function write<T>(transaction: () => Transaction<T>): Promise<T> {
-    const done = Promise.withResolvers<T>();
-    await queue.add(() => done.resolve(perform(transaction())));
-    return done.promise;
-  }
-
   return {
-    write: (transaction) => guarded(() => write(transaction)),
-    read: (transaction) => guarded(() => perform(transaction())),
+    write: (transaction) => guarded(() => sql.write(transaction)),
+    read: (transaction) => guarded(() => sql.read(transaction)),
   };
 }

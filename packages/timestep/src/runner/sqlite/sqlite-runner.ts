@@ -6,6 +6,7 @@ import {
   type ServedAgent,
   type TaskUpdate,
 } from '../../port/index.ts';
+import { performIn, stateKeyIn } from '../../store/index.ts';
 import { systemClock } from '../clock.ts';
 import { discreetly, failureOf } from '../failure.ts';
 import { newUuid } from '../new-id.ts';
@@ -17,13 +18,12 @@ import { createErasingTable } from './erasing-table.ts';
 import { createInboundTable } from './inbound-table.ts';
 import { createIntake } from './intake.ts';
 import { createMailTable } from './mail-table.ts';
-import { storeOn, type OpenStore } from './open-store.ts';
+import { storeOn, transactionsIn, type OpenStore } from './open-store.ts';
 import { createOutsideChanges } from './outside-changes.ts';
 import { createOwnership, NOBODY } from './ownership.ts';
 import { createReaders } from './readers.ts';
 import { createResidents } from './residents.ts';
 import type { Retention } from './retention.ts';
-import { createSecretTable } from './secret-table.ts';
 import { createUpkeep } from './upkeep.ts';
 import { FencedError, storeErrorOf } from './store-error.ts';
 import { createTaskQueries } from './task-queries.ts';
@@ -60,8 +60,6 @@ const RECORDS_AT_ONCE = 500;
 
 const NEVER = new AbortController().signal;
 
-const STATE_KEY = 'state-key';
-
 const READING = 'tasks cannot be read now: try later';
 
 /**
@@ -85,11 +83,11 @@ export function runOn(store: OpenStore, options: SqliteRunnerOptions): Runner {
   const { database, path, queue, watch } = store;
   const { agents, clock = systemClock, newId = newUuid } = options;
   const { leaseMs = DEFAULT_LEASE_MS, crashLimit = DEFAULT_CRASH_LIMIT } = options;
+  const transactions = transactionsIn(store);
   const table = createTaskTable(database);
   const inbound = createInboundTable(database);
   const mail = createMailTable(database);
-  const queries = createTaskQueries(database, table);
-  const secrets = createSecretTable(database);
+  const queries = createTaskQueries(performIn(database), table);
   const ownership = createOwnership(database, path, newId(), leaseMs);
   const owner = ownership.id;
   const onFailure = failed;
@@ -190,15 +188,6 @@ export function runOn(store: OpenStore, options: SqliteRunnerOptions): Runner {
     });
   }
 
-  /** Made by whoever needs it first; whoever comes second finds that of the first. */
-  async function stateKey(): Promise<Uint8Array> {
-    if (secrets.find(STATE_KEY) === undefined) {
-      const made = newSecret().toString('base64');
-      await queue.add(() => secrets.keep(STATE_KEY, made));
-    }
-    return Buffer.from(secrets.find(STATE_KEY) ?? '', 'base64');
-  }
-
   async function cancel(taskId: string): Promise<Task> {
     const known = residents.find(taskId);
     if (!known) throw new RunnerError('task-not-found', `there is no task ${taskId}`);
@@ -257,7 +246,7 @@ export function runOn(store: OpenStore, options: SqliteRunnerOptions): Runner {
       }
     },
     settled: (taskId, signal) => guarded(READING, () => readers.settled(taskId, signal)),
-    stateKey: () => guarded(READING, stateKey),
+    stateKey: () => guarded(READING, () => stateKeyIn(transactions, newSecret)),
     cancel: (taskId) =>
       guarded('the task cannot be changed now: try later', () => {
         watch.check();

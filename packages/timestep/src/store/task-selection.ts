@@ -1,0 +1,73 @@
+import type { Task } from '../core/index.ts';
+import { RunnerError, type TaskQuery } from '../port/index.ts';
+import type { SqlValue } from './statement.ts';
+
+/** Which rows of the table of tasks are meant; `where` has a `?` for each value. */
+export interface Condition {
+  readonly where: string;
+  readonly values: readonly SqlValue[];
+}
+
+/** What tasks may be selected by; what is absent selects all of them. */
+export type TaskSelection = Partial<Omit<TaskQuery, 'pageSize' | 'pageToken'>>;
+
+const EVERY_TASK: Condition = { where: '1 = 1', values: [] };
+
+export function conditionOf(selection: TaskSelection): Condition {
+  const compared: (readonly [string, SqlValue | undefined])[] = [
+    ['principal = ?', selection.principal],
+    ['agent = ?', selection.agent],
+    ['context_id = ?', selection.contextId],
+    ['state = ?', selection.state],
+    ['updated_at >= ?', selection.changedSince],
+  ];
+  return compared.reduce<Condition>(
+    (condition, [where, value]) =>
+      value === undefined ? condition : both(condition, { where, values: [value] }),
+    EVERY_TASK,
+  );
+}
+
+export function both(one: Condition, other: Condition): Condition {
+  if (one === EVERY_TASK) return other;
+  if (other === EVERY_TASK) return one;
+  return {
+    where: `${one.where} AND ${other.where}`,
+    values: [...one.values, ...other.values],
+  };
+}
+
+/** A place in the order of pages. */
+export type Position = Pick<Task, 'updatedAt' | 'id'>;
+
+/** The order of pages, in SQL; `newestFirst` is the same in this process. */
+export const NEWEST_FIRST = 'ORDER BY updated_at DESC, id';
+
+export function newestFirst(a: Position, b: Position): number {
+  if (a.updatedAt !== b.updatedAt) return b.updatedAt - a.updatedAt;
+  return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
+}
+
+/** What follows a position in the order of pages; an index can use the first comparison. */
+export function positionsAfter(position: Position | undefined): Condition {
+  if (!position) return EVERY_TASK;
+  const { updatedAt, id } = position;
+  return {
+    where: 'updated_at <= ? AND (updated_at < ? OR id > ?)',
+    values: [updatedAt, updatedAt, id],
+  };
+}
+
+/** A page token: where the page before it ended. */
+export function writePageToken({ updatedAt, id }: Position): string {
+  return Buffer.from(`${updatedAt} ${id}`).toString('base64url');
+}
+
+/** Throws `RunnerError` for a token that is not one of ours. */
+export function readPageToken(token: string): Position {
+  const [, updatedAt, id] = /^(\d+) (.+)$/.exec(Buffer.from(token, 'base64url').toString()) ?? [];
+  if (updatedAt === undefined || id === undefined) {
+    throw new RunnerError('bad-page-token', 'the page token is not one of ours');
+  }
+  return { updatedAt: Number(updatedAt), id };
+}
