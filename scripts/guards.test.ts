@@ -8,7 +8,7 @@ function run(guard: string, folder: string): { status: number | null; stderr: st
   return spawnSync(process.execPath, [`scripts/${guard}.ts`, folder], { encoding: 'utf8' });
 }
 
-it.each(['layers', 'surface', 'examples-imports', 'api-reference', 'rooms'])(
+it.each(['layers', 'surface', 'examples-imports', 'api-reference', 'rooms', 'glossary'])(
   'the command %s exits with 1 on its known-bad folder',
   (guard) => {
     const { status, stderr } = run(guard, `scripts/fixtures/${guard}`);
@@ -26,12 +26,18 @@ it('the command sizes exits with 1 on a file that is too long', () => {
   expect(status).toBe(1);
 });
 
-it.each(['sizes', 'layers', 'surface', 'words', 'examples-imports', 'api-reference', 'rooms'])(
-  'the command %s exits with 1 on an empty folder',
-  (guard) => {
-    const empty = mkdtempSync(join(tmpdir(), 'timestep-empty-'));
-    const { status } = run(guard, empty);
-    rmSync(empty, { recursive: true });
-    expect(status).toBe(1);
-  },
-);
+it.each([
+  'sizes',
+  'layers',
+  'surface',
+  'words',
+  'examples-imports',
+  'api-reference',
+  'rooms',
+  'glossary',
+])('the command %s exits with 1 on an empty folder', (guard) => {
+  const empty = mkdtempSync(join(tmpdir(), 'timestep-empty-'));
+  const { status } = run(guard, empty);
+  rmSync(empty, { recursive: true });
+  expect(status).toBe(1);
+});

@@ -6,6 +6,7 @@ import { callTools } from './call-tools.ts';
 import { ClientError, type ClientErrorCode } from './client-error.ts';
 import { sendAndFollow } from './send-and-follow.ts';
 
+/** The final answer of an agent, and where the conversation goes on. */
 export interface Answer {
   readonly text: string;
   readonly taskId: string;

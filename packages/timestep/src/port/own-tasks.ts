@@ -36,6 +36,7 @@ export interface Owner {
   readonly agent?: string;
 }
 
+/** The tasks of an owner on a runner. */
 export function ownTasks(runner: Runner, { principal, agent }: Owner): OwnTasks {
   return {
     async submit(submission) {

@@ -43,6 +43,7 @@ export type Position = Pick<Task, 'updatedAt' | 'id'>;
 /** The order of pages, in SQL; `newestFirst` is the same in this process. */
 export const NEWEST_FIRST = 'ORDER BY updated_at DESC, id';
 
+/** Compares two places by the order of pages. */
 export function newestFirst(a: Position, b: Position): number {
   if (a.updatedAt !== b.updatedAt) return b.updatedAt - a.updatedAt;
   return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;

@@ -5,6 +5,7 @@ export type VerifyOutcome = (
   evidence: TrialEvidence,
 ) => boolean | Omit<Grade, 'name'> | Promise<boolean | Omit<Grade, 'name'>>;
 
+/** How outcomes are verified, and under which name. */
 export interface OutcomeVerifierOptions {
   readonly verify: VerifyOutcome;
   /** The name of its grades. Default `OutcomeVerifier`. */

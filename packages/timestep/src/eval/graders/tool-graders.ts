@@ -104,6 +104,7 @@ export function toolCallOrder({
   );
 }
 
+/** Which result is looked at, and which keys it must have. */
 export interface ToolResultJsonOptions {
   /** Default: the task's `expected.tool_result_name`. */
   readonly tool?: string | undefined;
