@@ -85,6 +85,18 @@ it('describes a name once, on the page of its part, and names it on the page of 
   expect(pages.get('docs/api/part.md')).toContain('### open');
 });
 
+it('leads to the second of two names that differ in nothing but case', () => {
+  const list = (path: string, from: string): { path: string; text: string } => {
+    return { path: `${SOURCE}/${path}`, text: `export { door, type Door } from '${from}';` };
+  };
+  const text = '/** Opens. */\nexport function door() {}\n/** Opened. */\nexport class Door {}';
+  const door = { path: `${SOURCE}/part/door.ts`, text };
+  const files = [list('index.ts', './part/index.ts'), list('part/index.ts', './door.ts'), door];
+  const pages = apiPages(exportedNames([MANIFEST, ...files]));
+  const whole = pages.find(({ path }) => path === 'docs/api/timestep.md')?.text;
+  expect(whole).toContain('| [`door`](part.md#door) | Opens. |\n| [`Door`](part.md#door-1) |');
+});
+
 it('passes pages that are what it writes', () => {
   const pages = apiPages(exportedNames(FILES));
   expect(apiReference([...FILES, ...pages])).toEqual({

@@ -74,39 +74,61 @@ function fileOf(entry: string): string {
   return `${entry.split('/').at(-1) ?? entry}.md`;
 }
 
-/** The page on which a name is described: that of its part, or else of the whole package. */
-function homesOf(names: readonly ExportedName[]): ReadonlyMap<string, string> {
-  const homes = new Map<string, string>();
-  for (const { path, name, entry } of names) {
-    const known = homes.get(`${path} ${name}`);
-    if (known === undefined || (isWhole(known) && !isWhole(entry))) {
-      homes.set(`${path} ${name}`, entry);
+/** Where a name is described: the page of its part or else of the whole package, and the place on it. */
+type Homes = ReadonlyMap<string, { readonly entry: string; readonly anchor: string }>;
+
+function homesOf(names: readonly ExportedName[]): Homes {
+  const entries = new Map<string, string>();
+  for (const each of names) {
+    const known = entries.get(keyOf(each));
+    if (known === undefined || (isWhole(known) && !isWhole(each.entry))) {
+      entries.set(keyOf(each), each.entry);
     }
   }
-  return homes;
+  const described = names.filter((each) => entries.get(keyOf(each)) === each.entry);
+  const found = [...Map.groupBy(described, ({ entry }) => entry)].flatMap(([entry, listed]) => {
+    const seen = new Map<string, number>();
+    return inOrder(listed).map((each) => {
+      // GitHub numbers headings that differ in nothing but case.
+      const heading = each.name.toLowerCase();
+      const before = seen.get(heading) ?? 0;
+      seen.set(heading, before + 1);
+      const anchor = before === 0 ? heading : `${heading}-${before}`;
+      return [keyOf(each), { entry, anchor }] as const;
+    });
+  });
+  return new Map(found);
+}
+
+function keyOf({ path, name }: ExportedName): string {
+  return `${path} ${name}`;
 }
 
 function isWhole(entry: string): boolean {
   return !entry.replace(/^@[^/]+\//, '').includes('/');
 }
 
-function pageOf(
-  entry: string,
-  names: readonly ExportedName[],
-  homes: ReadonlyMap<string, string>,
-): string {
-  const homeOf = ({ path, name }: ExportedName): string => homes.get(`${path} ${name}`) ?? entry;
-  const sorted = names.toSorted((a, b) => (a.name.toLowerCase() < b.name.toLowerCase() ? -1 : 1));
-  const here = sorted.filter((each) => homeOf(each) === entry);
-  const elsewhere = sorted.filter((each) => homeOf(each) !== entry);
+/** Names in the order of a page: by kind, then by the alphabet. */
+function inOrder(names: readonly ExportedName[]): ExportedName[] {
+  const rank = ({ kind }: ExportedName): number =>
+    KINDS.findIndex(([, ...kinds]) => kinds.includes(kind));
+  return names
+    .toSorted((a, b) => (a.name.toLowerCase() < b.name.toLowerCase() ? -1 : 1))
+    .toSorted((a, b) => rank(a) - rank(b));
+}
+
+function pageOf(entry: string, names: readonly ExportedName[], homes: Homes): string {
+  const sorted = inOrder(names);
+  const here = sorted.filter((each) => homes.get(keyOf(each))?.entry === entry);
   const lines = [`# ${entry}`, '', `Written by \`${COMMAND}\` from the docstrings.`, ''];
   for (const [title, ...kinds] of KINDS) {
     const group = here.filter(({ kind }) => kinds.includes(kind));
     if (group.length > 0) lines.push(`## ${title}`, '', ...group.flatMap(sectionOf));
   }
+  const elsewhere = sorted.filter((each) => !here.includes(each));
   if (elsewhere.length > 0) {
     lines.push('## From its parts', '', '| Name | Is |', '|---|---|');
-    lines.push(...elsewhere.map((each) => rowOf(each, homeOf(each))), '');
+    lines.push(...elsewhere.map((each) => rowOf(each, homes)), '');
   }
   return lines.join('\n');
 }
@@ -115,10 +137,12 @@ function sectionOf({ name, doc = '', declaration }: ExportedName): string[] {
   return [`### ${name}`, '', doc, '', '```ts', declaration, '```', ''];
 }
 
-function rowOf({ name, doc = '' }: ExportedName, home: string): string {
+function rowOf(each: ExportedName, homes: Homes): string {
+  const { name, doc = '' } = each;
+  const { entry, anchor } = homes.get(keyOf(each)) ?? { entry: each.entry, anchor: '' };
   const first = doc.split(/(?<=\.)\s/, 1)[0] ?? doc;
   const text = first.replaceAll(/\s+/g, ' ').replaceAll('|', '\\|');
-  return `| [\`${name}\`](${fileOf(home)}#${name.toLowerCase()}) | ${text} |`;
+  return `| [\`${name}\`](${fileOf(entry)}#${anchor}) | ${text} |`;
 }
 
 if (import.meta.main) {
