@@ -54,7 +54,7 @@ await program('agent-a', async (log) => {
     served: new Loop({
       name: 'agent-a',
       agent: initiator,
-      contextIdToEnvironmentUri: { default: tools },
+      environments: { default: tools },
       toolSite: 'server',
     }),
     waiting: WAIT,

@@ -71,7 +71,7 @@ await program('agent-b', async (log) => {
     served: new Loop({
       name: 'agent-b',
       agent: cloneCommander({ model, modelName, log, telemetry }),
-      contextIdToEnvironmentUri: { default: tools },
+      environments: { default: tools },
       toolSite: 'server',
     }),
     waiting: WAIT,

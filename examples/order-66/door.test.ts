@@ -9,8 +9,8 @@ const replyTo = 'http://a/a2a/message/send';
 
 function doorOf(agent: AgentFn): { readonly door: Door; readonly runner: Runner } {
   const tools = functionEnvironment({});
-  const contextIdToEnvironmentUri = { default: tools };
-  const served = new Loop({ name: 'b', agent, contextIdToEnvironmentUri, toolSite: 'server' });
+  const environments = { default: tools };
+  const served = new Loop({ name: 'b', agent, environments, toolSite: 'server' });
   const runner = createMemoryRunner({ agents: [served] });
   const onFailure = (thrown: unknown): never => {
     throw thrown;

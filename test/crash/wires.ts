@@ -50,7 +50,7 @@ export function createWires(
     agentId: 'chief',
     name: 'chief',
     model: thinking((messages) => handingOver(messages, served + HELPER)),
-    contextIdToEnvironmentUri: { default: served + DESK },
+    environments: { default: served + DESK },
     toolSite: 'server',
     limits: LIMITS,
   });

@@ -89,7 +89,7 @@ describe('loadAgentFolder', () => {
     });
     const definition = loadAgentFolder(folder, { model: agentBuiltinEcho });
     open.push(() => definition.close());
-    const environment = definition.contextIdToEnvironmentUri.default;
+    const environment = definition.environments.default;
     const tools = await environment.listTools(never);
     expect(tools.map((tool) => [tool.function.name, tool.needsApproval ?? false])).toEqual([
       ['sky_get', false],
@@ -135,7 +135,7 @@ describe('loadAgentFolder', () => {
     });
     open.push(() => definition.close());
     const { messages } = await runEpisode([{ role: 'user', content: 'go' }], definition.model, {
-      tools: definition.contextIdToEnvironmentUri.default,
+      tools: definition.environments.default,
     });
     expect(messages.at(-1)?.content).toMatch(/agent-.* <\[secret\]>$/);
   });

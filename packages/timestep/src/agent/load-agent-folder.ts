@@ -32,7 +32,7 @@ export interface AgentDefinition {
   readonly limits: Partial<Limits>;
   /** Tools run where the agent does: its servers are named in its folder, not known to callers. */
   readonly toolSite: 'server';
-  readonly contextIdToEnvironmentUri: { readonly default: FolderEnvironment };
+  readonly environments: { readonly default: FolderEnvironment };
   readonly folder: AgentFolder;
   /** Ends what the folder's servers run in. To be called when nothing uses the agent any more. */
   close(): Promise<void>;
@@ -56,7 +56,7 @@ export function loadAgentFolder(path: string, options: LoadFolderOptions = {}): 
     model: modelOf(folder, options),
     limits: settings.maxSteps === undefined ? {} : { max_steps: settings.maxSteps },
     toolSite: 'server',
-    contextIdToEnvironmentUri: { default: environment },
+    environments: { default: environment },
     folder,
     close: () => environment.close(),
   };

@@ -22,6 +22,8 @@ export interface AgentOptions {
   /** Served beside the agent at `/mcp`, and used for every context unless others are named. */
   readonly environment?: Environment;
   /** Environments by context id: URLs of MCP servers, or environments of this process. */
+  readonly environments?: Readonly<Record<string, EnvironmentSource>>;
+  /** The same as `environments`, in the spelling of earlier releases; `environments` comes first. */
   readonly contextIdToEnvironmentUri?: Readonly<Record<string, EnvironmentSource>>;
   /**
    * Who runs the tools of this agent: `client`, whoever sent the message, or `server`, this process.
@@ -52,12 +54,11 @@ export class Agent implements Servable {
       version: options.version ?? '1.0.0',
       skills: options.skills ?? [],
     };
-    const contexts =
-      options.contextIdToEnvironmentUri ?? (environment ? { default: environment } : {});
+    const { environments = options.contextIdToEnvironmentUri } = options;
     this.loop = new Loop({
       name: agentId,
       agent: typeof model === 'string' ? createAgent({ model }) : model,
-      contextIdToEnvironmentUri: contexts,
+      environments: environments ?? (environment ? { default: environment } : {}),
       ...(toolSite && { toolSite }),
       ...(limits && { limits }),
       ...(handoff && { handoff }),

@@ -20,6 +20,8 @@ export interface LoopOptions {
   /** Who answers. */
   readonly agent: AgentFn;
   /** Environments by context id; a single one serves every context. None: an agent without tools. */
+  readonly environments?: Readonly<Record<string, EnvironmentSource>>;
+  /** The same as `environments`, in the spelling of earlier releases; `environments` comes first. */
   readonly contextIdToEnvironmentUri?: Readonly<Record<string, EnvironmentSource>>;
   /**
    * `client`: the task pauses as input-required and whoever sent the message runs the tools.
@@ -46,14 +48,8 @@ export class Loop implements ServedAgent {
   readonly #close: () => Promise<void>;
 
   constructor(options: LoopOptions) {
-    const {
-      name,
-      agent,
-      toolSite = 'client',
-      contextIdToEnvironmentUri = {},
-      handoff = {},
-      answerLimit,
-    } = options;
+    const { name, agent, toolSite = 'client', handoff = {}, answerLimit } = options;
+    const { environments = options.contextIdToEnvironmentUri ?? {} } = options;
     this.name = name;
     this.agent = agent;
     this.toolSite = toolSite;
@@ -65,11 +61,11 @@ export class Loop implements ServedAgent {
       connectEnvironment({ url }, { ...bounds, onHandoff, handoff }),
     );
     const within = environmentsWithin(onHandoff);
-    const hasTools = Object.keys(contextIdToEnvironmentUri).length > 0;
+    const hasTools = Object.keys(environments).length > 0;
     const none = functionEnvironment({});
     this.#environment = async (contextId) => {
       if (!hasTools) return none;
-      const source = environmentFor(contextId, contextIdToEnvironmentUri);
+      const source = environmentFor(contextId, environments);
       if (typeof source === 'string') return pool.get(source);
       return source instanceof Environment ? within(source) : source;
     };

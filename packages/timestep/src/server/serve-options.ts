@@ -3,6 +3,7 @@ import type { Authenticate, BodyLimits, GuardOptions } from '../http/index.ts';
 import type { OpenBackend, ServedAgent } from '../port/index.ts';
 import type { Environment } from './environment.ts';
 import type { Protocol } from './mount.ts';
+import type { ProtocolName } from './protocols/named.ts';
 
 /** What a server needs of an agent; `Agent` is one. */
 export interface Servable {
@@ -30,7 +31,7 @@ export interface ServeOptions extends GuardOptions, BodyLimits {
    */
   readonly publicUrl?: string;
   /** What is served, by name or as a program's own. Default: A2A and OpenAI Responses. */
-  readonly protocols?: readonly ('a2a' | 'responses' | Protocol)[];
+  readonly protocols?: readonly (ProtocolName | Protocol)[];
   /**
    * Opens what everything is kept in, such as `openSqlite`, `openMemory` or, of `@timestep/temporal`,
    * `openTemporal`. Default: `openSqlite` at `database`.

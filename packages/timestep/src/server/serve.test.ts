@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { textOf } from '../core/index.ts';
 import { createClient } from '../client/index.ts';
+import { functionEnvironment } from '../environment/index.ts';
 import { agentBuiltinEcho, scriptedAgent } from '../model/index.ts';
 import { agentOf, call } from './agents.fixture.ts';
 import { Agent } from './agent.ts';
@@ -118,7 +119,7 @@ describe('serve', () => {
       agentId: 'x',
       name: 'x',
       model: agentBuiltinEcho,
-      contextIdToEnvironmentUri: contexts,
+      environments: contexts,
     });
     const { url } = await serving({ agents: [agent] });
     const client = createClient();
@@ -127,6 +128,15 @@ describe('serve', () => {
     await expect(client.ask(url, 'hello', { contextId: 'c' })).rejects.toThrow(
       /known contexts: a, b/,
     );
+  });
+
+  it('takes environments in the spelling of earlier releases', async () => {
+    const base = { agentId: 'x', name: 'x', model: agentBuiltinEcho };
+    const environments = { any: functionEnvironment({}) };
+    const former = { ...base, contextIdToEnvironmentUri: environments };
+    expect(await new Agent(former).loop.environment('x')).toBe(environments.any);
+    const both = { ...former, environments: { any: functionEnvironment({}) } };
+    expect(await new Agent(both).loop.environment('x')).toBe(both.environments.any);
   });
 
   it('takes environments at other addresses, and fails readably when nobody is there', async () => {
@@ -140,7 +150,7 @@ describe('serve', () => {
       textOf(messages[0] ?? { role: 'system', content: 'none' }),
     );
     const at = (uri: string) =>
-      new Agent({ agentId: 'x', name: 'x', model, contextIdToEnvironmentUri: { any: uri } });
+      new Agent({ agentId: 'x', name: 'x', model, environments: { any: uri } });
     const here = await serving({ agents: [at(`${far.url}/mcp`)] });
     expect(await ask(here.url)).toBe('You are far away.');
     const nowhere = await serving({ agents: [at('http://127.0.0.1:1/mcp')] });

@@ -11,10 +11,9 @@ import { closeTogether, type Closing } from './closing.ts';
 import type { Protocol } from './mount.ts';
 import { onceAMinute } from './once-a-minute.ts';
 import { openSite } from './open-site.ts';
-import { a2aProtocol } from './protocols/a2a.ts';
 import { healthProtocol } from './protocols/health.ts';
 import { mcpProtocol } from './protocols/mcp.ts';
-import { responsesProtocol } from './protocols/responses.ts';
+import { NAMED_PROTOCOLS, type ProtocolName } from './protocols/named.ts';
 import { ServeError } from './serve-error.ts';
 import type { Servable, ServeOptions } from './serve-options.ts';
 
@@ -37,10 +36,7 @@ export interface Serving {
 const DEFAULT_PORT = 9999;
 const DEFAULT_GRACE_MS = 5000;
 
-const PROTOCOLS: Readonly<Record<'a2a' | 'responses', Protocol>> = {
-  a2a: a2aProtocol,
-  responses: responsesProtocol,
-};
+const DEFAULT_PROTOCOLS: readonly ProtocolName[] = ['a2a', 'responses'];
 
 /**
  * Serves agents: A2A at the root where there is one agent and at `/agents/<agentId>` always, each
@@ -104,9 +100,9 @@ export async function serve(given: ServeOptions): Promise<Serving> {
   }
 }
 
-/** What anybody who looks after the server needs comes with it, whatever is asked for. */
-function protocolsIn({ protocols = ['a2a', 'responses'] }: ServeOptions): readonly Protocol[] {
-  const asked = protocols.map((one) => (typeof one === 'string' ? PROTOCOLS[one] : one));
+/** Health and the environments are served whatever protocols are asked for. */
+function protocolsIn({ protocols = DEFAULT_PROTOCOLS }: ServeOptions): readonly Protocol[] {
+  const asked = protocols.map((one) => (typeof one === 'string' ? NAMED_PROTOCOLS[one] : one));
   return [healthProtocol, mcpProtocol, ...asked];
 }
 

@@ -1,0 +1,11 @@
+import type { Protocol } from '../mount.ts';
+import { a2aProtocol } from './a2a.ts';
+import { responsesProtocol } from './responses.ts';
+
+/** A protocol that a server can be asked for by name. */
+export type ProtocolName = 'a2a' | 'responses';
+
+export const NAMED_PROTOCOLS: Readonly<Record<ProtocolName, Protocol>> = {
+  a2a: a2aProtocol,
+  responses: responsesProtocol,
+};
