@@ -87,6 +87,8 @@ export const storedTasksSuite: readonly StoreCase[] = [
     const counted = await tasks.prune({ ...options, isDryRun: true });
     assert.equal((await tasks.list({ limit: 9 })).total, 2);
     assert.deepEqual(await tasks.prune({ ...options, before: 10 }), NOTHING_PRUNED);
+    const called = { ...options, signal: AbortSignal.abort() };
+    assert.deepEqual(await tasks.prune(called), NOTHING_PRUNED);
     const pruned = await tasks.prune(options);
     assert.deepEqual(pruned, counted);
     assert.deepEqual([pruned.tasks, pruned.events], [2, 306]);

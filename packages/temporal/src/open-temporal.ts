@@ -1,21 +1,17 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import {
-  Client,
-  Connection,
-  defaultGrpcRetryOptions,
-  makeGrpcRetryInterceptor,
-} from '@temporalio/client';
+import { Client, type Connection } from '@temporalio/client';
 import type { Backend, BackendNeeds } from 'timestep/port';
-import { systemClock } from 'timestep/runner';
+import { keepRetention, systemClock } from 'timestep/runner';
 import { createSqlOutbox, createSqlResponseStore, type ResponseStoreOptions } from 'timestep/store';
+import { connect, reaching, unreachable, type Place } from './connect.ts';
 import { createTemporalRunner } from './runner/temporal-runner.ts';
 import { isPostgres, placeOf } from './store/is-postgres.ts';
 import { openPostgresDatabase } from './store/postgres-database.ts';
 import { openSqliteDatabase } from './store/sqlite-database.ts';
 import type { TaskDatabase } from './store/task-database.ts';
 import { createStoredTasks } from './store/stored-tasks.ts';
-import { createTaskStore } from './store/task-store.ts';
+import { createTaskStore, type TaskStore } from './store/task-store.ts';
 import { reasonOf, TemporalError } from './temporal-error.ts';
 import { createTemporalWorker, type TemporalWorker } from './worker/create-worker.ts';
 
@@ -49,58 +45,42 @@ export interface OpenTemporalOptions extends BackendNeeds {
  * a worker. Rejects with `TemporalError`.
  */
 export async function openTemporal(options: OpenTemporalOptions): Promise<Backend> {
-  const { agents, address = '127.0.0.1:7233', namespace = 'default', works = true } = options;
-  const { taskQueue = 'timestep', apiKey, tls, deployment, heartbeatMs, onError } = options;
-  const reaching = {
-    address,
-    ...(apiKey !== undefined && { apiKey }),
-    ...((tls ?? apiKey !== undefined) && { tls: true }),
-  };
+  const { agents, taskQueue = 'timestep', heartbeatMs, retention, onError } = options;
+  const place = placeOfTemporal(options);
   const database = await storeAt(options.database);
   const store = createTaskStore(database);
   let connection: Connection | undefined;
   let worker: TemporalWorker | undefined;
   try {
-    connection = await Connection.connect({
-      ...reaching,
-      connectTimeout: CONNECT_MS,
-      interceptors: [makeGrpcRetryInterceptor(RETRIES)],
-    });
-    await connection.workflowService.describeNamespace({ namespace });
-    worker = works
-      ? await createTemporalWorker({
-          ...reaching,
-          agents,
-          store,
-          namespace,
-          taskQueue,
-          ...(deployment && { deployment }),
-          ...(onError && { onError }),
-        })
-      : undefined;
+    connection = await connect(place);
+    worker = await workerFor(options, place, store);
   } catch (thrown) {
     await connection?.close();
     await database.close();
-    throw unreachable(address, namespace, thrown);
+    throw thrown instanceof TemporalError ? thrown : unreachable(place, thrown);
   }
-  const client = new Client({ connection, namespace });
   const runner = createTemporalRunner({
-    client,
+    client: new Client({ connection, namespace: place.namespace }),
     store,
     agents,
     taskQueue,
     ...(heartbeatMs !== undefined && { heartbeatMs }),
     ...(onError && { onError }),
   });
+  const tasks = createStoredTasks(database, placeOf(options.database));
+  const stopErasing =
+    retention &&
+    keepRetention({ tasks, retention, clock: systemClock, ...(onError && { onError }) });
   const opened = connection;
   const closed = Promise.withResolvers<void>();
   return {
     runner,
     outbox: createSqlOutbox(database),
     responses: createSqlResponseStore(database, { ...options.responses, clock: systemClock }),
-    tasks: createStoredTasks(database, placeOf(options.database)),
+    tasks,
     done: worker?.done ?? closed.promise,
     async close(graceMs) {
+      await stopErasing?.();
       await runner.close(graceMs);
       // A worker that has failed says so by `done`.
       await worker?.close(graceMs).catch(() => undefined);
@@ -111,9 +91,33 @@ export async function openTemporal(options: OpenTemporalOptions): Promise<Backen
   };
 }
 
-const CONNECT_MS = 5000;
-/** Whoever sends a message can send it again, and had better know soon. */
-const RETRIES = defaultGrpcRetryOptions({ maxAttempts: 4 });
+function placeOfTemporal(options: OpenTemporalOptions): Place {
+  const { address = '127.0.0.1:7233', namespace = 'default', apiKey, tls } = options;
+  return {
+    address,
+    namespace,
+    ...(apiKey !== undefined && { apiKey }),
+    ...(tls !== undefined && { tls }),
+  };
+}
+
+/** None where this process only takes tasks. */
+async function workerFor(
+  { agents, works = true, taskQueue = 'timestep', deployment, onError }: OpenTemporalOptions,
+  place: Place,
+  store: TaskStore,
+): Promise<TemporalWorker | undefined> {
+  if (!works) return undefined;
+  return createTemporalWorker({
+    ...reaching(place),
+    agents,
+    store,
+    namespace: place.namespace,
+    taskQueue,
+    ...(deployment && { deployment }),
+    ...(onError && { onError }),
+  });
+}
 
 async function storeAt(database: string): Promise<TaskDatabase> {
   try {
@@ -125,9 +129,4 @@ async function storeAt(database: string): Promise<TaskDatabase> {
     const message = `the store of tasks cannot be opened (${reasonOf(thrown)}): check where it is, and that it is up`;
     throw new TemporalError('no-store', message, { cause: thrown });
   }
-}
-
-function unreachable(address: string, namespace: string, thrown: unknown): TemporalError {
-  const message = `Temporal cannot be reached at ${address}, namespace ${namespace} (${reasonOf(thrown)}): start it, or name another address`;
-  return new TemporalError('unreachable', message, { cause: thrown });
 }

@@ -15,7 +15,7 @@ const BOUNDS = { events: 2000, tasks: 100 };
 
 /** What a database holds; `place` is what people call it. Rejects with what the database throws. */
 export function createStoredTasks(database: TaskDatabase, place: string): StoredTasks {
-  async function prune({ before, isDryRun }: PruneOptions): Promise<Pruned> {
+  async function prune({ before, isDryRun, signal }: PruneOptions): Promise<Pruned> {
     let pruned: Pruned = { tasks: 0, events: 0, bytes: 0 };
     let after: Pick<Doomed, 'id' | 'updatedAt'> = FROM_THE_BEGINNING;
     for (;;) {
@@ -25,6 +25,7 @@ export function createStoredTasks(database: TaskDatabase, place: string): Stored
       if (!last) return pruned;
       after = last;
       for (const batch of batchesOf(round, BOUNDS)) {
+        if (signal?.aborted) return pruned;
         if (!isDryRun) await database.write(() => eraseTasks(batch));
         pruned = batch.reduce(plus, pruned);
       }

@@ -1,5 +1,6 @@
 import type { Outbox } from './outbox.ts';
 import type { ResponseStore } from './response-store.ts';
+import type { Retention } from './retention.ts';
 import type { Runner } from './runner.ts';
 import type { ServedAgent } from './served-agent.ts';
 import type { StoredTasks } from './stored-tasks.ts';
@@ -22,6 +23,8 @@ export interface Backend {
 /** What a backend is opened for. */
 export interface BackendNeeds {
   readonly agents: readonly ServedAgent[];
+  /** How long ended tasks are kept; for ever where it is absent. */
+  readonly retention?: Retention;
   /** Told of failures that no caller is waiting for. */
   readonly onError?: (thrown: unknown) => void;
 }

@@ -15,6 +15,7 @@ export type { ResponseKey, ResponseStore, StoredResponse } from './response-stor
 export { ResponseStoreError, type ResponseStoreErrorCode } from './response-store-error.ts';
 export { ownTasks, type Owner, type OwnTask, type OwnTasks } from './own-tasks.ts';
 export { RunnerError, type RunnerErrorCode } from './runner-error.ts';
+export type { Retention } from './retention.ts';
 export type { ServedAgent } from './served-agent.ts';
 export type {
   PruneOptions,

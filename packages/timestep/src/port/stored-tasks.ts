@@ -33,6 +33,8 @@ export interface PruneOptions {
   readonly before: number;
   /** Only count. */
   readonly isDryRun: boolean;
+  /** Ends the pruning between two of its transactions. */
+  readonly signal?: AbortSignal;
 }
 
 /** What was removed, or would be. */

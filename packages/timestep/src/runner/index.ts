@@ -5,6 +5,7 @@ export { discreetly, type TellFailure } from './failure.ts';
 export type { EpisodeEvent } from './episode-events.ts';
 export { runEpisode, type Episode, type EpisodeOptions } from './episode.ts';
 export { createInterrupter, interruption, type Interrupter } from './interrupter.ts';
+export { keepRetention, type RetentionSite } from './keep-retention.ts';
 export { createMemoryRunner, type MemoryRunnerOptions } from './memory-runner.ts';
 export { openMemory, type OpenMemoryOptions } from './open-memory.ts';
 export { newUuid } from './new-id.ts';
@@ -27,7 +28,6 @@ export { withStore, type StoreAccess, type StoreFile } from './sqlite-admin/stor
 export { storedTasksIn } from './sqlite-admin/stored-tasks.ts';
 export { batchesOf, FROM_THE_BEGINNING, type Doomed } from './sqlite/erase-tasks.ts';
 export { openSqlite, type OpenSqliteOptions } from './sqlite/open-sqlite.ts';
-export type { Retention } from './sqlite/retention.ts';
 export { createSqliteRunner, type SqliteRunnerOptions } from './sqlite/sqlite-runner.ts';
 export { heldLock, isLocked } from './sqlite/owner-lock.ts';
 export { bodyHashOf } from './sqlite/inbound-table.ts';

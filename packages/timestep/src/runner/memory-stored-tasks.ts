@@ -20,8 +20,13 @@ export function memoryStoredTasks({ logs, forget }: Omit<MemoryTasks, 'runner'>)
 
   function prune({ before, isDryRun }: PruneOptions): Pruned {
     const all = logs();
-    const tasks = all.map(({ task }) => task);
-    const doomed = all.filter(({ task }) => isDoomed(task, tasks, before));
+    const conversations = Map.groupBy(
+      all.map(({ task }) => task),
+      conversationOf,
+    );
+    const doomed = all.filter(({ task }) =>
+      isDoomed(task, conversations.get(conversationOf(task)) ?? [], before),
+    );
     const events = doomed.flatMap((log) => log.events);
     if (!isDryRun) for (const { task } of doomed) forget(task.id);
     return { tasks: doomed.length, events: events.length, bytes: JSON.stringify(events).length };
@@ -44,11 +49,14 @@ export function memoryStoredTasks({ logs, forget }: Omit<MemoryTasks, 'runner'>)
   };
 }
 
-/** The newest completed task of a conversation is spared while the conversation may go on. */
-function isDoomed(task: Task, tasks: readonly Task[], before: number): boolean {
+/**
+ * The newest completed task of a conversation is spared while the conversation, whose tasks are given,
+ * may go on.
+ */
+function isDoomed(task: Task, conversation: readonly Task[], before: number): boolean {
   if (!isFinal(task) || task.updatedAt >= before) return false;
   if (task.state !== 'completed') return true;
-  const others = tasks.filter((other) => other !== task && isOfConversation(other, task));
+  const others = conversation.filter((other) => other !== task);
   const isNewest = !others.some(
     ({ state, updatedAt }) => state === 'completed' && updatedAt > task.updatedAt,
   );
@@ -56,12 +64,8 @@ function isDoomed(task: Task, tasks: readonly Task[], before: number): boolean {
   return !(isNewest && isGoingOn);
 }
 
-function isOfConversation(one: Task, other: Task): boolean {
-  return (
-    one.contextId === other.contextId &&
-    one.origin.principal === other.origin.principal &&
-    one.origin.agent === other.origin.agent
-  );
+function conversationOf({ contextId, origin: { principal, agent } }: Task): string {
+  return JSON.stringify([principal, agent, contextId]);
 }
 
 function rowOf({ id, origin, contextId, state, createdAt, updatedAt, generation }: Task): TaskRow {

@@ -55,6 +55,18 @@ it('prunes ended tasks, but not where their conversation may go on', async () =>
   expect(await backend.runner.get(before)).toBeUndefined();
 });
 
+it('erases what ended as long ago as it is kept', async () => {
+  const clock = manualClock(1000);
+  const retention = { endedForMs: 50, everyMs: 100 };
+  const backend = openMemory({ agents: [served(echo)], clock, retention });
+  const id = await answered(backend.runner, 'old');
+  await expect.poll(() => clock.pending()).toBe(1);
+  clock.advance(100);
+  await expect.poll(() => backend.runner.get(id)).toBeUndefined();
+  await backend.close(0);
+  expect(clock.pending()).toBe(0);
+});
+
 it('resolves `done` once it is closed', async () => {
   const { backend } = opened();
   await backend.close(0);

@@ -5,6 +5,7 @@ import {
   type ResponseStoreOptions,
 } from '../store/index.ts';
 import { systemClock } from './clock.ts';
+import { keepRetention } from './keep-retention.ts';
 import { runInMemory, type MemoryRunnerOptions } from './memory-runner.ts';
 import { memoryStoredTasks } from './memory-stored-tasks.ts';
 
@@ -16,16 +17,20 @@ export interface OpenMemoryOptions extends MemoryRunnerOptions, BackendNeeds {
 
 /** Keeps all that a server keeps in the memory of this process: nothing survives it. */
 export function openMemory(options: OpenMemoryOptions): Backend {
-  const { clock = systemClock } = options;
+  const { clock = systemClock, retention, onError } = options;
   const held = runInMemory(options);
+  const tasks = memoryStoredTasks(held);
+  const stopErasing =
+    retention && keepRetention({ tasks, retention, clock, ...(onError && { onError }) });
   const closed = Promise.withResolvers<void>();
   return {
     runner: held.runner,
     outbox: createMemoryOutbox(held.runner),
     responses: createMemoryResponseStore({ ...options.responses, clock }),
-    tasks: memoryStoredTasks(held),
+    tasks,
     done: closed.promise,
     async close(graceMs) {
+      await stopErasing?.();
       await held.runner.close(graceMs);
       closed.resolve();
     },

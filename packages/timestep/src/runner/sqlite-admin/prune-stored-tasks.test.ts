@@ -35,6 +35,15 @@ it('deletes ended tasks with all that belongs to them, and no others', async () 
   expect(await rows(path, 'inbound')).toBe(1);
 });
 
+it('ends between two transactions when it is called off', async () => {
+  const path = newStorePath();
+  await settledTask(openRunner(path), 'parrot', 'old');
+  const options = { before: Date.now() + 1000, isDryRun: false, signal: AbortSignal.abort() };
+  const pruned = await withStore(path, 'write', (store) => pruneStoredTasks(store, options));
+  expect(pruned).toEqual({ tasks: 0, events: 0, bytes: 0 });
+  expect(await rows(path, 'task')).toBe(1);
+});
+
 it('leaves what changed since', async () => {
   const path = newStorePath();
   const { updatedAt } = await settledTask(openRunner(path), 'parrot', 'new');

@@ -31,6 +31,7 @@ export function pruneStoredTasks(store: StoreFile, options: PruneOptions): Prune
     }
     after = last;
     for (const batch of batchesOf(round, BOUNDS)) {
+      if (options.signal?.aborted) return pruned;
       if (!options.isDryRun) transaction(store, () => eraser.erase(batch));
       pruned = batch.reduce(plus, pruned);
     }

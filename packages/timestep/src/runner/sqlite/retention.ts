@@ -3,14 +3,6 @@ import { createTaskEraser, FROM_THE_BEGINNING } from './erase-tasks.ts';
 import { createErasingTable } from './erasing-table.ts';
 import { inSteps, type Pace } from './pace.ts';
 
-/** How long tasks are kept once they have ended. */
-export interface Retention {
-  /** Milliseconds since the last change of a task after which it is erased. */
-  readonly endedForMs: number;
-  /** Milliseconds between one look for such tasks and the next. Default an hour. */
-  readonly everyMs?: number;
-}
-
 /** Tasks looked at in one step; each is one that has ended, whether it is to be spared or not. */
 const TASKS = 50;
 /** Records erased in one step: some milliseconds of work. */

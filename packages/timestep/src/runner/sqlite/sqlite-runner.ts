@@ -2,6 +2,7 @@ import { isFinal, type Task } from '../../core/index.ts';
 import {
   RunnerError,
   type Clock,
+  type Retention,
   type Runner,
   type ServedAgent,
   type TaskUpdate,
@@ -23,7 +24,6 @@ import { createOutsideChanges } from './outside-changes.ts';
 import { createOwnership, NOBODY } from './ownership.ts';
 import { createReaders } from './readers.ts';
 import { createResidents } from './residents.ts';
-import type { Retention } from './retention.ts';
 import { createUpkeep } from './upkeep.ts';
 import { FencedError, storeErrorOf } from './store-error.ts';
 import { createTaskQueries } from './task-queries.ts';

@@ -1,8 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
-import type { Clock } from '../../port/index.ts';
+import type { Clock, Retention } from '../../port/index.ts';
 import { createErasingTable } from './erasing-table.ts';
-import type { Retention } from './retention.ts';
 import type { UpkeepThreadData } from './upkeep-thread.ts';
 import { logBytes } from './write-ahead-log.ts';
 
