@@ -21,6 +21,7 @@ const BAD: readonly (readonly [path: string, text: string])[] = [
   ['a.ts', joined('const x = y as a', 'ny;')],
   ['a.ts', joined('f(y as a', 'ny)')],
   ['package-lock.json', joined('"resol', 'ved": "https://packages.example/x.tgz"')],
+  ['packages/timestep/src/cli/a.ts', "import { openTemporal } from '@timestep/temporal';"],
   ['.npmrc', joined('regi', 'stry=https://packages.example/')],
 ];
 
@@ -32,6 +33,8 @@ it.each(BAD)('refuses in %s: %s', (path, text) => {
 
 it.each([
   ['a.ts', ['import { x } from ', '../../work', '/main.ts'].join('')],
+  ['packages/temporal/src/a.ts', '/** Has tasks run on Temporal. */'],
+  ['packages/timestep/package.json', '"name": "temporal",'],
   ['a.ts', "fetch('https://example.com/home/page')"],
   ['a.ts', '// as any other value, this one is skipped'],
   ['a.ts', 'values.values().drop(1); list.only(1);'],

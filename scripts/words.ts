@@ -68,6 +68,11 @@ const BANS: readonly Ban[] = [
     where: /(^|\/)\.npmrc$/,
     reason: 'a registry of one machine',
   },
+  {
+    pattern: /temporal/i,
+    where: /^packages\/timestep\/src\//,
+    reason: 'a backend of another package: ask what every BackendKind has',
+  },
 ];
 
 /** Holds the words: nothing postponed, switched off, or true on one machine only. */

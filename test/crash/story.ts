@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Message } from 'timestep/core';
-import { examineStore } from 'timestep/runner';
+import { sqliteBackend } from 'timestep/runner';
 import type { KillAt, KillSignal } from './kill-points.ts';
 import { makeOldTasks, NO_OLD_TASKS, type OldTasks } from './old-tasks.ts';
 import { ALL_SCENES, type SceneName } from './scenario.ts';
@@ -38,7 +38,10 @@ export const SQLITE_SUBJECT: Subject = {
   boundMs: BOUND_MS,
   prepare: makeOldTasks,
   async problemsIn(path) {
-    const { findings } = await examineStore(path, Date.now());
+    const { findings } = await sqliteBackend.examine(
+      { database: path, options: {}, env: {} },
+      Date.now(),
+    );
     return findings.flatMap(({ severity, message }) => (severity === 'problem' ? [message] : []));
   },
 };

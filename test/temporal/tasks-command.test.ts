@@ -1,5 +1,14 @@
 import { execFile } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -8,15 +17,19 @@ import {
   openSqliteDatabase,
   type TaskStore,
 } from '@timestep/temporal';
+import { backend } from '@timestep/temporal/backend';
 import { Client } from 'pg';
 import { createSqliteRunner, functionEnvironment } from 'timestep';
 import { textOf, type NumberedEvent, type Task } from 'timestep/core';
 import type { AgentFn, ServedAgent } from 'timestep/port';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readManifest } from '../../packages/timestep/src/cli/manifest.ts';
 import { timestepHere, type Ended } from '../../packages/timestep/src/cli/timestep.fixture.ts';
 import { startPostgres, type PostgresServer } from './postgres-server.ts';
 
 const MAIN = join(import.meta.dirname, '../../packages/timestep/src/cli/main.ts');
+/** What a database is damaged by pages of. */
+const PAGE_BYTES = 4096;
 const NEVER = new AbortController().signal;
 const folder = mkdtempSync(join(tmpdir(), 'timestep-'));
 chmodSync(folder, 0o755);
@@ -108,9 +121,9 @@ function here(args: readonly string[]): Promise<Ended> {
   return seen;
 }
 
-/** Without what passes between two looks. */
+/** Without what passes between two looks, and the sizes of records. */
 function timeless(text: string): string {
-  return text.replaceAll(/CHANGED +|\d+ (s|min) ago +/g, '');
+  return text.replaceAll(/CHANGED +|\d+ (s|min) ago +|, [\d.]+ K?i?B$/gm, '');
 }
 
 describe.each([
@@ -127,32 +140,45 @@ describe.each([
     ['show what waits', () => ['tasks', 'show', waiting.id]],
     ['export', () => ['tasks', 'export', done.id]],
     ['export --form transcript', () => ['tasks', 'export', done.id, '--form', 'transcript']],
-  ])('are shown as those of the SQLite runner by %s', async (_command, args) => {
+    ['cancel what ended', () => ['tasks', 'cancel', done.id]],
+    ['resume what ended', () => ['tasks', 'resume', done.id, '--message', 'more']],
+    ['resume without an answer', () => ['tasks', 'resume', waiting.id]],
+    ['resume, not understood', () => ['tasks', 'resume', waiting.id, '--reason', 'why']],
+    ['prune --dry-run', () => ['tasks', 'prune', '--older-than', '0s', '--dry-run']],
+    ['prune of nothing', () => ['tasks', 'prune', '--older-than', '9d']],
+    ['list, not understood', () => ['tasks', 'list', '--state', 'odd']],
+  ])('say what those of the SQLite runner say by %s', async (_command, args) => {
     const there = await timestep(...args(), '--database', database);
-    expect(there).toMatchObject({ code: 0, stderr: '' });
-    expect(timeless(there.stdout)).toBe(timeless((await here(args())).stdout));
-    expect(there.stdout).not.toBe('');
+    const before = await here(args());
+    expect({ ...there, stdout: timeless(there.stdout) }).toEqual({
+      ...before,
+      stdout: timeless(before.stdout),
+    });
+    expect(there.stdout + there.stderr).not.toBe('');
   });
 
   it.each([
     [['tasks', 'show', 'none'], /holds no task none: timestep tasks list shows those it holds$/],
     [['tasks', 'cancel', 'none'], /holds no task none/],
-    [['doctor'], /^timestep: the tasks of this database run on Temporal: timestep tasks list/],
-    [['backup', join(folder, 'copy.db')], /run on Temporal: back it up together .* \(pg_dump/],
-  ])('are not there, or not for %j', async (args, said) => {
+  ])('are not there for %j', async (args, said) => {
     const { code, stdout, stderr } = await timestep(...args, '--database', database);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr.trimEnd()).toMatch(said);
     expect(stderr.trimEnd()).not.toContain('\n');
   });
 
-  it('say why they are not canceled or resumed', async () => {
+  it('are looked over, though Temporal is away', async () => {
     const place = ['--database', database, '--temporal-address', '127.0.0.1:1'];
-    const ended = await timestep('tasks', 'cancel', done.id, ...place);
-    expect(ended).toMatchObject({ code: 1, stdout: '' });
-    expect(ended.stderr).toContain('has ended already (completed): there is nothing to cancel');
-    const bare = await timestep('tasks', 'resume', waiting.id, ...place);
-    expect(bare).toMatchObject({ code: 1, stderr: expect.stringContaining('waits for an answer') });
+    const { code, stdout, stderr } = await timestep('doctor', ...place);
+    expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
+    expect(stdout).toMatch(/^Tasks +1 completed, 1 input-required$/m);
+    expect(stdout).toMatch(/^problem: Temporal cannot be reached at 127\.0\.0\.1:1, .* start it/m);
+    const json = await timestep('doctor', '--json', ...place);
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      facts: { temporal: { is_reached: false }, oldest_waiting: [{ id: waiting.id }] },
+      findings: [{ severity: 'problem', code: 'unreachable' }],
+    });
+    expect(json.stdout).not.toContain(postgres.url);
   });
 
   it('are pruned once they have ended, after saying what', async () => {
@@ -166,6 +192,58 @@ describe.each([
     const left = await timestep('tasks', 'list', '--json', '--database', database);
     expect(JSON.parse(left.stdout)).toMatchObject({ total: 1, tasks: [{ id: waiting.id }] });
   });
+});
+
+it('backs up a store that is a file as it does that of the SQLite runner', async () => {
+  const [copy, other] = [join(folder, 'copy.db'), join(folder, 'other.db')];
+  const { code, stdout, stderr } = await timestep('backup', copy, '--database', storeFile);
+  const before = await timestep('backup', other, '--database', runnerFile);
+  expect([code, before.code, stderr]).toEqual([0, 0, '']);
+  const [first, remark] = stdout.split('\n');
+  const what = /: .* task.? with \d+ events/.exec(first ?? '')?.[0];
+  expect(what).toBe(`: 1 task with ${waiting.generation} events`);
+  expect(first).toMatch(/, checked$/);
+  expect(remark).toMatch(/^Temporal keeps how far .*: back that up as well, before this one/);
+  const shown = ['tasks', 'show', waiting.id, '--json', '--database'];
+  expect(await timestep(...shown, copy)).toEqual(await timestep(...shown, storeFile));
+  const again = await timestep('backup', copy, '--database', storeFile);
+  expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('exists already') });
+});
+
+it('leaves a PostgreSQL to the tools of it', async () => {
+  const copy = join(folder, 'none.db');
+  const database = ['--database', '${env:STORE_OF_TASKS}'];
+  const { code, stdout, stderr } = await timestep('backup', copy, ...database);
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(stderr).toMatch(/^timestep: tasks in PostgreSQL are backed up with .* pg_dump/);
+  expect(existsSync(copy)).toBe(false);
+});
+
+it('names a damaged store and what to do', async () => {
+  const damaged = join(folder, 'damaged.db');
+  expect((await timestep('backup', damaged, '--database', storeFile)).code).toBe(0);
+  const file = openSync(damaged, 'r+');
+  const bytes = statSync(damaged).size - PAGE_BYTES;
+  writeSync(file, Buffer.alloc(bytes, 0xa5), 0, bytes, PAGE_BYTES);
+  closeSync(file);
+  const looked = await timestep('doctor', '--database', damaged);
+  expect(looked.code).toBe(1);
+  expect(looked.stdout).toMatch(/^problem: .*damaged.* restore/m);
+  for (const args of [
+    ['tasks', 'list'],
+    ['backup', join(folder, 'none.db')],
+  ]) {
+    const { code, stderr } = await timestep(...args, '--database', damaged);
+    expect(code).toBe(1);
+    expect(stderr).toContain(`timestep: ${damaged}: the database is damaged: restore it`);
+  }
+});
+
+it('is what the other package knows of it, installed or not', () => {
+  const { name, title, addresses, applicationId } = backend;
+  const module = '@timestep/temporal/backend';
+  const listed = { name, title, addresses, applicationId, package: '@timestep/temporal', module };
+  expect(readManifest().backends).toEqual([listed]);
 });
 
 it('makes nothing of a PostgreSQL that holds no tasks', async () => {
@@ -206,18 +284,35 @@ it('never says a password', async () => {
     expect(stderr).toMatch(/^timestep: the PostgreSQL database cannot be used \(.*127\.0\.0\.1:1/);
     expect(stderr).not.toContain('s3cret');
   }
+  const looked = await timestep('doctor', '--json', '--database', url);
+  expect(JSON.parse(looked.stdout)).toMatchObject({
+    database: 'the PostgreSQL database',
+    findings: [{ code: 'no-store' }],
+  });
+  const copied = await timestep('backup', join(folder, 'none.db'), '--database', url);
+  expect(looked.stdout + looked.stderr + copied.stderr).not.toContain('s3cret');
 });
 
 it('says what to install where the package for Temporal is not there', async () => {
   const hook = `import { registerHooks } from 'node:module';
     registerHooks({ resolve(name, context, next) {
-      if (name !== '@timestep/temporal') return next(name, context);
+      if (!name.startsWith('@timestep/temporal')) return next(name, context);
       throw Object.assign(new Error(name), { code: 'ERR_MODULE_NOT_FOUND' });
     } });`;
   const without = ['--import', `data:text/javascript,${encodeURIComponent(hook)}`, MAIN];
   const { code, stderr } = await node(...without, 'tasks', 'list', '--database', storeFile);
   expect(code).toBe(1);
-  expect(stderr).toBe('timestep: Temporal needs a package: npm install @timestep/temporal\n');
+  const needed = 'Temporal needs a package: npm install @timestep/temporal';
+  expect(stderr).toBe(`timestep: ${needed}\n`);
+  const worker = await node(...without, 'worker', folder);
+  expect(worker).toMatchObject({ code: 1, stderr: `timestep: ${needed}\n` });
+  const serving = await node(...without, 'serve', folder, '--runner', 'temporal');
+  expect(serving).toMatchObject({ code: 1, stderr: `timestep: ${needed}\n` });
+  const option = await node(...without, 'worker', folder, '--task-queue', 'q');
+  expect(option.code).toBe(2);
+  expect(option.stderr).toContain(`Unknown option '--task-queue' (${needed})`);
+  const help = await node(...without, 'serve', '--help');
+  expect(help.stdout).toContain(needed);
 });
 
 it('takes no address of Temporal for tasks that do not run on it', async () => {
@@ -227,4 +322,15 @@ it('takes no address of Temporal for tasks that do not run on it', async () => {
     expect(code).toBe(2);
     expect(stderr).toContain('--task-queue goes with a --database of tasks on Temporal');
   }
+});
+
+it.each([
+  [['--task-queue', 'q'], '--task-queue goes with --runner temporal'],
+  [['--no-worker'], '--no-worker goes with --runner temporal'],
+  [['--runner', 'memory', '--task-queue', 'q'], '--task-queue goes with --runner temporal'],
+  [['--runner', 'sqlite', '--database', storeFile], 'Temporal, which goes with --runner temporal'],
+  [['--runner', 'temporal', '--database', runnerFile], 'SQLite, which goes with --runner sqlite'],
+])('does not serve with %j', async (options, said) => {
+  const { code, stderr } = await timestep('serve', folder, ...options);
+  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(said) });
 });

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { TimestepError } from 'timestep/core';
 import type { StoredTasks } from 'timestep/port';
+import { storeErrorOf } from 'timestep/runner';
 import { isPostgres, placeOf } from './store/is-postgres.ts';
 import { openPostgresDatabase } from './store/postgres-database.ts';
 import { openSqliteDatabase } from './store/sqlite-database.ts';
@@ -15,14 +16,14 @@ export interface OpenedStoredTasks extends StoredTasks {
 
 /**
  * Opens the tasks of a store that is there: `postgres://…`, or the path of an SQLite file. Nothing is
- * made, and no Temporal is needed. Rejects with `TemporalError`, as do the methods.
+ * made, and no Temporal is needed. Rejects with `TimestepError`, as do the methods.
  */
 export async function openStoredTasks(
   database: string,
   access: 'read' | 'write' = 'read',
 ): Promise<OpenedStoredTasks> {
   const place = placeOf(database);
-  const sql = await telling(place, () => storeAt(database, access));
+  const sql = await openStoreThatIsThere(database, access);
   const tasks = createStoredTasks(sql, place);
   return {
     list: (filter) => telling(place, () => tasks.list(filter)),
@@ -39,13 +40,22 @@ export async function openStoredTasks(
   };
 }
 
+/** Opens a store without making anything. Rejects with `TimestepError`. */
+export async function openStoreThatIsThere(
+  database: string,
+  access: 'read' | 'write',
+): Promise<TaskDatabase> {
+  return telling(placeOf(database), () => storeAt(database, access));
+}
+
 async function storeAt(database: string, access: 'read' | 'write'): Promise<TaskDatabase> {
   if (isPostgres(database)) return openPostgresDatabase({ url: database, access });
   if (!existsSync(database)) throw new Error('there is no such file');
   return openSqliteDatabase({ path: database, access });
 }
 
-async function telling<T>(place: string, work: () => Promise<T>): Promise<T> {
+/** Does something with a store; what it throws says what to do. */
+export async function telling<T>(place: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (thrown) {
@@ -59,6 +69,7 @@ function failureOf(thrown: unknown, place: string): unknown {
     const message = `${place} is no store of tasks on Temporal, or one of an older release: name another, or start a server on it once`;
     return new TemporalError('no-store', message, { cause: thrown });
   }
+  if (thrown instanceof Error && 'errcode' in thrown) return storeErrorOf(thrown, place);
   const message = `${place} cannot be used (${reasonOf(thrown)}): check where it is, and that it is up`;
   return new TemporalError('no-store', message, { cause: thrown });
 }

@@ -1,7 +1,13 @@
 import { TimestepError } from 'timestep/core';
 
-/** What can go wrong between this process, its store and Temporal. */
-export type TemporalErrorCode = 'unreachable' | 'no-store' | 'task-not-found';
+export type TemporalErrorCode =
+  | 'unreachable'
+  | 'no-store'
+  | 'task-not-found'
+  | 'task-ended'
+  | 'task-waits'
+  | 'no-worker'
+  | 'other-tools';
 
 /** Temporal, or the store beside it, cannot be had as asked; `message` says what to do. */
 export class TemporalError extends TimestepError {

@@ -3,11 +3,12 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openTemporal } from '@timestep/temporal';
+import { createTaskStore, openSqliteDatabase, openTemporal } from '@timestep/temporal';
 import { functionEnvironment } from 'timestep';
 import { textOf, transcriptOf, type AssistantMessage } from 'timestep/core';
 import type { AgentFn, Backend, ServedAgent, TaskUpdate } from 'timestep/port';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { begun } from '../store-case.ts';
 import { startTemporal, type TemporalServer } from '../temporal-server.ts';
 
 const MAIN = join(import.meta.dirname, '../../../packages/timestep/src/cli/main.ts');
@@ -68,8 +69,12 @@ interface Ended {
 }
 
 function timestep(...args: readonly string[]): Promise<Ended> {
+  return timestepAt(taskQueue, ...args);
+}
+
+function timestepAt(queue: string, ...args: readonly string[]): Promise<Ended> {
   const place = ['--database', database, '--temporal-address', temporal.address];
-  const all = ['--conditions=@timestep/source', MAIN, ...args, ...place, '--task-queue', taskQueue];
+  const all = ['--conditions=@timestep/source', MAIN, ...args, ...place, '--task-queue', queue];
   return new Promise((resolve) => {
     execFile(process.execPath, all, (error, stdout, stderr) => {
       resolve({ code: error ? Number(error.code) : 0, stdout, stderr });
@@ -97,6 +102,51 @@ it('talks to a task that a worker works on, and cancels it once', async () => {
   const again = await timestep('tasks', 'cancel', id);
   expect(again).toMatchObject({ code: 1, stdout: '' });
   expect(again.stderr).toContain('has ended already (canceled): there is nothing to cancel');
+});
+
+it('is looked over by doctor, with workers, without, and without its workflow', async () => {
+  const id = await taskOf('thinker', 'm4');
+  for await (const update of opened.runner.updates(id, 0, NEVER)) {
+    if (update.kind === 'event' && update.event.type === 'model.started') break;
+  }
+  const fine = await timestep('doctor');
+  expect(fine).toMatchObject({ code: 0, stderr: '' });
+  expect(fine.stdout).toMatch(/^Workers +\S+ \(queue tasks-command-\d+\)$/m);
+  expect(fine.stdout).toMatch(/^Under way +1$/m);
+  expect(fine.stdout).toMatch(/nothing is wrong\n$/);
+
+  const idle = await timestepAt('other', 'doctor', '--json');
+  expect(idle.code).toBe(1);
+  expect(JSON.parse(idle.stdout)).toMatchObject({ findings: [{ code: 'no-worker' }] });
+
+  const store = createTaskStore(openSqliteDatabase({ path: database, access: 'write' }));
+  await begun(store, 'lost-task');
+  const lost = await timestep('doctor', '--json');
+  expect(lost.code).toBe(1);
+  expect(JSON.parse(lost.stdout)).toMatchObject({
+    facts: { temporal: { without_workflow: ['lost-task'] } },
+    findings: [{ code: 'stuck-task', message: expect.stringContaining('lost-task') }],
+  });
+  await store.erase('lost-task');
+  await store.closeDatabase();
+  await opened.runner.cancel(id);
+});
+
+it('keeps ended tasks as long as its retention says', async () => {
+  const kept = join(folder, 'kept.db');
+  const { address } = temporal;
+  const retention = { endedForMs: 0, everyMs: 50 };
+  const agents = [served('asker', asksOnce)];
+  const place = { database: kept, address, taskQueue: `${taskQueue}-kept` };
+  const keeping = await openTemporal({ ...place, agents, retention });
+  const message = { role: 'user', content: 'hello' } as const;
+  const sent = { agent: 'asker', principal: 'ann', messageId: 'm', message };
+  const { id } = await keeping.runner.submit(sent);
+  expect((await keeping.runner.settled(id, NEVER)).state).toBe('input-required');
+  // What has ended may be erased before its end is seen.
+  await Promise.allSettled([keeping.runner.cancel(id)]);
+  await expect.poll(() => keeping.runner.get(id)).toBeUndefined();
+  await keeping.close(0);
 });
 
 it('answers a task that waits for a person', async () => {

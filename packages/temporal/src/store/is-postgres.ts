@@ -1,6 +1,8 @@
+import { ADDRESSES } from './claims.ts';
+
 /** Whether a database is a PostgreSQL, and not a file. */
 export function isPostgres(database: string): boolean {
-  return /^postgres(ql)?:\/\//.test(database);
+  return ADDRESSES.some((beginning) => database.startsWith(beginning));
 }
 
 /** What people call a database: the address of a PostgreSQL may hold a password. */

@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { performIn } from 'timestep/store';
+import { APPLICATION_ID } from './claims.ts';
 import { SCHEMA } from './schema.ts';
 import type { Access, Durability, TaskDatabase } from './task-database.ts';
 
@@ -12,8 +13,6 @@ export interface SqliteDatabaseOptions {
   readonly access?: Access;
 }
 
-/** "TSTM", by which SQLite files of ours are told from others. */
-const APPLICATION_ID = 0x5453544d;
 /** How long to wait for another process that is writing. */
 const BUSY_TIMEOUT_MS = 5000;
 /** A log that grew while somebody read for long is cut back to this once it is taken in. */

@@ -5,10 +5,7 @@ export type CommandErrorCode =
   | 'file-exists'
   | 'cannot-write'
   | 'not-installed'
-  | 'on-temporal'
-  | 'no-worker'
-  | 'task-ended'
-  | 'task-waits';
+  | 'no-backend';
 
 /** A command that cannot be done as it was asked for; `message` says what to do. */
 export class CommandError extends TimestepError {

@@ -7,6 +7,7 @@ export type CommandLine =
   /** `words` is what help was asked for: a command, a group of them, or everything. */
   | { readonly kind: 'help'; readonly words: readonly string[] }
   | { readonly kind: 'version' }
+  | { readonly kind: 'unknown-option'; readonly message: string; readonly command: Command }
   | { readonly kind: 'mistake'; readonly message: string; readonly words: readonly string[] };
 
 export function parseCommandLine(
@@ -53,7 +54,10 @@ function parseCall(command: Command, rest: readonly string[]): CommandLine {
     const [operand = '', second = ''] = positionals;
     return { kind: 'run', command, call: { operand, second, values: { ...values } } };
   } catch (thrown) {
-    return mistake(parseProblem(thrown), words);
+    const message = parseProblem(thrown);
+    return isUnknownOption(thrown)
+      ? { kind: 'unknown-option', message, command }
+      : mistake(message, words);
   }
 }
 
@@ -61,6 +65,12 @@ function parseCall(command: Command, rest: readonly string[]): CommandLine {
 function parseProblem(thrown: unknown): string {
   if (!(thrown instanceof TypeError)) throw thrown;
   return thrown.message.split('. ')[0] ?? thrown.message;
+}
+
+function isUnknownOption(thrown: unknown): boolean {
+  return (
+    thrown instanceof Error && 'code' in thrown && thrown.code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION'
+  );
 }
 
 function asksForHelp(argv: readonly string[]): boolean {

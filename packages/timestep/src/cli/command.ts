@@ -1,11 +1,11 @@
-import { withEnvironment } from './with-environment.ts';
+import type { Backends } from './backends.ts';
 
 /** How a command ends: done and fine, failed or with findings, not understood, not to be compared. */
 export const EXIT = { fine: 0, failed: 1, usage: 2, incomparable: 3 } as const;
 
 export type Exit = (typeof EXIT)[keyof typeof EXIT];
 
-/** What a command reaches of the world beside the database. */
+/** What a command reaches of the world. */
 export interface Surroundings {
   readonly version: string;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -13,6 +13,8 @@ export interface Surroundings {
   readonly now: number;
   /** Aborts when the user wants the command to stop; until it is asked for, that ends the process. */
   readonly stopped: () => AbortSignal;
+  /** What tasks may be kept in. */
+  readonly backends: Backends;
   /** Whether a person is watching standard error. */
   readonly isWatched: boolean;
   /** Writes to standard output. */
@@ -47,6 +49,12 @@ export interface Call {
   readonly values: OptionValues;
 }
 
+/**
+ * `tasks`: reads or prunes what a database holds. `running`: has a say in what runs, too. `serve` and
+ * `work`: takes part in running tasks.
+ */
+export type BackendUse = 'tasks' | 'running' | 'serve' | 'work';
+
 export interface Command {
   /** What it is called by, as `['tasks', 'list']`. */
   readonly words: readonly string[];
@@ -58,30 +66,15 @@ export interface Command {
   /** What else is to be known of it. */
   readonly more?: string;
   readonly options: Readonly<Record<string, Option>>;
+  /** What it does with a backend, by which it takes options of backends as well; absent: nothing. */
+  readonly backend?: BackendUse;
   /** What is to be looked up, between options and examples. */
   readonly sections?: readonly HelpSection[];
   readonly examples: readonly string[];
   run(call: Call, surroundings: Surroundings): Promise<Exit>;
 }
 
-export const DATABASE_OPTION: Option = {
-  type: 'string',
-  value: 'PATH',
-  about: 'the database (default .timestep/tasks.db)',
-};
-
-/** The same where tasks on Temporal are meant as well. */
-export const ANY_DATABASE_OPTION: Option = {
-  ...DATABASE_OPTION,
-  about:
-    'the database (default .timestep/tasks.db); of tasks on Temporal also postgres://…, write ${env:NAME}',
-};
-
 export const JSON_OPTION: Option = { type: 'boolean', about: 'JSON, for programs' };
-
-export function databaseOf(values: OptionValues, env: Surroundings['env']): string {
-  return withEnvironment(textOf(values, 'database') ?? '.timestep/tasks.db', env);
-}
 
 export function textOf(values: OptionValues, name: string): string | undefined {
   const value = values[name];

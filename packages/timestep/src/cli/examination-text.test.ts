@@ -1,78 +1,31 @@
 import { expect, it } from 'vitest';
-import type { StoreFacts } from '../runner/index.ts';
 import { examinationJson, examinationText } from './examination-text.ts';
-
-const FACTS: StoreFacts = {
-  schemaVersion: 1,
-  databaseBytes: 8192,
-  walBytes: 0,
-  freeBytes: 4096,
-  tasksByState: { completed: 2, working: 1 },
-  owners: [{ id: 'p1', leaseUntil: 0, life: 'gone' }],
-  underWay: [{ id: 't1', agent: 'a', owner: 'p1', updatedAt: 0 }],
-  oldestWaiting: [{ id: 't2', agent: 'a', updatedAt: 0 }],
-  suspected: [],
-  givenUp: [],
-  brokenLogs: [],
-  brokenContents: [],
-  leftoverLocks: ['x.owner-1'],
-};
 
 it('lays out what was seen, then what was found', () => {
   const findings = [{ severity: 'note', code: 'x', message: 'old: do this' }] as const;
-  expect(examinationText('tasks.db', { facts: FACTS, findings }, 60_000)).toEqual([
-    'Database   tasks.db',
-    'Schema     1',
-    'Size       8.0 KiB (4.0 KiB free), write-ahead log 0 B',
-    'Tasks      2 completed, 1 working',
-    'Processes  p1 gone',
-    'Under way  1',
-    'Waiting    t2 for 1 min',
+  const seen = [
+    ['Schema', '1'],
+    ['Waiting', 't2\u001B for 1 min'],
+  ] as const;
+  expect(examinationText({ place: 'tasks.db', seen, findings })).toEqual([
+    'Database  tasks.db',
+    'Schema    1',
+    'Waiting   t2\u{FFFD} for 1 min',
     '',
     'note: old: do this',
     'nothing is wrong',
   ]);
 });
 
-it('tells which processes have the file open, where the system does', () => {
-  const reading = { pid: 7, command: 'sqlite3', isReading: true };
-  const facts = { ...FACTS, holders: [reading, { pid: 8, command: 'node', isReading: false }] };
-  expect(examinationText('tasks.db', { facts, findings: [] }, 0)).toContain(
-    'Open in    process 7 (sqlite3), reading, process 8 (node)',
-  );
-  expect(examinationJson('tasks.db', { facts, findings: [] })).toMatchObject({
-    facts: { open_in: [{ pid: 7, command: 'sqlite3', is_reading: true }, { pid: 8 }] },
-  });
-});
-
 it('says no more than what was found of a file that cannot be read', () => {
   const findings = [{ severity: 'problem', code: 'corrupt', message: 'damaged' }] as const;
-  expect(examinationText('tasks.db', { findings }, 0)).toEqual([
-    'Database  tasks.db',
-    '',
-    'problem: damaged',
-  ]);
-  expect(examinationJson('tasks.db', { findings })).toEqual({ database: 'tasks.db', findings });
-});
-
-it('is in snake_case for programs', () => {
-  expect(examinationJson('tasks.db', { facts: FACTS, findings: [] })).toEqual({
+  const examination = { place: 'tasks.db', seen: [], findings };
+  expect(examinationText(examination)).toEqual(['Database  tasks.db', '', 'problem: damaged']);
+  expect(examinationJson(examination)).toEqual({ database: 'tasks.db', findings });
+  const facts = { schema_version: 1 };
+  expect(examinationJson({ ...examination, facts })).toEqual({
     database: 'tasks.db',
-    findings: [],
-    facts: {
-      schema_version: 1,
-      database_bytes: 8192,
-      wal_bytes: 0,
-      free_bytes: 4096,
-      tasks_by_state: { completed: 2, working: 1 },
-      owners: [{ id: 'p1', life: 'gone', lease_until: '1970-01-01T00:00:00.000Z' }],
-      under_way: [{ id: 't1', agent: 'a', updated_at: '1970-01-01T00:00:00.000Z', owner: 'p1' }],
-      suspected: [],
-      given_up: [],
-      oldest_waiting: [{ id: 't2', agent: 'a', updated_at: '1970-01-01T00:00:00.000Z' }],
-      broken_logs: [],
-      broken_contents: [],
-      leftover_locks: ['x.owner-1'],
-    },
+    findings,
+    facts,
   });
 });

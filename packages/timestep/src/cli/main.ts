@@ -1,10 +1,8 @@
 #!/usr/bin/env node
-import { readFileSync } from 'node:fs';
+import { loadBackends } from './backends.ts';
 import { EXIT } from './command.ts';
+import { readManifest } from './manifest.ts';
 import { run } from './run.ts';
-
-const manifest = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
-const { version } = JSON.parse(manifest) as { version: string };
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   // Whoever reads our output may have seen enough, as `head` does.
@@ -20,8 +18,12 @@ function stopped(): AbortSignal {
   return stop.signal;
 }
 
-process.exitCode = await run(process.argv.slice(2), {
+const argv = process.argv.slice(2);
+const { version, backends } = readManifest();
+
+process.exitCode = await run(argv, {
   version,
+  backends: await loadBackends(argv, backends),
   env: process.env,
   now: Date.now(),
   stopped,

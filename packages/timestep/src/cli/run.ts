@@ -1,4 +1,5 @@
 import { maskOf } from '../core/index.ts';
+import { missingText, withBackendOptions } from './backend-options.ts';
 import { parseCommandLine } from './command-line.ts';
 import { CommandError } from './command-error.ts';
 import { EXIT, type Command, type Exit, type Surroundings } from './command.ts';
@@ -16,16 +17,23 @@ export async function run(argv: readonly string[], around: Surroundings): Promis
     write: (text) => around.write(mask(text)),
     complain: (text) => around.complain(mask(text)),
   };
-  const line = parseCommandLine(argv, COMMANDS);
+  const commands = COMMANDS.map((command) => withBackendOptions(command, around.backends));
+  const line = parseCommandLine(argv, commands);
   switch (line.kind) {
     case 'help':
-      surroundings.write(helpFor(line.words, COMMANDS));
+      surroundings.write(helpFor(line.words, commands));
       return EXIT.fine;
     case 'version':
       surroundings.write(`${surroundings.version}\n`);
       return EXIT.fine;
     case 'mistake':
       return misunderstood(line.message, line.words, surroundings);
+    case 'unknown-option':
+      return misunderstood(
+        `${line.message}${missingText(line.command, around.backends)}`,
+        line.command.words,
+        surroundings,
+      );
     case 'run':
       try {
         return await line.command.run(line.call, surroundings);

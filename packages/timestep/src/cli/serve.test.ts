@@ -5,6 +5,7 @@ import { get } from 'node:http';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, it, onTestFinished } from 'vitest';
+import { loadBackends } from './backends.ts';
 import { run } from './run.ts';
 import { newFolder, timestep } from './timestep.fixture.ts';
 
@@ -96,6 +97,7 @@ it.each([
   let complaint = '';
   const exit = await run(['serve', 'folder', option, value], {
     version: '0',
+    backends: await loadBackends([], []),
     env: { TIMESTEP_TEST_EMPTY: '' },
     now: 0,
     isWatched: false,

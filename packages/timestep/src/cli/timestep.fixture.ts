@@ -7,6 +7,8 @@ import { textOf, type Task } from '../core/index.ts';
 import { functionEnvironment } from '../environment/index.ts';
 import type { AgentFn, Runner, ServedAgent } from '../port/index.ts';
 import { createSqliteRunner } from '../runner/index.ts';
+import { loadBackends } from './backends.ts';
+import { readManifest } from './manifest.ts';
 import { run } from './run.ts';
 
 export interface Ended {
@@ -35,6 +37,7 @@ export async function timestepHere(
   let [stdout, stderr] = ['', ''];
   const code = await run(argv, {
     version: '1.2.3',
+    backends: await loadBackends(argv, readManifest().backends),
     env,
     now,
     stopped: () => new AbortController().signal,

@@ -21,7 +21,8 @@ it.each([
   [['serve'], '<folder> is missing: see timestep serve --help'],
   [['serve', 'x', '--runner', 'odd'], '"odd" is no runner'],
   [['serve', 'x', '--port', '70000'], '"70000" is no port'],
-  [['serve', 'x', '--task-queue', 'q'], '--task-queue goes with --runner temporal'],
+  [['serve', 'x', '--retention', 'long'], '"long" is no duration'],
+  [['worker', 'x', '--runner', 'sqlite'], 'tasks on SQLite have no workers'],
   [['serve', 'x', '--runner', 'memory', '--database', 'y'], '--runner memory keeps no --database'],
   [
     ['serve', 'x', '--api-key', '${env:NOBODY_SETS_THIS}'],

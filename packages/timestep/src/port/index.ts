@@ -1,5 +1,18 @@
 export type { AgentContext, AgentFn, Delta, TaskMeta } from './agent-fn.ts';
 export type { Backend, BackendNeeds, OpenBackend } from './backend.ts';
+export type {
+  BackedUp,
+  BackendClaims,
+  BackendKind,
+  BackendOption,
+  BackendSite,
+  CutOffCall,
+  OwnerLife,
+  ProcessNeeds,
+  ResumeAnswer,
+  Resumed,
+} from './backend-kind.ts';
+export type { Examination, Finding, Severity } from './examination.ts';
 export { follow, followUpdates, type Step } from './follow.ts';
 export { databaseFiles, keptFiles, makePrivateFile, type KeptFiles } from './kept-files.ts';
 export type { Clock, Runner, TaskPage, TaskQuery, TaskUpdate, Trouble } from './runner.ts';

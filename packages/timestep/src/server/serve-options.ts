@@ -33,8 +33,8 @@ export interface ServeOptions extends GuardOptions, BodyLimits {
   /** What is served, by name or as a program's own. Default: A2A and OpenAI Responses. */
   readonly protocols?: readonly (ProtocolName | Protocol)[];
   /**
-   * Opens what everything is kept in, such as `openSqlite`, `openMemory` or, of `@timestep/temporal`,
-   * `openTemporal`. Default: `openSqlite` at `database`.
+   * Opens what everything is kept in, such as `openSqlite`, `openMemory` or what a package of
+   * another backend offers. Default: `openSqlite` at `database`.
    */
   readonly backend?: OpenBackend;
   /**

@@ -1,49 +1,37 @@
 import { leftOutOfFolder, leftOutText } from '../../agent/index.ts';
-import { examineStore, type Finding } from '../../runner/index.ts';
-import {
-  DATABASE_OPTION,
-  databaseOf,
-  EXIT,
-  isSet,
-  JSON_OPTION,
-  textOf,
-  type Command,
-} from '../command.ts';
+import type { Finding } from '../../port/index.ts';
+import { backendOfTasks } from '../choose-backend.ts';
+import { EXIT, isSet, JSON_OPTION, textOf, type Command } from '../command.ts';
 import { examinationJson, examinationText } from '../examination-text.ts';
-import { refuseOnTemporal } from '../stored-tasks.ts';
 
 export const doctor: Command = {
   words: ['doctor'],
-  about: 'Looks the database over and says what is to be done.',
+  about: 'Looks the database, and what runs its tasks, over and says what is to be done.',
   more: 'Nothing is changed. Problems make it exit with 1; notes do not.',
   options: {
     json: JSON_OPTION,
-    database: DATABASE_OPTION,
     agent: {
       type: 'string',
       value: 'FOLDER',
       about: 'also starts the MCP servers of an agent, and says which cannot be used',
     },
   },
+  backend: 'running',
   examples: [
     'timestep doctor',
     'timestep doctor --database data/tasks.db --json',
     'timestep doctor --agent agents/guide',
   ],
-  async run({ values }, { env, now, write }) {
-    const path = databaseOf(values, env);
-    refuseOnTemporal(
-      path,
-      'timestep tasks list shows them, and Temporal which of their workflows fail (temporal workflow list)',
-    );
+  async run({ values }, around) {
+    const { backend, site } = backendOfTasks(values, around);
     const folder = textOf(values, 'agent');
-    const examined = await examineStore(path, now);
+    const examined = await backend.examine(site, around.now);
     const servers = folder === undefined ? [] : await serverFindings(folder);
     const examination = { ...examined, findings: [...examined.findings, ...servers] };
     const report = isSet(values, 'json')
-      ? [JSON.stringify(examinationJson(path, examination), undefined, 2)]
-      : examinationText(path, examination, now);
-    write(`${report.join('\n')}\n`);
+      ? [JSON.stringify(examinationJson(examination), undefined, 2)]
+      : examinationText(examination);
+    around.write(`${report.join('\n')}\n`);
     const isFine = examination.findings.every(({ severity }) => severity === 'note');
     return isFine ? EXIT.fine : EXIT.failed;
   },

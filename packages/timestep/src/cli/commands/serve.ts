@@ -1,5 +1,8 @@
 import { isIPv6 } from 'node:net';
+import type { OpenBackend, Retention } from '../../port/index.ts';
+import { openMemory } from '../../runner/index.ts';
 import { serve, type ServeOptions, type Serving } from '../../server/index.ts';
+import { backendToServe, mayHaveWorkers } from '../choose-backend.ts';
 import {
   EXIT,
   isSet,
@@ -8,22 +11,16 @@ import {
   textsOf,
   type Command,
   type OptionValues,
+  type Surroundings,
 } from '../command.ts';
 import { usage } from '../command-error.ts';
-import { readPort } from '../quantity.ts';
+import { readDuration, readPort } from '../quantity.ts';
 import { MODEL_OPTION, openFolder } from '../served-folder.ts';
 import { tableOf } from '../table.ts';
-import { openTemporalAs, TEMPORAL_OPTIONS } from '../temporal.ts';
 import { withEnvironment } from '../with-environment.ts';
 
-const RUNNERS = ['sqlite', 'memory', 'temporal'] as const;
-type RunnerName = (typeof RUNNERS)[number];
-
-const DEFAULT_DATABASE: Readonly<Record<RunnerName, string>> = {
-  sqlite: '.timestep/tasks.db',
-  memory: ':memory:',
-  temporal: '.timestep/temporal.db',
-};
+/** The runner that is no backend of files or databases. */
+const IN_MEMORY = 'memory';
 /** How long running tasks may take to end once the command is to stop. */
 const GRACE_MS = 5000;
 
@@ -31,7 +28,7 @@ export const serveAgent: Command = {
   words: ['serve'],
   operand: '<folder>',
   about: 'Serves the agent of a folder over A2A and OpenAI Responses until it is stopped.',
-  more: 'Tasks are kept in a database and gone on with by the next start. With --runner temporal they run on Temporal, worked on by this process and any "timestep worker" beside it; several servers may share one PostgreSQL. An address other than loopback needs --api-key.',
+  more: 'Tasks are kept in a database and gone on with by the next start. Where a backend has workers, this process and any "timestep worker" beside it work on them, and several servers may share one database. An address other than loopback needs --api-key.',
   options: {
     port: { type: 'string', value: 'N', about: 'default 9999; 0 takes any free port' },
     host: { type: 'string', value: 'ADDRESS', about: 'default 127.0.0.1' },
@@ -51,40 +48,29 @@ export const serveAgent: Command = {
       value: 'KEY',
       about: 'what every request must bring; write ${env:NAME}',
     },
-    runner: { type: 'string', value: 'NAME', about: `${RUNNERS.join(', ')} (default sqlite)` },
-    database: {
+    retention: {
       type: 'string',
-      value: 'PATH',
-      about:
-        'where tasks are kept (default .timestep/tasks.db, on Temporal .timestep/temporal.db); on Temporal also postgres://…, write ${env:NAME}',
+      value: 'DURATION',
+      about: 'how long ended tasks are kept: a number and s, m, h or d (default for ever)',
     },
-    'no-worker': { type: 'boolean', about: 'on Temporal: leave the work to others' },
-    ...TEMPORAL_OPTIONS,
     model: MODEL_OPTION,
     json: { ...JSON_OPTION, about: 'says where it listens in JSON, for programs' },
   },
+  backend: 'serve',
   examples: [
     'timestep serve agents/guide',
     'timestep serve agents/guide --port 8080 --database data/tasks.db',
     "timestep serve agents/guide --host 0.0.0.0 --api-key '${env:API_KEY}' --allowed-host agents.example",
-    "timestep serve agents/guide --runner temporal --temporal-address 127.0.0.1:7233 --database '${env:DATABASE_URL}'",
+    "timestep serve agents/guide --database '${env:DATABASE_URL}' --retention 30d",
   ],
-  async run({ operand, values }, { env, stopped, write, complain }) {
-    const runner = runnerIn(values);
-    const options = serveOptionsIn(values, env);
-    const database = withEnvironment(textOf(values, 'database') ?? DEFAULT_DATABASE[runner], env);
+  async run({ operand, values }, around) {
+    const { stopped, write, complain } = around;
+    const { runner, backend } = servedOn(values, around);
+    const options = serveOptionsIn(values, around.env);
     const folder = openFolder(operand, textOf(values, 'model'), complain);
     const { onError } = folder;
-    const works = !isSet(values, 'no-worker');
     try {
-      const serving = await serve({
-        agents: [folder.agent],
-        ...options,
-        ...(runner === 'temporal'
-          ? { backend: (needs) => openTemporalAs(values, env, { ...needs, database, works }) }
-          : { database }),
-        onError,
-      });
+      const serving = await serve({ agents: [folder.agent], ...options, backend, onError });
       const { url, port } = serving;
       const { agentId } = folder.definition;
       write(`${(isSet(values, 'json') ? jsonOf : textFor)({ agentId, url, port, runner })}\n`);
@@ -98,19 +84,40 @@ export const serveAgent: Command = {
   },
 };
 
-function runnerIn(values: OptionValues): RunnerName {
-  const name = textOf(values, 'runner') ?? 'sqlite';
-  const known = RUNNERS.find((runner) => runner === name);
-  if (known === undefined) throw usage(`"${name}" is no runner: ${RUNNERS.join(', ')}`);
-  const needsTemporal = [...Object.keys(TEMPORAL_OPTIONS), 'no-worker'];
-  const surplus = needsTemporal.find((option) => values[option] !== undefined);
-  if (known !== 'temporal' && surplus !== undefined) {
-    throw usage(`--${surplus} goes with --runner temporal`);
-  }
-  if (known === 'memory' && values['database'] !== undefined) {
+/** What tasks are kept in, and its name. */
+interface ServedOn {
+  readonly runner: string;
+  readonly backend: OpenBackend;
+}
+
+function servedOn(values: OptionValues, around: Surroundings): ServedOn {
+  const retention = retentionIn(values);
+  const isInMemory = textOf(values, 'runner') === IN_MEMORY;
+  if (isInMemory && values['database'] !== undefined) {
     throw usage('--runner memory keeps no --database');
   }
-  return known;
+  if (isInMemory && around.backends.given) throw usage('give --runner or --backend, not both');
+  // In memory there are no options of backends, as there are none in the standard one.
+  const { backend, site } = backendToServe(
+    isInMemory ? { ...values, runner: undefined } : values,
+    around,
+  );
+  const works = !isSet(values, 'no-worker');
+  if (!works && (isInMemory || !backend.hasWorkers)) {
+    const names = around.backends.offered.filter(mayHaveWorkers).map((one) => one.backend.name);
+    throw usage(`--no-worker goes with --runner ${names.join(' or ')}`);
+  }
+  return isInMemory
+    ? { runner: IN_MEMORY, backend: (needs) => openMemory({ ...needs, ...retention }) }
+    : {
+        runner: backend.name,
+        backend: (needs) => backend.open({ ...needs, ...retention, works }, site),
+      };
+}
+
+function retentionIn(values: OptionValues): { readonly retention?: Retention } {
+  const age = textOf(values, 'retention');
+  return age === undefined ? {} : { retention: { endedForMs: readDuration(age) } };
 }
 
 function serveOptionsIn(
@@ -167,7 +174,7 @@ interface Told {
   readonly agentId: string;
   readonly url: string;
   readonly port: number;
-  readonly runner: RunnerName;
+  readonly runner: string;
 }
 
 function jsonOf({ agentId, url, port, runner }: Told): string {

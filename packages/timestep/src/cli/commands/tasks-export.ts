@@ -1,9 +1,9 @@
 import { transcriptOf } from '../../core/index.ts';
 import type { StoredTasks } from '../../port/index.ts';
+import { backendOfTasks } from '../choose-backend.ts';
 import { usage } from '../command-error.ts';
-import { ANY_DATABASE_OPTION, databaseOf, EXIT, textOf, type Command } from '../command.ts';
+import { EXIT, textOf, type Command } from '../command.ts';
 import { PRIVATE_MODE, writeNewFile } from '../new-file.ts';
-import { withStoredTasks } from '../stored-tasks.ts';
 
 const FORMS = ['events', 'transcript'] as const;
 
@@ -14,18 +14,20 @@ export const tasksExport: Command = {
   options: {
     form: { type: 'string', value: 'FORM', about: `${FORMS.join(' or ')} (default events)` },
     output: { type: 'string', value: 'FILE', about: 'a new file (default: standard output)' },
-    database: ANY_DATABASE_OPTION,
   },
+  backend: 'tasks',
   examples: [
     'timestep tasks export 4f1c --output 4f1c.jsonl',
     'timestep tasks export 4f1c --form transcript',
   ],
-  async run({ operand, values }, { env, write }) {
+  async run({ operand, values }, around) {
+    const { write } = around;
     const given = textOf(values, 'form') ?? 'events';
     const form = FORMS.find((known) => known === given);
     if (!form) throw usage(`"${given}" is no form: it is ${FORMS.join(' or ')}`);
+    const { backend, site } = backendOfTasks(values, around);
     const output = textOf(values, 'output');
-    await withStoredTasks(databaseOf(values, env), 'read', async (tasks) => {
+    await backend.withTasks(site, 'read', async (tasks) => {
       const pieces = form === 'events' ? lines(tasks, operand) : transcript(tasks, operand);
       if (output === undefined) for await (const piece of pieces) write(piece);
       else await writeNewFile(output, pieces, PRIVATE_MODE);

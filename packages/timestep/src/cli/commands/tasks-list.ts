@@ -1,19 +1,10 @@
 import type { TaskState } from '../../core/index.ts';
 import type { TaskListing, TaskRow } from '../../port/index.ts';
+import { backendOfTasks } from '../choose-backend.ts';
 import { usage } from '../command-error.ts';
-import {
-  ANY_DATABASE_OPTION,
-  databaseOf,
-  EXIT,
-  isSet,
-  JSON_OPTION,
-  textOf,
-  type Command,
-  type OptionValues,
-} from '../command.ts';
+import { EXIT, isSet, JSON_OPTION, textOf, type Command, type OptionValues } from '../command.ts';
 import { plainLine } from '../plain-text.ts';
 import { durationText, readCount, timeText } from '../quantity.ts';
-import { withStoredTasks } from '../stored-tasks.ts';
 import { tableOf } from '../table.ts';
 
 const STATES: readonly TaskState[] = [
@@ -36,18 +27,20 @@ export const tasksList: Command = {
     agent: { type: 'string', value: 'NAME', about: 'tasks of this agent' },
     limit: { type: 'string', value: 'N', about: `at most so many (default ${DEFAULT_LIMIT})` },
     json: JSON_OPTION,
-    database: ANY_DATABASE_OPTION,
   },
+  backend: 'tasks',
   examples: [
     'timestep tasks list --state input-required',
     'timestep tasks list --agent weather --limit 100 --json',
     "timestep tasks list --database '${env:DATABASE_URL}'",
   ],
-  async run({ values }, { env, now, write }) {
+  async run({ values }, around) {
+    const { now, write } = around;
     const state = stateOf(values);
     const agent = textOf(values, 'agent');
     const limit = readCount(textOf(values, 'limit') ?? String(DEFAULT_LIMIT));
-    const listing = await withStoredTasks(databaseOf(values, env), 'read', (tasks) =>
+    const { backend, site } = backendOfTasks(values, around);
+    const listing = await backend.withTasks(site, 'read', (tasks) =>
       tasks.list({ limit, ...(state && { state }), ...(agent && { agent }) }),
     );
     write(isSet(values, 'json') ? jsonOf(listing) : textOfListing(listing, now));

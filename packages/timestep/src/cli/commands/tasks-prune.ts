@@ -1,7 +1,7 @@
+import { backendOfTasks } from '../choose-backend.ts';
 import { usage } from '../command-error.ts';
-import { ANY_DATABASE_OPTION, databaseOf, EXIT, isSet, textOf, type Command } from '../command.ts';
+import { EXIT, isSet, textOf, type Command } from '../command.ts';
 import { bytesText, counted, readDuration } from '../quantity.ts';
-import { withStoredTasks } from '../stored-tasks.ts';
 
 export const tasksPrune: Command = {
   words: ['tasks', 'prune'],
@@ -14,19 +14,21 @@ export const tasksPrune: Command = {
       about: 'unchanged for so long: a number and s, m, h or d',
     },
     'dry-run': { type: 'boolean', about: 'only say what would be deleted' },
-    database: ANY_DATABASE_OPTION,
   },
+  backend: 'tasks',
   examples: [
     'timestep tasks prune --older-than 30d --dry-run',
     "timestep tasks prune --older-than 30d --database '${env:DATABASE_URL}'",
   ],
-  async run({ values }, { env, now, write }) {
+  async run({ values }, around) {
+    const { now, write } = around;
     const age = textOf(values, 'older-than');
     if (age === undefined) throw usage('--older-than is missing: say what may go');
     const before = now - readDuration(age);
     const isDryRun = isSet(values, 'dry-run');
     const access = isDryRun ? 'read' : 'write';
-    const pruned = await withStoredTasks(databaseOf(values, env), access, (tasks) =>
+    const { backend, site } = backendOfTasks(values, around);
+    const pruned = await backend.withTasks(site, access, (tasks) =>
       tasks.prune({ before, isDryRun }),
     );
     const what = `${counted(pruned.tasks, 'task')} with ${counted(pruned.events, 'event')}`;

@@ -1,61 +1,35 @@
 import { randomUUID } from 'node:crypto';
 import type { ApprovalDecision } from '../../core/index.ts';
-import {
-  resumeStoredTask,
-  withStore,
-  type CutOffCall,
-  type ResumeAnswer,
-  type Resumed,
-} from '../../runner/index.ts';
+import type { CutOffCall, ResumeAnswer, Resumed } from '../../port/index.ts';
+import { backendOfTasks } from '../choose-backend.ts';
 import { usage } from '../command-error.ts';
-import {
-  ANY_DATABASE_OPTION,
-  databaseOf,
-  EXIT,
-  isSet,
-  JSON_OPTION,
-  textOf,
-  type Command,
-  type OptionValues,
-} from '../command.ts';
+import { EXIT, isSet, JSON_OPTION, textOf, type Command, type OptionValues } from '../command.ts';
 import { plainLine } from '../plain-text.ts';
-import { isOnTemporal } from '../stored-tasks.ts';
-import { refusePlace, TEMPORAL_PLACE_OPTIONS } from '../temporal.ts';
-import { answerOnTemporal } from '../temporal-tasks.ts';
 
 export const tasksResume: Command = {
   words: ['tasks', 'resume'],
   operand: '<id>',
   about: 'Makes a task go on: frees it from a process that is gone or hangs, or answers it.',
-  more: 'A running server for its agent goes on with it: at once, or within seconds where it has nothing else to do. timestep tasks show says what a task waits for. Temporal frees tasks by itself: on it, this answers them.',
+  more: 'A running server for its agent goes on with it: at once, or within seconds where it has nothing else to do. timestep tasks show says what a task waits for. Where workers free tasks by themselves, this answers them.',
   options: {
     message: { type: 'string', value: 'TEXT', about: 'says this to the task, as its user' },
     approve: { type: 'string', value: 'CALL', about: 'lets the call be made' },
     deny: { type: 'string', value: 'CALL', about: 'does not let the call be made' },
     reason: { type: 'string', value: 'TEXT', about: 'why it is denied, for the model to read' },
     json: JSON_OPTION,
-    database: ANY_DATABASE_OPTION,
-    ...TEMPORAL_PLACE_OPTIONS,
   },
+  backend: 'running',
   examples: [
     'timestep tasks resume 4f1c',
     'timestep tasks resume 4f1c --message "use the second one"',
     'timestep tasks resume 4f1c --deny call-1 --reason "not on a Sunday"',
     "timestep tasks resume 4f1c --approve call-1 --database '${env:DATABASE_URL}'",
   ],
-  async run({ operand, values }, { env, now, write }) {
+  async run({ operand, values }, around) {
+    const { now, write } = around;
     const answer = answerOf(values);
-    const database = databaseOf(values, env);
-    const isElsewhere = isOnTemporal(database);
-    if (!isElsewhere) refusePlace(values);
-    const resumed: Shown = isElsewhere
-      ? {
-          ...OF_NO_PROCESS,
-          task: await answerOnTemporal({ database, values, env }, operand, answer),
-        }
-      : await withStore(database, 'write', (store) =>
-          resumeStoredTask(store, operand, now, answer),
-        );
+    const { backend, site } = backendOfTasks(values, around);
+    const resumed = await backend.resume(site, operand, now, answer);
     write(
       isSet(values, 'json')
         ? `${JSON.stringify(jsonOf(resumed, answer), undefined, 2)}\n`
@@ -64,13 +38,6 @@ export const tasksResume: Command = {
     return EXIT.fine;
   },
 };
-
-/** On Temporal no process owns a task. */
-type Shown = Omit<Resumed, 'owner' | 'ownerLife'> & {
-  readonly [Key in 'owner' | 'ownerLife']: Resumed[Key] | null;
-};
-
-const OF_NO_PROCESS = { owner: null, ownerLife: null, isFreed: false, cutOff: [] } as const;
 
 function answerOf(values: OptionValues): ResumeAnswer | undefined {
   const message = textOf(values, 'message');
@@ -98,7 +65,7 @@ function approvalsOf(values: OptionValues): ApprovalDecision[] {
   ];
 }
 
-function jsonOf(resumed: Shown, answer: ResumeAnswer | undefined): unknown {
+function jsonOf(resumed: Resumed, answer: ResumeAnswer | undefined): unknown {
   const { task, owner, ownerLife, isFreed, cutOff } = resumed;
   return {
     id: task.id,
@@ -112,14 +79,14 @@ function jsonOf(resumed: Shown, answer: ResumeAnswer | undefined): unknown {
   };
 }
 
-function linesOf(resumed: Shown, answer: ResumeAnswer | undefined): string[] {
-  const { task, owner, ownerLife, isFreed, cutOff } = resumed;
+function linesOf(resumed: Resumed, answer: ResumeAnswer | undefined): string[] {
+  const { task, owner, ownerLife, isFreed, cutOff, goesOnIn } = resumed;
   const said = ownerLife === 'gone' ? 'has ended' : 'gives no sign of life';
   return [
     ...(isFreed ? [`task ${task.id} is freed: process ${owner || 'nobody'} ${said}`] : []),
     ...cutOff.map((call) => `${call.name ?? 'the model call'} was cut off: ${nextOf(call)}`),
     ...(answer ? [`task ${task.id} has its answer`] : []),
-    `a ${ownerLife === null ? 'worker' : 'server'} for ${task.origin.agent} on this database goes on with it`,
+    `a ${goesOnIn} for ${task.origin.agent} on this database goes on with it`,
   ].map(plainLine);
 }
 

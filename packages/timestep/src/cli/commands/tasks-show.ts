@@ -1,14 +1,7 @@
 import { transcriptOf, type NumberedEvent } from '../../core/index.ts';
-import {
-  ANY_DATABASE_OPTION,
-  databaseOf,
-  EXIT,
-  isSet,
-  JSON_OPTION,
-  type Command,
-} from '../command.ts';
+import { backendOfTasks } from '../choose-backend.ts';
+import { EXIT, isSet, JSON_OPTION, type Command } from '../command.ts';
 import { eventLine } from '../event-line.ts';
-import { withStoredTasks } from '../stored-tasks.ts';
 import { summaryOf, summaryText, transcriptLines } from '../task-text.ts';
 
 export const tasksShow: Command = {
@@ -16,10 +9,13 @@ export const tasksShow: Command = {
   operand: '<id>',
   about: 'Shows a task: a summary, its transcript and its events.',
   more: 'Long texts are cut short; timestep tasks export gives them whole.',
-  options: { json: JSON_OPTION, database: ANY_DATABASE_OPTION },
+  options: { json: JSON_OPTION },
+  backend: 'tasks',
   examples: ['timestep tasks show 4f1c', 'timestep tasks show 4f1c --json'],
-  async run({ operand, values }, { env, write }) {
-    await withStoredTasks(databaseOf(values, env), 'read', async (tasks) => {
+  async run({ operand, values }, around) {
+    const { write } = around;
+    const { backend, site } = backendOfTasks(values, around);
+    await backend.withTasks(site, 'read', async (tasks) => {
       const task = await tasks.load(operand);
       const transcript = transcriptOf(task);
       const events = tasks.events(operand);

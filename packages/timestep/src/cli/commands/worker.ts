@@ -1,7 +1,6 @@
+import { backendToWorkFor } from '../choose-backend.ts';
 import { EXIT, isSet, JSON_OPTION, textOf, type Command } from '../command.ts';
 import { MODEL_OPTION, openFolder } from '../served-folder.ts';
-import { openTemporalAs, TEMPORAL_OPTIONS } from '../temporal.ts';
-import { withEnvironment } from '../with-environment.ts';
 
 /** How long effects may take to end once the command is to stop; others do them again. */
 const GRACE_MS = 10_000;
@@ -9,46 +8,39 @@ const GRACE_MS = 10_000;
 export const worker: Command = {
   words: ['worker'],
   operand: '<folder>',
-  about: 'Works on tasks that servers have put on Temporal until it is stopped.',
-  more: 'It serves nobody. Start as many as there is work, beside "timestep serve --runner temporal" with the same folder, queue and database.',
+  about: 'Works on tasks that servers have accepted, until it is stopped.',
+  more: 'It takes no requests. Start as many as there is work, beside "timestep serve" with the same folder, database and options.',
   options: {
-    database: {
-      type: 'string',
-      value: 'PATH',
-      about:
-        'where the servers keep tasks (default .timestep/temporal.db), or postgres://…; write ${env:NAME}',
-    },
-    ...TEMPORAL_OPTIONS,
     model: MODEL_OPTION,
     json: { ...JSON_OPTION, about: 'says that it works in JSON, for programs' },
   },
+  backend: 'work',
   examples: [
     'timestep worker agents/guide',
-    "timestep worker agents/guide --temporal-address 10.0.0.7:7233 --database '${env:DATABASE_URL}' --build-id 2026.11.1",
+    "timestep worker agents/guide --database '${env:DATABASE_URL}'",
   ],
-  async run({ operand, values }, { env, stopped, write, complain }) {
-    const database = withEnvironment(textOf(values, 'database') ?? '.timestep/temporal.db', env);
-    const folder = openFolder(operand, textOf(values, 'model'), complain);
+  async run({ operand, values }, around) {
+    const { backend, site } = backendToWorkFor(values, around);
+    const folder = openFolder(operand, textOf(values, 'model'), around.complain);
+    const { onError } = folder;
     try {
-      const temporal = await openTemporalAs(values, env, {
-        agents: [folder.agent.loop],
-        database,
-        works: true,
-        onError: folder.onError,
-      });
+      const opened = await backend.open(
+        { agents: [folder.agent.loop], works: true, onError },
+        site,
+      );
       const { agentId } = folder.definition;
       const said = isSet(values, 'json')
         ? JSON.stringify({ agent: agentId, works: true })
         : `${agentId} works. Ctrl-C stops it.`;
-      write(`${said}\n`);
-      const signal = stopped();
+      around.write(`${said}\n`);
+      const signal = around.stopped();
       const stop = new Promise<void>((resolve) => {
         signal.addEventListener('abort', () => resolve(), { once: true });
       });
       try {
-        await Promise.race([stop, temporal.done]);
+        await Promise.race([stop, opened.done]);
       } finally {
-        await temporal.close(GRACE_MS);
+        await opened.close(GRACE_MS);
       }
       return EXIT.fine;
     } finally {

@@ -1,19 +1,11 @@
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { makePrivateFile } from '../../port/index.ts';
+import { makePrivateFile, type BackedUp } from '../../port/index.ts';
 import { storeErrorOf } from '../sqlite/store-error.ts';
 import { integrityProblems } from './integrity.ts';
 import { StoreAdminError } from './store-admin-error.ts';
 import type { StoreFile } from './store-file.ts';
-
-/** A copy that was made and found sound. */
-export interface BackedUp {
-  readonly file: string;
-  readonly tasks: number;
-  readonly events: number;
-  readonly bytes: number;
-}
 
 /**
  * Copies a database as it is at one moment, while runners use it, checks the copy and only then gives

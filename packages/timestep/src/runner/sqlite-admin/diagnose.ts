@@ -1,15 +1,6 @@
+import type { Finding } from '../../port/index.ts';
 import type { FileHolder } from './file-holders.ts';
 import type { OwnerFacts, StoreFacts, Waiting } from './store-facts.ts';
-
-/** `problem`: something is to be done. `note`: worth knowing, nothing is wrong. */
-export type Severity = 'problem' | 'note';
-
-/** Something found in a database; `message` says what, and what to do about it. */
-export interface Finding {
-  readonly severity: Severity;
-  readonly code: string;
-  readonly message: string;
-}
 
 const DAY_MS = 24 * 3600 * 1000;
 /** A task that waits longer has probably been forgotten by its client. */

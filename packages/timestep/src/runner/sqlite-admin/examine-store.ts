@@ -1,18 +1,19 @@
 import { TimestepError } from '../../core/index.ts';
-import { diagnose, type Finding } from './diagnose.ts';
+import type { Finding } from '../../port/index.ts';
+import { diagnose } from './diagnose.ts';
 import { integrityProblems } from './integrity.ts';
 import { storeFacts, type StoreFacts } from './store-facts.ts';
 import { withStore, type StoreFile } from './store-file.ts';
 
-/** What an examination of a database has found. */
-export interface Examination {
+/** What was seen of a file, and what was found. */
+export interface StoreExamination {
   /** Absent where the file cannot be read. */
   readonly facts?: StoreFacts;
   readonly findings: readonly Finding[];
 }
 
 /** Looks a database over without changing it. A file that cannot be opened is a finding too. */
-export async function examineStore(path: string, now: number): Promise<Examination> {
+export async function examineStore(path: string, now: number): Promise<StoreExamination> {
   try {
     return await withStore(path, 'read', (store) => examined(store, now));
   } catch (thrown) {
@@ -20,7 +21,7 @@ export async function examineStore(path: string, now: number): Promise<Examinati
   }
 }
 
-function examined(store: StoreFile, now: number): Examination {
+function examined(store: StoreFile, now: number): StoreExamination {
   const problems = integrityProblems(store.database);
   if (problems.length > 0) {
     const message = `${store.path} is damaged (${problems.join('; ')}): stop the servers, keep this file, and restore the newest backup`;

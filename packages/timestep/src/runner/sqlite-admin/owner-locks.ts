@@ -1,13 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import type { OwnerLife } from '../../port/index.ts';
 import { lockPath } from '../sqlite/owner-lock.ts';
-
-/**
- * `alive`: holds its lock and its lease. `silent`: holds its lock, but its lease has run out.
- * `gone`: its process has ended.
- */
-export type OwnerLife = 'alive' | 'silent' | 'gone';
 
 export function ownerLife(path: string, owner: string, leaseUntil: number, now: number): OwnerLife {
   if (!isLocked(lockPath(path, owner))) return 'gone';

@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
 import { transcriptOf } from '../../core/index.ts';
-import type { Clock } from '../../port/index.ts';
-import { resumeStoredTask, type ResumeAnswer, type Resumed } from './resume-stored-task.ts';
+import type { Clock, ResumeAnswer, Resumed } from '../../port/index.ts';
+import { resumeStoredTask } from './resume-stored-task.ts';
 import { withStore } from './store-file.ts';
 import { newStorePath, openRunner, settledTask, startedTask } from './store.fixture.ts';
 

@@ -2,45 +2,18 @@ import {
   accept,
   isFinal,
   isInterrupted,
-  type ApprovalDecision,
-  type Replay,
   type Submission,
   type Task,
-  type UserMessage,
   withMail,
 } from '../../core/index.ts';
+import type { CutOffCall, OwnerLife, ResumeAnswer, Resumed } from '../../port/index.ts';
 import { createMailTable } from '../sqlite/mail-table.ts';
 import { NOBODY } from '../sqlite/ownership.ts';
 import { createTaskTable, type StoredTask } from '../sqlite/task-table.ts';
-import { ownerLife, type OwnerLife } from './owner-locks.ts';
+import { ownerLife } from './owner-locks.ts';
 import { StoreAdminError } from './store-admin-error.ts';
 import { transaction, type StoreFile } from './store-file.ts';
 import { noSuchTask } from './stored-tasks.ts';
-
-/** What a person says to a task. */
-export interface ResumeAnswer {
-  readonly messageId: string;
-  readonly message?: UserMessage;
-  readonly approvals?: readonly ApprovalDecision[];
-}
-
-/** A call that was being made when its process went away, and what becomes of it. */
-export interface CutOffCall {
-  readonly what: 'model' | 'tool';
-  /** Of the tool; absent for a model. */
-  readonly name?: string;
-  readonly replay?: Replay;
-}
-
-/** A task that was freed or answered, and what becomes of the calls that were cut off. */
-export interface Resumed {
-  readonly task: Task;
-  readonly owner: string;
-  readonly ownerLife: OwnerLife;
-  /** True where the task was taken from its owner, for any server to go on with. */
-  readonly isFreed: boolean;
-  readonly cutOff: readonly CutOffCall[];
-}
 
 /**
  * Sees to it that a task goes on: frees it from an owner that is gone or gives no sign of life, and
@@ -69,7 +42,7 @@ export function resumeStoredTask(
     if (isFreed) table.claim(taskId, stored, NOBODY);
     if (answer) leave(store, task, answer);
     const cutOff = isFreed ? cutOffIn(task) : [];
-    return { task, owner, ownerLife: life, isFreed, cutOff };
+    return { task, owner, ownerLife: life, isFreed, cutOff, goesOnIn: 'server' };
   });
 }
 

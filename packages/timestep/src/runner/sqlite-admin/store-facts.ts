@@ -1,10 +1,11 @@
 import { statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { crashesOf, PROCESS_LOST } from '../../core/index.ts';
+import type { OwnerLife } from '../../port/index.ts';
 import { hashOf } from '../sqlite/content-text.ts';
 import { createTaskTable } from '../sqlite/task-table.ts';
 import { holdersOf, type FileHolder } from './file-holders.ts';
-import { leftoverLocks, ownerLife, type OwnerLife } from './owner-locks.ts';
+import { leftoverLocks, ownerLife } from './owner-locks.ts';
 import { pragmaNumber, type StoreFile } from './store-file.ts';
 
 /** What can be seen of a database at one moment. Sizes in bytes, times in ms since the epoch. */
@@ -53,8 +54,7 @@ interface Suspected extends Waiting {
   readonly crashes: number;
 }
 
-/** A task that a process works on. */
-export interface UnderWay extends Waiting {
+interface UnderWay extends Waiting {
   readonly owner: string;
 }
 

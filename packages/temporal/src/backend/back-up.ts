@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { TimestepError } from 'timestep/core';
+import type { BackedUp } from 'timestep/port';
+import { applicationIdOf, backUpStore, storeErrorOf } from 'timestep/runner';
+import { APPLICATION_ID } from '../store/claims.ts';
+import { isPostgres } from '../store/is-postgres.ts';
+import { TemporalError } from '../temporal-error.ts';
+
+/** A store may know more than Temporal, which then does again what it does not remember; never less. */
+const REMARK =
+  'Temporal keeps how far tasks under way have come in a database of its own: back that up as well, before this one, and restore both.';
+
+/** How long to wait for another process that is writing. */
+const BUSY_TIMEOUT_MS = 5000;
+
+/** Copies a store that is a file; PostgreSQL has tools of its own. Rejects with `TimestepError`. */
+export function backUp(database: string, file: string): BackedUp {
+  if (isPostgres(database)) {
+    const message =
+      'tasks in PostgreSQL are backed up with its own tools: use pg_dump, after the database of Temporal has been backed up with the tools of that';
+    throw new TemporalError('other-tools', message);
+  }
+  if (!existsSync(database)) {
+    const message = `${database} does not exist: give the path of the database with --database`;
+    throw new TemporalError('no-store', message);
+  }
+  if (applicationIdOf(database) !== APPLICATION_ID) {
+    const message = `${database} is no store of tasks on Temporal: name another with --database`;
+    throw new TemporalError('no-store', message);
+  }
+  const opened = new DatabaseSync(database, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
+  try {
+    return { ...backUpStore({ path: database, database: opened }, file), remark: REMARK };
+  } catch (thrown) {
+    throw TimestepError.isInstance(thrown) ? thrown : storeErrorOf(thrown, database);
+  } finally {
+    opened.close();
+  }
+}

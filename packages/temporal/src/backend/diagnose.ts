@@ -1,0 +1,68 @@
+import type { Finding } from 'timestep/port';
+import { counted } from 'timestep/runner';
+import type { StoreSeen } from '../store/seen.ts';
+import type { TemporalSeen } from './see-temporal.ts';
+
+/** What was seen of a store, and of the Temporal beside it. */
+export interface Seen {
+  readonly store: StoreSeen;
+  readonly temporal: TemporalSeen;
+}
+
+const DAY_MS = 24 * 3600 * 1000;
+/** A task that waits longer has probably been forgotten by its client. */
+const LONG_WAIT_MS = 7 * DAY_MS;
+const FEW = 5;
+
+/** Judges what was seen. */
+export function diagnose({ store, temporal }: Seen, now: number): Finding[] {
+  return [
+    ...brokenLogs(store),
+    ...(temporal.kind === 'unreachable' ? [unreachable(temporal.reason)] : []),
+    ...(temporal.kind === 'reached' ? missingWorkers(store, temporal) : []),
+    ...(temporal.kind === 'reached' ? stuckTasks(temporal.notRunning) : []),
+    ...longWaits(store, now),
+  ];
+}
+
+function brokenLogs({ brokenLogs: ids }: StoreSeen): Finding[] {
+  if (ids.length === 0) return [];
+  const message = `the logs of some tasks have gaps (${ids.join(', ')}): stop servers and workers and restore the newest backup`;
+  return [{ severity: 'problem', code: 'broken-log', message }];
+}
+
+function unreachable(message: string): Finding {
+  return { severity: 'problem', code: 'unreachable', message };
+}
+
+function missingWorkers(
+  { underWay, undelivered }: StoreSeen,
+  { workers, taskQueue }: Extract<TemporalSeen, { kind: 'reached' }>,
+): Finding[] {
+  if (workers.length > 0 || underWay + undelivered === 0) return [];
+  const what =
+    underWay > 0
+      ? `${counted(underWay, 'task')} under way`
+      : `${counted(undelivered, 'message')} accepted`;
+  const message = `${what} and no worker at the queue ${taskQueue}: start timestep worker, or name the queue that the servers use with --task-queue`;
+  return [{ severity: 'problem', code: 'no-worker', message }];
+}
+
+function stuckTasks(ids: readonly string[]): Finding[] {
+  if (ids.length === 0) return [];
+  const message = `${counted(ids.length, 'task')} under way that Temporal does not run (${named(ids)}): name the Temporal that the servers use with --temporal-address and --temporal-namespace; if it is this one, its database is not of the same time as this one: restore both`;
+  return [{ severity: 'problem', code: 'stuck-task', message }];
+}
+
+function longWaits({ oldestWaiting }: StoreSeen, now: number): Finding[] {
+  const old = oldestWaiting.filter(({ updatedAt }) => now - updatedAt > LONG_WAIT_MS);
+  const [oldest] = old;
+  if (!oldest) return [];
+  const days = Math.floor((now - oldest.updatedAt) / DAY_MS);
+  const message = `tasks have waited for their clients for up to ${days} days (${named(old.map(({ id }) => id))}): answer them, or end them with timestep tasks cancel`;
+  return [{ severity: 'note', code: 'long-wait', message }];
+}
+
+function named(ids: readonly string[]): string {
+  return ids.length > FEW ? `${ids.slice(0, FEW).join(', ')} and others` : ids.join(', ');
+}

@@ -1,0 +1,1 @@
+export { backend } from './temporal-backend.ts';

@@ -1,0 +1,27 @@
+import type { BackendSite } from 'timestep/port';
+
+/** What a command line says of Temporal, as options of `openTemporal`. */
+export interface OpenedAs {
+  readonly database: string;
+  readonly address?: string;
+  readonly namespace?: string;
+  readonly taskQueue?: string;
+  readonly apiKey?: string;
+  readonly deployment?: { readonly name: string; readonly buildId: string };
+}
+
+export function openedAs({ database, options, env }: BackendSite): OpenedAs {
+  const address = options['temporal-address'];
+  const namespace = options['temporal-namespace'];
+  const taskQueue = options['task-queue'];
+  const buildId = options['build-id'];
+  const apiKey = env['TEMPORAL_API_KEY'];
+  return {
+    database,
+    ...(address !== undefined && { address }),
+    ...(namespace !== undefined && { namespace }),
+    ...(taskQueue !== undefined && { taskQueue }),
+    ...(buildId !== undefined && { deployment: { name: taskQueue ?? 'timestep', buildId } }),
+    ...(apiKey !== undefined && apiKey !== '' && { apiKey }),
+  };
+}

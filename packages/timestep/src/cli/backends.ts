@@ -1,0 +1,92 @@
+import { isAbsolute, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { BackendClaims, BackendKind } from '../port/index.ts';
+import { sqliteBackend } from '../runner/index.ts';
+import { CommandError } from './command-error.ts';
+import { isBackendKind } from './is-backend-kind.ts';
+
+/** A backend of a package that may be installed beside this one. */
+export interface BackendListing extends BackendClaims {
+  /** What is to be installed. */
+  readonly package: string;
+  /** What is imported. */
+  readonly module: string;
+}
+
+/** A backend that a command may use, or one that is known of and cannot be loaded. */
+export type OfferedBackend =
+  | { readonly kind: 'here'; readonly backend: BackendKind }
+  | { readonly kind: 'missing'; readonly backend: BackendClaims; readonly failure: Error };
+
+export interface Backends {
+  readonly offered: readonly OfferedBackend[];
+  /** The one where nothing else is said; it is among those offered. */
+  readonly standard: BackendKind;
+  /** The one that the command line names as a module; it is among those offered. */
+  readonly given?: OfferedBackend;
+}
+
+/** Loads what is installed, and the module that a command line names with `--backend`. */
+export async function loadBackends(
+  argv: readonly string[],
+  listed: readonly BackendListing[],
+): Promise<Backends> {
+  const known: OfferedBackend[] = [{ kind: 'here', backend: sqliteBackend }];
+  for (const listing of listed) known.push(await listedBackend(listing));
+  const name = namedModule(argv);
+  const standard = sqliteBackend;
+  if (name === undefined) return { offered: known, standard };
+  const given = await givenBackend(name);
+  return { offered: [...known, given], standard, given };
+}
+
+async function listedBackend(listing: BackendListing): Promise<OfferedBackend> {
+  try {
+    return { kind: 'here', backend: await backendIn(listing.module) };
+  } catch (thrown) {
+    const message = `${listing.title} needs a package: npm install ${listing.package}`;
+    const failure = isNotThere(thrown) ? new CommandError('not-installed', message) : thrown;
+    return { kind: 'missing', backend: listing, failure: errorOf(failure) };
+  }
+}
+
+async function givenBackend(name: string): Promise<OfferedBackend> {
+  try {
+    const isPath = name.startsWith('.') || isAbsolute(name);
+    const specifier = isPath ? pathToFileURL(resolve(name)).href : name;
+    return { kind: 'here', backend: await backendIn(specifier) };
+  } catch (thrown) {
+    const { message } = errorOf(thrown);
+    const said = `--backend ${name} cannot be loaded (${message}): give the path of a module, or a package that is installed beside timestep`;
+    const failure = new CommandError('not-installed', said, { cause: thrown });
+    return { kind: 'missing', backend: { name, title: name, addresses: [] }, failure };
+  }
+}
+
+/** Rejects where there is no such module, or it has no backend. */
+async function backendIn(specifier: string): Promise<BackendKind> {
+  const module: { readonly backend?: unknown } = await import(specifier);
+  const { backend } = module;
+  if (isBackendKind(backend)) return backend;
+  const message = `${specifier} exports no "backend" with all that BackendKind of timestep/port asks for`;
+  throw new CommandError('no-backend', message);
+}
+
+/** The command line is not understood before the options of backends are known. */
+function namedModule(argv: readonly string[]): string | undefined {
+  const end = argv.indexOf('--');
+  const words = end === -1 ? argv : argv.slice(0, end);
+  const at = words.findLastIndex((word) => word === '--backend' || word.startsWith('--backend='));
+  const word = words[at];
+  return word === '--backend' ? words[at + 1] : word?.slice('--backend='.length);
+}
+
+const NOT_THERE: readonly unknown[] = ['ERR_MODULE_NOT_FOUND', 'ERR_PACKAGE_PATH_NOT_EXPORTED'];
+
+function isNotThere(thrown: unknown): boolean {
+  return thrown instanceof Error && 'code' in thrown && NOT_THERE.includes(thrown.code);
+}
+
+function errorOf(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(String(thrown));
+}

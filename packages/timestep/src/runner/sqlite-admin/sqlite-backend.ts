@@ -1,0 +1,39 @@
+import type { BackendKind } from '../../port/index.ts';
+import { APPLICATION_ID } from '../sqlite/database.ts';
+import { openSqlite } from '../sqlite/open-sqlite.ts';
+import { backUpStore } from './back-up-store.ts';
+import { cancelStoredTask } from './cancel-stored-task.ts';
+import { examineStore } from './examine-store.ts';
+import { factRows, factsJson } from './facts-text.ts';
+import { resumeStoredTask } from './resume-stored-task.ts';
+import { withStore } from './store-file.ts';
+import { storedTasksIn } from './stored-tasks.ts';
+
+/** Tasks in an SQLite file, which the processes that serve work on themselves. */
+export const sqliteBackend: BackendKind = {
+  name: 'sqlite',
+  title: 'SQLite',
+  about: 'tasks in a file, for the servers of one machine',
+  addresses: [],
+  applicationId: APPLICATION_ID,
+  defaultDatabase: '.timestep/tasks.db',
+  hasWorkers: false,
+  options: {},
+  open: (needs, { database }) => openSqlite({ ...needs, path: database }),
+  withTasks: ({ database }, access, use) =>
+    withStore(database, access, (store) => use(storedTasksIn(store))),
+  cancel: ({ database }, taskId, now) =>
+    withStore(database, 'write', (store) => cancelStoredTask(store, taskId, now)),
+  resume: ({ database }, taskId, now, answer) =>
+    withStore(database, 'write', (store) => resumeStoredTask(store, taskId, now, answer)),
+  async examine({ database }, now) {
+    const { facts, findings } = await examineStore(database, now);
+    return {
+      place: database,
+      seen: facts ? factRows(facts, now) : [],
+      ...(facts && { facts: factsJson(facts) }),
+      findings,
+    };
+  },
+  backUp: ({ database }, file) => withStore(database, 'read', (store) => backUpStore(store, file)),
+};

@@ -1,0 +1,67 @@
+import { openMemory } from 'timestep';
+import { isFinal, TimestepError, type Task } from 'timestep/core';
+import type { Backend, BackendKind, BackendSite } from 'timestep/port';
+
+/** A backend from outside, made of what is published: it keeps tasks in memory, under a name. */
+export const backend: BackendKind = {
+  name: 'shelf',
+  title: 'the shelf',
+  about: 'tasks in the memory of the process that serves',
+  addresses: ['shelf://'],
+  defaultDatabase: 'shelf://standard',
+  hasWorkers: false,
+  options: { 'shelf-label': { value: 'TEXT', about: 'what is written on it' } },
+  open(needs, { database }) {
+    const opened = openMemory(needs);
+    shelves.set(database, opened);
+    return {
+      ...opened,
+      async close(graceMs) {
+        shelves.delete(database);
+        await opened.close(graceMs);
+      },
+    };
+  },
+  withTasks: async (site, _access, use) => use(shelfAt(site).tasks),
+  async cancel(site, taskId) {
+    await unended(site, taskId);
+    return shelfAt(site).runner.cancel(taskId);
+  },
+  async resume(site, taskId, _now, answer) {
+    const { origin } = await unended(site, taskId);
+    if (!answer) throw new TimestepError('task-waits', `task ${taskId} waits for an answer`);
+    const { agent, principal } = origin;
+    const task = await shelfAt(site).runner.submit({ agent, principal, taskId, ...answer });
+    return { task, owner: null, ownerLife: null, isFreed: false, cutOff: [], goesOnIn: 'server' };
+  },
+  async examine(site) {
+    const { total } = await shelfAt(site).tasks.list({ limit: 1 });
+    const label = site.options['shelf-label'] ?? 'nothing';
+    return {
+      place: site.database,
+      seen: [
+        ['Label', label],
+        ['Tasks', String(total)],
+      ],
+      facts: { label, tasks: total },
+      findings: [],
+    };
+  },
+  async backUp({ database }) {
+    throw new TimestepError('no-copy', `${database} is in memory: it cannot be copied`);
+  },
+};
+
+const shelves = new Map<string, Backend>();
+
+function shelfAt({ database }: BackendSite): Backend {
+  const found = shelves.get(database);
+  if (found) return found;
+  throw new TimestepError('no-shelf', `${database} is not there: start a server on it`);
+}
+
+async function unended(site: BackendSite, taskId: string): Promise<Task> {
+  const task = await shelfAt(site).tasks.load(taskId);
+  if (!isFinal(task)) return task;
+  throw new TimestepError('task-ended', `task ${taskId} has ended already (${task.state})`);
+}
