@@ -1,5 +1,6 @@
 import { TimestepError } from 'timestep/core';
 
+/** What can go wrong between this process, its store and Temporal. */
 export type TemporalErrorCode =
   | 'unreachable'
   | 'no-store'

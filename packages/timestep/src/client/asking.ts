@@ -20,7 +20,7 @@ export interface Asking {
   readonly newId: () => string;
 }
 
-/** What happens, without where; distributed over the union, so that each kind keeps its own fields. */
+/** An event without its place. The type is distributed, so that each kind keeps its own fields. */
 type EventBody = ClientEvent extends infer Event
   ? Event extends ClientEvent
     ? Omit<Event, 'depth' | 'agentUri'>

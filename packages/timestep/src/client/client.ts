@@ -38,8 +38,8 @@ export interface ClientOptions {
    */
   readonly patienceMs?: number;
   /**
-   * Bytes of an answer, or of one event of a stream, that are let in; all of a stream may have four
-   * times as many. Default 16 MiB.
+   * Bytes accepted of one answer, or of one event of a stream; a whole stream may have four times as
+   * many. Default 16 MiB.
    */
   readonly answerLimit?: number;
   readonly newId?: () => string;
@@ -49,7 +49,7 @@ export interface ClientOptions {
 export interface AskOptions {
   /** A conversation to continue. */
   readonly contextId?: string;
-  /** Aborting it cancels the task, and the tasks it handed work to. */
+  /** When the signal aborts, the task and the tasks of its handoffs are canceled. */
   readonly signal?: AbortSignal;
 }
 

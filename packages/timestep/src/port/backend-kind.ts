@@ -47,6 +47,7 @@ export interface BackendKind extends BackendClaims {
   backUp(site: BackendSite, file: string): Promise<BackedUp>;
 }
 
+/** An option of a kind of backend in a command line. */
 export interface BackendOption {
   /** What stands for the value in help, as `HOST:PORT`. */
   readonly value: string;
@@ -63,6 +64,7 @@ export interface BackendSite {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
+/** What a process opens its part of a backend for. */
 export interface ProcessNeeds extends BackendNeeds {
   /** Whether this process works on tasks as well, and does not only take them. */
   readonly works: boolean;
@@ -75,6 +77,7 @@ export interface ResumeAnswer {
   readonly approvals?: readonly ApprovalDecision[];
 }
 
+/** A task that was made to go on from outside, and what becomes of it. */
 export interface Resumed {
   readonly task: Task;
   /** The process that had the task; null where no process owns one. */

@@ -1,5 +1,6 @@
 import type { Clock, Retention, StoredTasks } from '../port/index.ts';
 
+/** Where old tasks are erased, how old they must be, and by which clock. */
 export interface RetentionSite {
   readonly tasks: Pick<StoredTasks, 'prune'>;
   readonly retention: Retention;

@@ -11,6 +11,7 @@ export function durationText(ms: number): string {
   return `${Math.floor(ms / DAY_MS)} d`;
 }
 
+/** Bytes as people read them, as `1.5 MiB`. */
 export function bytesText(bytes: number): string {
   const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
   let size = bytes;
@@ -22,10 +23,12 @@ export function bytesText(bytes: number): string {
   return `${unit === 0 ? size : size.toFixed(1)} ${units[unit]}`;
 }
 
+/** Milliseconds since the epoch as an ISO time. */
 export function timeText(at: number): string {
   return new Date(at).toISOString();
 }
 
+/** A count with its noun, as `2 tasks`. */
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -8,14 +8,14 @@ import {
   type ResponseAccount,
 } from './response-account.ts';
 
-/** A response in memory, with what is known of it beside its body. */
+/** A response in memory, with the ids of its items and the time of its last use. */
 export interface KeptResponse extends Posting {
   readonly response: StoredResponse;
   readonly itemIds: readonly string[];
   readonly usedAt: number;
 }
 
-/** Responses in memory, by all that they are asked for by. Only `add` and `remove` change them. */
+/** Responses in memory, and every index of them. Only `add` and `remove` change them. */
 export interface KeptResponses {
   readonly byKey: Map<string, KeptResponse>;
   /** Keys of responses by the keys of their items. */
@@ -61,7 +61,7 @@ export function remove(kept: KeptResponses, entry: KeptResponse): void {
   for (const itemId of itemIds) kept.byItem.delete(keyOf(principal, itemId));
 }
 
-/** What is kept of a principal; an account of its own where that is nothing. */
+/** The account of a principal; an empty one where nothing is kept of the principal. */
 export function accountOf({ accounts }: KeptResponses, principal: string): ResponseAccount {
   return accounts.get(principal) ?? newAccount();
 }

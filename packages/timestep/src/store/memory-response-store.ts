@@ -11,7 +11,7 @@ import { boundsOf, type ResponseStoreOptions } from './response-bounds.ts';
 
 const DEFAULT_SIZE = 256 * 1024 * 1024;
 
-/** Keeps responses in this process. Each one that is kept first drops those that have expired. */
+/** Keeps responses in this process. Expired responses are dropped when another one is kept. */
 export function createMemoryResponseStore(options: ResponseStoreOptions): ResponseStore {
   const { clock } = options;
   const bounds = boundsOf(options, DEFAULT_SIZE);

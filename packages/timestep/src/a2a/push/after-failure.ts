@@ -12,7 +12,7 @@ export interface FailedDelivery {
   readonly thrown: unknown;
 }
 
-/** What to do with its target. `failures` are those in a row from now on. */
+/** What to do with the target of a failed delivery; `failures` counts this failure too. */
 export type AfterFailure =
   | { readonly kind: 'discard' }
   | { readonly kind: 'return'; readonly failures: number }

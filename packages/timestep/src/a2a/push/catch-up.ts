@@ -10,8 +10,8 @@ export interface CatchUpOptions {
 }
 
 /**
- * Takes up targets that are behind. Returns what looks for them: it takes as many as there is room
- * for, and the rest when targets have caught up.
+ * Returns a function that takes up targets that are behind: as many as there is room for, and the
+ * rest when some of them have caught up.
  */
 export function createCatchUp({ most, claim, deliver, begin }: CatchUpOptions): () => void {
   let isLooking = false;

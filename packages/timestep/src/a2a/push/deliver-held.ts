@@ -26,7 +26,7 @@ export interface Sending {
     notification: Notification,
     signal: AbortSignal,
   ) => Promise<void>;
-  /** Looks after the targets of a task again after some time. */
+  /** Delivers again to the targets of a task after some time. */
   readonly retry: (taskId: string, delayMs: number) => void;
   readonly onError: (thrown: unknown) => void;
   /** Aborts when everything that is being sent has to end. */
@@ -37,15 +37,15 @@ export interface Sending {
 export interface Held {
   readonly delivery: Delivery;
   readonly progress: Progress;
-  /** Calls the delivery off; aborted too when the target turns out to be held no longer. */
+  /** Aborts when a later delivery takes over, or when the target is held no longer. */
   readonly leave: AbortController;
-  /** All that had happened before has been told. */
+  /** Called once the target knows all that had happened before the delivery. */
   readonly onCaughtUp: () => void;
 }
 
 /**
- * Tells a target what it was not told, holds it meanwhile and gives it back. True where the target
- * was told all there was.
+ * Tells a target what it does not know yet, holds it meanwhile and gives it back. True where the
+ * target now knows all there was.
  */
 export async function deliverHeld(sending: Sending, held: Held): Promise<boolean> {
   const { outbox, runner, clock, claimMs, send, onError, closing } = sending;
@@ -97,7 +97,7 @@ async function giveBack(
       return outbox.release(delivery, { sent, failures: after.failures, dueAt: NEVER_DUE });
     case 'retry': {
       const { failures, delayMs } = after;
-      // Of failures in a row only the first is news.
+      // Only the first of several failures in a row is reported.
       if (failures === 1) onError(failure.thrown);
       await outbox.release(delivery, { sent, failures, dueAt: now + delayMs });
       return retry(delivery.target.taskId, delayMs);

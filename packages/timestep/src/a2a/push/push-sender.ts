@@ -20,7 +20,7 @@ export interface PushSenderOptions {
   readonly newId?: () => string;
   /** Milliseconds a target is lent to one sender at a time, and waits after a crash. Default 12000. */
   readonly claimMs?: number;
-  /** Milliseconds after which targets are looked for again that no `wake` spoke of. Default 5000. */
+  /** Milliseconds between searches for targets that are behind without a `wake`. Default 5000. */
   readonly lookMs?: number;
   /** Receives what failed, without tokens or credentials. */
   readonly onError?: (thrown: unknown) => void;
@@ -34,9 +34,9 @@ export interface PushSender {
   close(graceMs: number): Promise<void>;
 }
 
-/** Targets that catch up at the same time, beside those that are told what happens now. */
+/** Targets that catch up at the same time; those whose task goes on now come on top. */
 const MOST_CATCHING_UP = 100;
-/** Few enough to one receiver that those of others are not held up by it. */
+/** A slow receiver holds up at most `mostOfKey` posts, so that posts to others go on. */
 const POSTS_AT_ONCE = { most: 64, mostOfKey: 8 };
 
 export function createPushSender(options: PushSenderOptions): PushSender {

@@ -33,7 +33,7 @@ export interface EnvironmentHandler {
    * with its tools and prompts, and with its resources where they began with some.
    */
   update(definition: EnvironmentDefinition): void;
-  /** Notifies clients that a list has changed, for those who register through `configure`. */
+  /** Notifies clients of a change to a list that `configure` has filled. */
   changed(list: ListName): void;
   /**
    * Takes no more requests, lets running calls end for up to `graceMs` (default 0), then ends

@@ -20,12 +20,12 @@ export interface Session extends BuiltServer {
   usedAt: number;
 }
 
-/** Whether nothing is connected to a session, and nothing was since a time. */
+/** Whether nothing is connected to a session, and nothing has been since that time. */
 export function isIdleSince({ calls, streams, usedAt }: Session, time: number): boolean {
   return calls === 0 && streams === 0 && usedAt <= time;
 }
 
-/** The session to lose where there are too many: none whose call is running, the idle ones first. */
+/** The session to close where there are too many: idle ones first, and none whose call is running. */
 export function leastNeeded(sessions: Iterable<Session>): Session | undefined {
   const [first] = [...sessions]
     .filter((session) => session.calls === 0)

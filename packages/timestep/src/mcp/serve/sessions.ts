@@ -14,7 +14,7 @@ import { answerInSession, authInfoOf, isIdleSince, leastNeeded, type Session } f
 export interface SessionLimits {
   /** A session that nothing is connected to is closed after this long. Default 30 minutes. */
   readonly sessionIdleMs?: number;
-  /** Sessions kept at once; beyond it the one idle for longest is closed. Default 1000. */
+  /** Sessions kept at once; where there are more, the longest idle is closed. Default 1000. */
   readonly maxSessions?: number;
 }
 
@@ -28,9 +28,9 @@ export interface SessionsOptions extends SessionLimits {
 /** The sessions of clients that speak a protocol revision of 2025 or earlier. */
 export interface Sessions {
   readonly size: number;
-  /** Answers a request of that era; `body` is the parsed body of a POST. */
+  /** Answers a request of such a client; `body` is the parsed body of a POST. */
   handle(request: Request, body: JsonValue | undefined, caller: string): Promise<Response>;
-  /** Serves another definition in every session, and tells the clients of it. */
+  /** Serves another definition in every session, and notifies the clients of it. */
   update(compiled: CompiledEnvironment): void;
   /** Sends something to the client of every session, and passes over those it does not reach. */
   tell(send: (server: McpServer['server']) => Promise<void>): void;

@@ -49,7 +49,7 @@ export function beginText(
   openText(blocks, type, id).metadata = providerMetadata;
 }
 
-/** Returns what to show of it. */
+/** Adds a piece of text, and returns what to show. */
 export function growText(
   blocks: StreamBlocks,
   type: TextBlock['type'],
@@ -71,7 +71,7 @@ export function endText(
   texts.delete(id);
 }
 
-/** Returns what to show of it, unless the provider runs the tool itself. */
+/** Begins a call and returns what to show; does nothing where the provider runs the tool itself. */
 export function beginCall(
   blocks: StreamBlocks,
   { id, toolName, providerExecuted }: PartOf<'tool-input-start'>,
@@ -91,7 +91,7 @@ export function growCall(
   return { type: 'tool-call', index: block.index, id, name: block.name, arguments: delta };
 }
 
-/** The call as a whole: its arguments are shown where none of them have been. */
+/** Takes the whole call. Its arguments are shown where none of them have been. */
 export function completeCall(blocks: StreamBlocks, part: PartOf<'tool-call'>): Delta | undefined {
   if (part.providerExecuted === true) return undefined;
   const { toolCallId: id, toolName: name, input } = part;

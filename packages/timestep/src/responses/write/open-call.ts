@@ -34,7 +34,7 @@ export function growCall({ events }: Output, call: OpenCall, piece: string): voi
   events.push(argumentsGrown(call.place, call.item.type, piece));
 }
 
-/** Shows what is missing of the arguments. Returns the item, whose run is still to come. */
+/** Shows the rest of the arguments. Returns the item of the call, which has not run yet. */
 export function completeArguments(
   { items, events }: Output,
   { place, item, shown }: OpenCall,

@@ -58,7 +58,7 @@ function isShown(calls: OpenReply['calls'], callId: string): boolean {
   return [...calls.values()].some((call) => call?.callId === callId);
 }
 
-/** Writes the reply as it is in the end: adds what was not shown, cuts what it does not have. */
+/** Writes the whole reply: adds what was not shown, and cuts off calls that the reply does not have. */
 export function writeReply(
   output: Output,
   reply: OpenReply,

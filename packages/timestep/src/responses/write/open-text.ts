@@ -21,7 +21,7 @@ export function growText({ events }: Output, text: OpenText, piece: string): voi
   events.push(textGrown(text.place, piece));
 }
 
-/** `full` has the last word, and what of it was not shown before is shown now. */
+/** Ends a text; `full` is all of it, and the part that was not shown before is shown now. */
 export function endText(
   { items, events }: Output,
   { place, shown }: OpenText,

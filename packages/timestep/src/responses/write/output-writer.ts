@@ -15,7 +15,7 @@ import {
 
 /** Turns the steps of a task into the items of a response and the events that describe them. */
 export interface OutputWriter {
-  /** What one step adds. Deltas are hints: a reply has the last word and brings what was missed. */
+  /** Returns what one step adds. Deltas are hints: the whole reply corrects and completes them. */
   write(step: Step): OutputEvent[];
   /** Ends what is still open, because nothing more will come. */
   breakOff(): OutputEvent[];

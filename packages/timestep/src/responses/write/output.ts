@@ -3,7 +3,7 @@ import type { OutputEvent } from '../wire/response-event.ts';
 import type { OutputScope } from './call-item.ts';
 import type { Place } from './item-events.ts';
 
-/** The items of a response so far, in order, and the events of them that were not taken yet. */
+/** The items of a response so far, in order, and the events that were not taken yet. */
 export interface Output {
   readonly scope: OutputScope;
   readonly items: OutputItem[];
@@ -14,7 +14,7 @@ export function emptyOutput(scope: OutputScope): Output {
   return { scope, items: [], events: [] };
 }
 
-/** The events since they were last taken. */
+/** Returns the events since the last time. */
 export function takeEvents(output: Output): OutputEvent[] {
   const { events } = output;
   output.events = [];

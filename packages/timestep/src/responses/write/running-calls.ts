@@ -8,7 +8,7 @@ import type { Output } from './output.ts';
 /** Calls that are made on this side and have not ended, by their ids. */
 export type RunningCalls = Map<string, { readonly place: Place; readonly item: McpCallItem }>;
 
-/** Completes the request of a call. It ends with that, or it runs where it is made on this side. */
+/** Completes the arguments of a call. A call of the caller ends here; a call of this side runs on. */
 export function makeCall(
   output: Output,
   running: RunningCalls,
@@ -21,7 +21,7 @@ export function makeCall(
   else endCall(output, open.place, item);
 }
 
-/** A call that was approved begins to run, in a later response than the one that asked for approval. */
+/** Begins a call that was approved, in a later response than the one that asked for approval. */
 export function makeApprovedCall(
   output: Output,
   running: RunningCalls,
@@ -55,7 +55,7 @@ export function askApproval(
   );
 }
 
-/** Ends a call with what the model reads of it; passes over one that does not run. */
+/** Ends a call with what the model reads of it. Does nothing where the call does not run. */
 export function endRun(
   output: Output,
   running: RunningCalls,
