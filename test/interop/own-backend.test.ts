@@ -90,7 +90,7 @@ it('is served on, and known by the address of its databases', async () => {
   const argv = ['serve', folder, '--port', '0', '--json', '--backend', MODULE];
   const stop = new AbortController();
   const listening = Promise.withResolvers<unknown>();
-  const ended = run([...argv, '--database', database], {
+  const ended = run([...argv, '--database', database, '--retention', '1d'], {
     version: '0',
     backends: await loadBackends(argv, []),
     env: {},
@@ -103,6 +103,8 @@ it('is served on, and known by the address of its databases', async () => {
   expect(await listening.promise).toMatchObject({ agent: 'guide', runner: 'shelf' });
   const there = await timestep('tasks', 'list', '--database', database);
   expect(there).toEqual({ code: 0, stdout: 'no tasks\n', stderr: '' });
+  const looked = await timestep('doctor', '--json', '--database', database);
+  expect(JSON.parse(looked.stdout)).toMatchObject({ facts: { kept_for_ms: 86_400_000 } });
   stop.abort();
   expect(await ended).toBe(0);
   const gone = await timestep('tasks', 'list', '--database', database);

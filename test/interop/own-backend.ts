@@ -13,7 +13,7 @@ export const backend: BackendKind = {
   options: { 'shelf-label': { value: 'TEXT', about: 'what is written on it' } },
   open(needs, { database }) {
     const opened = openMemory(needs);
-    shelves.set(database, opened);
+    shelves.set(database, { ...opened, keptForMs: needs.retention?.endedForMs ?? null });
     return {
       ...opened,
       async close(graceMs) {
@@ -35,7 +35,8 @@ export const backend: BackendKind = {
     return { task, owner: null, ownerLife: null, isFreed: false, cutOff: [], goesOnIn: 'server' };
   },
   async examine(site) {
-    const { total } = await shelfAt(site).tasks.list({ limit: 1 });
+    const { tasks, keptForMs } = shelfAt(site);
+    const { total } = await tasks.list({ limit: 1 });
     const label = site.options['shelf-label'] ?? 'nothing';
     return {
       place: site.database,
@@ -43,7 +44,7 @@ export const backend: BackendKind = {
         ['Label', label],
         ['Tasks', String(total)],
       ],
-      facts: { label, tasks: total },
+      facts: { label, tasks: total, kept_for_ms: keptForMs },
       findings: [],
     };
   },
@@ -52,9 +53,14 @@ export const backend: BackendKind = {
   },
 };
 
-const shelves = new Map<string, Backend>();
+interface Shelf extends Backend {
+  /** How long ended tasks are kept; null for ever. */
+  readonly keptForMs: number | null;
+}
 
-function shelfAt({ database }: BackendSite): Backend {
+const shelves = new Map<string, Shelf>();
+
+function shelfAt({ database }: BackendSite): Shelf {
   const found = shelves.get(database);
   if (found) return found;
   throw new TimestepError('no-shelf', `${database} is not there: start a server on it`);
