@@ -113,12 +113,15 @@ describe('erasing', () => {
     const runner = createSqliteRunner({ path, agents: [served(echo)] });
     expect(await runner.get('t')).toBeUndefined();
     await expect.poll(() => isAnywhere(path, CANARY), PATIENT).toBe(false);
+    const beside = openDatabase(path, 'FULL');
+    const rows = ['task', 'event', 'inbound', 'blob', 'blob_use', 'erasing'].map(
+      (table) => `(SELECT count(*) FROM ${table})`,
+    );
+    const left = () => beside.prepare(`SELECT ${rows.join(' + ')} AS n`).get();
+    // The words go first, and the note that they must go last.
+    await expect.poll(left, PATIENT).toEqual({ n: 0 });
+    beside.close();
     await runner.close(0);
-    const after = openDatabase(path, 'FULL');
-    for (const table of ['task', 'event', 'inbound', 'blob', 'blob_use', 'erasing']) {
-      expect(after.prepare(`SELECT count(*) AS n FROM ${table}`).get()).toEqual({ n: 0 });
-    }
-    after.close();
   });
 
   it('of a long log goes on in steps of bounded size', () => {
