@@ -9,6 +9,9 @@ import {
   EXTENSIONS,
   NO_PUSH,
   type CardCapabilities,
+  aboutOf,
+  descriptionOf,
+  httpSchemeOf,
   interfacesAt,
   schemeOf,
   scopesOf,
@@ -39,9 +42,7 @@ export function card03Of(
       { url, transport: 'HTTP+JSON' },
     ],
     supportedInterfaces: interfacesAt(url),
-    ...(agent.provider && { provider: { ...agent.provider } }),
-    ...(agent.documentationUrl !== undefined && { documentationUrl: agent.documentationUrl }),
-    ...(agent.iconUrl !== undefined && { iconUrl: agent.iconUrl }),
+    ...aboutOf(agent),
     capabilities: {
       streaming: true,
       pushNotifications,
@@ -62,13 +63,10 @@ export function card03Of(
 }
 
 function scheme03Of(security: AgentSecurity): JsonObject {
-  const described = security.description === undefined ? {} : { description: security.description };
+  const described = descriptionOf(security);
   switch (security.kind) {
-    case 'http': {
-      const { scheme, bearerFormat } = security;
-      const format = bearerFormat === undefined ? {} : { bearerFormat };
-      return { type: 'http', scheme, ...format, ...described };
-    }
+    case 'http':
+      return { type: 'http', ...httpSchemeOf(security), ...described };
     case 'api-key':
       return { type: 'apiKey', in: security.in, name: security.field, ...described };
     case 'openid':

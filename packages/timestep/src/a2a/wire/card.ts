@@ -27,9 +27,7 @@ export function cardOf(
     description: agent.description,
     version: agent.version,
     supportedInterfaces: interfacesAt(url),
-    ...(agent.provider && { provider: { ...agent.provider } }),
-    ...(agent.documentationUrl !== undefined && { documentationUrl: agent.documentationUrl }),
-    ...(agent.iconUrl !== undefined && { iconUrl: agent.iconUrl }),
+    ...aboutOf(agent),
     capabilities: {
       streaming: true,
       pushNotifications,
@@ -45,6 +43,15 @@ export function cardOf(
     defaultInputModes: agent.inputModes ?? DEFAULT_INPUT_MODES,
     defaultOutputModes: agent.outputModes ?? DEFAULT_OUTPUT_MODES,
     skills: skills.map(skillOf),
+  };
+}
+
+/** What both versions of a card say of an agent where its description does. */
+export function aboutOf({ provider, documentationUrl, iconUrl }: AgentDescription): JsonObject {
+  return {
+    ...(provider && { provider: { ...provider } }),
+    ...(documentationUrl !== undefined && { documentationUrl }),
+    ...(iconUrl !== undefined && { iconUrl }),
   };
 }
 
@@ -72,13 +79,10 @@ export function scopesOf(security: AgentSecurity): readonly string[] {
 }
 
 export function schemeOf(security: AgentSecurity): JsonObject {
-  const described = security.description === undefined ? {} : { description: security.description };
+  const described = descriptionOf(security);
   switch (security.kind) {
-    case 'http': {
-      const { scheme, bearerFormat } = security;
-      const format = bearerFormat === undefined ? {} : { bearerFormat };
-      return { httpAuthSecurityScheme: { scheme, ...format, ...described } };
-    }
+    case 'http':
+      return { httpAuthSecurityScheme: { ...httpSchemeOf(security), ...described } };
     case 'api-key':
       return {
         apiKeySecurityScheme: { location: security.in, name: security.field, ...described },
@@ -90,4 +94,16 @@ export function schemeOf(security: AgentSecurity): JsonObject {
     case 'oauth2':
       return { oauth2SecurityScheme: { flows: security.flows, ...described } };
   }
+}
+
+export function descriptionOf({ description }: AgentSecurity): JsonObject {
+  return description === undefined ? {} : { description };
+}
+
+/** The scheme of HTTP authentication, as both versions write it. */
+export function httpSchemeOf({
+  scheme,
+  bearerFormat,
+}: Extract<AgentSecurity, { kind: 'http' }>): JsonObject {
+  return { scheme, ...(bearerFormat !== undefined && { bearerFormat }) };
 }

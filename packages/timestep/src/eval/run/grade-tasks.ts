@@ -8,6 +8,7 @@ import type { RunMeta } from '../run-meta.ts';
 import type { SuiteTask } from '../suite-task.ts';
 import { digestOf } from '../tasks/canonical-json.ts';
 import { openResults } from './results-file.ts';
+import { recordedMeta } from './recorded-meta.ts';
 import { claimRunFolder, refuseRunIn } from './run-folder.ts';
 import { judgeCost, rowOf } from './trial-row.ts';
 import { writeMeta } from './write-meta.ts';
@@ -39,7 +40,7 @@ export async function gradeTasks(options: GradeTasksOptions): Promise<number> {
   const { signal = new AbortController().signal } = options;
   refuseRunIn(outdir);
   const release = claimRunFolder(outdir);
-  const startedAt = new Date(clock.now()).toISOString();
+  const startedAt = clock.now();
   const results = openResults(join(outdir, 'results.jsonl'));
   const ids: string[] = [];
   try {
@@ -67,19 +68,11 @@ export async function gradeTasks(options: GradeTasksOptions): Promise<number> {
     release();
   }
   const meta: RunMeta = {
-    version: 'timestep_eval_v1',
-    tasks_path: null,
+    ...recordedMeta(graders, startedAt, clock.now()),
     tasks_sha256: digestOf(ids.toSorted()),
     task_count: ids.length,
     trials: 1,
-    seed: 0,
     agent: query.agent ?? 'recorded tasks',
-    graders: graders.map(({ name, spec = name }) => spec),
-    tools_available: [],
-    agent_timeout_s: 0,
-    concurrency: 1,
-    started_at: startedAt,
-    ended_at: new Date(clock.now()).toISOString(),
   };
   writeMeta(outdir, meta);
   return ids.length;

@@ -7,6 +7,7 @@ import { EvalError } from '../eval-error.ts';
 import type { Grader } from '../grader.ts';
 import { DEFAULT_GRADERS, gradersFrom } from '../graders/graders-from.ts';
 import { gradeTrial } from '../graders/grade-trial.ts';
+import { recordedMeta } from '../run/recorded-meta.ts';
 import { openResults } from '../run/results-file.ts';
 import { claimRunFolder, refuseRunIn } from '../run/run-folder.ts';
 import { judgeCost, rowOf } from '../run/trial-row.ts';
@@ -56,7 +57,7 @@ export async function gradeTraces(options: GradeTracesOptions): Promise<GradedTr
   refuseRunIn(outdir);
   const recorded = trialsIn(traces);
   const release = claimRunFolder(outdir);
-  const startedAt = new Date(clock.now()).toISOString();
+  const startedAt = clock.now();
   const trialsOf = new Map<string, number>();
   const results = openResults(join(outdir, 'results.jsonl'));
   let leftOut = 0;
@@ -85,21 +86,13 @@ export async function gradeTraces(options: GradeTracesOptions): Promise<GradedTr
   const graded = recorded.length - leftOut;
   const untraced = tasks?.filter(({ id }) => !trialsOf.has(id)).length ?? 0;
   const meta: RunMeta = {
-    version: 'timestep_eval_v1',
-    tasks_path: null,
+    ...recordedMeta(graders, startedAt, clock.now()),
     tasks_sha256: digestOf(tasks ?? [...trialsOf.keys()].toSorted()),
     task_count: tasks?.length ?? trialsOf.size,
     trials: Math.max(0, ...trialsOf.values()),
     // A task that no trace is of is a trial that is missing.
     trial_count: graded + untraced,
-    seed: 0,
     agent: recorded.find(({ agent }) => agent !== undefined)?.agent ?? 'recorded traces',
-    graders: graders.map(({ name, spec = name }) => spec),
-    tools_available: [],
-    agent_timeout_s: 0,
-    concurrency: 1,
-    started_at: startedAt,
-    ended_at: new Date(clock.now()).toISOString(),
   };
   writeMeta(outdir, meta);
   return { graded, leftOut };
