@@ -34,17 +34,18 @@ function edit(file: string, from: string, to: string): Edit {
   return { file, from, to };
 }
 
-const TABLE = 'runner/sqlite/task-table.ts';
+const WRITING = 'runner/sqlite/task-writing.ts';
+const CLAIMS = 'runner/sqlite/task-claims.ts';
 const INTAKE = 'runner/sqlite/intake.ts';
+const BATCHES = 'runner/sqlite/batch-writer.ts';
 const OUTBOX = 'store/sql-outbox.ts';
-const RESIDENTS = 'runner/sqlite/residents.ts';
 
 const OF_MESSAGES: readonly Mutant[] = [
   {
     name: 'accepted tasks are deleted by a crash',
     edits: [
       edit(
-        TABLE,
+        CLAIMS,
         '[takeOverWorking, takeOverWithMail]\n        .flatMap',
         `[database.prepare("DELETE FROM task WHERE ?1 <> '' AND owner = ?2 AND ?3 <> '' AND ended = 0 RETURNING id")]
         .flatMap`,
@@ -56,16 +57,16 @@ const OF_MESSAGES: readonly Mutant[] = [
     name: 'a second message is acknowledged before it is durable',
     edits: [
       edit(
-        INTAKE,
+        'runner/sqlite/later-message.ts',
         'return appended;',
-        'appended.catch(() => undefined);\n    return held.log.task;',
+        'appended.catch(() => undefined);\n  return held.log.task;',
       ),
     ],
     trial: killed('before accepting m6 > before commit', ['talked']),
   },
   {
     name: 'a new task is acknowledged before it is durable',
-    edits: [edit(RESIDENTS, 'await stored;', 'stored.catch(() => undefined);')],
+    edits: [edit('runner/sqlite/residents.ts', 'await stored;', 'stored.catch(() => undefined);')],
     trial: killed('before accepting m3 > before commit'),
   },
   {
@@ -87,10 +88,7 @@ const OF_MESSAGES: readonly Mutant[] = [
   },
   {
     name: 'the writes of a commit are not one transaction',
-    edits: [
-      edit('runner/sqlite/commit-queue.ts', '    begin.run();\n', ''),
-      edit('runner/sqlite/commit-queue.ts', '    commit.run();\n', ''),
-    ],
+    edits: [edit(BATCHES, '    begin.run();\n', ''), edit(BATCHES, '    commit.run();\n', '')],
     trial: killed('before accepting m3 > inside commit'),
   },
 ];
@@ -239,15 +237,19 @@ const OF_THE_STORE: readonly Mutant[] = [
 const OF_OWNERS: readonly Mutant[] = [
   {
     name: 'a process that was taken for dead may write',
-    edits: [edit(TABLE, 'AND owner = ? AND epoch = ? AND gen', "AND ? <> '' AND ? > 0 AND gen")],
+    edits: [edit(WRITING, 'AND owner = ? AND epoch = ? AND gen', "AND ? <> '' AND ? > 0 AND gen")],
     trial: FENCED,
   },
   {
     name: 'a takeover does not raise the epoch',
     edits: [
-      edit(TABLE, 'epoch = epoch + 1 WHERE id', 'epoch = epoch WHERE id'),
-      edit(TABLE, 'epoch = epoch + 1\n       WHERE owner', 'epoch = epoch\n       WHERE owner'),
-      edit(RESIDENTS, 'hold(task, epoch + 1, served)', 'hold(task, epoch, served)'),
+      edit(CLAIMS, 'epoch = epoch + 1 WHERE id', 'epoch = epoch WHERE id'),
+      edit(CLAIMS, 'epoch = epoch + 1\n       WHERE owner', 'epoch = epoch\n       WHERE owner'),
+      edit(
+        'runner/sqlite/bring-task.ts',
+        'hold(task, epoch + 1, served)',
+        'hold(task, epoch, served)',
+      ),
     ],
     trial: FENCED,
   },
@@ -260,7 +262,7 @@ const OF_OWNERS: readonly Mutant[] = [
     name: 'mail is removed before it is taken',
     edits: [
       edit(
-        RESIDENTS,
+        'runner/sqlite/drives.ts',
         'taking.push(log.appendAll(events, () => mail.remove(pending.id)));',
         'mail.remove(pending.id);\n      taking.push(log.appendAll(events));',
       ),
@@ -280,7 +282,7 @@ const OF_OWNERS: readonly Mutant[] = [
   },
   {
     name: 'a task ends though it has mail',
-    edits: [edit(TABLE, 'end && hasMail.get(id)', 'false')],
+    edits: [edit(WRITING, 'end && hasMail.get(id)', 'false')],
     trial: { how: 'beside', at: 0, scenes: SHARED },
     tries: 6,
   },

@@ -11,7 +11,8 @@ import {
   type Mail,
 } from '../../core/index.ts';
 import { createMailTable } from '../sqlite/mail-table.ts';
-import { createTaskTable, type StoredTask } from '../sqlite/task-table.ts';
+import type { StoredTask } from '../sqlite/task-reading.ts';
+import { createTaskTable } from '../sqlite/task-table.ts';
 import { writtenOf } from '../sqlite/written-task.ts';
 import { StoreAdminError } from './store-admin-error.ts';
 import { transaction, type StoreFile } from './store-file.ts';

@@ -9,7 +9,8 @@ import {
 import type { CutOffCall, OwnerLife, ResumeAnswer, Resumed } from '../../port/index.ts';
 import { createMailTable } from '../sqlite/mail-table.ts';
 import { NOBODY } from '../sqlite/ownership.ts';
-import { createTaskTable, type StoredTask } from '../sqlite/task-table.ts';
+import type { StoredTask } from '../sqlite/task-reading.ts';
+import { createTaskTable } from '../sqlite/task-table.ts';
 import { ownerLife } from './owner-locks.ts';
 import { StoreAdminError } from './store-admin-error.ts';
 import { transaction, type StoreFile } from './store-file.ts';

@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { FencedError, isBusy, isStoreWide } from './store-error.ts';
+import { createBatchWriter } from './batch-writer.ts';
+import { isBusy } from './store-error.ts';
 
-/** Told around each commit: for tracing, and to see how long the disk holds the event loop up. */
+/** Called around each commit: for tracing, and to see how long the disk holds the event loop up. */
 export type ObserveCommit = (phase: 'before' | 'after', writes: number) => void;
 
 /** Writes that share commits, so that the disk is waited for once for many. */
@@ -15,11 +16,11 @@ export interface CommitQueue {
 export interface CommitQueueOptions {
   readonly observe?: ObserveCommit | undefined;
   readonly triesWhileLocked?: number;
-  /** Throws where a commit would be in no file that anybody finds again. */
+  /** Throws where a commit would be in no file that can be found again. */
   readonly checkPlace?: () => void;
-  /** Told after every commit that held. */
+  /** Called after every commit that held. */
   readonly onCommitted?: () => void;
-  /** Told what a commit failed with, where that is no fault of what was written. */
+  /** Called with what a commit failed with, where that is no fault of what was written. */
   readonly onFailed?: (thrown: unknown) => void;
 }
 
@@ -34,8 +35,6 @@ const RETRY_MS = 20;
 const TRIES_WHILE_LOCKED = 100;
 /** A machine that is busy tries less often, and callers wait no longer for that. */
 const LOCKED_FOR_MS = 4000;
-/** How long the event loop stands still for another process that is writing, each time. */
-const WAIT_MS = 5;
 
 /** Writes in one transaction: the event loop stands still for some milliseconds at most. */
 const MOST_WRITES = 150;
@@ -55,9 +54,7 @@ export function createCommitQueue(
     onCommitted = () => undefined,
     onFailed = () => undefined,
   } = options;
-  const begin = database.prepare('BEGIN IMMEDIATE');
-  const patience = Number(database.prepare('PRAGMA busy_timeout').get()?.['timeout'] ?? 0);
-  const commit = database.prepare('COMMIT');
+  const writeAll = createBatchWriter(database, { checkPlace, onCommitted });
   let waiting: Waiting[] = [];
   let tries = 0;
   let lockedAt = 0;
@@ -98,42 +95,6 @@ export function createCommitQueue(
       else entry.resolve();
     }
     return true;
-  }
-
-  /** Not as a prepared statement: SQLite obeys this one where it is prepared, not where it is run. */
-  function waitFor(milliseconds: number): void {
-    database.exec(`PRAGMA busy_timeout = ${milliseconds}`);
-  }
-
-  /** Commits all but the writes that throw, and tells what they threw. */
-  function writeAll(batch: readonly Waiting[]): ReadonlyMap<Waiting, unknown> {
-    const refused = new Map<Waiting, unknown>();
-    checkPlace();
-    waitFor(Math.min(patience, WAIT_MS));
-    try {
-      begin.run();
-    } finally {
-      waitFor(patience);
-    }
-    for (let next = 0; next < batch.length; next += 1) {
-      const entry = batch[next];
-      if (entry === undefined || refused.has(entry)) continue;
-      try {
-        entry.write();
-      } catch (thrown) {
-        if (isStoreWide(thrown)) throw thrown;
-        refused.set(entry, thrown);
-        if (thrown instanceof FencedError) continue;
-        // It may have written a part: begin again without it.
-        database.exec('ROLLBACK; BEGIN IMMEDIATE');
-        next = -1;
-      }
-    }
-    commit.run();
-    // The file may have gone in between: what is in it then is not durable.
-    checkPlace();
-    onCommitted();
-    return refused;
   }
 
   return {

@@ -1,5 +1,6 @@
 import { existsSync, rmSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
+import type { Departure } from '../../core/index.ts';
 import { heldLock, isLocked, lockPath } from './owner-lock.ts';
 
 /** The owner of tasks that were freed from theirs: any process may go on with them. */
@@ -88,4 +89,23 @@ export function createOwnership(
       unlock(id);
     },
   };
+}
+
+/** Whether an owner other than this process lives and works on a task, which must stay its own. */
+export function isNeededBy(
+  ownership: Ownership,
+  owner: string,
+  isWorking: boolean,
+  now: number,
+): boolean {
+  return owner !== ownership.id && isWorking && ownership.isAlive(owner, now);
+}
+
+/**
+ * What became of the owner of a task that is taken over. A task that this process let go of itself, as
+ * for want of a disk, is no sign of a crash.
+ */
+export function departureOf(ownership: Ownership, owner: string, crashLimit: number): Departure {
+  const isLost = owner !== ownership.id && ownership.hasPlace(owner);
+  return isLost ? { kind: 'lost', crashLimit } : { kind: 'left' };
 }

@@ -1,7 +1,8 @@
 import type { Task } from '../../core/index.ts';
 import { RunnerError, type Runner, type TaskUpdate } from '../../port/index.ts';
+import type { Resident } from './held-tasks.ts';
 import type { OutsideChanges } from './outside-changes.ts';
-import type { Resident, Residents } from './residents.ts';
+import type { Residents } from './residents.ts';
 import { isIdle } from './sqlite-task-log.ts';
 import type { TaskTable } from './task-table.ts';
 

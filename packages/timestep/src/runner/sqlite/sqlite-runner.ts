@@ -1,12 +1,4 @@
-import { isFinal, type Task } from '../../core/index.ts';
-import {
-  RunnerError,
-  type Clock,
-  type Retention,
-  type Runner,
-  type ServedAgent,
-  type TaskUpdate,
-} from '../../port/index.ts';
+import type { Clock, Retention, Runner, ServedAgent } from '../../port/index.ts';
 import { performIn, stateKeyIn } from '../../store/index.ts';
 import { systemClock } from '../clock.ts';
 import { discreetly, failureOf } from '../failure.ts';
@@ -15,19 +7,22 @@ import { newSecret } from '../new-secret.ts';
 import { within } from '../within.ts';
 import type { ObserveCommit } from './commit-queue.ts';
 import { openDatabase, type Synchronous } from './database.ts';
+import { cancelTask, eraseTask } from './end-task.ts';
 import { createErasingTable } from './erasing-table.ts';
 import { createInboundTable } from './inbound-table.ts';
 import { createIntake } from './intake.ts';
 import { createMailTable } from './mail-table.ts';
 import { storeOn, transactionsIn, type OpenStore } from './open-store.ts';
 import { createOutsideChanges } from './outside-changes.ts';
-import { createOwnership, NOBODY } from './ownership.ts';
+import { createOwnership, type Ownership } from './ownership.ts';
 import { createReaders } from './readers.ts';
+import { createRefusals } from './refusals.ts';
 import { createResidents } from './residents.ts';
-import { createUpkeep } from './upkeep.ts';
-import { FencedError, storeErrorOf } from './store-error.ts';
+import { createRounds, takeUpFreed } from './rounds.ts';
+import { storeErrorOf } from './store-error.ts';
 import { createTaskQueries } from './task-queries.ts';
 import { createTaskTable } from './task-table.ts';
+import { createUpkeep } from './upkeep.ts';
 
 /** Which file tasks are kept in, which agents run them, and for how long ended tasks are kept. */
 export interface SqliteRunnerOptions {
@@ -48,19 +43,17 @@ export interface SqliteRunnerOptions {
   /** Default: tasks are kept for ever. */
   readonly retention?: Retention;
   readonly observeCommit?: ObserveCommit;
-  /** Told of failures that no caller is waiting for, and of what callers are told less of. */
+  /** Called with failures that no caller is waiting for, and with those that callers learn less of. */
   readonly onError?: (thrown: unknown) => void;
 }
 
 const DEFAULT_LEASE_MS = 10_000;
 const DEFAULT_CRASH_LIMIT = 3;
 
-/** What is erased at once, with the task; the rest follows in steps. */
-const RECORDS_AT_ONCE = 500;
-
-const NEVER = new AbortController().signal;
-
+const NOT_TAKEN = 'the message cannot be kept now and was not taken: try later';
 const READING = 'tasks cannot be read now: try later';
+const NOT_CHANGED = 'the task cannot be changed now: try later';
+const NOT_ERASED = 'the task cannot be erased now: try later';
 
 /**
  * Keeps tasks in an SQLite file and drives them on. What was accepted is answered, whatever happens
@@ -81,187 +74,74 @@ export function checkOptions({ crashLimit = DEFAULT_CRASH_LIMIT }: SqliteRunnerO
 /** The runner over a store that is open; closing the runner closes it. */
 export function runOn(store: OpenStore, options: SqliteRunnerOptions): Runner {
   const { database, path, queue, watch } = store;
-  const { agents, clock = systemClock, newId = newUuid } = options;
+  const { agents, clock = systemClock, newId = newUuid, retention, onError } = options;
   const { leaseMs = DEFAULT_LEASE_MS, crashLimit = DEFAULT_CRASH_LIMIT } = options;
-  const transactions = transactionsIn(store);
+  let closed = false;
+  const isClosed = (): boolean => closed;
+  const refusals = createRefusals({ path, isClosed, onError });
+  const { guarded, report: onFailure } = refusals;
   const table = createTaskTable(database);
-  const inbound = createInboundTable(database);
   const mail = createMailTable(database);
+  const inbound = createInboundTable(database);
+  const erasing = createErasingTable(database);
   const queries = createTaskQueries(performIn(database), table);
+  const transactions = transactionsIn(store);
   const ownership = createOwnership(database, path, newId(), leaseMs);
   const owner = ownership.id;
-  const onFailure = failed;
   const outside = createOutsideChanges(database, {
     clock,
     isNeeded: () => residents.count() > 0,
-    onChange: () => attempt(takeUpFreed),
+    onChange: () => refusals.attempt(() => takeUpFreed({ table, residents })),
   });
-  const onHeld = held;
-  const tell = options.onError ? discreetly(options.onError, newId) : failureOf;
+  /** Other processes may write to what is in memory, and readers may follow it here now. */
+  const onHeld = (): void => {
+    outside.start();
+    outside.wake();
+  };
+  const tell = onError ? discreetly(onError, newId) : failureOf;
   const base = { queue, table, mail, agents, clock };
   const residents = createResidents({ ...base, ownership, crashLimit, onHeld, onFailure, tell });
   const intake = createIntake({ ...base, residents, newId, owner, inbound, queries });
-  const readers = createReaders({ residents, table, outside, isClosed: () => closed });
-  const upkeep = createUpkeep({ database, clock, retention: options.retention, onFailure });
-  const erasing = createErasingTable(database);
-  let closed = false;
-  let isToldGone = false;
-  let callOff = (): void => undefined;
+  const readers = createReaders({ residents, table, outside, isClosed });
+  const upkeep = createUpkeep({ database, clock, retention, onFailure });
+  const ending = { residents, queue, mail, erasing, readers };
+  const roundsSite = { clock, leaseMs, watch, ownership, table, residents, outside, upkeep };
+  const rounds = createRounds({ ...roundsSite, refusals });
 
-  /** What is in memory others may write to, and those who wait may follow it here now. */
-  function held(): void {
-    outside.start();
-    outside.wake();
-  }
-
-  function failed(thrown: unknown): void {
-    if (closed) return;
-    const error = storeErrorOf(thrown, path);
-    // One sentence is enough for as long as the files are away, whatever is refused meanwhile.
-    if (error.code === 'gone' && isToldGone) return;
-    isToldGone = error.code === 'gone';
-    options.onError?.(error);
-  }
-
-  /** What a caller may know of a failure; the rest is for whoever runs the process. */
-  function refusalOf(thrown: unknown, advice: string): unknown {
-    if (thrown instanceof RunnerError) return thrown;
-    if (closed) return new RunnerError('closed', 'the server is shutting down');
-    if (thrown instanceof FencedError) {
-      return new RunnerError('busy-elsewhere', 'another process works on this task: try again');
-    }
-    failed(thrown);
-    return new RunnerError('store-failed', advice);
-  }
-
-  async function guarded<T>(advice: string, act: () => T | Promise<T>): Promise<T> {
-    try {
-      if (closed) throw new RunnerError('closed', 'the server is shutting down');
-      return await act();
-    } catch (thrown) {
-      throw refusalOf(thrown, advice);
-    }
-  }
-
-  async function* readable(updates: AsyncIterable<TaskUpdate>): AsyncGenerator<TaskUpdate> {
-    try {
-      yield* updates;
-    } catch (thrown) {
-      if (!closed) throw refusalOf(thrown, READING);
-    }
-  }
-
-  /** Says that this process lives, and goes on with what nobody is working on. */
-  function look(): void {
-    watch.write(() => ownership.renew(clock.now()));
-    isToldGone = false;
-    // What was refused at the last moment may have been written all the same.
-    if (watch.wereAway()) residents.takeUpOwn();
-    for (const gone of ownership.lapsed(clock.now())) {
-      residents.inherit(gone);
-      ownership.forget(gone);
-    }
-    residents.review();
-    outside.wake();
-    upkeep.look();
-  }
-
-  /** What others have written may concern what is in memory here, or be for anybody to go on with. */
-  function takeUpFreed(): void {
-    if (table.hasWork(NOBODY)) residents.inherit(NOBODY);
-    residents.review();
-  }
-
-  function attempt(act: () => void): void {
-    try {
-      act();
-    } catch (thrown) {
-      failed(thrown);
-    }
-  }
-
-  function lookAgainLater(): void {
-    callOff = clock.schedule(leaseMs / 3, () => {
-      if (closed) return;
-      attempt(look);
-      lookAgainLater();
+  /** Does what changes the file, unless the file is gone. */
+  const changing = <T>(advice: string, act: () => Promise<T>): Promise<T> =>
+    guarded(advice, () => {
+      watch.check();
+      return act();
     });
-  }
-
-  async function cancel(taskId: string): Promise<Task> {
-    const known = residents.find(taskId);
-    if (!known) throw new RunnerError('task-not-found', `there is no task ${taskId}`);
-    if (isFinal(known)) return known;
-    if (residents.isDrivenElsewhere(taskId)) {
-      let isLeft = false;
-      await queue.add(() => {
-        isLeft = residents.isDrivenElsewhere(taskId);
-        if (isLeft) mail.put(taskId, { kind: 'cancel' });
-      });
-      if (isLeft) return readers.settled(taskId, NEVER);
-    }
-    const resident = residents.bring(taskId);
-    if (!resident.log.task.cancelRequested && !isFinal(resident.log.task)) {
-      await resident.log.append({ type: 'cancel.requested' });
-    }
-    resident.conducting?.interrupt();
-    residents.keepGoing(resident);
-    return readers.settled(taskId, NEVER);
-  }
-
-  async function erase(taskId: string): Promise<void> {
-    const known = residents.find(taskId);
-    if (!known) return;
-    if (!isFinal(known)) await cancel(taskId);
-    await queue.add(() => {
-      if (!erasing.begin([taskId])) return;
-      erasing.eraseSome(RECORDS_AT_ONCE);
-      erasing.noteTraces();
-    });
-    residents.forgetErased(taskId);
-  }
 
   try {
-    look();
-    lookAgainLater();
+    rounds.begin();
     upkeep.begin();
   } catch (thrown) {
     database.close();
     throw storeErrorOf(thrown, path);
   }
-
   return {
-    submit: (submission) =>
-      guarded('the message cannot be kept now and was not taken: try later', () => {
-        watch.check();
-        return intake(submission);
-      }),
+    submit: (submission) => changing(NOT_TAKEN, () => intake(submission)),
     get: (taskId) => guarded(READING, () => residents.find(taskId)),
     list: (query) => guarded(READING, () => queries.page(query)),
     updates(taskId, after, signal) {
       try {
-        return readable(readers.updates(taskId, after, signal));
+        return refusals.guardedUpdates(READING, readers.updates(taskId, after, signal));
       } catch (thrown) {
-        throw refusalOf(thrown, READING);
+        throw refusals.refusalOf(thrown, READING);
       }
     },
     settled: (taskId, signal) => guarded(READING, () => readers.settled(taskId, signal)),
     stateKey: () => guarded(READING, () => stateKeyIn(transactions, newSecret)),
-    cancel: (taskId) =>
-      guarded('the task cannot be changed now: try later', () => {
-        watch.check();
-        return cancel(taskId);
-      }),
-    erase: (taskId) =>
-      guarded('the task cannot be erased now: try later', () => {
-        watch.check();
-        return erase(taskId);
-      }),
+    cancel: (taskId) => changing(NOT_CHANGED, () => cancelTask(ending, taskId)),
+    erase: (taskId) => changing(NOT_ERASED, () => eraseTask(ending, taskId)),
     trouble: () => watch.trouble(),
     async close(graceMs) {
       if (closed) return;
       closed = true;
-      callOff();
+      rounds.stop();
       outside.stop();
       residents.beginNoTurns();
       const stopping = upkeep.stop();
@@ -270,14 +150,22 @@ export function runOn(store: OpenStore, options: SqliteRunnerOptions): Runner {
       // What is still running goes on when the file is opened again.
       queue.close();
       residents.abandon();
-      try {
-        ownership.release();
-      } catch (thrown) {
-        // Its lock is open all the same, so that the next process need not wait.
-        options.onError?.(storeErrorOf(thrown, path));
-      } finally {
-        database.close();
-      }
+      release(ownership, store, onError);
     },
   };
+}
+
+function release(
+  ownership: Ownership,
+  { database, path }: OpenStore,
+  onError: SqliteRunnerOptions['onError'],
+): void {
+  try {
+    ownership.release();
+  } catch (thrown) {
+    // Its lock is open all the same, so that the next process need not wait.
+    onError?.(storeErrorOf(thrown, path));
+  } finally {
+    database.close();
+  }
 }

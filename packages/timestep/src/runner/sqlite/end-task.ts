@@ -1,0 +1,64 @@
+import { isFinal, type Task } from '../../core/index.ts';
+import { RunnerError, type Runner } from '../../port/index.ts';
+import type { CommitQueue } from './commit-queue.ts';
+import type { ErasingTable } from './erasing-table.ts';
+import type { MailTable } from './mail-table.ts';
+import type { Residents } from './residents.ts';
+
+export interface EndTaskSite {
+  readonly residents: Residents;
+  readonly queue: CommitQueue;
+  readonly mail: MailTable;
+  readonly erasing: ErasingTable;
+  readonly readers: Pick<Runner, 'settled'>;
+}
+
+/** What is erased at once, with the task; the rest follows in steps. */
+const RECORDS_AT_ONCE = 500;
+
+const NEVER = new AbortController().signal;
+
+/** Cancels a task here, or by mail where another process drives it; resolves once it has ended. */
+export async function cancelTask(site: EndTaskSite, taskId: string): Promise<Task> {
+  const { residents, readers } = site;
+  const known = residents.find(taskId);
+  if (!known) throw new RunnerError('task-not-found', `there is no task ${taskId}`);
+  if (isFinal(known)) return known;
+  if (!(await isLeftToDriver(site, taskId))) {
+    const resident = residents.bring(taskId);
+    if (!resident.log.task.cancelRequested && !isFinal(resident.log.task)) {
+      await resident.log.append({ type: 'cancel.requested' });
+    }
+    resident.conducting?.interrupt();
+    residents.keepGoing(resident);
+  }
+  return readers.settled(taskId, NEVER);
+}
+
+/** Mails a cancel to the other process that drives a task; false where there is none. */
+async function isLeftToDriver(
+  { residents, queue, mail }: EndTaskSite,
+  taskId: string,
+): Promise<boolean> {
+  if (!residents.isDrivenElsewhere(taskId)) return false;
+  let isLeft = false;
+  await queue.add(() => {
+    isLeft = residents.isDrivenElsewhere(taskId);
+    if (isLeft) mail.put(taskId, { kind: 'cancel' });
+  });
+  return isLeft;
+}
+
+/** Ends a task and erases it; a task that is not there is erased already. */
+export async function eraseTask(site: EndTaskSite, taskId: string): Promise<void> {
+  const { residents, queue, erasing } = site;
+  const known = residents.find(taskId);
+  if (!known) return;
+  if (!isFinal(known)) await cancelTask(site, taskId);
+  await queue.add(() => {
+    if (!erasing.begin([taskId])) return;
+    erasing.eraseSome(RECORDS_AT_ONCE);
+    erasing.noteTraces();
+  });
+  residents.forgetErased(taskId);
+}

@@ -1,0 +1,63 @@
+import { apply, type NumberedEvent, type Submission, type Task } from '../../core/index.ts';
+import { RunnerError, type Clock, type ServedAgent } from '../../port/index.ts';
+import { acceptedBy } from '../accepted-by.ts';
+import { taskBegunBy } from '../begin-task.ts';
+import type { CommitQueue } from './commit-queue.ts';
+import type { InboundTable } from './inbound-table.ts';
+import type { Residents } from './residents.ts';
+import type { TaskQueries } from './task-queries.ts';
+import type { TaskTable } from './task-table.ts';
+import { writtenOf } from './written-task.ts';
+
+export interface FirstMessageSite {
+  readonly agents: readonly ServedAgent[];
+  readonly clock: Clock;
+  readonly newId: () => string;
+  readonly owner: string;
+  readonly queue: CommitQueue;
+  readonly table: TaskTable;
+  readonly inbound: InboundTable;
+  readonly queries: TaskQueries;
+  readonly residents: Residents;
+}
+
+/** Begins a task with its first message; resolves once both are on disk. */
+export async function takeFirst(
+  site: FirstMessageSite,
+  submission: Submission,
+  bodyHash: string,
+): Promise<Task> {
+  const { agents, clock, newId, owner, queue, table, inbound, queries, residents } = site;
+  const served = agents.find(({ name }) => name === submission.agent);
+  if (!served) throw new RunnerError('unknown-agent', `there is no agent ${submission.agent}`);
+  const { contextId } = submission;
+  const before =
+    contextId === undefined ? undefined : queries.latestCompleted(submission, contextId);
+  // After the task it continues, whatever the clock says: the newest is the one to continue.
+  const at = Math.max(clock.now(), (before?.updatedAt ?? -1) + 1);
+  const first = { ...taskBegunBy(submission, served, before, newId), generation: 1, at };
+  const { task, events } = beginning(first, submission);
+  const written = writtenOf(task, events);
+  const inserted = queue.add(() => {
+    table.insert(written, owner);
+    inbound.insert(submission, { taskId: task.id, bodyHash });
+  });
+  await residents.holdNew(task, served, inserted);
+  return task;
+}
+
+/** A task after its first event and what its first message adds. */
+function beginning(
+  first: NumberedEvent,
+  submission: Submission,
+): { readonly task: Task; readonly events: readonly NumberedEvent[] } {
+  const { at } = first;
+  const events = [first];
+  let task = apply(undefined, first);
+  for (const event of acceptedBy(task, submission)) {
+    const numbered: NumberedEvent = { ...event, generation: task.generation + 1, at };
+    events.push(numbered);
+    task = apply(task, numbered);
+  }
+  return { task, events };
+}

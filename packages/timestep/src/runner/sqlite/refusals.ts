@@ -1,0 +1,85 @@
+import { RunnerError, type TaskUpdate } from '../../port/index.ts';
+import { FencedError, storeErrorOf } from './store-error.ts';
+
+export interface RefusalsSite {
+  readonly path: string;
+  readonly isClosed: () => boolean;
+  /** Called with what the operator should know; may be absent. */
+  readonly onError: ((thrown: unknown) => void) | undefined;
+}
+
+/** What callers, and the operator, are told of failures. `advice` tells a caller what to do. */
+export interface Refusals {
+  /** Reports a failure that no caller is waiting for. */
+  readonly report: (thrown: unknown) => void;
+  /** Does something, and reports what it throws. */
+  readonly attempt: (act: () => void) => void;
+  /** Lets files that are still away be reported once more. */
+  readonly reportAgain: () => void;
+  /** What a caller may know of a failure; the rest is reported. */
+  readonly refusalOf: (thrown: unknown, advice: string) => unknown;
+  /** Does what a caller asks for. Rejects with `RunnerError`. */
+  readonly guarded: <T>(advice: string, act: () => T | Promise<T>) => Promise<T>;
+  /** The same for what a caller reads; once the runner is closed, reading just ends. */
+  readonly guardedUpdates: (
+    advice: string,
+    updates: AsyncIterable<TaskUpdate>,
+  ) => AsyncGenerator<TaskUpdate>;
+}
+
+export function createRefusals({ path, isClosed, onError }: RefusalsSite): Refusals {
+  let isGoneReported = false;
+
+  function report(thrown: unknown): void {
+    if (isClosed()) return;
+    const error = storeErrorOf(thrown, path);
+    // One sentence is enough for as long as the files are away, whatever is refused meanwhile.
+    if (error.code === 'gone' && isGoneReported) return;
+    isGoneReported = error.code === 'gone';
+    onError?.(error);
+  }
+
+  function refusalOf(thrown: unknown, advice: string): unknown {
+    if (thrown instanceof RunnerError) return thrown;
+    if (isClosed()) return shuttingDown();
+    if (thrown instanceof FencedError) {
+      return new RunnerError('busy-elsewhere', 'another process works on this task: try again');
+    }
+    report(thrown);
+    return new RunnerError('store-failed', advice);
+  }
+
+  return {
+    report,
+    attempt(act) {
+      try {
+        act();
+      } catch (thrown) {
+        report(thrown);
+      }
+    },
+    reportAgain() {
+      isGoneReported = false;
+    },
+    refusalOf,
+    async guarded(advice, act) {
+      try {
+        if (isClosed()) throw shuttingDown();
+        return await act();
+      } catch (thrown) {
+        throw refusalOf(thrown, advice);
+      }
+    },
+    async *guardedUpdates(advice, updates) {
+      try {
+        yield* updates;
+      } catch (thrown) {
+        if (!isClosed()) throw refusalOf(thrown, advice);
+      }
+    },
+  };
+}
+
+function shuttingDown(): RunnerError {
+  return new RunnerError('closed', 'the server is shutting down');
+}

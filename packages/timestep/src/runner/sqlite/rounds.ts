@@ -1,0 +1,80 @@
+import type { Clock } from '../../port/index.ts';
+import type { OutsideChanges } from './outside-changes.ts';
+import { NOBODY, type Ownership } from './ownership.ts';
+import type { Refusals } from './refusals.ts';
+import type { Residents } from './residents.ts';
+import type { StoreWatch } from './store-watch.ts';
+import type { TaskTable } from './task-table.ts';
+import type { Upkeep } from './upkeep.ts';
+
+export interface RoundsSite {
+  readonly clock: Clock;
+  /** Milliseconds for which a sign of life counts. */
+  readonly leaseMs: number;
+  readonly watch: StoreWatch;
+  readonly ownership: Ownership;
+  readonly table: TaskTable;
+  readonly residents: Residents;
+  readonly outside: OutsideChanges;
+  readonly upkeep: Upkeep;
+  readonly refusals: Refusals;
+}
+
+/** What a runner does without being asked. */
+export interface Rounds {
+  /** Makes the first round, and the next ones every third of a lease. Throws where the first fails. */
+  readonly begin: () => void;
+  readonly stop: () => void;
+}
+
+export function createRounds(site: RoundsSite): Rounds {
+  const { clock, leaseMs, refusals } = site;
+  let callOff = (): void => undefined;
+
+  function makeNextLater(): void {
+    callOff = clock.schedule(leaseMs / 3, () => {
+      refusals.attempt(() => makeRound(site));
+      makeNextLater();
+    });
+  }
+
+  return {
+    begin() {
+      makeRound(site);
+      makeNextLater();
+    },
+    stop: () => callOff(),
+  };
+}
+
+/** Says that this process lives, and goes on with the tasks that no process is working on. */
+function makeRound({
+  clock,
+  watch,
+  ownership,
+  residents,
+  outside,
+  upkeep,
+  refusals,
+}: RoundsSite): void {
+  watch.write(() => ownership.renew(clock.now()));
+  refusals.reportAgain();
+  // What was refused at the last moment may have been written all the same.
+  if (watch.wereAway()) residents.takeUp.own();
+  for (const gone of ownership.lapsed(clock.now())) {
+    residents.takeUp.inherit(gone);
+    ownership.forget(gone);
+  }
+  residents.takeUp.review();
+  outside.wake();
+  upkeep.look();
+}
+
+/**
+ * Takes up what another process has written: it may concern tasks in memory, or free tasks for any
+ * process to go on with.
+ */
+export function takeUpFreed({ table, residents }: Pick<RoundsSite, 'table' | 'residents'>): void {
+  if (table.hasWork(NOBODY)) residents.takeUp.inherit(NOBODY);
+  residents.takeUp.review();
+}

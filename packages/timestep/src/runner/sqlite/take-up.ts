@@ -1,0 +1,99 @@
+import type { Departure } from '../../core/index.ts';
+import { bringTask, type BringSite } from './bring-task.ts';
+import { lookInLots } from './in-lots.ts';
+import type { MailTable } from './mail-table.ts';
+import { departureOf } from './ownership.ts';
+import { FencedError, isStoreWide } from './store-error.ts';
+
+export interface TakeUpSite extends BringSite {
+  readonly mail: MailTable;
+  /** Called with failures that no caller is waiting for. */
+  readonly onFailure: (thrown: unknown) => void;
+}
+
+/** Takes up what is to be gone on with: after a crash, a failed write, or a change by another process. */
+export interface TakeUp {
+  /** Remembers a task that was dropped, where it can be taken up again. */
+  readonly afterDrop: (taskId: string, thrown: unknown) => void;
+  /** Goes on with what an owner that is gone had under way. */
+  readonly inherit: (owner: string) => void;
+  /** Goes on with what this process has under way on disk and not in memory. */
+  readonly own: () => void;
+  /** Lets go of what others took over, takes in mail, and takes up again what could not be written. */
+  readonly review: () => void;
+  readonly stop: () => void;
+}
+
+export function createTakeUp(site: TakeUpSite): TakeUp {
+  const { held: tasks, drives, table, mail, ownership, agents, clock, crashLimit } = site;
+  /** Tasks of this process that the disk refused to write; they are under way nowhere. */
+  const stranded = new Set<string>();
+  const ownerships = lookInLots({
+    clock,
+    all: () => tasks.all(),
+    look(held) {
+      attempt(() => {
+        if (!held.isArriving && !tasks.isOwn(held)) tasks.forget(held);
+      });
+    },
+  });
+
+  /** One damaged task must not keep the others from going on. */
+  function attempt(act: () => void): void {
+    try {
+      act();
+    } catch (thrown) {
+      site.onFailure(thrown);
+    }
+  }
+
+  function takeUp(taskId: string, departure?: Departure): void {
+    const held = tasks.get(taskId);
+    if (held && tasks.isOwn(held)) return;
+    // Another process had the task meanwhile: what is in memory is from before.
+    if (held) tasks.forget(held);
+    const status = table.status(taskId);
+    // A task of another owner, or one that is at rest, is not this process's to go on with.
+    if (status?.owner !== ownership.id || !status.isUnderWay) return;
+    bringTask(site, taskId, departure);
+  }
+
+  function takeUpStranded(): void {
+    for (const taskId of stranded) {
+      attempt(() => {
+        takeUp(taskId);
+        stranded.delete(taskId);
+      });
+    }
+  }
+
+  return {
+    afterDrop(taskId, thrown) {
+      // A task that cannot be written for a reason of its own would fail again, at a cost.
+      if (thrown instanceof FencedError || isStoreWide(thrown)) stranded.add(taskId);
+      if (!(thrown instanceof FencedError)) site.onFailure(thrown);
+      else if (thrown.code === 'mail-pending') setImmediate(takeUpStranded);
+    },
+    inherit(owner) {
+      const names = agents.map(({ name }) => name);
+      const departure = departureOf(ownership, owner, crashLimit);
+      for (const taskId of table.takeOver(owner, ownership.id, names)) {
+        attempt(() => takeUp(taskId, departure));
+      }
+    },
+    own() {
+      for (const taskId of table.underWay(ownership.id)) attempt(() => takeUp(taskId));
+    },
+    review() {
+      // The next write of a drive that was taken over is fenced: this look only stops the drive and
+      // its readers sooner, so that it may take its time where there are many.
+      ownerships.begin();
+      for (const taskId of mail.addressedTo(ownership.id)) {
+        const held = tasks.get(taskId);
+        attempt(() => (held ? drives.takeMail(held) : takeUp(taskId)));
+      }
+      takeUpStranded();
+    },
+    stop: () => ownerships.stop(),
+  };
+}

@@ -1,0 +1,82 @@
+import type { DatabaseSync } from 'node:sqlite';
+
+/** By which owner, and in which of its ownerships, a task may be written. */
+export interface Claim {
+  readonly owner: string;
+  readonly epoch: number;
+}
+
+export interface TaskStatus extends Claim {
+  readonly hasEnded: boolean;
+  /** Neither ended nor waiting for a client. */
+  readonly isWorking: boolean;
+  /** The same, or with mail that it has not taken. */
+  readonly isUnderWay: boolean;
+  readonly generation: number;
+}
+
+/** Which owner a task belongs to, and what an owner has under way. Writes belong into a transaction. */
+export interface TaskClaims {
+  /** What changes about a task from outside, without the cost of loading it. */
+  status(taskId: string): TaskStatus | undefined;
+  /** Takes a task over from its owner as it was read; false when another process was faster. */
+  claim(taskId: string, from: Claim, owner: string): boolean;
+  /** Whether an owner has anything under way. */
+  hasWork(owner: string): boolean;
+  /** What an owner has under way, but for mail. */
+  underWay(owner: string): string[];
+  /** Takes over what an owner had under way for these agents, at once; returns the tasks' ids. */
+  takeOver(from: string, owner: string, agents: readonly string[]): string[];
+}
+
+export function createTaskClaims(database: DatabaseSync): TaskClaims {
+  const selectStatus = database.prepare(
+    `SELECT owner, epoch, state, ended, generation,
+       EXISTS (SELECT 1 FROM mail WHERE task_id = task.id) AS has_mail FROM task WHERE id = ?`,
+  );
+  const claimTask = database.prepare(
+    'UPDATE task SET owner = ?, epoch = epoch + 1 WHERE id = ? AND owner = ? AND epoch = ?',
+  );
+  const selectWork = database.prepare(
+    "SELECT 1 FROM task WHERE owner = ? AND ended = 0 AND state <> 'input-required' LIMIT 1",
+  );
+  const selectUnderWay = database.prepare(
+    "SELECT id FROM task WHERE owner = ? AND ended = 0 AND state <> 'input-required'",
+  );
+  // Two statements, because each has an index of its own.
+  const [takeOverWorking, takeOverWithMail] = [
+    "state <> 'input-required'",
+    'id IN (SELECT task_id FROM mail)',
+  ].map((which) =>
+    database.prepare(
+      `UPDATE task SET owner = ?, epoch = epoch + 1
+       WHERE owner = ? AND ended = 0 AND ${which} AND agent IN (SELECT value FROM json_each(?))
+       RETURNING id`,
+    ),
+  );
+
+  return {
+    status(taskId) {
+      const row = selectStatus.get(taskId);
+      if (!row) return undefined;
+      const hasEnded = row['ended'] === 1;
+      const isWorking = !hasEnded && row['state'] !== 'input-required';
+      return {
+        owner: String(row['owner']),
+        epoch: Number(row['epoch']),
+        generation: Number(row['generation']),
+        hasEnded,
+        isWorking,
+        isUnderWay: isWorking || (!hasEnded && row['has_mail'] === 1),
+      };
+    },
+    claim: (taskId, from, owner) =>
+      claimTask.run(owner, taskId, from.owner, from.epoch).changes === 1,
+    hasWork: (owner) => selectWork.get(owner) !== undefined,
+    underWay: (owner) => selectUnderWay.all(owner).map((row) => String(row['id'])),
+    takeOver: (from, owner, agents) =>
+      [takeOverWorking, takeOverWithMail]
+        .flatMap((statement) => statement?.all(owner, from, JSON.stringify(agents)) ?? [])
+        .map((row) => String(row['id'])),
+  };
+}

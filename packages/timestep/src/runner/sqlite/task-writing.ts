@@ -1,0 +1,84 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { ContentTable } from './content-table.ts';
+import { FencedError } from './store-error.ts';
+import type { WrittenTask } from './written-task.ts';
+
+/** Writes tasks and their logs. Everything belongs into a transaction. */
+export interface TaskWriting {
+  insert(written: WrittenTask, owner: string): void;
+  /**
+   * Appends to a log; throws `FencedError`, having written nothing, when the task belongs to another
+   * claim, the events do not follow those on disk, or the task would end with mail not taken.
+   */
+  append(written: WrittenTask, owner: string, epoch: number): void;
+}
+
+export function createTaskWriting(database: DatabaseSync, contents: ContentTable): TaskWriting {
+  const insertTask = database.prepare(
+    `INSERT INTO task (id, principal, agent, context_id, state, ended, created_at, updated_at, generation, owner, epoch)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1)`,
+  );
+  const insertEvent = database.prepare(
+    'INSERT INTO event (task_id, generation, body) VALUES (?, ?, ?)',
+  );
+  const updateTask = database.prepare(
+    `UPDATE task SET state = ?, ended = ?, updated_at = ?, generation = ?
+     WHERE id = ? AND owner = ? AND epoch = ? AND generation = ?`,
+  );
+  const updateSnapshot = database.prepare(
+    `INSERT INTO snapshot (body, task_id) VALUES (?, ?)
+     ON CONFLICT (task_id) DO UPDATE SET body = excluded.body`,
+  );
+  const hasMail = database.prepare('SELECT 1 FROM mail WHERE task_id = ? LIMIT 1');
+
+  function write({ task, events: added, snapshot }: WrittenTask): void {
+    for (const { generation, content } of added) {
+      insertEvent.run(task.id, generation, content.text);
+      contents.keep(task.id, content);
+    }
+    if (!snapshot) return;
+    updateSnapshot.run(snapshot.text, task.id);
+    contents.keep(task.id, snapshot);
+  }
+
+  return {
+    insert(written, owner) {
+      const { task } = written;
+      const { origin } = task;
+      insertTask.run(
+        task.id,
+        origin.principal,
+        origin.agent,
+        task.contextId,
+        task.state,
+        task.end ? 1 : 0,
+        task.createdAt,
+        task.updatedAt,
+        task.generation,
+        owner,
+      );
+      write(written);
+    },
+    append(written, owner, epoch) {
+      const { id, state, end, updatedAt, generation } = written.task;
+      if (end && hasMail.get(id)) {
+        throw new FencedError('mail-pending', `task ${id} has mail and cannot end yet`);
+      }
+      const before = generation - written.events.length;
+      const { changes } = updateTask.run(
+        state,
+        end ? 1 : 0,
+        updatedAt,
+        generation,
+        id,
+        owner,
+        epoch,
+        before,
+      );
+      if (changes !== 1) {
+        throw new FencedError('fenced', `task ${id} has been taken over by another process`);
+      }
+      write(written);
+    },
+  };
+}
