@@ -11,11 +11,12 @@ import {
   type TaskSubmitted,
   type ToolSchema,
 } from '../core/index.ts';
-import type { Delta, ServedAgent, TaskMeta, ToolEnvironment } from '../port/index.ts';
+import type { Delta, ServedAgent, TaskMeta } from '../port/index.ts';
 import { callTool } from './call-tool.ts';
 import { failureOf, type TellFailure } from './failure.ts';
 import type { Interrupter } from './interrupter.ts';
 import { wellFormedReply } from './reply.ts';
+import { createSurroundings } from './surroundings.ts';
 
 /** The task that effects are for, as it is when they begin, and those who watch it. */
 export interface EffectSite {
@@ -33,36 +34,12 @@ export function effectsOf(
 ): Effects {
   const { signal } = interrupter;
   const meta = metaOf(site.task);
-  // As the model was last told of it: its calls are made in the same surroundings.
-  let environment: ToolEnvironment | undefined;
-  let tools: readonly ToolSchema[] | undefined;
-
-  async function surroundings(): Promise<ToolEnvironment> {
-    return (environment ??= await interrupter.race(served.environment(meta.contextId)));
-  }
-
-  async function listedTools(): Promise<readonly ToolSchema[]> {
-    return (tools ??= await interrupter.race((await surroundings()).listTools(signal)));
-  }
-
-  /** Tools may have come and gone since the last step; while nobody can say, they are as they were. */
-  async function toolsNow(): Promise<readonly ToolSchema[]> {
-    const before = { environment, tools };
-    environment = undefined;
-    tools = undefined;
-    try {
-      return await listedTools();
-    } catch (thrown) {
-      if (signal.aborted || !before.tools) throw thrown;
-      ({ environment, tools } = before);
-      return before.tools;
-    }
-  }
+  const { environment, tools, toolsNow } = createSurroundings(served, meta.contextId, interrupter);
 
   return {
     async loadPrompt(): Promise<TaskEvent> {
       try {
-        const place = await surroundings();
+        const place = await environment();
         const content = await interrupter.race(place.systemPrompt?.(served.name, signal));
         return { type: 'prompt.loaded', content: content ?? null };
       } catch (thrown) {
@@ -101,14 +78,14 @@ export function effectsOf(
 
     /** Where the tools cannot be listed, no call can be made either; the call's outcome will say so. */
     async toolTraits(): Promise<ReadonlyMap<string, ToolSchema>> {
-      const listed = await listedTools().catch((): readonly ToolSchema[] => []);
+      const listed = await tools().catch((): readonly ToolSchema[] => []);
       return new Map(listed.map((tool) => [tool.function.name, tool]));
     },
 
     async callTool(planned: PlannedCall): Promise<TaskEvent> {
       try {
-        const place = await surroundings();
-        const listed = await listedTools();
+        const place = await environment();
+        const listed = await tools();
         const allowed = site.task.origin.toolsAllowed;
         const calling = callTool(planned, place, listed, allowed, { task: meta, signal });
         return await interrupter.race(calling);

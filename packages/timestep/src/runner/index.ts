@@ -1,3 +1,4 @@
+export { acceptedBy } from './accepted-by.ts';
 export { taskBegunBy } from './begin-task.ts';
 export { systemClock } from './clock.ts';
 export { effectsOf, type EffectSite } from './effects.ts';

@@ -6,12 +6,14 @@ import {
   type StoredTasks,
   type TaskRow,
 } from '../port/index.ts';
-import type { MemoryTasks } from './memory-runner.ts';
+import type { MemoryTasks } from './memory-tasks.ts';
 import { newestFirst } from '../store/index.ts';
 import type { MemoryTaskLog } from './task-log.ts';
 
 /** The tasks of everybody in the memory of this process. */
-export function memoryStoredTasks({ logs, forget }: Omit<MemoryTasks, 'runner'>): StoredTasks {
+export function memoryStoredTasks({ all, forget }: MemoryTasks): StoredTasks {
+  const logs = (): MemoryTaskLog[] => all().map(({ log }) => log);
+
   function logOf(taskId: string): MemoryTaskLog {
     const log = logs().find(({ task }) => task.id === taskId);
     if (!log) throw new RunnerError('task-not-found', `there is no task ${taskId}`);

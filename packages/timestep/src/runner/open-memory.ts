@@ -19,7 +19,7 @@ export interface OpenMemoryOptions extends MemoryRunnerOptions, BackendNeeds {
 export function openMemory(options: OpenMemoryOptions): Backend {
   const { clock = systemClock, retention, onError } = options;
   const held = runInMemory(options);
-  const tasks = memoryStoredTasks(held);
+  const tasks = memoryStoredTasks(held.tasks);
   const stopErasing =
     retention && keepRetention({ tasks, retention, clock, ...(onError && { onError }) });
   const closed = Promise.withResolvers<void>();

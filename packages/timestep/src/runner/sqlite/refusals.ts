@@ -4,6 +4,8 @@ import { FencedError, storeErrorOf } from './store-error.ts';
 export interface RefusalsSite {
   readonly path: string;
   readonly isClosed: () => boolean;
+  /** Throws where the file is not at its place. */
+  readonly checkPlace: () => void;
   /** Called with what the operator should know; may be absent. */
   readonly onError: ((thrown: unknown) => void) | undefined;
 }
@@ -20,6 +22,8 @@ export interface Refusals {
   readonly refusalOf: (thrown: unknown, advice: string) => unknown;
   /** Does what a caller asks for. Rejects with `RunnerError`. */
   readonly guarded: <T>(advice: string, act: () => T | Promise<T>) => Promise<T>;
+  /** The same for what changes the file, which must be at its place. */
+  readonly changing: <T>(advice: string, act: () => Promise<T>) => Promise<T>;
   /** The same for what a caller reads; once the runner is closed, reading just ends. */
   readonly guardedUpdates: (
     advice: string,
@@ -27,7 +31,7 @@ export interface Refusals {
   ) => AsyncGenerator<TaskUpdate>;
 }
 
-export function createRefusals({ path, isClosed, onError }: RefusalsSite): Refusals {
+export function createRefusals({ path, isClosed, checkPlace, onError }: RefusalsSite): Refusals {
   let isGoneReported = false;
 
   function report(thrown: unknown): void {
@@ -49,6 +53,15 @@ export function createRefusals({ path, isClosed, onError }: RefusalsSite): Refus
     return new RunnerError('store-failed', advice);
   }
 
+  async function guarded<T>(advice: string, act: () => T | Promise<T>): Promise<T> {
+    try {
+      if (isClosed()) throw shuttingDown();
+      return await act();
+    } catch (thrown) {
+      throw refusalOf(thrown, advice);
+    }
+  }
+
   return {
     report,
     attempt(act) {
@@ -62,14 +75,12 @@ export function createRefusals({ path, isClosed, onError }: RefusalsSite): Refus
       isGoneReported = false;
     },
     refusalOf,
-    async guarded(advice, act) {
-      try {
-        if (isClosed()) throw shuttingDown();
-        return await act();
-      } catch (thrown) {
-        throw refusalOf(thrown, advice);
-      }
-    },
+    guarded,
+    changing: (advice, act) =>
+      guarded(advice, () => {
+        checkPlace();
+        return act();
+      }),
     async *guardedUpdates(advice, updates) {
       try {
         yield* updates;

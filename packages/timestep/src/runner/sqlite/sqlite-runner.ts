@@ -78,8 +78,8 @@ export function runOn(store: OpenStore, options: SqliteRunnerOptions): Runner {
   const { leaseMs = DEFAULT_LEASE_MS, crashLimit = DEFAULT_CRASH_LIMIT } = options;
   let closed = false;
   const isClosed = (): boolean => closed;
-  const refusals = createRefusals({ path, isClosed, onError });
-  const { guarded, report: onFailure } = refusals;
+  const refusals = createRefusals({ path, isClosed, checkPlace: watch.check, onError });
+  const { guarded, changing, report: onFailure } = refusals;
   const table = createTaskTable(database);
   const mail = createMailTable(database);
   const inbound = createInboundTable(database);
@@ -107,13 +107,6 @@ export function runOn(store: OpenStore, options: SqliteRunnerOptions): Runner {
   const ending = { residents, queue, mail, erasing, readers };
   const roundsSite = { clock, leaseMs, watch, ownership, table, residents, outside, upkeep };
   const rounds = createRounds({ ...roundsSite, refusals });
-
-  /** Does what changes the file, unless the file is gone. */
-  const changing = <T>(advice: string, act: () => Promise<T>): Promise<T> =>
-    guarded(advice, () => {
-      watch.check();
-      return act();
-    });
 
   try {
     rounds.begin();

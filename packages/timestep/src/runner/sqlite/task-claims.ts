@@ -6,7 +6,7 @@ export interface Claim {
   readonly epoch: number;
 }
 
-export interface TaskStatus extends Claim {
+interface TaskStatus extends Claim {
   readonly hasEnded: boolean;
   /** Neither ended nor waiting for a client. */
   readonly isWorking: boolean;

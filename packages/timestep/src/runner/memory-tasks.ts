@@ -1,0 +1,95 @@
+import type { Submission } from '../core/index.ts';
+import type { ServedAgent } from '../port/index.ts';
+import type { Conducting } from './conduct.ts';
+import type { MemoryTaskLog } from './task-log.ts';
+
+/** A task in memory. */
+export interface KeptTask {
+  readonly log: MemoryTaskLog;
+  readonly served: ServedAgent;
+  /** Keys of the messages that it has taken. */
+  readonly messageKeys: string[];
+  conducting: Conducting | undefined;
+}
+
+/** A message that was taken, and by which task. */
+export interface TakenMessage {
+  readonly submission: Submission;
+  readonly taskId: string;
+}
+
+/** The tasks of a process, and how to find them by what they have taken and continue. */
+export interface MemoryTasks {
+  readonly get: (taskId: string) => KeptTask | undefined;
+  readonly all: () => KeptTask[];
+  /** Keeps a task, under the message that it has just taken. */
+  readonly keep: (kept: KeptTask, submission: Submission) => void;
+  /** A message that was sent before under the same id. */
+  readonly takenBefore: (submission: Submission) => TakenMessage | undefined;
+  /** The newest completed task of the conversation that a submission continues. */
+  readonly latestCompleted: (submission: Submission) => KeptTask | undefined;
+  /** Notes that a task has ended; the oldest that have ended go where there are too many. */
+  readonly noteEnd: (kept: KeptTask) => void;
+  /** Drops a task and all that belongs to it. */
+  readonly forget: (taskId: string) => void;
+}
+
+/** Ended tasks whose deltas are kept, for readers that are just about to come. */
+const SHOWN_AFTER_END = 100;
+
+/** `most` is how many ended tasks are kept. */
+export function createMemoryTasks(most: number): MemoryTasks {
+  const tasks = new Map<string, KeptTask>();
+  const ended: string[] = [];
+  const messages = new Map<string, TakenMessage>();
+  /** The newest completed task of each conversation. */
+  const conversations = new Map<string, string>();
+
+  function forget(taskId: string): void {
+    const kept = tasks.get(taskId);
+    if (!kept) return;
+    tasks.delete(taskId);
+    for (const key of kept.messageKeys) messages.delete(key);
+    const conversation = conversationOf(kept);
+    if (conversations.get(conversation) === taskId) conversations.delete(conversation);
+  }
+
+  return {
+    get: (taskId) => tasks.get(taskId),
+    all: () => [...tasks.values()],
+    keep(kept, submission) {
+      const { id } = kept.log.task;
+      const key = messageKeyOf(submission);
+      tasks.set(id, kept);
+      messages.set(key, { submission, taskId: id });
+      kept.messageKeys.push(key);
+    },
+    takenBefore: (submission) => messages.get(messageKeyOf(submission)),
+    latestCompleted({ principal, agent, contextId }) {
+      if (contextId === undefined) return undefined;
+      return tasks.get(conversations.get(keyOf(principal, agent, contextId)) ?? '');
+    },
+    noteEnd(kept) {
+      const { id, state } = kept.log.task;
+      if (state === 'completed') conversations.set(conversationOf(kept), id);
+      ended.push(id);
+      tasks.get(ended.at(-SHOWN_AFTER_END) ?? '')?.log.forgetShown();
+      if (ended.length > most) forget(ended.shift() ?? '');
+    },
+    forget,
+  };
+}
+
+function messageKeyOf({ principal, agent, messageId }: Submission): string {
+  return keyOf(principal, agent, messageId);
+}
+
+function conversationOf({ log: { task } }: KeptTask): string {
+  const { principal, agent } = task.origin;
+  return keyOf(principal, agent, task.contextId);
+}
+
+/** One key of three names; lengths in it keep `a` and `bc` apart from `ab` and `c`. */
+function keyOf(principal: string, agent: string, id: string): string {
+  return `${principal.length}:${principal}${agent.length}:${agent}${id}`;
+}

@@ -1,0 +1,49 @@
+import type { ToolSchema } from '../core/index.ts';
+import type { ServedAgent, ToolEnvironment } from '../port/index.ts';
+import type { Interrupter } from './interrupter.ts';
+
+/** An agent's environment and tools, as the model last saw them: its calls are made in the same. */
+export interface Surroundings {
+  readonly environment: () => Promise<ToolEnvironment>;
+  readonly tools: () => Promise<readonly ToolSchema[]>;
+  /**
+   * Looks again, since tools may have come and gone after the last step; where that cannot be said now,
+   * they are as they were.
+   */
+  readonly toolsNow: () => Promise<readonly ToolSchema[]>;
+}
+
+export function createSurroundings(
+  served: ServedAgent,
+  contextId: string,
+  interrupter: Interrupter,
+): Surroundings {
+  const { signal } = interrupter;
+  let place: ToolEnvironment | undefined;
+  let listed: readonly ToolSchema[] | undefined;
+
+  async function environment(): Promise<ToolEnvironment> {
+    return (place ??= await interrupter.race(served.environment(contextId)));
+  }
+
+  async function tools(): Promise<readonly ToolSchema[]> {
+    return (listed ??= await interrupter.race((await environment()).listTools(signal)));
+  }
+
+  return {
+    environment,
+    tools,
+    async toolsNow() {
+      const before = { place, listed };
+      place = undefined;
+      listed = undefined;
+      try {
+        return await tools();
+      } catch (thrown) {
+        if (signal.aborted || !before.listed) throw thrown;
+        ({ place, listed } = before);
+        return before.listed;
+      }
+    },
+  };
+}
