@@ -1,18 +1,16 @@
 import {
-  accept,
   apply,
   type NumberedEvent,
   type Submission,
   type Task,
-  type TaskEvent,
   type TaskSubmitted,
 } from 'timestep/core';
 import { RunnerError, type Clock, type ServedAgent } from 'timestep/port';
-import { bodyHashOf, taskBegunBy } from 'timestep/runner';
+import { acceptedBy, bodyHashOf, taskBegunBy } from 'timestep/runner';
 import type { TaskStore } from '../store/task-store.ts';
 import { contentKey, contentKeyOf } from '../task/content-key.ts';
 import { outlineOf, outlineOfSubmission, type Content } from '../task/outline.ts';
-import type { Recorded } from '../task/task-record.ts';
+import type { InboundMessage, Recorded } from '../task/task-record.ts';
 import type { TaskWorkflows } from './task-workflows.ts';
 
 export interface IntakeSite {
@@ -25,114 +23,133 @@ export interface IntakeSite {
 
 /**
  * Takes submissions: what is accepted is in the store, and Temporal has it, before this resolves. For
- * a task that is there, what is returned is the task without the message: who follows from there
- * sees it. Throws `RunnerError` for what is refused, and what the store or Temporal threw.
+ * a task that is there, what is returned is the task without the message: a caller that follows
+ * the task from there sees it. Throws `RunnerError` for what is refused, and what the store or Temporal threw.
  */
 export function createIntake(site: IntakeSite): (submission: Submission) => Promise<Task> {
-  const { store, workflows, agents, clock, newId } = site;
-
-  async function submit(submission: Submission): Promise<Task> {
+  return async (submission) => {
     const { taskId } = submission;
     const bodyHash = bodyHashOf(submission);
-    const earlier = await repeated(submission, bodyHash);
+    const earlier = await repeated(site, submission, bodyHash);
     if (earlier) return earlier;
-    return taskId === undefined ? begin(submission, bodyHash) : goOn(submission, taskId, bodyHash);
-  }
+    return taskId === undefined
+      ? begin(site, submission, bodyHash)
+      : goOn(site, submission, taskId, bodyHash);
+  };
+}
 
-  /** The task that the same message went to before; Temporal is told of it again, if need be. */
-  async function repeated(submission: Submission, bodyHash: string): Promise<Task | undefined> {
-    const earlier = await store.sentBefore(submission, bodyHash);
-    if (!earlier) return undefined;
-    if (earlier.kind !== 'known') {
-      const message = `message ${submission.messageId} was sent before with another body`;
-      throw new RunnerError('duplicate-message', message);
+/** The task that the same message went to before; Temporal is given it again, if need be. */
+async function repeated(
+  site: IntakeSite,
+  submission: Submission,
+  bodyHash: string,
+): Promise<Task | undefined> {
+  const { store } = site;
+  const earlier = await store.sentBefore(submission, bodyHash);
+  if (!earlier) return undefined;
+  if (earlier.kind !== 'known') {
+    const message = `message ${submission.messageId} was sent before with another body`;
+    throw new RunnerError('duplicate-message', message);
+  }
+  const { taskId, at, isTaken } = earlier;
+  if (!isTaken) {
+    const origin = await store.content(taskId, contentKey.origin);
+    if (origin?.kind === 'event' && origin.event.type === 'task.submitted') {
+      return started(site, origin.event, at, submission);
     }
-    const { taskId, at, isTaken } = earlier;
-    if (!isTaken) {
-      const origin = await store.content(taskId, contentKey.origin);
-      if (origin?.kind === 'event' && origin.event.type === 'task.submitted') {
-        return started(origin.event, at, submission);
-      }
-      await deliver(submission, taskId, at);
-    }
-    const task = await store.load(taskId);
-    if (!task) throw new Error(`task ${taskId} took a message and is not in the store`);
-    return task;
+    await deliver(site, submission, taskId, at);
   }
+  const task = await store.load(taskId);
+  if (!task) throw new Error(`task ${taskId} took a message and is not in the store`);
+  return task;
+}
 
-  async function begin(submission: Submission, bodyHash: string): Promise<Task> {
-    const served = agents.find(({ name }) => name === submission.agent);
-    if (!served) throw new RunnerError('unknown-agent', `there is no agent ${submission.agent}`);
-    const { contextId } = submission;
-    const before =
-      contextId === undefined ? undefined : await store.latestCompleted(submission, contextId);
-    // After the task it continues, whatever the clock says: the newest is the one to continue.
-    const at = Math.max(clock.now(), (before?.updatedAt ?? -1) + 1);
-    const origin = taskBegunBy(submission, served, before, newId);
-    beginning(origin, at, submission);
-    const kept = await keep(submission, at, origin.taskId, bodyHash, {
-      [contentKey.origin]: {
-        kind: 'event',
-        event: origin,
-        // One that only brings a transcript becomes no event of its own.
-        ...(!submission.message && { messageId: submission.messageId }),
-      },
-    });
-    return kept ?? started(origin, at, submission);
+async function begin(site: IntakeSite, submission: Submission, bodyHash: string): Promise<Task> {
+  const { store, agents, clock, newId } = site;
+  const served = agents.find(({ name }) => name === submission.agent);
+  if (!served) throw new RunnerError('unknown-agent', `there is no agent ${submission.agent}`);
+  const { contextId } = submission;
+  const before =
+    contextId === undefined ? undefined : await store.latestCompleted(submission, contextId);
+  // After the task it continues, whatever the clock says: the newest is the one to continue.
+  const at = Math.max(clock.now(), (before?.updatedAt ?? -1) + 1);
+  const origin = taskBegunBy(submission, served, before, newId);
+  beginning(origin, at, submission);
+  const kept = await keep(site, { submission, at }, origin.taskId, bodyHash, {
+    [contentKey.origin]: {
+      kind: 'event',
+      event: origin,
+      // A message that only brings a transcript becomes no event of its own.
+      ...(!submission.message && { messageId: submission.messageId }),
+    },
+  });
+  return kept ?? started(site, origin, at, submission);
+}
+
+/** Has Temporal begin the task, and writes its beginning for those who ask for it next. */
+async function started(
+  { store, workflows }: IntakeSite,
+  origin: TaskSubmitted,
+  at: number,
+  submission: Submission,
+): Promise<Task> {
+  const { task, records } = beginning(origin, at, submission);
+  await workflows.begin(origin, at, { submission: outlineOfSubmission(submission), at });
+  await Promise.all([
+    store.append({ taskId: task.id, records, state: task.state }),
+    store.markDelivered(submission),
+  ]);
+  return task;
+}
+
+async function goOn(
+  site: IntakeSite,
+  submission: Submission,
+  taskId: string,
+  bodyHash: string,
+): Promise<Task> {
+  const { principal, agent } = submission;
+  const task = await site.store.load(taskId);
+  if (task?.origin.principal !== principal || task.origin.agent !== agent) {
+    throw new RunnerError('task-not-found', `there is no task ${taskId}`);
   }
+  acceptedBy(task, submission);
+  const at = Math.max(site.clock.now(), task.updatedAt);
+  const kept = await keep(site, { submission, at }, taskId, bodyHash, {});
+  if (kept) return kept;
+  await deliver(site, submission, taskId, at);
+  return task;
+}
 
-  /** Has Temporal begin the task, and shows its beginning to who asks for it next. */
-  async function started(origin: TaskSubmitted, at: number, submission: Submission): Promise<Task> {
-    const { task, records } = beginning(origin, at, submission);
-    await workflows.begin(origin, at, { submission: outlineOfSubmission(submission), at });
-    await Promise.all([
-      store.append({ taskId: task.id, records, state: task.state }),
-      store.markDelivered(submission),
-    ]);
-    return task;
+async function deliver(
+  { store, workflows }: IntakeSite,
+  submission: Submission,
+  taskId: string,
+  at: number,
+): Promise<void> {
+  await workflows.deliver(taskId, { submission: outlineOfSubmission(submission), at });
+  await store.markDelivered(submission);
+}
+
+/** Keeps a message; where the same came first by another way, its task is returned. */
+async function keep(
+  site: IntakeSite,
+  { submission, at }: InboundMessage,
+  taskId: string,
+  bodyHash: string,
+  contents: Readonly<Record<string, Content>>,
+): Promise<Task | undefined> {
+  const name = contentKey.message(submission.messageId);
+  const reserved = await site.store.reserve({ submission, at }, bodyHash, taskId, {
+    ...contents,
+    [name]: { kind: 'submission', submission },
+  });
+  if (reserved.kind === 'kept') return undefined;
+  if (reserved.kind === 'ended') {
+    const message = `task ${taskId} has ended and takes no more messages`;
+    throw new RunnerError('task-finished', message);
   }
-
-  async function goOn(submission: Submission, taskId: string, bodyHash: string): Promise<Task> {
-    const { principal, agent } = submission;
-    const task = await store.load(taskId);
-    if (task?.origin.principal !== principal || task.origin.agent !== agent) {
-      throw new RunnerError('task-not-found', `there is no task ${taskId}`);
-    }
-    acceptedBy(task, submission);
-    const at = Math.max(clock.now(), task.updatedAt);
-    const kept = await keep(submission, at, taskId, bodyHash, {});
-    if (kept) return kept;
-    await deliver(submission, taskId, at);
-    return task;
-  }
-
-  async function deliver(submission: Submission, taskId: string, at: number): Promise<void> {
-    await workflows.deliver(taskId, { submission: outlineOfSubmission(submission), at });
-    await store.markDelivered(submission);
-  }
-
-  /** Keeps a message; where the same came first by another way, its task is returned. */
-  async function keep(
-    submission: Submission,
-    at: number,
-    taskId: string,
-    bodyHash: string,
-    contents: Readonly<Record<string, Content>>,
-  ): Promise<Task | undefined> {
-    const name = contentKey.message(submission.messageId);
-    const reserved = await store.reserve({ submission, at }, bodyHash, taskId, {
-      ...contents,
-      [name]: { kind: 'submission', submission },
-    });
-    if (reserved.kind === 'kept') return undefined;
-    if (reserved.kind === 'ended') {
-      const message = `task ${taskId} has ended and takes no more messages`;
-      throw new RunnerError('task-finished', message);
-    }
-    return repeated(submission, bodyHash);
-  }
-
-  return submit;
+  return repeated(site, submission, bodyHash);
 }
 
 /** What a new task begins with: the workflow comes to the same. */
@@ -155,10 +172,4 @@ function beginning(
 function recorded(task: Task, event: NumberedEvent): Recorded {
   const content = contentKeyOf(task, event);
   return { event: outlineOf(event), ...(content !== undefined && { content }) };
-}
-
-function acceptedBy(task: Task, submission: Submission): readonly TaskEvent[] {
-  const acceptance = accept(task, submission);
-  if (acceptance.accepted) return acceptance.events;
-  throw new RunnerError(acceptance.refusal.code, acceptance.refusal.message);
 }

@@ -1,58 +1,25 @@
 import { isFinal, type Task } from 'timestep/core';
 import { RunnerError, type TaskUpdate } from 'timestep/port';
-import { createWatchers, type Watchers } from 'timestep/runner';
 import type { ShownPosition, TaskStore } from '../store/task-store.ts';
+import { createFollowers } from './followers.ts';
 
 /** Events read at a time. */
 const PAGE = 256;
 
-/** Follows tasks in the store, whoever works on them. */
+/** Follows tasks in the store, wherever they are worked on. */
 export interface Readers {
   updates(taskId: string, after: number, signal: AbortSignal): AsyncIterable<TaskUpdate>;
   /** Waits until a task is as wanted and has heard everything that was accepted for it. */
   until(taskId: string, signal: AbortSignal, isWanted: (task: Task) => boolean): Promise<Task>;
-  /** Lets everybody go. */
-  stop(): void;
-}
-
-/** One reader's eye on a task. */
-interface Following {
-  /** Resolves at the next change. Ask for it before looking, so that nothing is missed. */
-  change(signal: AbortSignal): Promise<void>;
-  end(): void;
+  /** Lets all readers go. */
+  readonly stop: () => void;
 }
 
 export function createReaders(store: TaskStore): Readers {
-  /** Of each task that somebody follows. */
-  const followed = new Map<string, { readonly watchers: Watchers; followers: number }>();
-  let unwatch: (() => void) | undefined;
-  let isStopped = false;
+  const { follow, stop, isStopped } = createFollowers(store);
 
   function isWatched(signal: AbortSignal): boolean {
-    return !signal.aborted && !isStopped;
-  }
-
-  function wake(taskId?: string): void {
-    const woken = taskId === undefined ? [...followed.values()] : [followed.get(taskId)];
-    for (const one of woken) one?.watchers.wake();
-  }
-
-  /** While anybody follows a task, the store is watched. */
-  function follow(taskId: string): Following {
-    const one = followed.get(taskId) ?? { watchers: createWatchers(), followers: 0 };
-    followed.set(taskId, one);
-    one.followers += 1;
-    unwatch ??= store.watch(wake);
-    return {
-      change: (signal) => (isStopped ? Promise.resolve() : one.watchers.next(signal)),
-      end() {
-        one.followers -= 1;
-        if (one.followers === 0) followed.delete(taskId);
-        if (followed.size > 0) return;
-        unwatch?.();
-        unwatch = undefined;
-      },
-    };
+    return !signal.aborted && !isStopped();
   }
 
   async function* updates(
@@ -112,14 +79,7 @@ export function createReaders(store: TaskStore): Readers {
     }
   }
 
-  return {
-    updates,
-    until,
-    stop() {
-      isStopped = true;
-      wake();
-    },
-  };
+  return { updates, until, stop };
 }
 
 function unknownTask(taskId: string): RunnerError {

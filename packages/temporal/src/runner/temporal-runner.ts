@@ -3,11 +3,11 @@ import type { Client } from '@temporalio/client';
 import { isFinal, isInterrupted, type Task } from 'timestep/core';
 import { RunnerError, type Clock, type Runner, type ServedAgent } from 'timestep/port';
 import { newUuid, systemClock } from 'timestep/runner';
-import type { WaitingMessage } from '../store/inbound.ts';
 import type { TaskStore } from '../store/task-store.ts';
 import { createIntake } from './intake.ts';
 import { createReaders } from './readers.ts';
 import { reachable } from './reachable.ts';
+import { createRedelivery } from './redelivery.ts';
 import { createTaskWorkflows } from './task-workflows.ts';
 
 /** What a runner on Temporal needs: a client, a store, and the agents it knows. */
@@ -24,15 +24,11 @@ export interface TemporalRunnerOptions {
   readonly mostEvents?: number;
   readonly clock?: Clock;
   readonly newId?: () => string;
-  /** Told of failures that no caller is waiting for. */
+  /** Called with failures that no caller is waiting for. */
   readonly onError?: (thrown: unknown) => void;
 }
 
 const NEVER = new AbortController().signal;
-/** How often to look for messages that were kept but may not have reached Temporal. */
-const SWEEP_MS = 5000;
-/** Of one look, after which it ends. */
-const MOST_FAILURES = 3;
 
 /**
  * Has tasks run on Temporal, by workers with the same agents. What was accepted is in the store
@@ -46,9 +42,9 @@ export function createTemporalRunner(options: TemporalRunnerOptions): Runner {
   const workflows = createTaskWorkflows({ client, store, taskQueue, settings });
   const intake = createIntake({ store, workflows, agents, clock, newId });
   const readers = createReaders(store);
+  const redelivery = createRedelivery({ store, workflows, clock, onError, counted });
   const underWay = new Set<Promise<unknown>>();
   let isClosed = false;
-  let callOff = (): void => undefined;
 
   async function open<T>(work: () => Promise<T>): Promise<T> {
     if (isClosed) throw new RunnerError('closed', 'the server is shutting down');
@@ -64,36 +60,6 @@ export function createTemporalRunner(options: TemporalRunnerOptions): Runner {
     }
   }
 
-  /** Messages that were kept while Temporal, or the process that kept them, went away. */
-  async function sweep(): Promise<void> {
-    let failures = 0;
-    try {
-      for (const waiting of await store.undelivered(clock.now() - SWEEP_MS)) {
-        // What cannot be delivered must not keep the others; where nothing can be, later will do.
-        if (isClosed || failures === MOST_FAILURES) break;
-        if (!(await delivered(waiting))) failures += 1;
-      }
-    } catch (thrown) {
-      if (!isClosed) onError(thrown);
-    }
-    sweepLater();
-  }
-
-  async function delivered(waiting: WaitingMessage): Promise<boolean> {
-    try {
-      await workflows.deliver(waiting.taskId, waiting);
-      await store.markDelivered(waiting.submission);
-      return true;
-    } catch (thrown) {
-      if (!isClosed) onError(thrown);
-      return false;
-    }
-  }
-
-  function sweepLater(): void {
-    if (!isClosed) callOff = clock.schedule(SWEEP_MS, () => void counted(sweep()));
-  }
-
   async function cancel(taskId: string): Promise<Task> {
     const task = await store.load(taskId);
     if (!task) throw new RunnerError('task-not-found', `there is no task ${taskId}`);
@@ -102,7 +68,7 @@ export function createTemporalRunner(options: TemporalRunnerOptions): Runner {
     return readers.until(taskId, NEVER, isFinal);
   }
 
-  sweepLater();
+  redelivery.begin();
   return {
     submit: (submission) => open(() => intake(submission)),
     get: (taskId) => open(() => store.load(taskId)),
@@ -119,11 +85,11 @@ export function createTemporalRunner(options: TemporalRunnerOptions): Runner {
         await store.erase(taskId);
       }),
     async close() {
-      // The tasks go on: they are not of this process.
+      // The tasks go on: Temporal has them, and not this process.
       isClosed = true;
-      callOff();
+      redelivery.stop();
       readers.stop();
-      // A call that is tried again on a connection that was closed would end the process.
+      // A call that was tried again on a closed connection would end the process.
       while (underWay.size > 0) await Promise.allSettled(underWay);
     },
   };

@@ -1,31 +1,24 @@
 import { DatabaseSync } from 'node:sqlite';
 import { performIn } from 'timestep/store';
 import { APPLICATION_ID } from './claims.ts';
+import { createFileChanges } from './file-changes.ts';
 import { SCHEMA } from './schema.ts';
-import type { Access, Durability, TaskDatabase } from './task-database.ts';
+import { createSharedCommits, type Synchronous } from './shared-commits.ts';
+import type { Access, TaskDatabase } from './task-database.ts';
 
 /** Which SQLite file a store uses, and how. */
 export interface SqliteDatabaseOptions {
   readonly path: string;
   /** Default `FULL`: what was accepted survives a power cut. */
-  readonly synchronous?: 'FULL' | 'NORMAL';
+  readonly synchronous?: Synchronous;
   /** Default `make`. */
   readonly access?: Access;
 }
 
 /** How long to wait for another process that is writing. */
 const BUSY_TIMEOUT_MS = 5000;
-/** A log that grew while somebody read for long is cut back to this once it is taken in. */
+/** A log that grew while a reader read for long is cut back to this once it is taken in. */
 const LOG_BYTES = 8 * 1024 * 1024;
-/** How often to ask whether other processes have written. */
-const LOOK_MS = 25;
-
-interface Waiting {
-  /** Does the work and returns what is to be said once it is durable. */
-  readonly work: () => () => void;
-  readonly durability: Durability;
-  readonly reject: (thrown: unknown) => void;
-}
 
 /** Tasks in an SQLite file, which the processes of one machine may share. */
 export function openSqliteDatabase({
@@ -42,90 +35,20 @@ export function openSqliteDatabase({
   database.exec(`PRAGMA synchronous = ${synchronous}`);
   database.exec(`PRAGMA secure_delete = ON; PRAGMA journal_size_limit = ${LOG_BYTES}`);
   const perform = performIn(database);
-  const watchers = new Set<(taskId?: string) => void>();
-  let current = synchronous;
-  const dataVersion = database.prepare('PRAGMA data_version');
-  let waiting: Waiting[] = [];
-  let looking: NodeJS.Timeout | undefined;
-  let version = versionNow();
-
-  function versionNow(): unknown {
-    return dataVersion.get()?.['data_version'];
-  }
-
-  /** Everything asked for in one turn of the event loop shares a commit; what fails, fails alone. */
-  function commit(): void {
-    const batch = waiting;
-    waiting = [];
-    try {
-      syncAs(batch.every(({ durability }) => durability === 'soon') ? 'NORMAL' : synchronous);
-      database.exec('BEGIN IMMEDIATE');
-      const answers = batch.map(inSavepoint);
-      database.exec('COMMIT');
-      for (const answer of answers) answer();
-    } catch (thrown) {
-      if (database.isTransaction) database.exec('ROLLBACK');
-      for (const { reject } of batch) reject(thrown);
-    }
-  }
-
-  /** A commit that is synced syncs those before it as well: they are in the same file. */
-  function syncAs(wanted: 'FULL' | 'NORMAL'): void {
-    if (wanted !== current) database.exec(`PRAGMA synchronous = ${wanted}`);
-    current = wanted;
-  }
-
-  function inSavepoint({ work, reject }: Waiting): () => void {
-    database.exec('SAVEPOINT alone');
-    try {
-      const answer = work();
-      database.exec('RELEASE alone');
-      return answer;
-    } catch (thrown) {
-      database.exec('ROLLBACK TO alone; RELEASE alone');
-      return () => reject(thrown);
-    }
-  }
-
-  function look(): void {
-    const seen = versionNow();
-    if (seen === version) return;
-    version = seen;
-    tell();
-  }
-
-  function tell(taskId?: string): void {
-    for (const onChange of watchers) onChange(taskId);
-  }
-
+  const commits = createSharedCommits(database, synchronous);
+  const changes = createFileChanges(database);
   return {
     write: (transaction, durability = 'now') =>
-      new Promise((resolve, reject) => {
-        if (waiting.length === 0) setImmediate(commit);
-        const work = () => {
-          const value = perform(transaction());
-          return () => resolve(value);
-        };
-        waiting.push({ work, durability, reject });
-      }),
+      commits.add(() => perform(transaction()), durability),
     async read(transaction) {
       return perform(transaction());
     },
-    watch(onChange) {
-      watchers.add(onChange);
-      looking ??= setInterval(look, LOOK_MS);
-      return () => {
-        watchers.delete(onChange);
-        if (watchers.size > 0) return;
-        clearInterval(looking);
-        looking = undefined;
-      };
-    },
-    announce: tell,
+    watch: changes.add,
+    announce: changes.tell,
     async close() {
-      clearInterval(looking);
+      changes.stop();
       if (!database.isOpen) return;
-      if (waiting.length > 0) commit();
+      commits.flush();
       database.close();
     },
   };

@@ -35,34 +35,19 @@ export interface WorkflowLog extends DrivenLog {
 
 export interface LogSite {
   readonly now: () => number;
-  /** Told of everything that comes in from outside. */
+  /** Called with everything that comes in from outside. */
   readonly onNews: (news: 'message' | 'cancel') => void;
   /** Ends the task in the store; it does not end while something accepted was not taken. */
   readonly close: (added: Added) => Promise<Closing>;
 }
 
 export function createWorkflowLog(input: TaskInput, site: LogSite): WorkflowLog {
-  const { origin, at, carried } = input;
-  let unwritten: readonly Recorded[] = carried?.unwritten ?? [];
-  let seen: readonly string[] = carried?.seen ?? [];
+  let { task, unwritten, seen } = input.carried ? continued(input.carried) : begun(input);
   /** What comes in while the task is about to end; absent: it is not. */
   let waiting: InboundMessage[] | undefined;
-  let task: Task = carried ? { ...carried.task, entries: undefined } : begun();
 
-  function begun(): Task {
-    const event: NumberedEvent = { ...origin, generation: 1, at };
-    const submitted = apply(undefined, event);
-    unwritten = [recorded(submitted, event)];
-    return submitted;
-  }
-
-  function numbered(event: TaskEvent, eventAt: number): NumberedEvent {
-    // A log must not run backwards.
-    return { ...event, generation: task.generation + 1, at: Math.max(eventAt, task.updatedAt) };
-  }
-
-  function add(event: TaskEvent, eventAt: number): void {
-    const next = numbered(event, eventAt);
+  function add(event: TaskEvent, at: number): void {
+    const next = following(task, event, at);
     unwritten = [...unwritten, recorded(task, next)];
     task = apply(task, next);
   }
@@ -85,7 +70,7 @@ export function createWorkflowLog(input: TaskInput, site: LogSite): WorkflowLog 
 
   async function finish(event: TaskEvent): Promise<Task> {
     waiting = [];
-    const last = numbered(event, site.now());
+    const last = following(task, event, site.now());
     const ended = apply(task, last);
     const records = [...unwritten, recorded(task, last)];
     const { pending } = await site.close({ taskId: task.id, records, state: ended.state });
@@ -130,4 +115,28 @@ export function createWorkflowLog(input: TaskInput, site: LogSite): WorkflowLog 
 function recorded(task: Task, event: NumberedEvent): Recorded {
   const content = contentKeyOf(task, event);
   return { event, ...(content !== undefined && { content }) };
+}
+
+/** What a run of the workflow knows of its task. */
+interface Known {
+  readonly task: Task;
+  /** What the store may not have yet. */
+  readonly unwritten: readonly Recorded[];
+  /** Ids of the newest messages that were taken. */
+  readonly seen: readonly string[];
+}
+
+function begun({ origin, at }: TaskInput): Known {
+  const event: NumberedEvent = { ...origin, generation: 1, at };
+  const task = apply(undefined, event);
+  return { task, unwritten: [recorded(task, event)], seen: [] };
+}
+
+function continued({ task, unwritten, seen }: Carried): Known {
+  return { task: { ...task, entries: undefined }, unwritten, seen };
+}
+
+/** An event as the next one of a task's log, which must not run backwards. */
+function following(task: Task, event: TaskEvent, at: number): NumberedEvent {
+  return { ...event, generation: task.generation + 1, at: Math.max(at, task.updatedAt) };
 }

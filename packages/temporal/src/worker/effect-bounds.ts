@@ -1,0 +1,39 @@
+import { createInterrupter, interruption, type Interrupter } from 'timestep/runner';
+import { beat } from './heartbeat.ts';
+
+/** What ends an effect before it is done, and its signs of life until then. */
+export interface EffectBounds {
+  readonly interrupter: Interrupter;
+  /** Interrupts the effect after that many milliseconds, since its task has a time limit. */
+  readonly limit: (remainingMs: number, limitSeconds: number) => void;
+  /** Whether the time was up. */
+  readonly isLate: () => boolean;
+  readonly end: () => void;
+}
+
+/** Bounds the effect of the activity that runs: it stops where one of the signals aborts. */
+export function boundsOfEffect(canceled: AbortSignal, leaving: AbortSignal): EffectBounds {
+  const interrupter = createInterrupter();
+  const stopped = (): void => interrupter.interrupt(interruption.canceled());
+  canceled.addEventListener('abort', stopped);
+  leaving.addEventListener('abort', stopped);
+  const stopBeating = beat();
+  let isLate = false;
+  let timer: NodeJS.Timeout | undefined;
+  return {
+    interrupter,
+    limit(remainingMs, limitSeconds) {
+      timer = setTimeout(() => {
+        isLate = true;
+        interrupter.interrupt(interruption.timeLimit(limitSeconds));
+      }, remainingMs);
+    },
+    isLate: () => isLate,
+    end() {
+      stopBeating();
+      clearTimeout(timer);
+      canceled.removeEventListener('abort', stopped);
+      leaving.removeEventListener('abort', stopped);
+    },
+  };
+}

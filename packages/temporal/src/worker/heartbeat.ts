@@ -1,0 +1,21 @@
+import { Context } from '@temporalio/activity';
+
+const DEFAULT_HEARTBEAT_MS = 5000;
+
+/** Gives signs of life for the activity that runs, until that is stopped. */
+export function beat(): () => void {
+  const context = Context.current();
+  const everyMs = (context.info.heartbeatTimeoutMs ?? DEFAULT_HEARTBEAT_MS) / 3;
+  const beating = setInterval(() => context.heartbeat(), everyMs);
+  return () => clearInterval(beating);
+}
+
+/** Does work of the activity that runs, with signs of life. */
+export async function alive<T>(work: () => Promise<T>): Promise<T> {
+  const stopBeating = beat();
+  try {
+    return await work();
+  } finally {
+    stopBeating();
+  }
+}

@@ -1,0 +1,118 @@
+import { ApplicationFailure, Context } from '@temporalio/activity';
+import type { Effects, Task, TaskEvent } from 'timestep/core';
+import type { ServedAgent } from 'timestep/port';
+import { effectsOf, type TellFailure } from 'timestep/runner';
+import type { TaskStore } from '../store/task-store.ts';
+import { outlineOf } from '../task/outline.ts';
+import {
+  EFFECT_LOST,
+  UNKNOWN_AGENT,
+  type EffectInput,
+  type Outcome,
+  type Traits,
+} from '../task/task-record.ts';
+import { createDeltaSender } from './delta-sender.ts';
+import { boundsOfEffect, type EffectBounds } from './effect-bounds.ts';
+import type { TaskCache } from './task-cache.ts';
+import { untilWritten, type Patience } from './until-written.ts';
+
+export interface EffectsSite {
+  readonly agents: readonly ServedAgent[];
+  readonly store: TaskStore;
+  readonly cache: TaskCache;
+  /** Aborts when the worker waits no longer for effects to end: others are to do them. */
+  readonly leaving: AbortSignal;
+  /** Called with failures that are tried again. */
+  readonly onError: (thrown: unknown) => void;
+  /** What callers are told of an agent's failures; default what was thrown. */
+  readonly tell: TellFailure | undefined;
+}
+
+/** An effect's share of the work: what it does, what to keep it under, what else is to be known. */
+export interface Performing {
+  readonly name: string;
+  readonly perform: (effects: Effects) => Promise<TaskEvent>;
+  readonly traitsFor?: (effects: Effects, event: TaskEvent) => Promise<Traits | undefined>;
+}
+
+/** One attempt of an activity to do its effect. */
+interface Attempt extends EffectsSite {
+  readonly patience: Patience;
+}
+
+/** Does an effect of a task in the activity that runs, and keeps what came of it in the store. */
+export async function performEffect(
+  site: EffectsSite,
+  input: EffectInput,
+  performing: Performing,
+): Promise<Outcome> {
+  const startedAt = Date.now();
+  const { info, cancellationSignal: signal } = Context.current();
+  const attempt: Attempt = { ...site, patience: { signal, onError: site.onError } };
+  const bounds = boundsOfEffect(signal, site.leaving);
+  try {
+    const isFirst = info.attempt === 1;
+    const outcome = isFirst
+      ? await done(attempt, bounds, input, performing)
+      : await leftBefore(attempt, input, performing.name);
+    return { ...outcome, startedAt };
+  } finally {
+    bounds.end();
+  }
+}
+
+/** What an earlier attempt has left in the store. Throws where it has left nothing. */
+async function leftBefore(
+  { store, patience }: Attempt,
+  { added }: EffectInput,
+  name: string,
+): Promise<Omit<Outcome, 'startedAt'>> {
+  const content = await untilWritten(patience, () => store.content(added.taskId, name));
+  // The effect is not done again here: the loop knows which effects may be.
+  if (content?.kind !== 'event') throw effectLost('the worker is gone, and what it did unknown');
+  // It may be of an activity before this one, which was given less to write.
+  await untilWritten(patience, () => store.append(added));
+  return { event: outlineOf(content.event) };
+}
+
+async function done(
+  { agents, store, cache, leaving, onError, tell, patience }: Attempt,
+  bounds: EffectBounds,
+  { added, generation, remainingMs }: EffectInput,
+  { name, perform, traitsFor }: Performing,
+): Promise<Omit<Outcome, 'startedAt'>> {
+  const task = await untilWritten(patience, async () => {
+    // Made durable with what the effect leaves; until then the workflow has it.
+    await store.append(added, 'soon');
+    return cache.taskAt(added.taskId, generation);
+  });
+  bounds.limit(remainingMs, task.origin.limits.time_limit_s);
+  const deltas = createDeltaSender(store, task, onError);
+  const place = { task, show: deltas.show };
+  const effects = effectsOf(place, servedBy(agents, task), bounds.interrupter, tell);
+  const event = await perform(effects);
+  const traits = await traitsFor?.(effects, event);
+  deltas.end();
+  if (leaving.aborted && !isDone(event)) throw effectLost('the worker was closed');
+  await untilWritten(patience, () => store.keepOutcome(added, name, { kind: 'event', event }));
+  return {
+    event: outlineOf(event),
+    ...(bounds.isLate() && { isLate: true }),
+    ...(traits && { traits }),
+  };
+}
+
+function servedBy(agents: readonly ServedAgent[], task: Task): ServedAgent {
+  const { agent: name } = task.origin;
+  const served = agents.find((agent) => agent.name === name);
+  if (served) return served;
+  throw ApplicationFailure.nonRetryable(`this worker has no agent ${name}`, UNKNOWN_AGENT);
+}
+
+function effectLost(message: string): ApplicationFailure {
+  return ApplicationFailure.nonRetryable(message, EFFECT_LOST);
+}
+
+function isDone({ type }: TaskEvent): boolean {
+  return type === 'prompt.loaded' || type === 'model.replied' || type === 'tool.returned';
+}
