@@ -2,12 +2,12 @@ import { functionEnvironment, Loop } from 'timestep';
 import { createJsonReader } from 'timestep/http';
 import { RunnerError } from 'timestep/port';
 import { runAgent } from './agent-process.ts';
-import { conversationOf, textArgument, WAIT } from './calling.ts';
-import { initiatorCard, MESSAGE_PATH } from './card.ts';
+import { WAIT } from './calling.ts';
+import { initiatorCard } from './card.ts';
 import { initiator, SEND_MESSAGE, START_ID, startMessage } from './initiator.ts';
 import { program } from './program.ts';
 import { createRunner } from './runner-choice.ts';
-import { send } from './send.ts';
+import { createSendTool } from './send-tool.ts';
 import { settingsFrom } from './settings.ts';
 import { readStart } from './start-request.ts';
 import { createTelemetry } from './telemetry.ts';
@@ -19,33 +19,11 @@ const readJson = createJsonReader();
 /** Agent A: begins conversations and sends each message when the one before it is answered. */
 await program('agent-a', async (log) => {
   const settings = settingsFrom(process.env);
-  const { agentAUrl, agentBUrl, retry, stateDir } = settings;
+  const { agentAUrl, stateDir } = settings;
   const telemetry = createTelemetry('agent-a', process.env);
 
-  const tools = functionEnvironment({
-    [SEND_MESSAGE]: {
-      description: 'Sends a message to agent B.',
-      parameters: {
-        type: 'object',
-        properties: { message_id: { type: 'string' }, content: { type: 'string' } },
-        required: ['message_id', 'content'],
-      },
-      // Agent B knows a message again by its id.
-      replay: 'key',
-      async execute(args, context) {
-        const { signal } = context;
-        const message = {
-          taskId: conversationOf(context),
-          messageId: textArgument(args, 'message_id'),
-          replyTo: agentAUrl + MESSAGE_PATH,
-          content: textArgument(args, 'content'),
-        };
-        const options = { log, retry, telemetry, signal };
-        const sent = await send(agentBUrl + MESSAGE_PATH, message, options);
-        return sent.outcome === 'refused' ? { refused: sent.reason } : { status: 'received' };
-      },
-    },
-  });
+  const sendMessage = createSendTool({ settings, telemetry, log });
+  const tools = functionEnvironment({ [SEND_MESSAGE]: sendMessage });
 
   await runAgent({
     settings,

@@ -8,6 +8,7 @@ import {
   type UserMessage,
 } from 'timestep/core';
 import { RunnerError, type Runner } from 'timestep/port';
+import { createInTurn } from './in-turn.ts';
 
 /** Where messages come in: what is delivered is on disk, in the task of its conversation. */
 export interface Door {
@@ -27,11 +28,11 @@ export interface DoorOptions {
   readonly agent: string;
   /** The call with which the agent waits for its next message. */
   readonly waiting: ToolSchema;
-  /** Told of failures that no caller waits for. */
+  /** Called with failures that no caller waits for. */
   readonly onFailure: (thrown: unknown) => void;
 }
 
-/** Everybody who can reach the example's servers is the same. */
+/** All callers that can reach the example's servers are the same. */
 const PRINCIPAL = '';
 
 const UNFINISHED: readonly TaskState[] = ['submitted', 'working', 'input-required'];
@@ -43,8 +44,8 @@ const NEVER = new AbortController().signal;
  * of it: one that finds the task waiting answers the wait, one that finds it at work goes to its inbox.
  */
 export function createDoor({ runner, agent, waiting, onFailure }: DoorOptions): Door {
-  /** The delivery before, by conversation: two first messages at once must not begin two tasks. */
-  const queues = new Map<string, Promise<unknown>>();
+  /** By conversation: two first messages at once must not begin two tasks. */
+  const inTurn = createInTurn();
 
   async function find(taskId: string): Promise<Task | undefined> {
     const query = { principal: PRINCIPAL, agent, contextId: taskId, pageSize: 1 };
@@ -75,8 +76,8 @@ export function createDoor({ runner, agent, waiting, onFailure }: DoorOptions): 
   }
 
   /**
-   * A message that came while the agent decided to wait is in the inbox, where nobody would look
-   * before the next one: it ends the wait.
+   * A message that came while the agent decided to wait is in the inbox, where it would stay until the
+   * next message: it ends the wait.
    */
   async function wake(id: string): Promise<void> {
     const task = await runner.settled(id, NEVER);
@@ -89,7 +90,7 @@ export function createDoor({ runner, agent, waiting, onFailure }: DoorOptions): 
 
   function attend(id: string): void {
     wake(id).catch((thrown: unknown) => {
-      // Somebody else was faster, or the next process will look after it.
+      // Another process was faster, or the next process will look after the task.
       const isOver = thrown instanceof RunnerError && OVER.has(thrown.code);
       if (!isOver) onFailure(thrown);
     });
@@ -97,16 +98,8 @@ export function createDoor({ runner, agent, waiting, onFailure }: DoorOptions): 
 
   return {
     find,
-    deliver(taskId, messageId, message) {
-      const before = queues.get(taskId) ?? Promise.resolve();
-      const delivering = before.then(() => deliver(taskId, messageId, message));
-      const settled = delivering.catch(() => undefined);
-      queues.set(taskId, settled);
-      void settled.then(() => {
-        if (queues.get(taskId) === settled) queues.delete(taskId);
-      });
-      return delivering;
-    },
+    deliver: (taskId, messageId, message) =>
+      inTurn(taskId, () => deliver(taskId, messageId, message)),
     async takeUp() {
       const left: Task[] = [];
       for (const state of UNFINISHED) {

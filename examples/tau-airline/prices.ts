@@ -1,0 +1,3 @@
+/** What the airline takes, in dollars. */
+export const BAG_PRICE = 50;
+export const INSURANCE_PRICE = 30;
