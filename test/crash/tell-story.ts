@@ -1,22 +1,20 @@
-import { createPushService } from 'timestep/a2a';
-import { transcriptOf, type Submission, type Task } from 'timestep/core';
-import { createSafePost } from 'timestep/http';
-import { RunnerError, type Backend, type ServedAgent } from 'timestep/port';
-import { systemClock } from 'timestep/runner';
+import { transcriptOf, type Task } from 'timestep/core';
+import type { Backend, Runner, ServedAgent } from 'timestep/port';
 import { createAgents } from './agents.ts';
 import type { KillPoints } from './kill-points.ts';
 import { openLedger } from './ledger.ts';
+import type { OldTasks } from './old-tasks.ts';
+import { patiently, until } from './patience.ts';
 import { createRespond } from './respond.ts';
-import { SENT_ONCE, WIRED_SCENES } from './scenario.ts';
+import { WIRED_SCENES } from './scenario.ts';
 import { SCENES, type Ended, type Props } from './scenes.ts';
+import { createStoryClient } from './story-client.ts';
 import type { Order, Told } from './story.ts';
+import { createTelling } from './telling.ts';
 import { createWires, WIRE } from './wires.ts';
 
 /** What the story is told on. */
 export type Stage = Pick<Backend, 'runner' | 'outbox' | 'responses'>;
-
-/** How long a target waits after its sender was killed. */
-const CLAIM_MS = 1500;
 
 const never = new AbortController().signal;
 
@@ -57,63 +55,10 @@ export async function tellStory(
   const agents = createAgents(outside, handOff, mayAnswer);
   const wires = createWires({ world, served }, outside, points);
   const { runner, outbox, responses } = await open([...agents, ...wires.agents]);
+  // A task that an earlier process has left may hand work over as soon as its runner is open.
+  const { send, sendAltered, cancel } = createStoryClient({ runner, ledger, points, mute });
   if (scenes.some((scene) => WIRED_SCENES.includes(scene))) await wires.open(runner, responses);
-  const safePost = createSafePost({ allowedHosts: [new URL(world).host] });
-  const push = createPushService({
-    outbox,
-    runner,
-    clock: systemClock,
-    claimMs: CLAIM_MS,
-    lookMs: 200,
-    safePost: {
-      ...safePost,
-      async post(...given) {
-        points.pass('before telling');
-        const status = await safePost.post(...given);
-        points.pass('after telling');
-        return status;
-      },
-    },
-  });
-
-  async function told({ id: taskId }: Task): Promise<void> {
-    const url = `${world}/told`;
-    if (!ledger.has('told', taskId)) {
-      await push.set({ taskId, id: 'world', url, version: '1.0' }, 1);
-      ledger.record({ kind: 'told', taskId });
-    }
-    while ((await (await fetch(`${url}/${taskId}`)).text()) !== 'ended') {
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-  }
-
-  async function send(given: Omit<Submission, 'principal'>, content?: string): Promise<Task> {
-    const { messageId } = given;
-    if (mute.includes(messageId)) await until(() => ledger.acceptedFor(messageId) !== undefined);
-    const known = SENT_ONCE.has(messageId) ? ledger.acceptedFor(messageId) : undefined;
-    if (known !== undefined) {
-      const task = await patiently(() => runner.get(known));
-      if (!task) throw new Error(`task ${known} is gone, though ${messageId} was accepted for it`);
-      return task;
-    }
-    points.pass(`before accepting ${messageId}`);
-    const message = content === undefined ? {} : { message: { role: 'user', content } as const };
-    const task = await patiently(() => runner.submit({ principal: '', ...message, ...given }));
-    ledger.record({ kind: 'accepted', messageId, taskId: task.id });
-    points.pass(`after accepting ${messageId}`);
-    return task;
-  }
-
-  async function sendAltered(given: Omit<Submission, 'principal'>): Promise<void> {
-    const message = { role: 'user', content: 'something else' } as const;
-    try {
-      await patiently(() => runner.submit({ principal: '', message, ...given }));
-    } catch (thrown) {
-      if (thrown instanceof RunnerError && thrown.code === 'duplicate-message') return;
-      throw thrown;
-    }
-    throw new Error(`${given.messageId} was taken a second time, with another body`);
-  }
+  const { push, told } = createTelling({ world, runner, outbox, ledger, points });
 
   const props: Props = {
     runner: {
@@ -127,13 +72,7 @@ export async function tellStory(
     bothSent: bothSent.resolve,
     respond: createRespond(served, ledger, points),
     isCanceled: (taskId) => ledger.has('canceled', taskId),
-    async cancel(taskId) {
-      if (mute.includes('cancel')) return until(() => ledger.has('canceled', taskId));
-      points.pass('before canceling');
-      await patiently(() => runner.cancel(taskId));
-      ledger.record({ kind: 'canceled', taskId });
-      points.pass('after canceling');
-    },
+    cancel,
   };
 
   const ended = await Promise.all(
@@ -142,10 +81,7 @@ export async function tellStory(
       return { scene, ...('origin' in became ? endedOf(became) : became) };
     }),
   );
-  for (const taskId of oldTasks.gone) await until(async () => !(await runner.get(taskId)));
-  for (const taskId of oldTasks.kept) {
-    if (!(await runner.get(taskId))) throw new Error(`task ${taskId} is gone, though it waits`);
-  }
+  await checkOldTasks(runner, oldTasks);
   const { total } = await runner.list({ principal: '', pageSize: 1 });
   const helped = await runner.list({ principal: WIRE, agent: 'helper', pageSize: 1 });
   await push.close(1000);
@@ -159,24 +95,10 @@ function endedOf(task: Task): Ended {
   return { agent: origin.agent, state, generation, transcript: transcriptOf(task) };
 }
 
-const LOOK_MS = 2;
-
-/** Short, so that what another process does is known here before the runner hears of it. */
-async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
-}
-
-const PAUSE_MS = 200;
-
-/** Comes again when told to, as a client does. */
-async function patiently<T>(work: () => Promise<T>): Promise<T> {
-  for (;;) {
-    try {
-      return await work();
-    } catch (thrown) {
-      const code = thrown instanceof RunnerError ? thrown.code : undefined;
-      if (code !== 'unavailable' && code !== 'busy-elsewhere') throw thrown;
-      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-    }
+/** Waits until old tasks that are to go are gone. Throws where one that is to stay is not there. */
+async function checkOldTasks(runner: Runner, { gone, kept }: OldTasks): Promise<void> {
+  for (const taskId of gone) await until(async () => !(await runner.get(taskId)));
+  for (const taskId of kept) {
+    if (!(await runner.get(taskId))) throw new Error(`task ${taskId} is gone, though it waits`);
   }
 }

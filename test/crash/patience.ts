@@ -1,0 +1,23 @@
+import { RunnerError } from 'timestep/port';
+
+const LOOK_MS = 2;
+
+/** Short, so that what another process does is known here before the runner hears of it. */
+export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+}
+
+const PAUSE_MS = 200;
+
+/** Does it again where the answer asks for that, as a client does. */
+export async function patiently<T>(work: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await work();
+    } catch (thrown) {
+      const code = thrown instanceof RunnerError ? thrown.code : undefined;
+      if (code !== 'unavailable' && code !== 'busy-elsewhere') throw thrown;
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    }
+  }
+}
