@@ -16,7 +16,7 @@ export interface StoryClientSite {
   readonly mute: readonly string[];
 }
 
-/** Sends as a client does: once more where it was not told that something was accepted. */
+/** Sends as a client does: once more where no answer said that something was accepted. */
 export interface StoryClient {
   readonly send: (given: Sent, content?: string) => Promise<Task>;
   /** Expects a refusal of the same message id with another body. */

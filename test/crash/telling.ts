@@ -15,7 +15,7 @@ export interface TellingSite extends Pick<Backend, 'runner' | 'outbox'> {
 /** Tells the world of tasks, by push notifications. */
 export interface Telling {
   readonly push: PushService;
-  /** Has the world told of a task, and waits until it was told of its end. */
+  /** Has the world notified of a task, and waits until the world has heard of the task's end. */
   readonly told: (task: Task) => Promise<void>;
 }
 

@@ -66,7 +66,7 @@ export interface TaskStore {
   closeDatabase(): Promise<void>;
 }
 
-/** Up to where somebody has seen what was shown of a step. */
+/** Up to where a reader has seen what was shown of a step. */
 export interface ShownPosition {
   readonly step: number;
   readonly attempt: number;

@@ -24,7 +24,7 @@ export interface EffectsSite {
   readonly leaving: AbortSignal;
   /** Called with failures that are tried again. */
   readonly onError: (thrown: unknown) => void;
-  /** What callers are told of an agent's failures; default what was thrown. */
+  /** Says what callers learn of an agent's failures. Default: what was thrown. */
   readonly tell: TellFailure | undefined;
 }
 

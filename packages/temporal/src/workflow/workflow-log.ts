@@ -43,7 +43,7 @@ export interface LogSite {
 
 export function createWorkflowLog(input: TaskInput, site: LogSite): WorkflowLog {
   let { task, unwritten, seen } = input.carried ? continued(input.carried) : begun(input);
-  /** What comes in while the task is about to end; absent: it is not. */
+  /** What comes in while the task is about to end; absent while the task is not. */
   let waiting: InboundMessage[] | undefined;
 
   function add(event: TaskEvent, at: number): void {

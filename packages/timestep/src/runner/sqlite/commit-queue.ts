@@ -33,7 +33,7 @@ interface Waiting {
 /** While another process is writing, the queue asks again rather than hold the event loop up. */
 const RETRY_MS = 20;
 const TRIES_WHILE_LOCKED = 100;
-/** A machine that is busy tries less often, and callers wait no longer for that. */
+/** A busy machine tries less often: this bounds how long callers wait. */
 const LOCKED_FOR_MS = 4000;
 
 /** Writes in one transaction: the event loop stands still for some milliseconds at most. */

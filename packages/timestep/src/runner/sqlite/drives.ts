@@ -12,7 +12,7 @@ export interface DrivesSite {
   readonly clock: Clock;
   /** How often in a row a task may be under way when its process is lost. */
   readonly crashLimit: number;
-  /** What callers are told of an agent's failures. */
+  /** Says what callers learn of an agent's failures. */
   readonly tell: TellFailure;
 }
 

@@ -20,7 +20,7 @@ export function storeOn(database: DatabaseSync, path: string, observe?: ObserveC
   return { database, path, queue, watch };
 }
 
-/** The same database for transactions, which are in the same commits as the tasks. */
+/** Transactions on an open database, which are in the same commits as its tasks. */
 export function transactionsIn({ database, queue }: OpenStore): SqlDatabase {
   const perform = performIn(database);
   return {
@@ -33,7 +33,10 @@ export function transactionsIn({ database, queue }: OpenStore): SqlDatabase {
   };
 }
 
-/** The same for others than the runner. Rejects with `StoreError`, also while the file is away. */
+/**
+ * Transactions for an outbox or a response store beside the runner. Rejects with `StoreError`, also
+ * while the file is away.
+ */
 export function sqlDatabaseOf(store: OpenStore): SqlDatabase {
   const { path, watch } = store;
   const sql = transactionsIn(store);

@@ -10,7 +10,7 @@ export interface RefusalsSite {
   readonly onError: ((thrown: unknown) => void) | undefined;
 }
 
-/** What callers, and the operator, are told of failures. `advice` tells a caller what to do. */
+/** What callers, and the operator, learn of failures. `advice` says what a caller can do. */
 export interface Refusals {
   /** Reports a failure that no caller is waiting for. */
   readonly report: (thrown: unknown) => void;
@@ -22,9 +22,9 @@ export interface Refusals {
   readonly refusalOf: (thrown: unknown, advice: string) => unknown;
   /** Does what a caller asks for. Rejects with `RunnerError`. */
   readonly guarded: <T>(advice: string, act: () => T | Promise<T>) => Promise<T>;
-  /** The same for what changes the file, which must be at its place. */
+  /** Like `guarded`, for what changes the file, which must be at its place. */
   readonly changing: <T>(advice: string, act: () => Promise<T>) => Promise<T>;
-  /** The same for what a caller reads; once the runner is closed, reading just ends. */
+  /** Like `guarded`, for what a caller follows; once the runner is closed, following just ends. */
   readonly guardedUpdates: (
     advice: string,
     updates: AsyncIterable<TaskUpdate>,

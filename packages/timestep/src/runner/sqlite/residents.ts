@@ -23,7 +23,7 @@ export interface ResidentsSite {
   readonly onHeld: () => void;
   /** Called with failures that no caller is waiting for. */
   readonly onFailure: (thrown: unknown) => void;
-  /** What callers are told of an agent's failures. */
+  /** Says what callers learn of an agent's failures. */
   readonly tell: TellFailure;
 }
 

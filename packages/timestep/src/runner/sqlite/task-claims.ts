@@ -10,7 +10,7 @@ interface TaskStatus extends Claim {
   readonly hasEnded: boolean;
   /** Neither ended nor waiting for a client. */
   readonly isWorking: boolean;
-  /** The same, or with mail that it has not taken. */
+  /** Working, or with mail that the task has not taken. */
   readonly isUnderWay: boolean;
   readonly generation: number;
 }

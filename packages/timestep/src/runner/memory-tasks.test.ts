@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest';
+import type { Submission } from '../core/index.ts';
+import { taskBegunBy } from './begin-task.ts';
+import { createMemoryTasks, type KeptTask, type MemoryTasks } from './memory-tasks.ts';
+import { MemoryTaskLog } from './task-log.ts';
+
+const SERVED = {
+  name: 'a',
+  agent: () => ({ role: 'assistant', content: '' }) as const,
+  toolSite: 'server',
+  limits: { max_steps: 1, time_limit_s: 1 },
+  environment: () => Promise.reject(new Error('not asked')),
+} as const;
+
+function submissionOf(messageId: string, principal = 'p'): Submission {
+  const message = { role: 'user', content: 'hello' } as const;
+  return { agent: 'a', principal, contextId: 'c', messageId, message };
+}
+
+/** Keeps a task that a message begins, and ends it. */
+function ended(tasks: MemoryTasks, id: string, state: 'completed' | 'failed'): KeptTask {
+  const submission = submissionOf(`m ${id}`);
+  const first = taskBegunBy(submission, SERVED, undefined, () => id);
+  const log = new MemoryTaskLog(first, () => 0);
+  const kept: KeptTask = { log, served: SERVED, messageKeys: [], conducting: undefined };
+  tasks.keep(kept, submission);
+  log.append({ type: 'task.finished', state, reason: 'final_answer' });
+  tasks.noteEnd(kept);
+  return kept;
+}
+
+it('finds a task by its message, for the principal that sent it', () => {
+  const tasks = createMemoryTasks(10);
+  ended(tasks, 't1', 'completed');
+  expect(tasks.takenBefore(submissionOf('m t1'))?.taskId).toBe('t1');
+  expect(tasks.takenBefore(submissionOf('m t1', 'q'))).toBeUndefined();
+});
+
+it('continues the newest task of a conversation that was completed', () => {
+  const tasks = createMemoryTasks(10);
+  const completed = ended(tasks, 't1', 'completed');
+  ended(tasks, 't2', 'failed');
+  expect(tasks.latestCompleted(submissionOf('m3'))).toBe(completed);
+  expect(tasks.latestCompleted(submissionOf('m3', 'q'))).toBeUndefined();
+});
+
+it('forgets the oldest that have ended, with all that leads to them', () => {
+  const tasks = createMemoryTasks(1);
+  ended(tasks, 't1', 'completed');
+  ended(tasks, 't2', 'failed');
+  expect(tasks.all().map(({ log }) => log.task.id)).toEqual(['t2']);
+  expect(tasks.takenBefore(submissionOf('m t1'))).toBeUndefined();
+  expect(tasks.latestCompleted(submissionOf('m3'))).toBeUndefined();
+});
