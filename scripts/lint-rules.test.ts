@@ -12,6 +12,7 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'timestep-lint-'));
   cpSync('scripts/fixtures/lint', folder, { recursive: true });
   cpSync('.oxlintrc.json', join(folder, '.oxlintrc.json'));
+  cpSync(join(folder, 'long-function.ts'), join(folder, 'long-function.test.ts'));
   const bin = join(process.cwd(), 'node_modules', '.bin');
   const { stdout } = spawnSync(join(bin, 'oxlint'), ['--type-aware', '--format=json', '.'], {
     cwd: folder,
@@ -35,4 +36,9 @@ it('refuses files that import each other', () => {
 it('refuses a clock in the core, and only there', () => {
   expect(found).toContain('packages/timestep/src/core/clock.ts eslint(no-restricted-globals)');
   expect(found.filter((line) => line.startsWith('sound.ts'))).toEqual([]);
+});
+
+it('refuses a function of more than 80 lines, and none in a test', () => {
+  const reported = found.filter((line) => line.includes('max-lines-per-function'));
+  expect(reported).toEqual(['long-function.ts eslint(max-lines-per-function)']);
 });
