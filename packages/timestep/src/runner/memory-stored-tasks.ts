@@ -21,12 +21,12 @@ export function memoryStoredTasks({ all, forget }: MemoryTasks): StoredTasks {
   }
 
   function prune({ before, isDryRun }: PruneOptions): Pruned {
-    const all = logs();
+    const everyLog = logs();
     const conversations = Map.groupBy(
-      all.map(({ task }) => task),
+      everyLog.map(({ task }) => task),
       conversationOf,
     );
-    const doomed = all.filter(({ task }) =>
+    const doomed = everyLog.filter(({ task }) =>
       isDoomed(task, conversations.get(conversationOf(task)) ?? [], before),
     );
     const events = doomed.flatMap((log) => log.events);
