@@ -2,16 +2,24 @@
 import { spawnSync } from 'node:child_process';
 import { globSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { bundlePackage } from './bundle/bundle-package.ts';
+import { pruneDeclarations } from './bundle/prune-declarations.ts';
 
 const root = join(import.meta.dirname, '..');
 const compiler = join(root, 'node_modules', '.bin', 'tsc');
+const packages = ['packages/timestep', 'packages/temporal'];
 
 for (const dist of globSync('packages/*/dist', { cwd: root })) {
   rmSync(join(root, dist), { recursive: true, force: true });
 }
-const { status, error } = spawnSync(compiler, ['-b', 'packages/timestep', 'packages/temporal'], {
-  cwd: root,
-  stdio: 'inherit',
-});
+const { status, error } = spawnSync(compiler, ['-b', ...packages], { cwd: root, stdio: 'inherit' });
 if (error) console.error(`the compiler did not run: ${error.message}`);
 process.exitCode = status ?? 1;
+
+if (status === 0) {
+  // Only now: the declarations of one package are checked against all of the other's.
+  for (const folder of packages.map((name) => join(root, name))) {
+    pruneDeclarations(folder);
+    await bundlePackage(folder);
+  }
+}

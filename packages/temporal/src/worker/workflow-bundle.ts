@@ -7,7 +7,7 @@ import { quietLogger } from './quiet-runtime.ts';
 
 type WebpackConfig = Parameters<NonNullable<BundleOptions['webpackConfigHook']>>[0];
 
-const isSource = import.meta.filename.endsWith('.ts');
+const isSource = import.meta.url.endsWith('.ts');
 
 /** Workflow code as one bundle, made anew, which takes seconds. */
 export async function bundleTaskWorkflow(): Promise<WorkflowBundle> {
@@ -56,7 +56,7 @@ function listsSources(paths: string[]): NonNullable<WebpackConfig['plugins']>[nu
 }
 
 function modulesFolder(): string {
-  let folder = import.meta.dirname;
+  let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, 'node_modules')) && dirname(folder) !== folder) {
     folder = dirname(folder);
   }

@@ -1,6 +1,5 @@
 import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
-import { createAdaptorServer } from '@hono/node-server';
 import { TimestepError } from '../core/index.ts';
 import { isLoopback } from './guard.ts';
 
@@ -43,6 +42,8 @@ export async function listen(handler: FetchHandler, options: ListenOptions): Pro
       `refusing to listen on ${host} without authentication: set an API key, or use 127.0.0.1`,
     );
   }
+  // Programs that serve nothing do without Node's HTTP server, which takes longer to load than Timestep.
+  const { createAdaptorServer } = await import('@hono/node-server');
   const server = createAdaptorServer({ fetch: handler }) as Server;
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   await listening(server, port, host);
