@@ -1,6 +1,6 @@
-import { leftOutText, loadAgentFolder, type AgentDefinition } from '../agent/index.ts';
+import type { AgentDefinition } from '../agent/index.ts';
 import { maskOf } from '../core/index.ts';
-import { Agent } from '../server/index.ts';
+import type { Agent } from '../server/index.ts';
 import type { Option } from './command.ts';
 import { plainText } from './plain-text.ts';
 
@@ -23,16 +23,18 @@ export interface ServedFolder {
  * Throws `FolderError`, which names file, line and field. What is left out of the folder's tools while
  * it is served is complained of.
  */
-export function openFolder(
+export async function openFolder(
   path: string,
   model: string | undefined,
   complain: (text: string) => void,
-): ServedFolder {
+): Promise<ServedFolder> {
+  const { leftOutText, loadAgentFolder } = await import('../agent/index.ts');
+  const { Agent: ServedAgent } = await import('../server/index.ts');
   const definition = loadAgentFolder(path, {
     ...(model !== undefined && { model }),
     onLeftOut: (leftOut) => complain(`timestep: left out: ${plainText(leftOutText(leftOut))}\n`),
   });
-  const agent = new Agent(definition);
+  const agent = new ServedAgent(definition);
   const mask = maskOf(definition.folder.servers.flatMap(({ secrets }) => secrets));
   return {
     agent,

@@ -5,6 +5,7 @@ export type ModelErrorCode =
   | 'missing-key'
   | 'missing-setting'
   | 'unknown-provider'
+  | 'not-installed'
   | 'model-not-found'
   | 'rate-limited'
   | 'unauthorized'

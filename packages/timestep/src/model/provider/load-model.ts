@@ -1,6 +1,7 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { boundedFetch } from '../../http/index.ts';
 import type { BedrockAccess } from './bedrock-access.ts';
+import { notInstalled } from './not-installed.ts';
 
 /** How a model is reached. */
 export type Connection =
@@ -26,7 +27,8 @@ export type Connection =
 /**
  * Loads one provider's package, about 100 ms and 10 MB, and makes the model object. Every setting
  * is passed, so that the packages read nothing from the process's environment themselves. Answers are
- * bounded while they arrive.
+ * bounded while they arrive. Rejects with `ModelError` `not-installed` where it lacks a package that
+ * not everybody installs.
  */
 export async function loadModel(
   connection: Connection,
@@ -55,7 +57,9 @@ export async function loadModel(
       return createGoogle({ apiKey, baseURL, fetch }).languageModel(modelId);
     }
     case 'openrouter': {
-      const { createOpenRouter } = await import('@openrouter/ai-sdk-provider');
+      const { createOpenRouter } = await import('@openrouter/ai-sdk-provider').catch(
+        notInstalled('openrouter', '@openrouter/ai-sdk-provider'),
+      );
       const { apiKey, baseUrl: baseURL } = connection;
       // Only so are tokens and the price told for streams.
       const settings = { usage: { include: true } };
@@ -65,7 +69,9 @@ export async function loadModel(
       );
     }
     case 'bedrock': {
-      const { createAmazonBedrock } = await import('@ai-sdk/amazon-bedrock');
+      const { createAmazonBedrock } = await import('@ai-sdk/amazon-bedrock').catch(
+        notInstalled('bedrock', '@ai-sdk/amazon-bedrock'),
+      );
       const { access, baseUrl } = connection;
       return createAmazonBedrock({
         // An empty API key keeps the package from looking for one in the environment.
