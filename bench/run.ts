@@ -7,6 +7,7 @@ import { episodeSuite } from './episode/suite.ts';
 import { evalSuite } from './eval/suite.ts';
 import { mcpSuite } from './mcp/suite.ts';
 import { renderReport } from './render.ts';
+import { startSuite } from './start/suite.ts';
 import { streamSuite } from './stream/suite.ts';
 import { temporalSuite } from './temporal/suite.ts';
 import { isUnavailable, type Outcome, type Row, type Suite } from './suite.ts';
@@ -19,6 +20,7 @@ const SUITES: readonly Suite[] = [
   durableSuite,
   temporalSuite,
   evalSuite,
+  startSuite,
 ];
 
 const HELP = `Usage: npm run bench -- [suite …] [--rounds N] [--json]

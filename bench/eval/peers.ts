@@ -9,17 +9,17 @@ export type Home =
   | { readonly path: string; readonly version: string }
   | { readonly unavailable: string };
 
-/** They take gigabytes, so that nothing installs them unasked. */
-export function homeOf(peer: string, folder: string | undefined): Home {
+/** They take gigabytes, so that nothing installs them unasked. `name` is that of the peer's package. */
+export function homeOf(peer: string, folder: string | undefined, name: string = peer): Home {
   if (!folder) {
     const unavailable = `not installed: name the folder of the peers in ${PEERS_VARIABLE}`;
     return { unavailable };
   }
   const path = join(folder, peer);
-  const manifest = join(path, 'node_modules', peer, 'package.json');
+  const manifest = join(path, 'node_modules', name, 'package.json');
   if (!existsSync(manifest)) {
     return {
-      unavailable: `not installed: run npm install ${peer} in ${peer}/ of the peers' folder`,
+      unavailable: `not installed: run npm install ${name} in ${peer}/ of the peers' folder`,
     };
   }
   const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { readonly version: string };

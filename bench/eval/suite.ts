@@ -1,8 +1,7 @@
-import { execFileSync } from 'node:child_process';
-import { join } from 'node:path';
+import { buildPackage } from '../build-package.ts';
 import { reasonOf } from '../durable/reason.ts';
 import { rotated, rounded, spreadOf } from '../statistics.ts';
-import { cpuOf, type Outcome, type Progress, type Row, type Suite } from '../suite.ts';
+import { cpuOf, type Outcome, type Row, type Suite } from '../suite.ts';
 import { measureSubject, type Measured } from './measure-subject.ts';
 import { homeOf, PEERS_VARIABLE } from './peers.ts';
 import { evalReport } from './report.ts';
@@ -25,7 +24,8 @@ export const evalSuite: Suite = {
     if (process.platform !== 'linux') {
       throw new Error('the suite eval reads what processes cost from /proc: run it on Linux');
     }
-    build(progress);
+    // Peers run what they publish, so ours is what would be published: built, not from source.
+    buildPackage(progress);
     const missing = new Map<string, string>();
     const entries = SUBJECTS.flatMap((subject) => entriesOf(subject, missing));
     const gathered = new Map<Entry, Measured[]>(entries.map((entry) => [entry, []]));
@@ -62,16 +62,6 @@ function entriesOf(subject: Subject, missing: Map<string, string>): Entry[] {
     return [];
   }
   return sizes.map((cases) => ({ subject, cases, home: home.path, version: home.version }));
-}
-
-/** Peers run what they publish, so ours is what would be published: built, not from source. */
-function build(progress: Progress): void {
-  const root = join(import.meta.dirname, '..', '..');
-  progress('building the package');
-  const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-  execFileSync(process.execPath, [compiler, '-b', join(root, 'packages', 'timestep')], {
-    stdio: ['ignore', 2, 2],
-  });
 }
 
 function rowOf({ cases, subject, version }: Entry, all: readonly Measured[]): Row {

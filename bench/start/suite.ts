@@ -1,0 +1,66 @@
+import { join } from 'node:path';
+import { buildPackage } from '../build-package.ts';
+import { reasonOf } from '../durable/reason.ts';
+import { homeOf, PEERS_VARIABLE } from '../eval/peers.ts';
+import { rotated, rounded, spreadOf } from '../statistics.ts';
+import { cpuOf, type Outcome, type Suite } from '../suite.ts';
+import { measureStart } from './measure-start.ts';
+import { startReport } from './report.ts';
+import { SUBJECTS, type Subject } from './subjects.ts';
+
+/** Its packages are what programs find. */
+const BENCH = join(import.meta.dirname, '..');
+
+export const startSuite: Suite = {
+  name: 'start',
+  about: 'a whole process: import, one answer of a model in it, end',
+  rounds: 15,
+  async run(rounds, progress) {
+    buildPackage(progress);
+    const gathered = new Map<string, number[]>();
+    const missing = new Map<string, string>();
+    for (let round = 0; round < rounds; round += 1) {
+      progress(`round ${round + 1} of ${rounds}`);
+      for (const subject of rotated(SUBJECTS, round)) {
+        const { name, args, peer } = subject;
+        if (missing.has(name)) continue;
+        const home = folderOf(subject);
+        if ('unavailable' in home) {
+          missing.set(name, home.unavailable);
+          continue;
+        }
+        try {
+          const cpuMs = await measureStart(args, home.path);
+          gathered.set(name, [...(gathered.get(name) ?? []), cpuMs]);
+        } catch (thrown) {
+          if (peer === undefined) throw thrown;
+          missing.set(name, reasonOf(thrown));
+        }
+      }
+    }
+    return SUBJECTS.map(({ name }) => {
+      const unavailable = missing.get(name);
+      if (unavailable !== undefined) return { suite: 'start', name, unavailable };
+      return rowOf(name, gathered.get(name) ?? [], gathered.get('node') ?? []);
+    });
+  },
+  report: startReport,
+};
+
+function folderOf({ name, peer }: Subject): { path: string } | { unavailable: string } {
+  if (peer === undefined) return { path: BENCH };
+  return homeOf(name, process.env[PEERS_VARIABLE], peer);
+}
+
+function rowOf(name: string, all: readonly number[], ofNode: readonly number[]): Outcome {
+  const { best, median } = spreadOf(all);
+  return {
+    suite: 'start',
+    name,
+    cpu_ms: rounded(median),
+    cpu_ms_best: rounded(best),
+    above_node_ms: rounded(median - spreadOf(ofNode).median),
+    ...cpuOf({ best: best * 1000, median: median * 1000 }),
+    rounds: all.length,
+  };
+}
