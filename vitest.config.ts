@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { hasBrowser } from './test/browser/browser-binary.ts';
+import { hasPostgres } from './test/temporal/postgres-binaries.ts';
 import { hasTemporal } from './test/temporal/temporal-binary.ts';
 
 // Processes that tests start load what others have compiled.
@@ -32,8 +33,16 @@ const SLOW = [
   'test/temporal/server/**',
   'test/temporal/store.test.ts',
 ];
+const WITH_POSTGRES = [
+  ...['responses-replicas', 'store', 'tasks-command'].map(
+    (name) => `test/temporal/${name}.test.ts`,
+  ),
+  ...['command', 'replicas', 'store-away'].map((name) => `test/temporal/server/${name}.test.ts`),
+];
+
 const leftOut = process.env['TIMESTEP_SAMPLE'] === '1' ? [...LONG, ...SLOW] : LONG;
 const unavailable = [
+  ...(hasPostgres() ? [] : WITH_POSTGRES),
   ...(hasTemporal() ? [] : ['test/temporal/server/**']),
   ...(hasBrowser() ? [] : ['test/browser/**']),
 ];

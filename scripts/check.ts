@@ -22,6 +22,8 @@ const CHECKS: readonly (readonly [name: string, command: string, ...args: string
   ['package temporal', 'publint', 'packages/temporal', '--strict'],
   ['timestep as seen', 'attw', '--pack', 'packages/timestep', ...AS_ESM, ...SOME_ENTRIES],
   ['temporal as seen', 'attw', '--pack', 'packages/temporal', ...AS_ESM],
+  ['built', 'node', 'scripts/built.ts'],
+  ['installed', 'node', 'scripts/installed.ts'],
   ['unused code', 'knip', '--no-progress'],
   ['sizes', 'node', 'scripts/sizes.ts'],
   ['layers', 'node', 'scripts/layers.ts'],

