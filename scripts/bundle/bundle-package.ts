@@ -10,7 +10,8 @@ export async function bundlePackage(folder: string): Promise<void> {
   for (const entries of [published, ...alone.map((entry) => [entry])]) {
     const input = Object.fromEntries(entries.map((entry) => [entry, join(source, `${entry}.ts`)]));
     const bundle = await rolldown({ ...READ, input, plugins: [moduleUrls(source)] });
-    await bundle.write({ ...WRITTEN, ...inFewFiles(source), dir: join(folder, 'dist') });
+    const shared = entries.length > 1 ? inFewFiles(source) : {};
+    await bundle.write({ ...WRITTEN, ...shared, dir: join(folder, 'dist') });
     await bundle.close();
   }
 }
@@ -34,15 +35,21 @@ const WRITTEN: OutputOptions = {
   comments: { annotation: true, legal: true, jsdoc: false },
 };
 
+/** Files that entries share, with the entries whose code goes there, and with it all that it imports. */
+const SHARED: readonly (readonly [name: string, ...entries: string[]])[] = [
+  ['core', 'core/index'],
+  ['episode', 'environment/index', 'model/index', 'runner/index'],
+  ['timestep', 'index'],
+];
+
 /**
- * What an entry loads at once is in one file, since every file more costs a program a millisecond at
- * its start. The core has a file of its own, so that it loads nothing else.
+ * What is loaded at once is in few files, since every file more costs a program time at its start; and
+ * not in one, so that the core loads nothing else, and an episode nothing of servers.
  */
 function inFewFiles(source: string): OutputOptions {
-  const groups = ['core/index', 'index'].map((entry, index) => ({
-    name: entry === 'index' ? 'timestep' : 'core',
-    priority: 1 - index,
-    test: (id: string) => id === join(source, `${entry}.ts`),
-  }));
+  const groups = SHARED.map(([name, ...entries], index) => {
+    const paths = new Set(entries.map((entry) => join(source, `${entry}.ts`)));
+    return { name, priority: SHARED.length - index, test: (id: string) => paths.has(id) };
+  });
   return { codeSplitting: { groups } };
 }
