@@ -17,7 +17,7 @@ export function postgresBinaries(): string | undefined {
 
 /**
  * True where tests can have a PostgreSQL. Where `TIMESTEP_REQUIRE_POSTGRES` is set they must: a machine
- * without one then fails. Elsewhere it is told that they do not run.
+ * without one then fails. Elsewhere standard error says that they do not run.
  */
 export function hasPostgres(): boolean {
   if (postgresBinaries() !== undefined) return true;

@@ -1,8 +1,8 @@
-import { createResponsesHandler } from '../../responses/index.ts';
 import type { Mount, Protocol } from '../mount.ts';
 
-/** OpenAI Responses at `/v1` for all agents: `model` names the agent. */
-export const responsesProtocol: Protocol = (site) => {
+/** OpenAI Responses at `/v1` for all agents: `model` names the agent. Loaded with the first server. */
+export const responsesProtocol: Protocol = async (site) => {
+  const { createResponsesHandler } = await import('../../responses/index.ts');
   const { runner, unstoredRunner, responses, readJson, onError } = site;
   const agents = site.agents.map(({ agentId, environment }) => ({
     name: agentId,
