@@ -1,4 +1,3 @@
-import { leftOutOfFolder, leftOutText } from '../../agent/index.ts';
 import type { Finding } from '../../port/index.ts';
 import { backendOfTasks } from '../choose-backend.ts';
 import { EXIT, isSet, JSON_OPTION, textOf, type Command } from '../command.ts';

@@ -67,7 +67,7 @@ export const serveAgent: Command = {
     const { stopped, write, complain } = around;
     const { runner, backend } = servedOn(values, around);
     const options = serveOptionsIn(values, around.env);
-    const folder = openFolder(operand, textOf(values, 'model'), complain);
+    const folder = await openFolder(operand, textOf(values, 'model'), complain);
     const { onError } = folder;
     try {
       const serving = await serve({ agents: [folder.agent], ...options, backend, onError });

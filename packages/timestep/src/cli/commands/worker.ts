@@ -21,7 +21,7 @@ export const worker: Command = {
   ],
   async run({ operand, values }, around) {
     const { backend, site } = backendToWorkFor(values, around);
-    const folder = openFolder(operand, textOf(values, 'model'), around.complain);
+    const folder = await openFolder(operand, textOf(values, 'model'), around.complain);
     const { onError } = folder;
     try {
       const opened = await backend.open(
