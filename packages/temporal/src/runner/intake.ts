@@ -1,5 +1,6 @@
 import {
   apply,
+  isInterrupted,
   type NumberedEvent,
   type Submission,
   type Task,
@@ -61,7 +62,7 @@ async function repeated(
   }
   const task = await store.load(taskId);
   if (!task) throw new Error(`task ${taskId} took a message and is not in the store`);
-  return task;
+  return isTaken ? task : onItsWay(task);
 }
 
 async function begin(site: IntakeSite, submission: Submission, bodyHash: string): Promise<Task> {
@@ -118,7 +119,7 @@ async function goOn(
   const kept = await keep(site, { submission, at }, taskId, bodyHash, {});
   if (kept) return kept;
   await deliver(site, submission, taskId, at);
-  return task;
+  return onItsWay(task);
 }
 
 async function deliver(
@@ -150,6 +151,11 @@ async function keep(
     throw new RunnerError('task-finished', message);
   }
   return repeated(site, submission, bodyHash);
+}
+
+/** A task to which a message is on its way: it does not wait, though its log says so as yet. */
+function onItsWay(task: Task): Task {
+  return isInterrupted(task) ? { ...task, state: 'working' } : task;
 }
 
 /** What a new task begins with: the workflow comes to the same. */

@@ -5,7 +5,8 @@ import type { Delta } from './agent-fn.ts';
 export interface Runner {
   /**
    * Takes a message; what is accepted will be answered. Returns the task as it was when it took the
-   * message, so that nothing is missed by following it from there. Sending a `messageId` again
+   * message, so that nothing is missed by following it from there; where the message follows in the log,
+   * a task that waited for it is working. Sending a `messageId` again
    * returns the same task. Throws `RunnerError` when the submission is refused.
    */
   submit(submission: Submission): Promise<Task>;

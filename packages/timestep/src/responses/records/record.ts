@@ -1,3 +1,4 @@
+import type { TaskState } from '../../core/index.ts';
 import type { StoredResponse } from '../../port/index.ts';
 import type { Item } from '../wire/item.ts';
 import type { ResponseObject } from '../wire/response-object.ts';
@@ -10,6 +11,8 @@ export interface ResponseRecord {
   readonly taskId: string;
   /** That of the task when the response began: its log from there on is the response. */
   readonly generation: number;
+  /** The state of the task then; absent in records of earlier releases. */
+  readonly begunIn?: TaskState;
   /** Messages of the task's transcript at the end of this response: where continuing begins. */
   readonly transcriptLength: number;
   /** Whether that transcript begins with instructions, which are not carried over. */

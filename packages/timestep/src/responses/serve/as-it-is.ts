@@ -1,8 +1,8 @@
 import type { Task } from '../../core/index.ts';
-import { taskAt } from '../../port/index.ts';
 import type { ResponseRecord } from '../records/record.ts';
 import { outputWriter } from '../write/output-writer.ts';
 import { endedResponse, lostResponse } from '../write/response.ts';
+import { beginningOf } from './beginning.ts';
 import { endedRecord, keep, outputScope } from './conclude.ts';
 import { isOver } from './generation.ts';
 import { loggedSteps } from './logged-steps.ts';
@@ -37,7 +37,7 @@ async function endedByLog(
   now: Task,
 ): Promise<ResponseRecord | undefined> {
   const { runner } = serving;
-  const from = await taskAt(runner, now, record.generation);
+  const from = await beginningOf(serving, record, now);
   const scope = outputScope(serving, record, from);
   const writer = outputWriter(scope);
   const leave = new AbortController();

@@ -7,8 +7,8 @@ import { outputWriter } from '../write/output-writer.ts';
 import { asBegun, endedResponse, lastEvent } from '../write/response.ts';
 import { sseEventsOf } from '../write/sse.ts';
 import { outputScope } from './conclude.ts';
+import { beginningOf } from './beginning.ts';
 import { isOver } from './generation.ts';
-import { taskAt } from '../../port/index.ts';
 import { loggedSteps } from './logged-steps.ts';
 import type { Serving } from './serving.ts';
 import { asItIs } from './as-it-is.ts';
@@ -24,7 +24,7 @@ export async function backgroundStream(
     const message = `the events of ${record.response.id} are gone: retrieve it without stream`;
     throw new ResponsesError(404, 'stream_expired', message, 'stream');
   }
-  const from = await taskAt(serving.runner, now, record.generation);
+  const from = await beginningOf(serving, record, now);
   const left = new AbortController();
   const events = eventsOf(serving, record, from, left.signal);
   return sseResponse(sseEventsOf(events, startingAfter), {

@@ -52,6 +52,7 @@ function begunRecord({ turn, agent, plan, from }: ResponseRun, createdAt: number
     contextId: from.contextId,
     taskId: from.id,
     generation: from.generation,
+    begunIn: from.state,
     transcriptLength: from.entries?.length ?? 0,
     instructed: plan.instructed,
     input: turn.items,
