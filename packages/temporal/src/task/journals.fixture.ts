@@ -57,6 +57,14 @@ function asking(step: number, ...calls: ToolCall[]): TaskEvent[] {
   ];
 }
 
+const USED_UP = { code: 'max_tool_calls', message: 'no more' } as const;
+
+function refusing(callId: string, events: readonly TaskEvent[]): TaskEvent[] {
+  return events.map((event) =>
+    event.type === 'model.replied' ? { ...event, refused: [{ callId, error: USED_UP }] } : event,
+  );
+}
+
 const FINISHED: TaskEvent = {
   type: 'task.finished',
   state: 'completed',
@@ -117,6 +125,17 @@ export const journals: readonly {
     said('m3'),
     { type: 'cancel.requested' },
     { type: 'task.finished', state: 'canceled', reason: 'canceled' },
+  ),
+  journal(
+    'calls that are refused',
+    submitted({ toolSite: 'client', settings: { max_tool_calls: 1 } }),
+    said('m1'),
+    { type: 'prompt.loaded', content: null },
+    ...refusing('y', asking(1, call('x', 'look'), call('y', 'pay'))),
+    { type: 'tool.failed', callId: 'y', error: USED_UP },
+    { type: 'results.received', messageId: 'm2', results: [{ callId: 'x', output: SECRET }] },
+    ...asking(2),
+    FINISHED,
   ),
   journal('no prompt', submitted(), said('m1'), {
     type: 'prompt.failed',

@@ -2,7 +2,7 @@ import { append } from './chain.ts';
 import { crashesAfter } from './crashes.ts';
 import { CoreError } from './error.ts';
 import type { NumberedEvent, TaskSubmitted, ToolSite } from './event.ts';
-import type { AssistantMessage, ToolCall } from './message.ts';
+import type { ToolCall } from './message.ts';
 import {
   isAwaitingSomebody,
   type CallState,
@@ -64,6 +64,8 @@ export function fold(events: Iterable<NumberedEvent>): Task | undefined {
 
 /** What one event changes. */
 type Changes = Partial<Task>;
+
+type EventOf<Type extends NumberedEvent['type']> = Extract<NumberedEvent, { readonly type: Type }>;
 
 function created(event: TaskSubmitted, at: number): Task {
   let entries: Task['entries'];
@@ -129,7 +131,7 @@ function changesBy(task: Task, event: NumberedEvent): Changes {
     case 'model.started':
       return { model: 'running', attempt: event.attempt };
     case 'model.replied':
-      return replied(task, event.message, event.step, event.at);
+      return replied(task, event);
     case 'model.failed':
       return { model: 'idle', failure: event.error };
     case 'task.resumed':
@@ -169,14 +171,15 @@ function changesBy(task: Task, event: NumberedEvent): Changes {
   }
 }
 
-function replied(task: Task, message: AssistantMessage, step: number, at: number): Changes {
+function replied(task: Task, event: EventOf<'model.replied'>): Changes {
+  const { message, step, refused = [], at } = event;
   const { usage, cost_usd } = message;
-  const calls = (message.tool_calls ?? []).map((call): CallState => ({
-    call,
-    site: siteOf(task, call),
-    status: 'planned',
-    attempt: 0,
-  }));
+  const calls = (message.tool_calls ?? []).map((call): CallState => {
+    const refusal = refused.find(({ callId }) => callId === call.id)?.error;
+    // What nobody makes, nobody is waited for.
+    const site = refusal ? 'server' : siteOf(task, call);
+    return { call, site, status: 'planned', attempt: 0, ...(refusal && { refusal }) };
+  });
   const changes: Changes = {
     entries: append(task.entries, { message, messageId: `${task.id}:${step}`, at }),
     model: calls.length === 0 ? 'answered' : 'idle',

@@ -28,6 +28,8 @@ export interface PlannedCall {
   readonly key: string;
   /** True where a person has said that it may be made. */
   readonly approved: boolean;
+  /** Why it is not made after all; absent where it is. */
+  readonly refusal?: Failure;
 }
 
 /** Decides the next move from what is known; the same task always gives the same decision. */
@@ -45,11 +47,12 @@ export function decide(task: Task): Decision {
     (call) => call.status === 'planned' && !isAwaitingSomebody(call),
   );
   if (planned.length > 0) {
-    const calls = planned.map(({ call, attempt, approval }) => ({
+    const calls = planned.map(({ call, attempt, approval, refusal }) => ({
       call,
       attempt: attempt + 1,
       key: `${task.id}:${task.steps}:${call.id}`,
       approved: approval === 'approved',
+      ...(refusal && { refusal }),
     }));
     return { do: 'call-tools', calls };
   }

@@ -77,9 +77,14 @@ export async function drive(
   await recorded;
 
   async function callTools(calls: readonly PlannedCall[]): Promise<void> {
+    const allowed = calls.filter(({ refusal }) => refusal === undefined);
+    for (const { call, refusal: error } of calls) {
+      if (error) record({ type: 'tool.failed', callId: call.id, error });
+    }
+    if (allowed.length === 0) return;
     const traits = await effects.toolTraits();
     const begun: PlannedCall[] = [];
-    for (const planned of calls) {
+    for (const planned of allowed) {
       const { call, attempt, approved } = planned;
       const { replay, needsApproval = false } = traits.get(call.function.name) ?? {};
       if (needsApproval && !approved) {

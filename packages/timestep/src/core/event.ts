@@ -1,6 +1,7 @@
 import type { JsonObject } from './json.ts';
 import type { Limits } from './limits.ts';
 import type { AssistantMessage, Message, Replay, ToolSchema, UserMessage } from './message.ts';
+import type { RefusedCall } from './refused-calls.ts';
 import type { ReplySettings } from './reply-settings.ts';
 
 /** Who executes an agent's tools: the client that sent the message, or the runner itself. */
@@ -57,6 +58,8 @@ export type TaskEvent =
       readonly step: number;
       readonly attempt: number;
       readonly message: AssistantMessage;
+      /** Those of its calls that are not made. */
+      readonly refused?: readonly RefusedCall[];
     }
   | {
       readonly type: 'model.failed';

@@ -65,6 +65,7 @@ export {
   type TaskEnd,
   type TaskState,
 } from './task.ts';
+export { mayCall, refusedCalls, type RefusedCall } from './refused-calls.ts';
 export {
   isOffered,
   settingsOfNextReply,

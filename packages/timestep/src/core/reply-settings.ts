@@ -1,4 +1,5 @@
 import type { JsonObject } from './json.ts';
+import { repliesToRequest } from './request-replies.ts';
 import type { Task } from './task.ts';
 
 /**
@@ -12,6 +13,8 @@ export interface ReplySettings {
   readonly frequency_penalty?: number;
   /** Most tokens of all replies to one request together, reasoning included. */
   readonly max_output_tokens?: number;
+  /** Most calls of the agent's own tools in all replies to one request together. */
+  readonly max_tool_calls?: number;
   readonly parallel_tool_calls?: boolean;
   readonly tool_choice?: ToolChoice;
   readonly text?: { readonly format?: TextFormat; readonly verbosity?: Verbosity };
@@ -61,21 +64,22 @@ const FEWEST_TOKENS = 16;
 /**
  * The settings of a task's next reply. What earlier replies to the same request used up of the tokens
  * is gone: 0 says that no further reply is allowed. Only the first reply is forced to call a tool,
- * because otherwise no reply would be the last.
+ * because otherwise no reply would be the last. The limit of calls is not among them: a runner heeds it.
  */
 export function settingsOfNextReply(task: Task): ReplySettings | undefined {
   const { settings } = task.origin;
   if (settings === undefined) return undefined;
-  const { tool_choice, max_output_tokens, ...rest } = settings;
-  const { replies, tokens } = repliesToRequest(task);
+  const { tool_choice, max_output_tokens, max_tool_calls: _heeded, ...rest } = settings;
+  const replies = repliesToRequest(task);
+  const tokens = replies.reduce((sum, { usage }) => sum + (usage?.completion_tokens ?? 0), 0);
   const left = (max_output_tokens ?? 0) - tokens;
   return {
     ...rest,
     ...(tool_choice !== undefined && {
-      tool_choice: replies === 0 ? tool_choice : unforced(tool_choice),
+      tool_choice: replies.length === 0 ? tool_choice : unforced(tool_choice),
     }),
     ...(max_output_tokens !== undefined && {
-      max_output_tokens: replies > 0 && left < FEWEST_TOKENS ? 0 : left,
+      max_output_tokens: replies.length > 0 && left < FEWEST_TOKENS ? 0 : left,
     }),
   };
 }
@@ -91,27 +95,4 @@ function unforced(choice: ToolChoice): ToolChoice {
   if (typeof choice === 'string') return choice === 'required' ? 'auto' : choice;
   if (choice.type === 'function') return 'auto';
   return choice.mode === 'required' ? { ...choice, mode: 'auto' } : choice;
-}
-
-/**
- * What was replied since the caller last spoke. A reply that asked for a tool of the caller's ended a
- * request: what follows it belongs to the next one.
- */
-function repliesToRequest(task: Task): { readonly replies: number; readonly tokens: number } {
-  const { history, clientTools } = task.origin;
-  const callers = new Set(clientTools.map((tool) => tool.function.name));
-  let replies = 0;
-  let tokens = 0;
-  let link = task.entries;
-  while (link !== undefined && link.length > history.length) {
-    const { message } = link.last;
-    if (message.role === 'user') break;
-    if (message.role === 'assistant') {
-      if (message.tool_calls?.some((call) => callers.has(call.function.name))) break;
-      replies += 1;
-      tokens += message.usage?.completion_tokens ?? 0;
-    }
-    link = link.before;
-  }
-  return { replies, tokens };
 }

@@ -27,6 +27,8 @@ export interface CallState {
   readonly attempt: number;
   /** What to do when the running call is cut off. */
   readonly replay?: Replay;
+  /** Why it is not made; absent where it is. */
+  readonly refusal?: Failure;
   /** Absent where nobody was asked. A call that is denied is done. */
   readonly approval?: 'requested' | 'approved';
   /** The tool message's content once done. */

@@ -8,6 +8,8 @@ export interface ServedAgent {
   readonly agent: AgentFn;
   readonly toolSite: ToolSite;
   readonly limits: Limits;
+  /** Tools of its environment that the agent may call, by name; absent: all. */
+  readonly toolsAllowed?: readonly string[] | undefined;
   /** The environment of a context; throws, naming the known ones, when there is none. */
   environment(contextId: string): Promise<ToolEnvironment> | ToolEnvironment;
 }

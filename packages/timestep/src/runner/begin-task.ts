@@ -29,6 +29,7 @@ export function taskBegunBy(
     loadPrompt: true,
     history: start.history ?? (before ? continuationOf(before) : []),
     clientTools: start.clientTools ?? [],
+    ...(served.toolsAllowed && { toolsAllowed: served.toolsAllowed }),
     ...(start.settings && { settings: start.settings }),
     ...(start.metadata && { metadata: start.metadata }),
   };

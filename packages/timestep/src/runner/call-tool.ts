@@ -3,15 +3,13 @@ import type { ToolContext, ToolEnvironment } from '../port/index.ts';
 import { failureOf } from './failure.ts';
 
 /**
- * Makes one tool call and tells what came of it. It never rejects: a tool the model may not use, a
- * tool nobody has, arguments that are no JSON object and a tool that throws are all results that
- * the model reads. The error codes are those of the eval format.
+ * Makes one tool call and tells what came of it. It never rejects: a tool nobody has, arguments
+ * that are no JSON object and a tool that throws are all results that the model reads. The error codes are those of the eval format.
  */
 export async function callTool(
   planned: PlannedCall,
   environment: ToolEnvironment,
   listed: readonly ToolSchema[],
-  allowed: readonly string[] | undefined,
   context: Omit<ToolContext, 'key' | 'attempt' | 'approved'>,
 ): Promise<TaskEvent> {
   const callId = planned.call.id;
@@ -21,9 +19,6 @@ export async function callTool(
     callId,
     error: { code, message },
   });
-  if (allowed && !allowed.includes(name)) {
-    return failed(`forbidden_tool:${name}`, `${name} is not among the tools allowed for this task`);
-  }
   const tool = listed.find((one) => one.function.name === name);
   if (!tool) return failed(`unknown_tool:${name}`, `there is no tool ${name}`);
   const args = readArguments(text);

@@ -1,5 +1,6 @@
 import {
-  isOffered,
+  mayCall,
+  refusedCalls,
   settingsOfNextReply,
   transcriptOf,
   type AssistantMessage,
@@ -70,7 +71,9 @@ export function effectsOf(
         });
         const reply: unknown = await interrupter.race(answer);
         const message: AssistantMessage = wellFormedReply(reply, step);
-        return { type: 'model.replied', step, attempt, message };
+        const refused = refusedCalls(site.task, message);
+        const replied = { type: 'model.replied', step, attempt, message } as const;
+        return refused.length > 0 ? { ...replied, refused } : replied;
       } catch (thrown) {
         return { type: 'model.failed', step, attempt, error: tell(thrown, 'agent_failed') };
       }
@@ -86,8 +89,7 @@ export function effectsOf(
       try {
         const place = await environment();
         const listed = await tools();
-        const allowed = site.task.origin.toolsAllowed;
-        const calling = callTool(planned, place, listed, allowed, { task: meta, signal });
+        const calling = callTool(planned, place, listed, { task: meta, signal });
         return await interrupter.race(calling);
       } catch (thrown) {
         const error = tell(thrown, 'tool_failed');
@@ -98,16 +100,8 @@ export function effectsOf(
 }
 
 /** What the model is offered: the tools it may call, and those its caller brought. */
-function toolsFor(
-  { toolsAllowed, clientTools, settings }: TaskSubmitted,
-  listed: readonly ToolSchema[],
-): readonly ToolSchema[] {
-  const allowed = toolsAllowed
-    ? listed.filter((tool) => toolsAllowed.includes(tool.function.name))
-    : listed;
-  const all = clientTools.length > 0 ? [...allowed, ...clientTools] : allowed;
-  const choice = settings?.tool_choice;
-  return choice === undefined ? all : all.filter((tool) => isOffered(choice, tool.function.name));
+function toolsFor(origin: TaskSubmitted, listed: readonly ToolSchema[]): readonly ToolSchema[] {
+  return [...listed, ...origin.clientTools].filter((tool) => mayCall(origin, tool.function.name));
 }
 
 const TOKENS_USED_UP: Failure = {

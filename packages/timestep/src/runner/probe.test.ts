@@ -20,7 +20,6 @@ async function secondAttempt(
     { call, attempt: 2, key: 'k', approved: false },
     environment,
     await environment.listTools(signal),
-    undefined,
     { task: { id: 't', contextId: 'c', agent: 'a', metadata: {} }, signal },
   );
   return [outcome, runs];

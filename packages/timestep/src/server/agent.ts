@@ -31,6 +31,8 @@ export interface AgentOptions {
    */
   readonly toolSite?: ToolSite;
   readonly limits?: Partial<Limits>;
+  /** Tools of its environment that the agent may call, by name; absent: all. */
+  readonly toolsAllowed?: readonly string[];
   readonly handoff?: HandoffPolicy;
   /** Bytes of an answer of another agent or of a tool's server that are let in. Default 16 MiB. */
   readonly answerLimit?: number;
@@ -61,6 +63,7 @@ export class Agent implements Servable {
       environments: environments ?? (environment ? { default: environment } : {}),
       ...(toolSite && { toolSite }),
       ...(limits && { limits }),
+      ...(options.toolsAllowed && { toolsAllowed: options.toolsAllowed }),
       ...(handoff && { handoff }),
       ...(answerLimit !== undefined && { answerLimit }),
     });

@@ -29,6 +29,8 @@ export interface LoopOptions {
    */
   readonly toolSite?: ToolSite;
   readonly limits?: Partial<Limits>;
+  /** Tools of its environment that the agent may call, by name; absent: all. */
+  readonly toolsAllowed?: readonly string[];
   /** Where this agent may hand work to when its tools run here. */
   readonly handoff?: HandoffPolicy;
   /** Bytes of an answer of another agent or of a tool's server that are let in. Default 16 MiB. */
@@ -44,6 +46,7 @@ export class Loop implements ServedAgent {
   readonly agent: AgentFn;
   readonly toolSite: ToolSite;
   readonly limits: Limits;
+  readonly toolsAllowed: readonly string[] | undefined;
   readonly #environment: (contextId: string) => Promise<ToolEnvironment>;
   readonly #close: () => Promise<void>;
 
@@ -54,6 +57,7 @@ export class Loop implements ServedAgent {
     this.agent = agent;
     this.toolSite = toolSite;
     this.limits = limitsFrom(options.limits, SERVED_LIMITS);
+    this.toolsAllowed = options.toolsAllowed;
     const bounds = answerLimit === undefined ? {} : { answerLimit };
     const client = createClient({ ...bounds, handoff });
     const onHandoff: OnHandoff = (target, signal) => client.handOff(target, signal);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import {
+  callsAwaitingClient,
   isFinal,
   textOf,
   transcriptOf,
@@ -93,6 +94,49 @@ export const runnerSuite: readonly RunnerCase[] = [
       const results = [{ callId: 'call-a', output: 'by hand' }];
       const answered = await runner.submit({ ...reply(waiting, 'm2'), results });
       assert.deepEqual(contents(await finished(runner, answered)), ['go', '', 'by hand', 'done']);
+    },
+  ),
+
+  runnerCase(
+    'waits no longer once it has taken what it waited for, and can be followed from there',
+    { agent: caller(['a']), toolSite: 'client' },
+    async (runner) => {
+      const waiting = await settled(runner, await runner.submit(message('go')));
+      const results = [{ callId: 'call-a', output: 'by hand' }];
+      let task = await runner.submit({ ...reply(waiting, 'm2'), results });
+      assert.equal(task.state, 'working');
+      for await (const step of follow(runner, task, NEVER)) ({ task } = step);
+      assert.deepEqual(contents(task), ['go', '', 'by hand', 'done']);
+    },
+  ),
+
+  runnerCase(
+    'neither makes nor leaves to a client what the model may not call',
+    { agent: caller(['a', 'b']), toolSite: 'client', toolsAllowed: ['b'] },
+    async (runner) => {
+      const waiting = await settled(runner, await runner.submit(message('go')));
+      assert.deepEqual(
+        callsAwaitingClient(waiting).map(({ call }) => call.id),
+        ['call-b'],
+      );
+      const results = [{ callId: 'call-b', output: 'by hand' }];
+      const answered = await runner.submit({ ...reply(waiting, 'm2'), results });
+      const [, , refused, made] = contents(await finished(runner, answered));
+      assert.match(String(refused), /forbidden_tool:a/);
+      assert.equal(made, 'by hand');
+    },
+  ),
+
+  runnerCase(
+    'makes no more calls than the settings of a task allow',
+    { agent: caller(['a', 'b']) },
+    async (runner) => {
+      const start = { settings: { max_tool_calls: 1 } };
+      const task = await finished(runner, await runner.submit({ ...message('go'), start }));
+      const [, , made, refused, answer] = contents(task);
+      assert.equal(made, 'ran a');
+      assert.match(String(refused), /max_tool_calls/);
+      assert.equal(answer, 'done');
     },
   ),
 
@@ -262,6 +306,7 @@ interface Setting {
   readonly agent?: AgentFn;
   readonly toolSite?: ServedAgent['toolSite'];
   readonly tools?: ToolSet;
+  readonly toolsAllowed?: readonly string[];
 }
 
 function runnerCase(
@@ -270,6 +315,7 @@ function runnerCase(
     agent = listener(),
     toolSite = 'server',
     tools = { a: () => 'ran a', b: () => 'ran b' },
+    toolsAllowed,
   }: Setting,
   check: (runner: Runner) => Promise<void>,
 ): RunnerCase {
@@ -279,6 +325,7 @@ function runnerCase(
     agent,
     toolSite,
     limits: { max_steps: 30, time_limit_s: 60 },
+    toolsAllowed,
     environment: () => environment,
   };
   return {

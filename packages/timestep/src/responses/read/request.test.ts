@@ -39,6 +39,7 @@ describe('readRequest', () => {
       presence_penalty: 0.1,
       frequency_penalty: 0.2,
       max_output_tokens: 50,
+      max_tool_calls: 3,
       parallel_tool_calls: false,
       tool_choice: 'required',
       text: {
@@ -50,7 +51,12 @@ describe('readRequest', () => {
     const request = read({ ...given, user: 'u', store: false });
     expect(request.settings).toEqual(given);
     expect(request.remarks).toEqual({ user: 'u' });
-    expect(request.echo).toMatchObject({ temperature: 0.2, max_output_tokens: 50, store: false });
+    expect(request.echo).toMatchObject({
+      temperature: 0.2,
+      max_output_tokens: 50,
+      max_tool_calls: 3,
+      store: false,
+    });
   });
 
   it('takes the context from the metadata', () => {
@@ -102,12 +108,6 @@ describe('readRequest', () => {
       'background',
     ],
     ['truncation', { input: 'x', truncation: 'auto' }, 'unsupported_parameter', 'truncation'],
-    [
-      'a limit of calls',
-      { input: 'x', max_tool_calls: 3 },
-      'unsupported_parameter',
-      'max_tool_calls',
-    ],
     ['probabilities', { input: 'x', top_logprobs: 2 }, 'unsupported_parameter', 'top_logprobs'],
     [
       'a summary of reasoning',

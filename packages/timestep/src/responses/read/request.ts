@@ -74,13 +74,6 @@ function refuseUnsupported(body: JsonObject): void {
   if ((field(body, 'top_logprobs', 'whole number') ?? 0) !== 0) {
     throw unsupported('top_logprobs', 'probabilities of tokens are not known here');
   }
-  const calls = field(body, 'max_tool_calls', 'whole number');
-  if (calls !== undefined && calls < 1) {
-    throw invalidValue('max_tool_calls', `must be at least 1, not ${calls}`);
-  }
-  if (calls !== undefined) {
-    throw unsupported('max_tool_calls', 'the agent has a limit of steps of its own');
-  }
   const truncation = field(body, 'truncation', 'string') ?? 'disabled';
   if (truncation === 'auto') {
     throw unsupported('truncation', 'conversations are not cut; leave it out');
@@ -95,7 +88,6 @@ function readEcho(body: JsonObject, settings: ReplySettings): RequestEcho {
     tools: readTools(body).map(echoOf),
     ...echoOfSettings(settings),
     top_logprobs: 0,
-    max_tool_calls: null,
     truncation: 'disabled',
     store: field(body, 'store', 'boolean') ?? true,
     background: readBackground(body),

@@ -19,6 +19,7 @@ export type SettingsEcho = Pick<
   | 'presence_penalty'
   | 'frequency_penalty'
   | 'max_output_tokens'
+  | 'max_tool_calls'
   | 'parallel_tool_calls'
   | 'tool_choice'
   | 'text'
@@ -33,17 +34,21 @@ export function readSettings(body: JsonObject): ReplySettings {
       return value === undefined ? [] : [[name, value]];
     }),
   );
-  const max_output_tokens = field(body, 'max_output_tokens', 'whole number');
-  if (max_output_tokens !== undefined && max_output_tokens < 1) {
-    throw invalidValue('max_output_tokens', `must be at least 1, not ${max_output_tokens}`);
-  }
+  const counts = Object.fromEntries(
+    COUNTS.flatMap((name) => {
+      const value = field(body, name, 'whole number');
+      if (value === undefined) return [];
+      if (value < 1) throw invalidValue(name, `must be at least 1, not ${value}`);
+      return [[name, value]];
+    }),
+  );
   const parallel_tool_calls = field(body, 'parallel_tool_calls', 'boolean');
   const tool_choice = body['tool_choice'] == null ? undefined : readToolChoice(body);
   const text = readText(field(body, 'text', 'object') ?? {});
   const reasoning = readReasoning(field(body, 'reasoning', 'object') ?? {});
   return {
     ...numbers,
-    ...(max_output_tokens !== undefined && { max_output_tokens }),
+    ...counts,
     ...(parallel_tool_calls !== undefined && { parallel_tool_calls }),
     ...(tool_choice !== undefined && { tool_choice }),
     ...(text && { text }),
@@ -52,6 +57,8 @@ export function readSettings(body: JsonObject): ReplySettings {
 }
 
 const NUMBERS = ['temperature', 'top_p', 'presence_penalty', 'frequency_penalty'] as const;
+
+const COUNTS = ['max_output_tokens', 'max_tool_calls'] as const;
 
 /** Settings as a response repeats them, the API's defaults filled in. */
 export function echoOfSettings(settings: ReplySettings): SettingsEcho {
@@ -62,6 +69,7 @@ export function echoOfSettings(settings: ReplySettings): SettingsEcho {
     presence_penalty: settings.presence_penalty ?? 0,
     frequency_penalty: settings.frequency_penalty ?? 0,
     max_output_tokens: settings.max_output_tokens ?? null,
+    max_tool_calls: settings.max_tool_calls ?? null,
     parallel_tool_calls: settings.parallel_tool_calls ?? true,
     tool_choice: (settings.tool_choice ?? 'auto') as JsonValue,
     text: {

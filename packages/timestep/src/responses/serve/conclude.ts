@@ -1,4 +1,4 @@
-import type { Task } from '../../core/index.ts';
+import { mayCall, type Task } from '../../core/index.ts';
 import type { ResponseRecord } from '../records/record.ts';
 import { approvalIdOf } from '../wire/approval-id.ts';
 import type { ResponseEvent } from '../wire/response-event.ts';
@@ -81,13 +81,14 @@ export function outputScope(
     key,
     serverLabel,
     isCallers: isCallersIn(origin),
+    mayRefuse: origin.toolSite === 'client' && origin.settings?.max_tool_calls !== undefined,
     approvalId: (callId) => approvalIdOf(before, callId),
   };
 }
 
-/** Which tools the caller runs: those it offered, or all where nobody else would run them. */
+/** Which tools the caller runs: those it offered, or all that may be run where nobody else would. */
 function isCallersIn(origin: Task['origin']): (tool: string) => boolean {
-  if (origin.toolSite === 'client') return () => true;
+  if (origin.toolSite === 'client') return (tool) => mayCall(origin, tool);
   const offered = new Set(origin.clientTools.map((tool) => tool.function.name));
   return (tool) => offered.has(tool);
 }

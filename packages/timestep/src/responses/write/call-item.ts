@@ -11,6 +11,8 @@ export interface OutputScope {
   readonly serverLabel: string;
   /** Whether a tool of that name is for the caller of the API to run. */
   readonly isCallers: (tool: string) => boolean;
+  /** Whether calls of tools that the caller runs may be refused, which only their reply tells. */
+  readonly mayRefuse: boolean;
   /** The request for approval that was asked for a call before the response began. */
   readonly approvalId: (callId: string) => string;
 }

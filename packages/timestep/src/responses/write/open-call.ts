@@ -20,13 +20,25 @@ export interface OpenCall {
   shown: string;
 }
 
-export function beginCall(output: Output, attempt: number, callId: string, name: string): OpenCall {
-  const { scope, items, events } = output;
+/** Begins an item for a call; a refused call is not for the caller of the API to make. */
+export function beginCall(
+  output: Output,
+  attempt: number,
+  { id: callId, name, isRefused = false }: BegunCall,
+): OpenCall {
+  const { items, events } = output;
+  const scope = isRefused ? { ...output.scope, isCallers: () => false } : output.scope;
   const place = nextPlace(output, scope.isCallers(name) ? 'fc' : 'mcp');
   const item = callItem(scope, place.item_id, callId, name);
   items.push(item);
   events.push(...callBegun(place, item));
   return { place, attempt, callId, item, shown: '' };
+}
+
+interface BegunCall {
+  readonly id: string;
+  readonly name: string;
+  readonly isRefused?: boolean;
 }
 
 export function growCall({ events }: Output, call: OpenCall, piece: string): void {

@@ -1,9 +1,11 @@
-import type { AssistantMessage } from '../../core/index.ts';
+import type { NumberedEvent } from '../../core/index.ts';
 import type { Delta } from '../../port/index.ts';
 import { beginCall, cutCall, growCall, type OpenCall } from './open-call.ts';
 import { beginText, endText, growText, type OpenText } from './open-text.ts';
 import type { Output } from './output.ts';
 import { makeCall, type RunningCalls } from './running-calls.ts';
+
+type Replied = Extract<NumberedEvent, { readonly type: 'model.replied' }>;
 
 /** What has been shown of a reply that is being written. */
 export interface OpenReply {
@@ -47,8 +49,8 @@ function showCall(
   let call = calls.get(index);
   if (call === undefined) {
     // The runner gives such a call another id in the reply, and an id that was shown cannot change.
-    const isUsable = id !== '' && name !== '' && !isShown(calls, id);
-    call = isUsable ? beginCall(output, attempt, id, name) : null;
+    const isUsable = id !== '' && name !== '' && !isShown(calls, id) && !output.scope.mayRefuse;
+    call = isUsable ? beginCall(output, attempt, { id, name }) : null;
     calls.set(index, call);
   }
   if (call?.attempt === attempt && piece !== '') growCall(output, call, piece);
@@ -63,7 +65,7 @@ export function writeReply(
   output: Output,
   reply: OpenReply,
   running: RunningCalls,
-  { message, attempt }: { readonly message: AssistantMessage; readonly attempt: number },
+  { message, attempt, refused = [] }: Replied,
 ): void {
   const { tool_calls: calls = [], finish_reason: cut } = message;
   const content = message.content ?? '';
@@ -76,7 +78,9 @@ export function writeReply(
     const shown = reply.calls.get(index);
     const isSame = shown?.callId === call.id;
     if (isSame) reply.calls.delete(index);
-    const open = isSame ? shown : beginCall(output, attempt, call.id, call.function.name);
+    const isRefused = refused.some(({ callId }) => callId === call.id);
+    const begun = { id: call.id, name: call.function.name, isRefused };
+    const open = isSame ? shown : beginCall(output, attempt, begun);
     makeCall(output, running, open, call);
   });
   cutReply(output, reply);

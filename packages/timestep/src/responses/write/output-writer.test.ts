@@ -61,6 +61,7 @@ function written(...steps: readonly Step[]) {
     key: 'k',
     serverLabel: 'tools',
     isCallers: (name: string) => name === 'mine',
+    mayRefuse: false,
     approvalId: (callId: string) => `mcpr_${callId}`,
   };
   const writer = outputWriter(scope);

@@ -31,7 +31,7 @@ export function makeApprovedCall(
   const begun = calls.find(({ call }) => call.id === callId);
   if (running.has(callId) || begun?.approval !== 'approved') return;
   const { call, attempt } = begun;
-  const open = beginCall(output, attempt, callId, call.function.name);
+  const open = beginCall(output, attempt, { id: callId, name: call.function.name });
   makeCall(output, running, open, call, output.scope.approvalId(callId));
 }
 
