@@ -1,0 +1,101 @@
+import { Agent, type Backend, type Environment } from 'timestep';
+import { createA2AHandler } from 'timestep/a2a';
+import { connectEnvironment } from 'timestep/mcp';
+import type { BackendNeeds, ToolEnvironment } from 'timestep/port';
+import { createResponsesHandler } from 'timestep/responses';
+import type { Row } from './behaviours.ts';
+import { environmentOf, hanging, newWorld, planned, type Hanging, type World } from './world.ts';
+
+/** A runner that the table is tried on. */
+export interface Column {
+  readonly name: string;
+  readonly isDurable: boolean;
+  /** Opens what is kept at a place, for the first time or again. */
+  open(place: string, needs: BackendNeeds): Backend | Promise<Backend>;
+}
+
+/** A server of one agent, reached without sockets, and what has happened in it. */
+export interface Stage {
+  readonly world: World;
+  readonly environment: Environment;
+  /** A call in the midst of which the server can be stopped; absent where the caller makes the calls. */
+  readonly hangs: Hanging | undefined;
+  readonly fetch: typeof fetch;
+  /** Waits until the task with that id has ended or waits for its caller. */
+  settled(taskId: string): Promise<void>;
+  restart(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export const AGENT = 'subject';
+export const ORIGIN = 'http://localhost';
+
+let stages = 0;
+
+export async function openStage(column: Column, row: Row): Promise<Stage> {
+  stages += 1;
+  const place = `doors-${process.pid}-${stages}`;
+  const world = newWorld();
+  const hangs = row.restarts === true && row.site === 'server' ? hanging() : undefined;
+  const environment = environmentOf(world, row, hangs);
+  const desk = environment.createHandler();
+  const reached = row.door === 'MCP' && (await connectEnvironment({ handler: desk }));
+  const tools: ToolEnvironment = reached || environment;
+  const agent = new Agent({
+    agentId: AGENT,
+    name: AGENT,
+    model: planned(world, row),
+    contextIdToEnvironmentUri: { default: tools },
+    toolSite: row.site,
+    ...(row.toolsAllowed && { toolsAllowed: row.toolsAllowed }),
+  });
+  let server = await opened(column, place, agent);
+
+  return {
+    world,
+    environment,
+    hangs,
+    async fetch(input, init) {
+      const request = new Request(input, init);
+      if (new URL(request.url).pathname === '/mcp') return desk(request);
+      return server.answer(request);
+    },
+    async settled(taskId) {
+      await server.backend.runner.settled(taskId, new AbortController().signal);
+    },
+    async restart() {
+      await server.close();
+      server = await opened(column, place, agent);
+    },
+    async close() {
+      await server.close();
+      await agent.close();
+      if (reached) await reached.close();
+      await desk.close();
+    },
+  };
+}
+
+interface Server {
+  readonly backend: Backend;
+  answer(request: Request): Promise<Response>;
+  close(): Promise<void>;
+}
+
+async function opened(column: Column, place: string, agent: Agent): Promise<Server> {
+  const backend = await column.open(place, { agents: [agent.loop] });
+  const { runner, responses: store } = backend;
+  const a2a = createA2AHandler({ runner, agent: { ...agent.description, url: ORIGIN } });
+  const responses = createResponsesHandler({ runner, store, agents: [{ name: AGENT }] });
+  return {
+    backend,
+    async answer(request) {
+      const answer = (await responses(request)) ?? (await a2a(request));
+      return answer ?? new Response('nothing is here', { status: 404 });
+    },
+    async close() {
+      await backend.close(0);
+      responses.close();
+    },
+  };
+}

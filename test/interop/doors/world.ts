@@ -1,0 +1,75 @@
+import { Environment, tool, type AgentFn, type ToolCall } from 'timestep';
+import { textOf } from 'timestep/core';
+import type { Seen, Setup, Tool } from './behaviours.ts';
+
+/** What is left to be seen, as it happens; it outlives the server. */
+export type World = {
+  -readonly [Part in keyof Omit<Seen, 'read' | 'echo'>]: Seen[Part] extends readonly (infer Item)[]
+    ? Item[]
+    : Seen[Part];
+};
+
+export function newWorld(): World {
+  return { asked: [], ranWhenAsked: [], ran: [], probed: 0, offered: [], choices: [] };
+}
+
+/** The person at the caller, who is asked and answers. */
+export function askPerson(world: World, { approves = false }: Setup, name: string): boolean {
+  world.asked.push(name);
+  world.ranWhenAsked.push([...world.ran]);
+  return approves;
+}
+
+/** A call of `order` that never ends, as long as nobody says otherwise. */
+export interface Hanging {
+  readonly begun: Promise<void>;
+  begin(): void;
+}
+
+export function hanging(): Hanging {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return { begun: promise, begin: resolve };
+}
+
+export function environmentOf(world: World, { without }: Setup, hangs?: Hanging): Environment {
+  const execute = (name: Tool, result: string) => (): string => {
+    world.ran.push(name);
+    return result;
+  };
+  const order = (): string | Promise<string> => {
+    world.ran.push('order');
+    if (!hangs || world.ran.length > 1) return 'ordered';
+    hangs.begin();
+    return new Promise<never>(() => undefined);
+  };
+  const probe = () => {
+    world.probed += 1;
+    return { content: 'ordered before' };
+  };
+  const needsApproval = without !== 'needsApproval';
+  return new Environment({ environmentId: 'doors', enableHandoff: false })
+    .tool('look', tool({ execute: execute('look', 'saw') }))
+    .tool('pay', tool({ needsApproval, execute: execute('pay', 'paid') }))
+    .tool(
+      'order',
+      without === 'probe'
+        ? tool({ replay: 'safe', execute: order })
+        : tool({ replay: 'probe', execute: order, probe }),
+    );
+}
+
+/** Calls what it is planned to, whatever it is offered, and repeats what it read. */
+export function planned(world: World, { plan }: Setup): AgentFn {
+  return (messages, { tools, settings }) => {
+    world.offered.push(tools.map((offered) => offered.function.name));
+    world.choices.push(settings?.tool_choice ?? null);
+    const step = messages.filter(({ role }) => role === 'assistant').length;
+    const tool_calls = plan[step]?.map((name, index): ToolCall => {
+      const id = `call-${step}-${index}`;
+      return { id, type: 'function', function: { name, arguments: '{}' } };
+    });
+    if (tool_calls) return { role: 'assistant', content: null, tool_calls };
+    const read = messages.filter(({ role }) => role === 'tool').map(textOf);
+    return { role: 'assistant', content: JSON.stringify(read) };
+  };
+}
