@@ -7,6 +7,7 @@ import {
   type ToolSchema,
   type UserMessage,
 } from 'timestep/core';
+import type { Traits } from './task-record.ts';
 
 /**
  * An event without its words: enough to decide what comes next, and nothing that grows with what is
@@ -114,8 +115,14 @@ export function completed(outline: NumberedEvent, content: Content | undefined):
 
 /** What the store keeps under a key until the log has it. */
 export type Content =
-  /** `messageId` names the message that the event says all of. */
-  | { readonly kind: 'event'; readonly event: TaskEvent; readonly messageId?: string }
+  | {
+      readonly kind: 'event';
+      readonly event: TaskEvent;
+      /** Of the tools that a reply calls. */
+      readonly traits?: Traits;
+      /** Names the message that the event says all of. */
+      readonly messageId?: string;
+    }
   | { readonly kind: 'submission'; readonly submission: Submission };
 
 /** Only a bare yes or no has a meaning of its own to the machine. */

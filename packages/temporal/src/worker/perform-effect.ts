@@ -72,7 +72,8 @@ async function leftBefore(
   if (content?.kind !== 'event') throw effectLost('the worker is gone, and what it did unknown');
   // It may be of an activity before this one, which was given less to write.
   await untilWritten(patience, () => store.append(added));
-  return { event: outlineOf(content.event) };
+  const { event, traits } = content;
+  return { event: outlineOf(event), ...(traits && { traits }) };
 }
 
 async function done(
@@ -94,7 +95,9 @@ async function done(
   const traits = await traitsFor?.(effects, event);
   deltas.end();
   if (leaving.aborted && !isDone(event)) throw effectLost('the worker was closed');
-  await untilWritten(patience, () => store.keepOutcome(added, name, { kind: 'event', event }));
+  // A worker that finds the reply must know as well which of its calls need an approval.
+  const kept = { kind: 'event', event, ...(traits && { traits }) } as const;
+  await untilWritten(patience, () => store.keepOutcome(added, name, kept));
   return {
     event: outlineOf(event),
     ...(bounds.isLate() && { isLate: true }),
