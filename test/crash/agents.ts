@@ -1,6 +1,6 @@
 import { textOf, type AssistantMessage, type Message, type ToolSchema } from 'timestep/core';
 import type { AgentFn, ServedAgent, ToolEnvironment } from 'timestep/port';
-import { AGENTS, FILE, TICK, TICKS, TOOLS, type CrashTool } from './scenario.ts';
+import { AGENTS, FILE, SIGN, TICK, TICKS, TOOLS, type CrashTool } from './scenario.ts';
 
 /** Something done outside the process; what is said of it may be `applied` or `repeated`. */
 export type Outside = (kind: string, key: string, attempt: number) => Promise<string>;
@@ -13,7 +13,7 @@ export function createAgents(
   mayAnswer: (agent: string) => Promise<void>,
 ): ServedAgent[] {
   const environment: ToolEnvironment = {
-    listTools: () => [...TOOLS, FILE, TICK].map(schemaOf),
+    listTools: () => [...TOOLS, FILE, SIGN, TICK].map(schemaOf),
     async callTool({ name }, { key, attempt }) {
       if (name === TICK.name) return { content: 'ticked' };
       if (name === 'handoff') return { content: await handOff(key) };
@@ -33,6 +33,7 @@ export function createAgents(
       hasResults(messages) ? answers(messages) : callsOf([{ name: 'measure' }]),
     sleeper: answers,
     clerk: (messages) => (hasResults(messages) ? answers(messages) : callsOf([FILE])),
+    notary: (messages) => (hasResults(messages) ? answers(messages) : callsOf([SIGN])),
     busy: (messages) => {
       const steps = messages.filter(({ role }) => role === 'assistant').length;
       return steps < 2 ? ticks(steps) : answers(messages);
@@ -55,7 +56,7 @@ export function createAgents(
 }
 
 /** Their tools are run by whoever asks: a client, or the server that was asked for a response. */
-const CLIENT_SITE: readonly string[] = ['caller', 'clerk'];
+const CLIENT_SITE: readonly string[] = ['caller', 'clerk', 'notary'];
 
 function schemaOf({ name, replay, needsApproval = false }: CrashTool): ToolSchema {
   return {

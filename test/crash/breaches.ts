@@ -1,6 +1,14 @@
 import { textOf, type Message, type ToolMessage } from 'timestep/core';
 import { begunTwice, readLedger } from './ledger.ts';
-import { FILE, mayBeInterrupted, OUTCOMES, TICKS, TOOLS } from './scenario.ts';
+import {
+  FILE,
+  mayBeInterrupted,
+  OUTCOMES,
+  RESPONSE_SCENES,
+  SIGN,
+  TICKS,
+  TOOLS,
+} from './scenario.ts';
 import type { Told } from './story.ts';
 import type { Notified, World } from './world.ts';
 
@@ -17,6 +25,7 @@ export interface Comparison {
 export function breaches(told: Told, world: World, comparison: Comparison = {}): string[] {
   return [
     ...tasksWrong(told),
+    ...approvalsWrong(told, world),
     ...callsWrong(told, world, comparison.zombies ?? []),
     ...notificationsWrong(told, world, comparison),
     ...begunTwice(readLedger(world.ledger)).map(
@@ -39,13 +48,30 @@ function tasksWrong({ tasks, total, helped }: Told): string[] {
     if (answer !== expected.answer) found.push(`${scene} is answered: ${answer}`);
   }
   const callers = tasks.filter(({ agent }) => agent === 'subject');
-  const own = tasks.filter(({ scene }) => scene !== 'background');
+  const own = tasks.filter(({ scene }) => !RESPONSE_SCENES.includes(scene));
   if (total !== own.length + callers.length) {
     found.push(`each message and each handoff made one task: ${total} in all`);
   }
   const helpers = tasks.filter(({ scene }) => scene === 'delegated' || scene === 'handed');
   if (helped !== helpers.length) {
     found.push(`each piece of work that was handed over a socket made one task: ${helped}`);
+  }
+  return found;
+}
+
+/** Over OpenAI Responses: those of other scenes are compared with the calls of their tools. */
+function approvalsWrong({ tasks }: Told, { applied, ledger }: World): string[] {
+  if (!tasks.some(({ scene }) => scene === 'signed')) return [];
+  const found: string[] = [];
+  const { name } = SIGN;
+  const signed = [...applied.values()].filter(({ kind }) => kind === name).length;
+  if (signed !== 1)
+    found.push(`${name} is applied once, for a decision that is made once: ${signed}`);
+  const entries = readLedger(ledger);
+  const decided = entries.findIndex(({ kind }) => kind === 'decided');
+  const before = entries.slice(0, Math.max(0, decided));
+  if (before.some((entry) => entry.kind === 'begun' && entry.what === name)) {
+    found.push(`${name} does not run before a person has decided`);
   }
   return found;
 }

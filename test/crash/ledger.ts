@@ -8,6 +8,8 @@ export type Entry =
   /** A message was accepted: its sender does not send it again. */
   | { readonly kind: 'accepted'; readonly messageId: string; readonly taskId: string }
   | { readonly kind: 'canceled'; readonly taskId: string }
+  /** A person has decided, and is about to say so. */
+  | { readonly kind: 'decided'; readonly messageId: string }
   /** The world is told of a task from now on. */
   | { readonly kind: 'told'; readonly taskId: string }
   | {

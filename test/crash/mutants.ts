@@ -318,6 +318,28 @@ const OF_WIRES: readonly Mutant[] = [
     ],
     trial: killed('before file', ['background']),
   },
+  {
+    name: 'a response that goes on with a decision is thought to end where the call had waited',
+    edits: [
+      edit(
+        'responses/serve/response-run.ts',
+        'generation: from.generation,\n    begunIn: from.state,',
+        'generation: from.generation - 1,',
+      ),
+    ],
+    trial: killed('after accepting m16', ['signed']),
+  },
+  {
+    name: 'an approval is asked for, and not waited for',
+    edits: [
+      edit(
+        'core/drive.ts',
+        "record({ type: 'approval.requested', callId: call.id });\n      } else {",
+        "record({ type: 'approval.requested', callId: call.id });\n      }\n      {",
+      ),
+    ],
+    trial: killed('before sign', ['signed']),
+  },
 ];
 
 /** Each must be noticed. */

@@ -21,6 +21,9 @@ export const TOOLS: readonly CrashTool[] = [
 /** What a server runs for whom it makes a response. */
 export const FILE = { name: 'file', replay: 'key' } as const;
 
+/** What a server runs for whom it makes a response, once a person has said so. */
+export const SIGN = { name: 'sign', replay: 'key', needsApproval: true } as const;
+
 /** Called many times at once, and counted nowhere. */
 export const TICK = { name: 'tick', replay: 'safe' } as const;
 
@@ -32,7 +35,7 @@ export const MEASURED = `measured ${'0123456789'.repeat(2000)}`;
 
 /**
  * `subject` calls the tools, `helper` is handed work, `talker` only talks, `caller` has its client
- * measure, `sleeper` answers when it is called off, `busy` ticks, `clerk` files.
+ * measure, `sleeper` answers when it is called off, `busy` ticks, `clerk` files, `notary` signs.
  */
 export const AGENTS = [
   'subject',
@@ -42,6 +45,7 @@ export const AGENTS = [
   'sleeper',
   'busy',
   'clerk',
+  'notary',
 ] as const;
 
 /** What the story is made of. */
@@ -55,10 +59,11 @@ export type SceneName =
   | 'busy'
   | 'delegated'
   | 'handed'
-  | 'background';
+  | 'background'
+  | 'signed';
 
 /** Those that every runner tells. */
-export const BASIC_SCENES: readonly SceneName[] = ['approved', 'worded', 'talked'];
+export const BASIC_SCENES: readonly SceneName[] = ['approved', 'worded', 'talked', 'signed'];
 
 export const ALL_SCENES: readonly SceneName[] = [
   ...BASIC_SCENES,
@@ -72,7 +77,10 @@ export const ALL_SCENES: readonly SceneName[] = [
 ];
 
 /** Those in which something goes over a socket and comes back to the process that sent it. */
-export const WIRED_SCENES: readonly SceneName[] = ['delegated', 'handed', 'background'];
+export const WIRED_SCENES: readonly SceneName[] = ['delegated', 'handed', 'background', 'signed'];
+
+/** Those that are asked over OpenAI Responses, whose clients may have to ask again. */
+export const RESPONSE_SCENES: readonly SceneName[] = ['background', 'signed'];
 
 /** What comes of each scene, whatever happens to its process. */
 export const OUTCOMES: Readonly<
@@ -88,6 +96,7 @@ export const OUTCOMES: Readonly<
   delegated: { state: 'completed', heard: 'm12', answer: 'heard m12' },
   handed: { state: 'completed', heard: 'm13', answer: 'heard help' },
   background: { state: 'completed', heard: 'm14', answer: 'heard m14' },
+  signed: { state: 'completed', heard: 'm15', answer: 'heard m15' },
 };
 
 /**

@@ -1,5 +1,6 @@
 import { callsAwaitingApproval, isFinal, type Submission, type Task } from 'timestep/core';
 import type { Runner } from 'timestep/port';
+import type { Responder } from './respond.ts';
 import { MEASURED, type SceneName } from './scenario.ts';
 import type { Told } from './story.ts';
 
@@ -17,8 +18,7 @@ export interface Props {
   readonly bothSent: () => void;
   readonly isCanceled: (taskId: string) => boolean;
   readonly cancel: (taskId: string) => Promise<void>;
-  /** Asks for a response in the background, once, and waits for its end. */
-  readonly respond: (agent: string, messageId: string) => Promise<Ended>;
+  readonly responder: Responder;
 }
 
 /** What became of a task, or of a response. */
@@ -37,7 +37,8 @@ export const SCENES: Readonly<Record<SceneName, (props: Props) => Promise<Task |
   busy: (props) => sent(props, 'busy', 'm11'),
   delegated: (props) => sent(props, 'delegate', 'm12'),
   handed: (props) => sent(props, 'chief', 'm13'),
-  background: ({ respond }) => respond('clerk', 'm14'),
+  background: ({ responder }) => responder.respond('clerk', 'm14'),
+  signed: ({ responder }) => responder.approve('notary', ['m15', 'm16']),
 };
 
 async function sent({ send, runner }: Props, agent: string, messageId: string): Promise<Task> {

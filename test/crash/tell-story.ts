@@ -5,7 +5,7 @@ import type { KillPoints } from './kill-points.ts';
 import { openLedger } from './ledger.ts';
 import type { OldTasks } from './old-tasks.ts';
 import { patiently, until } from './patience.ts';
-import { createRespond } from './respond.ts';
+import { createResponder } from './respond.ts';
 import { WIRED_SCENES } from './scenario.ts';
 import { SCENES, type Ended, type Props } from './scenes.ts';
 import { createStoryClient } from './story-client.ts';
@@ -60,6 +60,13 @@ export async function tellStory(
   if (scenes.some((scene) => WIRED_SCENES.includes(scene))) await wires.open(runner, responses);
   const { push, told } = createTelling({ world, runner, outbox, ledger, points });
 
+  async function becameOf(responseId: string): Promise<Ended> {
+    const { tasks } = await patiently(() => runner.list({ principal: WIRE, pageSize: 100 }));
+    const task = tasks.find(({ origin }) => origin.metadata?.['response_id'] === responseId);
+    if (!task) throw new Error(`the response ${responseId} has no task`);
+    return endedOf(await patiently(() => runner.settled(task.id, never)));
+  }
+
   const props: Props = {
     runner: {
       settled: (taskId, signal) => patiently(() => runner.settled(taskId, signal)),
@@ -70,7 +77,7 @@ export async function tellStory(
     told,
     wake: (taskId) => push.wake(taskId),
     bothSent: bothSent.resolve,
-    respond: createRespond(served, ledger, points),
+    responder: createResponder({ address: served, ledger, points, becameOf }),
     isCanceled: (taskId) => ledger.has('canceled', taskId),
     cancel,
   };

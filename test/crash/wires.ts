@@ -15,7 +15,7 @@ export const WIRE = 'wire';
 export interface Wires {
   /** `delegate` answers what `helper` answers it over A2A; `chief` hands over by MCP, and then A2A. */
   readonly agents: readonly ServedAgent[];
-  /** Serves `helper` over A2A, the tools of `chief` over MCP, and `clerk` over OpenAI Responses. */
+  /** Serves `helper` over A2A, the tools of `chief` over MCP, and `clerk` and `notary` over OpenAI Responses. */
   open(runner: Runner, responses: ResponseStore): Promise<void>;
   close(): Promise<void>;
 }
@@ -70,7 +70,7 @@ export function createWires(
     const handOff = environment.createHandler({ stateKey: await runner.stateKey() });
     const responses = createResponsesHandler({
       runner,
-      agents: [{ name: 'clerk' }],
+      agents: [{ name: 'clerk' }, { name: 'notary' }],
       store,
       sweepMs: SWEEP_MS,
       principalOf,

@@ -50,6 +50,17 @@ describe('a process that runs tasks on Temporal', () => {
     expect(await crashed(undisturbed, [40, 22, 14], subject)).toMatchObject({ breaches: [] });
   });
 
+  it.each(['after model > after commit', 'after accepting m16', 'after sign'])(
+    'may be killed %s, when a response goes on with a decision',
+    async (killAt) => {
+      const signing = { ...subject, scenes: ['signed'] as const };
+      expect(await crashed(undisturbed, [killAt], signing)).toMatchObject({
+        kills: 1,
+        breaches: [],
+      });
+    },
+  );
+
   it('goes on in new runs, also where calls have been asked for or wait', async () => {
     const inShortRuns = { ...subject, args: [...subject.args, '12'] };
     for (const kills of [[], [60]]) {
