@@ -94,7 +94,10 @@ async function done(
   const event = await perform(effects);
   const traits = await traitsFor?.(effects, event);
   deltas.end();
-  if (leaving.aborted && !isDone(event)) throw effectLost('the worker was closed');
+  // Called off because the task was canceled or the effect taken for lost: the next attempt must not
+  // find what came of that.
+  const isCalledOff = leaving.aborted || patience.signal.aborted;
+  if (isCalledOff && !isDone(event)) throw effectLost('the effect was called off');
   // A worker that finds the reply must know as well which of its calls need an approval.
   const kept = { kind: 'event', event, ...(traits && { traits }) } as const;
   await untilWritten(patience, () => store.keepOutcome(added, name, kept));

@@ -1,0 +1,99 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { asyncLocalStorage, Context, type Info } from '@temporalio/activity';
+import { CORE_VERSION, DEFAULT_LIMITS, type NumberedEvent } from 'timestep/core';
+import type { AgentFn } from 'timestep/port';
+import { afterAll, expect, it } from 'vitest';
+import { openSqliteDatabase } from '../store/sqlite-database.ts';
+import { createTaskStore } from '../store/task-store.ts';
+import { contentKey } from '../task/content-key.ts';
+import { EFFECT_LOST } from '../task/task-record.ts';
+import { createActivities } from './activities.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'timestep-'));
+const store = createTaskStore(openSqliteDatabase({ path: join(folder, 'tasks.db') }));
+afterAll(async () => {
+  await store.closeDatabase();
+  rmSync(folder, { recursive: true });
+});
+
+const never = new AbortController().signal;
+const limits = DEFAULT_LIMITS;
+
+/** One try of Temporal's at the first reply of a task. */
+function tryModel(agent: AgentFn, taskId: string, attempt: number, signal = never) {
+  const pay = {
+    type: 'function',
+    needsApproval: true,
+    function: { name: 'pay', parameters: {} },
+  } as const;
+  const environment = { listTools: () => [pay], callTool: () => ({ content: '' }) };
+  const served = {
+    name: 'a',
+    agent,
+    toolSite: 'server',
+    limits,
+    environment: () => environment,
+  } as const;
+  const event: NumberedEvent = {
+    type: 'task.submitted',
+    taskId,
+    contextId: 'c',
+    agent: 'a',
+    principal: '',
+    coreVersion: CORE_VERSION,
+    toolSite: 'server',
+    limits,
+    seed: 0,
+    loadPrompt: false,
+    history: [{ role: 'user', content: 'go' }],
+    clientTools: [],
+    generation: 1,
+    at: 0,
+  };
+  const activities = createActivities({
+    agents: [served],
+    store,
+    leaving: never,
+    onError: () => undefined,
+    tell: undefined,
+  });
+  const added = { taskId, records: [{ event }], state: 'working' } as const;
+  const input = { added, generation: 1, remainingMs: 60_000, step: 1, attempt: 1 };
+  const context = contextOf(attempt, signal);
+  return asyncLocalStorage.run(context, () => activities.callModel(input));
+}
+
+/** What Temporal tells an activity. */
+function contextOf(attempt: number, signal: AbortSignal): Context {
+  const info = { attempt, heartbeatTimeoutMs: 60_000 } as Info;
+  const given = [info, new Promise(() => undefined), signal, () => undefined];
+  return Reflect.construct(Context, given) as Context;
+}
+
+it('tells whom to ask before the calls of a reply that a lost worker has left', async () => {
+  const called = { name: 'pay', arguments: '{}' };
+  const asking: AgentFn = () => ({
+    role: 'assistant',
+    content: null,
+    tool_calls: [{ id: 'x', type: 'function', function: called }],
+  });
+  const traits = { pay: { needsApproval: true } };
+  expect(await tryModel(asking, 't1', 1)).toMatchObject({ traits });
+  expect(await tryModel(asking, 't1', 2)).toMatchObject({
+    event: { type: 'model.replied' },
+    traits,
+  });
+});
+
+it('leaves nothing of what was called off because it was taken for lost', async () => {
+  const taken = new AbortController();
+  const late: AgentFn = () => {
+    taken.abort();
+    return new Promise<never>(() => undefined);
+  };
+  await expect(tryModel(late, 't2', 1, taken.signal)).rejects.toMatchObject({ type: EFFECT_LOST });
+  expect(await store.content('t2', contentKey.model(1, 1))).toBeUndefined();
+  await expect(tryModel(late, 't2', 2)).rejects.toMatchObject({ type: EFFECT_LOST });
+});
