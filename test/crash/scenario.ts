@@ -63,7 +63,7 @@ export type SceneName =
   | 'signed';
 
 /** Those that every runner tells. */
-export const BASIC_SCENES: readonly SceneName[] = ['approved', 'worded', 'talked', 'signed'];
+export const BASIC_SCENES: readonly SceneName[] = ['approved', 'worded', 'talked'];
 
 export const ALL_SCENES: readonly SceneName[] = [
   ...BASIC_SCENES,
@@ -74,6 +74,7 @@ export const ALL_SCENES: readonly SceneName[] = [
   'delegated',
   'handed',
   'background',
+  'signed',
 ];
 
 /** Those in which something goes over a socket and comes back to the process that sent it. */

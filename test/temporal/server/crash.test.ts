@@ -54,7 +54,7 @@ describe('a process that runs tasks on Temporal', () => {
     'may be killed %s, when a response goes on with a decision',
     async (killAt) => {
       const signing = { ...subject, scenes: ['signed'] as const };
-      expect(await crashed(undisturbed, [killAt], signing)).toMatchObject({
+      expect(await crashed(await undisturbedStory(signing), [killAt], signing)).toMatchObject({
         kills: 1,
         breaches: [],
       });
