@@ -36,7 +36,8 @@ export interface StageOptions {
 }
 
 const LOOK_EVERY_MS = 20;
-const READY_MS = 120_000;
+/** How long is for the test's own limit to say. */
+const NEVER = new AbortController().signal;
 
 export async function openStage(options: StageOptions = {}): Promise<Stage> {
   const ports = await choosePorts({ agentA: 0, agentB: 0, driver: 0 });
@@ -96,7 +97,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
     close,
   };
   try {
-    await services.ready(AbortSignal.timeout(READY_MS));
+    await services.ready(NEVER);
   } catch (thrown) {
     await close();
     throw thrown;
@@ -104,7 +105,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
   return stage;
 }
 
-/** Looks again and again; how long is for the test's own limit to say. */
+/** Looks again and again, as long as the test lasts. */
 export async function until(holds: () => Promise<boolean> | boolean): Promise<void> {
   while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
 }

@@ -44,11 +44,12 @@ it('answers a question although both assistants are killed in the middle of the 
   const paused = Task.toJSON(sent as Task) as WireTask;
   expect(paused.status.state).toBe('TASK_STATE_INPUT_REQUIRED');
 
-  // The handoff is under way when everything dies.
-  const client = createClient();
+  // The handoff is under way when everything dies, and what is away comes back only after it.
+  const client = createClient({ patienceMs: 0 });
   const environment = await connectEnvironment(
     { url: `${first.personal}/mcp` },
     {
+      patienceMs: 0,
       async onHandoff(target, signal) {
         await first.kill();
         return client.handOff(target, signal);

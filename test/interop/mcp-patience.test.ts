@@ -1,11 +1,16 @@
 import { listen } from 'timestep/http';
 import { createEnvironmentHandler, type HandoffOptions } from 'timestep/mcp';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ALLOWED, environment } from './mcp-environment.ts';
 import { http, ours, v2, WAYS, type Answer, type Connection } from './mcp-connections.ts';
 
 const closers: (() => Promise<void>)[] = [];
+// Both sides are in this process, so that time passes for both when a test says so.
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+});
 afterEach(async () => {
+  vi.useRealTimers();
   for (const close of closers.splice(0)) await close();
 });
 
@@ -31,14 +36,30 @@ const BEAT_MS = 300;
 const ENOUGH_BEATS = (TIMEOUT_MS / BEAT_MS) * 1.5;
 
 /** An agent that answers only when its caller has waited for longer than its patience lasts. */
-function slowAgent(): { readonly answer: Answer; readonly beat: () => void } {
+function slowAgent(): {
+  readonly answer: Answer;
+  readonly beat: () => void;
+  readonly patience: () => Promise<void>;
+} {
+  const asked = Promise.withResolvers<void>();
   const late = Promise.withResolvers<string>();
-  let beats = 0;
+  let heard = Promise.withResolvers<void>();
   return {
-    answer: () => late.promise,
-    beat() {
-      beats += 1;
-      if (beats >= ENOUGH_BEATS) late.resolve('at last');
+    answer() {
+      asked.resolve();
+      return late.promise;
+    },
+    beat: () => heard.resolve(),
+    async patience() {
+      await asked.promise;
+      for (let beats = 0; beats < ENOUGH_BEATS; beats += 1) {
+        heard = Promise.withResolvers();
+        // The handoff's own timer is set in the turn that asks the agent.
+        await new Promise((resolve) => setImmediate(resolve));
+        vi.advanceTimersByTime(BEAT_MS);
+        await heard.promise;
+      }
+      late.resolve('at last');
     },
   };
 }
@@ -56,14 +77,12 @@ describe('a handoff that takes longer than the caller waits for a sign of life',
     },
     { name: 'SDK 1', connect: sdk1 },
   ])('is kept alive while the client is asked: $name', async ({ connect }) => {
-    const { answer, beat } = slowAgent();
+    const { answer, beat, patience } = slowAgent();
     const url = await serve({ heartbeatMs: BEAT_MS });
     const connection = await open(connect(url, answer));
-    const told = await connection.call('handoff', target, {
-      timeout: TIMEOUT_MS,
-      onProgress: beat,
-    });
-    expect(told).toEqual({ text: 'at last', isError: false });
+    const calling = connection.call('handoff', target, { timeout: TIMEOUT_MS, onProgress: beat });
+    await patience();
+    expect(await calling).toEqual({ text: 'at last', isError: false });
   });
 
   it.each([
@@ -72,7 +91,7 @@ describe('a handoff that takes longer than the caller waits for a sign of life',
     { name: 'SDK 2 of 2025', connect: (url: string) => v2(http(url), 'legacy') },
     { name: 'SDK 1', connect: (url: string) => sdk1(url, undefined) },
   ])('is kept alive while the server calls the agent: $name', async ({ connect }) => {
-    const { answer, beat } = slowAgent();
+    const { answer, beat, patience } = slowAgent();
     const url = await serve({
       heartbeatMs: BEAT_MS,
       callAgent: async ({ agentUri, message }, { signal }) => ({
@@ -80,14 +99,13 @@ describe('a handoff that takes longer than the caller waits for a sign of life',
       }),
     });
     const connection = await open(connect(url));
-    const told = await connection.call('handoff', target, {
-      timeout: TIMEOUT_MS,
-      onProgress: beat,
-    });
-    expect(told).toEqual({ text: 'at last', isError: false });
+    const calling = connection.call('handoff', target, { timeout: TIMEOUT_MS, onProgress: beat });
+    await patience();
+    expect(await calling).toEqual({ text: 'at last', isError: false });
   });
 
   it('fails without the heartbeat, and the callback is aborted', async () => {
+    const asked = Promise.withResolvers<void>();
     const aborted = Promise.withResolvers<void>();
     const url = await serve({ heartbeatMs: 3_600_000 });
     const connection = await open(
@@ -97,11 +115,15 @@ describe('a handoff that takes longer than the caller waits for a sign of life',
           aborted.resolve();
           ended.reject(signal.reason);
         });
+        asked.resolve();
         return ended.promise;
       }),
     );
-    const call = connection.call('handoff', target, { timeout: 100, onProgress: () => undefined });
-    await expect(call).rejects.toThrow('timed out');
+    const options = { timeout: TIMEOUT_MS, onProgress: () => undefined };
+    const outcome = connection.call('handoff', target, options).catch(String);
+    await asked.promise;
+    vi.advanceTimersByTime(TIMEOUT_MS);
+    expect(await outcome).toContain('timed out');
     await aborted.promise;
   });
 });

@@ -17,6 +17,7 @@ let opened: Backend;
 const gate = Promise.withResolvers<void>();
 const begun = Promise.withResolvers<void>();
 let calls = 0;
+const failures: unknown[] = [];
 
 const agent: ServedAgent = {
   name: 'thinker',
@@ -35,7 +36,12 @@ beforeAll(async () => {
   postgres = await startPostgres(join(folder, 'postgres'));
   temporal = await startTemporal(join(folder, 'temporal.db'));
   const { address } = temporal;
-  opened = await openTemporal({ agents: [agent], address, database: postgres.url });
+  opened = await openTemporal({
+    agents: [agent],
+    address,
+    database: postgres.url,
+    onError: (thrown) => failures.push(thrown),
+  });
 });
 afterAll(async () => {
   await opened?.close(0);
@@ -54,8 +60,9 @@ it('keeps what was being done while its store was away, and asks nobody twice', 
   expect(await codeOf(runner.submit({ ...said, messageId: 'm2' }))).toBe('unavailable');
   expect(await codeOf(runner.get(id))).toBe('unavailable');
   // The answer comes while it cannot be written down.
+  const before = failures.length;
   gate.resolve();
-  await new Promise((resolve) => setTimeout(resolve, 500));
+  await expect.poll(() => failures.length).toBeGreaterThan(before + 1);
   await postgres.restart();
   const ended = await eventually(() => runner.settled(id, never));
   expect(ended.state).toBe('completed');

@@ -98,9 +98,11 @@ it('follows no redirects', async () => {
 });
 
 it('is called off by its signal', async () => {
-  const { url, port } = await receiver(() => new Promise<Response>(() => undefined));
   const left = new AbortController();
+  const { url, port } = await receiver(() => {
+    left.abort(new Error('left'));
+    return new Promise<Response>(() => undefined);
+  });
   const posting = poster([`127.0.0.1:${port}`]).post(url, {}, '', left.signal);
-  setTimeout(() => left.abort(new Error('left')), 20);
   await expect(posting).rejects.toThrow('left');
 });

@@ -233,8 +233,8 @@ it.each(['..', '../../etc', 'a/b', 'a\\b', '', 'x'.repeat(1000)])('%j leads nowh
 
 it('is the same after SIGKILL and resuming as without, and runs no recorded trial twice', async () => {
   const [killed, unbroken] = [newDir(), newDir()];
-  await play(unbroken, 0);
-  const first = start(killed, 15);
+  await play(unbroken);
+  const first = start(killed, 12);
   const told = join(killed, 'told.txt');
   await expect
     .poll(() => (existsSync(told) ? readFileSync(told, 'utf8').split('\n').length : 0))
@@ -243,26 +243,26 @@ it('is the same after SIGKILL and resuming as without, and runs no recorded tria
   await once(first, 'exit');
   // The worst moment: in the middle of a line.
   appendFileSync(join(killed, 'results.jsonl'), '{"task_id":"t1');
-  await play(killed, 0);
+  await play(killed);
   const comparable = (outdir: string): object[] =>
     rowsOf(outdir).map(({ duration_s: _d, started_at: _s, ...row }) => row);
   expect(comparable(killed)).toEqual(comparable(unbroken));
   expect(comparable(killed)).toHaveLength(40);
 });
 
-function start(outdir: string, delayMs: number): ReturnType<typeof spawn> {
+function start(outdir: string, answers: number): ReturnType<typeof spawn> {
   const program = fileURLToPath(new URL('suite-process.fixture.ts', import.meta.url));
   return spawn(
     process.execPath,
-    ['--conditions=@timestep/source', program, outdir, String(delayMs)],
+    ['--conditions=@timestep/source', program, outdir, String(answers)],
     {
       stdio: 'inherit',
     },
   );
 }
 
-async function play(outdir: string, delayMs: number): Promise<void> {
-  const child = start(outdir, delayMs);
+async function play(outdir: string): Promise<void> {
+  const child = start(outdir, 40);
   const [code] = (await once(child, 'exit')) as [number];
   expect(code).toBe(0);
 }

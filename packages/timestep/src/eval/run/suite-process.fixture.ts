@@ -1,10 +1,11 @@
-/** A run that may be killed: `suite-process.fixture.ts <outdir> <milliseconds per trial>`. */
+/** A run that may be killed: `suite-process.fixture.ts <outdir> <answers>`, after which it hangs. */
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { textOf } from '../../core/index.ts';
 import { runSuite } from './run-suite.ts';
 
-const [outdir = '', delayMs = '0'] = process.argv.slice(2);
+const [outdir = '', answers = ''] = process.argv.slice(2);
+let left = Number(answers);
 
 await runSuite({
   tasks: Array.from({ length: 20 }, (_, at) => ({
@@ -18,7 +19,8 @@ await runSuite({
   resume: true,
   agentName: 'echo',
   async agent(messages, { seed }) {
-    await new Promise((resolve) => setTimeout(resolve, Number(delayMs)));
+    left -= 1;
+    if (left < 0) await new Promise<never>(() => undefined);
     const [first] = messages;
     return { role: 'assistant', content: `${first ? textOf(first) : ''} ${seed}` };
   },

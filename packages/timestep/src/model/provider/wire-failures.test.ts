@@ -122,14 +122,16 @@ describe('failures on the wire', () => {
     ['cleanly', 'close', 'provider-error'],
     ['by the socket', 'open', 'unreachable'],
   ] as const)('are seen in a stream that is cut %s', async (_, end, code) => {
+    const context = agentContext();
     const agent = await agentOf(
-      (_request, response) => {
+      async (_request, response) => {
         sendEvents(response, [chatChunk({ content: 'The weather in Oak' })], end);
-        if (end === 'open') setTimeout(() => response.destroy(), 20);
+        if (end === 'close') return;
+        await expect.poll(() => context.deltas.length).toBe(1);
+        response.destroy();
       },
       { retries: 0 },
     );
-    const context = agentContext();
     await expect(agent(question, context)).rejects.toMatchObject({ code, retryable: true });
     expect(context.deltas).toEqual([{ type: 'text', text: 'The weather in Oak' }]);
   });

@@ -16,8 +16,9 @@ function opened(tries = PATIENT, path = files.newPath(), timeout = 0) {
     CREATE TABLE entry (text TEXT PRIMARY KEY,
       parent TEXT REFERENCES parent (id) DEFERRABLE INITIALLY DEFERRED)`);
   const commits: number[] = [];
-  const observe = (phase: string, writes: number) => {
-    if (phase === 'after') commits.push(writes);
+  const tried: number[] = [];
+  const observe = (phase: 'before' | 'after', writes: number) => {
+    (phase === 'after' ? commits : tried).push(writes);
   };
   const insert = database.prepare('INSERT INTO entry (text, parent) VALUES (?, ?)');
   const queue = createCommitQueue(database, { observe, triesWhileLocked: tries });
@@ -26,6 +27,8 @@ function opened(tries = PATIENT, path = files.newPath(), timeout = 0) {
     database,
     queue,
     commits,
+    /** The sizes of all commits that were begun, whether they held or not. */
+    tried,
     add: (text: string, parent: string | null = null) => queue.add(() => insert.run(text, parent)),
     entries: () =>
       database
@@ -99,11 +102,11 @@ describe('commit queue', () => {
 
   it('lets others go on while another connection is writing, however patient its own is', async () => {
     const patience = 600_000;
-    const { add, entries, path, database } = opened(PATIENT, files.newPath(), patience);
+    const { add, entries, path, database, tried } = opened(PATIENT, files.newPath(), patience);
     const other = new DatabaseSync(path);
     other.exec('BEGIN IMMEDIATE');
     const added = add('a');
-    await new Promise((resolve) => setTimeout(resolve, 30));
+    await expect.poll(() => tried.length).toBeGreaterThan(1);
     other.exec('COMMIT');
     await added;
     expect(entries()).toEqual(['a']);
@@ -112,11 +115,11 @@ describe('commit queue', () => {
   });
 
   it('asks again while another connection is writing, without standing still', async () => {
-    const { add, entries, path, commits } = opened();
+    const { add, entries, path, commits, tried } = opened();
     const other = new DatabaseSync(path);
     other.exec('BEGIN IMMEDIATE');
     const first = add('a');
-    await new Promise((resolve) => setTimeout(resolve, 30));
+    await expect.poll(() => tried.length).toBeGreaterThan(1);
     const second = add('b');
     other.exec('COMMIT');
     await Promise.all([first, second]);

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { transcriptOf, type Submission, type Task } from '../../core/index.ts';
 import type { AgentFn, Runner } from '../../port/index.ts';
 import { manualClock } from '../../testing/index.ts';
@@ -21,6 +21,7 @@ const PROCESS = fileURLToPath(new URL('runner-process.fixture.ts', import.meta.u
 /** A process that has a task under way, and the task's id. */
 async function busyProcess(path: string): Promise<{ child: ChildProcess; id: string }> {
   const child = spawn(process.execPath, [PROCESS, path], { stdio: ['ignore', 'pipe', 'inherit'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
   const [chunk] = await once(child.stdout as Readable, 'data');
   return { child, id: String(chunk) };
 }
@@ -160,10 +161,11 @@ describe('mail of a process that is gone', () => {
     await heir.submit({ ...saying('more'), taskId: id });
     clock.advance(60_000);
     const ended = await heir.settled(id, NEVER);
+    const noticed = once(child.stdout as Readable, 'data');
     child.kill('SIGCONT');
-    // It notices at once, and lets go: nothing of it follows in the log.
+    // It notices, and lets go: nothing of it follows in the log.
     await heir.submit(saying('another'));
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(String(await noticed)).toBe('completed');
     const database = openDatabase(path, 'FULL');
     expect(createTaskTable(database).load(id)?.task).toEqual(ended);
     expect(said(ended).filter((content) => content === 'more')).toHaveLength(1);
