@@ -1,23 +1,26 @@
 import { join } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { hasBrowser } from './test/browser/browser-binary.ts';
+import { sayWhatIsLeftOut } from './scripts/left-out.ts';
 import { hasPostgres } from './test/temporal/postgres-binaries.ts';
 import { hasTemporal } from './test/temporal/temporal-binary.ts';
 
 // Processes that tests start load what others have compiled.
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.cache/node');
 
-/** Tests that start dozens of processes, which takes minutes on a laptop. */
+/** What needs minutes, kills processes by the dozen, or needs a server that is installed apart. */
 const LONG = [
   'examples/order-66/crashes.test.ts',
-  ...['command', 'long-task', 'outage', 'store-away', 'tasks-command', 'upgrade'].map(
-    (name) => `test/temporal/server/${name}.test.ts`,
-  ),
+  'test/browser/**/*.test.ts',
+  ...['mcp-client', 'mcp-server'].map((name) => `test/conformance/${name}.test.ts`),
+  'test/crash/crash.test.ts',
+  'test/interop/kill/kill.test.ts',
+  'test/temporal/server/**/*.test.ts',
 ];
 
-/** What `TIMESTEP_SAMPLE=1` leaves out as well, for machines that are ten times slower than usual. */
+/** What `TIMESTEP_SAMPLE=1` leaves out, for machines that are ten times slower than usual. */
 const SLOW = [
-  ...['order-66', 'order-66-ends'].map((name) => `examples/order-66/${name}.test.ts`),
+  ...['crashes', 'order-66', 'order-66-ends'].map((name) => `examples/order-66/${name}.test.ts`),
   'examples/tau-airline/tau-airline.test.ts',
   ...['bounds', 'poisoned-task', 'retention', 'upkeep'].map(
     (name) => `packages/timestep/src/runner/sqlite/${name}.test.ts`,
@@ -26,9 +29,7 @@ const SLOW = [
     (name) => `packages/timestep/src/server/${name}.test.ts`,
   ),
   ...['mcp-client', 'mcp-server'].map((name) => `test/conformance/${name}.test.ts`),
-  ...['a2a-push', 'examples-restart', 'kill/kill', 'mcp-patience'].map(
-    (name) => `test/interop/${name}.test.ts`,
-  ),
+  ...['a2a-push', 'examples-restart', 'kill/kill'].map((name) => `test/interop/${name}.test.ts`),
   'test/load/load.test.ts',
   'test/temporal/server/**',
   'test/temporal/store.test.ts',
@@ -40,7 +41,7 @@ const WITH_POSTGRES = [
   ...['command', 'replicas', 'store-away'].map((name) => `test/temporal/server/${name}.test.ts`),
 ];
 
-const leftOut = process.env['TIMESTEP_SAMPLE'] === '1' ? [...LONG, ...SLOW] : LONG;
+const leftOut = process.env['TIMESTEP_SAMPLE'] === '1' ? SLOW : [];
 const unavailable = [
   ...(hasPostgres() ? [] : WITH_POSTGRES),
   ...(hasTemporal() ? [] : ['test/temporal/server/**']),
@@ -52,6 +53,9 @@ export default defineConfig({
     // Node runs the sources as they are, as it does for users: nothing is bundled or rewritten.
     experimental: { viteModuleRunner: false, nodeLoader: false },
     execArgv: ['--conditions=@timestep/source'],
+    // Much of a test is waiting for processes and disks: no core is kept free.
+    maxWorkers: '100%',
+    reporters: ['default', sayWhatIsLeftOut(LONG)],
     // What is waited for comes when it comes.
     expect: { poll: { timeout: 60_000 } },
     projects: [
@@ -74,7 +78,7 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['test/**/*.test.ts', 'examples/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...leftOut, ...unavailable],
+          exclude: [...configDefaults.exclude, ...LONG, ...leftOut],
           testTimeout: 180_000,
           hookTimeout: 240_000,
         },
@@ -84,7 +88,7 @@ export default defineConfig({
         test: {
           name: 'long',
           include: LONG,
-          exclude: [...configDefaults.exclude, ...unavailable],
+          exclude: [...configDefaults.exclude, ...leftOut, ...unavailable],
           testTimeout: 400_000,
           hookTimeout: 240_000,
         },
