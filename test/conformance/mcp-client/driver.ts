@@ -1,5 +1,4 @@
 /** The client under test: started by the suite once for each scenario, with a server's address. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client, Tool } from '@modelcontextprotocol/client';
 import type { JsonObject } from 'timestep/core';
 import { connectEnvironment, type ConnectedEnvironment } from 'timestep/mcp';
@@ -68,10 +67,6 @@ async function play(server: ConnectedEnvironment): Promise<void> {
     case 'http-standard-headers':
       await callEach(server, tools);
       return readEach(server);
-    case 'sse-retry':
-      await callEach(server, tools);
-      // The suite wants to see the stream that the server closed opened again.
-      return sleep(2000);
     default:
       return callEach(server, tools);
   }
