@@ -134,7 +134,7 @@ it('answers the first message at the third attempt where the model is down twice
 });
 
 it('loses nothing where agent B is down while agent A sends', async () => {
-  const stage = await open({ restartPauseMs: 500 });
+  const stage = await open({ restartPauseMs: 5000 });
   const { agentB } = stage.services;
   agentB.kill('SIGKILL');
   await until(() => agentB.exits.length === 1);

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
+import { freePort, startOnPort } from './free-port.ts';
 import { postgresBinaries } from './postgres-binaries.ts';
-import { freePort } from './temporal-server.ts';
 
 const run = promisify(execFile);
 
@@ -28,17 +28,17 @@ export async function startPostgres(folder: string): Promise<PostgresServer> {
   const options = { ...user, cwd: folder };
   const making = ['-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync'];
   await run(join(bin, 'initdb'), ['-D', folder, ...making], options);
-  const port = await freePort();
   const settings = ['-c', 'unix_socket_directories=', '-c', 'fsync=off'];
-  const args = ['-D', folder, '-h', '127.0.0.1', '-p', String(port), ...settings];
-  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  let port = await freePort();
   let child: ChildProcess | undefined;
 
+  /** Resolves once it answers, for as long as its process lives. */
   async function start(): Promise<void> {
+    const args = ['-D', folder, '-h', '127.0.0.1', '-p', String(port), ...settings];
     const started = spawn(join(bin ?? '', 'postgres'), args, { ...options, stdio: 'ignore' });
     child = started;
-    for (let tries = 0; !(await isUp(url)); tries += 1) {
-      if (tries > 200 || started.exitCode !== null) throw new Error('PostgreSQL did not come up');
+    while (!(await isUp(urlAt(port)))) {
+      if (started.exitCode !== null) throw new Error('PostgreSQL did not come up');
       await after(50);
     }
   }
@@ -49,8 +49,19 @@ export async function startPostgres(folder: string): Promise<PostgresServer> {
     await once(child, 'exit');
   }
 
-  await start();
-  return { url, crash: () => end('SIGQUIT'), restart: start, stop: () => end('SIGINT') };
+  await startOnPort(start, async () => {
+    port = await freePort();
+  });
+  return {
+    url: urlAt(port),
+    crash: () => end('SIGQUIT'),
+    restart: start,
+    stop: () => end('SIGINT'),
+  };
+}
+
+function urlAt(port: number): string {
+  return `postgres://postgres@127.0.0.1:${port}/postgres`;
 }
 
 async function isUp(url: string): Promise<boolean> {

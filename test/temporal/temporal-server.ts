@@ -1,8 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { setTimeout as after } from 'node:timers/promises';
 import { Connection } from '@temporalio/client';
+import { freePort, startOnPort } from './free-port.ts';
 import { temporalBinary } from './temporal-binary.ts';
 
 /** A Temporal server for tests: one that runs already, or one of their own. */
@@ -30,8 +30,7 @@ export async function startOwnTemporal(file: string): Promise<TemporalServer> {
   const binary = temporalBinary();
   if (binary === undefined) throw new Error('there is no Temporal server to start');
   const program = binary;
-  const port = await freePort();
-  const address = `127.0.0.1:${port}`;
+  let port = await freePort();
   let child: ChildProcess | undefined;
 
   async function start(): Promise<void> {
@@ -39,7 +38,7 @@ export async function startOwnTemporal(file: string): Promise<TemporalServer> {
     const args = ['server', 'start-dev', '--headless', '--ip', '127.0.0.1', '--log-level', 'error'];
     const places = ['--port', String(port), '--metrics-port', String(metrics)];
     child = spawn(program, [...args, ...places, '--db-filename', file], { stdio: 'ignore' });
-    await reached(address, child);
+    await reached(`127.0.0.1:${port}`, child);
   }
 
   async function end(signal: NodeJS.Signals): Promise<void> {
@@ -48,20 +47,23 @@ export async function startOwnTemporal(file: string): Promise<TemporalServer> {
     await once(child, 'exit');
   }
 
-  await start();
+  await startOnPort(start, async () => {
+    port = await freePort();
+  });
   return {
-    address,
+    address: `127.0.0.1:${port}`,
     kill: () => end('SIGKILL'),
     restart: start,
     stop: () => end('SIGKILL'),
   };
 }
 
+/** Resolves once the server answers, for as long as its process lives. */
 async function reached(address: string, child: ChildProcess): Promise<void> {
-  for (let tries = 0; tries < 300; tries += 1) {
+  for (;;) {
     if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}`);
     try {
-      const connection = await Connection.connect({ address, connectTimeout: 500 });
+      const connection = await Connection.connect({ address, connectTimeout: 5000 });
       await connection.workflowService.describeNamespace({ namespace: 'default' });
       await connection.close();
       return;
@@ -69,14 +71,4 @@ async function reached(address: string, child: ChildProcess): Promise<void> {
       await after(100);
     }
   }
-  throw new Error(`no Temporal server came up at ${address}`);
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
 }
