@@ -12,12 +12,12 @@ import {
 } from '@timestep/temporal';
 import { textOf, transcriptOf, type Task } from 'timestep/core';
 import type { Runner, ServedAgent } from 'timestep/port';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { startTemporal, type TemporalServer } from '../temporal-server.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'timestep-'));
 const never = new AbortController().signal;
-const PATIENCE = { timeout: 120_000 };
+const PATIENCE = { timeout: 120_000, interval: 100 };
 let count = 0;
 let taskQueue = '';
 let server: TemporalServer;
@@ -95,16 +95,11 @@ async function startWorker(build: string, isVersioned: boolean, gate?: Promise<v
 /** As an operator does once the workers of a build are up. */
 async function makeCurrent(buildId: string): Promise<void> {
   const given = { namespace: 'default', deploymentName: taskQueue, buildId };
-  for (let tries = 0; ; tries += 1) {
-    try {
-      await connection.workflowService.setWorkerDeploymentCurrentVersion(given);
-      return;
-    } catch (thrown) {
-      // The server hears of a build by its first poll.
-      if (tries > 100) throw thrown;
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
-  }
+  // The server hears of a build by its first poll.
+  await vi.waitFor(
+    () => connection.workflowService.setWorkerDeploymentCurrentVersion(given),
+    PATIENCE,
+  );
 }
 
 async function begun(messageId: string): Promise<Task> {
