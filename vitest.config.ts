@@ -53,8 +53,6 @@ export default defineConfig({
     // Node runs the sources as they are, as it does for users: nothing is bundled or rewritten.
     experimental: { viteModuleRunner: false, nodeLoader: false },
     execArgv: ['--conditions=@timestep/source'],
-    // Much of a test is waiting for processes and disks: no core is kept free.
-    maxWorkers: '100%',
     reporters: ['default', sayWhatIsLeftOut(LONG)],
     // What is waited for comes when it comes.
     expect: { poll: { timeout: 60_000 } },

@@ -10,7 +10,8 @@ export interface CrashStage {
   readonly server: TemporalServer;
 }
 
-const HEARTBEAT_MS = 500;
+/** Long enough for a worker that lives on a busy machine not to be taken for dead. */
+const HEARTBEAT_MS = 2000;
 
 /** A server, and the subject that tells its story on it; both keep their files in the folder. */
 export async function openCrashStage(folder: string): Promise<CrashStage> {
