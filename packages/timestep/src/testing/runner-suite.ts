@@ -192,7 +192,9 @@ export const runnerSuite: readonly RunnerCase[] = [
     const users = transcriptOf(ended)
       .filter((it) => it.role === 'user')
       .map((it) => it.content);
-    assert.deepEqual(users, ['one', 'two', 'three']);
+    // Which of two that are sent at once comes first is left open.
+    assert.deepEqual([users[0], users.length], ['one', 3]);
+    assert.deepEqual(new Set(users), new Set(['one', 'two', 'three']));
     assert.equal(transcriptOf(ended).at(-1)?.role, 'assistant');
   }),
 
