@@ -19,7 +19,7 @@ const INTERRUPTED = failureContent('interrupted', 'the call was cut off and may 
 
 /**
  * Folds one event into a task. The first event of a log makes the task; later ones must follow
- * without a gap, because a gap means that the log and the fold have parted.
+ * without a gap, because a gap means that the log and the task no longer agree.
  */
 export function apply(task: Task | undefined, event: NumberedEvent): Task {
   if (task === undefined) {
@@ -137,7 +137,7 @@ function changesBy(task: Task, event: NumberedEvent): Changes {
     case 'task.resumed':
       return { isHeld: event.isHeld ?? false, ...(event.error && { failure: event.error }) };
     case 'model.lost':
-      // What the lost attempt cost nobody knows.
+      // The cost of the lost attempt is not known.
       return { model: 'idle', costUsd: null };
     case 'tool.started': {
       const { callId, attempt, replay = 'never' } = event;

@@ -5,8 +5,8 @@ const YES: readonly string[] = ['yes', 'y', 'ok', 'okay', 'approve', 'approved',
 const NO: readonly string[] = ['no', 'n', 'deny', 'denied', 'reject', 'rejected', 'refuse'];
 
 /**
- * Whether a message is nothing but a yes or a no, since people at a chat window have only words to
- * decide with; `undefined` where it says anything else.
+ * Reads a message that is only a yes or a no; `undefined` for any other text. People at a chat
+ * window can decide about a call only in words.
  */
 export function approvalIn(message: UserMessage): boolean | undefined {
   const word = withoutTrailing(textOf(message).trim(), '.!').toLowerCase();

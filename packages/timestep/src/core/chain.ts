@@ -13,7 +13,7 @@ export function append<T>(chain: Chain<T> | undefined, value: T): Chain<T> {
   return { length: (chain?.length ?? 0) + 1, last: value, before: chain };
 }
 
-/** The values in order, oldest first; with `after`, only those past that many. */
+/** The values in order, oldest first; the first `after` values are left out. */
 export function toArray<T>(chain: Chain<T> | undefined, after = 0): T[] {
   const values: T[] = [];
   for (let link = chain; link !== undefined && link.length > after; link = link.before) {

@@ -3,8 +3,8 @@ import type { Message, ToolMessage } from './message.ts';
 import type { Entry, Task } from './task.ts';
 
 /**
- * The transcript a later task of the same conversation continues. Calls that were never answered
- * are closed, since no provider accepts a transcript with open calls.
+ * The transcript that a later task of the same conversation continues. Calls without a result are
+ * closed, because no provider accepts a transcript with open calls.
  */
 export function continuationOf(task: Task): Message[] {
   const messages = toArray(task.entries).map((entry) => entry.message);

@@ -1,9 +1,12 @@
 import type { Failure, NumberedEvent } from './event.ts';
 import type { Task } from './task.ts';
 
-/** How often in a row processes were lost while they did one thing for a task. */
+/** How many times in a row a process was lost while it did one kind of work for a task. */
 export interface CrashCount {
-  /** `model`, `tool <name>`, or `preparation`: of the prompt and the tools, before the next call. */
+  /**
+   * `model`, `tool <name>`, or `preparation`, which loads the prompt and the tools before the next
+   * call.
+   */
   readonly during: string;
   readonly count: number;
 }
@@ -14,8 +17,8 @@ export const PROCESS_LOST = 'process_lost';
 const PREPARATION = 'preparation';
 
 /**
- * How often in a row the process that ran a task was lost, by what the task is suspected for most. It
- * falls back to 0 once that has been done and the process lives.
+ * How many times in a row the process that ran a task was lost during the same work: the highest of
+ * the task's counts. A count is removed once its work was done without a crash.
  */
 export function crashesOf({ crashes = [] }: Task): number {
   return Math.max(0, ...crashes.map(({ count }) => count));
@@ -30,7 +33,7 @@ export function crashesAfter(task: Task, event: NumberedEvent): readonly CrashCo
   return crashes.filter(({ during }) => during !== done);
 }
 
-/** Why a task is given up that its next crash would bring to the limit; nothing where it is not. */
+/** The failure of a task that would reach the limit with one more crash; `undefined` below it. */
 export function lastCrash(task: Task, limit: number): Failure | undefined {
   const fatal = withCrash(task).find(({ count }) => count >= limit);
   if (!fatal) return undefined;
@@ -58,7 +61,7 @@ function underWay(task: Task): string[] {
   return tools.length > 0 ? [...new Set(tools)] : [PREPARATION];
 }
 
-/** What an event shows to be harmless. */
+/** The work that an event shows to be done without a crash. */
 function doneBy(task: Task, event: NumberedEvent): string | undefined {
   switch (event.type) {
     case 'model.replied':

@@ -26,7 +26,7 @@ export interface PlannedCall {
   readonly call: ToolCall;
   readonly attempt: number;
   readonly key: string;
-  /** True where a person has said that it may be made. */
+  /** True where a person has approved the call. */
   readonly approved: boolean;
   /** Why it is not made after all; absent where it is. */
   readonly refusal?: Failure;

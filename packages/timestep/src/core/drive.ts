@@ -3,44 +3,47 @@ import type { TaskEvent } from './event.ts';
 import type { Replay } from './message.ts';
 import type { Task } from './task.ts';
 
-/** A task's log as the loop needs it: what is known, and where to write what happened. */
+/** A task's log as the loop uses it: the task as it is now, and a way to add events. */
 export interface DrivenLog {
   readonly task: Task;
-  /** Where a log is durable, resolves once the event is; rejects when it cannot be written. */
+  /** In a durable log, resolves once the event is durable; rejects when it cannot be written. */
   append(event: TaskEvent): Task | Promise<Task>;
 }
 
-/** What must be known of a tool before it is called. */
+/** What the loop must know about a tool before it calls the tool. */
 export interface ToolTraits {
   readonly replay?: Replay | undefined;
   readonly needsApproval?: boolean | undefined;
 }
 
-/** What the loop has done in the world. Each tells what came of it, and rejects for no failure of it. */
+/**
+ * The effects that the loop asks for. Each returns the event that records its outcome; a failure of
+ * the effect is such an event, and not a rejection.
+ */
 export interface Effects {
   loadPrompt(): Promise<TaskEvent>;
   callModel(step: number, attempt: number): Promise<TaskEvent>;
-  /** Of the tools there are, by name. */
+  /** The traits of all tools, by the name of the tool. */
   toolTraits(): Promise<ReadonlyMap<string, ToolTraits>>;
   callTool(planned: PlannedCall): Promise<TaskEvent>;
 }
 
 /**
- * The agent-environment loop: has done what `decide` says and records what came of it, until the
- * task ends or waits for somebody, or `mayGoOn` says between two steps that it is enough. Every
- * effect is recorded before it begins and after it ends.
+ * The agent-environment loop: does what `decide` says and records the outcome, until the task ends
+ * or must wait, or until `mayGoOn` returns false between two steps. Every effect is recorded before
+ * it begins and after it ends.
  */
 export async function drive(
   log: DrivenLog,
   effects: Effects,
   mayGoOn: () => boolean = always,
 ): Promise<void> {
-  // What was recorded last. It need not be durable before the next is recorded, only before the next
-  // effect begins, so that a result and the intent that follows it share a commit.
+  // The write of the newest event. It must be durable before the next effect begins, but not before
+  // the next event is recorded, so that a result and the intent that follows it share a commit.
   let recorded: unknown;
   function record(event: TaskEvent): void {
     recorded = log.append(event);
-    // Whoever waits for it is told of a failure; until then it must not count as unhandled.
+    // A later `await recorded` throws the failure; until then it must not count as unhandled.
     if (recorded instanceof Promise) recorded.catch(ignored);
   }
 
@@ -49,7 +52,7 @@ export async function drive(
     switch (decision.do) {
       case 'load-prompt':
         record(await effects.loadPrompt());
-        // One that was not taken into the log would be loaded again, for ever.
+        // An event that did not reach the log would make the loop load the prompt again and again.
         if (decide(log.task).do === 'load-prompt') await recorded;
         break;
       case 'call-model': {

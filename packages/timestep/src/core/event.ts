@@ -7,7 +7,7 @@ import type { ReplySettings } from './reply-settings.ts';
 /** Who executes an agent's tools: the client that sent the message, or the runner itself. */
 export type ToolSite = 'client' | 'server';
 
-/** The states in which a task stays. */
+/** The states that a task never leaves. */
 export type FinalState = 'completed' | 'failed' | 'canceled' | 'rejected';
 
 /** Why a task ended. */
@@ -30,11 +30,13 @@ export interface CallResult {
 export interface ApprovalDecision {
   readonly callId: string;
   readonly approved: boolean;
-  /** Why not, for the model to read. */
+  /** Why the call was not approved, for the model to read. */
   readonly reason?: string;
 }
 
-/** What happened to a task. The log of these is the task; everything else is folded from it. */
+/**
+ * What happened to a task. The log of these events is the task; everything else is folded from it.
+ */
 export type TaskEvent =
   | TaskSubmitted
   | {
@@ -48,7 +50,7 @@ export type TaskEvent =
       readonly messageId: string;
       readonly results: readonly CallResult[];
     }
-  /** The client answered in words instead of running the tools, or deciding about the calls, it was asked to. */
+  /** The client was asked to run tools or to decide about calls, and answered in words instead. */
   | { readonly type: 'calls.declined'; readonly messageId: string }
   | { readonly type: 'prompt.loaded'; readonly content: string | null }
   | { readonly type: 'prompt.failed'; readonly error: Failure }
@@ -67,17 +69,24 @@ export type TaskEvent =
       readonly attempt: number;
       readonly error: Failure;
     }
-  /** Another process goes on with the task; nobody worked on it since the event before. */
+  /** Another process continues the task; no process worked on it since the event before. */
   | {
       readonly type: 'task.resumed';
-      /** The process before did not let go of the task: it ended or froze in the midst of it. */
+      /**
+       * The process before did not release the task: it ended or froze while it worked on the task.
+       */
       readonly afterCrash?: boolean;
-      /** Nothing is done for the task until it is resumed once more, because it may do harm again. */
+      /**
+       * Nothing is done for the task until it is resumed once more, because it may end a process
+       * again.
+       */
       readonly isHeld?: boolean;
       /** Why the task is given up. */
       readonly error?: Failure;
     }
-  /** Whoever made the call is gone and nobody knows what came of it; it is made again. */
+  /**
+   * The process that made the call is gone and the outcome is not known; the call is made again.
+   */
   | { readonly type: 'model.lost'; readonly step: number; readonly attempt: number }
   | {
       readonly type: 'tool.started';
@@ -85,7 +94,7 @@ export type TaskEvent =
       readonly attempt: number;
       readonly replay?: Replay;
     }
-  /** The same of a tool: made again or not, as its `replay` says. */
+  /** The process that called the tool is gone; `replay` of the tool decides what follows. */
   | { readonly type: 'tool.interrupted'; readonly callId: string }
   | { readonly type: 'tool.returned'; readonly callId: string; readonly content: string }
   | { readonly type: 'tool.failed'; readonly callId: string; readonly error: Failure }
@@ -116,7 +125,7 @@ export interface TaskSubmitted {
   readonly loadPrompt: boolean;
   /** Transcript that this task continues. */
   readonly history: readonly Message[];
-  /** Tools that the caller executes, whatever the tool site. */
+  /** Tools that the caller executes, also where the tool site is `server`. */
   readonly clientTools: readonly ToolSchema[];
   /** Names the model may call; absent means all that are listed. */
   readonly toolsAllowed?: readonly string[];

@@ -2,7 +2,7 @@
 export interface Limits {
   /** Model calls allowed in answer to one message. */
   readonly max_steps: number;
-  /** Seconds of work; waiting for somebody else does not count. */
+  /** Seconds of work; time spent waiting for a client or a person does not count. */
   readonly time_limit_s: number;
 }
 

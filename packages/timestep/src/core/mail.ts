@@ -3,19 +3,19 @@ import type { TaskEvent } from './event.ts';
 import { accept, type Submission } from './submission.ts';
 import { callsAwaitingApproval, isFinal, type Task } from './task.ts';
 
-/** Something that was accepted for a task which somebody else drives. */
+/** A message or a cancellation that was accepted for a task which another process drives. */
 export type Mail =
   | { readonly kind: 'submission'; readonly submission: Submission }
   | { readonly kind: 'cancel' };
 
-/** What is recorded of mail when a task takes it. The task must not have ended. */
+/** The events that a task records when it takes mail. The task must not have ended. */
 export function eventsOfMail(task: Task, mail: Mail): readonly TaskEvent[] {
   if (mail.kind === 'cancel') return task.cancelRequested ? [] : [{ type: 'cancel.requested' }];
   const acceptance = accept(task, mail.submission);
   return acceptance.accepted ? acceptance.events : late(task, mail.submission);
 }
 
-/** A task once it has taken its mail, for judging what else it takes. */
+/** A task after it has taken its mail, for judging what else it accepts. */
 export function withMail(task: Task, mails: readonly Mail[]): Task {
   let changed = task;
   for (const mail of mails) {
@@ -32,8 +32,8 @@ export function withMail(task: Task, mails: readonly Mail[]): Task {
 }
 
 /**
- * It was accepted, but somebody else was faster with what it answers: the first answer to a call
- * counts, the log keeps the other as well, and what is said beside it is heard.
+ * The submission was accepted, but another answer was recorded first. The first answer to a call
+ * counts, the log keeps the later one as well, and the task still receives the message.
  */
 function late(task: Task, submission: Submission): TaskEvent[] {
   const { messageId, message, results = [], approvals = [], metadata } = submission;

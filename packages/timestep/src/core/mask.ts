@@ -3,10 +3,10 @@ export type Mask = (text: string) => string;
 
 const MASKED = '[secret]';
 
-/** Shorter values stand in too many texts by chance, and keep nobody out. */
+/** A shorter value occurs in too many texts by chance, and is too weak to be a secret. */
 const SHORTEST = 4;
 
-/** Masks these values, as they are and as they stand in an address; a longer one before its parts. */
+/** Masks these values, plain and URL-encoded; a longer value before the values that it contains. */
 export function maskOf(secrets: Iterable<string>): Mask {
   const values = new Set<string>();
   for (const secret of secrets) {

@@ -26,11 +26,14 @@ export interface AssistantMessage {
   readonly content: string | null;
   readonly tool_calls?: readonly ToolCall[];
   readonly usage?: Usage;
-  /** Why the reply is not all there is; absent where it came to its own end. */
+  /** Why the reply is not complete; absent where the model ended it. */
   readonly finish_reason?: CutOff;
   /** US dollars for this reply, when the price is known; absent means unknown, never zero. */
   readonly cost_usd?: number;
-  /** What a provider needs to see again on the next call (signatures, reasoning items); opaque to us. */
+  /**
+   * What a provider needs to see again on the next call (signatures, reasoning items); only the
+   * provider reads it.
+   */
   readonly provider?: JsonObject;
 }
 
@@ -51,11 +54,11 @@ export type ContentPart = TextPart | ImagePart | FilePart | DataPart;
 interface PartRemarks {
   readonly filename?: string;
   readonly media_type?: string;
-  /** The sender's own; not shown to models. */
+  /** Data of the sender's own; not shown to models. */
   readonly metadata?: JsonObject;
 }
 
-/** Words. */
+/** A part that is text. */
 export interface TextPart extends PartRemarks {
   readonly type: 'text';
   readonly text: string;
@@ -74,7 +77,7 @@ export interface FilePart {
   readonly metadata?: JsonObject;
 }
 
-/** Structured data sent by a peer; models are shown it as JSON text. */
+/** Structured data from a peer; models receive it as JSON text. */
 export interface DataPart extends PartRemarks {
   readonly type: 'data';
   readonly data: JsonValue;

@@ -2,20 +2,23 @@ import { crashesOf, lastCrash } from './crashes.ts';
 import type { TaskEvent } from './event.ts';
 import { isInterrupted, type Task } from './task.ts';
 
-/** What became of the process that drove a task. */
+/** How the process that drove a task went away. */
 export type Departure =
-  /** It let go of its tasks. */
+  /** The process released its tasks. */
   | { readonly kind: 'left' }
-  /** It ended without a word, or froze. A task that is under way so often in a row is given up. */
+  /**
+   * The process ended without releasing its tasks, or froze. A task during which this happens
+   * `crashLimit` times in a row is given up.
+   */
   | { readonly kind: 'lost'; readonly crashLimit: number };
 
 /**
- * What is to be recorded of a task whose driver is gone: that it is taken up again, so that the time
- * in between does not count as work, and that everything it had under way was cut off. A task that
- * may have taken its process along is held, to be tried again in its turn.
+ * The events to record for a task whose process is gone: the task is resumed, so that the time in
+ * between does not count as work, and everything under way was cut off. A task that may have ended
+ * its process is held, and tried again in its turn.
  */
 export function lostEffects(task: Task, departure: Departure): TaskEvent[] {
-  // What was held did nothing that could have been cut off.
+  // Nothing of a held task was under way.
   if (task.end || task.isHeld || isInterrupted(task)) return [];
   const isLost = departure.kind === 'lost';
   const error = isLost ? lastCrash(task, departure.crashLimit) : undefined;

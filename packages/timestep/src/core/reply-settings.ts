@@ -58,7 +58,7 @@ export type ToolChoice =
       readonly tools: readonly NamedTool[];
     };
 
-/** Providers take no smaller limit, and no reply of use is shorter. */
+/** Providers accept no smaller limit, and a shorter reply is of no use. */
 const FEWEST_TOKENS = 16;
 
 /**
@@ -84,7 +84,7 @@ export function settingsOfNextReply(task: Task): ReplySettings | undefined {
   };
 }
 
-/** Whether a tool choice leaves the model a tool of that name. */
+/** Whether a tool choice allows the model to call the tool of that name. */
 export function isOffered(choice: ToolChoice | undefined, name: string): boolean {
   if (choice === 'none') return false;
   if (typeof choice !== 'object' || choice.type !== 'allowed_tools') return true;

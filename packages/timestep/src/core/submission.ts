@@ -15,11 +15,11 @@ import {
 /** Something a client sent: a message, results of calls it was asked to make, decisions, or all. */
 export interface Submission {
   readonly agent: string;
-  /** Who sent it; every id it names must belong to the same. */
+  /** The sender; every id in the submission must belong to the same principal. */
   readonly principal: string;
   /** The sender's id for this message: sending it again changes nothing. */
   readonly messageId: string;
-  /** Absent: a new task. */
+  /** Absent for a new task. */
   readonly taskId?: string;
   readonly contextId?: string;
   readonly message?: UserMessage;
@@ -30,7 +30,7 @@ export interface Submission {
   readonly start?: StartOptions;
 }
 
-/** What a new task may be given beside its first message. */
+/** What a new task may receive beside its first message. */
 export interface StartOptions {
   /**
    * Transcript to continue, with every tool call answered. A submission that brings one needs no
@@ -61,9 +61,7 @@ export interface Refusal {
   readonly detail?: JsonValue;
 }
 
-/**
- * Whether a task takes a submission: with the events that it becomes, or with the reason why not.
- */
+/** Whether a task takes a submission: the events to record, or the reason for the refusal. */
 export type Acceptance =
   | { readonly accepted: true; readonly events: readonly TaskEvent[] }
   | { readonly accepted: false; readonly refusal: Refusal };
@@ -89,7 +87,8 @@ export function accept(task: Task, submission: Submission): Acceptance {
   const refusal = strayResults(task, results) ?? strayApprovals(task, approvals);
   if (refusal) return { accepted: false, refusal };
   const events: TaskEvent[] = [];
-  // Not every client knows how to run tools; one that answers in words must not be stuck for ever.
+  // Some clients cannot run tools; a task must not wait for ever after such a client answers in
+  // words.
   if (message && results.length === 0 && approvals.length === 0 && isInterrupted(task)) {
     events.push({ type: 'calls.declined', messageId });
   }
@@ -103,7 +102,9 @@ export function accept(task: Task, submission: Submission): Acceptance {
   return { accepted: true, events };
 }
 
-/** A bare yes or no decides about all calls that wait for it, where nothing else is waited for. */
+/**
+ * A bare yes or no decides about all calls that wait for approval, unless a client must run a tool.
+ */
 function decisionInWords(
   task: Task,
   { message, results, approvals }: Submission,
@@ -148,7 +149,7 @@ function strange(
   return { code: 'unknown-call', message };
 }
 
-/** The task's own continued history does not count: only what the sender brought can be answered. */
+/** Only a history that the sender brings can be answered; the task's own history cannot. */
 function startsFromHistory({ taskId, start }: Submission): boolean {
   return taskId === undefined && start?.history !== undefined && start.history.length > 0;
 }

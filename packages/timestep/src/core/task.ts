@@ -33,7 +33,7 @@ export interface CallState {
   readonly approval?: 'requested' | 'approved';
   /** The tool message's content once done. */
   readonly content?: string;
-  /** The client message that brought the result, where a client did. */
+  /** The client message that brought the result, where a client ran the tool. */
   readonly resultMessageId?: string;
 }
 
@@ -53,7 +53,7 @@ export interface Task {
   readonly generation: number;
   readonly createdAt: number;
   readonly updatedAt: number;
-  /** Milliseconds spent working, that is, not waiting for somebody else. */
+  /** Milliseconds spent working; waiting for a client, a person or a turn does not count. */
   readonly workingMs: number;
   /** `undefined` until the environment was asked; `null` when it has none. */
   readonly systemPrompt: string | null | undefined;
@@ -71,16 +71,18 @@ export interface Task {
   /** US dollars so far; `null` once any reply came without a known price. */
   readonly costUsd: number | null;
   readonly cancelRequested: boolean;
-  /** What the process was lost during, each as often in a row; absent where that never happened. */
+  /**
+   * The work during which processes were lost, with how many times in a row; absent where none was.
+   */
   readonly crashes?: readonly CrashCount[];
-  /** Waits for its turn to be tried again after a crash. */
+  /** True while the task waits for its turn to be tried again after a crash. */
   readonly isHeld?: boolean;
   readonly limitReached: keyof Limits | undefined;
   readonly failure: Failure | undefined;
   readonly end: TaskEnd | undefined;
 }
 
-/** The messages as a model is shown them: system prompt first, then the transcript in order. */
+/** The messages that a model receives: system prompt first, then the transcript in order. */
 export function transcriptOf(task: Task): Message[] {
   const messages = toArray(task.entries).map((entry) => entry.message);
   if (typeof task.systemPrompt === 'string') {
@@ -89,7 +91,7 @@ export function transcriptOf(task: Task): Message[] {
   return messages;
 }
 
-/** True when nothing moves until a client sends something. */
+/** True when the task does nothing until a client sends something. */
 export function isInterrupted(task: Task): boolean {
   return task.state === 'input-required';
 }
@@ -99,7 +101,7 @@ export function isFinal(task: Task): boolean {
   return task.end !== undefined;
 }
 
-/** The calls a client is being waited for. */
+/** The calls whose results a client must send. */
 export function callsAwaitingClient(task: Task): readonly CallState[] {
   return task.calls.filter((call) => call.site === 'client' && call.status !== 'done');
 }
@@ -113,7 +115,7 @@ function isAwaitingApproval({ approval, status }: CallState): boolean {
   return approval === 'requested' && status === 'planned';
 }
 
-/** True for a call that only somebody outside can bring forward. */
+/** True for a call that waits for a client or a person. */
 export function isAwaitingSomebody(call: CallState): boolean {
   return call.site === 'client' || isAwaitingApproval(call);
 }

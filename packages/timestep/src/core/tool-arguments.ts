@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject } from './json.ts';
 
 /**
- * The arguments of a call as data, or nothing where they are no JSON object. Models write an empty
- * text where a tool takes no arguments.
+ * The arguments of a call as data; `undefined` where they are not a JSON object. Models write an
+ * empty text for a tool without arguments.
  */
 export function readArguments(text: string): JsonObject | undefined {
   if (text.trim() === '') return {};

@@ -1,6 +1,6 @@
 /**
- * A text without those of the given characters that stand at its end, in time that grows with the
- * text. A pattern such as `/\/+$/` takes time that grows with the square of what others may send.
+ * Removes the given characters from the end of a text, in time that grows with the text. A pattern
+ * such as `/\/+$/` takes time that grows with the square of a hostile text.
  */
 export function withoutTrailing(text: string, characters: string): string {
   let end = text.length;
