@@ -8,7 +8,7 @@ import type {
 } from '../core/index.ts';
 
 /**
- * Who answers: a model, a command, a peer. Given a transcript it returns one assistant message,
+ * Answers as a model, a command or a peer: receives a transcript and returns one assistant message,
  * which may ask for tool calls. It throws when it cannot answer; the loop records that as data.
  */
 export type AgentFn = (

@@ -8,15 +8,15 @@ import type { StoredTasks } from './stored-tasks.ts';
 /** Everything that a server keeps: in memory, in a file, or in a database of many processes. */
 export interface Backend {
   readonly runner: Runner;
-  /** Who is to be told of tasks. */
+  /** Where notifications about tasks are sent. */
   readonly outbox: Outbox;
-  /** What was answered over OpenAI Responses. */
+  /** The responses that were given over OpenAI Responses. */
   readonly responses: ResponseStore;
-  /** The tasks of everybody, for whoever looks after them. */
+  /** The tasks of all principals, for the operator. */
   readonly tasks: StoredTasks;
   /** Rejects when the backend has failed for good; resolves when it was closed. */
   readonly done: Promise<void>;
-  /** Takes nothing more on, lets effects end for up to `graceMs`, and closes what is open. */
+  /** Accepts nothing more, lets effects end for up to `graceMs`, and closes what is open. */
   close(graceMs: number): Promise<void>;
 }
 

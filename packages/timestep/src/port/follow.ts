@@ -24,8 +24,8 @@ export function follow(runner: Runner, from: Task, signal: AbortSignal): AsyncGe
 }
 
 /**
- * Folds updates as they come. Deltas of a step always add up to its reply: what a lagging reader
- * missed, or what was never streamed, comes as one more delta just before the reply.
+ * Folds updates as they come. Deltas of a step always add up to its reply: text that a slow reader
+ * missed, or that was never streamed, comes as one more delta just before the reply.
  */
 export async function* followUpdates(
   updates: AsyncIterable<TaskUpdate>,
@@ -55,7 +55,7 @@ export async function* followUpdates(
   }
 }
 
-/** How many characters of the running step a reader has been shown: text, and arguments by call. */
+/** How many characters of the running step a reader has received: text, and arguments by call. */
 interface Shown {
   text: number;
   readonly arguments: Map<number, number>;

@@ -1,14 +1,14 @@
 import { closeSync, openSync, statSync } from 'node:fs';
 
-/** The files that a store has open, by which it notices that one of them is no longer at its place. */
+/** The files that a store has open, watched so that the store notices when one is gone. */
 export interface KeptFiles {
-  /** What has become of one that is not the file that was opened; nothing where all are. */
+  /** What has happened to a file that is no longer the one that was opened; `undefined` if none. */
   problem(): string | undefined;
 }
 
 /**
- * Remembers which files are at these paths now; those that are not there yet, once they are. A store
- * on whose file nobody can come upon any more must not say that it keeps anything.
+ * Remembers which files are at these paths now, and a missing one once it is there. A store whose
+ * file can no longer be found must not claim to keep anything.
  */
 export function keptFiles(paths: readonly string[]): KeptFiles {
   const known = new Map<string, string>();
@@ -31,23 +31,24 @@ export function keptFiles(paths: readonly string[]): KeptFiles {
   };
 }
 
-/** The files of an SQLite database that is open and writes ahead; none where it is in memory. */
+/** The files of an open SQLite database with a write-ahead log; none where it is in memory. */
 export function databaseFiles(location: string | null): readonly string[] {
   if (location === null) return [];
   return [location, `${location}-wal`, `${location}-shm`];
 }
 
 /**
- * Makes an empty file that only its owner may read and write, where there is none: SQLite takes one
- * for a new database, and gives the files beside it the same permissions.
+ * Makes an empty file that only its owner may read and write, unless a file exists. SQLite takes an
+ * empty file for a new database, and gives the files beside it the same permissions.
  */
 export function makePrivateFile(path: string): void {
-  // SQLite's names for databases in memory, and addresses, which may forbid to make a file.
+  // These are SQLite's names for databases in memory, and addresses, which may forbid making a
+  // file.
   if (path === ':memory:' || path.startsWith('file:')) return;
   try {
     closeSync(openSync(path, 'wx', 0o600));
   } catch {
-    // It is there already, or SQLite will say why it cannot be.
+    // The file exists already, or SQLite will report why it cannot be made.
   }
 }
 

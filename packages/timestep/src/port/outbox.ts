@@ -1,23 +1,25 @@
-/** Where what happens to a task is to be told (A2A section 4.3.1), and how to prove who tells it. */
+/**
+ * Where notifications about a task are sent (A2A section 4.3.1), and what proves who sends them.
+ */
 export interface PushTarget {
   readonly taskId: string;
-  /** Unique within the task; the same again replaces the target. */
+  /** Unique within the task; a target with the same id replaces this one. */
   readonly id: string;
   readonly url: string;
-  /** Sent as `X-A2A-Notification-Token`, so that the receiver knows what it asked for. */
+  /** Sent as `X-A2A-Notification-Token`, so that the receiver recognises what it asked for. */
   readonly token?: string;
   /** Sent as `Authorization`. */
   readonly authentication?: { readonly scheme: string; readonly credentials?: string };
-  /** The version it was asked for in, which decides on the form of what is sent. */
+  /** The version of A2A in which the target was set; notifications have its form. */
   readonly version: '1.0' | '0.3';
 }
 
 /** On what terms targets are lent; times are milliseconds since the epoch. */
 export interface Lease {
-  /** Names this one time of lending; no other may have it. */
+  /** The name of this one lease; no other lease may have it. */
   readonly holder: string;
   readonly now: number;
-  /** When targets may be lent to others, unless they are held for longer. */
+  /** From when on the targets may be lent to others, unless they are held for longer. */
   readonly until: number;
 }
 
@@ -25,9 +27,9 @@ export interface Lease {
 export interface Delivery {
   readonly target: PushTarget;
   readonly holder: string;
-  /** The generation up to which the target has been told everything. */
+  /** The generation up to which the target has received every event. */
   readonly sent: number;
-  /** How often in a row telling it has failed. */
+  /** How many deliveries to the target have failed in a row. */
   readonly failures: number;
 }
 
@@ -39,20 +41,21 @@ export interface Returned {
   readonly dueAt: number;
 }
 
-/** Due when somebody asks for it anew only: told to the end, or given up. */
+/** The target received everything or was given up: it is due only when it is claimed `anew`. */
 export const NEVER_DUE: number = Number.MAX_SAFE_INTEGER;
 
 /**
- * Who is to be told of tasks, and how far each has been told. The tasks' own logs hold what to tell,
- * so nothing is copied and nothing can be missing. Writes are durable where the runner's are.
+ * The targets of notifications, and how far each has been notified. The tasks' own logs hold the
+ * content, so nothing is copied and nothing can be missing. Writes are as durable as the runner's.
  *
- * A target that was removed, set again or lent to another is no longer held by whom it was lent to:
- * nothing such a holder says of it counts.
+ * A sender no longer holds a target that was removed, set again or lent to another sender: what it
+ * reports about that target has no effect.
  */
 export interface Outbox {
   /**
-   * Adds a target, which is told what happens after a generation, or replaces it where it was. False
-   * where its task has `most` others already: nothing has changed then.
+   * Adds a target, which receives the events after a generation; a target with its id is replaced,
+   * and keeps how far it was notified. Returns false, and changes nothing, where the task has
+   * `most` other targets already.
    */
   put(target: PushTarget, after: number, most: number): Promise<boolean>;
   get(taskId: string, id: string): Promise<PushTarget | undefined>;
@@ -61,12 +64,12 @@ export interface Outbox {
   /** Lends out targets that are due and behind their task, the longest due first. */
   claim(lease: Lease, most: number): Promise<readonly Delivery[]>;
   /**
-   * Lends out the targets of a task that are due, behind it or not, because something is about to
-   * happen to it; `anew` those that are never due as well.
+   * Lends out the due targets of a task, behind it or not, because something is about to happen to
+   * the task; with `anew`, also those that are never due.
    */
   claimOf(taskId: string, lease: Lease, anew: boolean): Promise<readonly Delivery[]>;
   isHeld(delivery: Delivery): Promise<boolean>;
-  /** Records how far a target was told, and keeps it for longer; false where it is not held. */
+  /** Records how far a target was notified, and keeps it for longer; false where it is not held. */
   hold(delivery: Delivery, sent: number, until: number): Promise<boolean>;
   /** Gives a target back, if it is held. */
   release(delivery: Delivery, returned: Returned): Promise<void>;

@@ -5,7 +5,7 @@ import { taskAt } from './task-at.ts';
 
 /**
  * The tasks of one principal. Tasks of other principals cannot be found, so that a protocol that
- * works with these cannot forget to check whose a task is.
+ * uses this cannot forget to check the owner of a task.
  */
 export interface OwnTasks {
   /** Takes a message. Throws `RunnerError` when the message is refused. */
@@ -26,11 +26,11 @@ export interface OwnTask {
   settled(signal: AbortSignal): Promise<Task>;
   /** Ends the task; one that has ended already is returned as it is. */
   cancel(): Promise<Task>;
-  /** Ends the task where it has not ended, and leaves nothing of it. */
+  /** Ends the task if it has not ended, and deletes all of it. */
   erase(): Promise<void>;
 }
 
-/** Whose tasks: those of a principal, and where an agent is named, of that agent only. */
+/** The principal whose tasks are meant; with an agent, only the tasks of that agent. */
 export interface Owner {
   readonly principal: string;
   readonly agent?: string;

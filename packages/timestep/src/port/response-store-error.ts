@@ -1,8 +1,8 @@
 import { TimestepError } from '../core/index.ts';
 
 /**
- * Why a response cannot be kept: the store failed, or has no more room for this principal or at
- * all.
+ * Why a response cannot be kept: the store failed, or has no room left for this principal or for
+ * any.
  */
 export type ResponseStoreErrorCode = 'failed' | 'principal-full' | 'full';
 

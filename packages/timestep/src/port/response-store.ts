@@ -1,10 +1,10 @@
-/** One response as stores keep it: what they look at, and the whole of it as text. */
+/** One response as stores keep it: the fields that stores look at, and the response as text. */
 export interface StoredResponse {
   readonly principal: string;
   /** Unique among the responses of its principal. */
   readonly id: string;
   readonly agent: string;
-  /** A response that has not ended does not expire, and does not go to make room. */
+  /** A response that has not ended does not expire, and is not deleted to make room. */
   readonly isUnfinished: boolean;
   /** The response and what belongs to it, as JSON. */
   readonly body: string;
@@ -14,20 +14,20 @@ export interface StoredResponse {
 export type ResponseKey = Pick<StoredResponse, 'principal' | 'id'>;
 
 /**
- * Where responses are kept for later requests, by one process or by many. An id of another principal
- * is an unknown one. Rejects with `ResponseStoreError`.
+ * Where responses are kept for later requests, by one process or by many. An id of another
+ * principal counts as unknown. Rejects with `ResponseStoreError`.
  */
 export interface ResponseStore {
   /**
-   * Keeps a response, in place of one with the same id, and the ids of its output items. Returns the
-   * responses that had to go to make room: of the same principal where that has too much, else of
-   * all, the least recently used first. Rejects with `principal-full` or `full` where a response
-   * begins and there is no room left to make; nothing has changed then.
+   * Keeps a response, in place of one with the same id, and the ids of its output items. Returns
+   * the responses that were deleted to make room, the least recently used first: of the same
+   * principal where it has too many, else of all principals. Rejects with `principal-full` or
+   * `full` where a response begins and no room can be made; nothing has changed then.
    */
   put(response: StoredResponse, itemIds: readonly string[]): Promise<readonly StoredResponse[]>;
   /**
-   * Keeps how a response has ended. Where it was ended before, that stays; where it is gone, it stays
-   * gone and is returned with those that had to go.
+   * Keeps how a response has ended. An earlier end stays; a response that was deleted is not kept,
+   * and is returned with those that were deleted to make room.
    */
   end(response: StoredResponse, itemIds: readonly string[]): Promise<readonly StoredResponse[]>;
   get(principal: string, id: string): Promise<StoredResponse | undefined>;

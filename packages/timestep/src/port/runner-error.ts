@@ -13,7 +13,7 @@ export type RunnerErrorCode =
   | 'closed';
 
 /**
- * A submission or query that a runner refuses. Nothing has changed when it is thrown, but for
+ * A submission or query that a runner refuses. Nothing has changed when it is thrown, except with
  * `unavailable`: the message is kept and may be taken later; sending it again is safe.
  */
 export class RunnerError extends TimestepError {

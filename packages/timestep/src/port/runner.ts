@@ -1,7 +1,7 @@
 import type { NumberedEvent, Submission, Task, TaskState } from '../core/index.ts';
 import type { Delta } from './agent-fn.ts';
 
-/** Who keeps tasks and drives them on. Servers know nothing else of how tasks are run. */
+/** Keeps tasks and drives them. Servers know only this interface of how tasks are run. */
 export interface Runner {
   /**
    * Takes a message; what is accepted will be answered. Returns the task as it was when it took the
@@ -13,8 +13,8 @@ export interface Runner {
   get(taskId: string): Promise<Task | undefined>;
   list(query: TaskQuery): Promise<TaskPage>;
   /**
-   * What happens to a task after a generation: first what already has, then as it does, until the
-   * task ends or the signal aborts. A reader that lags misses deltas, never events.
+   * What happens to a task after a generation: first the events that exist, then new ones as they
+   * come, until the task ends or the signal aborts. A slow reader misses deltas, never events.
    */
   updates(taskId: string, after: number, signal: AbortSignal): AsyncIterable<TaskUpdate>;
   /**
@@ -29,23 +29,28 @@ export interface Runner {
    */
   stateKey(): Promise<Uint8Array>;
   /**
-   * Ends a task where it has not ended, and leaves nothing of it: nobody finds it any more, and what
-   * was said in it is gone from wherever it was kept. One that is not there is none.
+   * Ends a task if it has not ended, and deletes it: it can no longer be found, and its content is
+   * gone from every place where it was kept. Does nothing for an unknown task.
    */
   erase(taskId: string): Promise<void>;
   /** Takes no more submissions, waits up to `graceMs` for running tasks, then abandons them. */
   close(graceMs: number): Promise<void>;
-  /** Why nothing can be kept now, as far as is known; absent where that cannot be. */
+  /**
+   * Why nothing can be kept now, as far as is known; absent on a runner that can always keep tasks.
+   */
   trouble?(): Trouble | undefined;
 }
 
-/** Why tasks cannot be kept, for anybody to read: without paths or other details of the machine. */
+/**
+ * Why tasks cannot be kept. Any client may read it: it has no paths or other details of the
+ * machine.
+ */
 export interface Trouble {
   readonly code: string;
   readonly message: string;
 }
 
-/** What a reader of a task hears: an event of its log, or a piece of a reply that grows. */
+/** What a reader of a task receives: an event of its log, or a piece of a reply that grows. */
 export type TaskUpdate =
   | { readonly kind: 'event'; readonly event: NumberedEvent }
   | {
@@ -74,7 +79,7 @@ export interface TaskPage {
   readonly nextPageToken?: string;
 }
 
-/** Source of time: `schedule` runs something later and returns how to call it off. */
+/** Source of time: `schedule` runs a function later and returns a function that cancels it. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;

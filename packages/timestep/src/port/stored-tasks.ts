@@ -1,6 +1,6 @@
 import type { NumberedEvent, Task, TaskState } from '../core/index.ts';
 
-/** What the table of tasks says of one, without reading its log. Times are ms since the epoch. */
+/** One row of the table of tasks, read without the task's log. Times are ms since the epoch. */
 export interface TaskRow {
   readonly id: string;
   readonly principal: string;
@@ -37,17 +37,17 @@ export interface PruneOptions {
   readonly signal?: AbortSignal;
 }
 
-/** What was removed, or would be. */
+/** What was removed, or with `isDryRun` would be removed. */
 export interface Pruned {
   readonly tasks: number;
   readonly events: number;
-  /** Bytes that the records took, and contents nobody else holds; the database reuses them. */
+  /** Bytes of the records, and of contents that no other task holds; the database reuses them. */
   readonly bytes: number;
 }
 
 /**
- * The tasks of everybody in a database, for whoever looks after them and runs none. What cannot be done
- * is thrown as a `TimestepError`, which names the database without any password.
+ * The tasks of all principals in a database, for operators; it runs no task. A failure is thrown as
+ * a `TimestepError`, which names the database without any password.
  */
 export interface StoredTasks {
   /** Newest change first. */

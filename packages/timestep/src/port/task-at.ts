@@ -2,8 +2,8 @@ import { apply, type Task } from '../core/index.ts';
 import type { Runner } from './runner.ts';
 
 /**
- * A task as it was at a generation, folded from the beginning of its log; the task as it is where
- * there is no such generation yet. The first is the earliest there is.
+ * A task as it was at a generation, folded from the beginning of its log. A generation that the
+ * task has not reached gives the task as it is now; one below 1 gives the first.
  */
 export async function taskAt(runner: Runner, now: Task, generation: number): Promise<Task> {
   if (generation >= now.generation) return now;

@@ -1,16 +1,18 @@
 import type { JsonObject, JsonValue, ToolSchema } from '../core/index.ts';
 import type { TaskMeta } from './agent-fn.ts';
 
-/** Who executes: plain functions, an MCP server, many of them. */
+/** Executes tools: plain functions, an MCP server, or several of them. */
 export interface ToolEnvironment {
   /** The system prompt for an agent of that name, where the environment has one. */
   systemPrompt?(agent: string, signal: AbortSignal): Promise<string | undefined>;
   listTools(signal: AbortSignal): Promise<readonly ToolSchema[]> | readonly ToolSchema[];
-  /** Failures that the model should read are results with `isError`; anything thrown is one too. */
+  /**
+   * A failure that the model should read is a result with `isError`; a thrown error becomes one.
+   */
   callTool(call: ToolInvocation, context: ToolContext): Promise<ToolResult> | ToolResult;
   /**
    * What became of a call that a crash cut off, for tools with `replay: 'probe'`: its result,
-   * `not-run` where it may be made again, `unknown` where nobody can tell.
+   * `not-run` where it may be made again, `unknown` where the tool does not know.
    */
   probeTool?(call: ToolInvocation, context: ToolContext): Promise<Probed> | Probed;
 }
@@ -29,7 +31,7 @@ export interface ToolContext {
   readonly attempt: number;
   /** True where a person has said that the call may be made. */
   readonly approved?: boolean;
-  /** Absent where the caller is no task of ours, such as another program over MCP. */
+  /** Absent where the caller is not a task of Timestep, such as another program over MCP. */
   readonly task?: TaskMeta;
   readonly signal: AbortSignal;
 }
