@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Networks that a server must not be made to call by what a stranger sends (RFC 6890). */
+/** Networks that a stranger's request must not make a server call (RFC 6890). */
 const PRIVATE: readonly (readonly [network: string, prefix: number, family: 'ipv4' | 'ipv6'])[] = [
   ['0.0.0.0', 8, 'ipv4'],
   ['10.0.0.0', 8, 'ipv4'],
@@ -35,7 +35,9 @@ const PRIVATE: readonly (readonly [network: string, prefix: number, family: 'ipv
 const blocked = new BlockList();
 for (const [network, prefix, family] of PRIVATE) blocked.addSubnet(network, prefix, family);
 
-/** Whether an address is one of the public internet; IPv4 inside IPv6 counts as what it is. */
+/**
+ * Whether an address belongs to the public internet; an IPv4 address inside IPv6 counts as IPv4.
+ */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 0) return false;
@@ -43,12 +45,12 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * What is wrong with calling an address that a stranger gave, as far as the address itself tells; a
- * name is looked up only when it is called. `allowed` are hosts, with or without a port, that may be
- * called whatever they are.
+ * What is wrong with calling an address that a stranger gave, judged by the address alone; a name
+ * is looked up only when it is called. Hosts in `allowed`, with or without a port, may be called
+ * even where they are not public.
  */
 export function problemWithAddress(given: string, allowed: readonly string[]): string | undefined {
-  if (!URL.canParse(given)) return 'it is no absolute URL';
+  if (!URL.canParse(given)) return 'it is not an absolute URL';
   const url = new URL(given);
   if (url.username !== '' || url.password !== '') return 'it must not hold a name or a password';
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'it must be an https address';

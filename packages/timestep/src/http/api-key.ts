@@ -2,18 +2,18 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { TimestepError } from '../core/index.ts';
 
 /**
- * Finds out who sent a request. Nothing, or an empty name, means nobody we know; so does an error
- * whose `status` is 401 or 403. Any other error means that it could not be found out.
+ * Finds out who sent a request. Nothing, an empty name, or an error whose `status` is 401 or 403
+ * means that the sender is not known. Any other error means that the server could not find out.
  */
 export type Authenticate = (request: Request) => string | undefined | Promise<string | undefined>;
 
-/** Keys that would let strangers in. */
+/** A key, or a principal, with which strangers could get in. */
 export class ApiKeyError extends TimestepError {}
 
 /**
- * Knows callers by API key, sent as a bearer token or as `X-API-Key`. Takes principals by key;
- * only hashes are kept, and they are compared without telling how far they agree. Throws `ApiKeyError`
- * for an empty key or principal.
+ * Recognises callers by API key, sent as a bearer token or as `X-API-Key`. Takes principals by key;
+ * only hashes are kept, and they are compared in constant time. Throws `ApiKeyError` for an empty
+ * key or principal.
  */
 export function apiKeyAuthentication(
   principals: Readonly<Record<string, string>>,

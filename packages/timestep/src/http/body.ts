@@ -5,13 +5,13 @@ import { unfinishedBodies, type GivenUp, type UnfinishedBody } from './unfinishe
 /** 4 MiB, the limit that the protocols' own servers use. */
 const DEFAULT_BODY_LIMIT = 4 * 1024 * 1024;
 
-/** Nesting deeper than this is refused before anything recursive meets it. */
+/** JSON that is nested deeper is refused before recursive code reads it. */
 const DEEPEST = 128;
 
 /** The body of a request as JSON, or why it is refused. */
 export type JsonBody = { readonly ok: true; readonly value: JsonValue } | RefusedBody;
 
-/** 400 no JSON, 408 too slow, 413 too large, 415 compressed, 503 too many at once. */
+/** 400 not JSON, 408 too slow, 413 too large, 415 compressed, 503 too many at once. */
 export interface RefusedBody {
   readonly ok: false;
   readonly status: 400 | 408 | 413 | 415 | 503;
@@ -22,7 +22,7 @@ export interface RefusedBody {
 export interface BodyLimits {
   /** Bytes of one body. Default 4 MiB. */
   readonly bodyLimit?: number;
-  /** Bytes held for all bodies that have not arrived whole. Default 64 MiB. */
+  /** Bytes held for all bodies that have not arrived completely. Default 64 MiB. */
   readonly unfinishedLimit?: number;
   /** Milliseconds in which a body must arrive. Default 60000. */
   readonly bodyTimeoutMs?: number;
@@ -34,10 +34,10 @@ export type ReadJson = (request: Request) => Promise<JsonBody>;
 const DEFAULT_UNFINISHED_LIMIT = 64 * 1024 * 1024;
 const DEFAULT_BODY_TIMEOUT_MS = 60_000;
 
-/** Bodies that say they are no longer than this are read in one go. */
+/** A body that declares no more than this length is read in one go. */
 const SHORT = 64 * 1024;
 
-/** Makes the reader of a server; its bound of unfinished bodies counts all that this reader reads. */
+/** Makes the reader of a server; `unfinishedLimit` counts all bodies that this reader reads. */
 export function createJsonReader(limits: BodyLimits = {}): ReadJson {
   const {
     bodyLimit = DEFAULT_BODY_LIMIT,
@@ -94,13 +94,13 @@ function refusalOf(why: GivenUp): RefusedBody {
     : refused(503, 'too many bodies are arriving at once: try again later');
 }
 
-/** The protocol beneath holds a body to the length that it declares. */
+/** HTTP itself holds a body to the length that it declares. */
 function shortText(request: Request, declared: number, body: UnfinishedBody): Promise<string> {
   body.hold(declared);
   return request.text();
 }
 
-/** Stops reading where there is more than the limit, whatever the headers said. */
+/** Stops reading at the limit, whatever length the headers declare. */
 async function longText(
   request: Request,
   limit: number,
@@ -146,7 +146,7 @@ const BRACKET = 0x5b;
 const BACKSLASH = 0x5c;
 const BRACE = 0x7b;
 
-/** Whether there are enough opening brackets at all; most bodies have few, and are done with here. */
+/** Whether a text has enough opening brackets to be nested too deeply; most bodies have few. */
 function hasMany(text: string, enough: number): boolean {
   let count = 0;
   for (const opening of ['{', '[']) {

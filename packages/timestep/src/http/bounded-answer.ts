@@ -1,20 +1,20 @@
 import { TimestepError } from '../core/index.ts';
 
-/** Bytes of an answer, or of one event of a stream, that are let in: 16 MiB. */
+/** Bytes of an answer, or of one event of a stream, that are accepted: 16 MiB. */
 export const DEFAULT_ANSWER_LIMIT: number = 16 * 1024 * 1024;
 
 /** All events of one stream may be this many times as large as one of them. */
 const EVENTS_IN_STREAM = 4;
 
-/** Somebody answered with more than is let in. The rest was not read. */
+/** A peer answered with more bytes than are accepted. The rest was not read. */
 export class AnswerTooLargeError extends TimestepError {
   declare readonly code: 'answer-too-large';
 }
 
 /**
- * A `fetch` whose answers end with `AnswerTooLargeError` once more of them has arrived than `limit`
- * bytes, counted after decompression. Of an event stream that is the size of one event; all of it may
- * have four times as much.
+ * A `fetch` whose answers end with `AnswerTooLargeError` once more than `limit` bytes have arrived,
+ * counted after decompression. In an event stream the limit holds for one event; all events
+ * together may have four times as many bytes.
  */
 export function boundedFetch<Args extends readonly unknown[]>(
   fetch: (...args: Args) => Promise<Response>,
@@ -23,7 +23,7 @@ export function boundedFetch<Args extends readonly unknown[]>(
   return async (...args) => boundedAnswer(await fetch(...args), limit);
 }
 
-/** Whether anything on the way to this error was `AnswerTooLargeError`. */
+/** Whether an error, or one of its causes, is `AnswerTooLargeError`. */
 export function isAnswerTooLarge(thrown: unknown): boolean {
   let error = thrown;
   for (let depth = 0; error instanceof Error && depth < 8; depth += 1) {

@@ -1,9 +1,9 @@
 import type { Authenticate } from './api-key.ts';
 
-/** Who sent a request, or how a stranger is turned away. */
+/** The principal that sent a request, or the refusal of a stranger. */
 export type Identity = { readonly known: true; readonly principal: string } | Stranger;
 
-/** A caller who is not known, and what the caller hears of it. */
+/** A caller who is not known, with the answer that the caller gets. */
 export interface Stranger {
   readonly known: false;
   readonly status: 401 | 503;
@@ -12,9 +12,9 @@ export interface Stranger {
 }
 
 /**
- * Asks who is calling; without `authenticate` all callers are the same, unnamed principal. An answer
- * that is not a name makes the caller a stranger, and so does a question that fails: `onError` is given
- * the reason, the caller is not.
+ * Finds out who is calling; without `authenticate` all callers are the same, unnamed principal. A
+ * caller without a name is a stranger, and so is every caller while `authenticate` fails: `onError`
+ * receives the reason, the caller does not.
  */
 export async function callerOf(
   request: Request,
@@ -26,7 +26,7 @@ export async function callerOf(
   return caller.known && caller.principal === '' ? STRANGER : caller;
 }
 
-/** The same where `principalOf` may answer with the empty name, which is then a principal too. */
+/** Like `callerOf`, but the empty name that `principalOf` may return is a principal too. */
 export async function principalFrom(
   request: Request,
   principalOf: Authenticate,
@@ -42,12 +42,12 @@ export async function principalFrom(
   }
 }
 
-/** The headers that go with turning a stranger away. */
+/** The headers of an answer that refuses a stranger. */
 export function strangerHeaders({ status }: Stranger): Record<string, string> {
   return status === 401 ? { 'www-authenticate': 'Bearer' } : { 'retry-after': RETRY_AFTER };
 }
 
-/** The answer to a caller who is not known: 401, or 503 where that could not be found out. */
+/** The answer to a caller who is not known: 401, or 503 where the server could not find out. */
 export function strangerResponse(stranger: Stranger): Response {
   const { status, code, message } = stranger;
   return Response.json(
@@ -72,7 +72,7 @@ const UNDECIDED: Stranger = {
   message: 'the server cannot find out now who is calling: try again later',
 };
 
-/** Libraries tell refused credentials by the status that belongs to them. */
+/** Libraries report refused credentials by status 401 or 403, or by a code. */
 function isAboutCredentials(thrown: unknown): boolean {
   if (typeof thrown !== 'object' || thrown === null) return false;
   const { status, statusCode, code } = thrown as Readonly<Record<string, unknown>>;

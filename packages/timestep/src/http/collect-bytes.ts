@@ -1,16 +1,19 @@
 /** Bytes put together as they arrive. */
 export interface ByteCollector {
-  /** Bytes that are held, room for more included. */
+  /** Bytes of memory that are held, including room for more. */
   readonly held: number;
   readonly size: number;
   add(chunk: Uint8Array): void;
-  /** All of it as text; what is no UTF-8 is replaced. */
+  /** All bytes as text; invalid UTF-8 is replaced. */
   text(): string;
 }
 
 const FIRST_ROOM = 16 * 1024;
 
-/** Keeps the bytes and not the chunks: a chunk of one byte costs a hundred times as much by itself. */
+/**
+ * Copies chunks into one buffer: a chunk of one byte takes a hundred times as much memory by
+ * itself.
+ */
 export function collectBytes(): ByteCollector {
   let room = Buffer.alloc(0);
   let size = 0;

@@ -3,10 +3,10 @@ import type { GuardOptions } from './guard.ts';
 /** What pages may read of an answer beside its body. */
 const EXPOSED = 'ETag, Mcp-Session-Id, Retry-After, WWW-Authenticate';
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE';
-/** How long a browser need not ask again, in seconds. */
+/** For how many seconds a browser may reuse the answer. */
 const MAX_AGE = '7200';
 
-/** The origin of a page that may call and read, where the request comes from such a one. */
+/** The origin of the page that sent the request, where that origin is allowed to call and read. */
 function allowedOrigin(
   request: Request,
   { allowedOrigins = [] }: GuardOptions,
@@ -16,9 +16,9 @@ function allowedOrigin(
 }
 
 /**
- * Answers a browser that asks, for a page of an allowed origin, whether a request may be sent (a
- * preflight of the Fetch standard). It comes without a key, so it is answered before anybody asks for
- * one. Nothing for any other request.
+ * Answers a preflight of the Fetch standard, in which a browser asks whether a page of an allowed
+ * origin may send a request. A preflight carries no key, so it is answered before authentication.
+ * Returns `undefined` for any other request.
  */
 export function preflightAnswer(request: Request, options: GuardOptions): Response | undefined {
   if (request.method !== 'OPTIONS' || allowedOrigin(request, options) === undefined) {
@@ -40,7 +40,7 @@ export function preflightAnswer(request: Request, options: GuardOptions): Respon
   return readableByPage(request, answer, options);
 }
 
-/** Lets a page of an allowed origin read the answer, whatever it says. */
+/** Lets a page of an allowed origin read the answer, also where the answer is an error. */
 export function readableByPage(
   request: Request,
   response: Response,

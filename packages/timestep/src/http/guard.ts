@@ -9,8 +9,9 @@ export interface GuardOptions {
 }
 
 /**
- * Refuses requests that a page elsewhere made a browser send: a host name that is not ours (DNS
- * rebinding) or a foreign origin. Returns why, or nothing when the request may pass.
+ * Refuses requests that a foreign page made a browser send: with a host name that this server does
+ * not serve (DNS rebinding) or from a foreign origin. Returns the reason, or nothing when the
+ * request may pass.
  */
 export function refusedHostOrOrigin(
   request: Request,
@@ -37,7 +38,7 @@ function isAmong(hosts: readonly string[], name: string): boolean {
   return hosts.some((host) => bare(host) === bare(name));
 }
 
-/** A host as it is compared: brackets are how a URL writes an address of IPv6. */
+/** A host as it is compared: without the brackets that a URL puts around an IPv6 address. */
 function bare(host: string): string {
   const name = host.toLowerCase();
   return name.startsWith('[') && name.endsWith(']') ? name.slice(1, -1) : name;

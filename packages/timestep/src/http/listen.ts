@@ -24,12 +24,12 @@ export interface Listening {
   close(graceMs?: number): Promise<void>;
 }
 
-/** The server cannot be reached as asked. */
+/** The server cannot listen as asked. */
 export class ListenError extends TimestepError {}
 
 /**
- * Longer than proxies keep an idle connection, which is 60 seconds for most: they would send on one
- * that is being closed here.
+ * Longer than proxies keep an idle connection, which is 60 seconds for most: otherwise a proxy
+ * could send a request on a connection that the server is closing.
  */
 const KEEP_ALIVE_MS = 65_000;
 
@@ -69,7 +69,7 @@ function listening(server: Server, port: number, host: string): Promise<void> {
   });
 }
 
-/** How often connections are looked at that have gone idle since the server began to close. */
+/** While a server closes, how often it closes connections that have become idle. */
 const SWEEP_MS = 20;
 
 function closed(server: Server, graceMs: number): Promise<void> {

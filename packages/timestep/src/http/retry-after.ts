@@ -1,5 +1,5 @@
 /**
- * How long a provider asks to be left alone, in milliseconds from `now`: `retry-after-ms`, or
+ * How long a provider asks callers to wait, in milliseconds from `now`: `retry-after-ms`, or
  * `retry-after` as seconds or as a date (RFC 9110, section 10.2.3). Header names in lower case.
  */
 export function retryAfterMs(

@@ -8,7 +8,9 @@ export class UnsafeAddressError extends TimestepError {}
 
 /** Which hosts may be called although they are not public. */
 export interface SafePostOptions {
-  /** Hosts, with or without a port, that may be called whatever they are, over http as well. */
+  /**
+   * Hosts, with or without a port, that may be called although they are not public, also over http.
+   */
   readonly allowedHosts?: readonly string[];
   /** Looks names up; for tests. */
   readonly lookup?: LookupFunction;
@@ -16,11 +18,11 @@ export interface SafePostOptions {
 
 /** Posts to addresses that strangers gave. */
 export interface SafePost {
-  /** What is wrong with an address, as far as it tells by itself. */
+  /** What is wrong with an address, judged by the address alone. */
   problemWith(url: string): string | undefined;
   /**
-   * Posts and returns the status; the body of the answer is not read and redirects are not followed.
-   * Rejects with `UnsafeAddressError`, or with what went wrong on the way.
+   * Posts and returns the status; the body of the answer is not read and redirects are not
+   * followed. Rejects with `UnsafeAddressError`, or with the error of the connection.
    */
   post(
     url: string,
@@ -31,13 +33,13 @@ export interface SafePost {
   close(): Promise<void>;
 }
 
-/** Bytes of an answer that are let in before the connection is dropped. */
+/** Bytes of an answer that are accepted before the connection is dropped. */
 const MOST_OF_ANSWER = 64 * 1024;
 
 /** Posts to addresses of strangers, and refuses those that are not public. */
 export function createSafePost(options: SafePostOptions = {}): SafePost {
   const { allowedHosts = [], lookup = lookUp } = options;
-  // Loaded by the first who sends: most servers never do.
+  // Loaded with the first message, because most servers never send one.
   const loaded = once(async () => {
     const { Agent, request } = await import('undici');
     return {
@@ -67,8 +69,8 @@ export function createSafePost(options: SafePostOptions = {}): SafePost {
 }
 
 /**
- * A lookup that finds public addresses only. It is made when the connection is, so that a name cannot
- * say one thing when it is checked and another when it is called.
+ * A lookup that finds public addresses only. It runs while the connection is made, so that a name
+ * cannot have one address when it is checked and another when it is called.
  */
 function publicOnly(lookup: LookupFunction): LookupFunction {
   return (hostname, options, callback) => {
@@ -86,7 +88,9 @@ function publicOnly(lookup: LookupFunction): LookupFunction {
   };
 }
 
-/** As much of an address as may be told: paths and queries of hooks are often secrets. */
+/**
+ * The part of an address that a message may show: paths and queries of webhooks are often secrets.
+ */
 function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : 'the address';
 }

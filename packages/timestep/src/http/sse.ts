@@ -13,7 +13,7 @@ export interface SseOptions {
   readonly heartbeatMs?: number;
   /** Called when the reader goes away before the end. */
   readonly onCancel?: () => void;
-  /** Shared by streams, so that all of them together do not hold the event loop up. */
+  /** Shared by streams, so that all of them together do not block the event loop. */
   readonly takeTurn?: TakeTurn | undefined;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -29,14 +29,14 @@ export function encodeSse({ id, event, data }: SseEvent): string {
   return `${head}data: ${data}\n\n`;
 }
 
-/** The same for data that was encoded before, once for many readers. */
+/** An event whose data was encoded before, once for many readers. */
 export function sseOfBytes(id: string, data: readonly Uint8Array[]): Uint8Array {
   return Buffer.concat([Buffer.from(`id: ${id}\ndata: `), ...data, END_OF_EVENT]);
 }
 
 /**
- * Streams events as they are pulled, as they are or as bytes: a reader that stops reading stops the
- * source too, and what it has not read is not kept here.
+ * Streams events, encoded or not, as they are pulled: a reader that stops reading stops the source
+ * too, and events that it has not read are not kept here.
  */
 export function sseResponse(
   events: AsyncIterable<SseEvent | Uint8Array>,
@@ -50,7 +50,7 @@ export function sseResponse(
     {
       start(controller) {
         beat = setInterval(() => {
-          // One comment is enough for who does not read it.
+          // One comment is enough for a reader that does not read it.
           if (isAsked && controller.desiredSize === 0) controller.enqueue(HEARTBEAT);
         }, heartbeatMs);
       },

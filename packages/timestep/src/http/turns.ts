@@ -1,12 +1,14 @@
-/** Takes a place in a turn of the event loop; a promise of a later one where this one is full. */
+/**
+ * Takes a place in this turn of the event loop, or returns a promise of a place in a later turn.
+ */
 export type TakeTurn = () => Promise<void> | undefined;
 
-/** Sending an event takes some tens of microseconds: the event loop is held for some milliseconds. */
+/** Sending an event takes some tens of microseconds, so a full turn takes some milliseconds. */
 const MOST_IN_A_TURN = 100;
 
 /**
- * Lets only so many things be done in one turn of the event loop, and the others wait in line, so
- * that many readers who have much to read hold nobody else up.
+ * Limits how many things are done in one turn of the event loop; the others wait in line, so that
+ * many readers with much to read do not delay other work.
  */
 export function createTurns(most: number = MOST_IN_A_TURN): TakeTurn {
   let line: (() => void)[] = [];

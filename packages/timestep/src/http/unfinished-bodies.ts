@@ -1,14 +1,14 @@
-/** Why a body is not waited for any longer. */
+/** Why a server no longer waits for a body. */
 export type GivenUp = 'crowded' | 'too-slow';
 
 /** One body on its way. */
 export interface UnfinishedBody {
-  /** Resolves when the body is not to be waited for any longer. */
+  /** Resolves when the server is to stop waiting for the body. */
   readonly givenUp: Promise<GivenUp>;
-  /** Says how many bytes are held for the body now. */
+  /** Sets how many bytes are held for the body now. */
   hold(bytes: number): void;
   giveUp(why: GivenUp): void;
-  /** Has arrived, or is not read on. */
+  /** The body has arrived, or is not read any further. */
   end(): void;
 }
 
@@ -20,8 +20,9 @@ export interface UnfinishedBodies {
 }
 
 /**
- * Bounds what is held for bodies that have not arrived whole. Where it is too much, the oldest is
- * given up and not the newest, so that callers who never finish do not shut out those who do.
+ * Bounds the bytes held for bodies that have not arrived completely. Above the bound, the oldest
+ * body is given up and not the newest, so that callers who never finish do not shut out those who
+ * do.
  */
 export function unfinishedBodies(limit: number): UnfinishedBodies {
   const bodies = new Set<{ held: number; readonly giveUp: UnfinishedBody['giveUp'] }>();

@@ -1,4 +1,4 @@
-/** What a network failure has among its causes: several addresses may each have failed by themselves. */
+/** One of the causes of a network failure; each of several addresses may have failed by itself. */
 interface Cause {
   readonly code?: unknown;
   readonly syscall?: unknown;
@@ -11,14 +11,17 @@ const UNSENT: readonly unknown[] = [
   'EAI_AGAIN',
   'UND_ERR_CONNECT_TIMEOUT',
 ];
-/** What systems and Node's HTTP client say of connections. Certificates do not mend by waiting. */
+/**
+ * Codes of systems and of Node's HTTP client for connections. Waiting does not mend a certificate.
+ */
 const PASSING =
   /^(?!EPROTO$)(E[A-Z]+|EAI_AGAIN|UND_ERR_(CONNECT_TIMEOUT|HEADERS_TIMEOUT|BODY_TIMEOUT|SOCKET|CLOSED|DESTROYED))$/;
 const AWAY: readonly number[] = [502, 503, 504];
 
 /**
- * True where a failed `fetch` may succeed later: the connection was refused, reset or never answered.
- * What `fetch` itself refuses, such as a port or a redirect, has no code of the system and stays so.
+ * True where a failed `fetch` may succeed later: the connection was refused, reset or never
+ * answered. A refusal by `fetch` itself, such as of a port or a redirect, has no code of the
+ * system.
  */
 export function isTransient(thrown: unknown): boolean {
   return causesOf(thrown).some(
@@ -26,19 +29,19 @@ export function isTransient(thrown: unknown): boolean {
   );
 }
 
-/** True where it is certain that nothing of the request was sent. */
+/** True where it is certain that no part of the request was sent. */
 export function isUnsent(thrown: unknown): boolean {
   return causesOf(thrown).some(
     ({ code, syscall }) => UNSENT.includes(code) || CONNECTING.includes(syscall),
   );
 }
 
-/** True of the statuses by which a server, or a proxy before it, says that it is away for now. */
+/** True of the statuses with which a server, or a proxy before it, says that it is away for now. */
 export function isAwayStatus(status: number): boolean {
   return AWAY.includes(status);
 }
 
-/** A program that cannot be started is a mistake that stays. */
+/** True where a program could not be started, which waiting does not mend. */
 function isOfProgram(syscall: unknown): boolean {
   return typeof syscall === 'string' && syscall.startsWith('spawn');
 }

@@ -1,8 +1,8 @@
 import { setTimeout as timeout } from 'node:timers/promises';
 
-/** How long a peer that is away is waited for, and by which clock. */
+/** How long to wait for a peer that is away, and by which clock. */
 export interface WaitingOptions {
-  /** Milliseconds for which somebody who cannot be reached is tried again. */
+  /** Milliseconds for which an unreachable peer is tried again. */
   readonly patienceMs: number;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -11,18 +11,18 @@ export interface WaitingOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The waits between the tries to reach somebody, which grow until patience is at an end. */
+/** The waits between the tries to reach a peer, which grow until the patience is used up. */
 export interface Waiting {
   /**
-   * Waits until the next try is due: at least as long as was asked for. Throws the failure itself
-   * when there is to be no other try.
+   * Waits until the next try is due: at least as long as the peer asked for. Throws the failure
+   * itself when there is to be no other try.
    */
   readonly afterFailure: (thrown: unknown, retryAfterMs?: number) => Promise<void>;
-  /** Somebody answered: the next failure is a first one again. */
+  /** The peer answered: the next failure is a first one again. */
   readonly reached: () => void;
 }
 
-/** A minute, by which what is being started again is there again. */
+/** A minute, which is enough for most peers to start again. */
 export const DEFAULT_PATIENCE_MS = 60_000;
 
 const FIRST_PAUSE_MS = 100;
