@@ -51,7 +51,7 @@ describe('errorFromThrown', () => {
     );
     const limited = answered(429, 'slow down', { responseHeaders: { 'retry-after': '2' } });
     expect(limited.message).toBe(
-      'openai limits the rate (429), asking for 2 s of patience: slow down',
+      'openai limits the rate (429) and asks for a pause of 2 s: slow down',
     );
     expect(limited.retryAfterMs).toBe(2000);
   });
@@ -96,7 +96,7 @@ describe('errorFromThrown', () => {
     expect(answered(200, 'Invalid JSON response')).toMatchObject({
       code: 'provider-error',
       retryable: false,
-      message: expect.stringContaining('no reply of a model') as string,
+      message: expect.stringContaining('not a reply of a model') as string,
     });
   });
 

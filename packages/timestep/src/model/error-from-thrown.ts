@@ -1,7 +1,7 @@
 import { isAnswerTooLarge, retryAfterMs } from '../http/index.ts';
 import { ModelError, type ModelErrorCode, type ModelErrorDetails } from './model-error.ts';
 
-/** Who was called; only for words. */
+/** The model that was called, as error messages name it. */
 export interface Called {
   readonly provider: string;
   readonly model: string;
@@ -11,7 +11,7 @@ export interface Called {
   readonly redact?: (text: string) => string;
 }
 
-/** The fields that errors of providers, of streams and of sockets have among them. */
+/** The fields that errors of providers, streams and sockets may have. */
 interface Thrown {
   readonly name: string;
   readonly message: string;
@@ -26,7 +26,7 @@ interface Thrown {
 
 const LONGEST_DETAIL = 500;
 
-/** As much of an answer as is searched for known sentences. */
+/** How many characters of an answer are searched for known sentences. */
 const LONGEST_SEARCHED = 10_000;
 
 const CONTEXT_LENGTH =
@@ -44,7 +44,7 @@ const UNREACHABLE = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
-/** Turns whatever a provider package threw into one error with a stable code and a useful sentence. */
+/** Turns any error of a provider package into one with a stable code and a useful sentence. */
 export function errorFromThrown(thrown: unknown, called: Called, now: number): ModelError {
   const seen = see(thrown);
   const { code, sentence, retryable } = judge(seen, called);
@@ -53,7 +53,7 @@ export function errorFromThrown(thrown: unknown, called: Called, now: number): M
   const details: ModelErrorDetails = { retryable, retryAfterMs: wait, status: seen.status };
   const pause =
     code === 'rate-limited' && wait !== undefined
-      ? `, asking for ${Math.ceil(wait / 1000)} s of patience`
+      ? ` and asks for a pause of ${Math.ceil(wait / 1000)} s`
       : '';
   return new ModelError(code, `${sentence}${pause}${detail && `: ${detail}`}`, details);
 }
@@ -127,7 +127,7 @@ function judgeWithoutStatus(seen: Thrown, { provider, model }: Called): Judgemen
   const sentence =
     seen.status === undefined
       ? `${provider} failed`
-      : `${where} answered with something that is no reply of a model`;
+      : `${where} answered with something that is not a reply of a model`;
   return { code: 'provider-error', sentence, retryable: seen.retryable ?? false };
 }
 

@@ -23,7 +23,7 @@ export type ModelErrorCode =
 export interface ModelErrorDetails {
   /** Whether the same call may succeed when it is made again. */
   readonly retryable?: boolean;
-  /** How long the provider asks to be left alone, in milliseconds. */
+  /** How long the provider asks callers to wait, in milliseconds. */
   readonly retryAfterMs?: number | undefined;
   /** HTTP status, where there was an answer. */
   readonly status?: number | undefined;

@@ -12,11 +12,11 @@ const LIMIT_MS = 500;
 const SEARCH = new Script('pattern.exec(text)');
 
 /**
- * Runs patterns that users wrote, over texts that others sent, for no longer than a limit: a pattern
- * such as `(a+)+$` can take years, and nothing else in the process could go on meanwhile.
+ * Runs patterns that users wrote, over texts that others sent, for a limited time: a pattern such
+ * as `(a+)+$` can take years, and would block the process meanwhile.
  */
 export function patternRunner(limitMs: number = LIMIT_MS): PatternRunner {
-  // Made at the first search, because it costs a millisecond, and one serves all searches.
+  // Made at the first search, because it costs a millisecond; one context serves all searches.
   let context: Context | undefined;
   return (pattern, text) => {
     context ??= createContext();
@@ -28,8 +28,9 @@ export function patternRunner(limitMs: number = LIMIT_MS): PatternRunner {
         return SEARCH.runInContext(context, { timeout: limitMs }) as RegExpExecArray | null;
       } catch (thrown) {
         if (!isTimeout(thrown)) throw thrown;
-        // The limit of `vm` is wall time: on a busy machine it passes without any work done, and a virtual
-        // processor that stood still may count that time as worked, which it does not do twice.
+        // The limit of `vm` is wall time, which also passes while a busy machine does no work. A
+        // virtual processor that stood still may count that time as work once, so a search is too
+        // slow only when it was slow twice.
         const { user } = process.threadCpuUsage(begun);
         if (user / 1000 >= limitMs / 2) timesSlow += 1;
         if (timesSlow === 2) return 'too-slow';

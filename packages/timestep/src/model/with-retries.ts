@@ -6,10 +6,10 @@ import type { AgentContext, AgentFn } from '../port/index.ts';
 export interface RetryOptions {
   /** Calls in all, the first included; default 3. */
   readonly attempts?: number;
-  /** The first pause without a word from the provider; each further one is twice as long. */
+  /** The first pause where the provider asks for none; each further one is twice as long. */
   readonly firstPauseMs?: number;
   readonly longestPauseMs?: number;
-  /** A provider that asks for more patience than this fails the call at once. */
+  /** A provider that asks for a longer wait than this fails the call at once. */
   readonly longestRetryAfterMs?: number;
   /** Resolves after so many milliseconds; rejects as soon as the signal aborts. */
   readonly sleep?: (milliseconds: number, signal: AbortSignal) => Promise<unknown>;
@@ -18,12 +18,12 @@ export interface RetryOptions {
 }
 
 /**
- * Calls an agent again when it failed in a way that may pass: an error whose `retryable` is true,
- * as those of models are for limited rates, overload and broken connections. A pause is as long as
- * the provider asked for, else it doubles and varies by half, so that many callers spread out.
+ * Calls an agent again after a failure that may pass: an error whose `retryable` is true, as with
+ * limited rates, overload and broken connections. A pause is as long as the provider asks for;
+ * otherwise it doubles and varies by half, so that many callers spread out.
  *
- * Once an attempt has shown output, later ones show none: deltas are for display, and two
- * half-answers in a row would read as one. The returned message is whole either way.
+ * Once an attempt has shown output, later attempts show none: deltas are for display, and two
+ * half-answers in a row would read as one. The returned message is complete either way.
  */
 export function withRetries(agent: AgentFn, options: RetryOptions = {}): AgentFn {
   const {

@@ -1,7 +1,10 @@
 import type { AgentFn } from '../port/index.ts';
 import { ModelError } from './model-error.ts';
 
-/** Bounds each call of an agent. The agent's signal aborts then, and the call fails with `timeout`. */
+/**
+ * Bounds the time of each call of an agent: then its signal aborts, and the call fails with
+ * `timeout`.
+ */
 export function withTimeout(agent: AgentFn, timeoutS: number): AgentFn {
   return async (messages, context) => {
     const { signal } = context;

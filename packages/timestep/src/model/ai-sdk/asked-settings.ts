@@ -15,7 +15,7 @@ export interface AskedModel {
   readonly modelId: string;
 }
 
-/** What a caller's settings come to for one model. */
+/** A caller's settings as options of one model. */
 export type AskedOptions = Pick<
   LanguageModelV4CallOptions,
   | 'temperature'
@@ -28,9 +28,9 @@ export type AskedOptions = Pick<
 > & { readonly providerOptions: { readonly [provider: string]: JsonObject } };
 
 /**
- * A caller's settings as options of a call. What the AI SDK has no word for goes as an option of the
- * provider's own; where there is none either it is refused, because the caller is told that what was
- * set is heeded. Throws `ModelError`.
+ * A caller's settings as options of a call. Where the AI SDK has no common option, the provider's
+ * own option is used. Where the provider has none either, the setting is refused, because callers
+ * may rely on every setting. Throws `ModelError`.
  */
 export function askedOptions(
   settings: ReplySettings,
@@ -42,7 +42,7 @@ export function askedOptions(
   const words = wordsOf(model);
   const own = {
     ...(format?.type === 'json_schema' && words.strict?.(format.strict ?? false)),
-    // Where it is not said, calls may stand side by side; without tools there is nothing to say.
+    // Parallel calls are the default; without tools there is nothing to set.
     ...(parallel_tool_calls === false &&
       hasTools &&
       known(words.oneCall, model, 'parallel_tool_calls')),
@@ -59,7 +59,7 @@ export function askedOptions(
   };
 }
 
-/** What the AI SDK has a word for at every provider. */
+/** The settings for which the AI SDK has an option at every provider. */
 function samplingOf(settings: ReplySettings): Omit<AskedOptions, 'providerOptions'> {
   const { temperature, top_p, presence_penalty, frequency_penalty, max_output_tokens } = settings;
   return {
@@ -71,16 +71,16 @@ function samplingOf(settings: ReplySettings): Omit<AskedOptions, 'providerOption
   };
 }
 
-/** How a package calls what the AI SDK has no common word for. */
+/** The options of one package, where the AI SDK has no common option. */
 interface Words {
-  /** The name its options go by. */
+  /** The name under which the package reads its options. */
   readonly name: string;
   readonly oneCall?: JsonObject;
   readonly verbosity?: (verbosity: string) => JsonObject;
   readonly strict?: (strict: boolean) => JsonObject;
-  /** Absent: it heeds the common option. */
+  /** Absent where the package heeds the common option. */
   readonly effort?: (effort: string) => JsonObject;
-  /** Whether it would ignore, without a word, that JSON is wanted of no given schema. */
+  /** Whether the package would silently ignore that JSON is wanted without a schema. */
   readonly needsSchema?: boolean;
 }
 
@@ -95,7 +95,7 @@ function wordsOf({ provider, modelId }: AskedModel): Words {
         strict,
         verbosity,
         oneCall: { parallelToolCalls: false },
-        // Unless told otherwise the package asks for a summary, too, which nobody wants here.
+        // By default the package asks for a summary, too, which is not used here.
         effort: (reasoningEffort) => ({ reasoningEffort, reasoningSummary: null }),
       };
     case 'openai-compatible':
@@ -134,7 +134,7 @@ function responseFormat(
 }
 
 /**
- * The tool choice as the AI SDK has it. A choice that nothing on offer can meet is refused. Throws
+ * The tool choice as the AI SDK has it. A choice that no tool on offer can meet is refused. Throws
  * `ModelError`.
  */
 export function toolChoiceFrom(
@@ -169,8 +169,8 @@ const SETTING_OF_FEATURE: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Throws `ModelError` where a package warns that it left out or changed something the caller set. What
- * it warns of otherwise was never promised to anybody.
+ * Throws `ModelError` where a package warns that it left out or changed a setting of the caller.
+ * Its other warnings are ignored, because they are about nothing that was promised.
  */
 export function refuseUnheeded(
   warnings: readonly SharedV4Warning[],

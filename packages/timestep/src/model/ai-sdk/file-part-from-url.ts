@@ -22,12 +22,12 @@ export interface FileReference {
   readonly url: string;
   readonly filename?: string;
   readonly mediaType?: string;
-  /** Taken where neither the reference nor its name tells the type. */
+  /** The type where neither the reference nor its name says it. */
   readonly otherwise: string;
 }
 
 /**
- * A file as a model is given it. Data URLs become inline data and text files become text, which
+ * A file as a model receives it. Data URLs become inline data and text files become text, which
  * every provider takes; other URLs are passed on for the provider to fetch, never fetched here.
  */
 export function filePartFromUrl(

@@ -25,7 +25,9 @@ import { toolFromSchema } from './tool-from-schema.ts';
 import { toolNames, type ToolNames } from './tool-names.ts';
 import { usageFromV4 } from './usage-from-v4.ts';
 
-/** What a model is told beside the transcript and the tools. Absent means the provider's default. */
+/**
+ * What a model receives beside the transcript and the tools. Absent means the provider's default.
+ */
 export interface ModelSettings {
   readonly temperature?: number;
   readonly topP?: number;
@@ -33,7 +35,7 @@ export interface ModelSettings {
   readonly maxTokens?: number;
   readonly stopSequences?: readonly string[];
   readonly reasoning?: 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max';
-  /** Options of one provider's own, by its name: `{ anthropic: { … } }`. */
+  /** Options of one provider, by its name: `{ anthropic: { … } }`. */
   readonly providerOptions?: { readonly [provider: string]: JsonObject };
 }
 
@@ -44,7 +46,7 @@ export interface LanguageModelAgentOptions {
   readonly settings?: ModelSettings;
   /** US dollars for a reply; `undefined` where the price is not known. */
   readonly cost?: (reply: PricedReply) => number | undefined;
-  /** How errors call the provider and the model; default: the names the model object has. */
+  /** The provider and the model as errors name them; default: the names of the model object. */
   readonly called?: Called;
   readonly now?: () => number;
 }
@@ -55,14 +57,14 @@ export interface PricedReply {
   readonly providerMetadata: SharedV4ProviderMetadata | undefined;
 }
 
-/** A reply in whichever way it came. */
+/** A reply, streamed or not. */
 interface Reply extends PricedReply {
   readonly content: readonly LanguageModelV4Content[];
   readonly finishReason: LanguageModelV4FinishReason;
 }
 
 /**
- * Lets a model object of an AI SDK provider package (`LanguageModelV4`) answer. Fails with
+ * Makes an agent of a model object of an AI SDK provider package (`LanguageModelV4`). Fails with
  * `ModelError`; when the context's signal aborts, with the signal's reason.
  */
 export function languageModelAgent(
@@ -140,8 +142,8 @@ type OwnOptions = Omit<LanguageModelV4CallOptions, 'prompt' | 'providerOptions'>
 };
 
 /**
- * What a caller asks for goes before what the agent would do, but for the limit of tokens: the lower
- * one holds. Temperature and `topP` are two ways to say one thing, and are taken from one side.
+ * The caller's options override the agent's own, except the limit of tokens, where the lower one
+ * holds. Temperature and `topP` control the same thing, so both are taken from one side.
  */
 function merged(own: OwnOptions, asked: AskedOptions): Omit<LanguageModelV4CallOptions, 'prompt'> {
   const { temperature, topP, ...rest } = own;
@@ -163,11 +165,11 @@ function merged(own: OwnOptions, asked: AskedOptions): Omit<LanguageModelV4CallO
   };
 }
 
-/** What is done with a reply while it comes. */
+/** What to do with a reply while it arrives. */
 interface Asking {
   readonly names: ToolNames;
   readonly emit: AgentContext['emit'];
-  /** Throws where what was warned of cannot be passed over. */
+  /** Throws where a warning must not be ignored. */
   readonly warned: (warnings: readonly SharedV4Warning[]) => void;
 }
 
@@ -226,13 +228,13 @@ async function forEachPart(
       visit(value);
     }
   } catch (thrown) {
-    // Lets go of the connection; the failure to report is the first one.
+    // Releases the connection; the failure to report is the first one.
     reader.cancel().catch(() => {});
     throw thrown;
   }
 }
 
-/** Provider packages close a stream that was cut in the middle with a reason of their own making. */
+/** Provider packages end a stream that was cut in the middle with a reason of their own. */
 function isBrokenOff({ unified, raw }: LanguageModelV4FinishReason): boolean {
   return unified === 'interrupted' || (unified === 'other' && raw === undefined);
 }

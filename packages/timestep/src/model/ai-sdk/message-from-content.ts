@@ -2,7 +2,7 @@ import type { LanguageModelV4Content } from '@ai-sdk/provider';
 import type { AssistantMessage, CutOff, ToolCall, Usage } from '../../core/index.ts';
 import { keepParts } from './provider-parts.ts';
 
-/** What a provider told beside the content. */
+/** What a provider reports beside the content. */
 export interface ReplyFacts {
   /** The name of the provider, as the model object has it. */
   readonly provider: string;
@@ -24,7 +24,7 @@ export function messageFromContent(
   for (const part of content) {
     if (part.type === 'text') text += part.text;
     else if (part.type === 'tool-call' && part.providerExecuted !== true) {
-      // The arguments of a call that was cut in the middle are no JSON, and not what was meant.
+      // The arguments of a call that was cut in the middle are not complete JSON.
       if (cut !== undefined && !isJson(part.input)) continue;
       calls.push({
         id: part.toolCallId,

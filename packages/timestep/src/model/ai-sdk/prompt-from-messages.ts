@@ -21,9 +21,9 @@ import { SAME_NAMES, type ToolNames } from './tool-names.ts';
 type AssistantContent = Extract<LanguageModelV4Message, { role: 'assistant' }>['content'];
 
 /**
- * A transcript as the AI SDK's provider packages take it. `provider` is the one that is going to
- * read it: what it added to its own earlier replies is handed back to it, and to nobody else. Tools
- * are called by the names it takes.
+ * A transcript as the AI SDK's provider packages take it. `provider` is the one that will read it:
+ * only this provider gets back what it added to its own earlier replies. `names` holds the names of
+ * tools that it takes.
  */
 export function promptFromMessages(
   messages: readonly Message[],
@@ -59,7 +59,7 @@ export function promptFromMessages(
       case 'assistant': {
         calls = message.tool_calls ?? [];
         const content = assistantContent(message, provider, names);
-        // Providers refuse messages with nothing in them.
+        // Providers refuse messages without content.
         if (content.length > 0) prompt.push({ role: 'assistant', content });
         break;
       }
@@ -91,7 +91,7 @@ function userPart(part: ContentPart): LanguageModelV4TextPart | LanguageModelV4F
   }
 }
 
-/** A text that is a file's, as text files are shown. */
+/** The text of a file, as text files are shown. */
 function named(filename: string | undefined, text: string): string {
   return filename === undefined ? text : `${filename}:\n${text}`;
 }
@@ -169,7 +169,10 @@ function callPart(
   };
 }
 
-/** Arguments that are no JSON go back as the text the model wrote, for it to see its mistake. */
+/**
+ * Arguments that are not JSON go back as the text that the model wrote, so that it sees its
+ * mistake.
+ */
 function inputOf(text: string): unknown {
   if (text.trim() === '') return {};
   try {

@@ -13,10 +13,10 @@ export type KeptPart =
   | { readonly type: 'call'; readonly metadata?: JsonObject }
   | { readonly type: 'custom'; readonly kind: string; readonly metadata?: JsonObject };
 
-/** Custom parts that only tell of the stream's progress; no provider reads them back. */
+/** Custom parts that only report the stream's progress; no provider reads them back. */
 const PROGRESS_KINDS: ReadonlySet<string> = new Set(['anthropic.message_start']);
 
-/** The form of `AssistantMessage.provider`; `undefined` where the plain message says it all. */
+/** The form of `AssistantMessage.provider`; `undefined` where the plain message is enough. */
 export function keepParts(
   content: readonly LanguageModelV4Content[],
   provider: string,

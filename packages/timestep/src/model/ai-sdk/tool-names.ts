@@ -14,15 +14,16 @@ export const SAME_NAMES: ToolNames = {
   fromProvider: (name) => name,
 };
 
-/** What all providers take: the narrowest of their rules. */
+/** A name that all providers take: the narrowest of their rules. */
 const TAKEN = /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/;
 const LONGEST = 64;
 const DIGITS = 8;
 
 /**
- * Gives every tool a name that all providers take. Most have one already and keep it. The others get
- * one that depends on their own name alone, so that a transcript is told in the same words at every
- * step, whatever is on offer then; only where it is taken already does another have to do.
+ * Gives every tool a name that all providers take. Most tools have such a name and keep it. The
+ * others get a name that depends only on their own name, so that a transcript has the same names at
+ * every step, whatever tools are on offer then; only a name that is taken already is replaced by
+ * another.
  */
 export function toolNames(names: Iterable<string>): ToolNames {
   const given = new Map<string, string>();

@@ -1,7 +1,10 @@
 import type { LanguageModelV4Usage } from '@ai-sdk/provider';
 import { usageDetails, type Usage } from '../../core/index.ts';
 
-/** The transcript's token counts; nothing where the provider told none, since zero would be a lie. */
+/**
+ * The transcript's token counts; `undefined` where the provider reports none, since 0 would be
+ * wrong.
+ */
 export function usageFromV4({
   inputTokens,
   outputTokens,

@@ -41,7 +41,7 @@ function run(
 ): Promise<string> {
   signal.throwIfAborted();
   return new Promise((resolve, reject) => {
-    // A group of its own, so that what it started ends with it.
+    // The command gets a process group of its own, so that processes it started end with it.
     const child = spawn(command, args, {
       detached: true,
       stdio: 'pipe',
@@ -95,7 +95,7 @@ function killGroup(child: ChildProcess): void {
   try {
     process.kill(-child.pid, 'SIGKILL');
   } catch {
-    // The group is gone already, or the platform has none.
+    // The group has ended already, or the platform has no groups.
     child.kill('SIGKILL');
   }
 }

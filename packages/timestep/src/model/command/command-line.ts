@@ -9,8 +9,8 @@ export interface Command {
 const NEEDS_SHELL = new Set('|&;<>`$');
 
 /**
- * Splits a command line into words: quotes and backslashes as in a shell, and nothing else of a
- * shell. What would need one is refused rather than passed on as plain text.
+ * Splits a command line into words. Quotes and backslashes work as in a shell; anything else that
+ * needs a shell is refused and not passed on as plain text.
  */
 export function parseCommandLine(line: string): Command {
   const words: string[] = [];

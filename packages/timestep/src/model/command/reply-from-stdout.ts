@@ -33,8 +33,8 @@ function messageFrom(value: JsonObject): AssistantMessage {
     const message = `the command printed a message with role ${JSON.stringify(role)}`;
     throw new CommandError('agent_returned_non_assistant_message', message);
   }
-  if (content !== null && typeof content !== 'string') throw bad('content is no text');
-  if (!Array.isArray(calls)) throw bad('tool_calls is no list');
+  if (content !== null && typeof content !== 'string') throw bad('content is not a text');
+  if (!Array.isArray(calls)) throw bad('tool_calls is not a list');
   return {
     ...(value as unknown as AssistantMessage),
     content,

@@ -16,7 +16,7 @@ const SECRET_ACCESS_KEY = ['BEDROCK_SECRET_ACCESS_KEY', 'AWS_SECRET_ACCESS_KEY']
 const SESSION_TOKEN = ['BEDROCK_SESSION_TOKEN', 'AWS_SESSION_TOKEN'];
 const REGION = ['BEDROCK_REGION', 'AWS_REGION', 'AWS_DEFAULT_REGION'];
 
-/** Finds the keys and the region in the environment; an API key goes first. */
+/** Finds the keys and the region in the environment; an API key takes precedence. */
 export function bedrockAccess(
   env: EnvironmentVariables,
   apiKey: string | undefined,

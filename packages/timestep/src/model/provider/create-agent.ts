@@ -9,15 +9,15 @@ import { resolveModel, type ModelChoice } from './resolve-model.ts';
 export interface CreateAgentOptions extends Partial<ModelChoice>, ModelSettings {
   /** Default `openai/gpt-4o-mini`. */
   readonly model?: string;
-  /** Default 0, for runs that can be compared. */
+  /** Default 0, so that runs can be compared. */
   readonly temperature?: number;
   /** Seconds allowed for one complete reply, default 120. */
   readonly timeoutS?: number;
-  /** How often a failed call is made again when that may help, default 2; or all about it. */
+  /** How often a failed call is made again when that may help, default 2; or all retry options. */
   readonly retries?: number | RetryOptions;
   /** Show replies as they grow; default true. */
   readonly stream?: boolean;
-  /** Prices that go before the public list. */
+  /** Prices that override the public list. */
   readonly prices?: PriceTable;
 }
 

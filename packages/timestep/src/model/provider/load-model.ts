@@ -61,7 +61,7 @@ export async function loadModel(
         notInstalled('openrouter', '@openrouter/ai-sdk-provider'),
       );
       const { apiKey, baseUrl: baseURL } = connection;
-      // Only so are tokens and the price told for streams.
+      // OpenRouter reports tokens and the price of a stream only with this setting.
       const settings = { usage: { include: true } };
       return createOpenRouter({ apiKey, baseURL, fetch, compatibility: 'strict' }).chat(
         modelId,
@@ -88,7 +88,7 @@ export async function loadModel(
         name,
         baseURL,
         includeUsage: true,
-        // A server that does not know schemas says so; a schema left out would go unnoticed.
+        // A server that does not know schemas reports that; a schema left out would go unnoticed.
         supportsStructuredOutputs: true,
         fetch,
         ...(apiKey !== undefined && { apiKey }),

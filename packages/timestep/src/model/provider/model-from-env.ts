@@ -4,9 +4,9 @@ import { resolveModel } from './resolve-model.ts';
 import { ModelError } from '../model-error.ts';
 
 /**
- * The model that the environment asks for, as a name for `createAgent`: the first provider of
- * which both a model (`OPENAI_MODEL`, `ANTHROPIC_MODEL`, …) and what it needs to be called are
- * set. A key alone asks for nothing, so that nobody's money is spent unasked.
+ * The model that the environment asks for, as a name for `createAgent`: the first provider for
+ * which both a model (`OPENAI_MODEL`, `ANTHROPIC_MODEL`, …) and everything needed to call it are
+ * set. A key alone does not choose a model, so that no money is spent by surprise.
  */
 export function modelFromEnv(env: EnvironmentVariables = process.env): string | undefined {
   for (const { name, modelVariables } of PROVIDERS) {

@@ -13,12 +13,13 @@ export interface ModelPrice {
   readonly cacheWrite?: number;
 }
 
-/** Prices that go before the public list, by the model names that `createAgent` takes. */
+/** Prices that override the public list, by the model names that `createAgent` takes. */
 export type PriceTable = { readonly [model: string]: ModelPrice };
 
 /**
- * Loads the price list and returns the price of a reply: what the provider itself charged, the
- * table's price, or the list's; `undefined` where none of them knows, which is not the same as free.
+ * Loads the price list and returns the price of a reply: the charge that the provider reports, the
+ * table's price, or the list's; `undefined` where none of these has a price, which is not the same
+ * as free.
  */
 export async function loadPrices(
   { provider, modelId, priceBy }: Pick<ResolvedModel, 'provider' | 'modelId' | 'priceBy'>,
@@ -46,7 +47,7 @@ export async function loadPrices(
     charged(providerMetadata) ?? (own ? priceFrom(own, usage) : listed(usage));
 }
 
-/** OpenRouter tells what a reply has cost. */
+/** OpenRouter reports what a reply has cost. */
 function charged(metadata: SharedV4ProviderMetadata | undefined): number | undefined {
   const usage = metadata?.['openrouter']?.['usage'];
   const cost =

@@ -1,4 +1,4 @@
-/** The package and protocol a provider is spoken to with. */
+/** The package and protocol with which a provider is called. */
 export type ProviderKind =
   | 'openai'
   | 'anthropic'
@@ -12,12 +12,12 @@ export interface Provider {
   readonly name: string;
   readonly aliases: readonly string[];
   readonly kind: ProviderKind;
-  /** Environment variables, the first that is set counts. */
+  /** Environment variables; the first that is set counts. */
   readonly keyVariables: readonly string[];
   readonly keyNeeded: boolean;
   readonly baseUrlVariables: readonly string[];
   readonly modelVariables: readonly string[];
-  /** Absent where there is none, and the user must say. */
+  /** Absent where the user must give one. */
   readonly defaultBaseUrl?: string;
   /** The provider's id in the price list; absent where its models have no list price. */
   readonly priceList?: string;
@@ -62,7 +62,7 @@ export const PROVIDERS: readonly Provider[] = [
     name: 'bedrock',
     aliases: ['amazon-bedrock'],
     kind: 'bedrock',
-    // Access keys are another way in; see `bedrockAccess`.
+    // A pair of access keys works as well; see `bedrockAccess`.
     keyVariables: ['BEDROCK_API_KEY', 'AWS_BEARER_TOKEN_BEDROCK'],
     keyNeeded: false,
     baseUrlVariables: ['BEDROCK_BASE_URL'],

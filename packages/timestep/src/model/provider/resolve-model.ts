@@ -12,18 +12,18 @@ import type { Provider } from './providers.ts';
 export interface ModelChoice {
   /** `provider/model`; a bare name is one of OpenAI's. */
   readonly model: string;
-  /** Goes before the environment. */
+  /** Overrides the environment. */
   readonly apiKey?: string;
-  /** Goes before the environment. */
+  /** Overrides the environment. */
   readonly baseUrl?: string;
   /**
-   * Which of OpenAI's two APIs `openai` is spoken to with. Default: `responses` at OpenAI itself,
-   * `chat` at any other base URL, since most such servers know only that.
+   * Which of OpenAI's two APIs `openai` is called with. Default: `responses` at OpenAI itself,
+   * `chat` at any other base URL, because most such servers have only that API.
    */
   readonly api?: 'responses' | 'chat';
   /**
-   * Bytes of an answer, or of one event of a stream, that are let in; all of a stream may have four
-   * times as many. Default 16 MiB.
+   * Bytes of an answer, or of one event of a stream, that are accepted; a whole stream may have
+   * four times as many. Default 16 MiB.
    */
   readonly answerLimit?: number;
   /** Default `process.env`. */
@@ -32,7 +32,7 @@ export interface ModelChoice {
 
 /** A model that can be called: everything it needs is known, nothing has been loaded yet. */
 export interface ResolvedModel {
-  /** The provider's name here, aliases undone. */
+  /** The provider's name, never an alias. */
   readonly provider: string;
   readonly modelId: string;
   /** Where the provider's key is looked for, in words. */
@@ -47,7 +47,7 @@ export interface ResolvedModel {
 
 /**
  * Finds out what a model's name means. Throws `ModelError` at once when a provider is unknown or a
- * key or address is missing, so that a program can tell before it starts.
+ * key or address is missing, so that a program fails before it starts its work.
  */
 export function resolveModel(choice: ModelChoice): ResolvedModel {
   const { env = process.env } = choice;
@@ -124,7 +124,7 @@ function needed(apiKey: string | undefined, provider: Provider): string {
 }
 
 function priceBy(provider: Provider, connection: Connection): ResolvedModel['priceBy'] {
-  // A compatible server is known by its address, if at all, whatever name it was called by.
+  // The price of a compatible server's model is found by the server's address, not by its name.
   if (connection.kind === 'openai-compatible') return { url: connection.baseUrl };
   return provider.priceList === undefined ? undefined : { provider: provider.priceList };
 }

@@ -10,7 +10,7 @@ interface WireRequest {
   readonly body: JsonObject;
 }
 
-/** A server on 127.0.0.1 that keeps what it was sent. */
+/** A server on 127.0.0.1 that keeps the requests it receives. */
 export interface WireServer {
   readonly url: string;
   readonly requests: readonly WireRequest[];
@@ -72,7 +72,7 @@ export function sendJson(
   response.end(JSON.stringify(body));
 }
 
-/** Sends events and, unless told to leave the response open, the end. */
+/** Sends events and then `[DONE]`, the end of the response, or nothing more. */
 export function sendEvents(
   response: ServerResponse,
   events: readonly JsonValue[],

@@ -22,7 +22,7 @@ const aPattern: Shape = (value, path, report) => {
   try {
     patternOf(value);
   } catch (thrown) {
-    report(path, thrown instanceof Error ? thrown.message : 'is no regular expression');
+    report(path, thrown instanceof Error ? thrown.message : 'is not a regular expression');
   }
 };
 
@@ -77,7 +77,7 @@ export function checkScript(value: unknown, source: string): Script {
   const problems: string[] = [];
   const report: Report = (path, problem) => problems.push(`${path || 'the script'} ${problem}`);
   aScript(value, '', report);
-  // Meaning is only looked at where the shape is right.
+  // The meaning is checked only where the shape is right.
   if (problems.length === 0) checkNames(value as Script, report);
   if (problems.length > 0) {
     throw new ScriptError('bad-script', `${source}: ${problems.join('; ')}`);
@@ -112,7 +112,7 @@ function groupsOf({ when = {} }: Rule): string[] {
 }
 
 function groupNames(source: string): string[] {
-  // An alternative that matches nothing lets any pattern match, and so tell its groups.
+  // With an empty alternative any pattern matches, and so its groups are known.
   return Object.keys(patternOf(`${source}|`).exec('')?.groups ?? {});
 }
 

@@ -4,7 +4,9 @@ const TOKEN =
 
 type Expected = 'value' | 'value or ]' | 'key' | 'key or }' | ':' | ', or end' | 'nothing';
 
-/** The line, from 1, where a text stops being JSON; `JSON.parse` tells it for some mistakes only. */
+/**
+ * The line, from 1, where a text stops being JSON; `JSON.parse` reports it for some mistakes only.
+ */
 export function jsonSyntaxLine(text: string): number {
   const open: ('{' | '[')[] = [];
   let expected: Expected = 'value';
@@ -21,7 +23,7 @@ export function jsonSyntaxLine(text: string): number {
   return text.slice(0, position + spaces).split('\n').length;
 }
 
-/** What may follow a token, or nothing where the token itself may not be there. */
+/** What may follow a token; `undefined` where the token itself is not allowed. */
 function follow(
   [, string, scalar, sign]: RegExpExecArray,
   expected: Expected,

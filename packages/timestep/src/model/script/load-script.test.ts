@@ -23,7 +23,7 @@ describe('loadScript', () => {
     expect(await loadScript(await fileWith(JSON.stringify(script)))).toEqual(script);
   });
 
-  it('names the file and the line that is no JSON', async () => {
+  it('names the file and the line that is not JSON', async () => {
     const path = await fileWith('{\n  "rules": [\n    { "reply": }\n  ]\n}');
     await expect(loadScript(path)).rejects.toMatchObject({
       code: 'bad-script',

@@ -1,12 +1,12 @@
 import type { JsonObject, JsonValue } from '../../core/index.ts';
 
 /**
- * A model that is a list of rules: the first rule whose conditions hold says what is replied. The
- * same transcript always gets the same reply. The form of script files; see design/models.md.
+ * A model that is a list of rules: the first rule whose conditions hold gives the reply. The same
+ * transcript always gets the same reply. The form of script files; see design/models.md.
  */
 export interface Script {
   readonly name?: string;
-  /** Values for `{{name}}`; whoever makes the agent may set others. */
+  /** Values for `{{name}}`; options of the agent may override them. */
   readonly variables?: { readonly [name: string]: string };
   readonly rules: readonly Rule[];
   /** The reply when no rule fits; default: a sentence that says so. */
@@ -31,7 +31,7 @@ export interface When {
   readonly user?: string | TextCondition;
   /** About results of the calls made last; a bare text stands for `tool`. */
   readonly tool_result?: string | ToolResultCondition;
-  /** The how-manyth reply since the user spoke, from 1. */
+  /** The number of the reply, counted from 1 since the last user message. */
   readonly step?: number;
   /** Names of tools that must all be on offer. */
   readonly tools?: readonly string[];
@@ -51,7 +51,7 @@ export interface ToolResultCondition extends TextCondition {
   readonly tool?: string;
   /** Values that the result, as JSON, must have at these paths. */
   readonly fields?: { readonly [path: string]: JsonValue };
-  /** Paths at which the result, as JSON, must have anything at all. */
+  /** Paths at which the result, as JSON, must have a value. */
   readonly has?: readonly string[];
 }
 

@@ -12,7 +12,7 @@ import { estimateUsage } from './token-estimate.ts';
 /** A text, a reply, a whole message as it is, or an error to fail with. */
 export type ScriptedOutput = string | SayOrCall | AssistantMessage | Error;
 
-/** Replies of tests: the nth answers a transcript with n − 1 replies in it, in every attempt. */
+/** Replies of tests: reply n answers a transcript with n − 1 replies in it, in every attempt. */
 export type ScriptedOutputs =
   | readonly ScriptedOutput[]
   | ((
@@ -22,16 +22,17 @@ export type ScriptedOutputs =
 
 /** Values for the script, and the pace at which its words are shown. */
 export interface ScriptedAgentOptions {
-  /** Values for `{{name}}` in a script, before the script's own. */
+  /** Values for `{{name}}` in a script; they override the script's own. */
   readonly variables?: { readonly [name: string]: string };
   /** Milliseconds between the words that are shown, so that people can watch; default 0. */
   readonly wordPauseMs?: number;
 }
 
 /**
- * A model without a model: answers by the rules of a script, or with given outputs. Needs no key
- * and no network and depends on nothing but the transcript, so that examples, tests and crash
- * recovery repeat exactly. Shows its words one by one and counts tokens by estimate; it is free.
+ * An agent that needs no model: answers by the rules of a script, or with given outputs. It needs
+ * no key and no network and depends only on the transcript, so that examples, tests and crash
+ * recovery repeat exactly. It shows its words one by one, estimates token counts, and costs
+ * nothing.
  */
 export function scriptedAgent(
   script: Script | ScriptedOutputs,

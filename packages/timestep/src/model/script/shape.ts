@@ -1,6 +1,6 @@
 import { isJsonObject } from '../../core/index.ts';
 
-/** Tells of one thing that is wrong, and where. */
+/** Reports one problem, and where it is. */
 export type Report = (path: string, problem: string) => void;
 
 /** Looks at a value of unknown shape and reports what is wrong with it. */
@@ -44,7 +44,7 @@ export function recordOf(shape: Shape): Shape {
   };
 }
 
-/** An object with these keys and no others, so that a misspelt one is not passed over in silence. */
+/** An object with these keys and no others, so that a misspelt key is reported. */
 export function objectOf(
   fields: { readonly [key: string]: Shape },
   required: readonly string[] = [],

@@ -2,17 +2,17 @@ import { textOf, type JsonValue, type Message, type ToolMessage } from '../../co
 
 /** What a script may ask about a transcript. */
 export interface Situation {
-  /** Who spoke last: a user (or nobody yet), or tools. */
+  /** `tool` when the last message is a tool's result, else `user`. */
   readonly moment: 'user' | 'tool';
   /** The newest user message. */
   readonly user: string;
-  /** Results since the user spoke, oldest first. */
+  /** Results since the last user message, oldest first. */
   readonly results: readonly ToolOutcome[];
   /** Those of `results` that answer the newest calls. */
   readonly fresh: readonly ToolOutcome[];
-  /** The how-manyth reply since the user spoke, from 1. */
+  /** The number of the reply, counted from 1 since the last user message. */
   readonly step: number;
-  /** The how-manyth reply of the transcript, from 1. */
+  /** The number of the reply, counted from 1 in the whole transcript. */
   readonly turn: number;
   /** Names of the tools on offer. */
   readonly tools: readonly string[];

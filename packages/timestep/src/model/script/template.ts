@@ -33,7 +33,7 @@ export function placeholdersIn(text: string): Placeholder[] {
   ).flat();
 }
 
-/** Nothing where what stands between braces is not `reference` or `reference | filter`. */
+/** `undefined` where the text between braces is not `reference` or `reference | filter`. */
 function placeholderIn(written: string, inside: string): Placeholder | undefined {
   const [reference = '', filter, ...more] = inside.split('|').map((piece) => piece.trim());
   if (reference === '' || more.length > 0) return undefined;
@@ -42,7 +42,7 @@ function placeholderIn(written: string, inside: string): Placeholder | undefined
   return { written, name, path: reference.slice(name.length), filter };
 }
 
-/** Puts values in for placeholders, once: what a value holds is never taken for a placeholder. */
+/** Replaces placeholders by values, once: a placeholder inside a value stays as it is. */
 export function fillText(text: string, values: Values): string {
   return text.replaceAll(BRACES, (written: string, inside: string) => {
     const found = placeholderIn(written, inside);
