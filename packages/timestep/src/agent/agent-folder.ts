@@ -23,24 +23,24 @@ export interface AgentFolder {
   readonly mode: Mode;
   readonly skills: readonly Skill[];
   readonly settings: FolderSettings;
-  /** What the model is told, without rules and references. */
+  /** The instructions for the model, without rules and references. */
   readonly prompt: string;
   readonly references: readonly Note[];
   readonly rules: readonly Note[];
   readonly servers: readonly ToolServer[];
-  /** Variables of the folder's own, which go before those of the process. They hold secrets. */
+  /** Variables of the folder, which override those of the process. They hold secrets. */
   readonly env: EnvironmentVariables;
   /** All that `tsagent.json` says, unknown fields included, with secrets as they are written there. */
   readonly written: JsonObject;
 }
 
-/** Absent: as the program that runs the agent has it. */
+/** An absent setting is chosen by the program that runs the agent. */
 export interface FolderSettings {
   /** As `provider/model` or `provider:model`. */
   readonly model?: string;
   readonly temperature?: number;
   readonly topP?: number;
-  /** Of one reply. */
+  /** Most tokens of one reply. */
   readonly maxTokens?: number;
   /** Model calls in answer to one message. */
   readonly maxSteps?: number;

@@ -7,22 +7,22 @@ export type LookUp = (variable: string) => string | undefined;
 const WITHIN = /\$\{env:([^}]{0,256})\}/g;
 
 /**
- * A text field with what it says of the environment put in: `${env:NAME}` anywhere, or `env://NAME`
- * alone. Throws `FolderError` where a variable is not set, so that no server is sent an empty key.
+ * A text field with variables of the environment put in: `${env:NAME}` anywhere, or `env://NAME`
+ * alone. Throws `FolderError` where a variable is not set, so that no server receives an empty key.
  */
 export function expanded(fields: Fields, name: string, lookUp: LookUp): string | undefined {
   const text = fields.text(name);
   return text === undefined ? undefined : expandedText(text, name, fields, lookUp);
 }
 
-/** The same of every text in an object of texts. */
+/** Like `expanded`, for every text in an object of texts. */
 export function expandedTexts(fields: Fields, lookUp: LookUp): Record<string, string> {
   return Object.fromEntries(
     Object.keys(fields.value).map((name) => [name, expanded(fields, name, lookUp) ?? '']),
   );
 }
 
-/** The same of every text in a list. */
+/** Like `expanded`, for every text in a list. */
 export function expandedList(
   fields: Fields,
   name: string,

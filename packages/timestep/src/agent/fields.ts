@@ -3,8 +3,8 @@ import { FolderError } from './folder-error.ts';
 import { jsonLines, pathOf } from './json-lines.ts';
 
 /**
- * An object of a JSON file, read field by field. What is absent is `undefined`; what has another form
- * than asked for throws `FolderError`, naming file, line and field.
+ * An object of a JSON file, read field by field. An absent field is `undefined`; a field of another
+ * form than asked for throws `FolderError`, naming file, line and field.
  */
 export interface Fields {
   readonly value: JsonObject;
@@ -25,7 +25,7 @@ export interface Fields {
 /** Reads the JSON of a file, which must hold an object. Throws `FolderError`. */
 export function fieldsIn(text: string, file: string): Fields {
   const { lines, brokenAt } = jsonLines(text);
-  if (brokenAt !== undefined) throw new FolderError(`${file}:${brokenAt} is no JSON`);
+  if (brokenAt !== undefined) throw new FolderError(`${file}:${brokenAt} is not JSON`);
   const value = JSON.parse(text) as JsonValue;
   if (!isJsonObject(value)) throw new FolderError(`${file}:1 must be a JSON object`);
   return fieldsOf(value, '', (path, what) => {

@@ -11,16 +11,16 @@ import type { ToolServer } from './tool-server.ts';
 
 /** The tools of a folder, from all of its servers. */
 export interface FolderEnvironment extends ToolEnvironment {
-  /** What is missing of the tools is said at its end. */
+  /** Its end says which tools are missing. */
   systemPrompt(): Promise<string>;
-  /** What was missing when the tools were last asked for. */
+  /** What was missing when the tools were last listed. */
   leftOut(): readonly LeftOut[];
   /** Ends the processes and connections of the servers. */
   close(): Promise<void>;
 }
 
 export interface FolderEnvironmentOptions {
-  /** Told of each server or tool that is left out, once until it is there again. */
+  /** Receives each server or tool that is left out, once until it is there again. */
   readonly onLeftOut?: (leftOut: LeftOut) => void;
   /** Milliseconds for which an unreachable server is waited for. Default: its start timeout. */
   readonly patienceMs?: number;
@@ -36,13 +36,13 @@ interface Offered {
   readonly kept: KeptServer;
 }
 
-/** How long a server may take to be there where the folder does not say. */
+/** How long a server may take to start where the folder does not say. */
 const START_TIMEOUT_MS = 30_000;
 
 /**
- * Joins the servers of a folder to one environment, where a tool is called `<server>_<tool>`. Servers
- * are connected to when their tools are first asked for; one that cannot be used is left out, named
- * by the system prompt, and tried again.
+ * Joins the servers of a folder to one environment, where a tool is called `<server>_<tool>`.
+ * Servers are connected to when their tools are first needed; a server that cannot be used is left
+ * out, named in the system prompt, and tried again.
  */
 export function openFolderEnvironment(
   folder: AgentFolder,
@@ -56,7 +56,7 @@ export function openFolderEnvironment(
     const kept = keepServer(server, { connect: connecting, now, ...(onLeftOut && { onLeftOut }) });
     return { server, kept };
   });
-  /** As last listed: to ask the servers before every call would double the calls. */
+  /** The tools as last listed: listing them before every call would double the requests. */
   let offered: ReadonlyMap<string, Offered> = new Map();
 
   async function offeredBy(server: ToolServer, kept: KeptServer): Promise<Offered[]> {
@@ -64,7 +64,7 @@ export function openFolderEnvironment(
     return tools.flatMap((tool): Offered[] => {
       const { name } = tool.function;
       const offer = toolOffer(server, name, mode, settings.toolPermission);
-      // What the server itself wants a person to allow stays so, whatever the folder says.
+      // A tool whose own server asks for approval needs it, whatever the folder says.
       const needsApproval = offer === 'with-approval' || tool.needsApproval === true;
       if (offer === 'hidden' || (needsApproval && mode !== 'interactive')) return [];
       const named = { ...tool.function, name: `${server.name}_${name}` };
@@ -108,7 +108,7 @@ export function openFolderEnvironment(
   };
 }
 
-/** What a server answers, or why it cannot, without what the folder told it in confidence. */
+/** The result or the failure of a call, without the secrets that the folder gave the server. */
 async function discreet(
   { secrets }: ToolServer,
   call: () => Promise<ToolResult>,

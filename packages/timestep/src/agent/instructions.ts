@@ -29,7 +29,7 @@ export function instructionsOf({
   return [prompt, ...notes].join('\n\n');
 }
 
-/** The system prompt, and below it what is missing of the tools, so that nobody has to guess. */
+/** The system prompt, followed by the tools that are missing, so that the model knows of them. */
 export function instructionsWithout(instructions: string, leftOut: readonly LeftOut[]): string {
   if (leftOut.length === 0) return instructions;
   const lines = leftOut.map((one) => `- ${leftOutText(one)}`);

@@ -9,7 +9,10 @@ const SPACE = /\s*/y;
 const TEXT = /"(?:[^"\\\n]|\\.)*"/y;
 const SCALAR = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 
-/** Finds the lines of all fields; `JSON.parse` tells none, and for some mistakes not even theirs. */
+/**
+ * Finds the lines of all fields; `JSON.parse` reports no lines of fields, and of mistakes only
+ * some.
+ */
 export function jsonLines(text: string): JsonLines {
   const lines = new Map<string, number>();
   let at = 0;

@@ -3,11 +3,12 @@ import type { ConnectedEnvironment } from '../mcp/index.ts';
 import { whyLeftOut, type LeftOut } from './left-out.ts';
 import type { ToolServer } from './tool-server.ts';
 
-/** One server of a folder, which may be away: what it offers is known for as long as it is. */
+/** One server of a folder, whose tools stay known while it is away. */
 export interface KeptServer {
   /**
-   * The tools as they are now. A server that cannot be used is waited for once; from then on it is
-   * tried again beside the work, less and less often, and has the tools it had before.
+   * The tools as they are now. Only the first listing waits for a server that cannot be used; after
+   * that the server is tried again in the background, less and less often, and keeps its last
+   * tools.
    */
   tools(): Promise<readonly ToolSchema[]>;
   /** What was missing when it was last asked. */
@@ -20,7 +21,7 @@ export interface KeptServerOptions {
   readonly connect: (server: ToolServer) => Promise<ConnectedEnvironment>;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** Told of what is left out, once until it is there again. */
+  /** Receives what is left out, once until it is there again. */
   readonly onLeftOut?: (leftOut: LeftOut) => void;
 }
 
@@ -29,7 +30,7 @@ const LONGEST_PAUSE_MS = 60_000;
 
 export function keepServer(server: ToolServer, options: KeptServerOptions): KeptServer {
   const { connect, now, onLeftOut } = options;
-  // A listing is shared by all who wait for it, so that none of them may call it off.
+  // A listing is shared by all callers that wait for it, so that none of them may abort it.
   const { signal } = new AbortController();
   let connection: Promise<ConnectedEnvironment> | undefined;
   let known: readonly ToolSchema[] = [];

@@ -14,12 +14,12 @@ export function leftOutText({ server, tool, why }: LeftOut): string {
     : `the tool ${tool} of the MCP server ${server}: ${why}`;
 }
 
-/** Why a server cannot be used, by the codes of what was thrown and not by its words. */
+/** Why a server cannot be used, from the codes of the error and not from its message. */
 export function whyLeftOut(thrown: unknown): string {
   const codes = [...new Set(codesOf(thrown))];
   const said = codes.length === 0 ? '' : ` (${codes.join(', ')})`;
   return codes.includes('unauthorized')
-    ? `it wants to know who is calling${said}`
+    ? `it requires authentication${said}`
     : `it cannot be used${said}`;
 }
 

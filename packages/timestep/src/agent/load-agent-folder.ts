@@ -7,15 +7,15 @@ import { openFolderEnvironment, type FolderEnvironment } from './folder-environm
 import type { LeftOut } from './left-out.ts';
 import { readAgentFolder, type ReadFolderOptions } from './read-agent-folder.ts';
 
-/** What of the folder of an agent another takes the place of. */
+/** What replaces parts of an agent's folder. */
 export interface LoadFolderOptions extends ReadFolderOptions {
-  /** Answers instead of the folder's model: one by name, or anything that answers. */
+  /** Answers instead of the folder's model: the name of a model, or a function. */
   readonly model?: string | AgentFn;
   /** Seconds allowed for one reply of the model. */
   readonly timeoutS?: number;
   /** How often a failed call of the model is made again; default as `createAgent` has it. */
   readonly retries?: number;
-  /** Told of each server or tool that is left out, once until it is there again. */
+  /** Receives each server or tool that is left out, once until it is there again. */
   readonly onLeftOut?: (leftOut: LeftOut) => void;
 }
 
@@ -27,14 +27,17 @@ export interface AgentDefinition {
   readonly description: string;
   readonly version: string;
   readonly skills: readonly Skill[];
-  /** The model, without instructions: those are the environment's. */
+  /** The model, without instructions: the environment gives those. */
   readonly model: AgentFn;
   readonly limits: Partial<Limits>;
-  /** Tools run where the agent does: its servers are named in its folder, not known to callers. */
+  /** Tools run where the agent runs: its folder names the servers, and callers do not know them. */
   readonly toolSite: 'server';
   readonly environments: { readonly default: FolderEnvironment };
   readonly folder: AgentFolder;
-  /** Ends what the folder's servers run in. To be called when nothing uses the agent any more. */
+  /**
+   * Ends the processes and connections of the folder's servers. Call it when the agent is no longer
+   * used.
+   */
   close(): Promise<void>;
 }
 

@@ -88,7 +88,7 @@ describe('readAgentFolder', () => {
 
   const named = { metadata: { name: 'x' } };
   it.each<[string, object | string, string]>([
-    ['no JSON', '{\n  "metadata": {,\n}', 'tsagent.json:2 is no JSON'],
+    ['not JSON', '{\n  "metadata": {,\n}', 'tsagent.json:2 is not JSON'],
     ['no object', '[]', 'tsagent.json:1 must be a JSON object'],
     ['no name', { metadata: {} }, 'tsagent.json:2 metadata.name is missing'],
     [

@@ -29,7 +29,7 @@ export function readAgentFolder(path: string, options: ReadFolderOptions = {}): 
   const file = join(folder, MANIFEST);
   const text = textOf(file);
   if (text === undefined) {
-    throw new FolderError(`${folder} is no agent folder: it holds no ${MANIFEST}`);
+    throw new FolderError(`${folder} is not an agent folder: it holds no ${MANIFEST}`);
   }
   const fields = fieldsIn(text, file);
   const own = parseEnv(textOf(join(folder, '.env')) ?? '');
@@ -54,7 +54,7 @@ export function readAgentFolder(path: string, options: ReadFolderOptions = {}): 
   };
 }
 
-/** What providers are told are variables by their names: `{ "openai": { "OPENAI_API_KEY": … } }`. */
+/** The variables that the folder sets for providers: `{ "openai": { "OPENAI_API_KEY": … } }`. */
 function keysIn(providers: Fields, env: EnvironmentVariables): EnvironmentVariables {
   const names = Object.keys(providers.value);
   const each = names.map((name) =>
@@ -73,7 +73,7 @@ function notesIn(folder: string, kind: string): Note[] {
   });
 }
 
-/** Nothing where there is no such file. */
+/** `undefined` where there is no such file. */
 function textOf(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8');

@@ -17,8 +17,8 @@ it.each([
 
 it.each([
   ['an open end', '---\nname: a\n', 'n.mdt:1 opens front matter'],
-  ['a list', '---\nname: a\ntags: [b]\n---\n', 'n.mdt:3 is no line of front matter'],
-  ['a text of many lines', '---\ndescription: >\n  b\n---\n', 'n.mdt:2 is no line'],
+  ['a list', '---\nname: a\ntags: [b]\n---\n', 'n.mdt:3 is not a line of front matter'],
+  ['a text of many lines', '---\ndescription: >\n  b\n---\n', 'n.mdt:2 is not a line'],
   ['a name with spaces', '---\nname: a b\n---\n', 'n.mdt:2 name must be'],
   ['an unknown include', '---\n\ninclude: never\n---\n', 'n.mdt:3 include must be'],
   ['a priority out of range', '---\npriorityLevel: 1000\n---\n', 'n.mdt:2 priorityLevel must be'],

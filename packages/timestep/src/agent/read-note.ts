@@ -27,7 +27,7 @@ export function readNote(text: string, file: string, fallbackName: string): Note
   if (description !== undefined && typeof description !== 'string') {
     throw wrong('description', 'must be a text');
   }
-  // Without front matter nobody has said that the note is to wait until it is asked for.
+  // A note without front matter does not ask to be left out.
   const include = facts['include'] ?? (end === 0 ? 'always' : 'manual');
   const known = INCLUDES.find((one) => one === include);
   if (known === undefined) throw wrong('include', `must be ${INCLUDES.join(', ')}`);
@@ -53,7 +53,7 @@ function factsIn(lines: readonly string[], file: string): JsonObject {
     const value = name === undefined ? undefined : scalarIn(written.trimStart());
     if (name === undefined || value === undefined) {
       throw new FolderError(
-        `${file}:${index + 2} is no line of front matter: write "name: value", the value on one line`,
+        `${file}:${index + 2} is not a line of front matter: write "name: value", the value on one line`,
       );
     }
     facts[name] = value;
@@ -61,7 +61,7 @@ function factsIn(lines: readonly string[], file: string): JsonObject {
   return facts;
 }
 
-/** A YAML scalar on one line; nothing where it is another thing of YAML. */
+/** A YAML scalar on one line; `undefined` for any other YAML. */
 function scalarIn(written: string): string | undefined {
   const single = /^'((?:[^']|'')*)'$/.exec(written)?.[1];
   if (single !== undefined) return single.replaceAll("''", "'");
@@ -76,7 +76,7 @@ function jsonIn(text: string, file: string): JsonObject {
     const value: unknown = JSON.parse(text);
     if (isJsonObject(value)) return value;
   } catch {
-    // Told below, as is JSON of another form.
+    // Reported below, as is JSON of another form.
   }
-  throw new FolderError(`${file}:2 is front matter that begins as JSON and is none`);
+  throw new FolderError(`${file}:2 is front matter that begins as JSON and is not valid JSON`);
 }

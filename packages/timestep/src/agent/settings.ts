@@ -19,7 +19,7 @@ export function settingsIn(settings: Fields): FolderSettings {
   };
 }
 
-/** An agent with tools of its own is one for others to call; one with skills works alone. */
+/** An agent with `tools` is called by other agents; an agent with `skills` works alone. */
 export function modeOf(metadata: Fields): Mode {
   if (metadata.list('tools') !== undefined) return 'tools';
   return metadata.list('skills') === undefined ? 'interactive' : 'autonomous';

@@ -10,8 +10,8 @@ export type ToolPermission = 'always' | 'never' | 'tool';
 export type ToolOffer = 'hidden' | 'free' | 'with-approval';
 
 /**
- * An agent that nobody sits beside is offered only what needs no approval. That none is needed is
- * said by the author alone: tools need one unless the folder says otherwise.
+ * An agent without a person beside it is offered only tools that need no approval. Only the folder
+ * can say that a tool needs none: by default every tool does.
  */
 export function toolOffer(
   server: Pick<ToolServer, 'enabled' | 'include' | 'approval'>,

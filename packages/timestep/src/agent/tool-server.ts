@@ -12,18 +12,18 @@ export interface PerTool<T> {
 
 /** An MCP server whose tools an agent has. */
 export interface ToolServer {
-  /** What comes before the names of its tools, as `<name>_<tool>`. */
+  /** The prefix of its tools, which are called `<name>_<tool>`. */
   readonly name: string;
   readonly target: EnvironmentTarget;
   readonly headers?: Readonly<Record<string, string>>;
   /** How long the server may take to be there, and a call may go without a sign of life. */
   readonly startTimeoutMs?: number;
   readonly callTimeoutMs?: number;
-  /** Values of variables that the folder names for the server: they are told to nobody. */
+  /** Values of variables that the folder gives the server: they appear in no message. */
   readonly secrets: readonly string[];
-  /** Tools that are not enabled are not there. */
+  /** A tool that is not enabled is not offered at all. */
   readonly enabled: PerTool<boolean>;
-  /** Whether a tool is told to the model. */
+  /** Whether the model receives a tool. */
   readonly include: PerTool<Include>;
   /** Whether a person must allow each call. */
   readonly approval: PerTool<boolean>;
