@@ -2,11 +2,11 @@ import type { ToolCall } from '../core/index.ts';
 import type { ConnectedEnvironment } from '../mcp/index.ts';
 import type { ClientEvent } from './client-event.ts';
 
-/** One message to one agent, and what the client has to answer the agent's requests with. */
+/** One message to one agent, and what the client needs to answer the agent's requests. */
 export interface Asking {
   readonly agentUri: string;
   readonly message: string;
-  /** Handoffs that led to this message; 0 where the client's user asks. */
+  /** Handoffs that led to this message; 0 for a message of the client's user. */
   readonly hops: number;
   readonly contextId: string | undefined;
   /** The id of the first message; the same for a handoff that is made again. */

@@ -19,7 +19,7 @@ async function callTool(
 ): Promise<NamedResult> {
   const { id: callId } = call;
   const { name, arguments: text } = call.function;
-  // The tool itself refuses arguments that are no object.
+  // The tool itself refuses arguments that are not an object.
   const args = readArguments(text) ?? { value: text };
   asking.tell({ type: 'tool-call', callId, name, arguments: args });
   const approved = await approval(environment, call, asking);

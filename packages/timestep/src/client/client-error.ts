@@ -9,7 +9,7 @@ export type ClientErrorCode =
   | 'too-many-rounds'
   | 'handoff-refused';
 
-/** An agent was reached but did not answer; `message` is what it said of the reason. */
+/** An agent was reached but did not answer; `message` is the reason that the agent gave. */
 export class ClientError extends TimestepError {
   declare readonly code: ClientErrorCode;
 }

@@ -15,7 +15,7 @@ import type { ClientEvent } from './client-event.ts';
 import { connectionPool } from './connection-pool.ts';
 import { seeThrough, type Answer } from './see-through.ts';
 
-/** Where a client may go, and who decides about calls that need approval. */
+/** Where a client may go, and how it decides about calls that need approval. */
 export interface ClientOptions {
   /** Where handoffs may go; by default to this machine only. */
   readonly handoff?: HandoffPolicy;
@@ -23,13 +23,13 @@ export interface ClientOptions {
   readonly environmentOf?: (agentUri: string) => string;
   readonly onEvent?: (event: ClientEvent) => void;
   /**
-   * Decides about calls that need a person's approval, whether the agent makes them or this client
-   * does. Absent: an agent's task is left waiting, and tools refuse to run here.
+   * Decides about calls that need a person's approval, made by the agent or by this client. Absent:
+   * an agent's task is left waiting, and such tools refuse to run here.
    */
   readonly approve?: (call: ToolCall, agentUri: string) => boolean | Promise<boolean>;
   /**
-   * Headers by origin, such as an API key for `https://agents.example`. They are sent nowhere else:
-   * the addresses of handoffs come from models.
+   * Headers by origin, such as an API key for `https://agents.example`. They are sent to no other
+   * origin, because the addresses of handoffs come from models.
    */
   readonly headers?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /**
@@ -55,9 +55,12 @@ export interface AskOptions {
 
 /** Speaks A2A to agents and MCP to their tools. */
 export interface Client {
-  /** Sends a message and sees it through: runs the tools the agent asks for, hands work on. */
+  /**
+   * Sends a message and follows its task to the answer: runs the tools that the agent asks for and
+   * makes its handoffs.
+   */
   ask(agentUri: string, message: string, options?: AskOptions): Promise<Answer>;
-  /** Calls the agent a handoff names, if it may be called. */
+  /** Calls the agent that a handoff names, if the policy allows that. */
   handOff(target: HandoffTarget, signal: AbortSignal): Promise<HandoffAnswer>;
   close(): Promise<void>;
 }
@@ -77,7 +80,7 @@ export function createClient(options: ClientOptions = {}): Client {
     ),
   );
 
-  /** Completes a message with what the client has to see it through. */
+  /** Completes a message with what the client needs to follow it to the answer. */
   function asking(sent: Sent): Asking {
     const { agentUri, hops } = sent;
     return {
@@ -92,7 +95,7 @@ export function createClient(options: ClientOptions = {}): Client {
   async function send(sent: Sent): Promise<Answer> {
     const { agentUri, hops, signal } = sent;
     const peer = await connectA2A(agentUri, { signal, headers: headersFor(agentUri), ...limits });
-    // A card may send its callers elsewhere; a handoff goes only where handoffs may go.
+    // A card may name another address; a handoff goes only to addresses that the policy allows.
     if (hops > 0) refuseUnlessAllowed({ agentUri: peer.peer.url, hops });
     return seeThrough(peer, asking(sent));
   }
@@ -131,7 +134,7 @@ function defaultEnvironment(agentUri: string): string {
   return `${withoutTrailing(agentUri, '/')}/mcp`;
 }
 
-/** A digest, because the key names a task of the caller, which the agent has no need to know. */
+/** A digest, because the key names a task of the caller, which the agent does not need to know. */
 function messageIdFor(key: string): string {
   return `handoff-${createHash('sha256').update(key).digest('base64url')}`;
 }

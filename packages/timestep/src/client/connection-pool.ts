@@ -1,4 +1,7 @@
-/** Connections by address, made when first needed; one that cannot be made is tried afresh. */
+/**
+ * Connections by address, made when first needed; a failed connection is made again on the next
+ * `get`.
+ */
 export interface ConnectionPool<T> {
   get(address: string): Promise<T>;
   close(): Promise<void>;

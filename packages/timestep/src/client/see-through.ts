@@ -6,7 +6,7 @@ import { callTools } from './call-tools.ts';
 import { ClientError, type ClientErrorCode } from './client-error.ts';
 import { sendAndFollow } from './send-and-follow.ts';
 
-/** The final answer of an agent, and where the conversation goes on. */
+/** The final answer of an agent, and where the conversation continues. */
 export interface Answer {
   readonly text: string;
   readonly taskId: string;
@@ -14,10 +14,10 @@ export interface Answer {
   readonly contextId?: string;
 }
 
-/** Pauses for tools in one task, after which the agent is taken to be going in circles. */
+/** Pauses for tools in one task, after which the agent is taken to repeat itself for ever. */
 const MAX_ROUNDS = 100;
 
-/** Sends a message and follows its task up to the answer. When the signal aborts, cancels the task. */
+/** Sends a message and follows its task to the answer. When the signal aborts, cancels the task. */
 export async function seeThrough(peer: A2AClient, asking: Asking): Promise<Answer> {
   const { message, signal, tell } = asking;
   let known: PeerTask | undefined;

@@ -1,7 +1,7 @@
 import type { A2AClient, PeerMessage, PeerTask, PeerUpdate } from '../a2a/index.ts';
 import { ClientError } from './client-error.ts';
 
-/** How long to wait for the task of a message that was called off, so that it can be canceled. */
+/** How long to wait for the task of an aborted message, so that the task can be canceled. */
 const PATIENCE_MS = 5000;
 
 /**
