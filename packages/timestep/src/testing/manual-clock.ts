@@ -1,10 +1,10 @@
 import type { Clock } from '../port/index.ts';
 
-/** A clock that stands still until it is told to move. */
+/** A clock that stands still until `advance` moves it. */
 export interface ManualClock extends Clock {
-  /** Moves time on; what comes due on the way runs at its own time, in order. */
+  /** Moves time forward; timers that become due run at their own time, in order. */
   advance(ms: number): void;
-  /** How many timers are still to come. */
+  /** How many timers have not run yet. */
   pending(): number;
 }
 

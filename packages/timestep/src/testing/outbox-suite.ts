@@ -13,17 +13,17 @@ export interface OutboxCase {
   readonly run: (site: OutboxSite) => Promise<void>;
 }
 
-/** An outbox under test, beside tasks whose logs it can be told to be longer. */
+/** An outbox under test, and a way to make the logs of its tasks longer. */
 export interface OutboxSite {
   readonly outbox: Outbox;
-  /** A task of this id has a log of this length. */
+  /** Gives the task of this id a log of this length. */
   readonly setGeneration: (taskId: string, generation: number) => Promise<void> | void;
 }
 
 const target: PushTarget = { taskId: 't1', id: 'a', url: 'https://example.com/a', version: '1.0' };
 const other: PushTarget = { ...target, id: 'b', url: 'https://example.com/b' };
 
-/** What every outbox must do, whatever keeps it. Run each case as a test of its own. */
+/** What every outbox must do, wherever it keeps targets. Run each case as a test of its own. */
 export const outboxSuite: readonly OutboxCase[] = [
   {
     name: 'keeps targets by task and id, and replaces what has the same',
@@ -114,7 +114,7 @@ export const outboxSuite: readonly OutboxCase[] = [
     },
   },
   {
-    name: 'remembers how far a target was told, and how often it failed',
+    name: 'remembers how far a target was notified, and how often it failed',
     async run({ outbox, setGeneration }) {
       await setGeneration('t1', 5);
       await outbox.put(target, 1, 9);
@@ -135,7 +135,7 @@ export const outboxSuite: readonly OutboxCase[] = [
     },
   },
   {
-    name: 'lends what is never due only to who asks anew',
+    name: 'lends a target that is never due only where it is claimed anew',
     async run({ outbox, setGeneration }) {
       await setGeneration('t1', 5);
       await outbox.put(target, 1, 9);
@@ -149,7 +149,7 @@ export const outboxSuite: readonly OutboxCase[] = [
     },
   },
   {
-    name: 'tells a target that is set again from where it was, and at once',
+    name: 'keeps how far a target was notified when it is set again, and lends it at once',
     async run({ outbox, setGeneration }) {
       await setGeneration('t1', 5);
       await outbox.put(target, 1, 9);
@@ -161,7 +161,7 @@ export const outboxSuite: readonly OutboxCase[] = [
     },
   },
   ...(['removed', 'set again', 'removed and set', 'lent to another'] as const).map((what) => ({
-    name: `believes nobody whose target was ${what} meanwhile`,
+    name: `ignores a sender whose target was ${what} meanwhile`,
     async run({ outbox, setGeneration }: OutboxSite): Promise<void> {
       await setGeneration('t1', 5);
       await outbox.put(target, 1, 9);

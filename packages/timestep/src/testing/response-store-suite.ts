@@ -3,7 +3,7 @@ import type { ResponseStore, StoredResponse } from '../port/index.ts';
 import type { ResponseStoreOptions } from '../store/index.ts';
 import { manualClock, type ManualClock } from './manual-clock.ts';
 
-/** Makes a store within bounds; each case gets a fresh one. */
+/** Makes a store with these bounds; each case gets a fresh one. */
 export type CreateResponseStore = (
   options: ResponseStoreOptions,
 ) => ResponseStore | Promise<ResponseStore>;
@@ -24,7 +24,10 @@ type Bounds = Omit<ResponseStoreOptions, 'clock'>;
 /** As long as the body of a response without text in `record`. */
 const SIZE = record('r1').body.length;
 
-/** What every store of responses must do, whatever keeps them. Run each case as a test of its own. */
+/**
+ * What every store of responses must do, wherever it keeps them. Run each case as a test of its
+ * own.
+ */
 export const responseStoreSuite: readonly ResponseStoreCase[] = [
   storeCase('keeps responses and finds their items, until they are deleted', {}, async (site) => {
     const { store } = site;
@@ -43,7 +46,7 @@ export const responseStoreSuite: readonly ResponseStoreCase[] = [
     deepStrictEqual(await store.get('ann', 'r1'), record('r1', 'ann', 'newer'));
   }),
 
-  storeCase('knows nothing of what belongs to another principal', {}, async ({ store }) => {
+  storeCase('does not find responses of another principal', {}, async ({ store }) => {
     await put(store, record('r1'));
     deepStrictEqual(await store.get('bob', 'r1'), undefined);
     deepStrictEqual(await store.getByItem('bob', 'msg_r1'), undefined);
@@ -234,22 +237,26 @@ export const responseStoreSuite: readonly ResponseStoreCase[] = [
     deepStrictEqual(ids(await store.unfinished(['a', 'other'], undefined, 9)), ['r1', 'r5', 'r6']);
   }),
 
-  storeCase('lists what has not ended from one on, so many at most', {}, async ({ store }) => {
-    const all = [begun('r2', 'bob'), begun('r3'), begun('r1', 'bob'), begun('r1'), begun('r2')];
-    for (const response of all) await put(store, response);
-    const seen: string[] = [];
-    let after: StoredResponse | undefined;
-    for (let pages = 0; pages < 3; pages += 1) {
-      const page = await store.unfinished(['a'], after, 2);
-      seen.push(...page.map(({ principal, id }) => `${principal} ${id}`));
-      after = page.at(-1);
-    }
-    deepStrictEqual(seen, ['ann r1', 'ann r2', 'ann r3', 'bob r1', 'bob r2']);
-    deepStrictEqual(await store.unfinished(['a'], after, 2), []);
-    // What ended meanwhile still tells where to go on.
-    await end(store, record('r1'));
-    deepStrictEqual(ids(await store.unfinished(['a'], begun('r1'), 1)), ['r2']);
-  }),
+  storeCase(
+    'lists responses that have not ended after a given one, up to a number',
+    {},
+    async ({ store }) => {
+      const all = [begun('r2', 'bob'), begun('r3'), begun('r1', 'bob'), begun('r1'), begun('r2')];
+      for (const response of all) await put(store, response);
+      const seen: string[] = [];
+      let after: StoredResponse | undefined;
+      for (let pages = 0; pages < 3; pages += 1) {
+        const page = await store.unfinished(['a'], after, 2);
+        seen.push(...page.map(({ principal, id }) => `${principal} ${id}`));
+        after = page.at(-1);
+      }
+      deepStrictEqual(seen, ['ann r1', 'ann r2', 'ann r3', 'bob r1', 'bob r2']);
+      deepStrictEqual(await store.unfinished(['a'], after, 2), []);
+      // A response that has ended meanwhile still marks where to continue.
+      await end(store, record('r1'));
+      deepStrictEqual(ids(await store.unfinished(['a'], begun('r1'), 1)), ['r2']);
+    },
+  ),
 ];
 
 function storeCase(

@@ -24,7 +24,7 @@ export interface RunnerCase {
 
 const NEVER = new AbortController().signal;
 
-/** What every runner must do, whatever it keeps tasks in. Run each case as a test of its own. */
+/** What every runner must do, wherever it keeps tasks. Run each case as a test of its own. */
 export const runnerSuite: readonly RunnerCase[] = [
   runnerCase('answers a message and ends the task', {}, async (runner) => {
     const task = await finished(runner, await runner.submit(message('hello')));
@@ -204,7 +204,7 @@ export const runnerSuite: readonly RunnerCase[] = [
     await assert.rejects(runner.submit({ ...reply(task, 'm2'), ...text }), {
       code: 'task-finished',
     });
-    const stranger = { ...reply(task, 'm3'), ...text, principal: 'somebody else' };
+    const stranger = { ...reply(task, 'm3'), ...text, principal: 'another principal' };
     await assert.rejects(runner.submit(stranger), { code: 'task-not-found' });
     await assert.rejects(runner.submit({ ...message('x', 'm4'), agent: 'nobody' }), {
       code: 'unknown-agent',
@@ -400,7 +400,7 @@ function verbose(): AgentFn {
   };
 }
 
-/** Says which settings it was given, and calls a tool the first time. */
+/** Replies with the settings that it received, and calls a tool the first time. */
 function heeding(): AgentFn {
   return (messages, { settings }): AssistantMessage => ({
     role: 'assistant',

@@ -32,7 +32,9 @@ const TASKS: readonly Kept[] = [
   { id: 'old', at: 10 },
 ];
 
-/** What every listing of tasks must do, whatever keeps the tasks. Run each case as a test of its own. */
+/**
+ * What every listing of tasks must do, wherever they are kept. Run each case as a test of its own.
+ */
 export const taskListingSuite: readonly TaskListingCase[] = [
   ...(
     [
