@@ -9,7 +9,10 @@ export const ATTEMPT_META = 'dev.timestep/attempt';
 /** The key of `_meta` that says how many handoffs led to a call. */
 export const HOPS_META = 'dev.timestep/hops';
 
-/** The same, saying that a person has approved the call: whoever asks the person is the client. */
+/**
+ * The key of `_meta` in `tools/call` that says that a person has approved the call: the client asks
+ * the person.
+ */
 export const APPROVED_META = 'dev.timestep/approved';
 
 /** The key of a tool's `_meta` that says that a person decides about each call. */

@@ -1,4 +1,7 @@
-/** The work's outcome, or the signal's reason as soon as it aborts. The work itself goes on. */
+/**
+ * Resolves with the work's outcome, or rejects with the signal's reason as soon as it aborts. The
+ * work itself continues.
+ */
 export function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>();
   const stop = (): void => reject(signal.reason);

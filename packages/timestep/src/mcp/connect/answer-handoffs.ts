@@ -5,7 +5,9 @@ import { judgeHandoff, type HandoffPolicy } from '../handoff/judge.ts';
 import { handoffFailure, type HandoffAnswer, type HandoffTarget } from '../handoff/target.ts';
 import { abortable } from './abortable.ts';
 
-/** Calls the agent that a handoff names. What it throws is told to the model, message only. */
+/**
+ * Calls the agent that a handoff names. The model receives the message of an error that it throws.
+ */
 export type OnHandoff = (target: HandoffTarget, signal: AbortSignal) => Promise<HandoffAnswer>;
 
 /** Lets a client answer the handoffs of its server, and no other sampling request. */
@@ -22,7 +24,10 @@ export function answerHandoffs(client: Client, onHandoff: OnHandoff, policy: Han
   });
 }
 
-/** The server's own judgement is not enough: the address comes from a model, the tokens are ours. */
+/**
+ * The client checks the policy itself: the address comes from a model, and the tokens are the
+ * client's.
+ */
 async function outcomeOf(
   target: HandoffTarget,
   onHandoff: OnHandoff,

@@ -12,7 +12,7 @@ import {
 import { McpError } from '../mcp-error.ts';
 import { isCutShort } from './cut-short.ts';
 
-/** How a server that is away is waited for. */
+/** How long and how to wait for a server that is away. */
 export interface PatienceOptions {
   /**
    * Milliseconds for which a server that cannot be reached is tried again, less and less often: it
@@ -26,9 +26,9 @@ export interface PatienceOptions {
 }
 
 /**
- * Does some work until it succeeds, fails in a way that waiting does not mend or that `mayRepeat`
- * forbids, or patience is at an end; then throws what the work has thrown. Once the signal aborts it
- * throws the signal's reason.
+ * Repeats some work until it succeeds, fails in a way that waiting does not mend or that
+ * `mayRepeat` forbids, or has failed for `patienceMs`; then throws the failure of the work. Once
+ * the signal aborts it throws the signal's reason.
  */
 export async function patiently<T>(
   work: () => Promise<T>,
@@ -48,20 +48,20 @@ export async function patiently<T>(
   }
 }
 
-/** True of failures after which the server may be there again, whatever became of the request. */
+/** True of failures after which the server may be back later, even if the request was executed. */
 function isAway(thrown: unknown): boolean {
-  // A program that ends while it is connected to would end again.
+  // A program that ends during the connection would end again.
   if (thrown instanceof McpError) return isRefusedForNow(thrown.cause) || isTransient(thrown.cause);
   const isClosed = SdkError.isInstance(thrown) && thrown.code === SdkErrorCode.ConnectionClosed;
   return isClosed || isRefusedForNow(thrown) || isCutShort(thrown) || isTransient(thrown);
 }
 
-/** How often a call is sent that is lost each time: it may be what takes the server down. */
+/** How often a lost call is sent at most, because the call itself may end the server. */
 const MOST_SENDS = 3;
 
 /**
- * Decides about the failures of one call, one after the other: whether it may be made again. What
- * never left this side always may; what may have run only as the tool's `replay` says.
+ * Decides about the failures of one call, one after the other: whether the call may be made again.
+ * A call that was never sent always may; a call that may have run only as the tool's `replay` says.
  */
 export function repeatable(replayOf: () => Promise<Replay | undefined>): {
   (thrown: unknown): Promise<boolean>;
@@ -80,7 +80,7 @@ export function repeatable(replayOf: () => Promise<Replay | undefined>): {
   return Object.assign(judge, { lost: () => lost });
 }
 
-/** What fails while a connection is made has sent no call over it. */
+/** A failure while a connection is made means that no call was sent over it. */
 function isNeverSent(thrown: unknown): boolean {
   return (thrown instanceof McpError && thrown.code === 'unreachable') || isUnsent(thrown);
 }

@@ -1,7 +1,9 @@
 import type { Client, Prompt } from '@modelcontextprotocol/client';
 import { listTools, type ToolList } from './tool-list.ts';
 
-/** What a server offers, asked for once and again only after it says that a list has changed. */
+/**
+ * What a server offers, listed once and again only after the server says that a list has changed.
+ */
 export interface Catalogue {
   tools(): Promise<ToolList>;
   prompts(): Promise<readonly Prompt[]>;
@@ -10,7 +12,7 @@ export interface Catalogue {
 /** A list may take `timeoutMs` to come. */
 export function createCatalogue(client: Client, timeoutMs: number): Catalogue {
   let watching: Promise<boolean> | undefined;
-  // The SDK would answer for a server without tools itself, but writes to standard output then.
+  // For a server without tools the SDK answers by itself, and then writes to standard output.
   const offers = client.getServerCapabilities() ?? {};
   const tools = remembered(async () =>
     offers.tools ? listTools(client, timeoutMs) : { tools: [], malformed: [] },
@@ -21,7 +23,7 @@ export function createCatalogue(client: Client, timeoutMs: number): Catalogue {
   client.setNotificationHandler('notifications/tools/list_changed', tools.forget);
   client.setNotificationHandler('notifications/prompts/list_changed', prompts.forget);
 
-  /** Whether the server will tell of changes. Without that nothing may be remembered. */
+  /** Whether the server will report changes. Without that nothing may be remembered. */
   async function watch(): Promise<boolean> {
     if (offers.tools?.listChanged !== true) return false;
     if (client.getProtocolEra() === 'legacy') return true;

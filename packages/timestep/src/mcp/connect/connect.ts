@@ -19,17 +19,15 @@ import type { ToolList } from './tool-list.ts';
  * How an MCP server is reached, how long its tools may take, and how much of their results is read.
  */
 export interface ConnectOptions extends LinkOptions, PatienceOptions {
-  /**
-   * Milliseconds a tool may go without a sign of life. Progress counts as one. Default 10 minutes.
-   */
+  /** Milliseconds that a tool may go on without progress. Default 10 minutes. */
   readonly timeoutMs?: number;
-  /** The most characters of a result that a model is given. Default 200000. */
+  /** The most characters of a result that a model receives. Default 200000. */
   readonly resultLimit?: number;
-  /** Told how far tools have come. */
+  /** Receives the progress that tools report. */
   readonly onProgress?: (call: ToolInvocation, progress: ToolProgress) => void;
 }
 
-/** What a tool says of its progress. */
+/** What a tool reports about its progress. */
 export interface ToolProgress {
   readonly progress: number;
   readonly total?: number | undefined;
@@ -40,9 +38,9 @@ export interface ToolProgress {
 export interface ConnectedEnvironment extends ToolEnvironment {
   systemPrompt(agent: string, signal: AbortSignal): Promise<string | undefined>;
   callTool(call: ToolInvocation, context: ToolContext): Promise<ToolResult>;
-  /** Tools that were left out when they were listed last, since their definitions cannot be used. */
+  /** Tools that were left out of the newest list, because their definitions cannot be used. */
   malformedTools(): readonly string[];
-  /** Does what this interface does not cover, over the same connection and as well kept. */
+  /** Does what this interface does not cover, over the same connection and with the same care. */
   use<T>(work: (client: Client) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
@@ -61,7 +59,7 @@ export async function connect(
 
   let malformed: readonly string[] = [];
 
-  /** The tools, with the patience that asking for them allows: nothing happens by it. */
+  /** The tools. Listing them changes nothing, so a failed listing may always be repeated. */
   async function listed(signal: AbortSignal): Promise<readonly Tool[]> {
     const ask = (): Promise<ToolList> => kept.use(({ catalogue }) => catalogue.tools());
     const list = await abortable(patiently(ask, { ...options, signal }), signal);
@@ -86,7 +84,7 @@ export async function connect(
           {
             signal,
             timeout: timeoutMs,
-            // Progress is only ever sent to those who listen to it.
+            // Servers send progress only where a listener is set.
             onprogress: (progress) => options.onProgress?.(call, progress),
             resetTimeoutOnProgress: true,
           },

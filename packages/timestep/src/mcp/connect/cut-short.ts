@@ -5,12 +5,13 @@ import {
 } from '@modelcontextprotocol/client';
 import { isJsonObject } from '../../core/index.ts';
 
-/** The mark of an answer that this side gives itself. */
+/** The mark of an error answer that this client makes itself. */
 const CUT_SHORT = 'dev.timestep/cut-short';
 
 /**
- * Lets a request fail whose stream of answers broke off, which otherwise waits for its timeout: the
- * answer can come no more. A stream that ended well has been answered, and is not told twice.
+ * Fails a request whose stream of answers broke off, because the answer can no longer come and the
+ * request would wait for its timeout. A stream that ended well has been answered, so the extra
+ * error has no effect.
  */
 export function failWhatIsCutShort<T extends StreamableHTTPClientTransport>(transport: T): T {
   const send = transport.send.bind(transport);
@@ -37,7 +38,7 @@ export function isCutShort(thrown: unknown): boolean {
   return ProtocolError.isInstance(thrown) && isJsonObject(thrown.data) && CUT_SHORT in thrown.data;
 }
 
-/** Of a request that waits for an answer; a subscription has no end of its own. */
+/** The id of a request that waits for an answer; a subscription has no end of its own. */
 function idOf(message: JSONRPCMessage | JSONRPCMessage[]): string | number | undefined {
   if (Array.isArray(message) || !('method' in message) || !('id' in message)) return undefined;
   return message.method === 'subscriptions/listen' ? undefined : message.id;

@@ -1,4 +1,4 @@
-/** What went wrong, with the reasons below it that say something new; for people and models. */
+/** What went wrong, with those of its causes that add something; for people and models. */
 export function explain(thrown: unknown): string {
   const said: string[] = [];
   let next: unknown = thrown;

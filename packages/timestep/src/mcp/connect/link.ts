@@ -15,11 +15,11 @@ import {
 import { enterLink, leaveLink, shareLink, type SharedLink } from './shared-link.ts';
 import { nameOf, type EnvironmentTarget } from './target.ts';
 
-/** Keeps one connection and makes it anew when it is gone. */
+/** Keeps one connection and opens a new one when it is gone. */
 export interface KeptLink {
   /**
-   * Does a piece of work over the connection. When the server has forgotten the session, a new one
-   * is begun and the work is done again: the server refused it without reading it.
+   * Does a piece of work over the connection. When the server has forgotten the session, a new
+   * session begins and the work is done again: the server refused it without reading it.
    */
   use<T>(work: (link: Link) => Promise<T>): Promise<T>;
   close(): Promise<void>;
@@ -98,7 +98,10 @@ function isForgotten({ transport }: Link, thrown: unknown): boolean {
 
 const LONGEST_GOODBYE_MS = 1000;
 
-/** Ends the session at the server too, which would keep it otherwise, and waits a moment for that. */
+/**
+ * Ends the session at the server as well, which would keep it otherwise, and waits a moment for
+ * that.
+ */
 async function endSession({ client, transport }: Link): Promise<void> {
   if (transport instanceof StreamableHTTPClientTransport) {
     const late = Promise.withResolvers<void>();

@@ -28,16 +28,16 @@ export interface LinkOptions extends HttpOptions {
   readonly onHandoff?: OnHandoff;
   /** Where handoffs may go; by default to this machine only. */
   readonly handoff?: HandoffPolicy;
-  /** Declared to the server beside what `onHandoff` needs. */
+  /** Declared to the server in addition to what `onHandoff` needs. */
   readonly capabilities?: ClientCapabilities;
-  /** Registers on every new client whatever these options do not cover. */
+  /** Configures every new client where these options do not cover a need. */
   readonly configure?: (client: Client) => void;
   /**
    * After the OAuth client in `authProvider` has sent a person to the authorization server: waits
-   * for them to come back and gives the query of the address they came back to.
+   * until the person comes back and returns the query of the address where the person arrived.
    */
   readonly authorized?: () => Promise<URLSearchParams>;
-  /** Milliseconds for connecting, and for each list that is asked for. Default 30000. */
+  /** Milliseconds for connecting, and for each list. Default 30000. */
   readonly connectTimeoutMs?: number;
 }
 
@@ -48,7 +48,7 @@ export interface Link {
   readonly catalogue: Catalogue;
 }
 
-/** Authorizations one operation may ask for: a server that is never content is not obeyed forever. */
+/** Authorizations in one operation, so that a server cannot ask for them without end. */
 export const MOST_AUTHORIZATIONS = 2;
 
 /** Connects in the newest protocol revision that both sides speak. Throws `McpError`. */
@@ -65,7 +65,7 @@ export async function openLink(target: EnvironmentTarget, options: LinkOptions):
   }
 }
 
-/** Waits for a person's authorization where that can be had; false where it cannot. */
+/** Waits for a person's authorization where one can be asked for; false where it cannot. */
 export async function authorize(
   transport: EnvironmentTransport,
   { authorized }: LinkOptions,
@@ -83,7 +83,7 @@ export function isUnauthorized(thrown: unknown): boolean {
 export function unauthorized(target: EnvironmentTarget, cause: unknown): McpError {
   return new McpError(
     'unauthorized',
-    `${nameOf(target)} wants to know who is calling: give an authProvider or headers`,
+    `${nameOf(target)} requires authentication: give an authProvider or headers`,
     { cause },
   );
 }
@@ -96,7 +96,8 @@ async function connected(
   try {
     return await connect(transport, 'auto', options);
   } catch (thrown) {
-    // Some servers answer the probe in ways that rule nothing out; the old handshake settles it.
+    // Some servers answer the probe in ways that leave the revision open; the old handshake
+    // decides.
     if (!SdkError.isInstance(thrown) || thrown.code !== SdkErrorCode.EraNegotiationFailed) {
       throw thrown;
     }
@@ -111,7 +112,8 @@ async function connect(
 ): Promise<Link> {
   const { onHandoff, handoff = {}, capabilities, configure, connectTimeoutMs = 30_000 } = options;
   const client = new Client(options.client ?? { name: 'timestep', version: '0.1.0' }, {
-    // Half of the time: an older server may pass the question over, and is to be asked its own way.
+    // Half of the time: an older server may not answer the question, and is then asked in its own
+    // way.
     versionNegotiation: { mode, probe: { timeoutMs: connectTimeoutMs / 2 } },
     capabilities: {
       ...capabilities,

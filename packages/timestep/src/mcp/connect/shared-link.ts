@@ -1,9 +1,9 @@
 import type { Link } from './open.ts';
 
-/** A connection that several works use at once; once given up, it closes when the last has ended. */
+/** A connection for several uses at once; once given up, it closes when the last use has ended. */
 export interface SharedLink {
   readonly link: Promise<Link>;
-  /** Works that use the connection now. */
+  /** How many uses the connection has now. */
   users: number;
   isGivenUp: boolean;
 }

@@ -8,13 +8,15 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { boundedFetch, DEFAULT_ANSWER_LIMIT, type FetchHandler } from '../../http/index.ts';
 import { failWhatIsCutShort } from './cut-short.ts';
 
-/** Where an environment is: at an address, in a process to be started, or in this one. */
+/** Where an environment is: at an address, in a process to be started, or in this process. */
 export type EnvironmentTarget =
   | { readonly url: string | URL }
   | {
       readonly command: string;
       readonly args?: readonly string[];
-      /** Added to the few variables every child gets: HOME, LOGNAME, PATH, SHELL, TERM, USER. */
+      /**
+       * Added to the few variables that every child gets: HOME, LOGNAME, PATH, SHELL, TERM, USER.
+       */
       readonly env?: Readonly<Record<string, string>>;
       readonly cwd?: string;
       /** Where the child's error output goes. Default `inherit`. */
@@ -28,8 +30,8 @@ export interface HttpOptions {
   /** Tokens for a URL: a function that gives one, or an OAuth client. */
   readonly authProvider?: AuthProvider | OAuthClientProvider;
   /**
-   * Bytes of an answer, of one event of a stream, or of a line of standard output that are let in; all
-   * of a stream may have four times as many. Default 16 MiB.
+   * Bytes of an answer, of one event of a stream, or of a line of standard output that are
+   * accepted; a whole stream may have four times as many. Default 16 MiB.
    */
   readonly answerLimit?: number;
 }
@@ -61,7 +63,7 @@ export function transportTo(target: EnvironmentTarget, options: HttpOptions): En
 }
 
 /**
- * Finds out in the process itself which revision it speaks. For its own class, and for that alone, the
+ * Finds out in the same process which revision it speaks. For `StdioClientTransport` itself, the
  * SDK starts a second process to ask, which doubles the time that a slow server needs to start.
  */
 class NegotiatingTransport extends StdioClientTransport {}

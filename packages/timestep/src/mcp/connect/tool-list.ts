@@ -7,7 +7,7 @@ import {
 } from '@modelcontextprotocol/client';
 import * as z from 'zod';
 
-/** The tools of a server, and the names of those that it describes in a way nobody can use. */
+/** The tools of a server, and the names of tools whose definitions cannot be used. */
 export interface ToolList {
   readonly tools: readonly Tool[];
   readonly malformed: readonly string[];
@@ -17,10 +17,10 @@ const LOOSE_PAGE = z.looseObject({
   tools: z.array(z.unknown()),
   nextCursor: z.string().optional(),
 });
-/** More than any server has; a cursor that never ends is not followed for ever. */
+/** More than any server has; an endless chain of cursors is followed no further. */
 const MOST_PAGES = 64;
 
-/** Asks for all tools. A tool that is malformed costs itself and not the others. */
+/** Lists all tools. A malformed tool is left out, and the others stay. */
 export async function listTools(client: Client, timeoutMs: number): Promise<ToolList> {
   try {
     const { tools } = await client.listTools(undefined, { timeout: timeoutMs });

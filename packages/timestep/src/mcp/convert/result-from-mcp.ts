@@ -3,9 +3,9 @@ import type { JsonValue } from '../../core/index.ts';
 import type { ToolResult } from '../../port/index.ts';
 
 /**
- * What a model reads of an MCP tool result. Text goes in as it is, what is not text is named, and
- * data without any text is shown as JSON because models do worse with an empty answer.
- * @param limit the most characters a model is given; what is cut is said at the end.
+ * What a model reads of an MCP tool result. Text goes in as it is, other content is named, and data
+ * without any text becomes JSON, because models do worse with an empty answer.
+ * @param limit the most characters that a model receives; the end says what was cut.
  */
 export function resultFromMcp(result: CallToolResult, limit: number): ToolResult {
   const structured = result.structuredContent as JsonValue | undefined;

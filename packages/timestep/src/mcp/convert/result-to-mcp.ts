@@ -20,12 +20,12 @@ export function resultToMcp(
   };
 }
 
-/** A tool result that tells the model what went wrong and what it can do. */
+/** A tool result that says to the model what went wrong and what it can do. */
 export function toolError(text: string): CallToolResult {
   return { content: [{ type: 'text', text }], isError: true };
 }
 
-/** What a tool returns that asks its caller for something before it goes on (MCP 2026-07-28). */
+/** True of a result that asks the caller for input before the tool continues (MCP 2026-07-28). */
 export function asksForInput(value: unknown): value is InputRequiredResult {
   return isJsonObject(value) && value['resultType'] === 'input_required';
 }
@@ -39,7 +39,7 @@ const BLOCKS: Readonly<Record<string, Readonly<Record<string, 'string' | 'object
   resource_link: { uri: 'string', name: 'string' },
 };
 
-/** Stricter than the protocol, which would take any object for an empty result. */
+/** Stricter than the protocol, which accepts any object as an empty result. */
 function isOwnForm(value: unknown): value is CallToolResult {
   if (!isJsonObject(value) || !Array.isArray(value['content'])) return false;
   const blocks: unknown[] = value['content'];

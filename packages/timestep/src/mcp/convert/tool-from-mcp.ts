@@ -3,7 +3,7 @@ import type { JsonObject, ToolSchema } from '../../core/index.ts';
 import { needsApprovalOf, replayOfTool } from './tool-meta.ts';
 
 /**
- * An MCP tool as a model is shown it. Titles, icons and output schemas are not for models, nor is
+ * An MCP tool as a model receives it. Titles, icons and output schemas are not for models, nor is
  * the name of the schema's dialect, which some providers refuse.
  */
 export function toolFromMcp(

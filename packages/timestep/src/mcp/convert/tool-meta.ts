@@ -2,12 +2,12 @@ import type { Tool } from '@modelcontextprotocol/client';
 import { isJsonObject, type JsonObject, type Replay } from '../../core/index.ts';
 import { NEEDS_APPROVAL_META } from '../extension.ts';
 
-/** The key of a tool's `_meta` that says what may be done about a call that was cut off. */
+/** The key of a tool's `_meta` for what to do about a call that was cut off. */
 const REPLAY_META = 'dev.timestep/replay';
 
 const REPLAYS: readonly unknown[] = ['safe', 'key', 'probe', 'never'] satisfies Replay[];
 
-/** What a tool says of itself beside what MCP has words for. */
+/** What a tool declares that MCP has no field for. */
 export function metaOfTool(
   replay: Replay | undefined,
   needsApproval: boolean,
@@ -27,8 +27,8 @@ export function needsApprovalOf({ _meta }: Pick<Tool, '_meta'>): boolean {
 }
 
 /**
- * Whether a call may be made again: as the tool says, or as its hints imply. A tool that only reads,
- * or for which a second time is as good as one, may be called again; of others nothing is known.
+ * Whether a call may be made again: as the tool says, or as its hints imply. A tool that only
+ * reads, or is idempotent, may be called again; of other tools nothing is known.
  */
 export function replayOfTool({
   annotations,

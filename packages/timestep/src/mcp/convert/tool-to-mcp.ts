@@ -1,7 +1,7 @@
 import type { Tool } from '@modelcontextprotocol/client';
 import type { ToolSchema } from '../../core/index.ts';
 
-/** A tool as models are shown it, as an MCP tool. MCP wants schemas of objects and says so. */
+/** A tool for models as an MCP tool. MCP requires schemas whose type is `object`. */
 export function toolToMcp(schema: ToolSchema): Tool {
   const { name, description, parameters } = schema.function;
   return {

@@ -1,8 +1,8 @@
 import type { Clock } from '../../port/index.ts';
 
 /**
- * Beats until the work is done, whatever becomes of it, so that a caller who waits sees that it
- * goes on.
+ * Calls `beat` again and again until the work succeeds or fails, so that a waiting caller sees that
+ * the work goes on.
  */
 export async function withHeartbeat<T>(
   work: Promise<T>,

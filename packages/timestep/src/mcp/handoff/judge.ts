@@ -1,11 +1,13 @@
 import { isLoopback } from '../../http/index.ts';
 import type { HandoffTarget } from './target.ts';
 
-/** Where handoffs may go. The address comes from a model, so nothing is allowed unless it is here. */
+/**
+ * Where handoffs may go. The address comes from a model, so only addresses named here are allowed.
+ */
 export interface HandoffPolicy {
   /**
    * Addresses that may be called: an origin (`https://agents.example`) with everything below it, or
-   * a URL with a path that the target's must be or continue. `'loopback'`, the default: this
+   * a URL whose path the target's path must equal or continue. `'loopback'`, the default: this
    * machine only.
    */
   readonly allow?: 'loopback' | readonly string[];
@@ -21,7 +23,7 @@ export type HandoffVerdict =
   | { readonly allowed: true }
   | { readonly allowed: false; readonly reason: string };
 
-/** Decides whether a handoff may be made; the reason of a refusal is for the model to read. */
+/** Decides whether a handoff may be made; the model reads the reason of a refusal. */
 export function judgeHandoff(
   target: Pick<HandoffTarget, 'agentUri' | 'hops'>,
   policy: HandoffPolicy,

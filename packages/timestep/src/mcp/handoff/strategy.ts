@@ -1,7 +1,7 @@
 import type { ClientCapabilities } from '@modelcontextprotocol/server';
 import { HANDOFF_EXTENSION } from '../extension.ts';
 
-/** Who is calling a tool: how it talks and what it can be asked to do. */
+/** The caller of a tool: the revision it speaks and what it can be asked to do. */
 export interface Peer {
   readonly era: 'modern' | 'legacy';
   readonly capabilities: ClientCapabilities | undefined;
@@ -9,7 +9,7 @@ export interface Peer {
 
 /**
  * How a handoff is carried out: the client is asked in the result (2026-07-28) or by a request of
- * its own (2025), the server calls the agent itself, or nobody can.
+ * its own (2025), the server calls the agent itself, or no side can.
  */
 export type HandoffStrategy<Call, CallAgent> =
   | { readonly by: 'result' | 'request'; readonly mcp: Call }
@@ -17,8 +17,8 @@ export type HandoffStrategy<Call, CallAgent> =
   | { readonly by: 'nobody' };
 
 /**
- * Chooses. Sampling alone is not enough: an editor that lets its own model answer would pass as
- * the agent that was meant, so the client must say that it knows handoffs.
+ * Chooses the strategy. Sampling alone is not enough: an editor that lets its own model answer
+ * would pass as the agent that was meant, so the client must declare that it knows handoffs.
  */
 export function strategyFor<Call extends { readonly peer: Peer }, CallAgent>(
   mcp: Call | undefined,

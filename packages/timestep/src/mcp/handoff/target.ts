@@ -1,4 +1,4 @@
-/** Whom a handoff goes to and with what. */
+/** The agent that a handoff goes to, and the message. */
 export interface HandoffTarget {
   readonly agentUri: string;
   readonly message: string;
@@ -6,7 +6,7 @@ export interface HandoffTarget {
   readonly contextId?: string;
   /** How many handoffs lead there, counting this one; the callee's own handoffs count on from it. */
   readonly hops: number;
-  /** The same whenever this handoff is made again, so that the agent takes it for one. */
+  /** The same whenever this handoff is made again, so that the agent recognises it. */
   readonly key?: string;
   /** W3C trace context of the caller. */
   readonly traceparent?: string;
@@ -25,14 +25,14 @@ export type CallAgent = (
   context: CallAgentContext,
 ) => Promise<HandoffAnswer>;
 
-/** How a handoff is called off, and how it shows that it goes on. */
+/** How to abort a handoff, and how to show that it goes on. */
 export interface CallAgentContext {
   readonly signal: AbortSignal;
-  /** Tells the caller that work goes on; a sentence for people is optional. */
+  /** Reports to the caller that work goes on; a sentence for people is optional. */
   readonly progress: (message?: string) => void;
 }
 
-/** The sentence a model reads when a handoff failed, the same however it was carried out. */
+/** The sentence that a model reads when a handoff failed, the same for every strategy. */
 export function handoffFailure(agentUri: string, thrown: unknown): string {
   const why = thrown instanceof Error ? thrown.message : String(thrown);
   return `handoff to ${agentUri} failed: ${why}`;

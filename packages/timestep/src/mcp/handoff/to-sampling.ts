@@ -1,12 +1,12 @@
 import type { CreateMessageRequestParams } from '@modelcontextprotocol/server';
 import type { HandoffTarget } from './target.ts';
 
-/** A bound for the field that sampling requires; agents answer as long as they like. */
+/** A value for the field that sampling requires; agents do not heed it. */
 const MAX_TOKENS = 4096;
 
 /**
- * A handoff as the sampling request that carries it. What the callback needs rides in `metadata`,
- * the one place that reaches clients of every protocol revision.
+ * A handoff as the sampling request that carries it. The data for the callback stands in
+ * `metadata`, the one place that reaches clients of every protocol revision.
  */
 export function toSampling(target: HandoffTarget): CreateMessageRequestParams {
   const { agentUri, message, contextId, hops, key, traceparent } = target;

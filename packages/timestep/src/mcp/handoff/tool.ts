@@ -18,7 +18,7 @@ import {
 } from './target.ts';
 import { toSampling } from './to-sampling.ts';
 
-/** The name of the tool by which a model hands work to another agent. */
+/** The name of the tool with which a model hands work to another agent. */
 export const HANDOFF_TOOL = 'handoff';
 const DEFAULT_HEARTBEAT_MS = 15_000;
 /** Long, because agents wait for people; a longer timer than this fires at once in Node. */
@@ -54,7 +54,7 @@ const OUTPUT = {
   additionalProperties: false,
 } as const;
 
-/** The tool by which a model hands work to another agent over A2A. */
+/** The tool with which a model hands work to another agent over A2A. */
 export function handoffTool(options: HandoffOptions, clock: Clock): ToolDefinition {
   return {
     name: HANDOFF_TOOL,
@@ -108,8 +108,8 @@ async function handoff(
 }
 
 /**
- * The 2026-07-28 way: the tool ends by asking, the client makes the call and calls the tool again
- * with the answer. The signed state proves that the answer is to this very handoff.
+ * The 2026-07-28 way: the tool's result asks for the call, the client makes it and calls the tool
+ * again with the answer. The signed state proves that the answer belongs to this handoff.
  */
 async function askInResult(
   target: HandoffTarget,
@@ -131,7 +131,7 @@ async function askInResult(
   });
 }
 
-/** The 2025 way: the client is asked by a request of its own while the call is held open. */
+/** The 2025 way: the server asks the client by a request of its own while the call stays open. */
 async function askByRequest(
   target: HandoffTarget,
   mcp: McpCall,
