@@ -16,7 +16,7 @@ export interface Setting extends Partial<Omit<A2AHandlerOptions, 'runner'>> {
 
 export interface Served {
   readonly runner: Runner;
-  /** Answers any request, 404 to those that are not A2A's. */
+  /** Answers any request, with 404 to requests that do not belong to A2A. */
   readonly fetch: (url: string, init?: RequestInit) => Promise<Response>;
   /** Makes a JSON-RPC call and returns the whole response. */
   readonly rpc: (method: string, params: unknown, version?: string) => Promise<JsonObject>;
@@ -134,7 +134,7 @@ const echo: AgentFn = (messages) => ({
   content: `heard ${messages.slice(-1).map(textOf).join('')}`,
 });
 
-/** Asks for the weather in Oakland, then tells what it was told. */
+/** Asks for the weather in Oakland, then repeats the tool's result. */
 export const weather: AgentFn = (messages) => {
   const told = messages.findLast(({ role }) => role === 'tool');
   if (told?.role === 'tool') return { role: 'assistant', content: told.content };
@@ -151,7 +151,7 @@ export const weather: AgentFn = (messages) => {
   };
 };
 
-/** An agent that answers when it is told to, and says when it was asked and called off. */
+/** An agent that answers when `release` is called, and reports when it was asked and aborted. */
 export function gated(): {
   readonly agentFn: AgentFn;
   readonly asked: Promise<void>;

@@ -18,7 +18,7 @@ export function taskAfter(events: readonly TaskEvent[], origin: Partial<TaskSubm
   return events.reduce(step, apply(undefined, { ...submitted(origin), generation: 1, at: START }));
 }
 
-/** The steps a reader sees who watched all of it. */
+/** The steps of a task for a reader that sees all of them. */
 export function stepsOf(events: readonly TaskEvent[], origin: Partial<TaskSubmitted> = {}): Step[] {
   let before = taskAfter([], origin);
   return events.map((event): Step => {

@@ -9,14 +9,15 @@ import type { PeerTask } from './peer-task.ts';
 /** How the agent behind A2A is reached. */
 export type A2AAgentOptions = Omit<ConnectOptions, 'signal'>;
 
-/** How long a peer is given to say which task is to be canceled, and then to cancel it. */
+/** How long a peer may take to name the task to cancel, and then to cancel it. */
 const FAREWELL_MS = 5000;
 
 /**
- * An agent elsewhere as an `AgentFn`. A peer's task that waits for tool results is a reply with tool
- * calls, and the results go back to that task, which the reply remembers in its `provider`. The peer
- * has its own instructions and tools: it is sent what was said since its last reply, instructions and
- * turns of others told in words before it, since A2A has no place for them. Throws `A2AClientError` when it gives no reply; aborting cancels the peer's task.
+ * An agent behind A2A as an `AgentFn`. A peer's task that waits for tool results is a reply with
+ * tool calls, and the results go back to that task, which the reply remembers in its `provider`.
+ * The peer has its own instructions and tools: it receives what was said since its last reply,
+ * preceded by instructions and turns of other agents as text, because A2A has no place for them.
+ * Throws `A2AClientError` when it gives no reply; aborting cancels the peer's task.
  */
 export function a2aAgent(uri: string, options: A2AAgentOptions = {}): AgentFn {
   let client: A2AClient | undefined;
@@ -28,7 +29,7 @@ export function a2aAgent(uri: string, options: A2AAgentOptions = {}): AgentFn {
   };
 }
 
-/** A peer answers as it does; to let it would look as if what the caller set had been heeded. */
+/** A peer cannot receive settings, and ignoring them would look as if they had been heeded. */
 function refuseSettings({ settings = {} }: AgentContext): void {
   const names = Object.keys(settings);
   if (names.length === 0) return;
@@ -48,7 +49,7 @@ async function settledTask(
   let task: PeerTask | undefined;
   let taskId = message.taskId ?? '';
   let patience: NodeJS.Timeout | undefined;
-  // A task that has no id yet could not be canceled: its first sign of life is waited for.
+  // A task without an id could not be canceled, so the peer's first update is waited for.
   const stop = (): void => {
     if (taskId !== '') line.abort(signal.reason);
     else patience = setTimeout(() => line.abort(signal.reason), FAREWELL_MS);
@@ -78,12 +79,12 @@ async function settledTask(
   throw new A2AClientError('bad-response', `${client.peer.name} did not answer with a task`);
 }
 
-/** The caller is leaving already: a peer that does not cancel must not hold it up. */
+/** The caller has aborted already: a peer that does not cancel must not delay it. */
 async function cancelQuietly(client: A2AClient, taskId: string): Promise<void> {
   try {
     await client.cancel(taskId, AbortSignal.timeout(FAREWELL_MS));
   } catch {
-    // The task may have ended by itself; anything else is the peer's affair now.
+    // The task may have ended by itself; any other failure is left to the peer.
   }
 }
 
@@ -106,6 +107,6 @@ function replyOf(task: PeerTask, peer: string): AssistantMessage {
       throw new A2AClientError('task-failed', text || `${peer} ended the task as ${state}`);
     case 'submitted':
     case 'working':
-      throw new A2AClientError('bad-response', `${peer} stopped telling of its task`);
+      throw new A2AClientError('bad-response', `${peer} stopped reporting on its task`);
   }
 }

@@ -3,14 +3,14 @@ import { isAnswerTooLarge, isTransient } from '../../http/index.ts';
 
 /** What can go wrong between this side and an agent behind A2A. */
 export type A2AClientErrorCode =
-  /** Nobody answers there, or the connection broke and could not be taken up again. */
+  /** No peer answers there, or the connection broke and could not be resumed. */
   | 'unreachable'
-  /** Somebody answers, but there is no agent card that can be used. */
+  /** A server answers, but it has no agent card that can be used. */
   | 'not-an-agent'
   | 'unauthorized'
-  /** The peer refused the request; `rpcCode` says with which error of the protocol. */
+  /** The peer refused the request; `rpcCode` is its error code of the protocol. */
   | 'rejected'
-  /** The caller wants replies to be made in a way that A2A has no words for. */
+  /** The caller wants settings for replies that A2A cannot express. */
   | 'unsupported-setting'
   /** The peer's answer is not A2A. */
   | 'bad-response'
@@ -22,9 +22,9 @@ export class A2AClientError extends TimestepError {
   declare readonly code: A2AClientErrorCode;
   /** The JSON-RPC error code of a rejection, such as -32001. */
   readonly rpcCode: number | undefined;
-  /** Whether the peer may only be away for now, as one that is being started again. */
+  /** Whether the peer may only be away for now, for example during a restart. */
   readonly retryable: boolean;
-  /** How long the peer asks to be left alone. */
+  /** How long the peer asks to wait, in milliseconds. */
   readonly retryAfterMs: number | undefined;
 
   constructor(code: A2AClientErrorCode, message: string, details: A2AClientErrorDetails = {}) {
@@ -42,7 +42,7 @@ interface A2AClientErrorDetails {
   readonly retryAfterMs?: number | undefined;
 }
 
-/** What went wrong with an answer, down to the reason that the system gave. */
+/** What went wrong with an answer, including the reason that the system gave. */
 export function failedAnswer(url: string, thrown: unknown): A2AClientError {
   const { host } = new URL(url);
   const error = thrown instanceof Error ? thrown : undefined;

@@ -20,20 +20,20 @@ import {
 } from './peer-task.ts';
 
 /**
- * How an agent is reached over A2A, how much of its answers is read, and how long it is waited for.
+ * How an agent is reached over A2A, how much of its answers is read, and how long to wait for it.
  */
 export interface ConnectOptions {
   readonly fetch?: FetchFn;
   /**
-   * Bytes of an answer, or of one event of a stream, that are let in; all of a stream may have four
-   * times as many. Default 16 MiB.
+   * Bytes of an answer, or of one event of a stream, that are accepted; a whole stream may have
+   * four times as many. Default 16 MiB.
    */
   readonly answerLimit?: number;
-  /** Such as `authorization`. Sent to the origin of `uri` only, wherever the card points. */
+  /** Such as `authorization`. Sent to the origin of `uri` only, even if the card names another. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
   /**
-   * Milliseconds for which a peer that cannot be reached is tried again, less and less often: it may
+   * Milliseconds for which an unreachable peer is tried again, less and less often, because it may
    * only be starting. Default a minute; 0: not at all. An aborted signal ends it sooner.
    */
   readonly patienceMs?: number;
@@ -43,13 +43,13 @@ export interface ConnectOptions {
   readonly now?: () => number;
 }
 
-/** An agent elsewhere. Failures are `A2AClientError`; an aborted signal throws its own reason. */
+/** An agent behind A2A. Failures are `A2AClientError`; an aborted signal throws its own reason. */
 export interface A2AClient {
   readonly peer: PeerCard;
   /**
-   * Sends a message and tells what comes of it, until the task ends or waits for somebody. A broken
-   * connection is taken up again, and the same message sent again where no task is known yet; nothing
-   * times out but patience with a peer that cannot be reached, and by the signal.
+   * Sends a message and yields what comes of it, until the task ends or waits for a client. A
+   * broken connection is resumed, and the same message is sent again where no task is known yet.
+   * Only `patienceMs` with an unreachable peer and the signal limit the time.
    */
   send(message: PeerMessage, signal?: AbortSignal): AsyncIterable<PeerUpdate>;
   get(taskId: string, signal?: AbortSignal): Promise<PeerTask>;
@@ -57,8 +57,8 @@ export interface A2AClient {
 }
 
 /**
- * Finds the agent at a base address or card address, and how to talk to it. Waits for one that cannot
- * be reached as long as patience lasts.
+ * Finds the agent at a base address or card address, and how to talk to it. Waits for an
+ * unreachable agent for up to `patienceMs`.
  */
 export async function connectA2A(uri: string, options: ConnectOptions = {}): Promise<A2AClient> {
   const { headers = {}, now = Date.now } = options;
@@ -128,7 +128,7 @@ async function* sending(
   }
 }
 
-/** Sends the message for its task's first sign of life. */
+/** Sends the message and returns the first update of its task. */
 function begun(
   line: Line,
   message: PeerMessage,
@@ -144,7 +144,7 @@ async function* taken(
   for await (const event of events) yield* view.take(event);
 }
 
-/** A stream where the peer keeps what its card says, else a plain send. */
+/** A stream where the peer supports what its card says, else a plain send. */
 async function* opened(
   line: Line,
   message: PeerMessage,
@@ -158,7 +158,7 @@ async function* opened(
   }
 }
 
-/** Never a long request: the peer is to answer at once, and is asked again how things stand. */
+/** Sends without a long request: the peer answers at once, and is asked for the state later. */
 async function* asked(
   line: Line,
   message: PeerMessage,
@@ -167,7 +167,7 @@ async function* asked(
   yield await callPeer(line, 'send', sendParams(message, line.peer, 'return-immediately'), signal);
 }
 
-/** Takes up a task again: by stream where there is one, else by looking. */
+/** Follows a task again: by a stream where there is one, else by asking for the task. */
 async function* resumed(
   line: Line,
   id: string,
@@ -178,7 +178,7 @@ async function* resumed(
       yield* streamPeer(line, 'subscribe', { id }, signal);
       return;
     } catch (thrown) {
-      // An ended task has no stream any more either.
+      // An ended task has no stream either.
       if (!isUnsupported(thrown)) throw thrown;
     }
   }
@@ -220,7 +220,7 @@ async function cardInTime(uri: string, looking: Looking & WaitingOptions): Promi
 async function cardOf(uri: string, { fetch, headers, now, signal }: Looking): Promise<PeerCard> {
   const addresses = cardAddresses(uri);
   for (const address of addresses) {
-    // An address may have been allowed by somebody; where it redirects to has not.
+    // An address may have been allowed by a policy; the target of a redirect has not.
     const redirect = 'manual' as const;
     const init = {
       redirect,
@@ -235,7 +235,10 @@ async function cardOf(uri: string, { fetch, headers, now, signal }: Looking): Pr
       throw signal?.aborted ? signal.reason : failedAnswer(address, thrown);
     }
     if (response.status === 401 || response.status === 403) {
-      throw new A2AClientError('unauthorized', `${address} wants credentials (${response.status})`);
+      throw new A2AClientError(
+        'unauthorized',
+        `${address} requires credentials (${response.status})`,
+      );
     }
     if (response.ok) return peerCardIn(cardIn(text), address);
     if (response.status >= 300 && response.status < 400) {

@@ -3,8 +3,8 @@ import { textOf, type ContentPart, type Message } from '../../core/index.ts';
 const HEADING = 'Before the message that follows, this was said:';
 
 /**
- * What a peer has not heard, as parts of a message to it: A2A has no place for instructions and turns of
- * others, so they are told in words, each under its role, and attachments stay what they are.
+ * What a peer has not received, as parts of a message to it: A2A has no place for instructions and
+ * turns of other agents, so they become text, each under its role. Attachments stay as they are.
  */
 export function partsOfEarlierTurns(messages: readonly Message[]): ContentPart[] {
   if (messages.length === 0) return [];

@@ -5,10 +5,10 @@ import { A2AClientError, failedAnswer } from './a2a-client-error.ts';
 import type { PeerCard } from './peer-card.ts';
 import { sseData } from './sse-reader.ts';
 
-/** The part of `fetch` that is used. */
+/** The part of `fetch` that this room uses. */
 export type FetchFn = (url: string, init: RequestInit) => Promise<Response>;
 
-/** How a peer is asked. */
+/** What is needed to call a peer. */
 export interface Line {
   readonly peer: PeerCard;
   readonly fetch: FetchFn;
@@ -77,7 +77,7 @@ async function post(
   try {
     response = await fetch(url, {
       method: 'POST',
-      // An answer like any other that is none: followed, it could lead anywhere.
+      // A redirect counts as a failed answer: followed, it could lead to any address.
       redirect: 'manual',
       headers: {
         ...headers,
@@ -124,7 +124,7 @@ function asClientError(url: string, thrown: unknown, signal: AbortSignal | undef
   return thrown instanceof A2AClientError ? thrown : failedAnswer(url, thrown);
 }
 
-/** The event in a JSON-RPC response; throws what the peer refused. */
+/** The event in a JSON-RPC response; throws the peer's refusal. */
 function eventIn(response: JsonValue, { peer }: Line): JsonObject {
   if (!isJsonObject(response)) {
     throw new A2AClientError('bad-response', `${peer.name} did not answer with JSON-RPC`);
@@ -147,7 +147,7 @@ function rejection({ code, message }: JsonObject, peer: PeerCard): A2AClientErro
   });
 }
 
-/** What somebody says who cannot answer for now; nothing of the request has been heeded. */
+/** The error for an answer of a server that is away for now; it has executed nothing. */
 export function away(response: Response, name: string, now: number): A2AClientError {
   const asked = response.headers.get('retry-after') ?? undefined;
   return new A2AClientError('unreachable', `${name} answered with HTTP ${response.status}`, {
@@ -165,7 +165,7 @@ async function httpError(response: Response, peer: PeerCard): Promise<A2AClientE
     const body = JSON.parse(await response.text()) as JsonValue;
     if (isJsonObject(body) && isJsonObject(body['error'])) return rejection(body['error'], peer);
   } catch {
-    // The status says all there is to say.
+    // The body says nothing more than the status.
   }
   const code = status >= 500 ? 'unreachable' : 'bad-response';
   return new A2AClientError(code, `${peer.name} answered with HTTP ${status}`);

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../core/index.ts';
 
-/** Readers of what peers send: a field that is not what it should be is as good as absent. */
+/** Readers of what peers send: a field of the wrong type counts as absent. */
 
 export function objectIn(from: JsonObject, key: string): JsonObject {
   const value = from[key];

@@ -10,9 +10,10 @@ import { partsOfEarlierTurns } from './earlier-turns.ts';
 import type { PeerMessage } from './peer-message.ts';
 
 /**
- * What a peer is to be sent next: the results and words since its last reply. They go to the task of
- * that reply while it waits for them, else to a new task of the same conversation. What the peer has not
- * heard besides, such as instructions and turns that others answered, goes before these words.
+ * The next message for a peer: the results and words since its last reply. They go to the task of
+ * that reply while it waits for them, else to a new task of the same conversation. Anything else
+ * that the peer has not received, such as instructions and turns that other agents answered, goes
+ * before them.
  */
 export function nextMessage(messages: readonly Message[], messageId: string): PeerMessage {
   const last = messages.findLastIndex(isRemembered);
@@ -38,7 +39,9 @@ export function nextMessage(messages: readonly Message[], messageId: string): Pe
   };
 }
 
-/** The peer remembers what was said up to a reply of its own in a task or conversation that goes on. */
+/**
+ * True of a reply of the peer in a task or conversation, which the peer remembers up to that reply.
+ */
 function isRemembered(message: Message): boolean {
   const { taskId, contextId } = placeOf(message);
   return taskId !== undefined || contextId !== undefined;
@@ -48,7 +51,7 @@ function isOfOthers(role: Message['role']): boolean {
   return role === 'assistant' || role === 'tool';
 }
 
-/** Where a reply came from: the conversation, and the task if it still waits. */
+/** Where a reply came from: the conversation, and the task if that still waits. */
 function placeOf(reply: Message | undefined): Pick<PeerMessage, 'taskId' | 'contextId'> {
   const place = reply?.role === 'assistant' ? reply.provider?.['a2a'] : undefined;
   if (!isJsonObject(place)) return {};

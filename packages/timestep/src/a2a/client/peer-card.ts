@@ -11,17 +11,17 @@ import { objectIn, objectsIn, stringIn } from './lenient-fields.ts';
 export interface PeerCard {
   readonly name: string;
   readonly description: string;
-  /** Where its JSON-RPC is. */
+  /** The address of its JSON-RPC binding. */
   readonly url: string;
   readonly protocolVersion: '1.0' | '0.3';
   readonly streaming: boolean;
-  /** Told back to the peer in every request, where it gives one. */
+  /** Sent back to the peer in every request, where the card has one. */
   readonly tenant?: string;
   /** The card as it was sent. */
   readonly card: JsonObject;
 }
 
-/** Where the card of a peer may be: the address itself when it is one of a card. */
+/** Where the card of a peer may be: only `uri` itself when it is the address of a card. */
 export function cardAddresses(uri: string): readonly string[] {
   if (!URL.canParse(uri) || !/^https?:$/.test(new URL(uri).protocol)) {
     throw new A2AClientError('not-an-agent', `${uri} is not an http or https address`);
@@ -32,7 +32,10 @@ export function cardAddresses(uri: string): readonly string[] {
   return [`${base}/.well-known/agent-card.json`, `${base}/.well-known/agent.json`];
 }
 
-/** Reads a card of either version, 1.0 first where it speaks both; throws when there is no way in. */
+/**
+ * Reads a card of either version, 1.0 first where it has both; throws when no interface can be
+ * used.
+ */
 export function peerCardIn(card: JsonValue, address: string): PeerCard {
   if (!isJsonObject(card) || typeof card['name'] !== 'string') {
     throw new A2AClientError('not-an-agent', `there is no agent card at ${address}`);
@@ -54,7 +57,7 @@ export function peerCardIn(card: JsonValue, address: string): PeerCard {
 
 type WayIn = Pick<PeerCard, 'url' | 'protocolVersion' | 'tenant'>;
 
-/** The interfaces we speak, best first. */
+/** The interfaces that this client supports, best first. */
 function waysIn(card: JsonObject): WayIn[] {
   const listed = objectsIn(card['supportedInterfaces']).flatMap((entry): WayIn[] => {
     const { url, protocolBinding, protocolVersion, tenant } = entry;

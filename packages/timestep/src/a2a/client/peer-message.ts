@@ -9,12 +9,12 @@ import type { PeerCard } from './peer-card.ts';
 
 /** A message for a peer: words, results of calls it asked for, decisions, or all. */
 export interface PeerMessage {
-  /** Sending the same id again is safe with peers that tell messages apart by it. */
+  /** Sending the same id again is safe with peers that recognise messages by it. */
   readonly messageId: string;
   readonly message?: string | UserMessage;
   readonly results?: readonly NamedResult[];
   readonly approvals?: readonly ApprovalDecision[];
-  /** The task to go on with; absent starts a new one. */
+  /** The task to continue; absent starts a new one. */
   readonly taskId?: string;
   readonly contextId?: string;
   readonly metadata?: JsonObject;

@@ -10,27 +10,29 @@ export interface PeerTask {
   readonly id: string;
   readonly contextId: string | undefined;
   readonly state: PeerState;
-  /** The answer, the question or what went wrong, by state; data and files are told in words. */
+  /**
+   * The answer, the question or what went wrong, by state; data and files are described in words.
+   */
   readonly text: string;
   /** The calls the peer waits for. */
   readonly toolCalls: readonly ToolCall[];
-  /** The calls of its own that the peer wants decisions about. */
+  /** The peer's own calls that it wants decisions about. */
   readonly approvals: readonly ToolCall[];
 }
 
-/** What a peer tells of a task: the task as it now is, or text as it grows. */
+/** What a peer reports of a task: the task as it now is, or text as it grows. */
 export type PeerUpdate =
   | { readonly kind: 'task'; readonly task: PeerTask }
   | { readonly kind: 'text'; readonly text: string };
 
-/** What has been heard of one task. */
+/** What is known of one task. */
 export interface PeerView {
   readonly task: PeerTask | undefined;
-  /** Takes a result or stream event in its 1.0 form and says what is new in it. */
+  /** Takes a result or stream event in its 1.0 form and returns what is new in it. */
   take(event: JsonObject): PeerUpdate[];
 }
 
-/** True when the peer will do nothing more until somebody acts. */
+/** True when the peer does nothing more until a client acts. */
 export function isSettled({ state }: PeerTask): boolean {
   return state !== 'submitted' && state !== 'working';
 }
@@ -96,7 +98,7 @@ interface Seen {
   readonly task: JsonObject;
 }
 
-/** An artifact's text, and how much of it a reader has been shown. */
+/** An artifact's text, and how much of it the reader has received. */
 interface Shown {
   readonly text: string;
   readonly shown: string;
@@ -104,7 +106,7 @@ interface Shown {
 
 const nothingShown: Shown = { text: '', shown: '' };
 
-/** A peer that is asked again may start an artifact over; what was shown is not shown twice. */
+/** A peer that is asked again may start an artifact over; text is shown only once. */
 function shownNext(
   { text: before, shown }: Shown = nothingShown,
   text: string,
@@ -135,8 +137,9 @@ function peerTask({ ids, status, task }: Seen, artifacts: ReadonlyMap<string, Sh
 }
 
 /**
- * Results belong in artifacts, and status messages may only speak of them; where the status says
- * what the newest artifact holds, that is the answer, and earlier artifacts were on the way to it.
+ * Results belong in artifacts, and a status message may only describe them. Where the status
+ * message equals the newest artifact, that artifact is the answer, and earlier ones were steps to
+ * it.
  */
 function answerOf(said: string, made: readonly string[], task: JsonObject): string {
   if (made.length === 0) return said || lastWords(task);
@@ -155,7 +158,9 @@ function callsIn(
   return objectsIn(parts).flatMap((part) => read(part['data'] ?? null) ?? []);
 }
 
-/** Many servers keep each chunk of a streamed artifact as a part, so that parts there follow on. */
+/**
+ * Many servers keep each chunk of a streamed artifact as a part, so such parts are joined directly.
+ */
 const CHUNKS = '';
 
 function textIn(parts: JsonValue | undefined, between = '\n'): string {

@@ -19,7 +19,7 @@ export interface Peer {
 /** What a peer answers: results of one call or of a stream, or any response. */
 export type Answer = JsonObject | readonly JsonObject[] | Response | Error;
 
-/** A peer made of its card and of what it answers to its calls, one after the other. */
+/** A peer made of its card and of its answers to calls, one after the other. */
 export function peerOf(
   answers: (asked: Asked) => Answer | Promise<Answer>,
   { streaming = true, card }: { readonly streaming?: boolean; readonly card?: JsonValue } = {},

@@ -1,10 +1,11 @@
 /**
- * The data of each server-sent event of a body; comments, names and ids are passed over. The body must
- * be bounded by whoever fetched it.
+ * The data of each server-sent event of a body; comments, names and ids are skipped. The caller
+ * must bound the body.
  */
 export async function* sseData(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
-  // Put together only when the line is whole: looking again at what has come makes long lines costly.
+  // Joined only when the line is complete, because searching the same text again makes long lines
+  // slow.
   let begun: string[] = [];
   let data: string[] = [];
   for await (const chunk of body) {

@@ -7,7 +7,7 @@ export interface FailedDelivery {
   readonly failures: number;
   /** Whether the target has taken a notification before the failure. */
   readonly hasTaken: boolean;
-  /** Whether the sender itself has called the delivery off. */
+  /** Whether the sender itself has aborted the delivery. */
   readonly isCalledOff: boolean;
   readonly thrown: unknown;
 }
@@ -19,13 +19,15 @@ export type AfterFailure =
   | { readonly kind: 'retry'; readonly failures: number; readonly delayMs: number }
   | { readonly kind: 'give-up'; readonly failures: number };
 
-/** A target that failed this often in a row, over some hours, is not tried again by itself. */
+/**
+ * A target that failed this often in a row, over some hours, is tried again only when asked for.
+ */
 const MOST_FAILURES = 50;
 
 /** `random` is in [0, 1). */
 export function afterFailure(failed: FailedDelivery, random: number): AfterFailure {
   const { hasTaken, isCalledOff, thrown } = failed;
-  // A target that was given up is tried again only when asked for anew, and then with all its chances.
+  // A target that was given up is tried again only when asked for, and then its count starts at 0.
   const isAnew = hasTaken || failed.failures >= MOST_FAILURES;
   const before = isAnew ? 0 : failed.failures;
   if (isCalledOff) return { kind: 'return', failures: before };

@@ -4,11 +4,14 @@ import type { Clock } from '../../port/index.ts';
 export interface Background {
   /** Aborts when the grace of `close` is over. */
   readonly signal: AbortSignal;
-  /** Begins a piece of work, unless closed. */
+  /** Begins a piece of work, unless `close` was called. */
   begin(work: () => Promise<void>): void;
-  /** Begins a piece of work after some time, unless closed by then. */
+  /** Begins a piece of work after some time, unless `close` was called by then. */
   beginAfter(delayMs: number, work: () => Promise<void>): void;
-  /** Begins nothing more, lets what has begun end for up to `graceMs`, and waits for its end. */
+  /**
+   * Begins nothing more, lets running work end for up to `graceMs`, then aborts it and waits for
+   * its end.
+   */
   close(graceMs: number): Promise<void>;
 }
 

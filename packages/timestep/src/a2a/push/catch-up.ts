@@ -3,7 +3,7 @@ import type { Delivery } from '../../port/index.ts';
 export interface CatchUpOptions {
   /** Targets that may catch up at the same time. */
   readonly most: number;
-  /** Takes up to so many targets that are behind their tasks. */
+  /** Claims up to so many targets that are behind their tasks. */
   readonly claim: (most: number) => Promise<readonly Delivery[]>;
   readonly deliver: (delivery: Delivery, onCaughtUp: () => void) => Promise<void>;
   readonly begin: (work: () => Promise<void>) => void;
@@ -16,7 +16,7 @@ export interface CatchUpOptions {
 export function createCatchUp({ most, claim, deliver, begin }: CatchUpOptions): () => void {
   let isLooking = false;
   let catchingUp = 0;
-  /** Whether targets may have been left for when there is room. */
+  /** Whether targets may have been left until there is room. */
   let isMore = false;
 
   function look(): void {

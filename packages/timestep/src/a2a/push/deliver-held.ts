@@ -19,7 +19,7 @@ export interface Sending {
   readonly clock: Clock;
   /** In [0, 1). */
   readonly random: () => number;
-  /** Milliseconds a target is lent for at a time. */
+  /** Milliseconds of one lease of a target. */
   readonly claimMs: number;
   readonly send: (
     target: PushTarget,
@@ -29,7 +29,7 @@ export interface Sending {
   /** Delivers again to the targets of a task after some time. */
   readonly retry: (taskId: string, delayMs: number) => void;
   readonly onError: (thrown: unknown) => void;
-  /** Aborts when everything that is being sent has to end. */
+  /** Aborts when all sending has to end. */
   readonly closing: AbortSignal;
 }
 
@@ -79,7 +79,7 @@ export async function deliverHeld(sending: Sending, held: Held): Promise<boolean
   }
 }
 
-/** Gives a target back after a failure, in the way that the failure asks for. */
+/** Gives a target back after a failure, in the way that fits the failure. */
 async function giveBack(
   { outbox, clock, random, retry, onError }: Sending,
   { delivery, progress: { sent, hasTaken } }: Held,

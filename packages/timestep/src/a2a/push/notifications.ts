@@ -4,17 +4,17 @@ import { answerArtifact, generationOf, statusUpdateOf, taskToWire } from '../wir
 import { taskTo03 } from '../wire/to-0-3.ts';
 import type { WireEvent } from '../wire/wire.ts';
 
-/** What one target is told of one event. */
+/** One notification about one event, for one target. */
 export interface Notification {
-  /** The same however often it is sent. */
+  /** The same however often the notification is sent. */
   readonly id: string;
   readonly contentType: string;
   readonly body: string;
 }
 
 /**
- * What a step is told as: each whole answer and each change of state, never pieces (section 4.3.3).
- * Version 1.0 is sent the event, 0.3 the task as it was then, without its history.
+ * The notifications about a step: each whole answer and each change of state, never pieces (section
+ * 4.3.3). Version 1.0 receives the event, 0.3 the task as it was then, without its history.
  */
 export function notificationsOf(step: Step, version: PushTarget['version']): Notification[] {
   if (step.kind !== 'event') return [];

@@ -10,7 +10,7 @@ export type Post = (
   signal: AbortSignal,
 ) => Promise<number>;
 
-/** A receiver that answered, but not that it took the notification. */
+/** A receiver answered, but did not take the notification. */
 export class PushError extends TimestepError {
   declare readonly code: 'gone' | 'not-taken';
 }
@@ -18,7 +18,9 @@ export class PushError extends TimestepError {
 const REQUEST_MS = 10_000;
 const GONE = 410;
 
-/** Posts one notification; rejects with `PushError` where it was answered but not taken. */
+/**
+ * Posts one notification; rejects with `PushError` where the receiver answered but did not take it.
+ */
 export async function postNotification(
   post: Post,
   target: PushTarget,

@@ -7,7 +7,7 @@ import { manualClock, type ManualClock } from '../../testing/index.ts';
 import type { Post } from './post-notification.ts';
 import { createPushSender, type PushSender } from './push-sender.ts';
 
-/** What a receiver was sent, and when. */
+/** What a receiver got, and when. */
 export interface Posted {
   readonly at: number;
   readonly url: string;
@@ -37,7 +37,10 @@ export const HOOK = { id: 'x', url: 'https://example.com/hook', version: '1.0' }
 
 const says: AgentFn = () => ({ role: 'assistant', content: 'hello' });
 
-/** A sender whose receiver answers with these statuses in turn, then with 200, or as it likes. */
+/**
+ * A sender whose receiver answers with these statuses in turn, then with 200, or as a function
+ * says.
+ */
 export function site(
   answer: readonly number[] | ((url: string) => number | Promise<number>) = [],
   agent: AgentFn = says,
@@ -94,7 +97,7 @@ export const asks: AgentFn = (messages) =>
         tool_calls: [{ id: 'c', type: 'function', function: { name: 'pay', arguments: '{}' } }],
       };
 
-/** Whatever can go on without the clock has gone on. */
+/** Resolves after everything that does not wait for the clock has run. */
 export async function settled(): Promise<void> {
   for (let turn = 0; turn < 60; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -14,23 +14,26 @@ export interface PushSenderOptions {
   readonly runner: Runner;
   readonly post: Post;
   readonly clock: Clock;
-  /** In [0, 1): spreads retries, so that a receiver that comes back does not get them all at once. */
+  /**
+   * In [0, 1): spreads retries, so that a receiver that comes back does not get all of them at
+   * once.
+   */
   readonly random?: () => number;
-  /** Names each time targets are lent; must not repeat in any process. Default: random UUIDs. */
+  /** Names each lease; must not repeat in any process. Default: random UUIDs. */
   readonly newId?: () => string;
-  /** Milliseconds a target is lent to one sender at a time, and waits after a crash. Default 12000. */
+  /** Milliseconds of one lease, and how long a target waits after a crash. Default 12000. */
   readonly claimMs?: number;
   /** Milliseconds between searches for targets that are behind without a `wake`. Default 5000. */
   readonly lookMs?: number;
-  /** Receives what failed, without tokens or credentials. */
+  /** Receives failures, without tokens or credentials. */
   readonly onError?: (thrown: unknown) => void;
 }
 
-/** Tells targets what happens to their tasks: each event at least once, in order. */
+/** Sends targets what happens to their tasks: each event at least once, in order. */
 export interface PushSender {
-  /** Says that something may have happened to a task, or that it has a new target. */
+  /** Reports that something may have happened to a task, or that it has a new target. */
   wake(taskId: string): void;
-  /** Lets what is being sent end for up to `graceMs`. The next sender sends what is left then. */
+  /** Lets running deliveries end for up to `graceMs`. The next sender sends what is left then. */
   close(graceMs: number): Promise<void>;
 }
 
@@ -77,7 +80,7 @@ export function createPushSender(options: PushSenderOptions): PushSender {
     return { holder: newId(), now, until: now + claimMs };
   }
 
-  /** Delivers to the targets of a task; `anew` to those that were given up as well. */
+  /** Delivers to the targets of a task; with `anew`, also to those that were given up. */
   async function deliverOf(taskId: string, anew: boolean): Promise<void> {
     const claimed = await outbox.claimOf(taskId, lease(), anew);
     await Promise.all(claimed.map((delivery) => deliver(delivery, () => undefined)));
@@ -87,7 +90,7 @@ export function createPushSender(options: PushSenderOptions): PushSender {
     background.begin(() => deliverOf(taskId, true));
   }
 
-  /** Delivers after an earlier delivery to the same target, which has lost its lease, has ended. */
+  /** Delivers once an earlier delivery to the same target, which has lost its lease, has ended. */
   async function deliver(delivery: Delivery, onCaughtUp: () => void): Promise<void> {
     const { taskId, id } = delivery.target;
     const progress: Progress = { sent: delivery.sent, hasTaken: false };
@@ -102,7 +105,7 @@ export function createPushSender(options: PushSenderOptions): PushSender {
       }
     });
     if (!isTold) return;
-    // While the target was given back, `wake` could not claim it.
+    // `wake` could not claim the target while it was being given back.
     const now = await runner.get(taskId);
     if (now && now.generation > progress.sent) wake(taskId);
   }

@@ -3,31 +3,33 @@ import { A2AError } from '../wire/a2a-error.ts';
 import type { Post } from './post-notification.ts';
 import { createPushSender, type PushSenderOptions } from './push-sender.ts';
 
-/** Push notifications of one server: who is told, and the telling. */
+/** Push notifications of one server: their targets, and the sending. */
 export interface PushService {
-  /** What is wrong with an address to be told at. */
+  /** What is wrong with an address for notifications. */
   problemWith(url: string): string | undefined;
-  /** Throws `A2AError` where a task has so many targets already that it can have no other. */
+  /** Throws `A2AError` where a task has the most targets that it may have. */
   requireRoom(taskId: string, id: string): Promise<void>;
-  /** Tells a target what happens to its task after a generation. Throws as `requireRoom` does. */
+  /** Sends a target what happens to its task after a generation. Throws as `requireRoom` does. */
   set(target: PushTarget, after: number): Promise<void>;
   get(taskId: string, id: string): Promise<PushTarget | undefined>;
   list(taskId: string): Promise<readonly PushTarget[]>;
   remove(taskId: string, id: string): Promise<void>;
-  /** Says that something happened to a task. */
+  /** Reports that something happened to a task. */
   wake(taskId: string): void;
   close(graceMs: number): Promise<void>;
 }
 
 /** The tasks that are followed, the outbox, and how notifications are sent. */
 export interface PushServiceOptions extends Omit<PushSenderOptions, 'post'> {
-  /** Posts, and refuses addresses that must not be called; `createSafePost` of the http room. */
+  /**
+   * Posts, and refuses addresses that must not be called; see `createSafePost` of the http room.
+   */
   readonly safePost: {
     readonly problemWith: (url: string) => string | undefined;
     readonly post: Post;
     readonly close: () => Promise<void>;
   };
-  /** Targets of one task at most: each is told every change. Default 10. */
+  /** Targets of one task at most, because each receives every change. Default 10. */
   readonly mostTargets?: number;
 }
 

@@ -2,8 +2,8 @@ const FIRST_MS = 1000;
 const LONGEST_MS = 5 * 60_000;
 
 /**
- * Milliseconds to wait after a number of failures in a row: from one second doubling to five
- * minutes, half of it by chance. `random` is in [0, 1).
+ * Milliseconds to wait after a number of failures in a row: one second, doubling up to five
+ * minutes, half of it random. `random` is in [0, 1).
  */
 export function retryDelay(failures: number, random: number): number {
   const whole = Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(failures - 1, 20));

@@ -1,8 +1,8 @@
-/** Lets one work with the same key go on at a time: the newest takes over. */
+/** Runs one work per key at a time: the newest replaces the one before. */
 export interface Succession {
   /**
-   * Calls off the work before it with the same key, waits for its end, then begins. `leave` aborts
-   * when the next one comes, which may be before the work begins; the work may abort it too.
+   * Aborts the work before it with the same key, waits for its end, then begins. `leave` aborts
+   * when the next work comes, which may be before this one begins; the work may abort it too.
    */
   run<T>(key: string, work: (leave: AbortController) => Promise<T>): Promise<T>;
 }

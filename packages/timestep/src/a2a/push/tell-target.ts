@@ -4,29 +4,29 @@ import { notificationsOf, type Notification } from './notifications.ts';
 
 /** How far a delivery has come. */
 export interface Progress {
-  /** The generation up to which the target has been told everything. */
+  /** The generation up to which the target has received everything. */
   sent: number;
-  /** Whether it has taken anything this time. */
+  /** Whether the target has taken any notification in this delivery. */
   hasTaken: boolean;
 }
 
 export interface Telling {
   readonly runner: Runner;
-  /** Kept up to date on the way. */
+  /** Updated during the delivery. */
   readonly progress: Progress;
-  /** Whether the target may still be told. */
+  /** Whether the target's lease is still held. */
   readonly isHeld: () => Promise<boolean>;
   readonly tell: (notification: Notification) => Promise<void>;
-  /** A change of state has been told. */
+  /** Called when a change of state has been sent. */
   readonly onState: () => Promise<void>;
-  /** All that had happened before has been told. */
+  /** Called when everything up to the beginning of the delivery has been sent. */
   readonly onCaughtUp: () => void;
   readonly signal: AbortSignal;
 }
 
 /**
- * Tells a target all it has not been told, until its task rests, it may no longer be told or the
- * signal aborts. Returns the task as it was told last; nothing where there is none.
+ * Sends a target everything it has not received, until its task rests, the lease is lost or the
+ * signal aborts. Returns the task as it was last sent; `undefined` where there is no task.
  */
 export async function tellTarget(
   { target }: Delivery,

@@ -1,6 +1,10 @@
-/** Lets a bounded number in at a time, and fewer with the same key, in the order they came. */
+/**
+ * Lets a bounded number in at a time, and fewer with the same key, in the order of their coming.
+ */
 export interface Turnstile {
-  /** Resolves with how to leave again; rejects with the signal's reason when it aborts before. */
+  /**
+   * Resolves with a function that leaves; rejects with the signal's reason when it aborts before.
+   */
   enter(key: string, signal: AbortSignal): Promise<() => void>;
 }
 
@@ -26,7 +30,7 @@ export function createTurnstile({ most, mostOfKey }: TurnstileOptions): Turnstil
     for (const one of waiting) {
       if (total >= most) return;
       const sameKey = inside.get(one.key) ?? 0;
-      // Those who wait behind a busy key are not held up by it.
+      // Others do not wait behind a busy key.
       if (sameKey >= mostOfKey) continue;
       waiting.delete(one);
       inside.set(one.key, sameKey + 1);

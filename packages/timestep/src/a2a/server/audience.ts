@@ -1,11 +1,11 @@
 import type { ShareEvents } from '../wire/step-to-events.ts';
 import type { WireEvent } from '../wire/wire.ts';
 
-/** A reader's part in what all readers of one task share. */
+/** A reader's place among all readers of one task. */
 export interface Membership {
-  /** Makes events once for all who read the task at the moment. */
+  /** Makes events once for all readers that the task has at the moment. */
   readonly share: ShareEvents;
-  /** Whether there are others, so that sharing is worth its memory. */
+  /** Whether there are other readers, so that sharing is worth its memory. */
   isShared(): boolean;
   leave(): void;
 }
@@ -16,14 +16,14 @@ export interface Audiences {
 
 interface Audience {
   readers: number;
-  /** Events by what they tell of, and by what the reader has been shown before. */
+  /** Events by their source, and by what the reader has received before. */
   readonly made: Map<object, Map<string, readonly WireEvent[]>>;
 }
 
-/** Readers are seldom further apart; who is gets events of its own. */
+/** Readers are seldom further apart; a reader that is gets events of its own. */
 const MOST_KEPT = 64;
 
-/** Who reads which task: many readers of one task are given the same event objects. */
+/** The readers of each task: many readers of one task receive the same event objects. */
 export function createAudiences(): Audiences {
   const audiences = new Map<string, Audience>();
   return {
@@ -62,7 +62,7 @@ function shared(
   return events;
 }
 
-/** Encodes an event once for each form that it is sent in, as long as the event is in use. */
+/** Encodes an event once for each form in which it is sent, for as long as the event is in use. */
 export type EncodeOnce = (event: WireEvent, form: string, make: () => string) => Uint8Array;
 
 export function createEncodings(): EncodeOnce {

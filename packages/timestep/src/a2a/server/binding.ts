@@ -10,11 +10,11 @@ export interface BindingOptions {
   readonly perform: Perform;
   readonly readJson: ReadJson;
   readonly streams: StreamSite;
-  /** Told of what clients are not told: anything thrown that is no refusal. */
+  /** Receives what clients must not see: any error that is not a refusal. */
   readonly onError: (thrown: unknown) => void;
 }
 
-/** A request to an agent, as far as both bindings read it the same way. */
+/** A request to an agent, with what both bindings read in the same way. */
 export interface Asked {
   readonly request: Request;
   readonly tasks: OwnTasks;
@@ -22,7 +22,7 @@ export interface Asked {
   readonly version: () => Version;
 }
 
-/** What a caller is told of anything thrown; what it is not told goes to `onError`. */
+/** The error that a caller receives for anything thrown; other details go to `onError`. */
 export function refusal(thrown: unknown, onError: BindingOptions['onError']): A2AError {
   const error = asA2AError(thrown);
   if (error.code === 'internal') onError(thrown);

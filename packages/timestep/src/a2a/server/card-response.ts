@@ -10,8 +10,8 @@ export function isCardPath(path: string): boolean {
 }
 
 /**
- * The agent's card, shaped by the version the reader names: none or 0.3 gets the 0.3 shape, anything
- * else that of 1.0, which says what is served.
+ * The agent's card, in the form of the version that the reader asks for: the 0.3 form for none or
+ * 0.3, and for anything else the 1.0 form, which lists the versions that are served.
  */
 export function cardResponse(
   request: Request,

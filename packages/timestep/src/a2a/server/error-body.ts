@@ -2,7 +2,7 @@ import type { JsonObject } from '../../core/index.ts';
 import type { A2AError, A2AErrorCode } from '../wire/a2a-error.ts';
 import type { Version } from './version.ts';
 
-/** How an error is told in each binding (section 5.4). */
+/** The form of an error in each binding (section 5.4). */
 interface ErrorForm {
   readonly rpc: number;
   readonly http: number;
@@ -55,7 +55,7 @@ export function httpStatusOf(error: A2AError): number {
   return FORMS[error.code].http;
 }
 
-/** JSON-RPC tells errors in its body; only what concerns the transport itself shows as status. */
+/** JSON-RPC reports errors in the body; only errors of the transport itself have an HTTP status. */
 export function rpcHttpStatusOf(error: A2AError): number {
   const { http } = FORMS[error.code];
   return http === 408 || http === 413 || http === 503 ? http : 200;

@@ -5,13 +5,13 @@ import type { Outcome } from './operation.ts';
 import type { NumberedWireEvent } from './stream.ts';
 
 export interface EventForm {
-  /** Names the form, the same for all readers that are sent the same. */
+  /** Names the form; readers with the same form name receive the same events. */
   readonly name: string;
   /** A stream event as one line of JSON, the same for all readers of the form. */
   readonly encode: (event: WireEvent, isPast: boolean) => string;
-  /** What surrounds it for this reader, as far as anything does. */
+  /** The text around an event for this reader, if there is any. */
   readonly around?: readonly [before: Uint8Array, after: Uint8Array];
-  /** What a reader is told when the stream breaks. */
+  /** The event that a reader receives when the stream breaks. */
   readonly encodeError: (thrown: unknown) => SseEvent;
 }
 
@@ -24,7 +24,7 @@ export interface StreamSite {
 
 type Stream = Extract<Outcome, { kind: 'stream' }>;
 
-/** Sends a stream as server-sent events, whose ids say which generation has been told in full. */
+/** Sends a stream as server-sent events; the id of an event is the generation it completes. */
 export function eventStream(
   { events, leave }: Stream,
   form: EventForm,

@@ -19,33 +19,34 @@ import { restRoute, type RestRoute } from './rest-routes.ts';
 import { answerRest } from './rest.ts';
 import { requestedVersion } from './version.ts';
 
-/** The agent that is served over A2A, the runner of its tasks, and who may ask. */
+/** The agent that is served over A2A, the runner of its tasks, and how callers are recognised. */
 export interface A2AHandlerOptions {
   readonly runner: Runner;
   readonly agent: AgentDescription;
-  /** Sends push notifications; absent: there are none. */
+  /** Sends push notifications; without it there are none. */
   readonly push?: PushService;
   /** Where the agent lives on its server, such as `/agents/weather`; default: at the root. */
   readonly basePath?: string;
   /**
-   * Who sends a request; a caller cannot find the tasks of others. A request is refused where this
-   * gives no name, not even an empty one. Default: all callers have the same, empty name.
+   * Finds the sender of a request; a caller cannot find tasks of other callers. A request is
+   * refused where this returns no name; an empty name is a name. Default: all callers have the
+   * same, empty name.
    */
   readonly principalOf?: Authenticate;
-  /** Reads bodies; shared by all that counts against one bound of unfinished ones. */
+  /** Reads bodies; servers that share it share one bound of unfinished bodies. */
   readonly readJson?: ReadJson;
   readonly heartbeatMs?: number;
-  /** Told of defects, which callers only see as an internal error. */
+  /** Receives defects, which callers only see as an internal error. */
   readonly onError?: (thrown: unknown) => void;
 }
 
-/** Answers the requests that are A2A's; for others there is no response. */
+/** Answers A2A requests; returns `undefined` for other requests. */
 export interface A2AHandler {
-  /** Asks `principalOf` who sends a request, unless everybody may read what it asks for. */
+  /** Asks `principalOf` for the sender of a request, unless the request is for something public. */
   (request: Request): Promise<Response | undefined>;
-  /** The card of the agent, which everybody may read. */
+  /** The card of the agent, which is public. */
   readonly card: (request: Request) => Response | undefined;
-  /** Answers a caller that is known already. */
+  /** Answers a caller whose principal is known already. */
   readonly answer: (request: Request, principal: string) => Promise<Response | undefined>;
 }
 
@@ -93,7 +94,7 @@ type Found =
   | { readonly kind: 'json-rpc'; readonly query: string }
   | { readonly kind: 'rest'; readonly query: string; readonly route: RestRoute };
 
-/** The binding that a request uses; nothing where the path is not the agent's. */
+/** The binding that a request uses; `undefined` where the path is not the agent's. */
 function bindingIn(request: Request, basePath: string): Found | undefined {
   const { path, query } = placeOf(request.url);
   if (!path.startsWith(basePath)) return undefined;

@@ -31,7 +31,10 @@ const METHODS: Readonly<Record<Version, Readonly<Record<string, Operation>>>> = 
   },
 };
 
-/** The operation a method names in a version; throws `A2AError`, with a hint where there is one. */
+/**
+ * The operation that a method names in a version; throws `A2AError`, with a hint where there is
+ * one.
+ */
 export function rpcMethod(method: string, version: Version): Operation {
   const found = named(method, version);
   if (found) return found;

@@ -55,7 +55,7 @@ const JSON_HEADERS = { 'content-type': 'application/json' };
 const CLOSING = Buffer.from('}');
 const SSE_HEADERS = { 'content-type': 'text/event-stream; charset=utf-8' };
 
-/** The id of a request, whatever else is wrong with it, so that its sender knows which one failed. */
+/** The id of a request, even of an invalid one, so that its sender knows which request failed. */
 function idIn(body: JsonValue): RpcId {
   const id = isJsonObject(body) ? body['id'] : null;
   return typeof id === 'string' || typeof id === 'number' ? id : null;

@@ -3,8 +3,8 @@ import { invalidParams } from '../wire/a2a-error.ts';
 const HEADER = 'Last-Event-ID';
 
 /**
- * The generation up to which a reader has been told everything, where it says so; throws `A2AError`
- * for what was never an id of ours.
+ * The generation up to which a reader has received everything, where the reader says so; throws
+ * `A2AError` for a value that was never an id of a stream.
  */
 export function lastEventId(headers: Headers): number | undefined {
   const given = headers.get(HEADER)?.trim();

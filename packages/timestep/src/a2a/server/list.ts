@@ -43,7 +43,7 @@ export function readListQuery(params: JsonValue): ListQuery {
 
 export async function pageOf(own: OwnTasks, query: ListQuery): Promise<WirePage> {
   const { state, contextId, changedSince, pageSize, pageToken } = query;
-  // Our tasks never ask for credentials.
+  // Tasks of Timestep never ask for credentials.
   if (state === 'auth-required') {
     return { tasks: [], nextPageToken: '', pageSize, totalSize: 0 };
   }

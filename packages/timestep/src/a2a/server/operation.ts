@@ -5,10 +5,10 @@ import type { WirePage } from './list.ts';
 import type { NumberedWireEvent } from './stream.ts';
 import type { Version } from './version.ts';
 
-/** What can be asked about the push notifications of a task (sections 3.1.7 to 3.1.10). */
+/** The operations on the push notifications of a task (sections 3.1.7 to 3.1.10). */
 export type PushOperation = 'push-set' | 'push-get' | 'push-list' | 'push-remove';
 
-/** What can be asked of an agent, whatever the binding and the version. */
+/** The operations of an agent, in every binding and version. */
 export type Operation =
   | 'send'
   | 'stream'
@@ -28,18 +28,21 @@ export type Outcome =
   | {
       readonly kind: 'stream';
       readonly events: AsyncIterable<NumberedWireEvent>;
-      /** Lets go of the task when its reader has gone. */
+      /** Releases the task when its reader has gone. */
       readonly leave: () => void;
     };
 
-/** Who asks for an operation, and how. */
+/** The caller of an operation, and how the caller asks. */
 export interface Asking {
   /** The tasks of the caller with the agent. */
   readonly tasks: OwnTasks;
   readonly version: Version;
   /** Aborts when the caller goes away; tasks go on. */
   readonly signal: AbortSignal;
-  /** The generation a caller has seen all of, where it takes up a stream; throws `A2AError`. */
+  /**
+   * The last generation that a caller has seen completely, where it resumes a stream; throws
+   * `A2AError`.
+   */
   readonly seen: () => number | undefined;
 }
 

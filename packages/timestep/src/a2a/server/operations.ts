@@ -74,7 +74,7 @@ async function subscribe(place: Place, params: JsonValue, asking: Asking): Promi
   const seen = asking.seen();
   const own = await taskOf(params, asking);
   const { task } = own;
-  // What a reader has missed of a stream is still sent after the end, nothing else is.
+  // After a task's end a reader still receives what it missed of a stream, and nothing else.
   const hasMissed = seen !== undefined && seen < task.generation;
   if (!isFinal(task) || hasMissed) return streamOf(place, own, { isOver: isFinal(task), seen });
   throw new A2AError('unsupported-operation', `task ${task.id} is ${task.state}`);
@@ -100,11 +100,11 @@ async function submit(
   { tasks, version }: Asking,
 ): Promise<OwnTask> {
   const { taskId } = submission;
-  // Before the message is taken: a message that is refused leaves nothing behind.
+  // Checked before the message is taken, so that a refused message leaves nothing behind.
   if (wish && taskId !== undefined) await push?.requireRoom(taskId, wish.id);
   const own = await tasks.submit({ ...submission, agent });
   const { task } = own;
-  // A first message may come again after a crash; what happened meanwhile is sent as well.
+  // A first message may come again after a crash; the target also receives what happened meanwhile.
   const after = taskId === undefined ? 1 : task.generation;
   if (wish) await push?.set({ ...wish, taskId: task.id, version }, after);
   else push?.wake(task.id);

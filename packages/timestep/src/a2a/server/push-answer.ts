@@ -7,7 +7,7 @@ export type PushOutcome = Extract<
   { kind: 'push-target' | 'push-targets' | 'push-removed' }
 >;
 
-/** What the four push operations answer; in 1.0 that is the same over both bindings. */
+/** The answers of the four push operations; in 1.0 both bindings have the same. */
 export function pushAnswer(outcome: PushOutcome, form: '1.0' | '0.3' | '0.3 over REST'): JsonValue {
   const configOf = {
     '1.0': pushConfigOf,

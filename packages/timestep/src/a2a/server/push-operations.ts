@@ -48,5 +48,5 @@ export function requirePush(push: PushService | undefined): PushService {
 /** Throws `A2AError` for an address that the server must not call. */
 export function requireSafe(push: PushService, url: string): void {
   const problem = push.problemWith(url);
-  if (problem !== undefined) throw invalidParams('url', `cannot be told at: ${problem}`);
+  if (problem !== undefined) throw invalidParams('url', `cannot receive notifications: ${problem}`);
 }

@@ -2,7 +2,10 @@ import type { JsonValue } from '../../core/index.ts';
 import type { ReadJson, RefusedBody } from '../../http/index.ts';
 import { A2AError, type A2AErrorCode } from '../wire/a2a-error.ts';
 
-/** Reads a request's JSON; throws `A2AError` when it does not come, is not JSON or not said to be. */
+/**
+ * Reads a request's JSON; throws `A2AError` when it does not arrive, is not JSON or has another
+ * type.
+ */
 export async function readBody(request: Request, readJson: ReadJson): Promise<JsonValue> {
   const type = request.headers.get('content-type');
   if (type !== null && !JSON_TYPE.test(type)) {

@@ -1,7 +1,7 @@
 import type { Operation } from './operation.ts';
 import type { Version } from './version.ts';
 
-/** A path of the REST binding: what it is for, and in which version. */
+/** A path of the REST binding: its operation and its version. */
 export interface RestRoute {
   readonly operation: Operation;
   readonly version: Version;
@@ -58,7 +58,7 @@ function taskRoute(rest: string, version: Version, method: string): RestRoute | 
   }
   if (name.endsWith(':subscribe')) {
     const taskId = idIn(name, ':subscribe');
-    // The protocol buffers say GET, the specification's text POST.
+    // The protocol buffers say GET, and the specification's text says POST.
     return { operation: 'subscribe', version, methods: GET_OR_POST, taskId };
   }
   return { operation: 'get', version, methods: GET, taskId: idIn(name, '') };

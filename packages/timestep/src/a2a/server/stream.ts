@@ -5,27 +5,27 @@ import { statusUpdateOf, taskToWire, type TaskView } from '../wire/task-to-wire.
 import type { WireEvent } from '../wire/wire.ts';
 import type { Audiences, Membership } from './audience.ts';
 
-/** A stream event and how far its reader is with it. */
+/** A stream event, and how far its reader is with it. */
 export interface NumberedWireEvent {
-  /** The generation up to which, with this event, everything has been told. */
+  /** The generation up to which the reader has received everything with this event. */
   readonly told: number;
   readonly event: WireEvent;
-  /** What it tells was over when the reader came: the stream goes on whatever it says. */
+  /** True of an event that was over when the reader came: it does not end the stream. */
   readonly isPast: boolean;
-  /** Whether other readers are given the same object. */
+  /** Whether other readers receive the same object. */
   readonly isShared: boolean;
 }
 
 export interface StreamView extends TaskView {
-  /** Nothing will happen until the client acts, so that the stream ends where it is. */
+  /** Nothing happens until the client acts, so the stream ends at once. */
   readonly isOver: boolean;
-  /** The generation the reader has seen all of: it is told what followed. */
+  /** The last generation that the reader has seen completely; it receives what followed. */
   readonly seen?: number | undefined;
 }
 
 /**
- * The stream of one reader: the task as it is, then what it has missed, then what happens to it,
- * until it ends or comes to wait for somebody.
+ * The stream of one reader: the task as it is, then the events that the reader missed, then new
+ * ones, until the task ends or waits for a client.
  */
 export async function* eventsOf(
   own: OwnTask,
@@ -48,7 +48,7 @@ async function* eventsFor(
 ): AsyncGenerator<NumberedWireEvent> {
   const now = own.task;
   const from = await own.at(view.seen ?? now.generation);
-  // Whoever loses the stream in what was missed has not seen it, though it has seen the task.
+  // A reader that loses the stream here has seen the task, but not the events that it missed.
   const first = { isPast: false, isShared: false };
   yield { told: from.generation, event: { task: taskToWire(now, view) }, ...first };
   if (view.isOver && from === now) {

@@ -20,7 +20,7 @@ export type A2AErrorCode =
   | 'version-not-supported';
 
 export interface A2AErrorDetail {
-  /** The path of the field at fault, such as `message.parts[0]`. */
+  /** The path of the wrong field, such as `message.parts[0]`. */
   readonly field?: string;
   /** Facts for programs; ErrorInfo holds strings only. */
   readonly metadata?: Readonly<Record<string, string>>;
@@ -42,14 +42,14 @@ export function invalidParams(field: string, problem: string): A2AError {
   return new A2AError('invalid-params', `${field} ${problem}`, { field });
 }
 
-/** No such task, or none that the caller may know of: the two must look the same. */
+/** The task does not exist or belongs to another caller: the two must look the same. */
 export function taskNotFound(taskId: string): A2AError {
   return new A2AError('task-not-found', `there is no task ${taskId}`, { metadata: { taskId } });
 }
 
 /**
- * What to tell the caller of anything thrown. Defects of ours say nothing of themselves: their
- * messages and stacks are for the operator.
+ * The error that a caller receives for anything thrown. A defect is reported without its message
+ * and stack: those are for the operator.
  */
 export function asA2AError(thrown: unknown): A2AError {
   if (thrown instanceof A2AError) return thrown;

@@ -1,15 +1,15 @@
 import type { JsonObject } from '../../core/index.ts';
 
-/** What an agent tells others of itself; both versions of its card are made from this. */
+/** What an agent says about itself; both versions of its card are made from this. */
 export interface AgentDescription {
   /** The agent's name in its runner, and the name that tasks carry. */
   readonly name: string;
-  /** The name for people; default: the name. */
+  /** The name for people; default: `name`. */
   readonly title?: string;
   readonly description: string;
   /** The agent's own version, not the protocol's. */
   readonly version: string;
-  /** Where the agent is reached from outside; default: where the card was asked for. */
+  /** The address of the agent from outside; default: the address that the card was asked for at. */
   readonly url?: string;
   readonly skills?: readonly AgentSkill[];
   readonly provider?: { readonly organization: string; readonly url: string };
@@ -19,11 +19,11 @@ export interface AgentDescription {
   readonly inputModes?: readonly string[];
   /** Default: text and JSON. */
   readonly outputModes?: readonly string[];
-  /** How callers prove who they are; any one of them will do. */
+  /** How callers authenticate; one of these is enough. */
   readonly security?: readonly AgentSecurity[];
 }
 
-/** Media types are those of the agent where a skill names none. */
+/** A skill without media types has those of the agent. */
 export interface AgentSkill {
   readonly id: string;
   readonly name: string;

@@ -10,9 +10,9 @@ import type { WirePart } from './wire.ts';
 
 /**
  * Two more data parts of the tool calls extension. An agent asks for decisions with
- * `{approval_requests: [{call_id, name, arguments}]}` in a task that waits for input, beside the
- * question in words; its client answers with `{approvals: [{call_id, approved, reason?}]}`, or with
- * a bare yes or no.
+ * `{approval_requests: [{call_id, name, arguments}]}` in a task that waits for input, together with
+ * a question in words; its client answers with `{approvals: [{call_id, approved, reason?}]}`, or
+ * with a bare yes or no.
  */
 export function approvalRequestsPart(calls: readonly ToolCall[]): WirePart {
   const approval_requests = calls.map(({ id, function: { name, arguments: text } }) => ({
@@ -23,7 +23,7 @@ export function approvalRequestsPart(calls: readonly ToolCall[]): WirePart {
   return { data: { approval_requests }, mediaType: 'application/json' };
 }
 
-/** The same in words, for people. */
+/** The request for approval in words, for people. */
 export function approvalQuestion(calls: readonly ToolCall[]): string {
   const asked = calls.map(({ function: { name, arguments: text } }) => `${name}(${text})`);
   return `May I call ${asked.join(' and ')}? Answer yes or no.`;
@@ -38,7 +38,7 @@ export function approvalsPart(approvals: readonly ApprovalDecision[]): WirePart 
   return { data: { approvals: decisions }, mediaType: 'application/json' };
 }
 
-/** The calls a peer's data part asks decisions about, or nothing when it asks for none. */
+/** The calls in a peer's data part that need decisions, or nothing when it holds none. */
 export function approvalRequestsIn(data: JsonValue): ToolCall[] | undefined {
   if (!isJsonObject(data) || !Array.isArray(data['approval_requests'])) return undefined;
   return data['approval_requests'].flatMap((entry: JsonValue): ToolCall[] => {
@@ -52,7 +52,7 @@ export function approvalRequestsIn(data: JsonValue): ToolCall[] | undefined {
 
 /**
  * The decisions in a data part of a client, or nothing when it holds none. Throws `A2AError` when
- * they are not usable: a decision must not be guessed.
+ * they cannot be used, because a decision must not be guessed.
  */
 export function approvalsIn(data: JsonValue, path: string): ApprovalDecision[] | undefined {
   if (!isJsonObject(data) || !('approvals' in data)) return undefined;

@@ -19,10 +19,10 @@ import {
 } from './card.ts';
 
 /**
- * The 0.3 card of an agent that is reached at `url`. Clients of 1.0 fetch it, too, where they do not
- * say which version they want, so it also carries `supportedInterfaces`, and each security scheme in
- * both forms: Go's SDK reads no card with a scheme that it cannot name. Requirements stand in the form
- * of 0.3 alone, because Go's and Python's SDKs take two different ones for that of 1.0.
+ * The 0.3 card of an agent that is reached at `url`. Clients of 1.0 that do not ask for a version
+ * fetch it, too, so it also carries `supportedInterfaces`, and each security scheme in both forms:
+ * Go's SDK rejects a card with a scheme that it cannot name. Requirements have only the 0.3 form,
+ * because the SDKs of Go and Python expect two different 1.0 forms.
  */
 export function card03Of(
   agent: AgentDescription,

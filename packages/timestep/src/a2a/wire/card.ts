@@ -8,7 +8,7 @@ import {
 } from './agent-description.ts';
 import { TOOL_CALLS_EXTENSION } from './tool-calls.ts';
 
-/** What not every server of an agent can do. */
+/** What only some servers of an agent can do. */
 export interface CardCapabilities {
   readonly pushNotifications: boolean;
 }

@@ -36,7 +36,7 @@ function remarksOf(said: {
   };
 }
 
-/** Content that a data URL carries inside itself. */
+/** The part for the content inside a data URL. */
 function embedded(url: string): WirePart | undefined {
   const comma = url.indexOf(',');
   if (!url.startsWith('data:') || comma === -1) return undefined;

@@ -4,8 +4,8 @@ import { WIRE_STATES } from './state.ts';
 import { WRAPPED_DATA } from './to-0-3.ts';
 
 /**
- * From 0.3 over JSON-RPC to the 1.0 form. What does not look like 0.3 is passed on as it is, for the
- * reader of the 1.0 form to accept or refuse: there is one place that checks.
+ * From 0.3 over JSON-RPC to the 1.0 form. Anything that does not look like 0.3 is passed on as it
+ * is, because only the reader of the 1.0 form checks it.
  */
 export function sendParamsFrom03(params: JsonValue): JsonValue {
   if (!isJsonObject(params)) return params;
@@ -17,7 +17,7 @@ export function sendParamsFrom03(params: JsonValue): JsonValue {
   };
 }
 
-/** Sends wait for the task unless told not to, whether or not there is a configuration. */
+/** Sends wait for the task by default, with or without a configuration. */
 export function configurationFrom03(configuration: JsonValue): JsonValue {
   if (!isJsonObject(configuration)) return configuration;
   const { blocking, pushNotificationConfig, ...rest } = configuration;
@@ -99,7 +99,7 @@ function artifactFrom03(artifact: JsonValue): JsonValue {
   return { ...rest, ...(parts !== undefined && { parts: eachOf(parts, partFrom03) }) };
 }
 
-/** Told by its content rather than its `kind`, which many senders leave out. */
+/** The content decides, because many senders leave out `kind`. */
 function partFrom03(part: JsonValue): JsonValue {
   if (!isJsonObject(part)) return part;
   const { kind: _kind, file, ...rest } = part;

@@ -4,7 +4,7 @@ import { configurationFrom03, messageFrom03 } from './from-0-3.ts';
 /**
  * From 0.3 over REST to the 1.0 form. SDKs send the JSON of 0.3's protocol buffers (`request`,
  * `content`); the text of the 0.3 specification describes its JSON-RPC form (`message`, `parts`).
- * Both are taken.
+ * Both are accepted.
  */
 export function sendParamsFromRest03(params: JsonValue): JsonValue {
   if (!isJsonObject(params)) return params;

@@ -9,9 +9,9 @@ import {
 import type { WireMessage, WirePart } from './wire.ts';
 
 /**
- * A task's own transcript as messages, complete ones only. What a client sent in one message stands
- * in one message under its id, whatever the transcript made of it; results of tools that ran here
- * are a message of the agent.
+ * A task's own transcript as messages, complete ones only. A client's message is one message under
+ * its id, also where the transcript has several for it; results of tools that ran on this side are
+ * a message of the agent.
  */
 export function historyOf(task: Task, entries: readonly Entry[]): WireMessage[] {
   const history: WireMessage[] = [];
@@ -71,7 +71,7 @@ export function replyToMessage(
   };
 }
 
-/** What one message said between two replies of the agent. */
+/** What one message contained between two replies of the agent. */
 interface Heard {
   readonly messageId: string;
   readonly role: WireMessage['role'];

@@ -23,7 +23,7 @@ export interface SendRequest {
   readonly submission: Omit<Submission, 'agent' | 'principal'>;
   readonly returnImmediately: boolean;
   readonly historyLength: number | undefined;
-  /** Where to tell what happens to the task. */
+  /** Where to send notifications about the task. */
   readonly push?: PushWish;
 }
 
@@ -42,7 +42,7 @@ export function messageToSubmission(params: JsonValue): SendRequest {
   readStrings(message, 'referenceTaskIds', 'message.referenceTaskIds');
   const resultsInText = taskId !== undefined;
   const read = partsToContent(message['parts'], 'message.parts', { resultsInText });
-  // A task keeps what its first message said of it, such as how many handoffs led there.
+  // A task keeps the metadata of its first message, such as how many handoffs led to it.
   const taskMetadata = { ...metadata, ...readObject(request, 'metadata') };
   const isNew = taskId === undefined && Object.keys(taskMetadata).length > 0;
   return {
@@ -58,7 +58,7 @@ export function messageToSubmission(params: JsonValue): SendRequest {
   };
 }
 
-/** A message of one text, of which nothing else is said, is that text: models are most used to it. */
+/** A message with one text and nothing else becomes plain text, which models know best. */
 function messageOf({
   content,
   results,

@@ -12,7 +12,7 @@ import { approvalsIn } from './approvals.ts';
 import { asObject, readObject, readString } from './read-fields.ts';
 import { toolResultsIn } from './tool-calls.ts';
 
-/** What the parts of a client's message come to: content for the transcript, results, decisions. */
+/** The parts of a client's message, sorted: content for the transcript, results, decisions. */
 export interface PartsContent {
   readonly content: readonly ContentPart[];
   readonly results: readonly CallResult[];
@@ -20,11 +20,11 @@ export interface PartsContent {
 }
 
 export interface PartsOptions {
-  /** Whether text that is the JSON of tool results is taken as such, as some clients send it. */
+  /** Whether text that is the JSON of tool results counts as results; some clients send them so. */
   readonly resultsInText: boolean;
 }
 
-/** Reads the parts of a client's message; throws `A2AError` naming the part at fault. */
+/** Reads the parts of a client's message; throws `A2AError` naming the wrong part. */
 export function partsToContent(
   parts: JsonValue | undefined,
   path: string,
@@ -110,10 +110,10 @@ function textOf(part: JsonObject, key: string, path: string): string {
   return value;
 }
 
-/** What a sender says of a part beside its content. */
+/** What a sender says about a part beside its content. */
 type Remarks = Pick<TextPart, 'filename' | 'media_type' | 'metadata'>;
 
-/** The remarks without a media type that goes without saying. */
+/** The remarks without a media type that the part already implies. */
 function unlessTold({ media_type, ...rest }: Remarks, isTold: (type: string) => boolean): Remarks {
   return media_type === undefined || isTold(media_type) ? rest : { ...rest, media_type };
 }

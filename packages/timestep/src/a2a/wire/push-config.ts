@@ -3,7 +3,7 @@ import type { PushTarget } from '../../port/index.ts';
 import { invalidParams } from './a2a-error.ts';
 import { readObject, readString, requireString } from './read-fields.ts';
 
-/** A target as it is asked for, before it is known of which task. */
+/** A target as a client asks for it, before its task is known. */
 export type PushWish = Omit<PushTarget, 'taskId' | 'version'>;
 
 /**
@@ -31,12 +31,12 @@ export function pushWishIn(config: JsonObject, path: string): PushWish {
   };
 }
 
-/** The id of a config that was given none. */
+/** The id of a config that came without one. */
 export const DEFAULT_PUSH_ID = 'default';
 
 const HEADER_VALUE = /^[\x20-\x7e]+$/;
 
-/** A target as its owner is shown it: credentials are not told again. */
+/** A target as its owner sees it, without its credentials. */
 export function pushConfigOf({ taskId, id, url, token, authentication }: PushTarget): JsonObject {
   return {
     taskId,
@@ -47,7 +47,7 @@ export function pushConfigOf({ taskId, id, url, token, authentication }: PushTar
   };
 }
 
-/** The same in 0.3, where it is nested and schemes are a list. */
+/** A target in 0.3, where it is nested and schemes are a list. */
 export function pushConfigTo03(target: PushTarget): JsonObject {
   const { taskId, authentication: _one, ...config } = pushConfigOf(target);
   const { authentication } = target;
@@ -55,14 +55,17 @@ export function pushConfigTo03(target: PushTarget): JsonObject {
   return { taskId: taskId ?? '', pushNotificationConfig: { ...config, ...schemes } };
 }
 
-/** The same in 0.3 over REST, which is the JSON of its protocol buffers: a resource with a name. */
+/** A target in 0.3 over REST, which is the JSON of its protocol buffers: a resource with a name. */
 export function pushConfigToRest03(target: PushTarget): JsonObject {
   const { pushNotificationConfig = {} } = pushConfigTo03(target);
   const name = `tasks/${target.taskId}/pushNotificationConfigs/${target.id}`;
   return { name, pushNotificationConfig };
 }
 
-/** A 0.3 config in its 1.0 form, from wherever its bindings put it; what is not one stays as it is. */
+/**
+ * A 0.3 config in its 1.0 form, at any place where its bindings put it; other values stay as they
+ * are.
+ */
 export function pushConfigFrom03(config: JsonValue): JsonValue {
   if (!isJsonObject(config)) return config;
   const { authentication, ...rest } = config;
@@ -85,7 +88,7 @@ export function pushParamsFrom03(params: JsonValue): JsonValue {
   };
 }
 
-/** A config in the body of a 0.3 REST request, however deep its sender put it, in its 1.0 form. */
+/** A config in the body of a 0.3 REST request, at any depth, in its 1.0 form. */
 export function pushConfigFromRest03({ config, ...body }: JsonObject): JsonObject {
   const outer = isJsonObject(config) ? config : body;
   const inner = pushConfigFrom03(outer['pushNotificationConfig'] ?? outer);

@@ -11,7 +11,7 @@ const TO_WIRE: Readonly<Record<TaskState, WireState>> = {
   rejected: 'TASK_STATE_REJECTED',
 };
 
-/** The states of peers: ours, and those that our tasks never take. */
+/** The states of peers: those of Timestep's tasks, and one that these never have. */
 export type PeerState = TaskState | 'auth-required';
 
 const FROM_WIRE: Readonly<Record<WireState, PeerState>> = {
@@ -35,7 +35,7 @@ export function isWireState(value: unknown): value is WireState {
   return typeof value === 'string' && Object.hasOwn(FROM_WIRE, value);
 }
 
-/** Our name of a peer's state. */
+/** Timestep's name of a peer's state. */
 export function stateFromWire(state: WireState): PeerState {
   return FROM_WIRE[state];
 }

@@ -5,8 +5,8 @@ import type { WireEvent } from './wire.ts';
 
 /**
  * Turns the steps of one reader into stream events. Text goes out as it grows, as chunks of the
- * step's artifact; whatever was missed or lost, the artifact ends as the reply's whole text. States
- * go out when they change. `share` may keep events for other readers of the same task.
+ * step's artifact; if text was missed or lost, the artifact still ends as the reply's whole text.
+ * States go out when they change. `share` may keep events for other readers of the same task.
  */
 export function stepEncoder(
   share: ShareEvents = (_source, _variant, make) => make(),
@@ -23,7 +23,7 @@ export function stepEncoder(
         text: isNext ? shown.text + text : text,
       };
       const place = { append: isNext, lastChunk: false };
-      // An agent may show the same object again, in another step too.
+      // An agent may emit the same object again, also in another step.
       const variant = `${step.task.generation} ${step.step} ${isNext}`;
       return share(step.delta, variant, () => [chunk(step.task, step.step, text, place)]);
     }
@@ -44,8 +44,8 @@ export function stepEncoder(
 }
 
 /**
- * Gives the events of a source, an event of the log or a delta, to a reader. Readers to whom it is
- * told in the same variant may be given the same objects.
+ * Gives the events of a source, an event of the log or a delta, to a reader. Readers with the same
+ * source and variant may receive the same objects.
  */
 export type ShareEvents = (
   source: object,

@@ -46,7 +46,7 @@ function statusToWire(task: Task): WireStatus {
   };
 }
 
-/** The event that tells of a new state. */
+/** The event that reports a new state. */
 export function statusUpdateOf(task: Task): WireStatusUpdate {
   return {
     taskId: task.id,
@@ -75,7 +75,7 @@ function statusMessageOf(task: Task): WireMessage | undefined {
     case 'input-required': {
       if (last?.message.role !== 'assistant') return undefined;
       const open = callsAwaitingClient(task).map(({ call }) => call);
-      // Part of the calls is another message than all of them, and so has another id.
+      // A message with only some of the calls differs from the one with all, and so has another id.
       const isAll = open.length === task.calls.length;
       const messageId = isAll ? last.messageId : `${last.messageId}:${open.length}-open`;
       return askingApproval(task, replyToMessage(task, messageId, last.message, open));
@@ -89,7 +89,7 @@ function statusMessageOf(task: Task): WireMessage | undefined {
   }
 }
 
-/** Adds the calls a person is to decide about; such a message has an id of its own. */
+/** Adds the calls that need a person's decision; such a message has an id of its own. */
 function askingApproval(task: Task, reply: WireMessage): WireMessage {
   const calls = callsAwaitingApproval(task).map(({ call }) => call);
   if (calls.length === 0) return reply;

@@ -10,7 +10,7 @@ import {
   type WireTask,
 } from './wire.ts';
 
-/** The mark that the official SDKs put on data that 0.3, which knows objects only, had to wrap. */
+/** The mark that the official SDKs put on data that was wrapped, because 0.3 knows objects only. */
 export const WRAPPED_DATA = 'data_part_compat';
 
 /** From the 1.0 form to that of 0.3 over JSON-RPC: `kind` everywhere, lower-case names. */
@@ -39,8 +39,8 @@ export function messageTo03(message: WireMessage): JsonObject {
 }
 
 /**
- * `final` marks the last event of an interaction, also where a client is to act. What is past was
- * acted upon: more follows.
+ * `final` marks the last event of an interaction, also where a client must act. A past event is
+ * never final, because more events follow.
  */
 export function eventTo03(event: WireEvent, isPast = false): JsonObject {
   if ('task' in event) return taskTo03(event.task);

@@ -22,7 +22,7 @@ export function taskToRest03(task: WireTask): JsonObject {
   };
 }
 
-/** `final` as over JSON-RPC. */
+/** `final` has the same meaning as over JSON-RPC. */
 export function eventToRest03(event: WireEvent, isPast = false): JsonObject {
   if ('task' in event) return { task: taskToRest03(event.task) };
   if ('message' in event) return { msg: messageToRest03(event.message) };

@@ -15,12 +15,12 @@ import type { WirePart } from './wire.ts';
  */
 export const TOOL_CALLS_EXTENSION = 'https://timestep.dev/a2a/tool-calls/v1';
 
-/** A result as it is sent; `name` helps readers that do not keep the call. */
+/** A result as it is sent; `name` is for readers that do not keep the call. */
 export interface NamedResult extends CallResult {
   readonly name?: string;
 }
 
-/** Arguments go out as an object; text that is no JSON object goes out as the text it is. */
+/** Arguments are sent as an object; text that is not a JSON object is sent as text. */
 export function toolCallsPart(calls: readonly ToolCall[]): WirePart {
   const tool_calls = calls.map(({ id, function: { name, arguments: text } }) => ({
     call_id: id,
@@ -41,8 +41,8 @@ export function toolResultsPart(results: readonly NamedResult[]): WirePart {
 }
 
 /**
- * The calls in a data part of a peer, or nothing when it holds none. Reads our form and the nested
- * form of OpenAI, with arguments as object or text; entries without a name are left out.
+ * The calls in a data part of a peer, or nothing when it holds none. Reads Timestep's form and the
+ * nested form of OpenAI, with arguments as object or text; entries without a name are left out.
  */
 export function toolCallsIn(data: JsonValue): ToolCall[] | undefined {
   if (!isJsonObject(data) || !Array.isArray(data['tool_calls'])) return undefined;
@@ -58,8 +58,8 @@ export function toolCallsIn(data: JsonValue): ToolCall[] | undefined {
 }
 
 /**
- * The results in a data part of a client, or nothing when it holds none. Reads our form and OpenAI's
- * tool messages. Throws `A2AError` when the results are not usable.
+ * The results in a data part of a client, or nothing when it holds none. Reads Timestep's form and
+ * OpenAI's tool messages. Throws `A2AError` when the results cannot be used.
  */
 export function toolResultsIn(data: JsonValue, path: string): CallResult[] | undefined {
   if (!isJsonObject(data) || !('tool_results' in data)) return undefined;

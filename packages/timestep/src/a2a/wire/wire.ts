@@ -88,7 +88,7 @@ interface WireArtifactUpdate {
   readonly metadata?: JsonObject;
 }
 
-/** Where a stream closes: the task has ended, or somebody else is to act. */
+/** Whether a stream closes: the task has ended, or a client must act. */
 export function endsInteraction(state: WireState): boolean {
   return state !== 'TASK_STATE_SUBMITTED' && state !== 'TASK_STATE_WORKING';
 }
