@@ -27,7 +27,7 @@ it.each(['abc', '1.5', '', '1e99'])('refuses --seed %j', async (seed) => {
 });
 
 it.each([
-  ['a bad pattern', 'FinalRegex:(, FinalContains', 'FinalRegex:( is no regular expression'],
+  ['a bad pattern', 'FinalRegex:(, FinalContains', 'FinalRegex:( is not a regular expression'],
   ['an expectation nobody reads', 'MaxToolCalls:5', 'read by FinalContains, which is not among'],
   ['an argument of none', 'ForbiddenTools:x, FinalContains', 'takes no argument'],
 ])('refuses %s before anything is written', async (_, graders, said) => {

@@ -57,6 +57,6 @@ it('says what has no meaning where nothing is run, and which file is wrong', asy
   const broken = await here('run', '--traces', traces, '--outdir', outdir);
   expect(broken).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('traces.jsonl:2 is no JSON object') as string,
+    stderr: expect.stringContaining('traces.jsonl:2 is not a JSON object') as string,
   });
 });

@@ -12,7 +12,7 @@ export type EvalErrorCode =
   | 'run-exists'
   /** Another process runs into the same folder. */
   | 'run-in-use'
-  /** The system does not take what is to be written; its reason is in the message. */
+  /** The system refuses to write a file; its reason is in the message. */
   | 'cannot-write'
   | 'incomparable'
   | 'replay-missing';

@@ -1,7 +1,7 @@
 import type { EpisodeInfo, JsonObject, Message, ToolCallRecord } from '../core/index.ts';
 import type { SuiteTask } from './suite-task.ts';
 
-/** What one grader says of one trial; the form of `grades.json`. */
+/** The result of one grader for one trial; the form of `grades.json`. */
 export interface Grade {
   readonly name: string;
   readonly passed: boolean;
@@ -9,8 +9,9 @@ export interface Grade {
   readonly score: number;
   readonly details: JsonObject;
   /**
-   * Such a grade does not count: the task expects nothing of what this grader looks at, which passes, or
-   * only a bound for every task could not be observed, which does not.
+   * True for a grade that does not count: the task expects nothing that this grader looks at (then
+   * `passed` is true), or only a bound for every task could not be observed (then `passed` is
+   * false).
    */
   readonly skipped?: true;
   /** The grader itself failed: neither a pass nor a fail. `passed` is false and does not count. */
@@ -37,18 +38,18 @@ export interface TrialEvidence {
  */
 export interface Grader {
   readonly name: string;
-  /** What tells it from others of its name, as `FinalContains:sun`; absent: its name. */
+  /** Distinguishes the grader from others of its name, as `FinalContains:sun`; absent: its name. */
   readonly spec?: string;
   /**
-   * What it reads of a task, as `expected.final_regex` or `limits.max_tool_calls`; absent: perhaps
-   * anything, so that no expectation can be called unread.
+   * The fields of a task that it reads, as `expected.final_regex` or `limits.max_tool_calls`;
+   * absent: unknown, so that no expectation counts as unread.
    */
   readonly reads?: readonly string[];
   /** True: it judges the calls of one reply, so that a task of one step needs no answer. */
   readonly needsNoAnswer?: boolean;
   /**
-   * Whether it judges trials of this task rather than skips them. Throws `EvalError` where the task
-   * expects what cannot be judged. Absent: unknown before the trial.
+   * Whether it judges trials of this task; otherwise it skips them. Throws `EvalError` where the
+   * task expects something that cannot be judged. Absent: unknown before the trial.
    */
   expects?(task: SuiteTask): boolean;
   grade(evidence: TrialEvidence): Grade | Promise<Grade>;

@@ -1,4 +1,4 @@
-/** What `run_meta.json` says of a run. */
+/** The form of `run_meta.json`, which describes a run. */
 export interface RunMeta {
   readonly version: 'timestep_eval_v1';
   readonly tasks_path: string | null;
@@ -6,21 +6,21 @@ export interface RunMeta {
   readonly tasks_sha256: string;
   readonly task_count: number;
   readonly trials: number;
-  /** How many trials there are when all are done; absent: so many of each task. */
+  /** How many trials the complete run has; absent: `trials` of each task. */
   readonly trial_count?: number;
   readonly seed: number;
-  /** How the agent was named, without secrets. */
+  /** The agent's name, without secrets. */
   readonly agent: string;
-  /** Graders as they were asked for, with their arguments. */
+  /** Graders by their specs, with their arguments. */
   readonly graders: readonly string[];
-  /** How the environment was named, without secrets; absent: it had no name. */
+  /** The environment's name, without secrets; absent: it had none. */
   readonly environment?: string;
   readonly tools_available: readonly string[];
   readonly agent_timeout_s: number;
   readonly concurrency: number;
   readonly started_at: string;
-  /** Trials that had broken and were taken out to be run again; absent: none. */
+  /** Broken trials that were removed to be run again; absent: none. */
   readonly retried?: number;
-  /** Absent while it runs, or where it was interrupted. */
+  /** Absent while the run goes on, or where it was interrupted. */
   readonly ended_at?: string;
 }

@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue, Limits, Message } from '../core/index.ts';
 
 /**
- * One task of a suite, in the form of task files: names and units are those of the file. Fields that
- * nobody here knows are kept, for graders of one's own.
+ * One task of a suite, in the form of task files: names and units are those of the file. Unknown
+ * fields are kept, for graders of programs.
  */
 export interface SuiteTask {
   /** Stable: 12 hexadecimal digits of the task's SHA-256 where the file has none. */

@@ -18,9 +18,9 @@ export interface TrialRow {
   /** Mean of the scores of the grades that count, from 0 to 1. */
   readonly score: number;
   readonly terminated_reason: EpisodeInfo['terminated_reason'];
-  /** What the agent or the environment broke with. */
+  /** The error of the agent or the environment. */
   readonly error: string | null;
-  /** With the verdict `error`: who broke first; of a grader, its grade has the reason. */
+  /** With the verdict `error`: what broke first; the reason of a broken grader is in its grade. */
   readonly broken_by?: 'agent' | 'environment' | 'grader';
   readonly steps: number;
   readonly tool_calls: number;
@@ -28,9 +28,9 @@ export interface TrialRow {
   readonly input_tokens: number;
   readonly output_tokens: number;
   readonly total_tokens: number;
-  /** US dollars the agent cost; `null`: unknown, never 0 for unknown. */
+  /** US dollars that the agent cost; `null` where the cost is unknown. */
   readonly cost_usd: number | null;
-  /** US dollars the graders cost. */
+  /** US dollars that the graders cost. */
   readonly judge_cost_usd: number | null;
   readonly started_at: string;
   readonly grades: readonly Grade[];
@@ -38,7 +38,7 @@ export interface TrialRow {
   readonly messages?: readonly Message[];
 }
 
-/** A finished trial with what is worked out of it. */
+/** A finished trial with its record and its transcript. */
 export interface Trial {
   readonly task: SuiteTask;
   readonly row: TrialRow;
@@ -46,10 +46,12 @@ export interface Trial {
   readonly toolIndex: readonly ToolCallRecord[];
 }
 
-/** Where one trial happens: made afresh for it, and told to end after it. */
+/** Where one trial happens: made for it, and closed after it. */
 export interface TrialEnvironment {
   readonly tools: ToolEnvironment;
-  /** The state the trial leaves behind, for graders of outcomes. Asked once, when it has ended. */
+  /**
+   * The state that the trial leaves behind, for graders of outcomes. Called once, after the trial.
+   */
   readonly outcome?: () => unknown;
   readonly close?: () => Promise<void> | void;
 }

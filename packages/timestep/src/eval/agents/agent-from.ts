@@ -14,7 +14,7 @@ export interface AgentFromOptions {
   readonly timeoutS?: number;
 }
 
-/** A trial is told soon that nobody is there: it can be made again. */
+/** Short, so that a trial soon fails when no agent answers; the trial can be made again. */
 const PATIENCE_MS = 5000;
 
 type MakeAgent = (argument: string, options: AgentFromOptions) => AgentFn;
@@ -32,7 +32,7 @@ const MAKERS: Readonly<Record<string, MakeAgent>> = {
     ),
   a2a(argument, { headers }) {
     if (!URL.canParse(argument)) {
-      throw new EvalError('bad-agent', `a2a:${argument}: "${argument}" is no address`);
+      throw new EvalError('bad-agent', `a2a:${argument}: "${argument}" is not an address`);
     }
     refuseCredentialsIn(argument);
     return a2aAgent(argument, { patienceMs: PATIENCE_MS, ...(headers && { headers }) });
@@ -45,7 +45,7 @@ const MAKERS: Readonly<Record<string, MakeAgent>> = {
     folderAgent(argument, { ...(timeoutS !== undefined && { timeoutS }) }),
 };
 
-/** An address is recorded and shown: what must not be has no place in it. */
+/** Refuses credentials in an address, because the address is recorded and shown. */
 function refuseCredentialsIn(address: string): void {
   const url = URL.parse(address);
   if (!url || (url.username === '' && url.password === '')) return;
@@ -65,8 +65,8 @@ export const AGENT_SPECS: readonly string[] = [
 ];
 
 /**
- * An agent by its spec, `kind:argument`; everything after the first colon is the argument, colons and
- * all. Throws `EvalError`, and what the maker of the kind throws.
+ * An agent by its spec, `kind:argument`; everything after the first colon is the argument, further
+ * colons included. Throws `EvalError`, and what the maker of the kind throws.
  */
 export function agentFrom(spec: string, options: AgentFromOptions = {}): AgentFn {
   const colon = spec.indexOf(':');
@@ -74,6 +74,6 @@ export function agentFrom(spec: string, options: AgentFromOptions = {}): AgentFn
   const argument = spec.slice(colon + 1);
   const make = Object.hasOwn(MAKERS, kind) ? MAKERS[kind] : undefined;
   if (make && argument !== '') return make(argument, options);
-  const message = `"${spec}" is no agent: use ${AGENT_SPECS.join(', ')}`;
+  const message = `"${spec}" is not an agent: use ${AGENT_SPECS.join(', ')}`;
   throw new EvalError('bad-agent', message);
 }

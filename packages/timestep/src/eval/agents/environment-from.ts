@@ -12,9 +12,10 @@ export const ENVIRONMENT_SPECS: readonly string[] = [
 ];
 
 /**
- * What makes an environment for each trial, by its spec: the built-in tools, or an MCP server, to
- * which every trial has a connection of its own and, by command, a process; or those of an agent's
- * folder, likewise. Throws `EvalError`, and `FolderError` of a folder that cannot be used.
+ * Makes a function that makes an environment for each trial, by its spec: the built-in tools; an
+ * MCP server, to which every trial has a connection of its own and, by command, a process; or the
+ * servers of an agent's folder, likewise. Throws `EvalError`, and `FolderError` for a folder that
+ * cannot be used.
  */
 export function environmentFrom(spec: string): MakeEnvironment {
   const argument = spec.slice(spec.indexOf(':') + 1);
@@ -24,13 +25,13 @@ export function environmentFrom(spec: string): MakeEnvironment {
   }
   if (spec.startsWith('folder:') && argument !== '') return folderTools(argument);
   if (!spec.startsWith('mcp:') || argument === '') {
-    const message = `"${spec}" is no environment: use ${ENVIRONMENT_SPECS.join(', ')}`;
+    const message = `"${spec}" is not an environment: use ${ENVIRONMENT_SPECS.join(', ')}`;
     throw new EvalError('bad-environment', message);
   }
   const isUrl = /^https?:\/\//.test(argument);
   const [command = '', ...args] = argument.split(/\s+/);
   return async () => {
-    // Loaded when first needed: it is half of what starting a suite takes.
+    // Loaded when first needed, because it takes half of the time that starting a suite takes.
     const { connectEnvironment } = await import('../../mcp/index.ts');
     const tools = await connectEnvironment(isUrl ? { url: argument } : { command, args });
     return { tools, close: () => tools.close() };

@@ -11,8 +11,8 @@ import { withRetriesButForLimits } from '../pace/retries-but-for-limits.ts';
 import type { MakeEnvironment } from '../trial.ts';
 
 /**
- * The agent of a folder: its model, told its prompt, references and rules before whatever the task
- * says. Throws `FolderError` and `ModelError`.
+ * The agent of a folder: its model, which receives the folder's prompt, references and rules before
+ * the task's messages. Throws `FolderError` and `ModelError`.
  */
 export function folderAgent(path: string, options: LoadFolderOptions = {}): AgentFn {
   const { folder, model } = loadAgentFolder(path, { ...options, retries: 0 });
@@ -30,7 +30,7 @@ export function folderTools(path: string): MakeEnvironment {
   };
 }
 
-/** One system message, since some models take no second one. */
+/** One system message, because some models take only one. */
 function withInstructions(messages: readonly Message[], instructions: string): Message[] {
   const [first, ...rest] = messages;
   if (first?.role !== 'system') return [{ role: 'system', content: instructions }, ...messages];

@@ -145,6 +145,6 @@ it.each([
   expect(info.error).toContain(said);
 });
 
-it('refuses what is no address', () => {
-  expect(() => responsesAgent('nowhere')).toThrow('"nowhere" is no address');
+it('refuses a text that is not an address', () => {
+  expect(() => responsesAgent('nowhere')).toThrow('"nowhere" is not an address');
 });

@@ -21,9 +21,10 @@ export interface ResponsesAgentOptions {
 }
 
 /**
- * An agent behind OpenAI Responses, at the address of its server; `?model=` names it where the server
- * has several. Its functions are the tools of the episode; what it runs on its own side stays there.
- * A conversation is continued by `previous_response_id`, which the reply's `provider` remembers.
+ * An agent behind OpenAI Responses, at the address of its server; `?model=` names it where the
+ * server has several. Its functions are the tools of the episode; tools that it runs itself are not
+ * seen here. A conversation is continued by `previous_response_id`, which the reply's `provider`
+ * remembers.
  */
 export function responsesAgent(address: string, options: ResponsesAgentOptions = {}): AgentFn {
   const { endpoint, model } = placeOf(address);
@@ -47,7 +48,7 @@ export function responsesAgent(address: string, options: ResponsesAgentOptions =
   };
 }
 
-/** `fetch`, which says by itself only that it failed. */
+/** `fetch`, with the reason of a failure in the message. */
 async function answered(endpoint: string, request: RequestInit): Promise<Response> {
   try {
     return await boundedFetch(fetch)(endpoint, request);
@@ -61,7 +62,7 @@ async function answered(endpoint: string, request: RequestInit): Promise<Respons
 
 function placeOf(address: string): { readonly endpoint: string; readonly model: string } {
   if (!URL.canParse(address)) {
-    throw new EvalError('bad-agent', `responses:${address}: "${address}" is no address`);
+    throw new EvalError('bad-agent', `responses:${address}: "${address}" is not an address`);
   }
   const url = new URL(address);
   const model = url.searchParams.get('model') ?? 'agent';

@@ -28,12 +28,12 @@ describe('agentFrom', () => {
   });
 
   it.each([
-    ['no kind', 'echo', 'is no agent: use builtin:echo, cmd:COMMAND'],
-    ['an unknown kind', 'magic:wand', 'is no agent'],
-    ['an inherited kind', 'toString:x', 'is no agent'],
-    ['nothing after the kind', 'cmd:', 'is no agent'],
+    ['no kind', 'echo', 'is not an agent: use builtin:echo, cmd:COMMAND'],
+    ['an unknown kind', 'magic:wand', 'is not an agent'],
+    ['an inherited kind', 'toString:x', 'is not an agent'],
+    ['nothing after the kind', 'cmd:', 'is not an agent'],
     ['an unknown built-in', 'builtin:parrot', 'builtin:echo'],
-    ['no address', 'a2a:nowhere', '"nowhere" is no address'],
+    ['no address', 'a2a:nowhere', '"nowhere" is not an address'],
     ['an unknown provider', 'model:nobody/x', 'nobody'],
   ])('refuses %s', (_, spec, said) => {
     expect(() => agentFrom(spec)).toThrow(said);
@@ -50,6 +50,6 @@ describe('environmentFrom', () => {
   });
 
   it.each(['', 'mcp:', 'calc', 'builtin:none'])('refuses %j', (spec) => {
-    expect(() => environmentFrom(spec)).toThrow(/is no environment: use builtin:default/);
+    expect(() => environmentFrom(spec)).toThrow(/is not an environment: use builtin:default/);
   });
 });

@@ -19,7 +19,7 @@ export function parseExact(text: string): Exact {
   return JSON.parse(text, exactNumber as (key: string, value: unknown) => unknown) as Exact;
 }
 
-/** The same of a value that was parsed before: what has no fraction counts as whole. */
+/** A parsed value as exact JSON: a number without a fraction counts as whole. */
 export function exactOf(value: unknown): Exact {
   if (typeof value === 'number' && Number.isInteger(value)) return BigInt(value);
   if (Array.isArray(value)) return value.map(exactOf);
@@ -33,7 +33,7 @@ export function isExactObject(value: Exact | undefined): value is ExactObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Equality that does not tell `1`, `1.0` and `true` apart, which is Python's. */
+/** Python's equality, for which `1`, `1.0` and `true` are equal. */
 export function isEqual(one: Exact, other: Exact): boolean {
   if (typeof one === 'bigint' && typeof other === 'bigint') return one === other;
   if (isNumeric(one) && isNumeric(other)) return Number(one) === Number(other);
@@ -52,7 +52,7 @@ export function isEqual(one: Exact, other: Exact): boolean {
   return one === other;
 }
 
-/** The type of lists without `any` in it. */
+/** Recognises a list without giving its items the type `any`. */
 export function isList(value: Exact | undefined): value is readonly Exact[] {
   return Array.isArray(value);
 }
@@ -61,7 +61,10 @@ function isNumeric(value: Exact): value is number | bigint | boolean {
   return typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean';
 }
 
-/** The reviver's third argument, which holds the text of a number, is younger than its type. */
+/**
+ * The third argument of a reviver holds the text of a number; the declared type does not have it
+ * yet.
+ */
 function exactNumber(_key: string, value: unknown, context: { readonly source?: string }): unknown {
   if (typeof value !== 'number' || context.source === undefined) return value;
   return /^-?\d+$/.test(context.source) ? BigInt(context.source) : value;

@@ -19,29 +19,31 @@ export interface Evidence {
   readonly info: EpisodeInfo;
 }
 
-/** A pass or a fail with its reasons; nothing where the task expects nothing of the kind. */
+/**
+ * A pass or a fail with its reasons; nothing where the task expects nothing that the grader judges.
+ */
 export type Finding =
   | { readonly passed: boolean; readonly score?: number; readonly details: JsonObject }
   | undefined;
 
-/** What is to be known of a grader before it judges. */
+/** What must be known of a grader before it judges. */
 export interface GraderFacts {
   readonly reads: readonly string[];
-  /** What it was given; absent: nothing. */
+  /** The argument of the grader; absent: none. */
   readonly argument?: string | number | readonly string[] | undefined;
   readonly needsNoAnswer?: true;
   /**
-   * It judges what tools were called, which not every transcript shows; the function tells whether the
-   * task itself demands that, rather than a bound for every task.
+   * Present where it judges which tools were called, which some transcripts do not show; the
+   * function returns whether the task itself demands that, and not only a bound for every task.
    */
   readonly judgesCalls?: (task: SuiteTask) => boolean;
 }
 
-/** As `judgesCalls`, of a grader whose every judgement is demanded. */
+/** The `judgesCalls` of a grader whose every judgement is demanded by the task. */
 export const demanded = (): boolean => true;
 
 /**
- * A grader that decides by what is there. `find` looks at what the task expects before it looks at
+ * A grader that decides without a model. `find` checks what the task expects before it looks at
  * anything else, so that mistakes in a task are found on a trial in which nothing happened.
  */
 export function codeGrader(
@@ -78,12 +80,12 @@ const NOTHING_DONE: EpisodeInfo = {
   cost_usd: 0,
 };
 
-/** A grader as it is asked for. */
+/** The spec of a grader, from its name and its argument. */
 export function specOf(name: string, argument: GraderFacts['argument']): string {
   return argument === undefined ? name : `${name}:${String(argument)}`;
 }
 
-/** What a grader reads by itself, unless it was given it. */
+/** The fields that a grader reads, unless it has an argument. */
 export function unlessGiven(argument: GraderFacts['argument'], ...reads: string[]): GraderFacts {
   return { argument, reads: argument === undefined ? reads : [] };
 }
@@ -100,7 +102,7 @@ export function finalText(messages: readonly Message[]): string {
   return last ? textOf(last) : '';
 }
 
-/** All that was said and called, in order. */
+/** All texts and calls of a transcript, in order. */
 export function transcriptText(messages: readonly Message[]): string {
   return messages
     .flatMap((message) => {
@@ -113,7 +115,7 @@ export function transcriptText(messages: readonly Message[]): string {
     .join('\n');
 }
 
-/** Details are read by people: long texts are cut. */
+/** Cuts a long text, because people read the details. */
 export function shown(text: string): string {
   return text.length > MOST_SHOWN
     ? `${text.slice(0, MOST_SHOWN)}… (${text.length} characters)`
@@ -122,7 +124,7 @@ export function shown(text: string): string {
 
 const MOST_SHOWN = 300;
 
-/** What a task expects as text; a grader that was given its own expectation uses that. */
+/** The text that a task expects; an argument of the grader takes precedence. */
 export function expectedText(task: SuiteTask, field: string, given?: string): string | undefined {
   const value = given ?? expectedOf(task, field);
   if (value === undefined || value === null) return undefined;
@@ -149,21 +151,21 @@ export function badExpectation(task: SuiteTask, field: string, what: string): Ev
   return new EvalError('bad-task', `task ${task.id}: expected.${field} ${what}`);
 }
 
-/** A pattern as task files write it: `^` and `$` are at lines. */
+/** A pattern as task files write it: `^` and `$` match at lines. */
 export function patternOf(task: SuiteTask, field: string, source: string): RegExp {
   try {
     return new RegExp(source, 'm');
   } catch (thrown) {
-    throw badExpectation(task, field, `is no regular expression: ${String(thrown)}`);
+    throw badExpectation(task, field, `is not a regular expression: ${String(thrown)}`);
   }
 }
 
-/** Throws `EvalError` where what a grader is given is no pattern. */
+/** Throws `EvalError` where the argument of a grader is not a pattern. */
 export function checkPattern(name: string, source: string | undefined): void {
   try {
     if (source !== undefined) void new RegExp(source, 'm');
   } catch (thrown) {
-    const message = `${name}:${source} is no regular expression: ${String(thrown)}`;
+    const message = `${name}:${source} is not a regular expression: ${String(thrown)}`;
     throw new EvalError('bad-grader', message);
   }
 }

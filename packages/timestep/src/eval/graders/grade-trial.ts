@@ -2,7 +2,7 @@ import type { Grade, Grader, TrialEvidence } from '../grader.ts';
 import type { Verdict } from '../trial.ts';
 import { vacuousGrades } from './vacuous-grades.ts';
 
-/** What the graders say of one trial. */
+/** The grades of one trial, and what follows from them. */
 export interface Graded {
   readonly grades: readonly Grade[];
   readonly verdict: Verdict;
@@ -11,9 +11,10 @@ export interface Graded {
 }
 
 /**
- * Grades a trial. A trial does not pass without a final answer, nor where no grader judged it or read
- * what its task expects: that adds a grade which says so. It never rejects: a grader that breaks is a grade with an error, and an agent or a
- * grader that broke makes the verdict `error`, since nothing is known of what would have been.
+ * Grades a trial. A trial does not pass without a final answer, nor where no grader judged it or
+ * read what its task expects; an added grade then says so. The function never rejects: a grader
+ * that breaks becomes a grade with an error, and the verdict is `error` where an agent or a grader
+ * broke, because the result without that failure is not known.
  */
 export async function gradeTrial(
   graders: readonly Grader[],
@@ -35,7 +36,7 @@ export async function gradeTrial(
   return { grades: all, ...verdictOf(all, isBroken) };
 }
 
-/** What grades come to; where none counts, nothing was shown, which is no pass. */
+/** The verdict of grades; where no grade counts, nothing was shown, so the trial does not pass. */
 export function verdictOf(
   grades: readonly Grade[],
   agentBroke: boolean,

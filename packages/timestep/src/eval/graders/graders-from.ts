@@ -19,7 +19,7 @@ import {
 } from './tool-graders.ts';
 import { trajectory, type TrajectoryMode } from './trajectory.ts';
 
-/** The specs of a run that names none. */
+/** The graders of a run that names none. */
 export const DEFAULT_GRADERS: readonly string[] = [
   'ForbiddenTools',
   'MaxToolCalls:50',
@@ -52,7 +52,7 @@ const MAKERS: Readonly<Record<string, MakeGrader>> = {
 /** The names that specs may begin with. */
 export const GRADER_NAMES: readonly string[] = Object.keys(MAKERS);
 
-/** By the names of reports and by those of the functions: `FinalRegex` and `finalRegex`. */
+/** Makers by both spellings of a name: `FinalRegex` in reports, `finalRegex` as a function. */
 const BY_SPELLING: ReadonlyMap<string, MakeGrader> = new Map(
   Object.entries(MAKERS).flatMap(([name, make]) => [
     [name, make] as const,
@@ -64,7 +64,7 @@ function functionNameOf(name: string): string {
   return name.charAt(0).toLowerCase() + name.slice(1).replace('JSON', 'Json');
 }
 
-/** Which grader reads what of a task, by `expected.NAME` or `limits.NAME`. */
+/** Which grader reads which field of a task, by `expected.NAME` or `limits.NAME`. */
 export const READERS: ReadonlyMap<string, string> = new Map([
   ...Object.entries(MAKERS).flatMap(([name, make]) =>
     (make(undefined, name).reads ?? []).map((path) => [path, name] as const),
@@ -74,7 +74,7 @@ export const READERS: ReadonlyMap<string, string> = new Map([
 
 /**
  * Graders by their specs, `Name` or `Name:argument`; everything after the first colon is the
- * argument, colons and all. Throws `EvalError` naming the spec.
+ * argument, further colons included. Throws `EvalError` naming the spec.
  */
 export function gradersFrom(specs: readonly string[]): Grader[] {
   return specs.map((spec) => {

@@ -7,7 +7,7 @@ export function costLimit({ mostUsd }: { readonly mostUsd?: number | undefined }
     const limit = task.limits?.max_cost_usd ?? mostUsd;
     if (limit === undefined) return undefined;
     const found = info.cost_usd;
-    // An unknown cost cannot be called low.
+    // An unknown cost may be above the limit.
     if (found === null)
       throw new Error('the cost of this trial is unknown: no price for its model');
     return { passed: found <= limit, details: { most: limit, found } };

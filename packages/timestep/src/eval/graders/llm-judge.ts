@@ -4,9 +4,9 @@ import type { Grader } from '../grader.ts';
 import { expectedText, finalText, gradeOf, shown, specOf, transcriptText } from './grade-of.ts';
 import { parsed } from './text-graders.ts';
 
-/** Which model judges, by which rubric, and what is shown to it. */
+/** Which model judges, by which rubric, and what the model sees. */
 export interface LlmJudgeOptions {
-  /** Who judges: any agent, such as a model. */
+  /** The judge: any agent, such as a model. */
   readonly agent: AgentFn;
   /** Default: the task's `expected.llm_judge_rubric`. */
   readonly rubric?: string;
@@ -21,7 +21,7 @@ Answer with one JSON object and nothing else: {"passed": true or false, "score":
 
 /**
  * Asks a model whether a rubric holds. A judge that does not answer as asked throws, which is an
- * error of the grader and no fail of the agent; what it cost is kept apart.
+ * error of the grader and not a fail of the agent; the cost of judging is kept apart.
  */
 export function llmJudge(options: LlmJudgeOptions): Grader {
   const { agent, gradeTranscript = false, name = 'LLMJudge' } = options;
@@ -53,7 +53,7 @@ export function llmJudge(options: LlmJudgeOptions): Grader {
 }
 
 function asked(rubric: string, work: string): Message[] {
-  // An end mark inside the work would let what follows it pass for instructions.
+  // An end mark inside the work would make the text after it look like instructions.
   const fenced = work.replaceAll(/<\/?work>/gi, '[work]');
   const content = `Rubric:\n${rubric}\n\n<work>\n${fenced}\n</work>`;
   return [

@@ -14,7 +14,7 @@ export interface MadeCall {
   readonly arguments: ExactObject;
 }
 
-/** What a function declares of its parameters; absent types are read off the allowed values. */
+/** The parameters that a function declares; a missing type is taken from the allowed values. */
 export interface DeclaredFunction {
   readonly name: string;
   readonly parameters: {
@@ -56,8 +56,8 @@ export interface Match {
 
 /**
  * Compares the calls that were made with those expected, by the rules of the Berkeley Function
- * Calling Leaderboard: the same number of calls, names alike but for dots and underscores, every
- * argument among the allowed values, none missing that must be there and none beside them.
+ * Calling Leaderboard: the same number of calls, the same names except for dots and underscores,
+ * every argument with an allowed value, no required argument missing and no unexpected one.
  */
 export function matchToolCalls(
   expected: readonly ExpectedCall[],
@@ -131,7 +131,7 @@ function ownOf<T>(from: { readonly [key: string]: T }, key: string): T | undefin
   return Object.hasOwn(from, key) ? from[key] : undefined;
 }
 
-/** Where nothing is declared, the allowed values say what is meant. */
+/** The type of a parameter that is not declared, taken from its allowed values. */
 function typeOfAllowed(allowed: readonly Exact[] | undefined): ParameterType | undefined {
   if (allowed === undefined) return undefined;
   const sample = allowed.find((one) => one !== '') ?? '';
@@ -152,7 +152,7 @@ function typeOfAllowed(allowed: readonly Exact[] | undefined): ParameterType | u
   }
 }
 
-/** Not every model can be offered names with dots. */
+/** A name without dots, because some models cannot be offered names with dots. */
 function plainName(name: string): string {
   return name.replaceAll('.', '_');
 }

@@ -21,7 +21,7 @@ export interface ParameterType {
 
 type Kind = 'string' | 'integer' | 'float' | 'boolean' | 'list' | 'dict' | 'null';
 
-/** What a declared type is in values; other names are taken for text, as `any` is. */
+/** The kind of value for each declared type; an unknown type counts as text, as `any` does. */
 const KINDS: Readonly<Record<string, Kind>> = {
   string: 'string',
   integer: 'integer',
@@ -36,9 +36,9 @@ const KINDS: Readonly<Record<string, Kind>> = {
 };
 
 /**
- * Whether a value is one of those allowed for a parameter, and what is wrong with it otherwise. Text
- * matches whatever its case and most punctuation. An empty text among the allowed values stands for
- * leaving the argument out.
+ * What is wrong with a value for a parameter; nothing where it is one of those allowed. Case and
+ * most punctuation of a text do not matter. An empty text among the allowed values means that the
+ * argument may be left out.
  */
 export function wrongWithValue(
   given: Exact,
@@ -48,7 +48,7 @@ export function wrongWithValue(
   const expected = KINDS[declared.type] ?? 'string';
   const nested =
     expected === 'list' ? (KINDS[declared.items?.type ?? 'any'] ?? 'string') : undefined;
-  // A whole number is as good as its fraction where a fraction is wanted, but not within lists.
+  // Where a float is declared, a whole number counts as one, but not within lists.
   const value = declared.type === 'float' && typeof given === 'bigint' ? Number(given) : given;
   const typed = typeOf(value, allowed, expected, nested);
   if (typed.error) return typed.error;
@@ -79,7 +79,10 @@ function kindOf(value: Exact): Kind {
 
 interface Typed {
   readonly error?: 'type_error:simple' | 'type_error:nested';
-  /** The allowed values are of another type than declared: names of variables, taken as they are. */
+  /**
+   * The allowed values have another type than declared: they are names of variables, used as they
+   * are.
+   */
   readonly isVariable: boolean;
 }
 
@@ -142,7 +145,7 @@ function wrongWithDicts(value: Exact, allowed: readonly Exact[]): ValueError | u
   return found;
 }
 
-/** The values of an allowed object are lists of what is allowed under each key. */
+/** The values of an allowed object are lists of the values that are allowed under each key. */
 function wrongWithDict(value: Exact, allowed: readonly Exact[]): ValueError | undefined {
   let found: ValueError | undefined = 'dict_checker:unclear';
   for (const one of allowed) {
@@ -173,7 +176,7 @@ function listOf(value: Exact | undefined): readonly Exact[] {
   return isList(value) ? value : [];
 }
 
-/** Text without what does not matter about it; of lists, the texts in them. */
+/** Text in the form in which texts are compared; for a list, each text in it. */
 function plain(value: Exact): Exact {
   return typeof value === 'string'
     ? value
@@ -184,6 +187,6 @@ function plain(value: Exact): Exact {
 }
 
 function plainItems(value: Exact): Exact {
-  // A text among allowed lists is the empty one, which stands for leaving the list out.
+  // A text among allowed lists is the empty one, which means that the list may be left out.
   return listOf(value).map(plain);
 }

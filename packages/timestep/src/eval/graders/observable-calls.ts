@@ -1,12 +1,12 @@
 import type { Message } from '../../core/index.ts';
 import type { Grade } from '../grader.ts';
 
-/** Agents elsewhere, as their replies name them; what tools they run on their own side is theirs. */
+/** Peers, as their replies name them; a peer may run tools on its own side. */
 const PEERS: readonly string[] = ['a2a', 'responses'];
 
 /**
- * Whether calls may have been made that the transcript does not show: all replies of a peer, none of
- * which asks for a tool. One that asks for its tools here shows what it does with them.
+ * Whether calls may have been made that the transcript does not show: replies of peers, none of
+ * which asks for a tool. A peer that asks for tools here shows its calls.
  */
 export function hidesCalls(messages: readonly Message[]): boolean {
   const replies = messages.flatMap((message) => {
@@ -17,8 +17,8 @@ export function hidesCalls(messages: readonly Message[]): boolean {
 }
 
 /**
- * The grade of a grader of tool use that has nothing to look at. What the task demands is then not known
- * to be so, which is an error; a bound that a grader has for every task is passed over.
+ * The grade of a grader of tool use that cannot see the calls. Where the task demands the
+ * judgement, the grade is an error; a bound that the grader has for every task is skipped.
  */
 export function notObservable(name: string, isDemanded: boolean): Grade {
   const reason =

@@ -1,6 +1,6 @@
 import type { Grade, Grader, TrialEvidence } from '../grader.ts';
 
-/** Looks at what the trial left behind; returns whether that is right, or a whole grade. */
+/** Looks at what the trial left behind; returns whether it is right, or a whole grade. */
 export type VerifyOutcome = (
   evidence: TrialEvidence,
 ) => boolean | Omit<Grade, 'name'> | Promise<boolean | Omit<Grade, 'name'>>;
@@ -12,7 +12,7 @@ export interface OutcomeVerifierOptions {
   readonly name?: string;
 }
 
-/** Grades the state of the environment, whatever the agent says it did. */
+/** Grades the state of the environment, and not what the agent says about it. */
 export function outcomeVerifier({
   verify,
   name = 'OutcomeVerifier',

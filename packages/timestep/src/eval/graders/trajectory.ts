@@ -11,7 +11,7 @@ export type TrajectoryMode = 'strict' | 'unordered' | 'subset' | 'superset';
 
 interface Step {
   readonly name: string;
-  /** Absent: whatever they were. */
+  /** Absent: any arguments. */
   readonly arguments?: JsonValue;
 }
 
@@ -55,7 +55,9 @@ export function trajectory({
   );
 }
 
-/** Pairs calls one to one; those that say more of their arguments first, since they fit fewer. */
+/**
+ * Pairs calls one to one; expected calls with arguments come first, because fewer calls match them.
+ */
 function difference(
   expected: readonly Step[],
   made: readonly Step[],

@@ -5,13 +5,13 @@ import { unreadIn } from '../tasks/check-expectations.ts';
 
 interface Judged {
   readonly graders: readonly Grader[];
-  /** Of each grader, in the same order. */
+  /** One grade of each grader, in the same order. */
   readonly grades: readonly Grade[];
   readonly task: SuiteTask;
   readonly info: EpisodeInfo;
 }
 
-/** Grades that fail a trial which no grader failed because none looked at what matters. */
+/** Grades that fail a trial in which no grader looked at what matters. */
 export function vacuousGrades({ graders, grades, task, info }: Judged): Grade[] {
   const failing = (name: string, details: Grade['details']): Grade[] => [
     { name, passed: false, score: 0, details },

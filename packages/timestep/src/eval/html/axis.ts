@@ -1,4 +1,4 @@
-/** From values to places on a line of a drawing. */
+/** Maps values to places on a line of a drawing. */
 export interface Scale {
   readonly at: (value: number) => number;
   readonly ticks: readonly number[];
@@ -31,7 +31,7 @@ export function linearScale(
   return { at, ticks, kind: 'linear' };
 }
 
-/** Powers of ten, for values above 0 that differ too much to be told apart on even steps. */
+/** Powers of ten, for values above 0 that differ too much for even steps. */
 export function logScale(
   [low, high]: readonly [number, number],
   [from, to]: readonly [number, number],
@@ -44,12 +44,12 @@ export function logScale(
   return { at, ticks, kind: 'log' };
 }
 
-/** A coordinate in as few characters as can be seen. */
+/** A coordinate with no more digits than can be seen. */
 export function coordinate(value: number): string {
   return String(Math.round(value * 10) / 10);
 }
 
-/** The axes of a drawing with their ticks; labels say what they are of and in which unit. */
+/** The axes of a drawing with their ticks; a label names the quantity and its unit. */
 export function axes(
   frame: Frame,
   x: { readonly scale: Scale; readonly label: string; readonly text: (value: number) => string },

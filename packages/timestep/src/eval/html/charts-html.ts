@@ -47,7 +47,7 @@ ${namedHtml('of unknown cost', unknownCost)}${namedHtml('without a score', unkno
 </figure>`;
 }
 
-/** Tasks that have no place in a drawing are named beside it. */
+/** Names the tasks that have no place in a drawing. */
 function namedHtml(what: string, ids: readonly string[]): string {
   if (ids.length === 0) return '';
   const rest = ids.length - MOST_NAMED;

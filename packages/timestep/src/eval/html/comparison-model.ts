@@ -16,7 +16,9 @@ export interface Compared {
   readonly tags: TaskTags;
 }
 
-/** What the page of a comparison is told: what became worse, then what became better, then the rest. */
+/**
+ * The data of the page of a comparison: what became worse, then what became better, then the rest.
+ */
 export function comparisonModel({ surveys, runs, comparison, tags }: Compared): PageModel {
   const graders = new Names();
   const tagNames = new Names();

@@ -42,7 +42,7 @@ export function costScatter(dots: readonly ScatterDot[]): string {
   return `<svg class="scatter" viewBox="0 0 460 256" role="img" aria-label="${label}">${labels}${drawn.join('')}</svg>`;
 }
 
-/** The least and the greatest, since there may be more costs than a call takes arguments. */
+/** The least and the greatest; a call cannot take as many arguments as there may be costs. */
 function bounds(costs: readonly number[]): [number, number] {
   let [low, high] = [costs[0] ?? 0, costs[0] ?? 0];
   for (const cost of costs) {
@@ -52,7 +52,7 @@ function bounds(costs: readonly number[]): [number, number] {
   return [low, high];
 }
 
-/** Told apart by shape as well as by colour. */
+/** Dots differ by shape as well as by colour. */
 function mark(standing: ScatterDot['standing'], cx: number, cy: number, task: number): string {
   const [x, y] = [coordinate(cx), coordinate(cy)];
   const rest = `class="dot ${standing}" data-task="${task}"`;

@@ -3,7 +3,7 @@ import type { TrialRow } from '../trial.ts';
 import type { Place } from './page/page-model.ts';
 import { detailOf } from './trial-detail.ts';
 
-/** Trials packed together: neighbours are alike, and few enough to be unpacked in no time. */
+/** Trials packed together: neighbours compress well, and so few of them unpack fast. */
 const TRIALS_OF_A_CHUNK = 16;
 
 /** Where the detail of the n-th trial is, when the first chunk of its run has a number. */
@@ -17,8 +17,8 @@ export function chunksOf(trials: number): number {
 }
 
 /**
- * Details as elements that a browser neither runs nor parses: JSON, gzip, base64, which also holds
- * nothing that could mean something to HTML. No more than one chunk is held.
+ * Details as elements that a browser neither runs nor parses: JSON, compressed with gzip, in
+ * base64, which has no characters with a meaning in HTML. Only one chunk is held at a time.
  */
 export function* detailChunks(rows: Iterable<TrialRow>, firstChunk: number): Generator<string> {
   let chunk = firstChunk;

@@ -5,7 +5,7 @@ import { betweenText, differenceText } from './figures.ts';
 
 const [LEFT, RIGHT] = [24, 436];
 
-/** The difference of the shares of passed trials with its interval, against none. */
+/** The difference of the shares of passed trials with its interval, and a line at 0. */
 export function differencePlot({ difference, interval, verdict }: Comparison): string {
   const { low, high } = interval ?? { low: difference, high: difference };
   const reach = Math.max(Math.abs(low), Math.abs(high), 0.05);

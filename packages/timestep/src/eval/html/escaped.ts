@@ -1,4 +1,4 @@
-/** Text as HTML can hold it, in elements and in quoted attributes. Half a surrogate pair is lost. */
+/** Text for elements and quoted attributes of HTML. Half a surrogate pair is replaced. */
 export function escaped(text: string): string {
   return text
     .toWellFormed()
@@ -10,8 +10,8 @@ export function escaped(text: string): string {
 }
 
 /**
- * A value as JSON that can stand in a `script` element: nothing in it ends the element or opens a
- * comment in it. Read back it is the same value, half surrogate pairs included.
+ * A value as JSON for a `script` element: nothing in it ends the element or opens a comment in it.
+ * `JSON.parse` gives the same value, half surrogate pairs included.
  */
 export function jsonForScript(value: unknown): string {
   return JSON.stringify(value)

@@ -13,19 +13,19 @@ export function differenceText(difference: number): string {
   return `${sign}${points}`;
 }
 
-/** Where a share lies, at 95 %; nothing where that is not known. */
+/** The 95 % interval of a share; empty where it is not known. */
 export function withinText(estimate: Estimate | null): string {
   const interval = estimate?.interval;
   return interval ? `95 %: ${percentText(interval.low)} to ${percentText(interval.high)}` : '';
 }
 
-/** The interval of such a difference. */
+/** The 95 % interval of a difference; empty where it is not known. */
 export function betweenText(interval: Interval | null): string {
   if (!interval) return '';
   return `95 %: ${differenceText(interval.low)} to ${differenceText(interval.high)}`;
 }
 
-/** US dollars. Unknown is never shown as none. */
+/** US dollars. An unknown cost is never shown as 0. */
 export function costText(dollars: number | null): string {
   if (dollars === null) return UNKNOWN;
   if (dollars === 0 || dollars >= 1) return `$${dollars.toFixed(2)}`;

@@ -1,4 +1,4 @@
-/** Names that are written once and then meant by their place. */
+/** Names that are written once and then referred to by number. */
 export class Names {
   readonly #places = new Map<string, number>();
 

@@ -13,8 +13,8 @@ export interface PageParts {
 }
 
 /**
- * The page up to where the chunks follow, which `PAGE_END` closes. It asks the network for nothing,
- * and its policy lets nothing run but the script it was written with.
+ * The page up to the chunks; `PAGE_END` closes it. The page makes no requests, and its policy
+ * allows only the script that it was written with.
  */
 export function pageBegin({ title, overview, model, script }: PageParts): string {
   return `<!doctype html>
@@ -46,7 +46,7 @@ ${FILTERS}
 
 export const PAGE_END = '</body>\n</html>\n';
 
-/** Nothing may be loaded, and markup made of text is refused even where the script would make it. */
+/** Nothing may be loaded, and the policy also stops the script from making markup of text. */
 function policyFor(script: string): string {
   return [
     "default-src 'none'",

@@ -3,13 +3,13 @@ import { stripTypeScriptTypes } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 const FOLDER = new URL('./page/', import.meta.url);
-/** This file is run as it was written, or as it was built, and the page's are beside it likewise. */
+/** The extension of this file, as written or as built; the page's modules have the same. */
 const EXTENSION = import.meta.url.endsWith('.ts') ? '.ts' : '.js';
 const IMPORT = /^import\s+\{[^}]*\}\s+from\s+'\.\/([a-z-]+)\.[jt]s';$/gm;
 
 /**
  * The behaviour of the page as one script: its modules in the order in which they need each other,
- * in a block of their own, where a name that two of them have is an error.
+ * in one block, where a name that two of them declare is an error.
  */
 export function pageScript(): string {
   const modules = new Map<string, string>();

@@ -43,7 +43,7 @@ export function passCurve(points: readonly PassPoint[]): string {
   return `<svg class="curve" viewBox="0 0 460 256" role="img" aria-label="${label}">${labels}${series.join('')}</svg>`;
 }
 
-/** From 1 to the last k, with at most some ten of them named. */
+/** A scale from 1 to the last k, with about ten labels at most. */
 function scaleOfK(most: number): Scale {
   const [from, to] = [FRAME.left + 16, FRAME.right - 16];
   const step = Math.ceil(most / 10);

@@ -8,7 +8,7 @@ export interface ShareEstimate {
   readonly interval: Interval | null;
 }
 
-/** pass@k and pass^k for one k; `null` where some task was not tried so often. */
+/** pass@k and pass^k for one k; `null` where some task has fewer than k trials. */
 export interface PassPoint {
   readonly k: number;
   readonly at: ShareEstimate | null;

@@ -11,8 +11,8 @@ import { readTaskTags, type TaskTags } from './task-tags.ts';
 import { settingOf, suiteOf, totalsHtml } from './totals-html.ts';
 
 /**
- * A run as one HTML file that needs nothing else: what it came to, every trial, and transcripts with
- * their grades. Reads the run twice, so that no more than a few transcripts are held at a time.
+ * A run as one HTML file that needs no other file: its totals, every trial, and transcripts with
+ * their grades. Reads the run twice, so that only a few transcripts are held at a time.
  */
 export function* reportHtml(
   run: StoredRun,

@@ -8,7 +8,7 @@ import { placesOf, type Survey, type TrialMark } from './survey.ts';
 import type { TaskTags } from './task-tags.ts';
 import { whyOf } from './why.ts';
 
-/** What the page of one run is told. Tasks come worst first, as in the report. */
+/** The data of the page of one run. Tasks come worst first, as in the report. */
 export function reportModel(survey: Survey, run: string, tags: TaskTags): PageModel {
   const graders = new Names();
   const tagNames = new Names();
@@ -49,7 +49,7 @@ export function trialsByTask({ marks }: Survey): Map<string, TrialMark[]> {
   return trials;
 }
 
-/** US dollars of a trial on average; unknown where that of any is. */
+/** The mean cost of a trial in US dollars; unknown where the cost of any trial is. */
 function costOf(marks: readonly TrialMark[]): number | null {
   let sum = 0;
   for (const { cost_usd } of marks) {
@@ -59,7 +59,7 @@ function costOf(marks: readonly TrialMark[]): number | null {
   return marks.length === 0 ? null : sum / marks.length;
 }
 
-/** Tasks for the plot of score against cost, and those that have no place in it. */
+/** Tasks for the plot of score against cost, and tasks that have no place in it. */
 export interface Scattered {
   readonly dots: readonly ScatterDot[];
   readonly unknownCost: readonly string[];

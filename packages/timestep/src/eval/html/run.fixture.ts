@@ -61,13 +61,13 @@ export function runOf(rows: readonly TrialRow[], more: Partial<RunMeta> = {}): S
   return { meta: metaWith(more), rows: () => rows };
 }
 
-/** What the page would be told. */
+/** The data that the page has. */
 export function modelIn(html: string): PageModel {
   const text = /<script type="application\/json" id="model">([^<]*)<\/script>/.exec(html)?.[1];
   return JSON.parse(text ?? '') as PageModel;
 }
 
-/** Every detail, chunk by chunk, as the page would read them. */
+/** Every detail, chunk by chunk, as the page reads them. */
 export function detailsIn(html: string): TrialDetail[][] {
   const chunks = html.matchAll(/<script type="text\/plain" id="chunk-(\d+)">([^<]*)<\/script>/g);
   const details: TrialDetail[][] = [];

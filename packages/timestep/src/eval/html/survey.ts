@@ -3,7 +3,7 @@ import { failuresIn } from '../report/failures-in.ts';
 import { reportOf, type Report } from '../report/report.ts';
 import type { TrialRow, Verdict } from '../trial.ts';
 
-/** A trial as the overview knows it. */
+/** A trial as the overview shows it. */
 export interface TrialMark {
   readonly task_id: string;
   readonly trial: number;
@@ -11,14 +11,14 @@ export interface TrialMark {
   readonly cost_usd: number | null;
   /** Names of graders that failed or broke; `agent` or `environment` where that broke. */
   readonly failing: readonly string[];
-  /** Which row of the file it is, from 0. */
+  /** The number of its row in the file, from 0. */
   readonly row: number;
 }
 
 /** What is known of a run after reading it once. Transcripts are not kept. */
 export interface Survey {
   readonly report: Report;
-  /** Of a trial that was run again, the last row counts. */
+  /** Marks by trial; the last row of a trial that was run again counts. */
   readonly marks: ReadonlyMap<string, TrialMark>;
 }
 
@@ -32,7 +32,7 @@ function keyOf(taskId: string, trial: number): string {
   return `${trial} ${taskId}`;
 }
 
-/** The same rows; leaves a mark of each that went by. */
+/** Passes rows on, and keeps a mark of each. */
 function* marked(rows: Iterable<TrialRow>, marks: Map<string, TrialMark>): Generator<TrialRow> {
   let at = 0;
   for (const row of rows) {
@@ -44,7 +44,7 @@ function* marked(rows: Iterable<TrialRow>, marks: Map<string, TrialMark>): Gener
   }
 }
 
-/** The rows that count, in the order of the file; rows that came since the survey do not. */
+/** The rows that count, in the order of the file; rows that came after the survey do not count. */
 export function* countedRows(run: StoredRun, { marks }: Survey): Generator<TrialRow> {
   const counted = new Set([...marks.values()].map(({ row }) => row));
   let at = 0;
@@ -54,7 +54,7 @@ export function* countedRows(run: StoredRun, { marks }: Survey): Generator<Trial
   }
 }
 
-/** By row, how many that count come before it: the place of its detail among all. */
+/** By row, how many counted rows come before it: the place of its detail. */
 export function placesOf({ marks }: Survey): Map<number, number> {
   const rows = [...marks.values()].map(({ row }) => row).toSorted((a, b) => a - b);
   return new Map(rows.map((row, at) => [row, at]));

@@ -15,7 +15,7 @@ export function readTaskTags({ tasks_path: path, tasks_sha256: digest }: RunMeta
   return new Map(tasks.map(({ id, metadata }) => [id, textsIn(metadata?.['tags'])]));
 }
 
-/** None where there is no such file any more, or another one under its name. */
+/** No tasks where the file is gone or does not hold tasks. */
 function tasksIn(path: string): SuiteTask[] {
   let text: string;
   try {

@@ -5,7 +5,7 @@ import { escaped } from './escaped.ts';
 import { costText, countText, percentText, secondsText, withinText } from './figures.ts';
 import type { Survey, TrialMark } from './survey.ts';
 
-/** A list of figures: name, value, and what is to be known of the value. */
+/** A list of figures: name, value, and a note about the value. */
 export function figuresHtml(
   figures: readonly (readonly [name: string, value: string, more?: string, kind?: string])[],
 ): string {
@@ -40,7 +40,7 @@ export function totalsHtml({ report, marks }: Survey): string {
   ]);
 }
 
-/** Where the sum is unknown, what there is of it. */
+/** The known part of the cost, where the sum is unknown. */
 function knownCost(marks: readonly TrialMark[]): string {
   const known = marks.flatMap(({ cost_usd }) => (cost_usd === null ? [] : [cost_usd]));
   if (known.length === marks.length || known.length === 0) return '';
@@ -49,14 +49,14 @@ function knownCost(marks: readonly TrialMark[]): string {
   return `${costText(sum)} known, ${countText(unknown)} ${unknown === 1 ? 'trial' : 'trials'} not`;
 }
 
-/** `null` while it runs, or where it was stopped. */
+/** `null` while the run goes on, or where it was stopped. */
 function wallSeconds({ started_at, ended_at }: RunMeta): number | null {
   if (ended_at === undefined) return null;
   const seconds = (Date.parse(ended_at) - Date.parse(started_at)) / 1000;
   return Number.isFinite(seconds) ? seconds : null;
 }
 
-/** The suite, as far as a run knows it. */
+/** The name of the suite, as far as a run knows it. */
 export function suiteOf({ tasks_path, tasks_sha256 }: RunMeta): string {
   const name = tasks_path?.split(/[/\\]/).at(-1);
   return name ?? `tasks ${tasks_sha256.slice(0, 12)}`;

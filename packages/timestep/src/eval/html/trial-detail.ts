@@ -4,7 +4,7 @@ import type { TrialRow } from '../trial.ts';
 import { costText, countText, scoreText, secondsText } from './figures.ts';
 import type { CallDetail, GradeDetail, TranscriptEntry, TrialDetail } from './page/page-model.ts';
 
-/** What is shown of a trial when it is opened. */
+/** The detail of a trial, which the page shows when the trial is opened. */
 export function detailOf(row: TrialRow): TrialDetail {
   return {
     verdict: row.verdict,
@@ -38,7 +38,7 @@ function gradeDetail(grade: Grade): GradeDetail {
   };
 }
 
-/** A transcript with each result beside its call; a result that nobody called for stands alone. */
+/** A transcript with each result beside its call; a result without a call stands alone. */
 export function entriesOf(messages: readonly Message[]): TranscriptEntry[] {
   const calls = indexToolCalls(messages);
   const open = new Map<string, number>();

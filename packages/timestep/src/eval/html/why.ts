@@ -2,7 +2,7 @@ import type { TaskReport } from '../report/report.ts';
 
 const MOST_REASON = 160;
 
-/** What failed a task most often, with the reason of the first time, on one line. */
+/** What failed a task most often, with the reason of the first failure, on one line. */
 export function whyOf({ failing }: TaskReport): string {
   const [first] = failing;
   if (!first) return '';

@@ -4,15 +4,15 @@ export interface Pace {
   readonly most: number;
   /** Calls at a time now, at least 1; the fraction counts towards the next one. */
   readonly allowed: number;
-  /** No call begins before. */
+  /** No call begins before this time. */
   readonly closedUntil: number;
-  /** When calls were last slowed down; what began before says nothing new. */
+  /** When calls were last slowed down; a refusal of an earlier call brings no news. */
   readonly slowedAt: number;
-  /** Slowed down so often without a success between. */
+  /** How often calls were slowed down since the last success. */
   readonly strikes: number;
 }
 
-/** A call that was refused because there were too many. */
+/** A call that was refused because there were too many calls. */
 export interface Refusal {
   readonly begunAt: number;
   readonly now: number;
@@ -24,14 +24,15 @@ export interface Refusal {
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 60_000;
 
-/** The pace of calls of which none was refused. */
+/** The pace while no call has been refused. */
 export function fullPace(most: number): Pace {
   return { most, allowed: most, closedUntil: 0, slowedAt: Number.NEGATIVE_INFINITY, strikes: 0 };
 }
 
 /**
- * The pace after a refusal: nobody calls for as long as was asked, else for a time that doubles and
- * varies by half; then half as many at a time. Calls that were under way together count as one.
+ * The pace after a refusal: no call begins for as long as the provider asked, else for a time that
+ * doubles and varies by half; then half as many at a time. Refusals of calls that were under way
+ * together count as one.
  */
 export function slowedDown(pace: Pace, { begunAt, now, retryAfterMs, random }: Refusal): Pace {
   const isNews = begunAt > pace.slowedAt;
@@ -43,7 +44,7 @@ export function slowedDown(pace: Pace, { begunAt, now, retryAfterMs, random }: R
     strikes,
     slowedAt: isNews ? now : pace.slowedAt,
     allowed: isNews ? Math.max(1, Math.floor(pace.allowed) / 2) : pace.allowed,
-    // A later refusal without a word from the provider does not make the others wait longer.
+    // A later refusal that asks for no time does not make the others wait longer.
     closedUntil:
       isNews || retryAfterMs !== undefined
         ? Math.max(pace.closedUntil, now + pauseMs)
@@ -51,7 +52,9 @@ export function slowedDown(pace: Pace, { begunAt, now, retryAfterMs, random }: R
   };
 }
 
-/** The pace after a success: one more at a time, when as many as are allowed have succeeded. */
+/**
+ * The pace after a success: one more at a time, once as many calls as are allowed have succeeded.
+ */
 export function spedUp(pace: Pace, begunAt: number): Pace {
   const isAtFull = pace.allowed >= pace.most && pace.strikes === 0;
   if (isAtFull || begunAt <= pace.slowedAt) return pace;

@@ -1,6 +1,6 @@
 import type { Clock } from '../../port/index.ts';
 
-/** A clock that can be stopped: neither its time nor its timers go on meanwhile. */
+/** A clock that can be stopped: while it is stopped, its time and its timers stand still. */
 export interface PausableClock extends Clock {
   pause(): void;
   resume(): void;
@@ -12,7 +12,7 @@ interface Timer {
   disarm: (() => void) | undefined;
 }
 
-/** A clock that goes with another one until it is stopped, and is behind it from then on. */
+/** A clock that follows another one, and falls behind it by the time for which it is stopped. */
 export function pausableClock(clock: Clock): PausableClock {
   const timers = new Set<Timer>();
   let behind = 0;

@@ -128,7 +128,7 @@ describe('a rate gate', () => {
 
   it.each([
     ['fails otherwise', new Error('broken')],
-    ['is asked for hours of patience', limited(3_600_000)],
+    ['is asked to wait for hours', limited(3_600_000)],
   ])('lets a call fail at once that %s', async (_, thrown) => {
     const { gate, waits } = gateOf(2);
     const call = (): never => {

@@ -3,7 +3,7 @@ import { fullPace, mayBegin, slowedDown, spedUp } from './pace.ts';
 import { rateLimitOf } from './rate-limit-of.ts';
 import { createWaitingLine } from './waiting-line.ts';
 
-/** What all workers of a suite wait for together. */
+/** A wait of all workers of a suite. */
 export interface Wait {
   readonly ms: number;
   /** Calls at a time afterwards. */
@@ -22,22 +22,25 @@ export interface RateGateOptions {
   readonly onWait?: ((wait: Wait) => void) | undefined;
 }
 
-/** Is called when a call begins to wait, and when it no longer does. */
+/** `pause` is called when a call begins to wait, and `resume` when it no longer waits. */
 export interface Waiting {
   pause(): void;
   resume(): void;
 }
 
-/** A gate that the calls of all workers go through: a rate limit that one of them meets holds for all. */
+/** A gate for the calls of all workers: a rate limit that one of them meets holds for all. */
 export interface RateGate {
-  /** Makes a call, again where its rate is limited. Rejects as the call does, or with the signal's reason. */
+  /**
+   * Makes a call, and repeats it where its rate is limited. Rejects as the call does, or with the
+   * signal's reason.
+   */
   call<T>(work: () => Promise<T> | T, signal: AbortSignal, waiting: Waiting): Promise<T>;
 }
 
-/** A call has failed where the provider asks for a longer wait than this. */
+/** A call fails where the provider asks for a longer wait than this. */
 const LONGEST_RETRY_AFTER_MS = 600_000;
 
-/** Calls that are refused together each make the wait a little longer, which is not reported. */
+/** Calls that are refused together each make the wait a little longer; that is not reported. */
 const WORTH_TELLING_MS = 1000;
 
 export function createRateGate(options: RateGateOptions): RateGate {

@@ -1,8 +1,8 @@
 import { isJsonObject } from '../../core/index.ts';
 
-/** What somebody who limits the rate of calls said. */
+/** What a service that limits the rate of calls asks for. */
 export interface RateLimit {
-  /** How long they ask to be left alone, milliseconds. */
+  /** How long the service asks callers to wait, in milliseconds. */
   readonly retryAfterMs?: number;
 }
 
@@ -10,8 +10,8 @@ const CODES: readonly unknown[] = ['rate-limited', 'rate_limited', 'rate_limit_e
 const TOO_MANY_REQUESTS = 429;
 
 /**
- * Whether a call failed because there were too many of them. Nothing where it failed otherwise, or
- * where waiting does not help: a quota that is used up says that it is not `retryable`.
+ * The rate limit because of which a call failed. `undefined` where it failed otherwise, or where
+ * waiting does not help: the error of a used-up quota is not `retryable`.
  */
 export function rateLimitOf(thrown: unknown): RateLimit | undefined {
   if (!isJsonObject(thrown)) return undefined;

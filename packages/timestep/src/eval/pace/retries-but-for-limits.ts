@@ -2,7 +2,9 @@ import { withRetries } from '../../model/index.ts';
 import type { AgentFn } from '../../port/index.ts';
 import { rateLimitOf } from './rate-limit-of.ts';
 
-/** Carries a refusal past those who would try again by themselves, each without the others. */
+/**
+ * Hides a refusal from `withRetries`, which would repeat the call without regard to other workers.
+ */
 class Refused extends Error {
   readonly thrown: unknown;
 
@@ -12,7 +14,10 @@ class Refused extends Error {
   }
 }
 
-/** Makes failed calls again where that may help, except those of limited rate: a gate sees to them. */
+/**
+ * Makes failed calls again where that may help, except calls of limited rate, which the gate
+ * repeats.
+ */
 export function withRetriesButForLimits(agent: AgentFn): AgentFn {
   const retrying = withRetries(async (messages, context) => {
     try {

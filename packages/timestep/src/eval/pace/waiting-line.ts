@@ -1,4 +1,7 @@
-/** Calls that wait for their turn, in the order they came; a call whose signal aborts goes away. */
+/**
+ * Calls that wait for their turn, in the order they came; a call whose signal aborts leaves the
+ * line.
+ */
 export interface WaitingLine {
   readonly length: number;
   /** Resolves at the caller's turn; rejects with the signal's reason when it aborts before that. */
@@ -7,7 +10,7 @@ export interface WaitingLine {
   admitFirst(): void;
 }
 
-/** A line whose signals have not aborted yet when they join it. */
+/** A line for calls whose signals have not aborted when they join. */
 export function createWaitingLine(): WaitingLine {
   const line: (() => void)[] = [];
   return {

@@ -11,23 +11,24 @@ import { differencesInUnits, taskPairs, type TaskPair, type TaskVerdicts } from 
 
 /** Two runs of the same tasks. */
 export interface Comparison {
-  /** Tasks of which both runs have a trial that did not break: what is compared. */
+  /** Tasks that are compared: both runs have a trial of the task that did not break. */
   readonly tasks: number;
   /** Trials that both runs have and that broke in neither. */
   readonly pairs: number;
   readonly better: number;
   readonly worse: number;
-  /** Of the share of passed trials, second run minus first, over tasks. */
+  /** The share of passed trials in the second run minus that in the first, over tasks. */
   readonly difference: number;
   readonly interval: Interval | null;
   /** The sign-flip test over the differences of tasks. */
   readonly p_value: number;
   /**
-   * `broken`: so much broke or is missing in a run that nothing better than a regression can be said;
-   * `too-few-tasks`: some differ, and even if all did and one way, that could be chance.
+   * `broken`: so many trials broke or are missing in a run that only a regression can be reported;
+   * `too-few-tasks`: some tasks differ, but even if all did in the same direction, that could be
+   * chance.
    */
   readonly verdict: 'regression' | 'improvement' | 'no-difference' | 'too-few-tasks' | 'broken';
-  /** What the comparison does not tell: how much of each run is in none. */
+  /** How much of each run is not part of the comparison. */
   readonly before: Standing;
   readonly after: Standing;
   readonly improvements: readonly TaskChange[];
@@ -44,7 +45,7 @@ export interface TaskChange {
 
 /** What counts as a difference between two runs. */
 export interface CompareOptions {
-  /** A difference counts where chance alone would make one as large less often than this. */
+  /** A difference counts where chance alone would make one of this size less often than this. */
   readonly alpha?: number;
   /** How many trials of each run may have broken or be missing. Default: none. */
   readonly maxErrors?: MaxErrors | undefined;
@@ -52,9 +53,9 @@ export interface CompareOptions {
 }
 
 /**
- * Compares a run with one before it, task by task: trials of one task are alike, so that what counts is
- * in how many tasks, and how far, the runs differ. Throws `EvalError` where they are of other tasks,
- * because the difference would then be one of tasks and not of agents.
+ * Compares a run with one before it, task by task: trials of one task are alike, so what counts is
+ * in how many tasks, and how far, the runs differ. Throws `EvalError` where the runs have different
+ * tasks, because the difference would then be one of tasks and not of agents.
  */
 export function compareRuns(
   before: StoredRun,
@@ -123,7 +124,7 @@ interface Verdicts {
   readonly standing: Standing;
 }
 
-/** Of a trial that was run again, the last row counts. */
+/** The last row of a trial that was run again counts. */
 function verdictsIn(run: StoredRun): Verdicts {
   const judged = new Map<string, Map<number, boolean>>();
   const broken = new Set<string>();

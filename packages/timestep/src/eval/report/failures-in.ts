@@ -1,6 +1,6 @@
 import type { TrialRow } from '../trial.ts';
 
-/** Who kept a trial from passing, and why. */
+/** What kept a trial from passing, and why. */
 export interface TrialFailure {
   /** A grader, or `agent` or `environment` where that broke. */
   readonly name: string;
@@ -8,8 +8,8 @@ export interface TrialFailure {
 }
 
 /**
- * What kept a trial from passing. Of one that broke, what broke it: what graders made of a trial that
- * was not to be judged says nothing.
+ * What kept a trial from passing. For a broken trial this is what broke it, because the grades of
+ * such a trial mean nothing.
  */
 export function failuresIn({
   verdict,

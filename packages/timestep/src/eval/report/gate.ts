@@ -1,6 +1,6 @@
 import type { Report } from './report.ts';
 
-/** How much of a run tells nothing of its agent. */
+/** How much of a run says nothing about its agent. */
 export interface Standing {
   /** Trials that the run has when all are done. */
   readonly planned: number;
@@ -15,11 +15,11 @@ export type MaxErrors =
   | { readonly kind: 'count'; readonly most: number }
   | { readonly kind: 'share'; readonly most: number };
 
-/** What a run must hold to. */
+/** The bounds that a run must keep. */
 export interface Bounds {
   /** From 0 to 1, of the trials that were judged. */
   readonly minPassRate?: number | undefined;
-  /** The same of each task. */
+  /** From 0 to 1, of the judged trials of each task. */
   readonly threshold?: number | undefined;
   /** Default: none. */
   readonly maxErrors?: MaxErrors | undefined;
@@ -27,7 +27,7 @@ export interface Bounds {
 
 const NONE: MaxErrors = { kind: 'count', most: 0 };
 
-/** What keeps a run from passing, a sentence each; nothing where it passes. */
+/** The reasons why a run does not pass, a sentence each; none where it passes. */
 export function problemsOf(report: Report, bounds: Bounds = {}): string[] {
   const { minPassRate, threshold, maxErrors } = bounds;
   const broken = problemWithErrors(report, maxErrors);
@@ -43,7 +43,7 @@ export function problemsOf(report: Report, bounds: Bounds = {}): string[] {
   ];
 }
 
-/** Why a run says too little of its agent; nothing where as many errors are allowed. */
+/** Why a run says too little about its agent; nothing where its errors are within the bound. */
 export function problemWithErrors(
   standing: Standing,
   maxErrors: MaxErrors = NONE,
@@ -66,7 +66,7 @@ export function isTooBroken(
   return errors + missing > (kind === 'count' ? most : most * planned);
 }
 
-/** What stands beside a rate, since the rate does not tell it; empty where all was judged. */
+/** A note about the trials that a rate leaves out; empty where all were judged. */
 export function unjudgedText({ planned, errors, missing }: Standing): string {
   return [
     ...(errors > 0 ? [`${errors} of ${planned} broke`] : []),

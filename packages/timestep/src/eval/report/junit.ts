@@ -4,15 +4,17 @@ import { failuresIn } from './failures-in.ts';
 import { problemWithErrors, isTooBroken, type MaxErrors } from './gate.ts';
 import type { StoredRun } from './read-run.ts';
 
-/** How trials that broke are told to a CI system. */
+/** How broken trials are reported to a CI system. */
 export interface JUnitOptions {
-  /** As many trials may break or be missing; then they are skipped, and no errors. Default: none. */
+  /**
+   * How many trials may break or be missing; they are then skipped, and not errors. Default: none.
+   */
   readonly maxErrors?: MaxErrors | undefined;
 }
 
 /**
- * The trials of a run as a JUnit file, which CI systems show: one case each, errors apart from
- * failures, and one more where trials are missing. Reads the run twice.
+ * The trials of a run as a JUnit file, which CI systems show: one case for each trial, with errors
+ * apart from failures, and one more case where trials are missing. Reads the run twice.
  */
 export function* junitXml(
   suite: string,
@@ -52,7 +54,7 @@ function caseOf(row: TrialRow, brokenTag: 'error' | 'skipped'): string {
   return `<testcase ${name}><${tag} message="${names}">${text}</${tag}></testcase>\n`;
 }
 
-/** Text as XML 1.0 can hold it: what it cannot hold at all is shown as a question mark. */
+/** Text for XML 1.0; a character that XML cannot hold becomes a question mark. */
 function escaped(text: string): string {
   return text
     .replaceAll(FORBIDDEN, '?')

@@ -1,7 +1,7 @@
 import { problemsOf, unjudgedText } from './gate.ts';
 import type { Report, TaskReport } from './report.ts';
 
-/** Tasks shown: a summary is read beside many others. */
+/** Tasks in a summary, which people read beside many others. */
 const MOST_TASKS = 20;
 const MOST_REASON = 120;
 
@@ -54,7 +54,7 @@ function percent(share: number | null | undefined): string {
   return share === null || share === undefined ? 'unknown' : `${(share * 100).toFixed(1)} %`;
 }
 
-/** Text that means nothing to Markdown or HTML, on one line. */
+/** Text without a meaning in Markdown or HTML, on one line. */
 function escaped(text: string): string {
   return text
     .replaceAll(/\s+/g, ' ')

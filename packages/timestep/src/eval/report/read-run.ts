@@ -12,12 +12,12 @@ export interface StoredRun {
   readonly rows: () => Iterable<TrialRow>;
 }
 
-/** Opens the folder of a run. Throws `EvalError` where it is none. */
+/** Opens the folder of a run. Throws `EvalError` where it holds no run. */
 export function readRun(outdir: string): StoredRun {
   return { meta: readMeta(outdir), rows: () => readResults(join(outdir, 'results.jsonl')) };
 }
 
-/** What `run_meta.json` says. Throws `EvalError` where it is not there or cannot be read. */
+/** The contents of `run_meta.json`. Throws `EvalError` where it is missing or cannot be read. */
 export function readMeta(outdir: string): RunMeta {
   const path = join(outdir, 'run_meta.json');
   if (!existsSync(path)) {
@@ -27,11 +27,11 @@ export function readMeta(outdir: string): RunMeta {
     return JSON.parse(readFileSync(path, 'utf8')) as RunMeta;
   } catch (thrown) {
     if (!(thrown instanceof SyntaxError)) throw thrown;
-    throw new EvalError('bad-run', `${path} is no JSON: the file was changed by something else`);
+    throw new EvalError('bad-run', `${path} is not JSON: the file was changed by something else`);
   }
 }
 
-/** What the run in a folder came to. */
+/** The report of the run in a folder. */
 export function report(outdir: string): Report {
   const { meta, rows } = readRun(outdir);
   return reportOf(meta, rows());

@@ -22,7 +22,7 @@ export interface Failing extends TrialFailure {
   readonly times: number;
 }
 
-/** What a run came to. Trials that broke are counted apart: rates are of those that did not. */
+/** The results of a run. Broken trials are counted apart: rates are about the other trials. */
 export interface Report {
   readonly meta: RunMeta;
   /** Trials that the run has when all are done. */
@@ -39,7 +39,7 @@ export interface Report {
   /** Share of passed trials among those that did not break, with an interval by task. */
   readonly pass_rate: Estimate | null;
   readonly mean_score: Estimate | null;
-  /** By k from 1; `null` where some task was not tried so often. */
+  /** By k from 1; `null` where some task has fewer than k trials. */
   readonly pass_at: readonly (number | null)[];
   readonly pass_all: readonly (number | null)[];
   readonly total_tokens: number;
@@ -58,14 +58,14 @@ interface Gathering {
   readonly failing: Map<string, { times: number; reason: string }>;
 }
 
-/** Reasons told of a run. */
+/** Reasons in the report of a run. */
 const MOST_REASONS = 5;
 
 function nothingGathered(): Gathering {
   return { passes: [], scores: [], errors: 0, failing: new Map() };
 }
 
-/** Sums up the rows of a run; of a trial that was run again, the last row counts. */
+/** Sums up the rows of a run; the last row of a trial that was run again counts. */
 export function reportOf(meta: RunMeta, rows: Iterable<TrialRow>): Report {
   const tasks = new Map<string, Gathering>();
   const broke = new Map<string, Failing>();
@@ -119,7 +119,7 @@ function count(broke: Map<string, Failing>, { name, reason }: TrialFailure): voi
   broke.set(key, { name, reason, times: (broke.get(key)?.times ?? 0) + 1 });
 }
 
-/** Rows are read twice as often as trials are run again, which is seldom. */
+/** The last row of each trial, without the transcript, which would take too much memory. */
 function lastOfEach(rows: Iterable<TrialRow>): Iterable<Omit<TrialRow, 'messages'>> {
   const last = new Map<string, Omit<TrialRow, 'messages'>>();
   for (const { messages: _messages, ...row } of rows) last.set(`${row.trial} ${row.task_id}`, row);
@@ -167,7 +167,7 @@ function worstFirst(a: TaskReport, b: TaskReport): number {
   );
 }
 
-/** Unknown and anything is unknown. */
+/** A sum with an unknown part is unknown. */
 function plus(sum: number | null, more: number | null): number | null {
   return sum === null || more === null ? null : sum + more;
 }

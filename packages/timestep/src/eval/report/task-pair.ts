@@ -1,20 +1,20 @@
 import type { Tally } from '../statistics/pass-at.ts';
 
-/** What two runs know of one task. */
+/** The trials of one task in two runs. */
 export interface TaskPair {
   readonly id: string;
   readonly before: Tally;
   readonly after: Tally;
-  /** Trials that neither run broke, by number, and how many of them differ. */
+  /** Trials that broke in neither run, by number, and how many of them differ. */
   readonly pairs: number;
   readonly better: number;
   readonly worse: number;
 }
 
-/** Whether each trial of a task passed, by its number; broken ones are not in it. */
+/** Whether each trial of a task passed, by its number; broken trials are left out. */
 export type TaskVerdicts = ReadonlyMap<number, boolean>;
 
-/** The tasks that both runs have a judged trial of. */
+/** The tasks of which both runs have a judged trial. */
 export function taskPairs(
   before: ReadonlyMap<string, TaskVerdicts>,
   after: ReadonlyMap<string, TaskVerdicts>,
@@ -43,7 +43,7 @@ function tallyOf(verdicts: TaskVerdicts): Tally {
   return { trials: verdicts.size, passed: [...verdicts.values()].filter(Boolean).length };
 }
 
-/** The differences of all tasks as whole numbers, in the unit in which all of them are such. */
+/** The differences of all tasks as whole numbers, in a unit that makes all of them whole. */
 export function differencesInUnits(tasks: readonly TaskPair[]): number[] {
   const counts = new Set(tasks.flatMap(({ before, after }) => [before.trials, after.trials]));
   const whole = [...counts].reduce(leastCommonMultiple, 1);

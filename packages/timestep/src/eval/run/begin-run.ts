@@ -11,9 +11,9 @@ import { writeMeta } from './write-meta.ts';
 export interface BegunRun {
   readonly meta: RunMeta;
   readonly results: ResultsFile;
-  /** Keys of the trials that are recorded and not to be run; see `keyOf`. */
+  /** Keys of the trials that are recorded and must not run again; see `keyOf`. */
   readonly finished: ReadonlySet<string>;
-  /** Lets others run into the folder. */
+  /** Lets another process run into the folder. */
   readonly end: () => void;
 }
 
@@ -22,7 +22,7 @@ export interface BeginOptions {
   readonly retryErrors: boolean;
 }
 
-/** Begins a run or goes on with one. Throws `EvalError` where that cannot be. */
+/** Begins a run or continues one. Throws `EvalError` where it can do neither. */
 export function beginRun(outdir: string, meta: RunMeta, options: BeginOptions): BegunRun {
   const { resume, retryErrors } = options;
   const isGoingOn = resume && existsSync(join(outdir, 'run_meta.json'));
@@ -32,7 +32,7 @@ export function beginRun(outdir: string, meta: RunMeta, options: BeginOptions): 
   try {
     const rowsPath = join(outdir, 'results.jsonl');
     if (!isGoingOn) {
-      // Another process may have begun one since.
+      // Another process may have begun a run since the first check.
       refuseRunIn(outdir);
       writeMeta(outdir, meta);
       return { meta, results: openResults(rowsPath), finished: new Set(), end: release };
@@ -52,7 +52,7 @@ export function beginRun(outdir: string, meta: RunMeta, options: BeginOptions): 
   }
 }
 
-/** What must be the same for two halves to be one run. */
+/** What must be the same in both parts of a run that was interrupted. */
 const SAME = [
   'tasks_sha256',
   'trials',

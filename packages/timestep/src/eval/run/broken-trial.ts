@@ -2,7 +2,7 @@ import type { SuiteTask } from '../suite-task.ts';
 import type { Trial } from '../trial.ts';
 import { rowOf } from './trial-row.ts';
 
-/** What an environment did not do, with the reason. */
+/** The failure of an environment, with the reason. */
 export function environmentFailure(what: string, thrown: unknown): string {
   const why = thrown instanceof Error ? thrown.message : String(thrown);
   return `the environment ${what}: ${why}`;
@@ -37,7 +37,7 @@ export function brokenTrial({ task, trial, seed, startedAt }: Begun, error: stri
   return withFailure({ task, row, messages, toolIndex: [] }, error);
 }
 
-/** A trial whose environment failed: nothing is known of what it would have come to. */
+/** A trial whose environment failed, so that its result is not known. */
 export function withFailure(trial: Trial, failure: string): Trial {
   const { row } = trial;
   const isFirst = row.broken_by === undefined || row.error === null;

@@ -23,7 +23,7 @@ const CASES: readonly (readonly [string, () => TrialEnvironment, string])[] = [
   [
     'tells no outcome',
     () => ({ tools, outcome: () => Promise.reject(new Error('no state')) }),
-    'the environment does not tell its outcome: no state',
+    'the environment does not report its outcome: no state',
   ],
   [
     'cannot be closed',

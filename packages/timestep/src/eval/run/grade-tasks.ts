@@ -15,13 +15,16 @@ import { writeMeta } from './write-meta.ts';
 
 /** Which tasks of a runner are graded, by which graders, and into which folder. */
 export interface GradeTasksOptions {
-  /** Who keeps the tasks; they are read and not run. */
+  /** The runner that keeps the tasks; they are read and not run. */
   readonly runner: Pick<Runner, 'list'>;
   /** Which tasks; those that have not ended are left out. */
   readonly query: Omit<TaskQuery, 'pageSize' | 'pageToken'>;
   readonly outdir: string;
   readonly graders: readonly Grader[];
-  /** What is expected of a task; nothing leaves it out. Default: nothing is expected. */
+  /**
+   * What is expected of a task; a task for which it returns nothing is left out. Default: nothing
+   * is expected.
+   */
   readonly expect?: (
     task: Task,
   ) => Pick<SuiteTask, 'expected' | 'limits' | 'tools_allowed'> | undefined;
@@ -32,7 +35,7 @@ export interface GradeTasksOptions {
 const PAGE = 100;
 
 /**
- * Grades tasks that agents have done already, without running anything again; leaves a run like
+ * Grades tasks that agents have finished, without running anything again; leaves a run like
  * `runSuite`, with one trial of each task. Returns how many were graded.
  */
 export async function gradeTasks(options: GradeTasksOptions): Promise<number> {

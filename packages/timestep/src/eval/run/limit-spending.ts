@@ -5,10 +5,10 @@ export interface Spending {
   readonly max_cost_usd?: number;
 }
 
-/** What the error of an episode begins with that ended because its agent had spent what it may. */
+/** The beginning of the error of an episode that ended because its agent had used up its budget. */
 export const SPENT = 'spent:';
 
-/** The agent, until its replies have cost what they may; then it fails, which ends the episode. */
+/** The agent, until its replies have used up the budget; then it fails, which ends the episode. */
 export function limitSpending(agent: AgentFn, { max_tokens, max_cost_usd }: Spending): AgentFn {
   if (max_tokens === undefined && max_cost_usd === undefined) return agent;
   let tokens = 0;

@@ -66,8 +66,8 @@ it('fails rather than answer something else', async () => {
   expect(missing).toContain('no reply is recorded for task one, trial 0, step 0');
 });
 
-it('names a file that is not there, and a line that is no JSON', () => {
+it('names a file that is not there, and a line that is not JSON', () => {
   expect(() => replayReplies(join(root, 'nowhere'))).toThrow('nowhere is not there');
   appendFileSync(join(root, 'torn'), '{"task_id"');
-  expect(() => replayReplies(join(root, 'torn'))).toThrow('torn:1 is no JSON');
+  expect(() => replayReplies(join(root, 'torn'))).toThrow('torn:1 is not JSON');
 });

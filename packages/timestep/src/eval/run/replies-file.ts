@@ -4,18 +4,20 @@ import type { AgentContext, AgentFn } from '../../port/index.ts';
 import { EvalError } from '../eval-error.ts';
 import { digestOf } from '../tasks/canonical-json.ts';
 
-/** One reply as it was recorded, with what it was a reply to. */
+/** One recorded reply, and the request that it answered. */
 interface RecordedReply {
   readonly task_id: string;
   readonly trial: number;
   /** Counts the agent's replies in the episode from 0. */
   readonly step: number;
-  /** Of the messages and the tools it was shown. */
+  /** A digest of the messages and the tools that the agent received. */
   readonly request_sha256: string;
   readonly reply: AssistantMessage;
 }
 
-/** The agent, with every reply written down: a file of JSON lines that `replayReplies` answers from. */
+/**
+ * The agent, with every reply written to a file of JSON lines, from which `replayReplies` answers.
+ */
 export function recordReplies(agent: AgentFn, path: string): AgentFn {
   return async (messages, context) => {
     const reply = await agent(messages, context);
@@ -26,9 +28,9 @@ export function recordReplies(agent: AgentFn, path: string): AgentFn {
 }
 
 /**
- * An agent that gives the replies of a file. It never asks anybody: a reply that is not there, or that
- * was given to something else, fails the trial and names task, trial and step. Throws `EvalError` where
- * the file cannot be read.
+ * An agent that gives the replies of a file and calls no model. A missing reply, or one that
+ * answered another request, fails the trial and names task, trial and step. Throws `EvalError`
+ * where the file cannot be read.
  */
 export function replayReplies(path: string): AgentFn {
   const replies = new Map<string, RecordedReply>();
@@ -58,7 +60,7 @@ function recordedIn(line: string, place: string): RecordedReply {
   try {
     return JSON.parse(line) as RecordedReply;
   } catch {
-    throw new EvalError('bad-run', `${place} is no JSON: the file was cut off or changed`);
+    throw new EvalError('bad-run', `${place} is not JSON: the file was cut off or changed`);
   }
 }
 

@@ -20,7 +20,7 @@ export interface ResultsFile {
 }
 
 /**
- * Opens the file to write to, with a last line that was cut off taken out. Throws `EvalError`, as
+ * Opens the file to write to, and removes a last line that was cut off. Throws `EvalError`, as
  * `append` does, which leaves the file as it was.
  */
 export function openResults(path: string): ResultsFile {
@@ -39,7 +39,9 @@ export function openResults(path: string): ResultsFile {
 
 const BYTES_AT_A_TIME = 64 * 1024;
 
-/** Where the last whole line ends. It is looked for from the end: the file may be of any size. */
+/**
+ * Where the last complete line ends, searched from the end, because the file may be of any size.
+ */
 function endOfLines(file: number): number {
   const buffer = Buffer.allocUnsafe(BYTES_AT_A_TIME);
   for (let end = fstatSync(file).size; end > 0; end -= BYTES_AT_A_TIME) {
@@ -51,7 +53,7 @@ function endOfLines(file: number): number {
   return 0;
 }
 
-/** A disk that fills up takes a part of a line: that part is taken out again. */
+/** Writes a line. A full disk may take only a part of it, which is removed again. */
 function writeWhole(file: number, line: Buffer, size: number): void {
   try {
     for (let at = 0; at < line.length;) at += writeSync(file, line, at);
@@ -61,7 +63,7 @@ function writeWhole(file: number, line: Buffer, size: number): void {
   }
 }
 
-/** Takes out the rows of trials that broke, so that they can be run again; returns how many. */
+/** Removes the rows of broken trials, so that they can be run again; returns how many. */
 export function dropBroken(path: string): number {
   let broken = 0;
   for (const { verdict } of readResults(path)) if (verdict === 'error') broken += 1;
@@ -87,8 +89,8 @@ export function dropBroken(path: string): number {
 }
 
 /**
- * Reads the rows of a file one by one; no more of it is held than a row. A last line that was cut off
- * is left out; any other that cannot be read is an `EvalError` naming file and line.
+ * Reads the rows of a file one by one, and holds only one of them. A last line that was cut off is
+ * left out; any other that cannot be read is an `EvalError` naming file and line.
  */
 export function* readResults(path: string): Generator<TrialRow> {
   let number = 0;
@@ -102,6 +104,6 @@ function rowIn(line: string, place: string): TrialRow {
   try {
     return JSON.parse(line) as TrialRow;
   } catch {
-    throw new EvalError('bad-run', `${place} is no JSON: the file was changed by something else`);
+    throw new EvalError('bad-run', `${place} is not JSON: the file was changed by something else`);
   }
 }

@@ -164,7 +164,7 @@ describe('resuming', () => {
     expect(statSync(path).size).toBe(0);
   });
 
-  it('says so where run_meta.json is no JSON, and keeps it whole while it is written', async () => {
+  it('says so where run_meta.json is not JSON, and keeps it whole while it is written', async () => {
     const options = suite();
     await runSuite(options);
     expect(readdirSync(options.outdir).filter((name) => name.includes('run_meta'))).toEqual([

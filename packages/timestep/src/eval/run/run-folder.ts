@@ -17,8 +17,9 @@ export function refuseRunIn(outdir: string): void {
 }
 
 /**
- * Makes the folder of a run where there is none, and keeps all others from running into it until what
- * is returned is called. The lock goes with the process, however that ends; its empty file stays.
+ * Makes the folder of a run where there is none, and keeps other processes from running into it
+ * until the returned function is called. The lock ends with the process, also after a crash; its
+ * empty file stays.
  */
 export function claimRunFolder(outdir: string): () => void {
   written(outdir, () => mkdirSync(outdir, { recursive: true }));
@@ -32,7 +33,7 @@ export function claimRunFolder(outdir: string): () => void {
     return () => lock.close();
   } catch (thrown) {
     const why = thrown instanceof Error ? thrown.message : String(thrown);
-    const message = `${path} cannot be locked (${why}): wait for whoever holds it, or choose another folder`;
+    const message = `${path} cannot be locked (${why}): wait for the process that holds it, or choose another folder`;
     throw new EvalError('run-in-use', message, { cause: thrown });
   }
 }

@@ -26,11 +26,14 @@ export interface SuiteOptions {
   /** The folder of the run; made where there is none. */
   readonly outdir: string;
   readonly agent: AgentFn;
-  /** How the agent is called in the run's records; never with a secret in it. */
+  /** The agent's name in the run's records; it must not hold a secret. */
   readonly agentName?: string;
-  /** Functions the agent may call, or what makes an environment anew for every trial. */
+  /** Functions that the agent may call, or a function that makes an environment for every trial. */
   readonly tools?: ToolSet | MakeEnvironment;
-  /** How the environment is called in the run's records, without secrets: another is not gone on with. */
+  /**
+   * The environment's name in the run's records, without secrets; a run continues only with the
+   * same.
+   */
   readonly environmentName?: string;
   /** Default: ForbiddenTools, MaxToolCalls:50, FinalRegex and FinalContains. */
   readonly graders?: readonly Grader[];
@@ -41,25 +44,25 @@ export interface SuiteOptions {
   readonly concurrency?: number;
   /** Seconds of an episode whose task does not say. Default 120. */
   readonly agentTimeoutS?: number;
-  /** Goes on with a run that was interrupted: trials that are recorded are not run again. */
+  /** Continues a run that was interrupted: trials that are recorded are not run again. */
   readonly resume?: boolean;
   /** With `resume`: trials that broke are run again, and their rows replaced. */
   readonly retryErrors?: boolean;
   /** Writes `trials/<task>/trial_XX/…` as well. Default: for runs of up to 200 trials. */
   readonly trialFiles?: boolean;
-  /** Aborting it ends the run; what is done is kept, and can be gone on with. */
+  /** Aborting it ends the run; finished trials are kept, and the run can be continued. */
   readonly signal?: AbortSignal;
   readonly onTrial?: (progress: Progress) => void;
-  /** How often a call is made again whose rate is limited. Default 5. */
+  /** How often a call whose rate is limited is made again. Default 5. */
   readonly rateLimitRetries?: number;
-  /** Told when all trials wait because somebody limits the rate of calls. */
+  /** Called when all trials wait because a service limits the rate of calls. */
   readonly onWait?: (wait: Wait) => void;
   readonly clock?: Clock;
   /** From 0 up to 1; varies how long trials wait. */
   readonly random?: () => number;
 }
 
-/** How far a run is, told after each trial. */
+/** How far a run is, after each trial. */
 export interface Progress {
   readonly row: TrialRow;
   readonly done: number;
@@ -76,12 +79,13 @@ export interface SuiteRun {
   readonly isComplete: boolean;
 }
 
-/** Of larger runs, making thousands of small files would take longer than running them. */
+/** In larger runs, writing thousands of small files would take longer than running the trials. */
 const FILES_UP_TO = 200;
 
 /**
- * Runs every task a number of times and grades each trial. `results.jsonl` grows as trials end and is
- * the truth about the run; nothing is held in memory. Throws `EvalError` where it cannot begin.
+ * Runs every task a number of times and grades each trial. `results.jsonl` grows as trials end and
+ * is the truth about the run; results are not held in memory. Throws `EvalError` where it cannot
+ * begin.
  */
 export async function runSuite(options: SuiteOptions): Promise<SuiteRun> {
   const { outdir, agent, trials = 3, concurrency = 4, seed = 0, onTrial } = options;
@@ -135,7 +139,7 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteRun> {
   }
 }
 
-/** One iterator that all workers take from: each trial is taken once. */
+/** One iterator for all workers, so that each trial is taken once. */
 function* pending(
   tasks: readonly SuiteTask[],
   trials: number,

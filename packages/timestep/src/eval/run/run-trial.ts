@@ -22,7 +22,7 @@ export interface TrialSetting {
   readonly seed: number;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** What the calls of all trials go through. */
+  /** The gate for the calls of all trials. */
   readonly gate: RateGate;
   readonly newId?: () => string;
 }
@@ -36,13 +36,16 @@ interface Begun {
   readonly startedAt: string;
 }
 
-/** Runs one trial and grades it. What breaks, agent, environment or grader, breaks this trial only. */
+/**
+ * Runs one trial and grades it. An agent, environment or grader that breaks affects this trial
+ * only.
+ */
 export async function runTrial(
   task: SuiteTask,
   trial: number,
   setting: TrialSetting,
 ): Promise<Trial> {
-  // Waiting for others' sake is neither the agent's time nor the task's.
+  // The wait for a rate limit counts neither for the agent nor for the task.
   const clock = pausableClock(setting.clock);
   const startedAt = new Date(clock.now()).toISOString();
   const begun = { task, trial, seed: seedOf(setting.seed, task.id, trial), clock, startedAt };
@@ -79,7 +82,7 @@ async function playedIn(
       tools: environment.tools,
       ...(task.tools_allowed && { toolsAllowed: task.tools_allowed }),
       limits: { ...(max_steps !== undefined && { max_steps }), time_limit_s },
-      // The agent may want to know which trial it is in, as one that replays a recording does.
+      // Some agents need the number of the trial, such as one that replays a recording.
       task: { id: task.id, trial, metadata: { ...task.metadata, trial } },
       seed,
       signal,
@@ -102,7 +105,7 @@ async function playedIn(
   try {
     outcome = await environment.outcome?.();
   } catch (thrown) {
-    return withFailure(ungraded(), environmentFailure('does not tell its outcome', thrown));
+    return withFailure(ungraded(), environmentFailure('does not report its outcome', thrown));
   }
   const evidence = { messages, toolIndex, task, info: judged, outcome, signal };
   const graded = await gradeTrial(graders, evidence);
@@ -120,19 +123,19 @@ async function failureOfClosing(environment: TrialEnvironment): Promise<string |
 }
 
 /**
- * The agent with keys of this trial alone: a peer that tells messages apart by them would answer the
- * next trial of the same task, or the same suite tomorrow, with what it said the first time.
+ * The agent with keys of this trial alone. A peer may recognise messages by their keys, and would
+ * answer the next trial of the task, or a later run of the suite, with its first answer.
  */
 function keyed(agent: AgentFn, trialId: string): AgentFn {
   return (messages, context) => agent(messages, { ...context, key: `${trialId}:${context.key}` });
 }
 
-/** An agent that has spent what it may is not broken: it is graded on what it did. */
+/** An agent that has used up its budget is not broken: it is graded on what it did. */
 function asJudged(info: EpisodeInfo): EpisodeInfo {
   return info.error?.startsWith(SPENT) ? { ...info, terminated_reason: 'max_steps' } : info;
 }
 
-/** Different for every trial, and the same whenever the suite is run. */
+/** Different for every trial, and the same in every run of the suite. */
 function seedOf(seed: number, taskId: string, trial: number): number {
   const digest = createHash('sha256')
     .update(JSON.stringify([seed, taskId, trial]))

@@ -3,8 +3,8 @@ import type { TrialRow } from '../trial.ts';
 import { runTrial, type TrialSetting } from './run-trial.ts';
 
 /**
- * Runs trials, so many at a time, until there are none left or the signal of the setting aborts. What
- * `record` throws ends the others too, and is thrown when all have ended.
+ * Runs trials, so many at a time, until none is left or the signal of the setting aborts. An error
+ * that `record` throws ends the other trials too, and is thrown when all have ended.
  */
 export async function runTrials(
   left: Iterator<readonly [SuiteTask, number]>,
@@ -20,7 +20,7 @@ export async function runTrials(
       if (signal.aborted) return;
       const [task, trial] = next.value;
       const { row } = await runTrial(task, trial, { ...setting, signal });
-      // What was called off in its middle says nothing of the agent.
+      // A trial that was aborted says nothing about the agent.
       if (signal.aborted && row.verdict === 'error') return;
       record(row);
     }

@@ -6,7 +6,7 @@ import { written } from './written.ts';
 
 /**
  * Writes each trial into files of its own, `trials/<task>/trial_XX/…`, for people and for programs
- * that read that form. They say nothing that `results.jsonl` does not.
+ * that read that form. `results.jsonl` holds everything that these files hold.
  */
 export function writeTrialFiles(outdir: string, rows: Iterable<TrialRow>): void {
   for (const row of rows) {
@@ -38,7 +38,7 @@ export function writeTrialFiles(outdir: string, rows: Iterable<TrialRow>): void 
   }
 }
 
-/** A task's id as a name of a folder, which must not lead anywhere else. */
+/** A task's id as the name of a folder, which cannot lead out of its parent. */
 export function folderName(taskId: string): string {
   const name = encodeURIComponent(taskId).replaceAll('*', '%2A');
   return /^\.+$/.test(name) ? name.replaceAll('.', '%2E') : name.slice(0, 200);

@@ -3,7 +3,7 @@ import type { Graded } from '../graders/grade-trial.ts';
 import type { Grade } from '../grader.ts';
 import type { TrialRow } from '../trial.ts';
 
-/** What is recorded of a trial beside its transcript. */
+/** The record of a trial, without its transcript. */
 export function rowOf(
   info: EpisodeInfo,
   { verdict, score, grades }: Graded,
@@ -27,7 +27,7 @@ export function rowOf(
   };
 }
 
-/** US dollars that grading cost; unknown where any part is. */
+/** US dollars that grading cost; unknown where any part of it is. */
 export function judgeCost(grades: readonly Grade[]): number | null {
   let sum = 0;
   for (const { cost_usd = 0 } of grades) {

@@ -60,7 +60,7 @@ describe('before the first trial', () => {
     ],
     ['what its grader was given already', ['FinalContains:x'], { final_contains: 'y' }, 'argument'],
     ['keys of no result', ['ToolResultJSON'], { tool_result_required_keys: ['a'] }, 'tool_result'],
-    ['a bad pattern', ['FinalRegex'], { final_regex: '(' }, 'is no regular expression'],
+    ['a bad pattern', ['FinalRegex'], { final_regex: '(' }, 'is not a regular expression'],
     ['a bad pattern of a transcript', ['TranscriptRegex'], { transcript_regex: '[' }, 'regular'],
     ['a pattern of anything', ['FinalRegex'], { final_regex: '' }, 'must not be empty'],
     ['a text in every text', ['FinalContains'], { final_contains: '' }, 'must not be empty'],
@@ -78,13 +78,13 @@ describe('before the first trial', () => {
     expect(existsSync(options.outdir)).toBe(false);
   });
 
-  it('refuses limits that nobody holds to, and fields that look like others', async () => {
+  it('refuses limits that no grader reads, and fields that resemble others', async () => {
     const run = (task: Partial<SuiteTask>): Promise<unknown> =>
       runSuite(suite(task, gradersFrom(['MaxToolCalls:5'])));
     await expect(run({ limits: { min_tool_calls: 1 } })).rejects.toThrow(/MinToolCalls/);
     const limits = { max_stepps: 1 } as SuiteTask['limits'];
     await expect(run({ ...(limits && { limits }) })).rejects.toThrow(/limits\.max_stepps/);
-    await expect(run({ expect: { final_contains: 'x' } })).rejects.toThrow(/expect is no field/);
+    await expect(run({ expect: { final_contains: 'x' } })).rejects.toThrow(/expect is not a field/);
     await expect(run({ category: 'weather', limits: { max_steps: 3 } })).resolves.toMatchObject({
       ran: 1,
     });

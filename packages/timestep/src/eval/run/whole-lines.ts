@@ -3,7 +3,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 const LINE_FEED = 0x0a;
 const BYTES_AT_A_TIME = 1024 * 1024;
 
-/** The lines of a file that are ended, one by one: a file may be larger than a text can be. */
+/** The complete lines of a file, one by one, because a file may be larger than a string can be. */
 export function* wholeLines(
   path: string,
   bytesAtATime: number = BYTES_AT_A_TIME,

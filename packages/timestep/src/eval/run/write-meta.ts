@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import type { RunMeta } from '../run-meta.ts';
 import { written } from './written.ts';
 
-/** Says in the folder of a run what was asked for; never half of it, so that it can be gone on with. */
+/**
+ * Writes the settings of a run into its folder, all or nothing, so that the run can be continued.
+ */
 export function writeMeta(outdir: string, meta: RunMeta): void {
   const path = join(outdir, 'run_meta.json');
   written(path, () => {

@@ -1,6 +1,6 @@
 import { EvalError } from '../eval-error.ts';
 
-/** Does something that writes to `path`. What the system refuses becomes an `EvalError`. */
+/** Does something that writes to `path`. A refusal of the system becomes an `EvalError`. */
 export function written<T>(path: string, write: () => T): T {
   try {
     return write();

@@ -2,10 +2,10 @@ import { clusteredMean, wilsonInterval, type Estimate } from './intervals.ts';
 
 /**
  * The mean of values between 0 and 1, such as the share of passed trials, with a 95 % interval that
- * stays between them: Wilson's, for as many trials as the trials of tasks that are alike are worth.
- * That number is N / deff. The design effect deff = Σ_g (Σ_i (x_gi − m))² / (N·m·(1 − m)) is taken over
- * the tasks and two imagined ones of mean size, one with every trial passed and one with none: where
- * all trials pass, nothing else would tell how alike they are, and each task then counts once.
+ * stays between them: Wilson's, for the effective number of trials N / deff, because trials of one
+ * task are alike. The design effect deff = Σ_g (Σ_i (x_gi − m))² / (N·m·(1 − m)) is taken over the
+ * tasks and two imagined ones of mean size, one with every trial passed and one with none: where
+ * all trials pass, nothing else would show how alike they are, and each task then counts once.
  */
 export function clusteredShare(clusters: readonly (readonly number[])[]): Estimate | undefined {
   const estimate = clusteredMean(clusters);

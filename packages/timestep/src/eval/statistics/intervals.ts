@@ -6,19 +6,19 @@ export interface Interval {
   readonly high: number;
 }
 
-/** A mean with what is known of how far it may be off. */
+/** A mean, and how far it may be off. */
 export interface Estimate {
   readonly mean: number;
-  /** Absent with fewer than two clusters, which tell nothing of how they vary. */
+  /** Absent with fewer than two clusters, which do not show how clusters vary. */
   readonly standardError?: number;
   readonly interval?: Interval;
 }
 
 /**
- * The mean of all values with a 95 % interval that takes values of one cluster, such as the trials of
- * one task, for as alike as they are: SE² = G/(G−1) · Σ_g (Σ_i (x_gi − x̄))² / N², with Student's t
- * for G − 1 degrees of freedom. Trials of a task that were taken for independent would make it
- * look surer than it is.
+ * The mean of all values with a 95 % interval that takes into account how alike the values of one
+ * cluster are, such as the trials of one task: SE² = G/(G−1) · Σ_g (Σ_i (x_gi − x̄))² / N², with
+ * Student's t for G − 1 degrees of freedom. If trials of a task were treated as independent, the
+ * mean would look more certain than it is.
  */
 export function clusteredMean(
   clusters: readonly (readonly number[])[],
@@ -40,8 +40,8 @@ export function clusteredMean(
 }
 
 /**
- * Wilson's interval for a share, which stays within 0 and 1 and does not collapse at either. Numbers
- * need not be whole: trials that are alike are worth fewer than they are.
+ * Wilson's interval for a share, which stays within 0 and 1 and does not collapse at either.
+ * Numbers may have fractions, because trials that are alike count for less.
  */
 export function wilsonInterval(
   passed: number,

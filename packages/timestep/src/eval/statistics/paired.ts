@@ -8,7 +8,7 @@ export function mcnemarExact(better: number, worse: number): number {
   const fewer = Math.min(better, worse);
   let tail = 0;
   let term = 0.5 ** Math.min(differing, 1000);
-  // Beyond a thousand pairs the smallest term is no number any more; logarithms are.
+  // Beyond a thousand pairs the smallest term is too small for a number, so logarithms are used.
   if (differing > 1000) return mcnemarByLogarithms(fewer, differing);
   for (let i = 0; i <= fewer; i += 1) {
     tail += term;

@@ -5,8 +5,8 @@ export interface Tally {
 }
 
 /**
- * The chance that at least one of k trials passes, without bias: 1 − C(n−c, k) / C(n, k). There is
- * no answer for more trials than were made.
+ * The chance that at least one of k trials passes, without bias: 1 − C(n−c, k) / C(n, k).
+ * `undefined` for more trials than were made.
  */
 export function passAt(k: number, { trials, passed }: Tally): number | undefined {
   if (k < 1 || k > trials) return undefined;
@@ -20,8 +20,8 @@ export function passAll(k: number, { trials, passed }: Tally): number | undefine
 }
 
 /**
- * The mean over tasks; there is none unless every task was tried often enough, because a mean over
- * those that were would be of other tasks for every k.
+ * The mean over tasks. `undefined` where a task has too few trials, because the mean over the
+ * others would be about other tasks for every k.
  */
 export function meanOver(
   tallies: readonly Tally[],

@@ -6,15 +6,16 @@ const MOST_SUMS = 2_000_000;
 export interface SignFlipOptions {
   /** Numbers in [0, 1); used only where there are too many sums to count. */
   readonly random: () => number;
-  /** How many sign flips are drawn there. */
+  /** How many sign flips are drawn in that case. */
   readonly rounds?: number;
 }
 
 /**
- * The sign-flip test of paired differences, one of each task (Fisher's randomization test): between
- * agents that are alike a task's difference is as likely with either sign, so how many of all ways to
- * choose the signs sum up to as much as was seen, or more? Two-sided. It is exact where differences are
- * whole numbers, in whatever unit, and its work is bounded; elsewhere a drawn, never too small, value.
+ * The sign-flip test of paired differences, one of each task (Fisher's randomization test). Between
+ * equal agents a task's difference is as likely with either sign; the result is the share of all
+ * choices of signs whose sum is at least as far from 0 as the observed sum. Two-sided. The result
+ * is exact where the differences are whole numbers and their sums few enough to count; otherwise
+ * choices are drawn at random, and the result is never too small.
  */
 export function signFlipTest(
   differences: readonly number[],
@@ -29,14 +30,15 @@ export function signFlipTest(
     : drawnShare(sizes, seen, random, rounds);
 }
 
-/** How many tasks it takes at least for a difference to count, were all of them to change one way. */
+/** How many tasks a difference needs to count, if all of them change in the same direction. */
 export function fewestTasks(alpha: number): number {
   return Math.floor(1 - Math.log2(alpha)) + 1;
 }
 
 /** The share of sign flips whose sum is at least as far from 0, by the distribution of all sums. */
 function countedShare(sizes: readonly number[], reach: number, seen: number): number {
-  // The chance of each sum of those with a plus; the whole is twice that, less what all come to.
+  // The chance of each sum of the differences with a plus; the whole sum is twice that, minus the
+  // sum of all sizes.
   const chances = new Float64Array(reach + 1);
   chances[0] = 1;
   let highest = 0;
@@ -55,7 +57,10 @@ function countedShare(sizes: readonly number[], reach: number, seen: number): nu
   return Math.min(1, share);
 }
 
-/** The same by drawing; what was seen counts as one of the draws, so that it is never 0. */
+/**
+ * The share of randomly drawn sign flips; the observed sum counts as one draw, so the share is
+ * never 0.
+ */
 function drawnShare(
   sizes: readonly number[],
   seen: number,

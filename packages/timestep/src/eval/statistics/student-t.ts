@@ -1,6 +1,6 @@
 /**
- * The value that a Student t variable stays below with probability `p`, for `df` degrees of freedom,
- * found by halving; more exact than anybody's data.
+ * The value that a Student t variable stays below with probability `p`, for `df` degrees of
+ * freedom, found by halving; more exact than any data.
  */
 export function studentQuantile(p: number, df: number): number {
   if (p < 0.5) return -studentQuantile(1 - p, df);

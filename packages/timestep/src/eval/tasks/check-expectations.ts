@@ -9,15 +9,15 @@ const ENDING = ['max_steps', 'time_limit_s', 'max_tokens', 'max_cost_usd'];
 const FIELDS = ['id', 'messages', 'tools_allowed', 'expected', 'limits', 'metadata'];
 
 /**
- * Throws `EvalError` where a task could not fail for what it seems to expect: no grader reads an
- * expectation, none judges the task, or what it expects cannot be judged.
+ * Throws `EvalError` where a task has an expectation without effect: no grader reads it, no grader
+ * judges the task, or the expectation cannot be judged.
  */
 export function checkExpectations(tasks: readonly SuiteTask[], graders: readonly Grader[]): void {
   if (graders.length === 0) {
     throw new EvalError('bad-grader', 'there are no graders: every trial would pass');
   }
   for (const task of tasks) {
-    // Asked first, because a grader knows best what is wrong with what it reads.
+    // Asked first, because a grader gives the best message about the fields that it reads.
     const judging = graders.filter((grader) => grader.expects?.(task) ?? true);
     const [unread] = unreadIn(task, graders);
     if (unread !== undefined) throw new EvalError('bad-task', `task ${task.id}: ${unread}`);
@@ -27,7 +27,7 @@ export function checkExpectations(tasks: readonly SuiteTask[], graders: readonly
   }
 }
 
-/** What a task expects and none of the graders reads, each as a sentence for its author. */
+/** The expectations of a task that no grader reads, each as a sentence for its author. */
 export function unreadIn(task: SuiteTask, graders: readonly Grader[]): string[] {
   const read = new Set(ENDING.map((name) => `limits.${name}`));
   for (const { reads } of graders) {
@@ -61,12 +61,12 @@ function whyUnread(path: string, graders: readonly Grader[]): string {
   return `${path} is not read by ${spec}, which has an argument: leave out one of the two`;
 }
 
-/** Fields that nobody reads and that look like ones that are read. */
+/** Fields that no grader reads and that resemble known fields. */
 function lookalikesIn(task: SuiteTask): string[] {
   return Object.keys(task).flatMap((name) => {
     const meant = FIELDS.find((field) => field !== name && stemOf(field) === stemOf(name));
     const isOther = meant !== undefined && !FIELDS.includes(name);
-    return isOther ? [`${name} is no field of a task: did you mean ${meant}?`] : [];
+    return isOther ? [`${name} is not a field of a task: did you mean ${meant}?`] : [];
   });
 }
 

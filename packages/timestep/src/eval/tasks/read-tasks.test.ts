@@ -28,7 +28,7 @@ describe('readTasks', () => {
   });
 
   it.each([
-    ['no JSON', `${line}\n{`, 'x.jsonl:2 is no JSON'],
+    ['no JSON', `${line}\n{`, 'x.jsonl:2 is not JSON'],
     ['no object', '[]', 'x.jsonl:1 must be a JSON object'],
     ['no messages', '{}', 'x.jsonl:1 messages'],
     ['an unknown role', '{"messages":[{"role":"robot"}]}', 'messages[0].role'],

@@ -7,8 +7,8 @@ const ROLES: readonly JsonValue[] = ['system', 'user', 'assistant', 'tool'];
 const ID_DIGITS = 12;
 
 /**
- * Reads the tasks of a JSONL file. Throws `EvalError` naming the file, the line and the field. A task
- * without an id is named by its contents, so that the name stays the same as long as it does.
+ * Reads the tasks of a JSONL file. Throws `EvalError` naming the file, the line and the field. A
+ * task without an id is named by a digest of its contents, so the name changes only with them.
  */
 export function readTasks(text: string, file: string): SuiteTask[] {
   const lines = new Map<string, number>();
@@ -35,7 +35,7 @@ function parsed(line: string, place: string): JsonObject {
   try {
     value = JSON.parse(line) as JsonValue;
   } catch (thrown) {
-    throw bad(place, `is no JSON: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
+    throw bad(place, `is not JSON: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
   }
   if (!isJsonObject(value)) throw bad(place, 'must be a JSON object');
   return value;

@@ -30,8 +30,9 @@ export interface GradeTracesOptions {
   /** Default: ForbiddenTools, MaxToolCalls:50, FinalRegex and FinalContains. */
   readonly graders?: readonly Grader[];
   /**
-   * What is expected: a trace belongs to the task named by its conversation, or whose user says the
-   * same; traces of no task are left out. Absent: each trace is a task that expects nothing.
+   * What is expected: a trace belongs to the task that its conversation names, or that has the same
+   * text of the user; traces without a task are left out. Absent: each trace is a task that expects
+   * nothing.
    */
   readonly tasks?: readonly SuiteTask[];
   readonly signal?: AbortSignal;
@@ -46,8 +47,8 @@ export interface GradedTraces {
 }
 
 /**
- * Grades what traces tell that agents have done, without running anything again; leaves a run like
- * `runSuite`, with a trial for each trace. Traces that call no model are passed over. Throws
+ * Grades what agents did according to traces, without running anything again; leaves a run like
+ * `runSuite`, with a trial for each trace. Traces that call no model are skipped. Throws
  * `EvalError` naming file and field.
  */
 export async function gradeTraces(options: GradeTracesOptions): Promise<GradedTraces> {
@@ -90,7 +91,7 @@ export async function gradeTraces(options: GradeTracesOptions): Promise<GradedTr
     tasks_sha256: digestOf(tasks ?? [...trialsOf.keys()].toSorted()),
     task_count: tasks?.length ?? trialsOf.size,
     trials: Math.max(0, ...trialsOf.values()),
-    // A task that no trace is of is a trial that is missing.
+    // A task without a trace is a missing trial.
     trial_count: graded + untraced,
     agent: recorded.find(({ agent }) => agent !== undefined)?.agent ?? 'recorded traces',
   };
@@ -98,7 +99,7 @@ export async function gradeTraces(options: GradeTracesOptions): Promise<GradedTr
   return { graded, leftOut };
 }
 
-/** In the order in which they were begun. A trace may be spread over requests and files. */
+/** Trials in the order in which they began. A trace may be spread over requests and files. */
 function trialsIn(path: string): RecordedTrial[] {
   const traces = new Map<string, Span[]>();
   for (const file of filesAt(path)) {

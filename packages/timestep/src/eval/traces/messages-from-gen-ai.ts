@@ -9,12 +9,13 @@ import {
   type ToolMessage,
 } from '../../core/index.ts';
 
-/** Says what is wrong with a field, by its path as `[1].parts[0].id`. */
+/** Makes the error for a wrong field, named by its path as `[1].parts[0].id`. */
 export type Wrong = (path: string, what: string) => Error;
 
 /**
- * Messages in the form of the GenAI conventions (`gen_ai.input.messages`, `gen_ai.output.messages`: a
- * JSON text or a list of `{ role, parts }`) as transcript. Reasoning is left out: it is not said.
+ * Messages in the form of the GenAI conventions (`gen_ai.input.messages`, `gen_ai.output.messages`:
+ * a JSON text or a list of `{ role, parts }`) as transcript. Reasoning is left out, because the
+ * agent did not say it.
  */
 export function messagesFromGenAi(given: JsonValue, wrong: Wrong): Message[] {
   return listFrom(given, '', wrong).flatMap((message, index) =>
@@ -27,7 +28,7 @@ export function instructionsFromGenAi(given: JsonValue, wrong: Wrong): string {
   return listFrom(given, '', wrong).map(textIn).join('\n');
 }
 
-/** One message holds the answers of several tools there, each is a message here. */
+/** One message of the conventions holds the results of several tools; here each is a message. */
 function messagesIn(message: JsonObject, path: string, wrong: Wrong): Message[] {
   const { role, parts = [], content } = message;
   const all =
@@ -39,7 +40,7 @@ function messagesIn(message: JsonObject, path: string, wrong: Wrong): Message[] 
     case 'developer':
       return [{ role: 'system', content: all.map(textIn).join('\n') }];
     case 'user':
-      // Some write what tools answered into a message of the user, as some models are told it.
+      // Some recorders write tool results into a message of the user, as some models receive them.
       return [...resultsIn(all, path, wrong), ...userMessages(all)];
     case 'tool':
       return resultsIn(all, path, wrong);
@@ -101,7 +102,7 @@ function resultsIn(parts: readonly JsonObject[], path: string, wrong: Wrong): To
   });
 }
 
-/** What a tool answered as a model reads it: text as it is, anything else as JSON. */
+/** The result of a tool as a model reads it: text as it is, anything else as JSON. */
 export function contentOf(response: JsonValue): string {
   return typeof response === 'string' ? response : JSON.stringify(response);
 }
@@ -124,6 +125,6 @@ function parsed(text: string, path: string, wrong: Wrong): JsonValue {
   try {
     return JSON.parse(text) as JsonValue;
   } catch {
-    throw wrong(path, 'is a text that is no JSON: it may have been cut off');
+    throw wrong(path, 'is a text that is not JSON: it may have been cut off');
   }
 }

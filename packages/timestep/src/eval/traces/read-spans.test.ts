@@ -55,8 +55,8 @@ describe('readSpans', () => {
   const place = 'x.json resourceSpans[0].scopeSpans[0].spans[0]';
   it.each([
     ['nothing', '\n', 'x.json holds no traces'],
-    ['no JSON', '{}\n{"a":', 'x.json:2 is no JSON object'],
-    ['a list', '[1]', 'x.json:1 is no JSON object'],
+    ['no JSON', '{}\n{"a":', 'x.json:2 is not a JSON object'],
+    ['a list', '[1]', 'x.json:1 is not a JSON object'],
     ['spans that are no list', '{"resourceSpans":{}}', 'x.json resourceSpans must be a list'],
     ['a span that is none', '{"resourceSpans":[5]}', 'x.json resourceSpans[0] must be an object'],
     ['no trace id', span({ traceId: undefined }), `${place}.traceId is missing`],

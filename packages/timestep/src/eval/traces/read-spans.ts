@@ -21,7 +21,7 @@ export function readSpans(text: string, file: string): Span[] {
   });
 }
 
-/** A piece of a file, with what to call it by. */
+/** A piece of a file, and its place as messages name it. */
 interface Placed {
   readonly value: JsonObject;
   readonly place: string;
@@ -35,7 +35,7 @@ function requestsIn(text: string, file: string): Placed[] {
     const value = parse(line);
     const place = `${file}:${index + 1}`;
     if (isJsonObject(value)) return [{ value, place }];
-    throw bad(place, 'is no JSON object: it must be OTLP/JSON, whole or one request a line');
+    throw bad(place, 'is not a JSON object: it must be OTLP/JSON, whole or one request a line');
   });
   if (requests.length === 0) throw bad(file, 'holds no traces');
   return requests;
@@ -75,7 +75,7 @@ function errorOf({ message }: JsonObject, { 'error.type': type }: JsonObject): s
   return typeof type === 'string' ? type : 'failed';
 }
 
-/** What is absent is empty, as in any form of protocol buffers. */
+/** An absent list is empty, as in any form of protocol buffers. */
 function listIn(value: JsonObject, name: string, place: string): Placed[] {
   const given = value[name] ?? [];
   const inside = place.includes('resourceSpans') ? `${place}.${name}` : `${place} ${name}`;

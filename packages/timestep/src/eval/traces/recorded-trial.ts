@@ -1,6 +1,6 @@
 import type { EpisodeInfo, Message } from '../../core/index.ts';
 
-/** What an agent did, as a trace tells it. */
+/** What an agent did, according to a trace. */
 export interface RecordedTrial {
   readonly traceId: string;
   /** `gen_ai.conversation.id`, where there is one. */

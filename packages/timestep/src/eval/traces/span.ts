@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../core/index.ts';
 
-/** A span of a trace, as far as grading looks at it. */
+/** A span of a trace, with the fields that grading uses. */
 export interface Span {
   readonly traceId: string;
   readonly spanId: string;
@@ -12,7 +12,7 @@ export interface Span {
   readonly attributes: JsonObject;
   /** The attributes of its events, in their order. */
   readonly events: readonly JsonObject[];
-  /** Present where the span failed: what it says of that. */
+  /** Present where the span failed: the reason that it gives. */
   readonly error?: string;
   /** Where it was read, as file and line or field. */
   readonly place: string;

@@ -3,8 +3,8 @@ import type { SuiteTask } from '../suite-task.ts';
 import type { RecordedTrial } from './recorded-trial.ts';
 
 /**
- * The task that a recorded trial was of: the one named by its conversation, else one with the same
- * words of the user. A user who went on talking is taken for the same.
+ * The task of a recorded trial: the one that its conversation names, else one with the same words
+ * of the user. Further words of the user make no difference.
  */
 export function taskOfTrial(
   { conversationId, messages }: Pick<RecordedTrial, 'conversationId' | 'messages'>,

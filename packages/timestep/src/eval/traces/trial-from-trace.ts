@@ -23,10 +23,10 @@ const CALL_ID = 'gen_ai.tool.call.id';
 const INFERENCE: readonly unknown[] = ['chat', 'generate_content', 'text_completion'];
 
 /**
- * What the outermost agent of a trace did (GenAI semantic conventions): the messages of its last model
- * call, which hold all before it, with the reply, and with results of tools that only the tools' own
- * spans tell. Nothing where the trace calls no model. Throws `EvalError` where it calls one and does
- * not hold what was said.
+ * What the outermost agent of a trace did (GenAI semantic conventions): the messages of its last
+ * model call, which hold all before it, with the reply, and with tool results that only the spans
+ * of tools hold. `undefined` where the trace calls no model. Throws `EvalError` where it calls one
+ * and does not hold what was said.
  */
 export function trialFromTrace(spans: readonly Span[]): RecordedTrial | undefined {
   const all = spans.toSorted((a, b) => a.startMs - b.startMs);
@@ -78,7 +78,7 @@ function infoOf(
     steps: Math.max(1, steps),
     tool_calls: indexToolCalls(messages).length,
     duration_s: (ended - begun) / 1000,
-    // A trace does not tell why an agent stopped before it had answered: something bounded it.
+    // A trace does not say why an agent stopped without an answer; a bound is the likely reason.
     terminated_reason: error !== undefined ? 'error' : isAnswered ? 'final_answer' : 'max_steps',
     error: error ?? null,
     input_tokens: input,
@@ -105,7 +105,7 @@ function saidIn(span: Span): Message[] {
   ];
 }
 
-/** Adds what only the spans of tools hold: results, and where no message tells of calls, those too. */
+/** Adds what only the spans of tools hold: results, and the calls where no message has any. */
 function withTools(messages: readonly Message[], tools: readonly Span[]): Message[] {
   const hasCalls = messages.some((one) => one.role === 'assistant' && one.tool_calls);
   if (!hasCalls) return withCalls(messages, tools);
@@ -120,7 +120,9 @@ function withTools(messages: readonly Message[], tools: readonly Span[]): Messag
   });
 }
 
-/** Some tell what was asked and answered of the agent as a whole, and of tools only in their spans. */
+/**
+ * Some recorders put input and output on the agent's span, and tools only on spans of their own.
+ */
 function withCalls(messages: readonly Message[], tools: readonly Span[]): Message[] {
   const made = tools.flatMap((span): Message[] => {
     const name = textAttribute(span, 'gen_ai.tool.name');
@@ -142,13 +144,15 @@ function resultOf(span: Span, id: string | undefined): ToolMessage[] {
   return [{ role: 'tool', tool_call_id: id, content }];
 }
 
-/** Tells within which agent's span a span is; nothing where it is in none. */
+/**
+ * Returns a function that finds the agent's span around a span; `undefined` where there is none.
+ */
 function ownersIn(all: readonly Span[]): (span: Span) => Span | undefined {
   const known = new Map(all.map((span) => [span.spanId, span]));
   const above = ({ parentSpanId }: Span): Span | undefined =>
     parentSpanId === undefined ? undefined : known.get(parentSpanId);
   return (span) => {
-    // A file may hold anything, spans that are their own ancestors among it.
+    // A file may hold anything, including spans that are their own ancestors.
     const seen = new Set([span]);
     let owner = above(span);
     while (owner && operationOf(owner) !== 'invoke_agent' && !seen.has(owner)) {

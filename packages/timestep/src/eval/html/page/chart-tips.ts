@@ -1,6 +1,6 @@
 import type { PageModel } from './page-model.ts';
 
-/** Names the task of a dot when it is pointed at. */
+/** Shows the task of a dot under the pointer. */
 export function chartTips(model: PageModel): void {
   for (const chart of document.querySelectorAll('svg.scatter')) {
     chart.addEventListener('pointerover', ({ target }) => {

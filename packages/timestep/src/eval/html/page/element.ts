@@ -1,4 +1,6 @@
-/** An element. What it is given is text and never markup: all of it may come from a run. */
+/**
+ * Makes an element. Its contents are text and never markup, because all of it may come from a run.
+ */
 export function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   attributes: Readonly<Record<string, string>>,
@@ -10,7 +12,7 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** An element the page was written with. */
+/** An element that the page was written with. */
 export function partOf(id: string): HTMLElement {
   const found = document.getElementById(id);
   if (!found) throw new Error(`the page has no #${id}`);

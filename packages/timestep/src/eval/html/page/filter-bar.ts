@@ -7,12 +7,12 @@ import type { Route } from './route.ts';
 export type Filter = Omit<Route, 'open'>;
 
 export interface FilterBar {
-  /** Puts what is asked for into the controls, and says how much that is. */
+  /** Puts a filter into the controls, and shows how many trials it selects. */
   show(filter: Filter, selection: Selection): void;
   focus(): void;
 }
 
-/** The controls that the page was written with, filled with what there is to choose from. */
+/** The controls that the page was written with, filled with the choices. */
 export function filterBar(model: PageModel, onChange: (filter: Filter) => void): FilterBar {
   const form = partOf('filters');
   const text = controlOf('filter-text', HTMLInputElement);

@@ -1,7 +1,7 @@
 import type { PageModel, PageTask, PageTrial } from './page-model.ts';
 import type { Route } from './route.ts';
 
-/** By task, the trials that are asked for; a task none of whose trials is has an empty set. */
+/** The trials that a filter selects, by task; a task without any has an empty set. */
 export type Selection = readonly ReadonlySet<PageTrial>[];
 
 export function selectionOf(model: PageModel, route: Route): Selection {
@@ -22,7 +22,7 @@ function hasWords({ id }: PageTask, words: readonly string[]): boolean {
   return words.every((word) => name.includes(word));
 }
 
-/** `null` where nothing is asked for; a name that is not there is at no place. */
+/** `null` for an empty name; -1 for an unknown name. */
 function placeOf(names: readonly string[], name: string): number | null {
   return name === '' ? null : names.indexOf(name);
 }
@@ -32,7 +32,7 @@ export interface OpenTrial {
   readonly trial: PageTrial;
 }
 
-/** The trial an address names. What no address can hold of an id is compared as the address has it. */
+/** The trial that an address names. An id is compared in the form that an address can hold. */
 export function openTrialOf(model: PageModel, { open }: Route): OpenTrial | null {
   if (!open) return null;
   const name = open.task.toWellFormed();
@@ -41,7 +41,7 @@ export function openTrialOf(model: PageModel, { open }: Route): OpenTrial | null
   return task && trial ? { task, trial } : null;
 }
 
-/** The trial asked for that comes before (-1) or after (1) another. */
+/** The selected trial before (-1) or after (1) another. */
 export function neighbourOf(
   { tasks }: PageModel,
   selection: Selection,

@@ -15,8 +15,8 @@ interface Row {
 }
 
 /**
- * All tasks with their trials, in a table that is one stop for the Tab key. Rows out of sight are laid
- * out only when they come into it (`content-visibility`), and stay there to be searched.
+ * All tasks with their trials, in a table that is one stop for the Tab key. Rows out of sight are
+ * laid out only when they come into view (`content-visibility`), and can be searched all the same.
  */
 export function gridIn(
   place: HTMLElement,

@@ -1,9 +1,9 @@
-/** Beyond it a text is shown as it is: laying it out would help nobody. */
+/** A longer text is shown as it is, because indenting would not make it readable. */
 const MOST = 200_000;
 
 /**
- * JSON text on lines of its own, with its numbers, strings and order as they were written; text that
- * is no JSON object or array as it is.
+ * JSON text with line breaks and indents; numbers, strings and order stay as written. Text that is
+ * not a JSON object or array stays as it is.
  */
 export function indentJson(text: string): string {
   if (text.length > MOST || !/^\s*[{[]/.test(text) || !isJson(text)) return text;

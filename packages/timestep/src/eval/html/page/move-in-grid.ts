@@ -1,4 +1,4 @@
-/** The cell that a key leads to from another; `null`: the key leads nowhere. */
+/** The cell that a key leads to from another cell; `null` where the key leads nowhere. */
 export function moveIn(from: HTMLAnchorElement | null, key: string): HTMLAnchorElement | null {
   const row = from?.closest<HTMLElement>('.row');
   if (!from || !row) return null;

@@ -1,6 +1,6 @@
 import type { Outcome } from './page-model.ts';
 
-/** Outcomes are told apart by shape as well as by colour. */
+/** Outcomes differ by shape as well as by colour. */
 export const SHAPES: Readonly<Record<Outcome, string>> = {
   passed: '✓',
   failed: '✕',
@@ -10,7 +10,9 @@ export const SHAPES: Readonly<Record<Outcome, string>> = {
   unpaired: '–',
 };
 
-/** An outcome with its shape; of pairs, what is neither better nor worse is of both. */
+/**
+ * An outcome with its shape; a pair that is neither better nor worse has the outcome in both runs.
+ */
 export function nameOf(outcome: Outcome, runs: number): string {
   const isOfBoth = runs > 1 && (outcome === 'passed' || outcome === 'failed');
   return `${SHAPES[outcome]} ${outcome}${isOfBoth ? ' in both' : ''}`;

@@ -1,4 +1,4 @@
-/** What the page is told at once. What is read one by one, transcripts and grades, is in chunks. */
+/** The data that the page has at once. Transcripts and grades, read one by one, are in chunks. */
 export interface PageModel {
   /** The name of each run: one, or the two that are compared. */
   readonly runs: readonly string[];
@@ -12,7 +12,7 @@ export interface PageModel {
 
 export interface PageTask {
   readonly id: string;
-  /** The heading it is shown under; tasks of a group follow each other. */
+  /** The heading above the task; tasks of a group follow each other. */
   readonly group?: string;
   /** Places in `PageModel.tags`. */
   readonly tags: readonly number[];
@@ -26,15 +26,15 @@ export interface PageTrial {
   /** Counts from 0. */
   readonly number: number;
   readonly outcome: Outcome;
-  /** Places in `PageModel.graders` of those that did not pass. */
+  /** Places in `PageModel.graders` of the graders that did not pass. */
   readonly failing: readonly number[];
-  /** By run, where its detail is; `null`: that run has no such trial. */
+  /** The place of the detail, by run; `null` where the run has no such trial. */
   readonly places: readonly (Place | null)[];
 }
 
 /**
- * What became of a trial; of a pair of them, what changed. `unpaired`: it broke, or is not there, in
- * one of two runs.
+ * The outcome of a trial, or the change between a pair of trials. `unpaired`: the trial broke or is
+ * missing in one of two runs.
  */
 export type Outcome = 'passed' | 'failed' | 'error' | 'better' | 'worse' | 'unpaired';
 
@@ -43,7 +43,7 @@ export type Place = readonly [chunk: number, at: number];
 /** Everything that is shown of one trial. */
 export interface TrialDetail {
   readonly verdict: 'passed' | 'failed' | 'error';
-  /** What the agent broke with. */
+  /** The error of the agent. */
   readonly error: string | null;
   readonly facts: readonly (readonly [name: string, value: string])[];
   readonly grades: readonly GradeDetail[];
@@ -55,7 +55,7 @@ export interface GradeDetail {
   readonly name: string;
   readonly standing: 'passed' | 'failed' | 'skipped' | 'error';
   readonly score: string;
-  /** What broke it, or its details as JSON text. */
+  /** The error of the grader, or its details as JSON text. */
   readonly reason: string;
 }
 

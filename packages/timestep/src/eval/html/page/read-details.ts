@@ -28,7 +28,7 @@ async function unpacked(chunk: number): Promise<TrialDetail[]> {
   return JSON.parse(await new Response(stream).text()) as TrialDetail[];
 }
 
-/** The chunks come last in the file, and the page is shown before they are there. */
+/** The chunks come last in the file, and the page is shown before they have arrived. */
 function wholePage(): Promise<void> {
   if (document.readyState !== 'loading') return Promise.resolve();
   return new Promise((resolve) => {

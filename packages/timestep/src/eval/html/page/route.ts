@@ -1,4 +1,6 @@
-/** What the page shows; all of it is in the part of the address after `#`, so that it can be shared. */
+/**
+ * What the page shows. The part of the address after `#` holds all of it, so that it can be shared.
+ */
 export interface Route {
   /** Words that must be in the id of a task. */
   readonly text: string;
@@ -22,7 +24,7 @@ export function routeOf(hash: string): Route {
   };
 }
 
-/** The part after `#`, without what is not asked for; `#` alone where nothing is. */
+/** The part after `#`, without empty fields; `#` alone where all are empty. */
 export function hashOf({ open, ...filter }: Route): string {
   const fields = new URLSearchParams();
   for (const [name, value] of Object.entries(filter)) if (value !== '') fields.set(name, value);

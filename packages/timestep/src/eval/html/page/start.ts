@@ -18,7 +18,7 @@ const grid = gridIn(partOf('tasks'), model, ({ task, trial }) => {
 });
 const filters = filterBar(model, (filter) => {
   const route = { ...routeOf(location.hash), ...filter };
-  // Each letter that is typed would otherwise be a step back.
+  // Otherwise each typed letter would be a step in the browser's history.
   history.replaceState(null, '', hashOf(route));
   showOverview(route);
 });

@@ -2,7 +2,7 @@ import { element } from './element.ts';
 import { indentJson } from './indent-json.ts';
 import type { CallDetail, TranscriptEntry } from './page-model.ts';
 
-/** Characters shown of a text until more is asked for. */
+/** Characters of a text that are shown before the reader asks for more. */
 const MOST_SHOWN = 20_000;
 const MOST_PREVIEW = 120;
 
@@ -20,7 +20,7 @@ function entryView({ role, text, calls = [] }: TranscriptEntry): HTMLElement {
   return element('li', { class: `entry ${role}` }, ...parts);
 }
 
-/** The same in every trial as a rule, and long. */
+/** Folded, because such a text is long and usually the same in every trial. */
 function folded(text: string): HTMLElement {
   const summary = element('summary', {}, previewOf(text));
   return element('details', {}, summary, longText(text));
@@ -43,7 +43,7 @@ function callView(call: CallDetail): HTMLElement {
     ...(call.result === null ? [element('span', { class: 'badge skipped' }, 'no result')] : []),
   );
   const details = element('details', { class: 'call' }, summary);
-  // What it holds is made when it is first opened: long transcripts have thousands of these.
+  // Filled when it is first opened, because long transcripts have thousands of these.
   details.addEventListener(
     'toggle',
     () => {
@@ -56,7 +56,7 @@ function callView(call: CallDetail): HTMLElement {
   return details;
 }
 
-/** Text as it is, with what is beyond a screenful or so of screens left for later. */
+/** Text as it is; the part beyond `MOST_SHOWN` follows when the reader asks for it. */
 export function longText(text: string): HTMLElement {
   const shown = element('pre', {}, text.slice(0, MOST_SHOWN));
   if (text.length <= MOST_SHOWN) return shown;

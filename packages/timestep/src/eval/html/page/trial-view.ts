@@ -3,7 +3,7 @@ import { indentJson } from './indent-json.ts';
 import type { GradeDetail, TrialDetail } from './page-model.ts';
 import { longText, transcriptView } from './transcript-view.ts';
 
-/** One trial of one run: what was said beside what was made of it. `run` is its heading, if any. */
+/** One trial of one run: its transcript beside its grades. `run` is its heading, if any. */
 export function trialView(run: string | null, detail: TrialDetail | null): HTMLElement {
   const heading = run === null ? [] : [element('h3', { class: 'run' }, run)];
   if (!detail) {
