@@ -5,7 +5,7 @@ import { sayWhatIsLeftOut } from './scripts/left-out.ts';
 import { hasPostgres } from './test/temporal/postgres-binaries.ts';
 import { hasTemporal } from './test/temporal/temporal-binary.ts';
 
-// Processes that tests start load what others have compiled.
+// Processes that tests start load the code that earlier ones have compiled.
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.cache/node');
 
 /** What needs minutes, kills processes by the dozen, or needs a server that is installed apart. */
@@ -61,12 +61,14 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          // No test leaves anything behind in the process: files may share what they have loaded.
+          // No test leaves anything behind in the process, so files may share the modules they have
+          // loaded.
           isolate: false,
           pool: 'threads',
           include: ['packages/*/src/**/*.test.ts', 'scripts/**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...leftOut],
-          // For machines that do other things as well; no test takes so long by itself.
+          // Long enough for a machine that does other things as well; no test takes so long by
+          // itself.
           testTimeout: 120_000,
           hookTimeout: 240_000,
         },

@@ -74,7 +74,7 @@ function fileOf(entry: string): string {
   return `${entry.split('/').at(-1) ?? entry}.md`;
 }
 
-/** Where a name is described: the page of its part or else of the whole package, and the place on it. */
+/** Where a name is described: the page of its part or of the whole package, and the place on it. */
 type Homes = ReadonlyMap<string, { readonly entry: string; readonly anchor: string }>;
 
 function homesOf(names: readonly ExportedName[]): Homes {
@@ -89,7 +89,7 @@ function homesOf(names: readonly ExportedName[]): Homes {
   const found = [...Map.groupBy(described, ({ entry }) => entry)].flatMap(([entry, listed]) => {
     const seen = new Map<string, number>();
     return inOrder(listed).map((each) => {
-      // GitHub numbers headings that differ in nothing but case.
+      // GitHub numbers headings that differ only in case.
       const heading = each.name.toLowerCase();
       const before = seen.get(heading) ?? 0;
       seen.set(heading, before + 1);

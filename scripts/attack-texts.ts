@@ -3,12 +3,13 @@ import { parseRegExpLiteral, type AST } from '@eslint-community/regexpp';
 /** Characters: as long as what one request may easily hold, so that a square of it takes seconds. */
 const LENGTH = 100_000;
 
-/** What spoils the match at the end, so that every way to match is tried. */
+/** What spoils the match at the end, so that the search tries every way to match. */
 const ENDS: readonly string[] = ['', '!', '\n!', '\u0000'];
 
 /**
  * Texts that make a pattern take as long as it can: pieces of what it matches, repeated. The pieces
- * are all runs of neighbouring elements, since `\.(\w+)(\?.*)?$` takes long over `.a?.a?.a?` only.
+ * are all runs of neighbouring elements, because `\.(\w+)(\?.*)?$` is slow only for texts like
+ * `.a?.a?.a?`.
  */
 export function* attackTexts(pattern: RegExp): Generator<string> {
   const pieces = new Set<string>();
@@ -28,7 +29,7 @@ export function* attackTexts(pattern: RegExp): Generator<string> {
   }
 }
 
-/** Neighbouring characters are one piece: apart they allow no other way to match. */
+/** Neighbouring characters are one piece, because splitting them adds no other way to match. */
 function samplesOf(elements: readonly AST.Element[], flags: string): readonly string[] {
   const samples: string[] = [];
   let isAfterCharacter = false;
@@ -42,7 +43,9 @@ function samplesOf(elements: readonly AST.Element[], flags: string): readonly st
   return samples;
 }
 
-/** A shortest text of each part of an element; of a group, of the parts of its first alternative. */
+/**
+ * A shortest text of each part of an element; for a group, of the parts of its first alternative.
+ */
 function elementSamples(element: AST.Element, flags: string): readonly string[] {
   switch (element.type) {
     case 'Character':

@@ -1,7 +1,7 @@
 /**
- * Runs a benchmark. `bench/` has dependencies of its own, too heavy for everybody, so they are
- * installed on first use; what the installer prints goes to stderr, since the last line of stdout
- * is the result.
+ * Runs a benchmark. `bench/` has dependencies of its own, which are heavy, so they are installed on
+ * first use; the output of the installer goes to stderr, because the last line of stdout is the
+ * result.
  */
 import { spawnSync, type StdioOptions } from 'node:child_process';
 import { createHash } from 'node:crypto';

@@ -1,4 +1,7 @@
-/** Builds the packages from nothing, because files left over from earlier would be published. */
+/**
+ * Builds the packages from nothing, because files left over from an earlier build would be
+ * published.
+ */
 import { spawnSync } from 'node:child_process';
 import { globSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

@@ -3,7 +3,7 @@ export interface CheckResult {
   readonly name: string;
   readonly ok: boolean;
   readonly seconds: number;
-  /** Everything it printed, shown only when it failed. */
+  /** Everything that the check printed, shown only when it failed. */
   readonly output: string;
 }
 
@@ -13,7 +13,7 @@ export function lineOf({ name, ok, seconds }: CheckResult, width: number): strin
   return `${name.padEnd(width)}  ${state}  ${seconds.toFixed(1).padStart(5)} s`;
 }
 
-/** What failed, in full, and a last line that says how many did. */
+/** The full output of failed checks, and a last line with their number. */
 export function closingOf(results: readonly CheckResult[]): string {
   const failed = results.filter(({ ok }) => !ok);
   const details = failed.map(({ name, output }) => `\n--- ${name}\n${output.trim()}\n`);

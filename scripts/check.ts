@@ -1,4 +1,4 @@
-/** Runs every check, all of them even when one fails, and tells which failed and why. */
+/** Runs every check, all of them even when one fails, and reports which failed and why. */
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -8,7 +8,7 @@ import { closingOf, lineOf, type CheckResult } from './check-report.ts';
 const root = join(import.meta.dirname, '..');
 
 const AS_ESM = ['--profile', 'esm-only'];
-// All entries are written alike, and `publint` looks for the files of each; one costs seconds here.
+// All entries are written alike, and `attw` takes seconds for each, so only some are checked.
 const SOME_ENTRIES = ['--entrypoints', '.', 'core', 'eval'];
 
 const CHECKS: readonly (readonly [name: string, command: string, ...args: string[]])[] = [
@@ -50,7 +50,7 @@ const results = [...built, ...(await allOf(others, availableParallelism()))];
 console.log(closingOf(results));
 if (results.some(({ ok }) => !ok)) process.exitCode = 1;
 
-/** The results in the order of the checks, so many of which run at a time. */
+/** The results in the order of the checks, of which so many run at a time. */
 async function allOf(
   checks: readonly (() => Promise<CheckResult>)[],
   atOnce: number,

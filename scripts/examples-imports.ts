@@ -20,8 +20,8 @@ interface Published {
 }
 
 /**
- * Holds examples to what a user could write: published entry points, Node, their own files and
- * dependencies they declare. Files directly in `examples/` may use every example.
+ * Holds examples to what a user can write: published entry points, Node, their own files and
+ * dependencies that they declare. Files directly in `examples/` may use every example.
  */
 export function examplesImports(files: readonly SourceFile[]): Verdict {
   const sources = files.filter(

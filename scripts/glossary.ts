@@ -42,7 +42,7 @@ function wordsOf(name: string): string[] {
 
 const ENDINGS = ['s', 'es', 'd', 'ed', 'ing', 'r', 'er'];
 
-/** The words of the glossary that a word is, or is made from by an ending. */
+/** The words of the glossary from which a word is made by an ending, or the word itself. */
 function knownFormsOf(word: string, known: ReadonlySet<string>): string[] {
   const stems = ENDINGS.filter((ending) => word.endsWith(ending)).flatMap((ending) => {
     const stem = word.slice(0, -ending.length);
@@ -54,9 +54,9 @@ function knownFormsOf(word: string, known: ReadonlySet<string>): string[] {
 }
 
 interface Words {
-  /** Of the first columns of tables, which say what a word means here. */
+  /** The first columns of tables, whose words have a meaning of their own in this project. */
   readonly terms: ReadonlySet<string>;
-  /** Of the section "Plain words", which mean here what they mean elsewhere. */
+  /** The section "Plain words", whose words mean the same as elsewhere. */
   readonly plain: ReadonlySet<string>;
 }
 

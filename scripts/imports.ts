@@ -1,4 +1,4 @@
-/** One import, export-from or dynamic import, by the name it asks for. */
+/** One import, export-from or dynamic import, by its specifier. */
 export interface ImportedName {
   readonly specifier: string;
   readonly line: number;

@@ -4,7 +4,9 @@ import { browserBinary } from '../test/browser/browser-binary.ts';
 
 const INSTALL = 'apt-get install -y --no-install-recommends chromium-headless-shell';
 
-/** The ways to get it, the quickest first. Lists of packages may be there, and may be too old. */
+/**
+ * The ways to get it, the quickest first. The system may have lists of packages that are too old.
+ */
 const WAYS: readonly (readonly [name: string, script: string])[] = [
   ['Debian', INSTALL],
   ['Debian, with new lists', `apt-get update && ${INSTALL}`],

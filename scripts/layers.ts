@@ -51,7 +51,7 @@ function roomOf(path: string): string {
   return inside.includes('/') ? (inside.split('/')[0] ?? HALL) : HALL;
 }
 
-/** A room without a tsconfig, or one the build never reaches, is checked by nobody. */
+/** A room without a tsconfig, or one that the build never reaches, is not checked at all. */
 function* strayRooms(sources: readonly SourceFile[], rooms: Rooms): Generator<string> {
   for (const room of new Set(sources.map(({ path }) => roomOf(path)))) {
     if (!rooms.has(room)) yield `${posix.join(SOURCE, room)} has no tsconfig.json`;

@@ -1,6 +1,6 @@
 /** A fenced block of a page. */
 export interface FencedBlock {
-  /** What stands behind the fence, such as `ts` or `sh`; empty where nothing does. */
+  /** The text behind the fence, such as `ts` or `sh`; empty where there is none. */
   readonly language: string;
   readonly text: string;
   /** The file that the line above the block names, as "`desk.ts`:". */

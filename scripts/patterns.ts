@@ -5,10 +5,10 @@ import { attackTexts } from './attack-texts.ts';
 import type { SourceFile } from './source-tree.ts';
 import { runGuard, type Verdict } from './verdict.ts';
 
-/** Files whose patterns meet texts of others. */
+/** Files whose patterns read texts of others. */
 const LOOKED_AT = /^(packages|examples)\/.*(?<!\.test|\.fixture)\.ts$/;
 
-/** The file in which patterns of users are run, under a limit; the others compile such patterns. */
+/** The file that runs patterns of users, under a limit; the other files compile such patterns. */
 const COMPILERS: readonly string[] = [
   'packages/timestep/src/eval/graders/grade-of.ts',
   'packages/timestep/src/model/script/match-rule.ts',
@@ -17,7 +17,7 @@ const COMPILERS: readonly string[] = [
 /** Milliseconds for one text: a linear search takes less than one, a quadratic one hundreds. */
 const LIMIT_MS = 200;
 
-/** A machine that does other things may let any search take long, but not each time. */
+/** A busy machine may slow down any search, but not each time. */
 const TRIES = 8;
 
 /** Holds that no pattern takes more time than grows with the length of the text. */
@@ -75,7 +75,7 @@ function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && 'type' in value;
 }
 
-/** Why a pattern is more than linear: by what its parts allow, and by what searching takes. */
+/** Why the time of a pattern is more than linear: through its parts, or through the search. */
 function slowness(pattern: RegExp): string | undefined {
   const { reports } = analyse(
     { source: pattern.source, flags: pattern.flags },
@@ -93,7 +93,7 @@ function slowness(pattern: RegExp): string | undefined {
 const SEARCH = new Script('pattern.lastIndex = 0; text.replace(pattern, "")');
 const CONTEXT = createContext();
 
-/** Replaces, because that searches on after each match, as `matchAll` and `split` do. */
+/** Replaces, because replacing searches on after each match, as `matchAll` and `split` do. */
 function isQuick(pattern: RegExp, text: string): boolean {
   Object.assign(CONTEXT, { pattern, text });
   for (let tries = 0; tries < TRIES; tries += 1) {
@@ -101,7 +101,7 @@ function isQuick(pattern: RegExp, text: string): boolean {
       SEARCH.runInContext(CONTEXT, { timeout: LIMIT_MS });
       return true;
     } catch {
-      // Too long this time.
+      // The search took too long this time; another try decides.
     }
   }
   return false;

@@ -16,7 +16,10 @@ const REACHES: Readonly<Record<string, readonly string[]>> = {
   workflow: ['workflow', 'task'],
 };
 
-/** Holds code that must decide the same whenever it is replayed to imports that cannot change that. */
+/**
+ * Holds code that Temporal replays, and that must then decide the same, to imports that cannot
+ * change its decisions.
+ */
 export function replayed(files: readonly SourceFile[]): Verdict {
   const problems: string[] = [];
   let sources = 0;

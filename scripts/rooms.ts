@@ -59,7 +59,7 @@ function* tableProblems(rows: readonly string[][], arrows: Arrows): Generator<st
   }
 }
 
-/** The picture has the arrows that no longer way stands for: all others follow from them. */
+/** The picture shows only arrows for which there is no longer way: all others follow from them. */
 function* pictureProblems(text: string, arrows: Arrows): Generator<string> {
   const [, block = ''] = /## Rooms\n[^]*?```mermaid\n([^]*?)```/.exec(text) ?? [];
   const drawn = new Set(
@@ -77,7 +77,7 @@ function* pictureProblems(text: string, arrows: Arrows): Generator<string> {
     yield `${PICTURE} has ${arrow}, which is not needed`;
 }
 
-/** References that no other reference leads to. */
+/** References that are not reached through another reference. */
 function shortest(references: ReadonlySet<string>, arrows: Arrows): Set<string> {
   const beyond = new Set<string>();
   const visit = (room: string): void => {
@@ -91,7 +91,7 @@ function shortest(references: ReadonlySet<string>, arrows: Arrows): Set<string> 
   return new Set(references).difference(beyond);
 }
 
-/** A row counts the files it names, and each of them is there. */
+/** A row counts the files that it names, and each of them exists. */
 function* touchProblems(
   rows: readonly string[][],
   files: readonly SourceFile[],

@@ -5,7 +5,7 @@ const MEDIAN_BELOW = 100;
 const NINETIETH_BELOW = 300;
 const CEILING = 500;
 
-/** Holds the shape of the code: short files as a rule, and none that needs a map. */
+/** Holds the shape of the code: most files are short, and none is so long that it needs a map. */
 export function sizes(files: readonly SourceFile[]): Verdict {
   const written = files.filter(({ path }) => path.endsWith('.ts') && !isFixture(path));
   const sources = written.filter(({ path }) => !isTest(path) && !path.startsWith('bench/'));

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import type { SourceFile } from './source-tree.ts';
 import { runGuard, type Verdict } from './verdict.ts';
 
-/** The conditions of every export, in the order in which resolvers must meet them. */
+/** The conditions of every export, in the order that resolvers need. */
 const CONDITIONS = ['@timestep/source', 'types', 'default'];
 
 interface Manifest {
@@ -11,7 +11,9 @@ interface Manifest {
   readonly files?: readonly string[];
 }
 
-/** Holds what users can reach: index files that name each export, and an export map that is true. */
+/**
+ * Holds what users can reach: index files that name each export, and an export map without errors.
+ */
 export function surface(files: readonly SourceFile[]): Verdict {
   const paths = new Set(files.map(({ path }) => path));
   const indexes = files.filter(({ path }) => /^packages\/[^/]+\/src\/(.*\/)?index\.ts$/.test(path));

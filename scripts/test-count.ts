@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** What is read of the test runner's JSON report. */
+/** The fields that are read from the test runner's JSON report. */
 export interface TestReport {
   readonly numPassedTests: number;
   readonly numFailedTests: number;
@@ -22,7 +22,7 @@ export interface TestCount {
 
 /**
  * Counts a run. A file that could not be loaded has no tests to fail, and counts as one failure; a
- * run without tests, or with some left out, is no success.
+ * run without tests, or with some left out, is not a success.
  */
 export function countTests(report: TestReport | undefined): TestCount {
   if (!report) return { passed: 0, failed: 0, problems: ['the test runner left no report'] };
@@ -49,7 +49,7 @@ function readReport(path: string): TestReport | undefined {
   }
 }
 
-/** Several runs as one. */
+/** Adds up several runs. */
 export function countAll(reports: readonly (TestReport | undefined)[]): TestCount {
   const counts = reports.map(countTests);
   return {
