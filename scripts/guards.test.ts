@@ -8,14 +8,19 @@ function run(guard: string, folder: string): { status: number | null; stderr: st
   return spawnSync(process.execPath, [`scripts/${guard}.ts`, folder], { encoding: 'utf8' });
 }
 
-it.each(['layers', 'surface', 'examples-imports', 'api-reference', 'rooms', 'glossary'])(
-  'the command %s exits with 1 on its known-bad folder',
-  (guard) => {
-    const { status, stderr } = run(guard, `scripts/fixtures/${guard}`);
-    expect(stderr).toMatch(/^ {2}\S/);
-    expect(status).toBe(1);
-  },
-);
+it.each([
+  'layers',
+  'surface',
+  'examples-imports',
+  'api-reference',
+  'rooms',
+  'glossary',
+  'plain-words',
+])('the command %s exits with 1 on its known-bad folder', (guard) => {
+  const { status, stderr } = run(guard, `scripts/fixtures/${guard}`);
+  expect(stderr).toMatch(/^ {2}\S/);
+  expect(status).toBe(1);
+});
 
 it('the command sizes exits with 1 on a file that is too long', () => {
   const folder = mkdtempSync(join(tmpdir(), 'timestep-sizes-'));
@@ -35,6 +40,7 @@ it.each([
   'api-reference',
   'rooms',
   'glossary',
+  'plain-words',
 ])('the command %s exits with 1 on an empty folder', (guard) => {
   const empty = mkdtempSync(join(tmpdir(), 'timestep-empty-'));
   const { status } = run(guard, empty);

@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest';
+import { plainWords } from './plain-words.ts';
+import { readTree } from './source-tree.ts';
+
+const BAD = readTree('scripts/fixtures/plain-words');
+const RIDDLE = 'packages/timestep/src/core/riddle.ts';
+const ELSEWHERE = 'packages/timestep/src/elsewhere/riddle.ts';
+
+function found(text: string): readonly string[] {
+  return plainWords([{ path: RIDDLE, text }]).problems.map(
+    (problem) => problem.split(': ')[0] ?? '',
+  );
+}
+
+it('names file, line and word of each riddle in a comment or a message', () => {
+  const who = 'name the part that is meant: the caller, the process, the model';
+  const not = 'write "is not a …", "are not …"';
+  expect(plainWords(BAD).problems).toEqual([
+    `${RIDDLE}:1 "Whoever": ${who}`,
+    `${RIDDLE}:1 "told": a function receives or is given something, and a message says it`,
+    `${RIDDLE}:4 "nobody": ${who}`,
+    `${RIDDLE}:3 "is no JSON": ${not}`,
+    `${RIDDLE}:5 "somebody": ${who}`,
+    `${RIDDLE}:6 "everybody": ${who}`,
+    `${RIDDLE}:6 "is no question": ${not}`,
+  ]);
+});
+
+it('reads all sources where no folder is named', () => {
+  const { summary, problems } = plainWords(BAD, []);
+  expect(summary).toBe('2 files, 3 rules');
+  expect(problems.some((problem) => problem.startsWith(`${ELSEWHERE}:1 "Nobody"`))).toBe(true);
+});
+
+it.each([
+  [
+    'a block over two lines',
+    '/**\n * These are\n * no agents.\n */',
+    `${RIDDLE}:2 "are no agents"`,
+  ],
+  ['a comment behind code', "f('a b'); // told twice", `${RIDDLE}:1 "told"`],
+  ['the type of a message', "type T = 'nobody is here';", `${RIDDLE}:1 "nobody"`],
+])('finds a word in %s', (_where, text, problem) => {
+  expect(found(text)).toEqual([problem]);
+});
+
+it.each([
+  ['a name', 'const nobody = isAwaitingSomebody(told);'],
+  ['a tag', "f({ by: 'nobody' });"],
+  ['code in a comment', "// The tag `'nobody'` and the field `told`."],
+  ['what there is', "f('there is no task', 'there are no tools'); // It is no longer there."],
+  ['the past of a string', "f('it was told before');"],
+])('lets pass %s', (_what, text) => {
+  expect(found(text)).toEqual([]);
+});
+
+it('holds for the folders that it names', () => {
+  expect(plainWords(readTree('.')).problems).toEqual([]);
+});
+
+it('does not pass by reading nothing', () => {
+  expect(plainWords([]).problems).toEqual(['no files found']);
+});
