@@ -40,7 +40,7 @@ function after(task: Task, news: Partial<Submission>): Task {
   );
 }
 
-it('a call that waits for a person holds up nobody else', () => {
+it('a call that waits for a person delays no other call', () => {
   const task = taskOf(...asked);
   expect(task.state).toBe('working');
   expect(decide(task)).toEqual({ do: 'wait', for: 'effects' });
@@ -62,7 +62,7 @@ it('what is approved is called, and not asked about again', () => {
   });
 });
 
-it('what is denied is told to the model, with the reason', () => {
+it('the model receives a denial with its reason', () => {
   const denied = { callId: 'a', approved: false, reason: 'too much' };
   const task = after(taskOf(...waiting), { approvals: [denied] });
   expect(decide(task)).toMatchObject({ do: 'call-model' });
@@ -116,20 +116,20 @@ it('a yes means nothing to a task that waits for results as well', () => {
 });
 
 it.each([
-  ['a call that nobody asked about', 'b', 'unknown-call'],
+  ['a call that needs no approval', 'b', 'unknown-call'],
   ['a call that is not there', 'z', 'unknown-call'],
 ])('a decision about %s is refused', (_, callId, code) => {
   const acceptance = accept(taskOf(...waiting), sent({ approvals: [{ callId, approved: true }] }));
   expect(acceptance).toMatchObject({ accepted: false, refusal: { code } });
 });
 
-it('a decision that nobody waits for is refused', () => {
+it('a decision is refused where no call waits for one', () => {
   const task = taskOf(submitted(), user('hello'));
   const acceptance = accept(task, sent({ approvals: [{ callId: 'a', approved: true }] }));
   expect(acceptance).toMatchObject({ refusal: { code: 'approval-without-request' } });
 });
 
-it('a crash after the approval asks nobody again', () => {
+it('after a crash an approved call is not asked about again', () => {
   const approved: TaskEvent = {
     type: 'approval.decided',
     messageId: 'm2',

@@ -75,7 +75,7 @@ it('has nothing to say of a task that waits or has ended', () => {
   ).toEqual([]);
 });
 
-it('does not count the time in which nobody worked', () => {
+it('does not count the time in which no process worked', () => {
   const task = taskOf(...called);
   const [resumed] = lostEffects(task, LEFT);
   expect(resumed).toEqual({ type: 'task.resumed' });

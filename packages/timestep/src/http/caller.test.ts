@@ -26,8 +26,8 @@ it.each<[string, Authenticate, 401 | 503]>([
     (() => value) as Authenticate,
     401,
   ]),
-  ['is told of nobody later', async () => undefined, 401],
-  ['is told of an empty name later', async () => '', 401],
+  ['gets no name later', async () => undefined, 401],
+  ['gets an empty name later', async () => '', 401],
   ['fails as credentials do', failing({ status: 401 }), 401],
   ['fails as permissions do', failing({ statusCode: 403 }), 401],
   ['fails with a code of credentials', failing({ code: 'unauthorized' }), 401],
@@ -39,7 +39,7 @@ it.each<[string, Authenticate, 401 | 503]>([
     },
     503,
   ],
-])('lets nobody in where it %s', async (_case, authenticate, status) => {
+])('lets no caller in where it %s', async (_case, authenticate, status) => {
   const told: unknown[] = [];
   const caller = await callerOf(request, authenticate, (thrown) => told.push(thrown));
   if (caller.known) throw new Error('the door is open');

@@ -17,7 +17,7 @@ async function served(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-it('knows a request to nobody as unsent, and as one that may succeed later', async () => {
+it('knows a request to a closed port as unsent, and as one that may succeed later', async () => {
   const server = createServer();
   const url = await served(server);
   server.close();

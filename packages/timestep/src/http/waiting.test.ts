@@ -28,7 +28,7 @@ it('waits longer each time, and gives up when patience is at an end', async () =
   expect(pauses).toEqual([100, 200, 400, 800, 1600, 3200, 5000, 5000, 3700]);
 });
 
-it('begins anew once somebody answered', async () => {
+it('begins anew once the peer has answered', async () => {
   const { afterFailure, reached, pauses } = waiting(1000);
   for (let time = 0; time < 3; time += 1) {
     await afterFailure(away);

@@ -92,7 +92,7 @@ it('sends the very same message to a peer that comes back after half a minute', 
   expect(new Set(bodies).size).toBe(1);
 });
 
-it('finds a peer that is away at first, and comes when it is told to', async () => {
+it('finds a peer that is away at first, after the pause that it asks for', async () => {
   const { now, pause, pauses } = timeless();
   const peer = peerOf(() => done);
   const busy = new Response('', { status: 503, headers: { 'retry-after': '7' } });
@@ -110,7 +110,7 @@ it('finds a peer that is away at first, and comes when it is told to', async () 
   expect(pauses).toEqual([100, 7000]);
 });
 
-it('ends its waiting when it is told to', async () => {
+it('ends its waiting when the signal aborts', async () => {
   const leave = new AbortController();
   const reason = new Error('enough');
   const pause = async (_ms: number, signal: AbortSignal | undefined): Promise<void> => {

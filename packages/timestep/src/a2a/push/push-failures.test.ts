@@ -43,7 +43,7 @@ describe('a receiver that is down', () => {
     await expect.poll(() => here.posted.at(-1)?.body).toContain('TASK_STATE_COMPLETED');
   });
 
-  it('holds up nobody else, and is not asked by everybody at once', async () => {
+  it('delays no other receiver, and gets only a few messages at once', async () => {
     const { promise: answered, resolve: answer } = Promise.withResolvers<number>();
     let atOnce = 0;
     let most = 0;
@@ -77,7 +77,7 @@ describe('a target that is changed while its task is under way', () => {
     return { agent, answer: resolve };
   }
 
-  it('is told nothing more once it was removed', async () => {
+  it('receives nothing more once its target was removed', async () => {
     const { agent, answer } = held();
     const here = site([], agent);
     const taskId = await here.begin();
@@ -89,7 +89,7 @@ describe('a target that is changed while its task is under way', () => {
     expect(here.posted).toHaveLength(1);
   });
 
-  it('is told the rest where it is now, as it asks to be told now', async () => {
+  it('receives the rest at its new address, with its new token', async () => {
     const { agent, answer } = held();
     const here = site([], agent);
     const taskId = await here.begin({ token: 'old' });

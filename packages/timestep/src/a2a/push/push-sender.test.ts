@@ -73,7 +73,7 @@ describe('a push sender', () => {
     expect(errors).toEqual([]);
   });
 
-  it('goes on, as the next one, with what was not told', async () => {
+  it('goes on, as the next sender, with what was not sent', async () => {
     const { runner, outbox, posted, begin, sender, next } = site([500]);
     const taskId = await begin();
     await expect.poll(() => posted.length).toBe(1);

@@ -23,7 +23,7 @@ it('lets in no more than it may, in order', async () => {
   expect(entered).toEqual(['a', 'b', 'c']);
 });
 
-it('holds nobody up behind a busy key', async () => {
+it('delays no other key behind a busy one', async () => {
   const turnstile = createTurnstile({ most: 9, mostOfKey: 1 });
   const entered: number[] = [];
   const leaveFirst = await turnstile.enter('a', never);

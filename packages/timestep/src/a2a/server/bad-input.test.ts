@@ -122,7 +122,7 @@ it.each<[string, JsonObject, number]>([
   expect(again03).toMatchObject({ id: 'r1', error: { code } });
 });
 
-it('refuses results for calls that nobody made, and for calls that are answered', async () => {
+it('refuses results for unknown calls, and for calls that are answered', async () => {
   const { rpc } = serve({ agentFn: weather });
   const { result } = await rpc('SendMessage', message('weather?'), '1.0');
   const { id: taskId } = (result as { task: { id: string } }).task;

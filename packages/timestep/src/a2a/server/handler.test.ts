@@ -76,7 +76,7 @@ it('takes the version from the query as well', async () => {
   expect(await response.json()).toMatchObject({ result: { task: {} } });
 });
 
-it('hides tasks from everybody but their owner', async () => {
+it('shows tasks only to their owner', async () => {
   let principal = 'alice';
   const { rpc } = serve({ principalOf: () => principal });
   const { result } = await rpc('SendMessage', message('hi'), '1.0');

@@ -88,7 +88,7 @@ describe('push configs over JSON-RPC 1.0', () => {
     expect(await set('10')).toHaveProperty('result');
   });
 
-  it('are hidden from everybody but the owner of the task', async () => {
+  it('are shown only to the owner of the task', async () => {
     let principal = 'alice';
     const served = pushing(() => principal);
     const taskId = await taskIdOf(served);
@@ -106,7 +106,7 @@ describe('push configs over JSON-RPC 1.0', () => {
     expect(await ask('GetTaskPushNotificationConfig')).toMatchObject({ result: config });
   });
 
-  it('come with a message as well, and are told of it', async () => {
+  it('come with a message as well, and receive what follows', async () => {
     const served = pushing();
     const configuration = { taskPushNotificationConfig: { url: URL_A } };
     await served.rpc('SendMessage', { ...message('weather?'), configuration }, '1.0');

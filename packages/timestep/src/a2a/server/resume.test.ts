@@ -64,7 +64,7 @@ describe.each(WAYS)('%s', (way) => {
     expect(events.at(-1)).toMatchObject({ id: '9', what: 'completed' });
   });
 
-  it('has nothing more to tell of an ended task that was told in full', async () => {
+  it('has nothing more to send of an ended task that was sent in full', async () => {
     const { served, id } = await completed();
     for (const seen of ['9', '10', '999', undefined]) {
       expect((await watched(served, way, id, seen)).text).toMatch(/-32004|UNSUPPORTED_OPERATION/);

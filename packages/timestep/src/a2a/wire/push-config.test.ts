@@ -21,7 +21,7 @@ const target: PushTarget = {
 const { taskId: _task, version: _version, ...wish } = target;
 
 describe('a config', () => {
-  it('is read and told as it was given, but for its credentials', () => {
+  it('is read and shown as it was given, except for its credentials', () => {
     const { url } = wish;
     const given = {
       id: 'mine',

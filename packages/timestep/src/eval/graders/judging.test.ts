@@ -40,7 +40,7 @@ describe('llmJudge', () => {
     expect(JSON.stringify(seen[1]).match(/<\/work>/g)).toHaveLength(1);
   });
 
-  it('is skipped without a rubric, and asks nobody', async () => {
+  it('is skipped without a rubric, and asks no model', async () => {
     const seen: Message[] = [];
     const grade = await graded(llmJudge({ agent: judge('', seen) }), [], task());
     expect(grade).toMatchObject({ skipped: true });

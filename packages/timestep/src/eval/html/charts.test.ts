@@ -35,7 +35,7 @@ describe('scales', () => {
     expect(scale.at(ticks.at(-1) ?? 0)).toBeCloseTo(100, 9);
   });
 
-  it('go by powers of ten where they are told to', () => {
+  it('go by powers of ten on a logarithmic scale', () => {
     const scale = logScale([0.002, 3], [0, 400]);
     expect(scale.ticks).toHaveLength(5);
     expect(scale.at(0.001)).toBeCloseTo(0, 9);

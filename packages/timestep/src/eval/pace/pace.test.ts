@@ -16,7 +16,7 @@ describe('slowedDown', () => {
     ]);
   });
 
-  it('doubles and varies the pause where nobody says how long', () => {
+  it('doubles and varies the pause where the provider asks for none', () => {
     const once = slowedDown(fullPace(8), refusal);
     expect(once.closedUntil).toBe(2000);
     const twice = slowedDown(once, { begunAt: 2000, now: 2100, random: 0 });

@@ -25,7 +25,7 @@ function gateOf(concurrency: number, retries = 5) {
 }
 
 describe('a rate gate', () => {
-  it('has everybody wait when one is told to, and fewer go on', async () => {
+  it('makes all calls wait when one is refused, and lets fewer go on', async () => {
     const { clock, gate, waits } = gateOf(4);
     const begun: string[] = [];
     const answers = new Map<string, () => void>();
@@ -87,7 +87,7 @@ describe('a rate gate', () => {
     await ended;
   });
 
-  it('stops the clock of who waits, and of nobody else', async () => {
+  it('stops the clock of calls that wait, and no other clock', async () => {
     const { clock, gate } = gateOf(1);
     const told: string[] = [];
     const waiting = { pause: () => told.push('pause'), resume: () => told.push('resume') };

@@ -73,7 +73,7 @@ it('grades what was done, and runs nothing again', async () => {
   await runner.close(0);
 });
 
-it('does not pass what nobody judged, and writes over no run', async () => {
+it('does not pass a task that no grader judged, and does not write over a run', async () => {
   const served = {
     name: 'a',
     agent: () => ({ role: 'assistant', content: 'sun' }) as const,

@@ -207,7 +207,7 @@ describe('a disk that does not take a run', () => {
   });
 });
 
-it('stops when whoever is told of trials throws, and leaves nothing running', async () => {
+it('stops when onTrial throws, and leaves nothing running', async () => {
   const closed: string[] = [];
   const running = runSuite(
     suite({

@@ -198,7 +198,7 @@ describe('runSuite', () => {
     expect(rowsOf(outdir)).toHaveLength(4);
   });
 
-  it('runs trials that broke again only when told to', async () => {
+  it('runs broken trials again only with retryErrors', async () => {
     const outdir = newDir();
     await runSuite(suite({ outdir, agent: () => Promise.reject(new Error('no line')) }));
     expect(await runSuite(suite({ outdir, resume: true }))).toMatchObject({ ran: 0 });

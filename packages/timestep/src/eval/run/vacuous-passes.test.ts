@@ -51,7 +51,7 @@ const anything: Grader = {
 
 describe('before the first trial', () => {
   it.each<[string, readonly string[], JsonObject, string]>([
-    ['a name nobody knows', ['FinalContains:x'], { final_contain: 'x' }, 'final_contains'],
+    ['an unknown name', ['FinalContains:x'], { final_contain: 'x' }, 'final_contains'],
     [
       'a name of a grader that is not there',
       ['MaxToolCalls:5'],

@@ -133,7 +133,7 @@ describe('connectEnvironment', () => {
     expect(await aborted.promise).toBe(true);
   });
 
-  it('does not wait for a list or a prompt that nobody wants any more', async () => {
+  it('does not wait for a list or a prompt after an abort', async () => {
     const { environment } = await connect({});
     const gone = AbortSignal.abort(new Error('enough'));
     await expect(environment.listTools(gone)).rejects.toThrow('enough');
@@ -206,7 +206,7 @@ describe('connectEnvironment', () => {
     await environment.close();
   });
 
-  it('says that nobody is there', async () => {
+  it('says that no server answers', async () => {
     const listening = await listen(() => new Response(), { port: 0 });
     await listening.close(0);
     const { url } = listening;

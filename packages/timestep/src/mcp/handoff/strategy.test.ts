@@ -24,7 +24,7 @@ it.each<{
   expect(strategyFor({ peer: { era, capabilities } }, callAgent).by).toBe(by);
 });
 
-it('within the process the server calls or nobody does', () => {
+it('within the process the server calls, or no side does', () => {
   expect(strategyFor(undefined, true).by).toBe('server');
   expect(strategyFor(undefined, undefined).by).toBe('nobody');
 });

@@ -17,7 +17,7 @@ describe('a handoff as a sampling request', () => {
     expect(fromSampling(toSampling(target))).toEqual(target);
   });
 
-  it('is told from ordinary sampling', () => {
+  it('differs from ordinary sampling', () => {
     const messages = toSampling({ agentUri: 'x', message: 'hello', hops: 1 }).messages;
     expect(fromSampling({ messages, maxTokens: 1 })).toBeUndefined();
     expect(fromSampling({ messages, maxTokens: 1, metadata: { agent_uri: 7 } })).toBeUndefined();

@@ -182,7 +182,7 @@ describe('a handoff that the server makes', () => {
     });
   });
 
-  it('says what to do where nobody can call it', async () => {
+  it('says what to do where no side can call the agent', async () => {
     const result = await handOff();
     expect(result.isError).toBe(true);
     expect(result.content).toMatch(/let the environment call agents itself/);

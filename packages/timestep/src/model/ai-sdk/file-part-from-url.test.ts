@@ -4,7 +4,7 @@ import { filePartFromUrl } from './file-part-from-url.ts';
 const otherwise = 'application/octet-stream';
 
 describe('filePartFromUrl', () => {
-  it('takes the media type from what is told, the data URL, or the name', () => {
+  it('takes the media type from the given type, the data URL, or the name', () => {
     const url = 'https://files.example/picture.JPG?size=big';
     expect(filePartFromUrl({ url, otherwise })).toMatchObject({ mediaType: 'image/jpeg' });
     const told = { url, otherwise, mediaType: 'image/webp' };

@@ -98,7 +98,7 @@ describe('languageModelAgent', () => {
     expect(reply).toMatchObject({ content: null, tool_calls: [{ id: 'a' }] });
   });
 
-  it('speaks to the provider of tools by names it takes, and to everybody else by their own', async () => {
+  it('names tools to the provider by names it takes, and elsewhere by their own', async () => {
     const odd: ToolSchema = { type: 'function', function: { name: 'sky.now', parameters: {} } };
     const made = 'sky_now_' + createHash('sha256').update('sky.now').digest('hex').slice(0, 8);
     const call = { type: 'tool-call', toolCallId: 'b', toolName: made, input: '{}' } as const;

@@ -52,7 +52,7 @@ it('has no content rather than an empty one', () => {
   expect(messageFromContent([], { provider: 'p' })).toEqual({ role: 'assistant', content: null });
 });
 
-it('tells tokens only where the provider told them', () => {
+it('has token counts only where the provider reports them', () => {
   expect(usageFromV4(none)).toBeUndefined();
   expect(usageFromV4({ ...none, inputTokens: { ...none.inputTokens, total: 7 } })).toEqual({
     prompt_tokens: 7,

@@ -3,7 +3,7 @@ import { agentContext } from '../agent-context.fixture.ts';
 import { createAgent } from './create-agent.ts';
 import { chatCompletion, question, sendJson, serveWire } from './wire.fixture.ts';
 
-it('asks for gpt-4o-mini, comparably, unless told otherwise', async () => {
+it('asks for gpt-4o-mini at temperature 0 by default', async () => {
   const server = await serveWire((_request, response) => sendJson(response, chatCompletion('hi')));
   const env = { OPENAI_API_KEY: 'k', OPENAI_BASE_URL: server.url };
   const plain = await createAgent({ env, stream: false })(question, agentContext());

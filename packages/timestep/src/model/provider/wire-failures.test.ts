@@ -98,7 +98,7 @@ describe('failures on the wire', () => {
     expect(`${inspect(failure, { depth: 9 })}${JSON.stringify(failure)}`).not.toContain(KEY);
   });
 
-  it('are repeated for a while and then told', async () => {
+  it('are repeated for a while and then reported', async () => {
     const agent = await agentOf(failWith(503, { message: 'overloaded' }));
     await expect(agent(question, agentContext())).rejects.toMatchObject({
       code: 'provider-error',
