@@ -70,9 +70,9 @@ describe('timestep run and report', () => {
   });
 
   it.each([
-    ['an unknown agent', ['--agent', 'magic:wand'], 'is no agent'],
+    ['an unknown agent', ['--agent', 'magic:wand'], 'is not an agent'],
     ['an unknown grader', ['--graders', 'Magic'], 'there is no grader Magic'],
-    ['an unknown environment', ['--environment', 'moon'], 'is no environment'],
+    ['an unknown environment', ['--environment', 'moon'], 'is not an environment'],
   ])('refuse %s before anything is written', async (_, more, said) => {
     const folder = newFolder();
     const tasks = tasksIn(folder, ['sun']);
