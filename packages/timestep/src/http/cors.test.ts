@@ -36,7 +36,7 @@ describe('preflightAnswer', () => {
     ['a program, which has none', asked(undefined)],
     ['an origin of this machine that is not named', asked('http://localhost:3000')],
     [
-      'a request that is no preflight',
+      'a request that is not a preflight',
       new Request('http://localhost/', { method: 'OPTIONS', headers: { origin: page } }),
     ],
     [

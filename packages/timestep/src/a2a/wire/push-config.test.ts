@@ -72,7 +72,7 @@ describe('a config', () => {
 
   it.each<[string, JsonObject, string]>([
     ['no address', {}, 'c.url'],
-    ['an address that is no text', { url: 5 }, 'c.url'],
+    ['an address that is not a text', { url: 5 }, 'c.url'],
     [
       'authentication without a scheme',
       { url: 'u', authentication: {} },

@@ -20,7 +20,7 @@ it('asks for calls with flat entries and arguments as an object', () => {
 it.each([
   ['nothing', '', {}],
   ['broken JSON', '{"a":', '{"a":'],
-  ['JSON that is no object', '[1]', '[1]'],
+  ['JSON that is not an object', '[1]', '[1]'],
 ])('sends arguments that are %s as they are', (_name, text, sent) => {
   const part = toolCallsPart([{ ...call, function: { name: 'f', arguments: text } }]);
   expect(part).toMatchObject({ data: { tool_calls: [{ arguments: sent }] } });

@@ -33,13 +33,13 @@ describe('readTasks', () => {
     ['no messages', '{}', 'x.jsonl:1 messages'],
     ['an unknown role', '{"messages":[{"role":"robot"}]}', 'messages[0].role'],
     [
-      'content that is no text',
+      'content that is not a text',
       '{"messages":[{"role":"user","content":5}]}',
       'messages[0].content',
     ],
-    ['an id that is no text', `{"id":5,"messages":${JSON.stringify(messages)}}`, 'x.jsonl:1 id'],
+    ['an id that is not a text', `{"id":5,"messages":${JSON.stringify(messages)}}`, 'x.jsonl:1 id'],
     [
-      'tools that are no list',
+      'tools that are not a list',
       `{"tools_allowed":"a","messages":${JSON.stringify(messages)}}`,
       'tools_allowed',
     ],

@@ -19,7 +19,7 @@ describe('resultToMcp', () => {
     { why: 'an image without its type', value: { content: [{ type: 'image', data: 'AA' }] } },
     { why: 'a type that every object has', value: { content: [{ type: 'toString' }] } },
     { why: 'an empty list that tells nothing', value: { content: [], title: 'Untitled' } },
-    { why: 'content that is no list', value: { content: 'a page' } },
+    { why: 'content that is not a list', value: { content: 'a page' } },
   ])('takes data that only looks like a result for data: $why', ({ value }) => {
     expect(resultToMcp(value, false)).toEqual({
       content: [{ type: 'text', text: JSON.stringify(value) }],
