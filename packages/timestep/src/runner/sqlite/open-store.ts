@@ -25,9 +25,15 @@ export function transactionsIn({ database, queue }: OpenStore): SqlDatabase {
   const perform = performIn(database);
   return {
     async write<T>(transaction: () => Transaction<T>): Promise<T> {
-      const done = Promise.withResolvers<T>();
-      await queue.add(() => done.resolve(perform(transaction())));
-      return done.promise;
+      let result = (): T => {
+        throw new Error('a write was committed without having run');
+      };
+      await queue.add(() => {
+        // The queue may roll a write back and run it again: the last result is the one on disk.
+        const last = perform(transaction());
+        result = () => last;
+      });
+      return result();
     },
     read: async (transaction) => perform(transaction()),
   };
