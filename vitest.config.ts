@@ -66,7 +66,7 @@ export default defineConfig({
           isolate: false,
           pool: 'threads',
           include: ['packages/*/src/**/*.test.ts', 'scripts/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...leftOut],
+          exclude: [...configDefaults.exclude, 'scripts/fixtures/**', ...leftOut],
           // Long enough for a machine that does other things as well; no test takes so long by
           // itself.
           testTimeout: 120_000,

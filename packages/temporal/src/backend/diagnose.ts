@@ -1,5 +1,4 @@
-import type { Finding } from 'timestep/port';
-import { counted } from 'timestep/runner';
+import { counted, type Finding } from 'timestep/port';
 import type { StoreSeen } from '../store/seen.ts';
 import type { TemporalSeen } from './see-temporal.ts';
 

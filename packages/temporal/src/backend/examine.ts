@@ -1,6 +1,11 @@
 import { TimestepError, type JsonObject } from 'timestep/core';
-import type { BackendSite, Examination, Finding } from 'timestep/port';
-import { durationText, timeText } from 'timestep/runner';
+import {
+  durationText,
+  timeText,
+  type BackendSite,
+  type Examination,
+  type Finding,
+} from 'timestep/port';
 import { openStoreThatIsThere, telling } from '../open-stored-tasks.ts';
 import { isPostgres, placeOf } from '../store/is-postgres.ts';
 import {

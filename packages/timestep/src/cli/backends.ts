@@ -1,7 +1,6 @@
 import { isAbsolute, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { BackendClaims, BackendKind } from '../port/index.ts';
-import { sqliteBackend } from '../runner/index.ts';
 import { CommandError } from './command-error.ts';
 import { isBackendKind } from './is-backend-kind.ts';
 
@@ -24,6 +23,8 @@ export interface Backends {
   readonly standard: BackendKind;
   /** The one that the command line names as a module; it is among those offered. */
   readonly given?: OfferedBackend;
+  /** Says whose an SQLite file is; nothing for what is not a file of SQLite. */
+  readonly applicationIdOf: (path: string) => number | undefined;
 }
 
 /** Loads what is installed, and the module that a command line names with `--backend`. */
@@ -31,13 +32,13 @@ export async function loadBackends(
   argv: readonly string[],
   listed: readonly BackendListing[],
 ): Promise<Backends> {
-  const known: OfferedBackend[] = [{ kind: 'here', backend: sqliteBackend }];
+  const { applicationIdOf, sqliteBackend: standard } = await import('../runner/index.ts');
+  const known: OfferedBackend[] = [{ kind: 'here', backend: standard }];
   for (const listing of listed) known.push(await listedBackend(listing));
   const name = namedModule(argv);
-  const standard = sqliteBackend;
-  if (name === undefined) return { offered: known, standard };
+  if (name === undefined) return { offered: known, standard, applicationIdOf };
   const given = await givenBackend(name);
-  return { offered: [...known, given], standard, given };
+  return { offered: [...known, given], standard, given, applicationIdOf };
 }
 
 async function listedBackend(listing: BackendListing): Promise<OfferedBackend> {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
 import type { BackendKind } from '../port/index.ts';
-import { sqliteBackend } from '../runner/index.ts';
+import { applicationIdOf, sqliteBackend } from '../runner/index.ts';
 import type { Backends } from './backends.ts';
 import { backendOfTasks, backendToServe, backendToWorkFor } from './choose-backend.ts';
 import type { OptionValues } from './command.ts';
@@ -29,7 +29,10 @@ function around(standard: BackendKind = sqliteBackend): {
   readonly backends: Backends;
 } {
   const here = [standard, OTHER].map((backend) => ({ kind: 'here', backend }) as const);
-  return { env: { HERE: 'other://two' }, backends: { standard, offered: [...here, AWAY] } };
+  return {
+    env: { HERE: 'other://two' },
+    backends: { standard, offered: [...here, AWAY], applicationIdOf },
+  };
 }
 
 /** A file that says whose it is. */

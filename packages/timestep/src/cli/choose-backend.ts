@@ -1,5 +1,4 @@
 import type { BackendKind, BackendSite } from '../port/index.ts';
-import { applicationIdOf } from '../runner/index.ts';
 import type { Backends, OfferedBackend } from './backends.ts';
 import { usage } from './command-error.ts';
 import { textOf, type OptionValues, type Surroundings } from './command.ts';
@@ -87,7 +86,10 @@ function named({ values, database, backends }: Asked): OfferedBackend | undefine
 }
 
 /** The backend whose own a database is; none where a file says nothing, or is not there. */
-function ownerOf(database: string, { offered }: Backends): OfferedBackend | undefined {
+function ownerOf(
+  database: string,
+  { offered, applicationIdOf }: Backends,
+): OfferedBackend | undefined {
   const byAddress = offered.find(({ backend }) =>
     backend.addresses.some((beginning) => database.startsWith(beginning)),
   );

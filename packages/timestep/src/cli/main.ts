@@ -23,7 +23,7 @@ const { version, backends } = readManifest();
 
 process.exitCode = await run(argv, {
   version,
-  backends: await loadBackends(argv, backends),
+  loadBackends: () => loadBackends(argv, backends),
   env: process.env,
   now: Date.now(),
   stopped,

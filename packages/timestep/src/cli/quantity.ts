@@ -1,6 +1,6 @@
 import { usage } from './command-error.ts';
 
-export { bytesText, counted, durationText, timeText } from '../runner/index.ts';
+export { bytesText, counted, durationText, timeText } from '../port/index.ts';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;

@@ -97,7 +97,7 @@ it.each([
   let complaint = '';
   const exit = await run(['serve', 'folder', option, value], {
     version: '0',
-    backends: await loadBackends([], []),
+    loadBackends: () => loadBackends([], []),
     env: { TIMESTEP_TEST_EMPTY: '' },
     now: 0,
     isWatched: false,

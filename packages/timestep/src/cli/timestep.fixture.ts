@@ -37,7 +37,7 @@ export async function timestepHere(
   let [stdout, stderr] = ['', ''];
   const code = await run(argv, {
     version: '1.2.3',
-    backends: await loadBackends(argv, readManifest().backends),
+    loadBackends: () => loadBackends(argv, readManifest().backends),
     env,
     now,
     stopped: () => new AbortController().signal,

@@ -26,6 +26,7 @@ export {
 } from './outbox.ts';
 export type { ResponseKey, ResponseStore, StoredResponse } from './response-store.ts';
 export { ResponseStoreError, type ResponseStoreErrorCode } from './response-store-error.ts';
+export { bytesText, counted, durationText, timeText } from './quantity-text.ts';
 export { ownTasks, type Owner, type OwnTask, type OwnTasks } from './own-tasks.ts';
 export { RunnerError, type RunnerErrorCode } from './runner-error.ts';
 export type { Retention } from './retention.ts';

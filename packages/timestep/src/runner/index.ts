@@ -10,7 +10,6 @@ export { keepRetention, type RetentionSite } from './keep-retention.ts';
 export { createMemoryRunner, type MemoryRunnerOptions } from './memory-runner.ts';
 export { openMemory, type OpenMemoryOptions } from './open-memory.ts';
 export { newUuid } from './new-id.ts';
-export { bytesText, counted, durationText, timeText } from './quantity-text.ts';
 export { applicationIdOf } from './sqlite-admin/application-id.ts';
 export { backUpStore } from './sqlite-admin/back-up-store.ts';
 export { sqliteBackend } from './sqlite-admin/sqlite-backend.ts';

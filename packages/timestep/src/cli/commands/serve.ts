@@ -1,7 +1,6 @@
 import { isIPv6 } from 'node:net';
 import type { OpenBackend, Retention } from '../../port/index.ts';
-import { openMemory } from '../../runner/index.ts';
-import { serve, type ServeOptions, type Serving } from '../../server/index.ts';
+import type { ServeOptions, Serving } from '../../server/index.ts';
 import { backendToServe, mayHaveWorkers } from '../choose-backend.ts';
 import {
   EXIT,
@@ -70,6 +69,7 @@ export const serveAgent: Command = {
     const folder = await openFolder(operand, textOf(values, 'model'), complain);
     const { onError } = folder;
     try {
+      const { serve } = await import('../../server/index.ts');
       const serving = await serve({ agents: [folder.agent], ...options, backend, onError });
       const { url, port } = serving;
       const { agentId } = folder.definition;
@@ -108,7 +108,13 @@ function servedOn(values: OptionValues, around: Surroundings): ServedOn {
     throw usage(`--no-worker goes with --runner ${names.join(' or ')}`);
   }
   return isInMemory
-    ? { runner: IN_MEMORY, backend: (needs) => openMemory({ ...needs, ...retention }) }
+    ? {
+        runner: IN_MEMORY,
+        async backend(needs) {
+          const { openMemory } = await import('../../runner/index.ts');
+          return openMemory({ ...needs, ...retention });
+        },
+      }
     : {
         runner: backend.name,
         backend: (needs) => backend.open({ ...needs, ...retention, works }, site),

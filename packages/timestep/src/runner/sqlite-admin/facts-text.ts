@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../core/index.ts';
-import { bytesText, durationText, timeText } from '../quantity-text.ts';
+import { bytesText, durationText, timeText } from '../../port/index.ts';
 import type { FileHolder } from './file-holders.ts';
 import type { StoreFacts, Waiting } from './store-facts.ts';
 
