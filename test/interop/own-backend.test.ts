@@ -92,7 +92,7 @@ it('is served on, and known by the address of its databases', async () => {
   const listening = Promise.withResolvers<unknown>();
   const ended = run([...argv, '--database', database, '--retention', '1d'], {
     version: '0',
-    backends: await loadBackends(argv, []),
+    loadBackends: () => loadBackends(argv, []),
     env: {},
     now: 0,
     isWatched: false,
