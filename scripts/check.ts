@@ -32,6 +32,7 @@ const CHECKS: readonly (readonly [name: string, command: string, ...args: string
   ['patterns', 'node', 'scripts/patterns.ts'],
   ['words', 'node', 'scripts/words.ts'],
   ['glossary', 'node', 'scripts/glossary.ts'],
+  ['duplicates', 'node', 'scripts/duplicates.ts'],
   ['examples-imports', 'node', 'scripts/examples-imports.ts'],
   ['rooms', 'node', 'scripts/rooms.ts'],
   ['api-reference', 'node', 'scripts/api-reference.ts'],

@@ -15,6 +15,7 @@ it.each([
   'api-reference',
   'rooms',
   'glossary',
+  'duplicates',
   'plain-words',
 ])('the command %s exits with 1 on its known-bad folder', (guard) => {
   const { status, stderr } = run(guard, `scripts/fixtures/${guard}`);
@@ -40,6 +41,7 @@ it.each([
   'api-reference',
   'rooms',
   'glossary',
+  'duplicates',
   'plain-words',
 ])('the command %s exits with 1 on an empty folder', (guard) => {
   const empty = mkdtempSync(join(tmpdir(), 'timestep-empty-'));

@@ -1,4 +1,5 @@
 import { counted, type Finding } from 'timestep/port';
+import { fewOf, longWaits } from 'timestep/runner';
 import type { StoreSeen } from '../store/seen.ts';
 import type { TemporalSeen } from './see-temporal.ts';
 
@@ -8,11 +9,6 @@ export interface Seen {
   readonly temporal: TemporalSeen;
 }
 
-const DAY_MS = 24 * 3600 * 1000;
-/** A task that waits longer has probably been forgotten by its client. */
-const LONG_WAIT_MS = 7 * DAY_MS;
-const FEW = 5;
-
 /** Judges what was seen. */
 export function diagnose({ store, temporal }: Seen, now: number): Finding[] {
   return [
@@ -20,7 +16,7 @@ export function diagnose({ store, temporal }: Seen, now: number): Finding[] {
     ...(temporal.kind === 'unreachable' ? [unreachable(temporal.reason)] : []),
     ...(temporal.kind === 'reached' ? missingWorkers(store, temporal) : []),
     ...(temporal.kind === 'reached' ? stuckTasks(temporal.notRunning) : []),
-    ...longWaits(store, now),
+    ...longWaits(store.oldestWaiting, now),
   ];
 }
 
@@ -49,19 +45,6 @@ function missingWorkers(
 
 function stuckTasks(ids: readonly string[]): Finding[] {
   if (ids.length === 0) return [];
-  const message = `${counted(ids.length, 'task')} under way that Temporal does not run (${named(ids)}): name the Temporal that the servers use with --temporal-address and --temporal-namespace; if it is this one, its database is not of the same time as this one: restore both`;
+  const message = `${counted(ids.length, 'task')} under way that Temporal does not run (${fewOf(ids)}): name the Temporal that the servers use with --temporal-address and --temporal-namespace; if it is this one, its database is not of the same time as this one: restore both`;
   return [{ severity: 'problem', code: 'stuck-task', message }];
-}
-
-function longWaits({ oldestWaiting }: StoreSeen, now: number): Finding[] {
-  const old = oldestWaiting.filter(({ updatedAt }) => now - updatedAt > LONG_WAIT_MS);
-  const [oldest] = old;
-  if (!oldest) return [];
-  const days = Math.floor((now - oldest.updatedAt) / DAY_MS);
-  const message = `tasks have waited for their clients for up to ${days} days (${named(old.map(({ id }) => id))}): answer them, or end them with timestep tasks cancel`;
-  return [{ severity: 'note', code: 'long-wait', message }];
-}
-
-function named(ids: readonly string[]): string {
-  return ids.length > FEW ? `${ids.slice(0, FEW).join(', ')} and others` : ids.join(', ');
 }

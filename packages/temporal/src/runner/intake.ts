@@ -7,7 +7,7 @@ import {
   type TaskSubmitted,
 } from 'timestep/core';
 import { RunnerError, type Clock, type ServedAgent } from 'timestep/port';
-import { acceptedBy, bodyHashOf, taskBegunBy } from 'timestep/runner';
+import { acceptedBy, beginTask, bodyHashOf } from 'timestep/runner';
 import type { TaskStore } from '../store/task-store.ts';
 import { contentKey, contentKeyOf } from '../task/content-key.ts';
 import { outlineOf, outlineOfSubmission, type Content } from '../task/outline.ts';
@@ -66,15 +66,11 @@ async function repeated(
 }
 
 async function begin(site: IntakeSite, submission: Submission, bodyHash: string): Promise<Task> {
-  const { store, agents, clock, newId } = site;
-  const served = agents.find(({ name }) => name === submission.agent);
-  if (!served) throw new RunnerError('unknown-agent', `there is no agent ${submission.agent}`);
+  const { store } = site;
   const { contextId } = submission;
   const before =
     contextId === undefined ? undefined : await store.latestCompleted(submission, contextId);
-  // After the task it continues, whatever the clock says: the newest is the one to continue.
-  const at = Math.max(clock.now(), (before?.updatedAt ?? -1) + 1);
-  const origin = taskBegunBy(submission, served, before, newId);
+  const { first: origin, at } = beginTask(site, submission, before);
   beginning(origin, at, submission);
   const kept = await keep(site, { submission, at }, origin.taskId, bodyHash, {
     [contentKey.origin]: {

@@ -6,10 +6,40 @@ import {
   type Task,
   type TaskSubmitted,
 } from '../core/index.ts';
-import type { ServedAgent } from '../port/index.ts';
+import { RunnerError, type Clock, type ServedAgent } from '../port/index.ts';
 
-/** The first event of the task that a submission starts, continuing the conversation before it. */
-export function taskBegunBy(
+/** What a runner begins tasks with. */
+export interface BeginSite {
+  readonly agents: readonly ServedAgent[];
+  readonly clock: Pick<Clock, 'now'>;
+  readonly newId: () => string;
+}
+
+/** A task that begins: which agent has it, its first event, and when. */
+export interface BegunTask {
+  readonly served: ServedAgent;
+  readonly first: TaskSubmitted;
+  /** When the task begins, in milliseconds since the epoch. */
+  readonly at: number;
+}
+
+/**
+ * Begins the task of a submission, which continues the completed task before it. Throws `RunnerError`
+ * where there is no such agent.
+ */
+export function beginTask(
+  { agents, clock, newId }: BeginSite,
+  submission: Submission,
+  before: Task | undefined,
+): BegunTask {
+  const served = agents.find(({ name }) => name === submission.agent);
+  if (!served) throw new RunnerError('unknown-agent', `there is no agent ${submission.agent}`);
+  // After the task it continues, whatever the clock says: the newest is the one to continue.
+  const at = Math.max(clock.now(), (before?.updatedAt ?? -1) + 1);
+  return { served, first: firstEvent(submission, served, before, newId), at };
+}
+
+function firstEvent(
   submission: Submission,
   served: ServedAgent,
   before: Task | undefined,

@@ -1,5 +1,5 @@
 export { acceptedBy } from './accepted-by.ts';
-export { taskBegunBy } from './begin-task.ts';
+export { beginTask, type BeginSite, type BegunTask } from './begin-task.ts';
 export { systemClock } from './clock.ts';
 export { effectsOf, type EffectSite } from './effects.ts';
 export { discreetly, type TellFailure } from './failure.ts';
@@ -7,6 +7,7 @@ export type { EpisodeEvent } from './episode-events.ts';
 export { runEpisode, type Episode, type EpisodeOptions } from './episode.ts';
 export { createInterrupter, interruption, type Interrupter } from './interrupter.ts';
 export { keepRetention, type RetentionSite } from './keep-retention.ts';
+export { fewOf, longWaits, type WaitingTask } from './long-waits.ts';
 export { createMemoryRunner, type MemoryRunnerOptions } from './memory-runner.ts';
 export { openMemory, type OpenMemoryOptions } from './open-memory.ts';
 export { newUuid } from './new-id.ts';

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { isFinal, type Submission, type Task } from '../core/index.ts';
 import { RunnerError, type Clock, type Runner, type ServedAgent } from '../port/index.ts';
 import { acceptedBy } from './accepted-by.ts';
-import { taskBegunBy } from './begin-task.ts';
+import { beginTask } from './begin-task.ts';
 import { systemClock } from './clock.ts';
 import { conduct, isAtRest } from './conduct.ts';
 import { discreetly, failureOf, type TellFailure } from './failure.ts';
@@ -108,11 +108,10 @@ function repeated(tasks: MemoryTasks, earlier: TakenMessage, submission: Submiss
   throw new RunnerError('duplicate-message', message);
 }
 
-function begin({ tasks, agents, clock, newId }: Site, submission: Submission): KeptTask {
-  const served = agents.find((agent) => agent.name === submission.agent);
-  if (!served) throw new RunnerError('unknown-agent', `there is no agent ${submission.agent}`);
+function begin(site: Site, submission: Submission): KeptTask {
+  const { tasks, clock } = site;
   const before = tasks.latestCompleted(submission);
-  const first = taskBegunBy(submission, served, before?.log.task, newId);
+  const { served, first } = beginTask(site, submission, before?.log.task);
   const log = new MemoryTaskLog(first, () => clock.now());
   return { log, served, messageKeys: [], conducting: undefined };
 }

@@ -1,16 +1,13 @@
 import type { AgentDescription } from '../a2a/index.ts';
-import type { Limits, ToolSite } from '../core/index.ts';
-import type { HandoffPolicy } from '../mcp/index.ts';
 import { createAgent } from '../model/index.ts';
 import type { AgentFn } from '../port/index.ts';
 import type { Environment } from './environment.ts';
-import type { EnvironmentSource } from './environments.ts';
-import { Loop } from './loop.ts';
+import { Loop, type LoopOptions } from './loop.ts';
 import { serve, type Serving } from './serve.ts';
 import type { Servable, ServeOptions } from './serve-options.ts';
 
 /** Who an agent is, what answers for it, and which tools it has. */
-export interface AgentOptions {
+export interface AgentOptions extends Omit<LoopOptions, 'agent'> {
   /** Names the agent in addresses, such as `/agents/<agentId>`. */
   readonly agentId: string;
   readonly name: string;
@@ -21,21 +18,6 @@ export interface AgentOptions {
   readonly model: string | AgentFn;
   /** Served beside the agent at `/mcp`, and used for every context unless others are named. */
   readonly environment?: Environment;
-  /** Environments by context id: URLs of MCP servers, or environments of this process. */
-  readonly environments?: Readonly<Record<string, EnvironmentSource>>;
-  /** The same as `environments`, in the spelling of earlier releases; `environments` comes first. */
-  readonly contextIdToEnvironmentUri?: Readonly<Record<string, EnvironmentSource>>;
-  /**
-   * Who runs the tools of this agent: `client`, whoever sent the message, or `server`, this process.
-   * Default `client`. Callers of OpenAI Responses run only the functions they bring.
-   */
-  readonly toolSite?: ToolSite;
-  readonly limits?: Partial<Limits>;
-  /** Tools of its environment that the agent may call, by name; absent: all. */
-  readonly toolsAllowed?: readonly string[];
-  readonly handoff?: HandoffPolicy;
-  /** Bytes of an answer of another agent or of a tool's server that are let in. Default 16 MiB. */
-  readonly answerLimit?: number;
 }
 
 /** An agent that can be served over A2A, and, if asked for, over OpenAI Responses. */

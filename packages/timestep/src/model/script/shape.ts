@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../core/index.ts';
+import { isJsonObject, type JsonObject } from '../../core/index.ts';
 
 /** Reports one problem, and where it is. */
 export type Report = (path: string, problem: string) => void;
@@ -38,10 +38,9 @@ export function oneOrMore(shape: Shape): Shape {
 
 /** An object with keys of any name. */
 export function recordOf(shape: Shape): Shape {
-  return (value, path, report) => {
-    if (!isJsonObject(value)) return report(path, `must be an object, not ${kindOf(value)}`);
+  return objectWith((value, path, report) => {
     for (const [key, item] of Object.entries(value)) shape(item, within(path, key), report);
-  };
+  });
 }
 
 /** An object with these keys and no others, so that a misspelt key is reported. */
@@ -49,8 +48,7 @@ export function objectOf(
   fields: { readonly [key: string]: Shape },
   required: readonly string[] = [],
 ): Shape {
-  return (value, path, report) => {
-    if (!isJsonObject(value)) return report(path, `must be an object, not ${kindOf(value)}`);
+  return objectWith((value, path, report) => {
     for (const [key, item] of Object.entries(value)) {
       const shape = fields[key];
       if (shape) shape(item, within(path, key), report);
@@ -60,6 +58,14 @@ export function objectOf(
     for (const key of required) {
       if (!Object.hasOwn(value, key)) report(within(path, key), 'is missing');
     }
+  });
+}
+
+/** An object, whose entries `look` reports on. */
+function objectWith(look: (value: JsonObject, path: string, report: Report) => void): Shape {
+  return (value, path, report) => {
+    if (isJsonObject(value)) look(value, path, report);
+    else report(path, `must be an object, not ${kindOf(value)}`);
   };
 }
 

@@ -1,10 +1,8 @@
-import type { Finding } from '../../port/index.ts';
+import { counted, type Finding } from '../../port/index.ts';
+import { fewOf, longWaits } from '../long-waits.ts';
 import type { FileHolder } from './file-holders.ts';
 import type { OwnerFacts, StoreFacts, Waiting } from './store-facts.ts';
 
-const DAY_MS = 24 * 3600 * 1000;
-/** A task that waits longer has probably been forgotten by its client. */
-const LONG_WAIT_MS = 7 * DAY_MS;
 /** A write-ahead log or free room below this is not worth a word. */
 const WORTH_A_WORD_BYTES = 64 * 1024 * 1024;
 const FEW = 5;
@@ -18,7 +16,7 @@ export function diagnose(facts: StoreFacts, now: number): Finding[] {
     ...facts.owners.flatMap((owner) => silentOwner(owner, facts, now)),
     ...suspectedTasks(facts),
     ...givenUpTasks(facts),
-    ...longWaits(facts, now),
+    ...longWaits(facts.oldestWaiting, now),
     ...leftoverLocks(facts),
     ...sizes(facts),
   ];
@@ -66,15 +64,6 @@ function silentOwner(owner: OwnerFacts, { underWay }: StoreFacts, now: number): 
   return [{ severity: 'problem', code: 'silent-owner', message }];
 }
 
-function longWaits({ oldestWaiting }: StoreFacts, now: number): Finding[] {
-  const old = oldestWaiting.filter(({ updatedAt }) => now - updatedAt > LONG_WAIT_MS);
-  const [oldest] = old;
-  if (!oldest) return [];
-  const days = Math.floor((now - oldest.updatedAt) / DAY_MS);
-  const message = `tasks have waited for their clients for up to ${days} days (${named(old)}): answer them, or end them with timestep tasks cancel`;
-  return [{ severity: 'note', code: 'long-wait', message }];
-}
-
 function leftoverLocks({ leftoverLocks: files }: StoreFacts): Finding[] {
   if (files.length === 0) return [];
   const message = `${counted(files.length, 'lock file')} nobody holds: delete ${files.slice(0, FEW).join(', ')}`;
@@ -115,11 +104,6 @@ function processes(holders: readonly FileHolder[]): string {
   return `process ${names.join(', ')}${others}`;
 }
 
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
-}
-
 function named(tasks: readonly Waiting[]): string {
-  const ids = tasks.slice(0, FEW).map(({ id }) => id);
-  return tasks.length > FEW ? `${ids.join(', ')} and others` : ids.join(', ');
+  return fewOf(tasks.map(({ id }) => id));
 }

@@ -1,7 +1,7 @@
 import { apply, type NumberedEvent, type Submission, type Task } from '../../core/index.ts';
-import { RunnerError, type Clock, type ServedAgent } from '../../port/index.ts';
+import type { Clock, ServedAgent } from '../../port/index.ts';
 import { acceptedBy } from '../accepted-by.ts';
-import { taskBegunBy } from '../begin-task.ts';
+import { beginTask } from '../begin-task.ts';
 import type { CommitQueue } from './commit-queue.ts';
 import type { InboundTable } from './inbound-table.ts';
 import type { Residents } from './residents.ts';
@@ -27,16 +27,12 @@ export async function takeFirst(
   submission: Submission,
   bodyHash: string,
 ): Promise<Task> {
-  const { agents, clock, newId, owner, queue, table, inbound, queries, residents } = site;
-  const served = agents.find(({ name }) => name === submission.agent);
-  if (!served) throw new RunnerError('unknown-agent', `there is no agent ${submission.agent}`);
+  const { owner, queue, table, inbound, queries, residents } = site;
   const { contextId } = submission;
   const before =
     contextId === undefined ? undefined : queries.latestCompleted(submission, contextId);
-  // After the task it continues, whatever the clock says: the newest is the one to continue.
-  const at = Math.max(clock.now(), (before?.updatedAt ?? -1) + 1);
-  const first = { ...taskBegunBy(submission, served, before, newId), generation: 1, at };
-  const { task, events } = beginning(first, submission);
+  const { served, first, at } = beginTask(site, submission, before);
+  const { task, events } = beginning({ ...first, generation: 1, at }, submission);
   const written = writtenOf(task, events);
   const inserted = queue.add(() => {
     table.insert(written, owner);

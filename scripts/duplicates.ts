@@ -1,0 +1,121 @@
+import type { SourceFile } from './source-tree.ts';
+import { runGuard, type Verdict } from './verdict.ts';
+
+/** Words and signs in a row that two places must not have in common, some eight lines. */
+const MOST_IN_COMMON = 60;
+
+const HELD = /^(packages\/[^/]+\/src|scripts)\/.*\.ts$/;
+const NOT_HELD = /\.(test|fixture)\.ts$|^scripts\/fixtures\//;
+
+/** Holds that code is written once: no two places have more in common than a few lines. */
+export function duplicates(files: readonly SourceFile[]): Verdict {
+  const held = files.filter(({ path }) => HELD.test(path) && !NOT_HELD.test(path));
+  const sources = held.map(({ path, text }) => ({ path, tokens: tokensOf(text) }));
+  const problems = sources.length === 0 ? ['no sources found'] : [];
+  const places = new Map<number, Place>();
+  for (const source of sources) problems.push(...repeatedIn(source, places));
+  const tokens = sources.reduce((sum, source) => sum + source.tokens.length, 0);
+  return { summary: `${tokens} words and signs in ${sources.length} files`, problems };
+}
+
+interface Token {
+  readonly text: string;
+  /** Of the text, as a number. */
+  readonly hash: number;
+  readonly line: number;
+}
+
+interface Source {
+  readonly path: string;
+  readonly tokens: readonly Token[];
+}
+
+interface Place {
+  readonly source: Source;
+  readonly at: number;
+}
+
+/** What stands in a source and at an earlier place as well; `places` is extended by the source. */
+function* repeatedIn(source: Source, places: Map<number, Place>): Generator<string> {
+  const { path, tokens } = source;
+  let until = 0;
+  for (const [at, hash] of windowsOf(tokens)) {
+    const earlier = places.get(hash);
+    if (!earlier) places.set(hash, { source, at });
+    if (!earlier || at < until) continue;
+    const length = sameFrom(earlier, { source, at });
+    if (length < MOST_IN_COMMON) continue;
+    until = at + length;
+    const line = tokens[at]?.line ?? 0;
+    const other = `${earlier.source.path}:${earlier.source.tokens[earlier.at]?.line ?? 0}`;
+    yield `${path}:${line} repeats ${length} words and signs of ${other}: write them once`;
+  }
+}
+
+function sameFrom(one: Place, other: Place): number {
+  const isSameSource = one.source === other.source;
+  let length = 0;
+  for (;;) {
+    if (isSameSource && one.at + length >= other.at) return length;
+    const token = one.source.tokens[one.at + length];
+    if (token === undefined || token.text !== other.source.tokens[other.at + length]?.text) {
+      return length;
+    }
+    length += 1;
+  }
+}
+
+const BASE = 31;
+const PRIME = 1_000_003 * 1021;
+const OLDEST = powerOf(BASE, MOST_IN_COMMON - 1);
+
+/** A number for every row of so many tokens, each made from the one before. */
+function* windowsOf(tokens: readonly Token[]): Generator<readonly [at: number, hash: number]> {
+  let hash = 0;
+  for (const [index, token] of tokens.entries()) {
+    const gone = tokens[index - MOST_IN_COMMON];
+    if (gone) hash = (hash + PRIME - times(gone.hash, OLDEST)) % PRIME;
+    hash = (times(hash, BASE) + token.hash) % PRIME;
+    if (index + 1 >= MOST_IN_COMMON) yield [index + 1 - MOST_IN_COMMON, hash];
+  }
+}
+
+function powerOf(base: number, exponent: number): number {
+  let power = 1;
+  for (let count = 0; count < exponent; count += 1) power = times(power, base);
+  return power;
+}
+
+/** A product below `PRIME`; larger ones than a number can hold exactly are made in two steps. */
+function times(a: number, b: number): number {
+  const high = Math.floor(a / 32768);
+  return (((high * b) % PRIME) * 32768 + (a % 32768) * b) % PRIME;
+}
+
+const COMMENT = String.raw`\/\*[^]*?\*\/|\/\/[^\n]*`;
+const TEXT = String.raw`'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"`;
+const TOKENS = new RegExp(`${COMMENT}|${TEXT}|[A-Za-z_$][\\w$]*|\\d[\\w.]*|[^\\s\\w]`, 'g');
+
+/** Words and signs without comments and imports, which repeat each other rightly. */
+function tokensOf(text: string): Token[] {
+  const code = text.replaceAll(/^(import|export)\b[^;]*\bfrom\b[^;]*;/gm, (found) =>
+    found.replaceAll(/[^\n]/g, ' '),
+  );
+  const tokens: Token[] = [];
+  let line = 1;
+  let counted = 0;
+  for (const { 0: found, index } of code.matchAll(TOKENS)) {
+    if (found.startsWith('//') || found.startsWith('/*')) continue;
+    for (; counted < index; counted += 1) if (code.charCodeAt(counted) === 10) line += 1;
+    tokens.push({ text: found, hash: hashOf(found), line });
+  }
+  return tokens;
+}
+
+function hashOf(text: string): number {
+  let hash = 7;
+  for (let at = 0; at < text.length; at += 1) hash = (hash * 131 + text.charCodeAt(at)) % PRIME;
+  return hash;
+}
+
+if (import.meta.main) runGuard('duplicates', duplicates);
