@@ -135,7 +135,7 @@ const OF_EFFECTS: readonly Mutant[] = [
         'record(await effects.callModel',
       ),
     ],
-    trial: killed('before model > before commit'),
+    trial: killed('after order > before model > before commit'),
   },
   {
     name: 'a call that is made again has another key',
@@ -228,6 +228,11 @@ const OF_THE_STORE: readonly Mutant[] = [
         'runner/sqlite/erase-tasks.ts',
         'FROM (SELECT * FROM task WHERE ended = 1 AND updated_at',
         'FROM (SELECT * FROM task WHERE updated_at',
+      ),
+      edit(
+        'runner/sqlite/erasing-table.ts',
+        'DELETE FROM task WHERE id = ? AND ended = 1',
+        'DELETE FROM task WHERE id = ?',
       ),
     ],
     trial: killed('after accepting m7', ['measured', 'continued']),

@@ -12,6 +12,9 @@ export interface OldTasks {
 
 export const NO_OLD_TASKS: OldTasks = { gone: [], kept: [] };
 
+/** Of its own: what the story measures would otherwise stand in for contents that were erased. */
+const LONG_AGO = `long ago ${MEASURED}`;
+
 const TWO_DAYS_MS = 48 * 3600 * 1000;
 
 const never = new AbortController().signal;
@@ -37,8 +40,8 @@ export async function makeOldTasks(path: string): Promise<OldTasks> {
     return id;
   }
 
-  const [ended, waiting] = [await begun('old-1', 'measure'), await begun('old-2', MEASURED)];
-  const results = [{ callId: 'call-measure', output: MEASURED }];
+  const [ended, waiting] = [await begun('old-1', 'measure'), await begun('old-2', LONG_AGO)];
+  const results = [{ callId: 'call-measure', output: LONG_AGO }];
   await runner.submit({ ...sender, taskId: ended, messageId: 'old-3', results });
   await runner.settled(ended, never);
   await runner.close(1000);

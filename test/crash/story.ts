@@ -124,13 +124,15 @@ export function startSubject(options: SubjectOptions): Running {
   let isOverdue = false;
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
+  // A stopped process has to be there for longer than the heir that waits for its tasks.
+  const allowedMs = signal === 'SIGSTOP' ? 3 * boundMs : boundMs;
   const bound = setTimeout(() => {
     isOverdue = true;
     child.kill('SIGKILL');
-  }, boundMs);
+  }, allowedMs);
   const told = once(child, 'close').then((): Told | undefined => {
     clearTimeout(bound);
-    if (isOverdue) throw new Error(`the story does not end within ${boundMs / 1000} s`);
+    if (isOverdue) throw new Error(`the story does not end within ${allowedMs / 1000} s`);
     if (child.signalCode === 'SIGKILL') return undefined;
     if (child.exitCode !== 0) throw new Error(`the subject failed: ${errors}`);
     return JSON.parse(output) as Told;
