@@ -14,13 +14,13 @@ export interface AgentOptions extends Omit<LoopOptions, 'agent'> {
   readonly description?: string;
   readonly version?: string;
   readonly skills?: AgentDescription['skills'];
-  /** A model as `provider/model`, or anything that answers. */
+  /** A model as `provider/model`, or a function that replies. */
   readonly model: string | AgentFn;
   /** Served beside the agent at `/mcp`, and used for every context unless others are named. */
   readonly environment?: Environment;
 }
 
-/** An agent that can be served over A2A, and, if asked for, over OpenAI Responses. */
+/** An agent that can be served over A2A, MCP and OpenAI Responses. */
 export class Agent implements Servable {
   readonly agentId: string;
   readonly description: Omit<AgentDescription, 'url'>;
@@ -51,12 +51,12 @@ export class Agent implements Servable {
     });
   }
 
-  /** Serves this agent alone. Port 9999 and loopback unless told otherwise. */
+  /** Serves this agent alone, by default at port 9999 on loopback. */
   start(options: Omit<ServeOptions, 'agents'> = {}): Promise<Serving> {
     return serve({ ...options, agents: [this] });
   }
 
-  /** Lets go of the connections to environments. */
+  /** Closes the connections to environments. */
   close(): Promise<void> {
     return this.loop.close();
   }

@@ -18,17 +18,17 @@ export interface AppOptions extends GuardOptions {
   readonly runner: Runner;
   /** Absent: all who can reach the server are the same, unnamed principal. */
   readonly authenticate?: Authenticate;
-  /** Is given defects, which callers only see as an internal error. */
+  /** Receives defects, which callers only see as an internal error. */
   readonly onError?: (thrown: unknown) => void;
 }
 
-/** When to try again what cannot be done now, in seconds. */
+/** Seconds after which a caller may send a request again that cannot be answered now. */
 const RETRY_AFTER = '5';
 
 /**
- * One handler out of many: refuses forged hosts, answers what is open to all, finds out once who is
- * calling, then asks mount by mount. Pages of allowed origins are told what a browser must know before
- * it lets them read an answer.
+ * Joins the mounts in one handler: it refuses forged hosts, answers what is public, finds out once
+ * who is calling, then asks mount after mount. Pages of allowed origins receive the headers that a
+ * browser needs before it lets them read an answer.
  */
 export function createApp(options: AppOptions): FetchHandler {
   const find = routerOf(options.mounts);
@@ -67,7 +67,7 @@ async function answer(
   return failure(404, 'not-found', `there is nothing at ${request.method} ${pathname}`);
 }
 
-/** Says when to come again (RFC 9110, section 15.6.4), unless the route has. */
+/** Adds when to try again (RFC 9110, section 15.6.4), unless the route has set it. */
 function withRetryAfter(response: Response): Response {
   if (response.status === 503 && !response.headers.has('retry-after')) {
     response.headers.set('retry-after', RETRY_AFTER);

@@ -24,11 +24,13 @@ import type {
   ToolResult,
 } from '../port/index.ts';
 
-/** Who an environment is, and what it asks a person or another agent about. */
+/** An environment's identity, and what it asks a person or another agent about. */
 export interface EnvironmentOptions {
-  /** Names the environment to its clients. */
+  /** The name of the environment for its clients. */
   readonly environmentId: string;
-  /** The conversation the environment belongs to, for those who choose one by context. */
+  /**
+   * The conversation the environment belongs to, for callers that choose an environment by context.
+   */
   readonly contextId?: string;
   /** The agent that the system prompt is for when a client names none. */
   readonly agentId?: string;
@@ -36,7 +38,9 @@ export interface EnvironmentOptions {
   readonly humanInLoop?: boolean;
   /** Whether there is a `handoff` tool. Default true. */
   readonly enableHandoff?: boolean;
-  /** Where handoffs may go (default: this machine only), how often, and who makes the call. */
+  /**
+   * Where handoffs may go (default: this machine only), how often, and which function makes them.
+   */
   readonly handoff?: HandoffOptions;
   /** Default: "You are <agent name>." */
   readonly systemPrompt?: EnvironmentDefinition['systemPrompt'];
@@ -53,7 +57,7 @@ export interface StartOptions extends EnvironmentHandlerOptions {
 
 /**
  * The tools, prompts and resources of an agent. It is a `ToolEnvironment` within the process and an
- * MCP server at `/mcp` for everybody else.
+ * MCP server at `/mcp` for other processes.
  */
 export class Environment implements ToolEnvironment {
   readonly environmentId: string;
@@ -81,16 +85,16 @@ export class Environment implements ToolEnvironment {
     };
   }
 
-  /** What is served, as data. */
+  /** The tools, prompts and resources that are served, as data. */
   get definition(): EnvironmentDefinition {
     return this.#definition;
   }
 
-  /** Adds a tool as `tool()` makes one, which episodes, folders and suites take as well. */
+  /** Adds a tool that `tool()` made, which episodes, folders and suites accept, too. */
   tool(name: string, tool: Tool): this;
   /**
-   * Adds a tool that is given what only a call over MCP has: progress, logging, questions to the
-   * client. What it returns is told to the model: text as it is, anything else as JSON.
+   * Adds a tool whose function receives what only a call over MCP has: progress, logging, questions
+   * to the client. The model receives what it returns: text as it is, anything else as JSON.
    */
   tool<Input extends SchemaLike = JsonObject>(
     name: string,
@@ -117,7 +121,7 @@ export class Environment implements ToolEnvironment {
     return this.#change({ prompts: [...prompts, { ...options, name, run }] });
   }
 
-  /** Adds a resource, or by an address with `{…}` in it a template of resources. */
+  /** Adds a resource, or a template of resources where the address has `{…}` in it. */
   resource(
     name: string,
     options: Omit<ResourceDefinition, 'name' | 'read'>,
@@ -127,7 +131,9 @@ export class Environment implements ToolEnvironment {
     return this.#change({ resources: [...resources, { ...options, name, read }] });
   }
 
-  /** Registers on the MCP server of every request and session whatever this class does not cover. */
+  /**
+   * Registers things that this class does not cover on the MCP server of every request and session.
+   */
   configure(hook: NonNullable<EnvironmentDefinition['configure']>): this {
     const { configure: before } = this.#definition;
     return this.#change({
@@ -160,7 +166,7 @@ export class Environment implements ToolEnvironment {
     return this.#handler;
   }
 
-  /** Like `handler`, with hosts, callers and limits of one's own. Close it when done. */
+  /** Makes a handler like `handler`, with its own hosts, callers and limits. Close it when done. */
   createHandler(options: EnvironmentHandlerOptions = {}): EnvironmentHandler {
     const handler = createEnvironmentHandler(this.#definition, options);
     this.#served.push(handler);
@@ -189,8 +195,8 @@ export class Environment implements ToolEnvironment {
   }
 
   /**
-   * Serves over standard input and output until the client goes, or over HTTP until the signal
-   * aborts; without a signal, until the process is told to stop by SIGINT or SIGTERM.
+   * Serves over standard input and output until the client disconnects, or over HTTP until the
+   * signal aborts; without a signal, until the process receives SIGINT or SIGTERM.
    */
   async run(
     over: 'stdio' | 'http',
@@ -229,7 +235,7 @@ function withRun(
   run: ToolDefinition['run'] | undefined,
 ): ToolDefinition {
   if (run) return { ...traits, name, run };
-  const message = `tool ${name} has nothing to run: give it "execute", or a function after its traits`;
+  const message = `tool ${name} has no function to run: give it "execute", or a function after its traits`;
   throw new ToolError('bad-definition', message);
 }
 

@@ -4,12 +4,12 @@ import type { ToolEnvironment } from '../port/index.ts';
 /** Where an agent's tools are: the URL of an MCP server, or an environment of this process. */
 export type EnvironmentSource = string | ToolEnvironment;
 
-/** There is no environment for a context. */
+/** No environment is known for a context. */
 export class EnvironmentError extends TimestepError {}
 
 /**
- * The environment of a context. A single one serves every context; of several, the context must
- * name one.
+ * Finds the environment of a context. A single one serves every context; of several, the context
+ * must name one.
  */
 export function environmentFor(
   contextId: string,

@@ -14,33 +14,38 @@ import type { AgentFn, ServedAgent, ToolEnvironment } from '../port/index.ts';
 import { Environment } from './environment.ts';
 import { environmentFor, type EnvironmentSource } from './environments.ts';
 
-/** What answers, and the environments of its contexts. */
+/** The agent function, and the environments of its contexts. */
 export interface LoopOptions {
   readonly name: string;
-  /** Who answers. */
+  /** Writes the replies. */
   readonly agent: AgentFn;
   /** Environments by context id; a single one serves every context. None: an agent without tools. */
   readonly environments?: Readonly<Record<string, EnvironmentSource>>;
   /** The same as `environments`, in the spelling of earlier releases; `environments` comes first. */
   readonly contextIdToEnvironmentUri?: Readonly<Record<string, EnvironmentSource>>;
   /**
-   * `client`: the task pauses as input-required and whoever sent the message runs the tools.
-   * `server`: they are run here and the task goes straight on. Default `client`.
+   * `client`: the task pauses as input-required and the caller that sent the message runs the
+   * tools. `server`: this process runs them and the task continues at once. Default `client`.
    */
   readonly toolSite?: ToolSite;
   readonly limits?: Partial<Limits>;
   /** Tools of its environment that the agent may call, by name; absent: all. */
   readonly toolsAllowed?: readonly string[];
-  /** Where this agent may hand work to when its tools run here. */
+  /** Where this agent may hand off work to when its tools run here. */
   readonly handoff?: HandoffPolicy;
-  /** Bytes of an answer of another agent or of a tool's server that are let in. Default 16 MiB. */
+  /**
+   * Bytes of an answer of another agent or of a tool's server that are accepted. Default 16 MiB.
+   */
   readonly answerLimit?: number;
 }
 
-/** An hour of work for one message: a handoff may take its time. */
+/** One hour of work for each message, because a handoff may take long. */
 const SERVED_LIMITS: Limits = { max_steps: 30, time_limit_s: 3600 };
 
-/** Joins who answers with the environments of its contexts: what a runner runs tasks with. */
+/**
+ * Joins an agent function with the environments of its contexts, so that a runner can run its
+ * tasks.
+ */
 export class Loop implements ServedAgent {
   readonly name: string;
   readonly agent: AgentFn;
@@ -78,7 +83,7 @@ export class Loop implements ServedAgent {
     };
   }
 
-  /** The environment of a context; rejects, naming the known contexts, when there is none. */
+  /** The environment of a context; rejects with the known contexts when there is none. */
   environment(contextId: string): Promise<ToolEnvironment> {
     return this.#environment(contextId);
   }
@@ -88,7 +93,7 @@ export class Loop implements ServedAgent {
   }
 }
 
-/** Environments of this process are used without MCP between; their handoffs are made from here. */
+/** Uses environments of this process without MCP in between; this process makes their handoffs. */
 function environmentsWithin(onHandoff: OnHandoff): (environment: Environment) => ToolEnvironment {
   const known = new WeakMap<EnvironmentDefinition, ToolEnvironment>();
   return ({ definition }) => {

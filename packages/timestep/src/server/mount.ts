@@ -3,15 +3,18 @@ import type { ReadJson } from '../http/index.ts';
 import type { Backend, OwnTasks, Runner } from '../port/index.ts';
 import type { Servable } from './serve-options.ts';
 
-/** What a protocol is served with; the same for all protocols of one server. */
+/** What every protocol of one server is served with. */
 export interface Site extends Pick<Backend, 'outbox' | 'responses' | 'tasks'> {
   readonly agents: readonly Servable[];
   /**
-   * Runs the tasks of all callers: for what a protocol does by itself. What it does for a caller, it
-   * does with the `tasks` of the caller.
+   * Runs the tasks of all callers, for work that a protocol does by itself. Work for one caller
+   * uses the `tasks` of that caller.
    */
   readonly runner: Runner;
-  /** Runs what is not to be written to a file: a task lasts as long as its caller waits for it. */
+  /**
+   * Runs tasks that must not be written to a file: such a task lasts as long as its caller waits
+   * for it.
+   */
   readonly unstoredRunner: Runner;
   /** Sends push notifications about tasks. */
   readonly push: PushService;
@@ -20,17 +23,17 @@ export interface Site extends Pick<Backend, 'outbox' | 'responses' | 'tasks'> {
   readonly allowedOrigins?: readonly string[];
   /** Reads bodies within the bounds of the server. */
   readonly readJson: ReadJson;
-  /** How callers prove who they are, for cards. */
+  /** How callers authenticate, for cards. */
   readonly security?: readonly AgentSecurity[];
-  /** Where the server is reached from outside, when that is not where it listens. */
+  /** The address of the server from outside, when it differs from the one it listens on. */
   readonly publicUrl?: string;
-  /** Is given defects, which callers only see as an internal error. */
+  /** Receives defects, which callers only see as an internal error. */
   readonly onError: (thrown: unknown) => void;
 }
 
-/** Who sends a request, as the server found out before it asked a mount. */
+/** The sender of a request, which the server found out before it asked a mount. */
 export interface Caller {
-  /** Empty where the server knows no callers apart. */
+  /** Empty where the server does not tell callers apart. */
   readonly principal: string;
   readonly tasks: OwnTasks;
 }
@@ -38,30 +41,30 @@ export interface Caller {
 /** One part of a server. */
 export interface Mount {
   /**
-   * Where it is: `/agents/guide`, or '' for the root. It is asked for that path and those below it, the
-   * longest prefix first.
+   * The path of this part: `/agents/guide`, or '' for the root. It is asked for that path and those
+   * below it, the longest prefix first.
    */
   readonly prefix: string;
-  /** Answers what everybody may ask, before the server knows who does. */
+  /** Answers public requests, before the server knows who is calling. */
   readonly open?: (request: Request) => Response | undefined;
-  /** Answers a caller, or nothing where the path is not its own. */
+  /** Answers a caller, or returns nothing where the path is not its own. */
   readonly answer?: (
     request: Request,
     caller: Caller,
   ) => Promise<Response | undefined> | Response | undefined;
 }
 
-/** A protocol on a site, and how it ends. */
+/** A protocol on a site, and how to end it. */
 export interface Mounted {
   readonly mounts: readonly Mount[];
-  /** Waits for what is being answered, for up to `graceMs`. */
+  /** Waits for unfinished answers, for up to `graceMs`. */
   readonly close?: (graceMs: number) => Promise<void> | void;
 }
 
-/** A function from a site to its mounts: how a protocol is added to a server. */
+/** A function from a site to its mounts; a server takes one for each protocol. */
 export type Protocol = (site: Site) => Promise<Mounted> | Mounted;
 
-/** Where one agent is served: at its own path, and at the root where there is no other. */
+/** The paths of one agent: its own, and the root where it is the only agent. */
 export function prefixesOf({ agents }: Pick<Site, 'agents'>, { agentId }: Servable): string[] {
   const own = `/agents/${encodeURIComponent(agentId)}`;
   return agents.length === 1 ? ['', own] : [own];

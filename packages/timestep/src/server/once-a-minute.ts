@@ -3,7 +3,7 @@ import type { Clock } from '../port/index.ts';
 
 export interface RepeatedFailures {
   readonly tell: (thrown: unknown) => void;
-  /** Tells what was counted and not told yet. */
+  /** Reports what was counted and not reported yet. */
   readonly end: () => void;
 }
 
@@ -14,11 +14,11 @@ interface Counted {
 }
 
 const MINUTE_MS = 60_000;
-/** Different failures that are counted at a time; of more, each is told. */
+/** Different failures that are counted at a time; any further one is passed on. */
 const MOST = 100;
 
 /**
- * Passes failures on, but one that says the same again only once a minute, with how often it came. A
+ * Passes failures on, but repetitions of one only once a minute and with their number, because a
  * full disk fails thousands of writes. Defects, which have a stack, are passed on every time.
  */
 export function onceAMinute(clock: Clock, tell: (thrown: unknown) => void): RepeatedFailures {

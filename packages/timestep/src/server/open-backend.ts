@@ -6,7 +6,7 @@ import type { ServeOptions } from './serve-options.ts';
 const DEFAULT_DATABASE = '.timestep/tasks.db';
 const IN_MEMORY = ':memory:';
 
-/** How to open what a server keeps everything in. Throws `ServeError`. */
+/** How to open the backend that a server uses. Throws `ServeError`. */
 export function backendOf({
   backend,
   database,

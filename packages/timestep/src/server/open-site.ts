@@ -8,18 +8,20 @@ import { backendOf } from './open-backend.ts';
 import { ownHosts } from './own-hosts.ts';
 import type { ServeOptions } from './serve-options.ts';
 
-/** What is not sent by then is sent by the next process. */
+/** Notifications that are not sent within this time are sent by the next process. */
 const PUSH_GRACE_MS = 1000;
-/** Ended tasks of responses that are not stored are kept until their caller has been answered. */
+/**
+ * How many ended tasks of unstored responses are kept, so that their callers can still be answered.
+ */
 const UNSTORED_KEPT = 100;
 
-/** What a server keeps things in and tells them with. */
+/** A site with the parts that must be ended. */
 export interface OpenedSite {
   readonly site: Site;
   readonly backend: Backend;
-  /** Ends what sends by itself; to be done first. */
+  /** Ends what sends by itself; call it before `closeRunning`. */
   readonly closeSending: Closing;
-  /** Ends what runs tasks, and closes what they are kept in. */
+  /** Ends what runs tasks, and closes the backend. */
   readonly closeRunning: Closing;
 }
 

@@ -1,6 +1,6 @@
 import { ServeError } from './serve-error.ts';
 
-/** Addresses that mean every address of the machine, and name none. */
+/** Addresses that mean every address of the machine, and so name no host. */
 const WILDCARDS: readonly string[] = ['0.0.0.0', '::', '[::]'];
 
 export interface Reachable {
@@ -10,8 +10,8 @@ export interface Reachable {
 }
 
 /**
- * The hosts that a server answers to: those it was told of, that of its public address, and the one it
- * listens on. Throws `ServeError` for a public address that is none.
+ * The hosts that a server answers to: `allowedHosts`, the host of its public address, and the one
+ * it listens on. Throws `ServeError` for a public address that is not a URL.
  */
 export function ownHosts({ allowedHosts = [], host, publicUrl }: Reachable): readonly string[] {
   return [
@@ -26,6 +26,6 @@ function hostOf(publicUrl: string): string {
   if (url?.protocol === 'https:' || url?.protocol === 'http:') return url.hostname;
   throw new ServeError(
     'bad-public-url',
-    `the public URL "${publicUrl}" is none: give one such as https://agents.example`,
+    `the public URL "${publicUrl}" is not a URL: give one such as https://agents.example`,
   );
 }

@@ -2,7 +2,7 @@ import type { Agent } from './agent.ts';
 import { serve, type Serving } from './serve.ts';
 import type { ServeOptions } from './serve-options.ts';
 
-/** The agents that OpenAI Responses reaches, by `model`. */
+/** The agents that callers of OpenAI Responses reach, by `model`. */
 export interface ResponsesAPIOptions {
   readonly agents: readonly Agent[];
 }
@@ -15,7 +15,7 @@ export class ResponsesAPI {
     this.#options = options;
   }
 
-  /** Serves `/v1` alone. Port 9999 and loopback unless told otherwise. */
+  /** Serves `/v1` alone, by default at port 9999 on loopback. */
   start(options: Omit<ServeOptions, 'agents' | 'protocols'> = {}): Promise<Serving> {
     return serve({ ...options, agents: this.#options.agents, protocols: ['responses'] });
   }

@@ -3,7 +3,7 @@ import type { Mount } from './mount.ts';
 /** The mounts that a path may belong to, the longest prefix first. */
 export type FindMounts = (pathname: string) => readonly Mount[];
 
-/** Finds mounts in a time that depends on the length of a path, not on how many there are. */
+/** Finds mounts in a time that depends on the length of a path, not on the number of mounts. */
 export function routerOf(mounts: readonly Mount[]): FindMounts {
   const byPrefix = new Map<string, Mount[]>();
   for (const mount of mounts) {
@@ -16,7 +16,7 @@ export function routerOf(mounts: readonly Mount[]): FindMounts {
     prefixesIn(pathname, deepest).flatMap((prefix) => byPrefix.get(prefix) ?? []);
 }
 
-/** `/a/b`, `/a` and '' for `/a/b/c` where nothing is mounted deeper than two. */
+/** Returns '', `/a` and `/a/b` for `/a/b/c` where no mount is deeper than two. */
 function prefixesIn(pathname: string, deepest: number): string[] {
   const prefixes = [''];
   let end = 0;

@@ -5,7 +5,7 @@ import type { Environment } from './environment.ts';
 import type { Protocol } from './mount.ts';
 import type { ProtocolName } from './protocols/named.ts';
 
-/** What a server needs of an agent; `Agent` is one. */
+/** What a server needs from an agent; `Agent` is one. */
 export interface Servable {
   readonly agentId: string;
   readonly description: Omit<AgentDescription, 'url'>;
@@ -14,7 +14,7 @@ export interface Servable {
   close(): Promise<void>;
 }
 
-/** What one process serves, where, to which callers, and in what it keeps the tasks. */
+/** What one process serves, at which address, to which callers, and where it keeps the tasks. */
 export interface ServeOptions extends GuardOptions, BodyLimits {
   readonly agents: readonly Servable[];
   /** Default 9999; 0 takes any free port. */
@@ -26,30 +26,31 @@ export interface ServeOptions extends GuardOptions, BodyLimits {
   /** Finds out who is calling, in place of `apiKeys`. */
   readonly authenticate?: Authenticate;
   /**
-   * Where the server is reached from outside, when that is not where it listens. Its host is allowed,
-   * as those of `allowedHosts` are.
+   * The address of the server from outside, when it differs from the one it listens on. Its host is
+   * allowed, as those of `allowedHosts` are.
    */
   readonly publicUrl?: string;
-  /** What is served, by name or as a program's own. Default: A2A and OpenAI Responses. */
+  /** What is served: names, or protocols of the program. Default: A2A and OpenAI Responses. */
   readonly protocols?: readonly (ProtocolName | Protocol)[];
   /**
-   * Opens what everything is kept in, such as `openSqlite`, `openMemory` or what a package of
-   * another backend offers. Default: `openSqlite` at `database`.
+   * Opens the backend that keeps everything: `openSqlite`, `openMemory`, or a function from the
+   * package of another backend. Default: `openSqlite` at `database`.
    */
   readonly backend?: OpenBackend;
   /**
-   * The SQLite file that everything is kept in; `:memory:` keeps it in this process only. Default
-   * `.timestep/tasks.db` where the process was started.
+   * The SQLite file that keeps everything; with `:memory:`, everything stays in this process only.
+   * Default `.timestep/tasks.db` in the working directory.
    */
   readonly database?: string;
   /**
-   * Hosts, with or without a port, that push notifications may go to although they are not public or
-   * not https. Default: none but public https addresses.
+   * Hosts, with or without a port, that push notifications may go to although they are not public
+   * or not https. Default: none, so that only public https addresses are allowed.
    */
   readonly allowedPushHosts?: readonly string[];
   /**
-   * Told of defects, which callers only see as an internal error, and of what keeps tasks from being
-   * kept; of what repeats itself once a minute, with how often. Default: a line on standard error.
+   * Receives defects, which callers only see as an internal error, and failures to keep tasks. A
+   * repeated failure arrives once a minute, with how often it happened. Default: a line on standard
+   * error.
    */
   readonly onError?: (thrown: unknown) => void;
 }

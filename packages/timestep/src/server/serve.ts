@@ -22,13 +22,13 @@ export interface Serving {
   readonly url: string;
   readonly port: number;
   readonly runner: Runner;
-  /** Rejects when what everything is kept in has failed for good; resolves when it was closed. */
+  /** Rejects when the backend has failed for good; resolves when it was closed. */
   readonly done: Promise<void>;
-  /** Answers a request as it would be answered over the socket, for servers of other programs. */
+  /** Answers a request as over the socket, for programs that have a server of their own. */
   readonly fetch: FetchHandler;
   /**
-   * Takes no more requests, lets running tasks end for up to `graceMs`, then lets go of them. Asked
-   * again, it waits for the first time to end.
+   * Takes no more requests, waits up to `graceMs` for running tasks to end, then releases them. A
+   * second call waits for the first.
    */
   close(graceMs?: number): Promise<void>;
 }
@@ -48,7 +48,7 @@ export async function serve(given: ServeOptions): Promise<Serving> {
   const { port = DEFAULT_PORT, host, publicUrl } = options;
   refuseSameIds(options.agents);
   const authenticate = authenticationOf(options);
-  /** What is to be ended, the first last. */
+  /** What `close` ends, the first last. */
   const opened: Closing[] = [
     () => failures.end(),
     (graceMs) =>
@@ -100,13 +100,13 @@ export async function serve(given: ServeOptions): Promise<Serving> {
   }
 }
 
-/** Health and the environments are served whatever protocols are asked for. */
+/** Health and the environments are served whichever protocols are chosen. */
 function protocolsIn({ protocols = DEFAULT_PROTOCOLS }: ServeOptions): readonly Protocol[] {
   const asked = protocols.map((one) => (typeof one === 'string' ? NAMED_PROTOCOLS[one] : one));
   return [healthProtocol, mcpProtocol, ...asked];
 }
 
-/** Where nobody else wants to know. */
+/** The default of `onError`. */
 function toStandardError(thrown: unknown): void {
   process.stderr.write(`timestep: ${thrown instanceof Error ? thrown.message : String(thrown)}\n`);
 }

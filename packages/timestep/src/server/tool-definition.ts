@@ -15,7 +15,7 @@ export function toolDefinitionOf(name: string, tool: Tool): ToolDefinition {
   };
 }
 
-/** A client that sends no key makes each call once, so that any key of its own will do. */
+/** A client that sends no key makes each call once, so any new key will do. */
 function toolContextFrom({
   key = randomUUID(),
   attempt,

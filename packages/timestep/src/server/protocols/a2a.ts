@@ -1,7 +1,10 @@
 import { createA2AHandler } from '../../a2a/index.ts';
 import { prefixesOf, type Mount, type Protocol } from '../mount.ts';
 
-/** A2A for every agent. All may read the card of an agent, to learn how to ask it. */
+/**
+ * A2A for every agent. The card of an agent is public, because callers learn from it how to ask the
+ * agent.
+ */
 export const a2aProtocol: Protocol = (site) => {
   const { agents, runner, push, readJson, onError, publicUrl, security } = site;
   const mounts = agents.flatMap((agent) =>

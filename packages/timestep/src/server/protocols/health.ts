@@ -1,6 +1,6 @@
 import type { Protocol } from '../mount.ts';
 
-/** Whether the server can do what it is for: a process that cannot keep tasks takes none. */
+/** Reports whether the runner can keep tasks; a process that cannot must receive no requests. */
 export const healthProtocol: Protocol = ({ runner }) => ({
   mounts: [
     {

@@ -4,7 +4,7 @@ import { prefixesOf, type Mount, type Protocol } from '../mount.ts';
 export const mcpProtocol: Protocol = async (site) => {
   const { agents, runner, allowedHosts, allowedOrigins, readJson, onError } = site;
   if (agents.every(({ environment }) => environment === undefined)) return { mounts: [] };
-  // A call that began in another process, or before a restart, is gone on with here.
+  // With the same key, a call that began in another process, or before a restart, continues here.
   const stateKey = await runner.stateKey();
   const served = agents.flatMap((agent) => {
     const handler = agent.environment?.createHandler({

@@ -1,6 +1,9 @@
 import type { Mount, Protocol } from '../mount.ts';
 
-/** OpenAI Responses at `/v1` for all agents: `model` names the agent. Loaded with the first server. */
+/**
+ * OpenAI Responses at `/v1` for all agents: `model` names the agent. The room is loaded with the
+ * first server.
+ */
 export const responsesProtocol: Protocol = async (site) => {
   const { createResponsesHandler } = await import('../../responses/index.ts');
   const { runner, unstoredRunner, responses, readJson, onError } = site;
