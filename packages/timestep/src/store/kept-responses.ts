@@ -36,7 +36,7 @@ export function noResponses(): KeptResponses {
   };
 }
 
-/** Adds a response whose key is not there, as the one used last. */
+/** Adds a response whose key is not kept yet, as the most recently used one. */
 export function add(kept: KeptResponses, entry: KeptResponse): void {
   const { key, response, itemIds, isUnfinished } = entry;
   const { principal } = response;
@@ -61,12 +61,15 @@ export function remove(kept: KeptResponses, entry: KeptResponse): void {
   for (const itemId of itemIds) kept.byItem.delete(keyOf(principal, itemId));
 }
 
-/** The account of a principal; an empty one where nothing is kept of the principal. */
+/** The account of a principal; an empty one where nothing is kept for the principal. */
 export function accountOf({ accounts }: KeptResponses, principal: string): ResponseAccount {
   return accounts.get(principal) ?? newAccount();
 }
 
-/** Unfinished responses of some agents, in the order of their keys, after one of them. */
+/**
+ * Unfinished responses of the given agents, in the order of their keys, beginning after a given
+ * key.
+ */
 export function unfinishedOf(
   { unfinished, byKey }: KeptResponses,
   agents: readonly string[],
@@ -79,7 +82,7 @@ export function unfinishedOf(
     .filter((response) => !after || compareKeys(after, response) < 0);
 }
 
-/** The key of a response, or of an item, among those of all principals. */
+/** The key of a response, or of an item, that is unique among all principals. */
 export function keyOf(principal: string, id: string): string {
   return JSON.stringify([principal, id]);
 }

@@ -3,7 +3,7 @@ import { accountOf, remove, type KeptResponse, type KeptResponses } from './kept
 import { keptIn, largestOf, sumOf, type ResponseAccount } from './response-account.ts';
 import { exceeds, tooMuchUnfinished, type Amount, type ResponseBounds } from './response-bounds.ts';
 
-/** Throws, having changed nothing, where there is no room for a response that begins. */
+/** Throws without a change where there is no room for a response that begins. */
 export function refuseExcess(
   kept: KeptResponses,
   { response, size }: KeptResponse,
@@ -25,7 +25,7 @@ export function isExpired(
   return !isUnfinished && usedAt <= now - ttlMs;
 }
 
-/** Returns the responses that were dropped. */
+/** Drops the responses that have expired, and returns them. */
 export function dropExpired(
   kept: KeptResponses,
   bounds: ResponseBounds,
@@ -34,7 +34,10 @@ export function dropExpired(
   return dropFront(kept, kept.total, (front) => isExpired(front, bounds, now));
 }
 
-/** Drops responses of a principal that has too much, the least recently used first, and returns them. */
+/**
+ * Drops responses of a principal that exceeds its bounds, the least recently used first, and
+ * returns them.
+ */
 export function dropOfPrincipal(
   kept: KeptResponses,
   principal: string,
@@ -45,8 +48,8 @@ export function dropOfPrincipal(
 }
 
 /**
- * Where all principals together have too much, drops responses of the one that has most, and returns
- * them: no principal can push out what the others have.
+ * Where all principals together exceed the bounds, drops responses of the principal that has most,
+ * and returns them. So a principal cannot push out the responses of the others.
  */
 export function dropOfLargest(kept: KeptResponses, most: Amount): StoredResponse[] {
   const dropped: StoredResponse[] = [];
@@ -61,7 +64,9 @@ export function dropOfLargest(kept: KeptResponses, most: Amount): StoredResponse
   }
 }
 
-/** Drops responses of an account, in order of use, up to the first that may stay. */
+/**
+ * Drops responses of an account, in order of use, up to the first that may stay, and returns them.
+ */
 function dropFront(
   kept: KeptResponses,
   { inOrder }: ResponseAccount,

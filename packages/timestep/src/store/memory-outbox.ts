@@ -15,7 +15,7 @@ interface Kept {
   holder: string;
 }
 
-/** An outbox that lasts as long as the process, for tasks that do so too. */
+/** An outbox that lasts as long as the process, for tasks that do so, too. */
 export function createMemoryOutbox(runner: Pick<Runner, 'get'>): Outbox {
   const tasks = new Map<string, Map<string, Kept>>();
 
@@ -57,7 +57,7 @@ export function createMemoryOutbox(runner: Pick<Runner, 'get'>): Outbox {
       const claimed: Delivery[] = [];
       for (const kept of due) {
         if (claimed.length >= most) break;
-        // Asking takes a moment, in which others may have come for the same.
+        // The question takes a moment, in which another claim may have taken the same target.
         const isWanted = await isBehind(kept);
         if (isWanted && kept.dueAt <= lease.now && find(kept.target) === kept) {
           claimed.push(lend(kept, lease));

@@ -26,7 +26,7 @@ export function createMemoryResponseStore(options: ResponseStoreOptions): Respon
     return entry.response;
   }
 
-  /** Returns what had to go to make room. */
+  /** Keeps a response, and returns the responses that were dropped to make room. */
   function keep(response: StoredResponse, itemIds: readonly string[]): StoredResponse[] {
     const { principal, id, isUnfinished, body } = response;
     const key = keyOf(principal, id);

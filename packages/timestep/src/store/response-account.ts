@@ -1,14 +1,14 @@
 import type { Amount } from './response-bounds.ts';
 
-/** What is kept of a principal, or of all. */
+/** The totals of one principal, or of all principals. */
 export interface ResponseAccount {
   ended: Amount;
   unfinished: Amount;
-  /** Keys of what has ended, in order of use, so that what has to go is at the front. */
+  /** Keys of ended responses, in order of use, so that the next one to drop is at the front. */
   readonly inOrder: Set<string>;
 }
 
-/** What an account has to know of a response. */
+/** What an account needs to know about a response. */
 export interface Posting {
   readonly key: string;
   readonly size: number;
@@ -49,7 +49,7 @@ export function sumOf(one: Amount, other: Amount): Amount {
   return { entries: one.entries + other.entries, size: one.size + other.size };
 }
 
-/** The account with most to give where there are too many responses, or where they are too large. */
+/** The account with the most ended responses, or with the largest ones. */
 export function largestOf(
   accounts: Iterable<ResponseAccount>,
   by: keyof Amount,

@@ -1,6 +1,6 @@
 import { ResponseStoreError, type Clock } from '../port/index.ts';
 
-/** What responses may take, and for how long after their last use. */
+/** How much room responses may take, and how long they stay after their last use. */
 export interface ResponseStoreOptions {
   readonly clock: Pick<Clock, 'now'>;
   /** Responses kept at most. Default 20 000. */
@@ -9,9 +9,9 @@ export interface ResponseStoreOptions {
   readonly maxSize?: number;
   /** Responses kept of one principal at most. Default 10 000. */
   readonly maxEntriesPerPrincipal?: number;
-  /** Characters of JSON kept of one principal at most. Default half of what `maxSize` is by default. */
+  /** Characters of JSON kept of one principal at most. Default half of the default of `maxSize`. */
   readonly maxSizePerPrincipal?: number;
-  /** How long a response is kept after its last use, once it has ended. Default a day. */
+  /** How long an ended response is kept after its last use. Default one day. */
   readonly ttlMs?: number;
 }
 
@@ -30,7 +30,7 @@ export interface ResponseBounds {
 const DAY_MS = 24 * 60 * 60 * 1000;
 const DEFAULT_ENTRIES = 20_000;
 
-/** Fills in what is not given; a principal alone has no more than half by default. */
+/** Fills in defaults; by default one principal has no more than half. */
 export function boundsOf(options: ResponseStoreOptions, defaultSize: number): ResponseBounds {
   const { maxEntries = DEFAULT_ENTRIES, maxSize = defaultSize, ttlMs = DAY_MS } = options;
   const { maxEntriesPerPrincipal = DEFAULT_ENTRIES / 2 } = options;
@@ -46,7 +46,7 @@ export function exceeds(amount: Amount, most: Amount): boolean {
   return amount.entries > most.entries || amount.size > most.size;
 }
 
-/** Why a response may not begin: those that have not ended do not go to make room. */
+/** The reason why a response may not begin: unfinished responses are not dropped to make room. */
 export function tooMuchUnfinished(of: 'principal' | 'all'): ResponseStoreError {
   return of === 'principal'
     ? new ResponseStoreError(

@@ -1,8 +1,8 @@
 /**
- * The tables of responses, in words that SQLite and PostgreSQL both know; each statement may be run
- * again. `used` counts uses, so that what was used least recently has the smallest number. An early
- * release lent responses to processes: what it wrote into `holder` and `held_until` counts no more,
- * but its processes may share the database while they are replaced one by one.
+ * The tables of responses, in SQL that SQLite and PostgreSQL both know; each statement may be run
+ * again. `used` counts uses, so that the least recently used response has the smallest number. An
+ * early release lent responses to processes: its columns `holder` and `held_until` have no meaning
+ * now, but stay because its processes may share the database while they are replaced one by one.
  */
 export const RESPONSE_TABLES: readonly string[] = [
   `CREATE TABLE IF NOT EXISTS response (
@@ -48,7 +48,7 @@ export const RESPONSE_TABLES: readonly string[] = [
     ON response_account (entries) WHERE unfinished = 0`,
   `CREATE INDEX IF NOT EXISTS response_account_by_size
     ON response_account (size) WHERE unfinished = 0`,
-  // What was kept before there were accounts.
+  // Counts the responses of a database that has no accounts yet.
   `INSERT INTO response_account (principal, unfinished, entries, size)
     SELECT principal, unfinished, count(*), sum(size) FROM response
     WHERE NOT EXISTS (SELECT 1 FROM response_account) GROUP BY principal, unfinished`,

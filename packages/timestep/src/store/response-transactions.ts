@@ -5,10 +5,13 @@ import { firstOf, rowsOf, type Row, type Transaction } from './statement.ts';
 const NEXT_USE = '(SELECT coalesce(max(used), 0) + 1 FROM response)';
 const COLUMNS = 'principal, id, agent, unfinished, record';
 
-/** Reading again what was just read is not worth a write; a use may count this much earlier. */
+/**
+ * Marking a response that was read a moment ago is not worth a write, so the time of its last use
+ * may be too early by this part of `ttlMs`.
+ */
 const UNMARKED_PART_OF_TTL = 1 / 1000;
 
-/** Returns what had to go to make room. */
+/** Keeps a response, and returns the responses that were dropped to make room. */
 export function* putResponse(
   response: StoredResponse,
   itemIds: readonly string[],
@@ -48,7 +51,10 @@ export function* putResponse(
   return [...expired, ...(yield* dropExcess(response, bounds))];
 }
 
-/** Returns what had to go, and the response itself where it had gone before. */
+/**
+ * Keeps how a response ended. Returns the responses that were dropped, and the response itself
+ * where it was dropped before.
+ */
 export function* endResponse(
   response: StoredResponse,
   itemIds: readonly string[],
@@ -65,7 +71,7 @@ export function* endResponse(
   return before['unfinished'] === 1 ? yield* putResponse(response, itemIds, bounds, now) : [];
 }
 
-/** A response that is there and has not expired; `isToBeMarked` where reading it is to be noted. */
+/** Finds a response that has not expired; `isToBeMarked` where this use is to be written down. */
 export function* findResponse(
   principal: string,
   id: string,
@@ -94,7 +100,7 @@ export function* markUsed(principal: string, id: string, now: number): Transacti
   );
 }
 
-/** The id of the response that has an output item of that id. */
+/** The id of the response that has the output item with the given id. */
 export function* idByItem(principal: string, itemId: string): Transaction<string | undefined> {
   const row = yield* firstOf(
     'SELECT response_id FROM response_item WHERE principal = ? AND id = ?',
@@ -104,7 +110,7 @@ export function* idByItem(principal: string, itemId: string): Transaction<string
   return row && String(row['response_id']);
 }
 
-/** Returns what was deleted. */
+/** Deletes a response, and returns it. */
 export function* deleteResponse(
   principal: string,
   id: string,
@@ -135,7 +141,10 @@ export function* unfinishedResponses(
   return rows.map(responseIn);
 }
 
-/** Whoever changes what is kept waits here for others who do, and so sees what they have counted. */
+/**
+ * Takes the lock of all changes: a transaction waits here for the others, and so sees what they
+ * have counted.
+ */
 function* locked(): Transaction<void> {
   yield* rowsOf('UPDATE response_total SET entries = entries WHERE id = 1');
 }
@@ -163,7 +172,7 @@ function* count(
   );
 }
 
-/** Makes what is kept of a response count no more, and its items be found no more. */
+/** Subtracts a response from the accounts, and deletes its items. */
 function* uncount({ principal, id }: ResponseKey): Transaction<void> {
   const row = yield* firstOf(
     'SELECT size, unfinished FROM response WHERE principal = ? AND id = ?',
@@ -197,7 +206,7 @@ function* dropExpired({ ttlMs }: ResponseBounds, now: number): Transaction<Store
   }
 }
 
-/** Throws where nothing is left that might make room for what has not ended. */
+/** Drops ended responses until the bounds hold. Throws where only unfinished ones are left. */
 function* dropExcess(
   { principal, isUnfinished }: StoredResponse,
   bounds: ResponseBounds,
@@ -236,7 +245,10 @@ function amountIn(row: Row | undefined): Amount {
   return { entries: Number(row?.['entries'] ?? 0), size: Number(row?.['size'] ?? 0) };
 }
 
-/** The principal with most that has ended, so that nobody can push out what others have. */
+/**
+ * The principal that has most ended responses, so that a principal cannot push out the responses of
+ * the others.
+ */
 function* largestBy(what: keyof Amount): Transaction<string | undefined> {
   const row = yield* firstOf(
     `SELECT principal FROM response_account WHERE unfinished = 0 ORDER BY ${what} DESC LIMIT 1`,

@@ -14,16 +14,16 @@ import {
   type Transaction,
 } from './statement.ts';
 
-/** Of a target that is held by whom it was lent to. */
+/** Selects a target that is still lent to the given holder. */
 const HELD = 'WHERE task_id = ? AND id = ? AND holder = ?';
 const BEHIND = `due_at <= ? AND EXISTS (SELECT 1 FROM task
   WHERE task.id = push_target.task_id AND task.generation > push_target.sent)`;
 const LENT = 'RETURNING body, sent, failures';
 
 /**
- * An outbox beside the tasks, which all processes share that have the database open: a backup holds
- * both, and a target is behind exactly when its task's log is longer. The database is closed by
- * whoever opened it.
+ * An outbox beside the tasks, which all processes with the open database share: a backup holds
+ * both, and a target is behind exactly when its task's log is longer. The caller that opened the
+ * database closes it.
  */
 export function createSqlOutbox(database: SqlDatabase): Outbox {
   const write = (sql: string, ...values: readonly SqlValue[]): Promise<readonly Row[]> =>
@@ -46,10 +46,10 @@ export function createSqlOutbox(database: SqlDatabase): Outbox {
       await kept(write('DELETE FROM push_target WHERE task_id = ? AND id = ?', taskId, id));
     },
     async claim({ now, until, holder }, most) {
-      // Looking takes no lock that others have to wait for; there is seldom anything to be done.
+      // The read takes no lock that other claims wait for, and mostly finds nothing.
       const due = await read(`SELECT 1 AS found FROM push_target WHERE ${BEHIND} LIMIT 1`, now);
       if (due.length === 0) return [];
-      // The outer condition is asked again of a row that another claim has lent meanwhile.
+      // The outer condition is checked again for a row that another claim has lent meanwhile.
       const lent = await write(
         `UPDATE push_target SET due_at = ?, holder = ? WHERE due_at <= ? AND (task_id, id) IN
            (SELECT task_id, id FROM push_target WHERE ${BEHIND} ORDER BY due_at LIMIT ?) ${LENT}`,
@@ -102,7 +102,10 @@ export function createSqlOutbox(database: SqlDatabase): Outbox {
   };
 }
 
-/** Callers are told that what they wait for did not happen; the cause is for whoever runs the process. */
+/**
+ * The caller receives a message without the cause, because the cause is for the operator of the
+ * process.
+ */
 async function kept<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

@@ -13,15 +13,15 @@ import type { SqlDatabase, Transaction } from './statement.ts';
 
 /** How many responses are kept, for how long, and what is deleted with one. */
 export interface SqlResponseStoreOptions extends ResponseStoreOptions {
-  /** What else belongs to the transaction that deletes a response. */
+  /** Statements that belong to the transaction that deletes a response. */
   readonly onDelete?: () => Transaction<void>;
 }
 
 const DEFAULT_SIZE = 4 * 1024 * 1024 * 1024;
 
 /**
- * Keeps responses beside the tasks, for all processes that have the database open: 4 Gi characters
- * unless told otherwise. The database is closed by whoever opened it.
+ * Keeps responses beside the tasks, for all processes that have the database open; by default at
+ * most 4 Gi characters. The caller that opened the database closes it.
  */
 export function createSqlResponseStore(
   database: SqlDatabase,
@@ -59,7 +59,7 @@ export function createSqlResponseStore(
   };
 }
 
-/** What the database fails in is told as such, and nothing has changed. */
+/** Turns a failure of the database into a `ResponseStoreError`; nothing has changed then. */
 async function doing<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Row, Transaction } from './statement.ts';
 
-/** Does what a transaction yields, at once, within whatever transaction the database is in. */
+/** Performs a transaction at once, within the transaction that the database is in. */
 export type Perform = <T>(transaction: Transaction<T>) => T;
 
 /** Performs transactions in an SQLite database; each statement is prepared once. */

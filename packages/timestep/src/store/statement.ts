@@ -11,8 +11,8 @@ export interface Statement {
 }
 
 /**
- * What is to be done in one transaction: it yields statements and is given their rows. Written once,
- * it is run at once by a database in this process, or statement by statement over a connection.
+ * The work of one transaction: it yields statements and receives their rows. The same code runs at
+ * once in a database of this process, or statement by statement over a connection.
  */
 export type Transaction<T> = Generator<Statement, T, readonly Row[]>;
 
@@ -21,7 +21,7 @@ export function* rowsOf(sql: string, ...values: readonly SqlValue[]): Transactio
   return yield { sql, values };
 }
 
-/** The first row of a statement, where there is one. */
+/** The first row of a statement's result, where there is one. */
 export function* firstOf(
   sql: string,
   ...values: readonly SqlValue[]
@@ -30,9 +30,12 @@ export function* firstOf(
   return row;
 }
 
-/** A database that transactions are done in. */
+/** A database that performs transactions. */
 export interface SqlDatabase {
-  /** Commits what the transaction does, all or nothing; runs it again where another was in its way. */
+  /**
+   * Commits the transaction as a whole or not at all; runs it again where another one conflicted
+   * with it.
+   */
   write<T>(transaction: () => Transaction<T>): Promise<T>;
   read<T>(transaction: () => Transaction<T>): Promise<T>;
 }

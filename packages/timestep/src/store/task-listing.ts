@@ -12,14 +12,17 @@ import {
   type Position,
 } from './task-selection.ts';
 
-/** Where tasks are listed. */
+/** The database in which tasks are listed. */
 export interface ListingSite {
   readonly database: Pick<SqlDatabase, 'read'>;
-  /** Reads a task, in whatever form the database keeps it. */
+  /** Reads a task, in the form in which the database keeps it. */
   readonly load: (taskId: string) => Promise<Task | undefined> | Task | undefined;
   /** Whether the table `task_count` says how many tasks a principal and an agent have in each state. */
   readonly hasCounts: boolean;
-  /** How many tasks are counted before others get a turn. Default 20 000: some milliseconds. */
+  /**
+   * How many tasks are counted before other work gets a turn. Default 20 000, which takes some
+   * milliseconds.
+   */
   readonly atATime?: number;
 }
 
@@ -27,7 +30,7 @@ const AT_A_TIME = 20_000;
 
 /**
  * One page of the tasks that a query selects, newest change first. However many tasks there are, no
- * statement takes long. Throws `RunnerError` for a page token that is not one of ours.
+ * statement takes long. Throws `RunnerError` for an unknown page token.
  */
 export async function pageOf(query: TaskQuery, site: ListingSite): Promise<TaskPage> {
   const { pageToken } = query;
@@ -44,7 +47,7 @@ export async function pageOf(query: TaskQuery, site: ListingSite): Promise<TaskP
   return { tasks, total, ...(last && hasMore && { nextPageToken: writePageToken(last) }) };
 }
 
-/** The id of the newest completed task of a conversation, which a new one continues. */
+/** The id of the newest completed task of a conversation, which a new task continues. */
 export function* latestCompleted(
   { principal, agent }: Pick<Submission, 'principal' | 'agent'>,
   contextId: string,
@@ -82,7 +85,7 @@ function* idsFrom(
   return (yield* rowsOf(sql, ...values, limit)).map((row) => String(row['id']));
 }
 
-/** How many tasks a query selects: as is kept, or counted with pauses. */
+/** How many tasks a query selects: read from `task_count`, or counted with pauses. */
 async function totalOf(
   query: TaskQuery,
   { database, hasCounts, atATime = AT_A_TIME }: ListingSite,
@@ -110,7 +113,7 @@ function* count({ where, values }: Condition): Transaction<number> {
   return Number(row?.['n'] ?? 0);
 }
 
-/** The position of the n-th task; nothing where there are fewer. */
+/** The position of the n-th task; `undefined` where there are fewer. */
 function* nthOf({ where, values }: Condition, n: number): Transaction<Position | undefined> {
   const row = yield* firstOf(
     `SELECT updated_at, id FROM task WHERE ${where} ${NEWEST_FIRST} LIMIT 1 OFFSET ?`,

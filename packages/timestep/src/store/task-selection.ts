@@ -2,13 +2,13 @@ import type { Task } from '../core/index.ts';
 import { RunnerError, type TaskQuery } from '../port/index.ts';
 import type { SqlValue } from './statement.ts';
 
-/** Which rows of the table of tasks are meant; `where` has a `?` for each value. */
+/** A condition on rows of the table of tasks; `where` has a `?` for each value. */
 export interface Condition {
   readonly where: string;
   readonly values: readonly SqlValue[];
 }
 
-/** What tasks may be selected by; what is absent selects all of them. */
+/** The properties that select tasks; an absent one selects all of them. */
 export type TaskSelection = Partial<Omit<TaskQuery, 'pageSize' | 'pageToken'>>;
 
 const EVERY_TASK: Condition = { where: '1 = 1', values: [] };
@@ -40,7 +40,7 @@ export function both(one: Condition, other: Condition): Condition {
 /** A place in the order of pages. */
 export type Position = Pick<Task, 'updatedAt' | 'id'>;
 
-/** The order of pages, in SQL; `newestFirst` is the same in this process. */
+/** The order of pages, in SQL; `newestFirst` is the same order in this process. */
 export const NEWEST_FIRST = 'ORDER BY updated_at DESC, id';
 
 /** Compares two places by the order of pages. */
@@ -49,7 +49,9 @@ export function newestFirst(a: Position, b: Position): number {
   return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
 }
 
-/** What follows a position in the order of pages; an index can use the first comparison. */
+/**
+ * Selects the tasks after a position in the order of pages; an index can use the first comparison.
+ */
 export function positionsAfter(position: Position | undefined): Condition {
   if (!position) return EVERY_TASK;
   const { updatedAt, id } = position;
@@ -59,12 +61,12 @@ export function positionsAfter(position: Position | undefined): Condition {
   };
 }
 
-/** A page token: where the page before it ended. */
+/** A page token: the position at which the page before it ended. */
 export function writePageToken({ updatedAt, id }: Position): string {
   return Buffer.from(`${updatedAt} ${id}`).toString('base64url');
 }
 
-/** Throws `RunnerError` for a token that is not one of ours. */
+/** Throws `RunnerError` for a token that `writePageToken` did not make. */
 export function readPageToken(token: string): Position {
   const [, updatedAt, id] = /^(\d+) (.+)$/.exec(Buffer.from(token, 'base64url').toString()) ?? [];
   if (updatedAt === undefined || id === undefined) {
