@@ -92,7 +92,7 @@ function operand(reader: ExpressionReader): number {
   return apply(closed(reader));
 }
 
-/** The rest of a bracket that was opened. */
+/** Reads the rest of a bracket that was opened. */
 function closed(reader: ExpressionReader): number {
   const value = sum(reader);
   if (!readSymbol(reader, ')')) throw syntaxError(reader, '")"');

@@ -3,7 +3,7 @@ import type { Probed, ToolContext, ToolResult } from '../port/index.ts';
 import { check, hoistArguments, hoistResult, type HoistedSchema } from './schema.ts';
 import { contentOf, structuredOf, type Tool, type ToolFn } from './tool.ts';
 
-/** A tool made ready: its schemas are worked out once. */
+/** A tool whose schemas have been converted once. */
 export interface CompiledTool {
   readonly name: string;
   readonly tool: Tool;
@@ -23,7 +23,7 @@ export function compileTool(name: string, given: Tool | ToolFn): CompiledTool {
   };
 }
 
-/** A tool as models are shown it. */
+/** A tool as models see it. */
 export function toolSchemaOf({ name, tool, input }: CompiledTool): ToolSchema {
   const { description, replay, needsApproval } = tool;
   return {
@@ -35,8 +35,8 @@ export function toolSchemaOf({ name, tool, input }: CompiledTool): ToolSchema {
 }
 
 /**
- * Checks the arguments, makes the call and checks what it returns. What the model can mend is a result
- * with `isError`; what the function throws is thrown.
+ * Checks the arguments, makes the call and checks what it returns. An error that the model can
+ * correct is a result with `isError`; an error that the function throws is thrown.
  */
 export async function callCompiled(
   { name, tool, input, output }: CompiledTool,
@@ -55,7 +55,10 @@ export async function callCompiled(
   return { content: contentOf(value), ...(structured !== undefined && { structured }) };
 }
 
-/** What became of a call that was cut off. A call with arguments that do not fit was never made. */
+/**
+ * Asks what happened to a call that a crash cut off. A call whose arguments do not match the schema
+ * was never made.
+ */
 export async function probeChecked(
   probe: Tool['probe'],
   input: HoistedSchema,
@@ -67,17 +70,17 @@ export async function probeChecked(
   return checked.ok ? probe(checked.value as JsonObject, context) : 'unknown';
 }
 
-/** What is said of arguments that do not fit the schema of the tool. */
+/** The message for arguments that do not match the schema of the tool. */
 export function wrongArguments(name: string, issues: string): string {
   return `invalid arguments for tool ${name}: ${issues}`;
 }
 
-/** What is said of a result that does not fit the schema of the tool. */
+/** The message for a result that does not match the schema of the tool. */
 export function brokenPromise(name: string, issues: string): string {
-  return `tool ${name} returned something else than it declares: ${issues}`;
+  return `tool ${name} returned something other than it declares: ${issues}`;
 }
 
-/** Why a call is refused that a person should have decided about. */
+/** The message for a call that is refused because it needs the approval of a person. */
 export function unapproved(name: string): string {
   return `${name} needs a person's approval`;
 }

@@ -6,7 +6,9 @@ export interface ExpressionReader {
   at: number;
 }
 
-/** Reads the first of these symbols that comes next; nothing where none of them does. */
+/**
+ * Reads the first of these symbols that comes next; returns `undefined` where none of them does.
+ */
 export function readSymbol(
   reader: ExpressionReader,
   ...symbols: readonly string[]
@@ -38,13 +40,13 @@ export function isAtEnd(reader: ExpressionReader): boolean {
   return reader.at >= reader.text.length;
 }
 
-/** Says what was expected and what stands there instead. */
+/** The error that names what was expected and what was found instead. */
 export function syntaxError({ text, at }: ExpressionReader, expected: string): CalculationError {
   const found = at < text.length ? `"${text[at]}" at ${at + 1}` : 'the end';
   return new CalculationError('syntax', `expected ${expected}, found ${found}`);
 }
 
-/** `pattern` is sticky, so that it matches where the reader stands and nowhere else. */
+/** `pattern` is sticky, so that it matches at the reader's position and nowhere else. */
 function read(reader: ExpressionReader, pattern: RegExp): string | undefined {
   skipSpace(reader);
   pattern.lastIndex = reader.at;

@@ -9,7 +9,7 @@ import {
 } from './compiled-tool.ts';
 import type { ToolSet } from './tool.ts';
 
-/** The schemas of a tool set, as models are shown them. Throws `ToolError`. */
+/** The schemas of a tool set, as models see them. Throws `ToolError`. */
 export function buildToolsSchema(tools: ToolSet): ToolSchema[] {
   return compiled(tools).map(toolSchemaOf);
 }

@@ -5,7 +5,7 @@ type Validate = (
   value: unknown,
 ) => { readonly valid: true } | { readonly valid: false; readonly errorMessage: string };
 
-/** A JSON Schema as a Standard Schema. What checks values is loaded with the first of them. */
+/** A JSON Schema as a Standard Schema. The validator is loaded when a value is first checked. */
 export function fromJsonSchema(schema: JsonObject): StandardSchema {
   let validating: Promise<Validate> | undefined;
   const shown = (): Record<string, unknown> => schema;

@@ -2,7 +2,10 @@ import { isJsonObject, type JsonObject } from '../core/index.ts';
 import { fromJsonSchema } from './json-schema.ts';
 import { ToolError } from './tool-error.ts';
 
-/** A Standard Schema (standardschema.dev) that can show itself as JSON Schema, as those of zod 4 can. */
+/**
+ * A Standard Schema (standardschema.dev) that can convert itself to JSON Schema, as those of zod 4
+ * can.
+ */
 export interface StandardSchema<Output = unknown> {
   readonly '~standard': {
     readonly version: 1;
@@ -16,7 +19,7 @@ export interface StandardSchema<Output = unknown> {
   };
 }
 
-/** As the specification of Standard Schema has them. */
+/** The options that the specification of Standard Schema defines. */
 interface JsonSchemaOptions {
   readonly target: 'draft-2020-12' | 'draft-07' | 'openapi-3.0';
   readonly libraryOptions?: Record<string, unknown> | undefined;
@@ -31,17 +34,19 @@ interface Issue {
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
 }
 
-/** zod 4, or any Standard Schema that can show itself as JSON Schema, or JSON Schema itself. */
+/**
+ * A schema of zod 4, any Standard Schema that can convert itself to JSON Schema, or a JSON Schema.
+ */
 export type SchemaLike = StandardSchema | JsonObject;
 
-/** The arguments that a tool function gets, by the schema it declares. */
+/** The arguments that a tool function receives, by the schema it declares. */
 export type ArgumentsOf<Input> = Input extends {
   readonly '~standard': { readonly types?: { readonly output: infer Output } | undefined };
 }
   ? Output
   : JsonObject;
 
-/** A schema whose JSON form is made once, because servers are built anew for every request. */
+/** A schema whose JSON form is made once, because servers are created again for every request. */
 export interface HoistedSchema {
   readonly standard: StandardSchema;
   readonly json: JsonObject;
@@ -49,7 +54,7 @@ export interface HoistedSchema {
 
 const DIALECT = { target: 'draft-2020-12' } as const;
 
-/** What takes any object; nothing need be loaded to check it. */
+/** Accepts any object; checking it loads nothing. */
 const ANY_OBJECT: HoistedSchema = anyObject({ type: 'object', additionalProperties: true });
 
 function anyObject(json: JsonObject): HoistedSchema {
@@ -63,7 +68,10 @@ function anyObject(json: JsonObject): HoistedSchema {
   };
 }
 
-/** The schema of a tool's arguments; without one, any object. Throws `ToolError` where it cannot be one. */
+/**
+ * The schema of a tool's arguments; without one, any object. Throws `ToolError` where it is
+ * unusable.
+ */
 export function hoistArguments(tool: string, schema: SchemaLike | undefined): HoistedSchema {
   if (schema === undefined) return ANY_OBJECT;
   const hoisted = hoist(tool, schema, 'input');
@@ -75,7 +83,9 @@ export function hoistArguments(tool: string, schema: SchemaLike | undefined): Ho
   );
 }
 
-/** The schema of what a tool returns, of any type, where it promises one. Throws `ToolError`. */
+/**
+ * The schema of what a tool returns, of any type, where the tool declares one. Throws `ToolError`.
+ */
 export function hoistResult(
   tool: string,
   schema: SchemaLike | undefined,
@@ -83,7 +93,7 @@ export function hoistResult(
   return schema && hoist(tool, schema, 'output');
 }
 
-/** What is wrong with a value, for a model to read; nothing where it fits. */
+/** Checks a value; `issues` says what is wrong with it, for a model to read. */
 export async function check(
   schema: HoistedSchema,
   value: unknown,
