@@ -5,7 +5,7 @@ import { field } from './field.ts';
 
 /**
  * The content of a message or of a function's output. A part of unknown type is refused, because
- * leaving it out would leave out what somebody said.
+ * leaving it out would lose what its author said.
  */
 export function readContent(
   content: JsonValue | undefined,
@@ -55,7 +55,7 @@ function readPart(part: JsonObject, path: string): ContentItem {
   }
 }
 
-/** Content where only text can go: attachments are named. */
+/** Content as text, for places that take only text: attachments are named. */
 export function textOfContent(content: readonly ContentItem[], separator = '\n'): string {
   return content.map(textOfPart).join(separator);
 }

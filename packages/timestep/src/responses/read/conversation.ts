@@ -14,8 +14,8 @@ export interface Conversation {
 }
 
 /**
- * What is continued by continuing a response. Its task may have gone on since: the same response
- * can be continued more than once, each time from where it ended.
+ * The conversation that continuing a response continues. Its task may have gone on since: the same
+ * response can be continued more than once, each time from where it ended.
  */
 export function conversationAt(record: ResponseRecord, task: Task): Conversation {
   const transcript = toArray(task.entries).map((entry) => entry.message);
@@ -41,7 +41,10 @@ function callsLeftTo({ response }: ResponseRecord): Set<string> {
   );
 }
 
-/** A call made on this side may have ended beside one left to the caller, or never. */
+/**
+ * The result of a call that this side made: the call may have ended beside one left to the caller,
+ * or never.
+ */
 function resultOf(call: ToolCall, task: Task, later: readonly Message[]): Message {
   const told = later.find((message) => message.role === 'tool' && message.tool_call_id === call.id);
   if (told) return told;

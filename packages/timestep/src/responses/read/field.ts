@@ -19,7 +19,7 @@ const IS: { readonly [Kind in keyof Kinds]: (value: JsonValue) => boolean } = {
   list: Array.isArray,
 };
 
-/** A field of the wanted kind; absent and null are the same. `path` leads to the object. */
+/** A field of the wanted kind; absent and null mean the same. `path` leads to the object. */
 export function field<Kind extends keyof Kinds>(
   object: JsonObject,
   name: string,

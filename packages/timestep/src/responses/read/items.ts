@@ -5,7 +5,7 @@ import { readContent, textOfContent } from './content.ts';
 import { field } from './field.ts';
 
 /**
- * Input as items, each with an id. Items of types that mean nothing here, such as reasoning of
+ * Input as items, each with an id. Items of types that have no meaning here, such as reasoning of
  * other models, are left out. `stored` holds the items that references in the input name.
  */
 export function readItems(
@@ -30,7 +30,7 @@ export function readItems(
     const read = readItem(item, `${key}_in_${index}`, `${path}.`);
     return read ? [read] : [];
   });
-  if (items.length === 0) throw invalidValue('input', 'holds no item of a type known here');
+  if (items.length === 0) throw invalidValue('input', 'has no item of a type that is known here');
   return items;
 }
 
@@ -41,7 +41,7 @@ export function referencesIn(input: string | readonly JsonValue[]): string[] {
   return [...new Set(ids.filter((id) => id !== undefined))];
 }
 
-/** A reference may come without a type, and then is told by being nothing but an id. */
+/** A reference may come without a type; it is recognised by having no role either. */
 function referenceIn(item: JsonObject): string | undefined {
   const { id, type = null, role = null } = item;
   const isReference = type === 'item_reference' || (type === null && role === null);
@@ -100,7 +100,7 @@ function readItem(item: JsonObject, key: string, path: string): Item | undefined
   }
 }
 
-/** A decision is not guessed. */
+/** Reads a decision; a missing one is refused and not guessed. */
 function decision(item: JsonObject, path: string): boolean {
   const { approve } = item;
   if (typeof approve !== 'boolean')

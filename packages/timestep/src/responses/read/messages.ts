@@ -12,7 +12,7 @@ import { textOfContent } from './content.ts';
 
 /**
  * Items as transcript messages. Items of one assistant turn become one message, and results follow
- * the message that made their calls, wherever in the list they stand. `open` are calls of the
+ * the message that made their calls, wherever they are in the list. `open` are calls of the
  * conversation so far that the items have to answer first.
  */
 export function messagesFrom(items: readonly Item[], open: readonly ToolCall[] = []): Message[] {
@@ -37,7 +37,7 @@ export function messagesFrom(items: readonly Item[], open: readonly ToolCall[] =
         }
         break;
       case 'function_call':
-        // A call that was broken off was never asked for.
+        // A call whose arguments were cut off was never requested.
         if (item.status === 'incomplete') break;
         if (turn && !takesCalls(turn)) endTurn();
         turn = withCall(turn, { call: toolCall(item.call_id, item) });
@@ -51,7 +51,7 @@ export function messagesFrom(items: readonly Item[], open: readonly ToolCall[] =
         break;
       case 'mcp_approval_request':
       case 'mcp_approval_response':
-        // What was decided is told to the task that waits for it; transcripts hold what came of it.
+        // The decision goes to the task that waits for it; transcripts hold only its outcome.
         break;
     }
   }
@@ -60,7 +60,7 @@ export function messagesFrom(items: readonly Item[], open: readonly ToolCall[] =
   return messages;
 }
 
-/** One assistant message in the making. */
+/** One assistant message that is being built. */
 interface Turn {
   readonly text: string | null;
   readonly calls: readonly Call[];
@@ -102,7 +102,10 @@ function refuseLeftOver(outputs: Outputs): void {
   throw new ResponsesError(400, 'unknown_call_id', message, 'input');
 }
 
-/** A turn whose calls hold their results is over: what follows was said after reading them. */
+/**
+ * A turn whose calls hold their results has ended: later items were said after the model had read
+ * them.
+ */
 function takesCalls(turn: Turn): boolean {
   return turn.calls.length === 0 || turn.calls.some((call) => call.result === undefined);
 }

@@ -12,28 +12,28 @@ import { field } from './field.ts';
 import { echoOfSettings, readSettings } from './settings.ts';
 import { readTools } from './tools.ts';
 
-/** A request to create a response, checked; its input is still as it came. */
+/** A request to create a response, checked; its input is unchanged. */
 export interface CreateRequest {
   readonly model: string | undefined;
   readonly input: string | readonly JsonValue[];
   readonly stream: boolean;
-  /** Whether it is generated whoever listens, and can be listened to again. */
+  /** Whether it is generated even if its caller is gone, and can be streamed again. */
   readonly background: boolean;
   /** The functions of the caller that the model may call. */
   readonly tools: readonly ToolSchema[];
-  /** How the caller wants replies to be made. */
+  /** The caller's settings for replies. */
   readonly settings: ReplySettings;
-  /** What the caller remarks beside, as it came. */
+  /** What the caller says about itself and the request, unchanged. */
   readonly remarks: JsonObject;
   /** The conversation's context where the caller names one, as `metadata.context_id`. */
   readonly contextId: string | undefined;
   readonly echo: RequestEcho;
 }
 
-/** What a caller says of itself and of its request; for agents that want to know. */
+/** What a caller says about itself and its request; for agents that use it. */
 const REMARKS = ['metadata', 'user', 'safety_identifier', 'prompt_cache_key'] as const;
 
-/** Reads a request body. Fields it does not know are ignored, as new ones appear all the time. */
+/** Reads a request body. Unknown fields are ignored, because new ones appear often. */
 export function readRequest(body: JsonValue): CreateRequest {
   if (!isJsonObject(body)) throw wrongType('body', 'an object', body);
   refuseUnsupported(body);
@@ -65,7 +65,7 @@ function readInput(body: JsonObject): string | readonly JsonValue[] {
   return input;
 }
 
-/** To ignore these would change what the caller is told or charged for without a word. */
+/** Refuses fields that would, if ignored, silently change what the caller receives or pays for. */
 function refuseUnsupported(body: JsonObject): void {
   if (body['conversation'] != null) {
     throw unsupported('conversation', 'continue with previous_response_id');

@@ -11,7 +11,7 @@ import { invalidValue, missing, unsupported } from '../wire/responses-error.ts';
 import { field } from './field.ts';
 import { readToolChoice } from './tools.ts';
 
-/** The part of a response that repeats how it was to be made. */
+/** The part of a response that repeats the settings of its request. */
 export type SettingsEcho = Pick<
   RequestEcho,
   | 'temperature'
@@ -26,7 +26,7 @@ export type SettingsEcho = Pick<
   | 'reasoning'
 >;
 
-/** What a request says of how to reply, checked; only what it does say. */
+/** The settings of replies in a request, checked; only those that it has. */
 export function readSettings(body: JsonObject): ReplySettings {
   const numbers = Object.fromEntries(
     NUMBERS.flatMap((name) => {
@@ -60,7 +60,7 @@ const NUMBERS = ['temperature', 'top_p', 'presence_penalty', 'frequency_penalty'
 
 const COUNTS = ['max_output_tokens', 'max_tool_calls'] as const;
 
-/** Settings as a response repeats them, the API's defaults filled in. */
+/** Settings as a response repeats them, with the API's defaults filled in. */
 export function echoOfSettings(settings: ReplySettings): SettingsEcho {
   const { text, reasoning } = settings;
   return {
@@ -114,7 +114,7 @@ function readFormat(format: JsonObject): TextFormat {
   };
 }
 
-/** A summary of `auto` is one that may be left out, and is: reasoning is not shown. */
+/** A summary of `auto` may be left out, and always is, because reasoning is not shown. */
 function readReasoning(reasoning: JsonObject): ReplySettings['reasoning'] | undefined {
   const summary = field(reasoning, 'summary', 'string', 'reasoning.');
   if (summary !== undefined && summary !== 'auto') {

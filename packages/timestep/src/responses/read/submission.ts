@@ -17,17 +17,17 @@ import { conversationAt } from './conversation.ts';
 import { messagesFrom } from './messages.ts';
 import type { CreateRequest } from './request.ts';
 
-/** A request with everything it names looked up. */
+/** A request with everything it refers to. */
 export interface Turn {
-  /** The id of the response to be. */
+  /** The id of the new response. */
   readonly id: string;
   readonly principal: string;
   readonly agent: string;
   readonly request: CreateRequest;
   readonly items: readonly Item[];
-  /** Who runs the agent's own tools; absent: as the agent is served. */
+  /** Where the agent's own tools run; absent: as the agent is served. */
   readonly toolSite?: ToolSite;
-  /** The response it continues, with the task of that. */
+  /** The response it continues, with the task of that response. */
   readonly previous: { readonly record: ResponseRecord; readonly task: Task } | undefined;
 }
 
@@ -41,8 +41,9 @@ export interface TurnPlan {
 }
 
 /**
- * Results of calls and approvals go to the task that waits for them, as long as nothing else about the request
- * has changed. Everything else is a new task, which is given the whole conversation so far.
+ * Results of calls and approvals go to the task that waits for them, as long as nothing else in the
+ * request has changed. Every other request is a new task, which receives the whole conversation so
+ * far.
  */
 export function planOf(turn: Turn): TurnPlan {
   const { previous, items, request } = turn;
@@ -74,7 +75,8 @@ export function planOf(turn: Turn): TurnPlan {
       ...(message && { message }),
     },
     instructed: request.echo.instructions !== null,
-    // A decision about calls that nobody waits for any more is for nothing else.
+    // Decisions make sense only to the task that waits for them, so with them there is no other
+    // plan.
     ...(approvals.length === 0 && { otherwise: fresh }),
   };
 }
@@ -97,12 +99,15 @@ function noSuchApproval(): ResponsesError {
   return new ResponsesError(400, 'unknown_approval_request', message, 'input');
 }
 
-/** Whether a task still waits where a response of it ended. */
+/** Whether a task still waits at the point where its response ended. */
 export function isWaiting(record: ResponseRecord, task: Task): boolean {
   return task.state === 'input-required' && task.entries?.length === record.transcriptLength;
 }
 
-/** What a task was started with cannot change while it runs. */
+/**
+ * Whether a request has what its task was started with, because that cannot change while the task
+ * runs.
+ */
 function isAlike({ agent, request, previous }: Turn): boolean {
   if (!previous) return false;
   const { record, task } = previous;

@@ -11,8 +11,8 @@ import { invalidValue, missing, wrongType } from '../wire/responses-error.ts';
 import { field } from './field.ts';
 
 /**
- * The functions a caller offers, in the form models are shown them. Tools of other types are left
- * out, since callers list every type they know whoever they talk to.
+ * The functions a caller offers, in the form that models see. Tools of other types are left out,
+ * because callers list every type they know to every server.
  */
 export function readTools(body: JsonObject): ToolSchema[] {
   const tools: ToolSchema[] = [];

@@ -3,17 +3,20 @@ import type { StoredResponse } from '../../port/index.ts';
 import type { Item } from '../wire/item.ts';
 import type { ResponseObject } from '../wire/response-object.ts';
 
-/** One response: what was asked, what came of it, and where it stands in its task. */
+/** One response: its request, its outcome, and its place in its task. */
 export interface ResponseRecord {
   readonly principal: string;
   readonly agent: string;
   readonly contextId: string;
   readonly taskId: string;
-  /** That of the task when the response began: its log from there on is the response. */
+  /** The generation of the task when the response began: its log from there on is the response. */
   readonly generation: number;
-  /** The state of the task then; absent in records of earlier releases. */
+  /** The state of the task when the response began; absent in records of earlier releases. */
   readonly begunIn?: TaskState;
-  /** Messages of the task's transcript at the end of this response: where continuing begins. */
+  /**
+   * How many messages the task's transcript had at the end of this response: continuing begins
+   * there.
+   */
   readonly transcriptLength: number;
   /** Whether that transcript begins with instructions, which are not carried over. */
   readonly instructed: boolean;

@@ -2,17 +2,20 @@ import type { ResponseStore } from '../../port/index.ts';
 import type { Item } from '../wire/item.ts';
 import { recordFrom, storedFrom, type ResponseRecord } from './record.ts';
 
-/** Responses as the API knows them, in a store that knows their ids and bounds only. */
+/** Responses as the API knows them, over a store that knows only their ids and bounds. */
 export interface Records {
-  /** Keeps a response; returns those that had to go. */
+  /** Keeps a response; returns the responses that were dropped. */
   put(record: ResponseRecord): Promise<readonly ResponseRecord[]>;
-  /** Keeps the first end of a response; returns those that had to go, and one that was gone before. */
+  /**
+   * Keeps the first end of a response; returns the responses that were dropped, and this one where
+   * it was dropped before.
+   */
   end(record: ResponseRecord): Promise<readonly ResponseRecord[]>;
   get(principal: string, id: string): Promise<ResponseRecord | undefined>;
-  /** The output item of that id, of whichever response. */
+  /** The output item with that id, of any response of the principal. */
   item(principal: string, id: string): Promise<Item | undefined>;
   delete(principal: string, id: string): Promise<void>;
-  /** Some that have not ended, of these agents, following one of them. */
+  /** Some unfinished responses of these agents, beginning after a given one. */
   unfinished(
     agents: readonly string[],
     after: ResponseRecord | undefined,

@@ -9,9 +9,9 @@ import { loggedSteps } from './logged-steps.ts';
 import type { Serving } from './serving.ts';
 
 /**
- * A response as it stands. Where no run of this process follows it and its task has come to the end
- * of it, the log tells how it ended. That is kept for a background response; of any other response,
- * what its caller is told is kept, which another process may be about to do.
+ * Returns a response in its present state. Where no run of this process follows it and its task has
+ * ended it, the log says how it ended. For a background response, that end is kept; for any other
+ * response, another process may still be about to keep the end that its caller receives.
  */
 export async function asItIs(serving: Serving, record: ResponseRecord): Promise<ResponseRecord> {
   const { id, status, background } = record.response;
@@ -21,7 +21,7 @@ export async function asItIs(serving: Serving, record: ResponseRecord): Promise<
   return ended ?? record;
 }
 
-/** How a response has ended, by the log of its task; nothing where it has not. */
+/** How a response has ended, by the log of its task; `undefined` where it has not. */
 export async function endFromLog(
   serving: Serving,
   record: ResponseRecord,

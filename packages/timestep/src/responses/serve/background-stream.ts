@@ -13,7 +13,10 @@ import { loggedSteps } from './logged-steps.ts';
 import type { Serving } from './serving.ts';
 import { asItIs } from './as-it-is.ts';
 
-/** The stream of a background response after an event of it, for one reader; it ends nothing. */
+/**
+ * The stream of a background response after one of its events, for one reader; ending the stream
+ * ends nothing else.
+ */
 export async function backgroundStream(
   serving: Serving,
   record: ResponseRecord,
@@ -35,8 +38,8 @@ export async function backgroundStream(
 
 /**
  * Everything about a response, from its task's log alone: the same events in the same order for
- * every reader, so that their numbers stay what they are. It breaks off where the log cannot be
- * followed, because an event that says so would take the number of another.
+ * every reader, so that their numbers stay the same. It breaks off where the log cannot be
+ * followed, because an event that says so would take the number of another event.
  */
 async function* eventsOf(
   serving: Serving,
@@ -59,7 +62,7 @@ async function* eventsOf(
   }
   if (signal.aborted) return;
   if (!isOver(task)) {
-    throw new ResponsesError(503, 'stream_broken', 'the stream broke: take it up again');
+    throw new ResponsesError(503, 'stream_broken', 'the stream broke: resume it');
   }
   yield* writer.breakOff();
   const ended = endedResponse(begun, writer.items(), from, task, task.updatedAt);

@@ -4,8 +4,8 @@ import type { ResponseRecord } from '../records/record.ts';
 import type { Serving } from './serving.ts';
 
 /**
- * The task of a response as it was when the response began. Where its message came into the log later,
- * the task was working by then, though at that place its log says that it waited.
+ * The task of a response as it was when the response began. Where its message came into the log
+ * later, the task was already working, although its log says at that place that it waited.
  */
 export async function beginningOf(
   { runner }: Pick<Serving, 'runner'>,

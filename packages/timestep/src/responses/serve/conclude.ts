@@ -9,20 +9,22 @@ import { endedResponse, lastEvent, lostResponse } from '../write/response.ts';
 import { generate, isOver } from './generation.ts';
 import { agentNamed, release, runnerOf, type Serving } from './serving.ts';
 
-/** A response that has begun and is to be seen through to its end. */
+/** A response that has begun and must be followed to its end. */
 export interface Concluding {
   readonly record: ResponseRecord;
   /** The task as it was when the response began. */
   readonly from: Task;
-  /** Whether a reader is told of replies while they grow. */
+  /** Whether a reader receives replies while they grow. */
   readonly isLive: boolean;
   /** Aborts when the caller goes away, which ends the generation. */
   readonly signal: AbortSignal;
-  /** Told of everything that happens, in order. */
+  /** Receives everything that happens, in order. */
   readonly tell: (event: ResponseEvent) => void;
 }
 
-/** Follows a response to its end, whether or not anybody watches; returns it as it ended. Never rejects. */
+/**
+ * Follows a response to its end, even without a reader; returns the ended response. Never rejects.
+ */
 export function seeThrough(serving: Serving, concluding: Concluding): Promise<ResponseObject> {
   const { id } = concluding.record.response;
   const ended = conclude(serving, concluding).finally(() => serving.running.delete(id));
@@ -31,7 +33,7 @@ export function seeThrough(serving: Serving, concluding: Concluding): Promise<Re
 }
 
 /**
- * Keeps a response as it ended. Where its task goes on but cannot be followed any more, a stored
+ * Keeps an ended response. Where its task goes on but cannot be followed any more, a stored
  * response stays unfinished, and its end is read from the log later.
  */
 async function conclude(
@@ -68,7 +70,7 @@ async function conclude(
   return isToStay && begun.background ? begun : response;
 }
 
-/** What the items of a response have in common. */
+/** The scope of a response's items. */
 export function outputScope(
   serving: Serving,
   { agent, response }: ResponseRecord,
@@ -86,14 +88,17 @@ export function outputScope(
   };
 }
 
-/** Which tools the caller runs: those it offered, or all that may be run where nobody else would. */
+/**
+ * Which tools the caller runs: those it offered, or every allowed tool where the agent's tools run
+ * at the client.
+ */
 function isCallersIn(origin: Task['origin']): (tool: string) => boolean {
   if (origin.toolSite === 'client') return (tool) => mayCall(origin, tool);
   const offered = new Set(origin.clientTools.map((tool) => tool.function.name));
   return (tool) => offered.has(tool);
 }
 
-/** The record of a response that has ended, with where it stands in its task. */
+/** The record of an ended response, with its place in its task. */
 export function endedRecord(
   record: ResponseRecord,
   response: ResponseObject,
@@ -102,7 +107,7 @@ export function endedRecord(
   return { ...record, transcriptLength: task.entries?.length ?? 0, response };
 }
 
-/** Keeps a response that has ended. Of one that is not stored nothing is kept, its task neither. */
+/** Keeps an ended response. Of an unstored response nothing is kept, and its task is erased. */
 export async function keep(serving: Serving, record: ResponseRecord): Promise<void> {
   const { response, taskId } = record;
   if (response.store) await release(serving, await serving.records.end(record));

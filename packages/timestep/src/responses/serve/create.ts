@@ -92,14 +92,14 @@ async function previousOf(
   return { record, task };
 }
 
-/** What is not stored is a task of its own, because the task that waits is one that is stored. */
+/** An unstored response has a task of its own, because the waiting task is stored. */
 function placedPlanOf(turn: Turn): TurnPlan {
   const plan = planOf(turn);
   if (turn.request.echo.store || plan.submission.taskId === undefined) return plan;
   if (plan.otherwise) return plan.otherwise;
   throw unsupported(
     'store',
-    'what an approval goes on with is stored, so its response must be too',
+    'an approval continues a task that is stored, so its response must be stored, too',
   );
 }
 
@@ -116,7 +116,7 @@ async function submit(
     }
     return { plan, from };
   } catch (thrown) {
-    // Somebody else answered the same calls first: this answer then goes its own way.
+    // Another request answered the same calls first, so this one becomes a task of its own.
     if (!plan.otherwise || !(thrown instanceof RunnerError)) throw thrown;
     return { plan: plan.otherwise, from: await runner.submit(plan.otherwise.submission) };
   }

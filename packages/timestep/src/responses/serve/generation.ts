@@ -2,17 +2,17 @@ import { isFinal, type Task } from '../../core/index.ts';
 import { follow, type Runner, type Step } from '../../port/index.ts';
 import { loggedSteps } from './logged-steps.ts';
 
-/** What produces one response: a task, from a moment on. */
+/** The source of one response: a task, from a moment on. */
 export interface Generation {
   readonly runner: Runner;
   readonly from: Task;
-  /** Whether what is shown of a reply before it is there counts, or the log alone. */
+  /** Whether previews of a reply count, or the log alone. */
   readonly isLive: boolean;
 }
 
 /**
- * Follows a generation whether or not anybody watches, and cancels the task when the signal aborts.
- * Returns the task as it was at the end of the response; `take` is given every step up to there.
+ * Follows a generation even without a reader, and cancels the task when the signal aborts. Returns
+ * the task as it was at the end of the response; `take` receives every step up to there.
  */
 export async function generate(
   generation: Generation,
@@ -27,7 +27,8 @@ export async function generate(
   if (signal.aborted) stop();
   signal.addEventListener('abort', stop, { once: true });
   try {
-    // Followed to its end in one go, canceled or not: who follows again is shown things twice.
+    // One pass follows the task to its end, canceled or not, because a second pass would show steps
+    // twice.
     for await (const step of stepsOf(generation, broken.signal)) {
       task = step.task;
       take(step);
@@ -49,7 +50,10 @@ async function* stepsOf(generation: Generation, signal: AbortSignal): AsyncGener
   }
 }
 
-/** Whether a response ends where its task stands: it has ended, or waits for the caller. */
+/**
+ * Whether a response ends at the present state of its task: the task has ended, or waits for the
+ * caller.
+ */
 export function isOver(task: Task): boolean {
   return isFinal(task) || task.state === 'input-required';
 }

@@ -1,7 +1,7 @@
 import type { ResponsesAgent } from './options.ts';
 import { modelNotFound, type Serving } from './serving.ts';
 
-/** `GET /v1/models`: the agents, which is how callers of this API can name them. */
+/** `GET /v1/models`: the agents, because callers of this API name them as models. */
 export function listModels(serving: Serving): Response {
   const data = serving.agents.map((agent) => modelOf(agent, serving.startedAt));
   return Response.json({ object: 'list', data });

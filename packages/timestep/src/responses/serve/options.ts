@@ -2,10 +2,10 @@ import type { ToolSite } from '../../core/index.ts';
 import type { Authenticate, ReadJson } from '../../http/index.ts';
 import type { Clock, ResponseStore, Runner } from '../../port/index.ts';
 
-/** An agent that can be asked for as a `model`. */
+/** An agent that callers can name as a `model`. */
 export interface ResponsesAgent {
   readonly name: string;
-  /** The `server_label` of its tools' calls; its name unless given. */
+  /** The `server_label` of its tools' calls. Default: `name`. */
   readonly serverLabel?: string;
 }
 
@@ -13,7 +13,7 @@ export interface ResponsesAgent {
 export interface ResponsesOptions {
   readonly runner: Runner;
   /**
-   * Runs what is not to be stored (`store: false`), so that its words are written nowhere. Default
+   * Runs unstored responses (`store: false`), so that their texts are written nowhere. Default
    * `runner`, which then erases them at the end of the response.
    */
   readonly unstoredRunner?: Runner;
@@ -21,14 +21,14 @@ export interface ResponsesOptions {
   /** Default: in memory, with the bounds of `createMemoryResponseStore`. */
   readonly store?: ResponseStore;
   /**
-   * Who sends a request. Whoever it gives no name, not even an empty one, is refused. Default:
-   * everybody is the same.
+   * Finds the sender of a request. A request is refused where this returns no name; an empty name
+   * is a name. Default: all callers have the same, empty name.
    */
   readonly principalOf?: Authenticate;
   /**
-   * Who runs the agents' own tools for callers of this API; functions that a caller declares are the
-   * caller's in any case. Default: as each agent is served. Where that is `client`, calls of tools that
-   * nobody declared are left to the caller as function calls too.
+   * Where the agents' own tools run for callers of this API; functions that a caller declares
+   * always run at the caller. Default: as each agent is served. Where that is `client`, the caller
+   * receives calls of tools that it did not declare as function calls, too.
    */
   readonly toolSite?: ToolSite;
   /**
@@ -38,10 +38,10 @@ export interface ResponsesOptions {
   readonly sweepMs?: number;
   readonly newId?: () => string;
   readonly clock?: Pick<Clock, 'now'>;
-  /** Reads bodies; shared by all that counts against one bound of unfinished ones. */
+  /** Reads bodies; servers that share it share one bound of unfinished bodies. */
   readonly readJson?: ReadJson;
-  /** A streaming client hears something at least this often. */
+  /** Milliseconds after which a streaming client receives a sign of life where nothing happens. */
   readonly heartbeatMs?: number;
-  /** Told of defects, which callers only see as an internal error. */
+  /** Receives defects, which callers only see as an internal error. */
   readonly onError?: (thrown: unknown) => void;
 }

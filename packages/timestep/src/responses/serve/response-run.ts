@@ -13,21 +13,24 @@ export interface ResponseRun {
   readonly turn: Turn;
   readonly agent: ResponsesAgent;
   readonly plan: TurnPlan;
-  /** The task as it was when it had taken the submission. */
+  /** The task as it was after it had taken the submission. */
   readonly from: Task;
   /** Aborts when the caller goes away, which ends the generation. */
   readonly signal: AbortSignal;
-  /** Told of everything that happens, in order. */
+  /** Receives everything that happens, in order. */
   readonly tell: (event: ResponseEvent) => void;
 }
 
 export interface BegunResponse {
   readonly record: ResponseRecord;
-  /** The response as it ended; never rejects. */
+  /** The ended response; never rejects. */
   readonly ended: Promise<ResponseObject>;
 }
 
-/** Keeps a response from its beginning to its end, whoever watches; resolves when it has begun. */
+/**
+ * Keeps a response from its beginning to its end, even without a reader; resolves when it has
+ * begun.
+ */
 export async function beginResponse(serving: Serving, run: ResponseRun): Promise<BegunResponse> {
   const { from, signal, tell } = run;
   const record = begunRecord(run, serving.clock.now());

@@ -20,18 +20,18 @@ const ROUTES: readonly (readonly [RegExp, Readonly<Record<string, Route>>])[] = 
   [/^\/v1\/models\/(.+)$/, { GET: (serving, _asked, id) => retrieveModel(serving, id) }],
 ];
 
-/** Resolves to nothing for paths that are not its own. */
+/** Answers requests of this API; resolves to `undefined` for other paths. */
 export interface ResponsesHandler {
   (request: Request): Promise<Response | undefined>;
-  /** Answers a caller that is known already, and asks `principalOf` nothing. */
+  /** Answers a caller whose principal is known already, without `principalOf`. */
   answer(request: Request, principal: string): Promise<Response | undefined>;
-  /** Looks for unfinished responses no more; to be called before the runner is closed. */
+  /** Stops looking for unfinished responses; call it before the runner is closed. */
   close(): void;
 }
 
 /**
- * Serves the OpenAI Responses API over a runner, and ends what a process that is gone has left
- * unfinished. Never rejects: what goes wrong is an error body of the API.
+ * Serves the OpenAI Responses API over a runner, and ends responses that a process left unfinished
+ * when it went away. Never rejects: a failure is an error body of the API.
  */
 export function createResponsesHandler(options: ResponsesOptions): ResponsesHandler {
   const serving = servingOf(options);

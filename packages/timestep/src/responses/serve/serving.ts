@@ -9,7 +9,7 @@ import type { ResponseObject } from '../wire/response-object.ts';
 import { missing, ResponsesError } from '../wire/responses-error.ts';
 import type { ResponsesAgent, ResponsesOptions } from './options.ts';
 
-/** What the routes share: the options with defaults filled in, and what runs at the moment. */
+/** What the routes share: the options with defaults filled in, and the responses that run now. */
 export interface Serving extends Required<
   Omit<ResponsesOptions, 'store' | 'toolSite' | 'heartbeatMs'>
 > {
@@ -18,17 +18,20 @@ export interface Serving extends Required<
   readonly heartbeatMs: number | undefined;
   /** Seconds since the epoch. */
   readonly startedAt: number;
-  /** The responses that this process follows to their end, by id: each as it will have ended. */
+  /**
+   * The responses that this process follows to their end, by id: each promise gives the ended
+   * response.
+   */
   readonly running: Map<string, Promise<ResponseObject>>;
 }
 
-/** A request, and who sent it. */
+/** A request with its principal. */
 export interface Asked {
   readonly request: Request;
   readonly principal: string;
 }
 
-/** As long as a process that is gone keeps its tasks. */
+/** As long as a process that has gone away still holds its tasks. */
 const SWEEP_MS = 10_000;
 
 export function servingOf(options: ResponsesOptions): Serving {
@@ -51,7 +54,7 @@ export function servingOf(options: ResponsesOptions): Serving {
   };
 }
 
-/** Asks who sends a request. Throws `ResponsesError` for a stranger. */
+/** Finds the sender of a request. Throws `ResponsesError` where the sender is unknown. */
 export async function principalIn(
   { principalOf, onError }: Serving,
   request: Request,
@@ -61,7 +64,7 @@ export async function principalIn(
   throw new ResponsesError(caller.status, caller.code, caller.message);
 }
 
-/** The agent a model name stands for. A server of one agent answers to any name. */
+/** The agent that a model name stands for. A server of one agent answers to any name. */
 export function agentFor(
   agents: readonly ResponsesAgent[],
   model: string | undefined,
@@ -75,7 +78,7 @@ export function agentFor(
   throw modelNotFound(model, names);
 }
 
-/** Where the task of a response is, or is to be. */
+/** The runner of a response's task. */
 export function runnerOf(
   { runner, unstoredRunner }: Serving,
   { store }: Pick<ResponseRecord['response'], 'store'>,
@@ -83,7 +86,7 @@ export function runnerOf(
   return store ? runner : unstoredRunner;
 }
 
-/** The agent of that name; there is none where it is no longer served. */
+/** The agent with that name; `undefined` where it is no longer served. */
 export function agentNamed({ agents }: Serving, name: string): ResponsesAgent | undefined {
   return agents.find((agent) => agent.name === name);
 }
@@ -94,8 +97,8 @@ export function modelNotFound(model: string, names: string): ResponsesError {
 }
 
 /**
- * Ends the tasks of responses that nobody can continue any more, where they still wait for that.
- * Trouble with one of them is no trouble of the request at hand.
+ * Ends the tasks of dropped responses, where they still wait to be continued. A failure with one of
+ * them does not fail the present request.
  */
 export async function release(serving: Serving, records: readonly ResponseRecord[]): Promise<void> {
   for (const record of records) {

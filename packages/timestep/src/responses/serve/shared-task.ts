@@ -2,7 +2,7 @@ import type { NumberedEvent } from '../../core/index.ts';
 import type { ResponseRecord } from '../records/record.ts';
 import type { Serving } from './serving.ts';
 
-/** Whether another response that is kept belongs to the same task, which must then stay. */
+/** Whether another kept response belongs to the same task, which must then stay. */
 export async function isShared(serving: Serving, record: ResponseRecord): Promise<boolean> {
   const { principal, taskId, response } = record;
   for (const id of await responsesIn(serving, taskId)) {
@@ -13,7 +13,7 @@ export async function isShared(serving: Serving, record: ResponseRecord): Promis
   return false;
 }
 
-/** The responses that a task was given something by, as its log tells. */
+/** The responses whose input a task received, from its log. */
 async function responsesIn({ runner }: Serving, taskId: string): Promise<ReadonlySet<string>> {
   const ids = new Set<string>();
   const task = await runner.get(taskId);

@@ -6,7 +6,7 @@ import { release, type Asked, type Serving } from './serving.ts';
 import { isShared } from './shared-task.ts';
 import { asItIs } from './as-it-is.ts';
 
-/** `GET /v1/responses/{id}`: as it stands, or as a stream. */
+/** `GET /v1/responses/{id}`: the response in its present state, or as a stream. */
 export async function retrieve(serving: Serving, asked: Asked, id: string): Promise<Response> {
   const query = new URL(asked.request.url).searchParams;
   const record = await stored(serving, asked, id);
@@ -24,8 +24,8 @@ function readStartingAfter(given: string | null): number {
 }
 
 /**
- * `DELETE /v1/responses/{id}`: what still works or waits for it ends, and nothing that was said stays
- * anywhere. The record goes last: while it is there, deleting can be asked for again.
+ * `DELETE /v1/responses/{id}`: ends the work on a response and erases its texts everywhere. The
+ * record is deleted last: while it exists, a client can repeat the request.
  */
 export async function remove(serving: Serving, asked: Asked, id: string): Promise<Response> {
   const record = await ended(serving, await stored(serving, asked, id));
@@ -35,13 +35,13 @@ export async function remove(serving: Serving, asked: Asked, id: string): Promis
   return Response.json({ id, object: 'response', deleted: true });
 }
 
-/** `POST /v1/responses/{id}/cancel`: one that has ended is returned as it is. */
+/** `POST /v1/responses/{id}/cancel`: an ended response is returned unchanged. */
 export async function cancel(serving: Serving, asked: Asked, id: string): Promise<Response> {
   const { response } = await ended(serving, await stored(serving, asked, id));
   return Response.json(response);
 }
 
-/** Calls off what is still being generated, whoever generates it. */
+/** Cancels a response that is still being generated, in whichever process. */
 async function ended(serving: Serving, record: ResponseRecord): Promise<ResponseRecord> {
   const { response, taskId } = record;
   if (response.status !== 'in_progress') return record;
@@ -69,7 +69,7 @@ async function stored(serving: Serving, asked: Asked, id: string): Promise<Respo
 const DEFAULT_PAGE = 20;
 const LARGEST_PAGE = 100;
 
-/** One page in the form of the public API: newest first unless asked otherwise. */
+/** One page in the form of the public API, by default newest first. */
 function pageOf(input: readonly Item[], query: URLSearchParams): object {
   const order = query.get('order') ?? 'desc';
   if (order !== 'asc' && order !== 'desc') throw invalidValue('order', 'must be "asc" or "desc"');
@@ -80,7 +80,7 @@ function pageOf(input: readonly Item[], query: URLSearchParams): object {
   const sorted = order === 'asc' ? input : input.toReversed();
   const after = query.get('after');
   const start = after === null ? 0 : sorted.findIndex((item) => item.id === after) + 1;
-  if (after !== null && start === 0) throw invalidValue('after', 'is no item of this response');
+  if (after !== null && start === 0) throw invalidValue('after', 'is not an item of this response');
   const data = sorted.slice(start, start + limit);
   return {
     object: 'list',

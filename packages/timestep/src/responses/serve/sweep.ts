@@ -4,19 +4,19 @@ import { keep } from './conclude.ts';
 import { isOver } from './generation.ts';
 import type { Serving } from './serving.ts';
 
-/** Responses looked at each time; the next time goes on after them. */
+/** How many responses one sweep looks at; the next sweep continues after them. */
 const MOST = 100;
 
 export interface Sweep {
-  /** Looks at some, unless it is still at it. */
+  /** Looks at some responses, unless the last look has not ended. */
   readonly look: () => void;
-  /** Looks no more; what fails from now on is told nobody. */
+  /** Stops looking; later failures are not reported. */
   readonly stop: () => void;
 }
 
 /**
- * Ends responses that a process which is gone has left unfinished, from the logs of their tasks. A
- * process that still answers the caller has time to keep what it has told.
+ * Ends responses that a process left unfinished when it went away, from the logs of their tasks. A
+ * process that still answers its caller has time to keep the end that it reports.
  */
 export function createSweep(serving: Serving): Sweep {
   const { agents, records, running } = serving;

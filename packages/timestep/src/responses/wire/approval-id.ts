@@ -5,7 +5,7 @@ export function approvalIdOf(responseId: string, callId: string): string {
   return `mcpr_${responseId.replace('resp_', '')}_${callId}`;
 }
 
-/** The call that a request for approval is about, where it is one of ours. */
+/** The call that a request for approval is about; `undefined` for an id of another form. */
 export function callOfApproval(id: string): string | undefined {
   return ID.exec(id)?.[1];
 }

@@ -47,7 +47,7 @@ interface FunctionCallOutputItem {
   readonly output: string;
 }
 
-/** A call made on this side: a tool of the agent's environment, or a handoff. */
+/** A call made by this side: a tool of the agent's environment, or a handoff. */
 export interface McpCallItem {
   readonly id: string;
   readonly type: 'mcp_call';
@@ -57,11 +57,11 @@ export interface McpCallItem {
   readonly arguments: string;
   readonly output: string | null;
   readonly error: McpCallError | null;
-  /** The request by which a person was asked first. */
+  /** The request for approval that a person answered before the call. */
   readonly approval_request_id: string | null;
 }
 
-/** A call of this side that a person is to decide about. */
+/** A call of this side that waits for the decision of a person. */
 export interface McpApprovalRequestItem {
   readonly id: string;
   readonly type: 'mcp_approval_request';
@@ -78,7 +78,7 @@ interface McpApprovalResponseItem {
   readonly reason: string | null;
 }
 
-/** `content` is what the model read of the failure. */
+/** `content` is the failure as the model read it. */
 export interface McpCallError {
   readonly type: 'mcp_tool_execution_error';
   readonly content: readonly [{ readonly type: 'text'; readonly text: string }];

@@ -1,7 +1,7 @@
 import type { OutputItem, OutputText } from './item.ts';
 import type { ResponseObject } from './response-object.ts';
 
-/** A stream event before it is given its `sequence_number`. */
+/** A stream event before it receives its `sequence_number`. */
 export type ResponseEvent = LifecycleEvent | OutputEvent | ErrorEvent;
 
 /** An event about the response as a whole. */
@@ -57,7 +57,10 @@ type ItemProgress =
         | 'response.mcp_call.failed';
     };
 
-/** The stream itself broke. Flat and nested alike, because readers differ in where they look. */
+/**
+ * Reports that the stream itself broke. The fields are both flat and nested, because readers look
+ * in different places.
+ */
 interface ErrorEvent extends ErrorFields {
   readonly type: 'error';
   readonly error: ErrorFields & { readonly type: string };

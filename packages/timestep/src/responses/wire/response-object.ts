@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../../core/index.ts';
 import type { OutputItem } from './item.ts';
 
-/** What a response repeats of its request, every field filled in. */
+/** What a response repeats from its request, every field filled in. */
 export interface RequestEcho {
   readonly previous_response_id: string | null;
   readonly instructions: string | null;

@@ -37,7 +37,10 @@ export function unsupported(param: string, advice: string): ResponsesError {
   return new ResponsesError(400, 'unsupported_parameter', message, param);
 }
 
-/** No such response, or none that the caller may know of: the two must look the same. */
+/**
+ * The error for a response that does not exist, or that belongs to another caller: the two must
+ * look the same.
+ */
 export function responseNotFound(id: string): ResponsesError {
   return new ResponsesError(404, 'response_not_found', `there is no response ${id}`);
 }
@@ -47,7 +50,7 @@ export function previousNotFound(id: string): ResponsesError {
   return new ResponsesError(400, 'previous_response_not_found', message, 'previous_response_id');
 }
 
-/** Makes anything thrown fit to be told. Defects say nothing of themselves. */
+/** Turns anything thrown into an error that a caller may see. Details of defects are hidden. */
 export function asResponsesError(thrown: unknown): ResponsesError {
   if (thrown instanceof ResponsesError) return thrown;
   if (thrown instanceof RunnerError) {

@@ -7,17 +7,20 @@ import type { CallItem } from './item-events.ts';
 export interface OutputScope {
   /** Part of every item's id; unique to the response. */
   readonly key: string;
-  /** Whose tools the calls made on this side are said to be. */
+  /** The label of the server whose tools this side calls. */
   readonly serverLabel: string;
-  /** Whether a tool of that name is for the caller of the API to run. */
+  /** Whether the caller of the API runs the tool with that name. */
   readonly isCallers: (tool: string) => boolean;
-  /** Whether calls of tools that the caller runs may be refused, which only their reply tells. */
+  /**
+   * Whether calls of the caller's tools may be refused, which is known only when the reply is
+   * complete.
+   */
   readonly mayRefuse: boolean;
-  /** The request for approval that was asked for a call before the response began. */
+  /** The id of the request for approval of a call, where it was asked before the response began. */
   readonly approvalId: (callId: string) => string;
 }
 
-/** A call as an item that has just begun: its arguments are still to come. */
+/** A call as an item that has just begun, without its arguments. */
 export function callItem(scope: OutputScope, id: string, callId: string, name: string): CallItem {
   const begun = { status: 'in_progress', name, arguments: '' } as const;
   if (scope.isCallers(name)) return { id, type: 'function_call', call_id: callId, ...begun };
@@ -25,7 +28,7 @@ export function callItem(scope: OutputScope, id: string, callId: string, name: s
   return { id, type: 'mcp_call', server_label: scope.serverLabel, ...begun, ...nothing };
 }
 
-/** A call of this side as a person is asked about it. */
+/** The request that asks a person about a call of this side. */
 export function approvalRequest(
   { key, serverLabel }: OutputScope,
   { id, function: { name, arguments: text } }: ToolCall,
@@ -39,13 +42,13 @@ export function approvalRequest(
   };
 }
 
-/** The call with all its arguments: finished, where the caller is to run it. */
+/** The call with all its arguments; the item is finished where the caller runs the call. */
 export function askedItem(item: CallItem, call: ToolCall): CallItem {
   const asked = { ...item, name: call.function.name, arguments: call.function.arguments };
   return asked.type === 'function_call' ? { ...asked, status: 'completed' } : asked;
 }
 
-/** A call of this side with what came of it; `content` is what the model reads. */
+/** A call of this side with its outcome; `content` is what the model reads. */
 export function ranItem(item: McpCallItem, ok: boolean, content: string): McpCallItem {
   return ok
     ? { ...item, status: 'completed', output: content }

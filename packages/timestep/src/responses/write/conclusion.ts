@@ -4,8 +4,8 @@ import type { ResponseObject, ResponseUsage } from '../wire/response-object.ts';
 type Conclusion = Pick<ResponseObject, 'status' | 'error' | 'incomplete_details'>;
 
 /**
- * How a response ended, from the task as it was then. A task that waits for the caller's tool
- * results has not ended, but the response that asks for them is complete.
+ * How a response ended, from the state of its task at that time. A task that waits for the caller's
+ * tool results has not ended, but the response that asks for them is complete.
  */
 export function conclusionOf({ state, end, entries }: Task): Conclusion {
   const plain = { error: null, incomplete_details: null };
@@ -38,7 +38,7 @@ const REASON_OF_CUT: Readonly<Record<CutOff, string>> = {
   content_filter: 'content_filter',
 };
 
-/** Failures of agents whose reply was cut before it said anything. */
+/** Failures of agents whose reply was cut off before its first text. */
 const REASON_OF_FAILURE: ReadonlyMap<string, string> = new Map([
   ['output-limit', REASON_OF_CUT.length],
   ['refused', REASON_OF_CUT.content_filter],
@@ -52,7 +52,7 @@ function failureOf(message = 'the agent failed'): { code: string; message: strin
   return { code: 'server_error', message };
 }
 
-/** What a task used between two moments. What agents do not tell counts as none. */
+/** The usage of a task between two moments. A count that an agent does not report is zero. */
 export function usageBetween(before: Usage, after: Usage): ResponseUsage {
   const between = (count: (usage: Usage) => number | undefined): number =>
     (count(after) ?? 0) - (count(before) ?? 0);

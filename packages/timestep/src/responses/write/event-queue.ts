@@ -1,20 +1,20 @@
 import type { ResponseEvent } from '../wire/response-event.ts';
 
-/** Events on their way to one reader, who may be slow. */
+/** Events for one reader, which may be slow. */
 export interface EventQueue {
   push(event: ResponseEvent): void;
-  /** After what was pushed, the reader comes to an end. */
+  /** Ends the reader's sequence after the events that were pushed. */
   close(): void;
   read(): AsyncGenerator<ResponseEvent>;
 }
 
 /**
- * Holds events until they are read. What a slow reader has not taken yet of one item's deltas is
- * put together, so that it gets all of them and the queue never outgrows the output itself.
+ * Holds events until they are read. Unread deltas of one item are joined, so that a slow reader
+ * gets all of them and the queue never outgrows the output itself.
  */
 export function eventQueue(): EventQueue {
   let waiting: ResponseEvent[] = [];
-  /** Where in the queue the deltas of an item wait. */
+  /** The places in the queue of the unread deltas, by item. */
   let deltas = new Map<string, number>();
   let isClosed = false;
   let wake = (): void => undefined;

@@ -63,7 +63,9 @@ export function argumentsEnded(place: Place, item: CallItem): OutputEvent {
   return { type: `response.${item.type}_arguments.done`, ...place, arguments: item.arguments };
 }
 
-/** The end of a call: of its request where the caller runs it, of its run where this side does. */
+/**
+ * The events that end a call: its request where the caller runs it, its run where this side does.
+ */
 export function callEnded(place: Place, item: CallItem): OutputEvent[] {
   const { output_index } = place;
   const done: OutputEvent = { type: 'response.output_item.done', output_index, item };

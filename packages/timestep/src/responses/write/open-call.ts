@@ -10,17 +10,20 @@ import {
 } from './item-events.ts';
 import { nextPlace, remainder, type Output } from './output.ts';
 
-/** A call whose arguments are being shown. */
+/** A call whose arguments are being sent. */
 export interface OpenCall {
   readonly place: Place;
-  /** Only the attempt that began the call may add to it: shown arguments cannot be taken back. */
+  /**
+   * Only the attempt that began the call may add to it, because arguments that were sent cannot be
+   * taken back.
+   */
   readonly attempt: number;
   readonly callId: string;
   readonly item: CallItem;
   shown: string;
 }
 
-/** Begins an item for a call; a refused call is not for the caller of the API to make. */
+/** Begins an item for a call; the caller of the API does not make a refused call. */
 export function beginCall(
   output: Output,
   attempt: number,
@@ -46,7 +49,7 @@ export function growCall({ events }: Output, call: OpenCall, piece: string): voi
   events.push(argumentsGrown(call.place, call.item.type, piece));
 }
 
-/** Shows the rest of the arguments. Returns the item of the call, which has not run yet. */
+/** Sends the rest of the arguments. Returns the item of the call, which has not run yet. */
 export function completeArguments(
   { items, events }: Output,
   { place, item, shown }: OpenCall,
@@ -61,12 +64,12 @@ export function completeArguments(
   return asked;
 }
 
-/** Ends a call whose arguments never came to their end. */
+/** Ends a call whose arguments were cut off. */
 export function cutCall(output: Output, { place, item, shown }: OpenCall): void {
   endCall(output, place, { ...item, arguments: shown, status: 'incomplete' });
 }
 
-/** Ends a call, at whatever point it is; `item` says how it ended. */
+/** Ends a call in any state; `item` says how it ended. */
 export function endCall({ items, events }: Output, place: Place, item: CallItem): void {
   items[place.output_index] = item;
   events.push(...callEnded(place, item));

@@ -7,10 +7,10 @@ import { makeCall, type RunningCalls } from './running-calls.ts';
 
 type Replied = Extract<NumberedEvent, { readonly type: 'model.replied' }>;
 
-/** What has been shown of a reply that is being written. */
+/** What was sent so far of a reply that is being written. */
 export interface OpenReply {
   text: OpenText | undefined;
-  /** Calls by their index in the reply; null where deltas of a call are of no use. */
+  /** Calls by their index in the reply; null where deltas of a call cannot be used. */
   readonly calls: Map<number, OpenCall | null>;
 }
 
@@ -18,7 +18,7 @@ export function noReply(): OpenReply {
   return { text: undefined, calls: new Map() };
 }
 
-/** Shows a piece of a reply. Deltas of an attempt that did not begin an item add nothing to it. */
+/** Sends a piece of a reply. Deltas of an attempt that did not begin an item add nothing to it. */
 export function showDelta(
   output: Output,
   reply: OpenReply,
@@ -48,7 +48,8 @@ function showCall(
 ): void {
   let call = calls.get(index);
   if (call === undefined) {
-    // The runner gives such a call another id in the reply, and an id that was shown cannot change.
+    // Without these conditions the runner gives the call another id in the reply, and an id that
+    // was sent cannot change.
     const isUsable = id !== '' && name !== '' && !isShown(calls, id) && !output.scope.mayRefuse;
     call = isUsable ? beginCall(output, attempt, { id, name }) : null;
     calls.set(index, call);
@@ -60,7 +61,9 @@ function isShown(calls: OpenReply['calls'], callId: string): boolean {
   return [...calls.values()].some((call) => call?.callId === callId);
 }
 
-/** Writes the whole reply: adds what was not shown, and cuts off calls that the reply does not have. */
+/**
+ * Writes the whole reply: adds what was not sent, and cuts off calls that the reply does not have.
+ */
 export function writeReply(
   output: Output,
   reply: OpenReply,
@@ -86,7 +89,7 @@ export function writeReply(
   cutReply(output, reply);
 }
 
-/** Ends whatever is open of a reply as incomplete. */
+/** Ends the open items of a reply as incomplete. */
 export function cutReply(output: Output, reply: OpenReply): void {
   if (reply.text) endText(output, reply.text, reply.text.shown, 'incomplete');
   for (const call of reply.calls.values()) if (call) cutCall(output, call);

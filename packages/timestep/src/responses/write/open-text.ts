@@ -1,10 +1,13 @@
 import { messageItem, textBegun, textEnded, textGrown, type Place } from './item-events.ts';
 import { nextPlace, remainder, type Output } from './output.ts';
 
-/** A text that is being shown. */
+/** A text that is being sent. */
 export interface OpenText {
   readonly place: Place;
-  /** Only the attempt that began the text may add to it: shown text cannot be taken back. */
+  /**
+   * Only the attempt that began the text may add to it, because text that was sent cannot be taken
+   * back.
+   */
   readonly attempt: number;
   shown: string;
 }
@@ -21,7 +24,7 @@ export function growText({ events }: Output, text: OpenText, piece: string): voi
   events.push(textGrown(text.place, piece));
 }
 
-/** Ends a text; `full` is all of it, and the part that was not shown before is shown now. */
+/** Ends a text; `full` is all of it, and the part that was not sent before is sent now. */
 export function endText(
   { items, events }: Output,
   { place, shown }: OpenText,

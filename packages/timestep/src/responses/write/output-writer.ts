@@ -17,7 +17,7 @@ import {
 export interface OutputWriter {
   /** Returns what one step adds. Deltas are hints: the whole reply corrects and completes them. */
   write(step: Step): OutputEvent[];
-  /** Ends what is still open, because nothing more will come. */
+  /** Ends the items that are still open, because nothing more will come. */
   breakOff(): OutputEvent[];
   /** The items so far, in order. */
   items(): OutputItem[];

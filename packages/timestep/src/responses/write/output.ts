@@ -14,20 +14,23 @@ export function emptyOutput(scope: OutputScope): Output {
   return { scope, items: [], events: [] };
 }
 
-/** Returns the events since the last time. */
+/** Takes the events that were added since the last call. */
 export function takeEvents(output: Output): OutputEvent[] {
   const { events } = output;
   output.events = [];
   return events;
 }
 
-/** Where the next item goes; `prefix` says in its id what kind of item it is. */
+/** The place of the next item; `prefix` says in its id what kind of item it is. */
 export function nextPlace({ scope, items }: Output, prefix: 'msg' | 'fc' | 'mcp'): Place {
   const output_index = items.length;
   return { item_id: `${prefix}_${scope.key}_${output_index}`, output_index };
 }
 
-/** What is left to show; nothing where something else was shown, as that cannot be taken back. */
+/**
+ * The part of a text that was not sent yet; empty where a different text was sent, because that
+ * cannot be taken back.
+ */
 export function remainder(full: string, shown: string): string {
   return full.startsWith(shown) ? full.slice(shown.length) : '';
 }

@@ -4,7 +4,7 @@ import type { LifecycleEvent } from '../wire/response-event.ts';
 import type { RequestEcho, ResponseObject } from '../wire/response-object.ts';
 import { conclusionOf, usageBetween } from './conclusion.ts';
 
-/** What of a response is known before anything was generated. */
+/** What is known about a response before anything was generated. */
 export interface ResponseHead {
   readonly id: string;
   readonly model: string;
@@ -30,7 +30,7 @@ export function begunResponse({ id, model, createdAt, echo }: ResponseHead): Res
   };
 }
 
-/** A response as it was when it had begun, whatever has become of it. */
+/** A response as it was when it had begun, whatever its present state. */
 export function asBegun(response: ResponseObject): ResponseObject {
   const nothing = { completed_at: null, error: null, incomplete_details: null, usage: null };
   return { ...response, ...nothing, status: 'in_progress', output: [] };

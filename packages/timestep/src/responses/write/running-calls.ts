@@ -5,10 +5,12 @@ import type { Place } from './item-events.ts';
 import { beginCall, completeArguments, endCall, type OpenCall } from './open-call.ts';
 import type { Output } from './output.ts';
 
-/** Calls that are made on this side and have not ended, by their ids. */
+/** Calls that this side makes and that have not ended, by their ids. */
 export type RunningCalls = Map<string, { readonly place: Place; readonly item: McpCallItem }>;
 
-/** Completes the arguments of a call. A call of the caller ends here; a call of this side runs on. */
+/**
+ * Completes the arguments of a call. A call of the caller ends here; a call of this side continues.
+ */
 export function makeCall(
   output: Output,
   running: RunningCalls,
@@ -21,7 +23,7 @@ export function makeCall(
   else endCall(output, open.place, item);
 }
 
-/** Begins a call that was approved, in a later response than the one that asked for approval. */
+/** Begins an approved call, in a later response than the one that asked for approval. */
 export function makeApprovedCall(
   output: Output,
   running: RunningCalls,
@@ -68,7 +70,7 @@ export function endRun(
   endCall(output, run.place, ranItem(run.item, outcome.ok, outcome.content));
 }
 
-/** Ends every call that runs as incomplete. */
+/** Ends every running call as incomplete. */
 export function cutRuns(output: Output, running: RunningCalls): void {
   for (const { place, item } of running.values()) {
     endCall(output, place, { ...item, status: 'incomplete' });

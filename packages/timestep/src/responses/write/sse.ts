@@ -2,7 +2,8 @@ import type { SseEvent } from '../../http/index.ts';
 import type { ResponseEvent } from '../wire/response-event.ts';
 
 /**
- * Numbers events from 0 and writes those after a number as server-sent ones, closed by the end mark.
+ * Numbers events from 0 and yields those after a number as server-sent events, followed by the end
+ * mark.
  */
 export async function* sseEventsOf(
   events: AsyncIterable<ResponseEvent>,
