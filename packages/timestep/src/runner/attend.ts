@@ -3,9 +3,9 @@ import type { Clock, ServedAgent } from '../port/index.ts';
 import { conduct, type Conducting } from './conduct.ts';
 import type { MemoryTaskLog } from './task-log.ts';
 
-const NOBODY = 'nobody is there to approve the call';
+const NOBODY = 'no person can be asked to approve the call';
 
-/** Drives a task and, each time it waits for approvals, has them decided and goes on. */
+/** Drives a task and, each time it waits for approvals, asks `approve` and drives it on. */
 export function attend(
   log: MemoryTaskLog,
   served: ServedAgent,

@@ -3,8 +3,9 @@ import type { ToolContext, ToolEnvironment } from '../port/index.ts';
 import { failureOf } from './failure.ts';
 
 /**
- * Makes one tool call and tells what came of it. It never rejects: a tool nobody has, arguments
- * that are no JSON object and a tool that throws are all results that the model reads. The error codes are those of the eval format.
+ * Makes one tool call and returns its outcome. It never rejects: an unknown tool, arguments that
+ * are not a JSON object and an exception of the tool are all results that the model reads. The
+ * error codes are those of the eval format.
  */
 export async function callTool(
   planned: PlannedCall,
@@ -28,7 +29,7 @@ export async function callTool(
     const { key, attempt, approved } = planned;
     const invocation = { id: callId, name, arguments: args };
     const calling = { ...context, key, attempt, approved };
-    // An earlier attempt was cut off: only the tool can say what became of it.
+    // An earlier attempt was cut off: only the tool knows what happened to it.
     const found =
       attempt > 1 && tool.replay === 'probe'
         ? await (environment.probeTool?.(invocation, calling) ?? 'unknown')

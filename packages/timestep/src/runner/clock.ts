@@ -1,6 +1,6 @@
 import type { Clock } from '../port/index.ts';
 
-/** Node refuses longer timers by firing them at once. */
+/** Node fires longer timers at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** The machine's own time. */

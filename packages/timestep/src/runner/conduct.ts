@@ -5,7 +5,9 @@ import { failureOf, type TellFailure } from './failure.ts';
 import { createInterrupter, interruption, type Interrupter } from './interrupter.ts';
 import type { TaskLog } from './task-log.ts';
 
-/** A task being driven. `interrupt` stops the running effects; the log says why they stopped. */
+/**
+ * A running drive of a task. `interrupt` stops the running effects; the log says why they stopped.
+ */
 export interface Conducting {
   readonly done: Promise<void>;
   interrupt(): void;
@@ -35,7 +37,7 @@ async function driveInTime(
   const { time_limit_s } = log.task.origin.limits;
   const callOff = clock.schedule(time_limit_s * 1000 - log.task.workingMs, () => {
     if (isFinal(log.task)) return;
-    // A log that cannot be written fails the drive as well, which is told of it.
+    // A log that cannot be written fails the drive as well, which reports it.
     Promise.resolve(log.append({ type: 'limit.reached', limit: 'time_limit_s' })).catch(ignored);
     interrupter.interrupt(interruption.timeLimit(time_limit_s));
   });
@@ -48,7 +50,7 @@ async function driveInTime(
 
 function ignored(): void {}
 
-/** True when nothing is to be done until somebody sends something, or ever. */
+/** Whether a task needs nothing before its client sends something, or has ended. */
 export function isAtRest({ task }: Pick<TaskLog, 'task'>): boolean {
   const decision = decide(task);
   return decision.do === 'wait' || decision.do === 'rest';

@@ -2,13 +2,16 @@ import type { TaskUpdate } from '../port/index.ts';
 
 type DeltaUpdate = Extract<TaskUpdate, { kind: 'delta' }>;
 
-/** Deltas kept for readers that lag; one that lags further misses the rest of the step. */
+/**
+ * How many deltas are kept for slow readers; a reader that is further behind misses the rest of the
+ * step.
+ */
 const CAPACITY = 4096;
 
-/** The newest deltas of a task, each remembered with the event it came after. */
+/** The newest deltas of a task, each with the event it came after. */
 export interface DeltaBuffer {
   push(after: number, delta: DeltaUpdate): void;
-  /** A cursor: gives the next delta that belongs right after that many events. */
+  /** A cursor: returns the next delta that belongs directly after that many events. */
   reader(): (seen: number) => DeltaUpdate | undefined;
   readonly clear: () => void;
 }
@@ -49,7 +52,10 @@ export function createDeltaBuffer(capacity: number = CAPACITY): DeltaBuffer {
   };
 }
 
-/** Of a step whose beginning is lost, the rest is not shown either: it would read as the whole. */
+/**
+ * Whether a delta belongs to a step whose beginning is lost: the rest is not shown, because it
+ * would look like the whole.
+ */
 function isSameStep(delta: DeltaUpdate, torn: DeltaUpdate | undefined): boolean {
   return delta.step === torn?.step && delta.attempt === torn.attempt;
 }

@@ -19,10 +19,10 @@ import type { Interrupter } from './interrupter.ts';
 import { wellFormedReply } from './reply.ts';
 import { createSurroundings } from './surroundings.ts';
 
-/** The task that effects are for, as it is when they begin, and those who watch it. */
+/** The task that effects are for, as it is when they begin, and its readers. */
 export interface EffectSite {
   readonly task: Task;
-  /** Shows output of the running step to those who watch; it is not part of the log. */
+  /** Shows readers output of the running step; this output is not part of the log. */
   show(step: number, attempt: number, delta: Delta): void;
 }
 
@@ -79,7 +79,9 @@ export function effectsOf(
       }
     },
 
-    /** Where the tools cannot be listed, no call can be made either; the call's outcome will say so. */
+    /**
+     * Where the tools cannot be listed, a call cannot be made either, and its outcome will say so.
+     */
     async toolTraits(): Promise<ReadonlyMap<string, ToolSchema>> {
       const listed = await tools().catch((): readonly ToolSchema[] => []);
       return new Map(listed.map((tool) => [tool.function.name, tool]));
@@ -99,7 +101,9 @@ export function effectsOf(
   };
 }
 
-/** What the model is offered: the tools it may call, and those its caller brought. */
+/**
+ * The tools that the model sees: those of the agent and those of the caller that the task may call.
+ */
 function toolsFor(origin: TaskSubmitted, listed: readonly ToolSchema[]): readonly ToolSchema[] {
   return [...listed, ...origin.clientTools].filter((tool) => mayCall(origin, tool.function.name));
 }

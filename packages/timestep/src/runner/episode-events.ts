@@ -7,7 +7,7 @@ import {
 } from '../core/index.ts';
 import type { Delta, Step } from '../port/index.ts';
 
-/** What happens in an episode as it happens: AG-UI's events, named as in its protocol. */
+/** An event of a running episode: AG-UI's events, with the names of that protocol. */
 export type EpisodeEvent =
   | {
       readonly type: 'RunStarted';
@@ -94,7 +94,7 @@ export function episodeEncoder(): (step: Step) => EpisodeEvent[] {
       case 'model.replied':
       case 'model.failed': {
         const events = closing(`${task.id}:${event.step}`);
-        // A step that asked for calls lasts until they are answered.
+        // A step that asked for calls lasts until all of them have results.
         if (task.calls.length > 0) return events;
         return [...events, { type: 'StepFinished', stepName: stepName(event.step) }];
       }

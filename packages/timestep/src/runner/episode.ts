@@ -18,14 +18,17 @@ import type { Conducting } from './conduct.ts';
 import { newUuid } from './new-id.ts';
 import { MemoryTaskLog } from './task-log.ts';
 
-/** The tools, the limits and the decisions of one run of the loop. */
+/** The tools, the limits and the approval function of one run of the loop. */
 export interface EpisodeOptions {
   /** Functions of this process, or any environment. */
   readonly tools?: ToolSet | ToolEnvironment;
   /** The tools the agent may call; absent means all. */
   readonly toolsAllowed?: readonly string[];
   readonly limits?: Partial<Limits>;
-  /** Decides about calls that need approval. Absent: they are denied, as nobody is there to ask. */
+  /**
+   * Decides about calls that need approval. Without it they are denied, because no person can be
+   * asked.
+   */
   readonly approve?: (call: ToolCall) => boolean | Promise<boolean>;
   readonly task?: { readonly id?: string; readonly trial?: number; readonly metadata?: JsonObject };
   readonly seed?: number;
@@ -35,9 +38,9 @@ export interface EpisodeOptions {
   readonly newId?: () => string;
 }
 
-/** What one run of the loop has come to. */
+/** The outcome of one run of the loop. */
 export interface Episode {
-  /** The whole transcript: the messages given and all that followed. */
+  /** The whole transcript: the given messages and all later ones. */
   readonly messages: readonly Message[];
   readonly info: EpisodeInfo;
 }
@@ -58,12 +61,12 @@ export async function runEpisode(
 
 export interface BegunEpisode {
   readonly log: MemoryTaskLog;
-  /** The task before anything was done. */
+  /** The task before its first step. */
   readonly first: Task;
   readonly conducting: Conducting;
 }
 
-/** Starts an episode and hands out its log, for those who watch it. */
+/** Starts an episode and returns its log, for callers that follow it. */
 export function beginEpisode(
   messages: readonly Message[],
   agent: AgentFn,
@@ -115,7 +118,7 @@ export function beginEpisode(
   return { log, first, conducting };
 }
 
-/** What a finished episode returns. */
+/** The return value of an ended episode. */
 export function episodeOf(task: Task, options: EpisodeOptions): Episode {
   return { messages: transcriptOf(task), info: episodeInfo(task, options.task?.trial ?? 0) };
 }

@@ -1,23 +1,23 @@
 import { TimestepError, type Failure } from '../core/index.ts';
 
-/** What failed, where nothing thrown says it better. */
+/** The code of a failure that was not thrown as a `TimestepError`. */
 export type FallbackCode = 'agent_failed' | 'environment_failed' | 'tool_failed';
 
-/** Makes data of anything thrown: a code and a sentence, never a stack trace. */
+/** Turns anything thrown into data: a code and a sentence, never a stack trace. */
 export type TellFailure = (thrown: unknown, fallbackCode: FallbackCode) => Failure;
 
-/** Tells what was thrown as it is, for programs that have no other callers than their author. */
+/** Passes on the message of any exception, for programs whose only caller is their author. */
 export function failureOf(thrown: unknown, fallbackCode: FallbackCode): Failure {
   if (TimestepError.isInstance(thrown)) return { code: thrown.code, message: thrown.message };
   return { code: fallbackCode, message: textOf(thrown) };
 }
 
-/** An exception that callers were not told of: its message begins with the id that they were told. */
+/** An exception that was hidden from callers: its message begins with the id that they received. */
 class UntoldFailure extends TimestepError {}
 
 /**
- * Tells callers what was meant for them, which is what a `TimestepError` says. Of any other exception
- * they are told an id, and `onError` is told the rest.
+ * Passes on to callers only the message of a `TimestepError`, which is meant for them. For any
+ * other exception they receive an id, and `onError` receives the rest.
  */
 export function discreetly(onError: (thrown: unknown) => void, newId: () => string): TellFailure {
   return (thrown, fallbackCode) => {

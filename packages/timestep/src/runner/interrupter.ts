@@ -1,19 +1,22 @@
 import { TimestepError } from '../core/index.ts';
 
-/** Work that was called off: by a client, or by the clock. */
+/** Work that was stopped by its client or by its time limit. */
 class Interruption extends TimestepError {}
 
-/** The errors by which work is called off: by its client, or by its time limit in seconds. */
+/** The errors that stop work: by its client, or by its time limit in seconds. */
 export const interruption = {
   canceled: (): Error => new Interruption('canceled', 'canceled'),
   timeLimit: (seconds: number): Error =>
     new Interruption('time_limit', `stopped after ${seconds} s`),
 } as const;
 
-/** Stops effects that are under way: tells them by signal, and stops waiting for them. */
+/** Stops running effects: notifies them by signal, and stops waiting for them. */
 export interface Interrupter {
   readonly signal: AbortSignal;
-  /** The work's outcome, or the interruption as soon as there is one; what is there already, at once. */
+  /**
+   * The work's outcome, or the interruption as soon as there is one; a value that is there already
+   * is returned at once.
+   */
   race<T>(work: PromiseLike<T> | T): Promise<T> | T;
   interrupt(reason: Error): void;
 }

@@ -1,19 +1,19 @@
 import type { Clock, Retention, StoredTasks } from '../port/index.ts';
 
-/** Where old tasks are erased, how old they must be, and by which clock. */
+/** Where old tasks are erased, how old they must be, and the clock. */
 export interface RetentionSite {
   readonly tasks: Pick<StoredTasks, 'prune'>;
   readonly retention: Retention;
   readonly clock: Clock;
-  /** Called with what fails; it is tried again at the next interval. */
+  /** Receives failures; the next interval tries again. */
   readonly onError?: (thrown: unknown) => void;
 }
 
 const HOUR_MS = 3600 * 1000;
 
 /**
- * Erases tasks that ended long ago, at once and then at intervals, by what every backend can do.
- * Returns how to stop; that resolves when nothing is erased any more.
+ * Erases tasks that ended long ago, at once and then at intervals, with the functions that every
+ * backend has. Returns a function that stops this; it resolves when the last erasure has ended.
  */
 export function keepRetention(site: RetentionSite): () => Promise<void> {
   const { tasks, retention, clock, onError = ignored } = site;

@@ -18,14 +18,14 @@ import { pageOf } from './page.ts';
 import { MemoryTaskLog } from './task-log.ts';
 import { within } from './within.ts';
 
-/** Which agents a runner in memory has, and how many ended tasks it remembers. */
+/** The agents of a runner in memory, and how many ended tasks it keeps. */
 export interface MemoryRunnerOptions {
   readonly agents: readonly ServedAgent[];
   readonly clock?: Clock;
   readonly newId?: () => string;
-  /** Ended tasks to remember; the oldest are forgotten first. Default 10 000. */
+  /** Ended tasks to keep; the oldest are dropped first. Default 10 000. */
   readonly keep?: number;
-  /** Called with exceptions of agents; callers then learn an id only. */
+  /** Receives exceptions of agents; with it, callers receive only an id. */
   readonly onError?: (thrown: unknown) => void;
 }
 
@@ -99,7 +99,7 @@ function take(site: Site, submission: Submission): Task {
   return task;
 }
 
-/** The task that the same message went to before. */
+/** The task that received the same message before. */
 function repeated(tasks: MemoryTasks, earlier: TakenMessage, submission: Submission): Task {
   const isSame = isDeepStrictEqual(earlier.submission, submission);
   const kept = tasks.get(earlier.taskId);
@@ -116,7 +116,7 @@ function begin(site: Site, submission: Submission): KeptTask {
   return { log, served, messageKeys: [], conducting: undefined };
 }
 
-/** The task that a submission names, where it is its sender's. */
+/** The task that a submission names, where it belongs to the sender. */
 function asked(tasks: MemoryTasks, { taskId = '', principal, agent }: Submission): KeptTask {
   const kept = existing(tasks, taskId);
   const { origin } = kept.log.task;
@@ -135,7 +135,7 @@ function keepGoing(site: Site, kept: KeptTask): void {
 }
 
 async function conducted({ tasks, clock, tell }: Site, kept: KeptTask): Promise<void> {
-  // A message may arrive between a drive's last decision and its end: look again.
+  // A message may arrive between a drive's last decision and its end, so the task is checked again.
   do {
     kept.conducting = conduct(kept.log, kept.served, clock, tell);
     await kept.conducting.done;

@@ -10,7 +10,7 @@ import type { MemoryTasks } from './memory-tasks.ts';
 import { newestFirst } from '../store/index.ts';
 import type { MemoryTaskLog } from './task-log.ts';
 
-/** The tasks of everybody in the memory of this process. */
+/** The tasks of all principals in the memory of this process. */
 export function memoryStoredTasks({ all, forget }: MemoryTasks): StoredTasks {
   const logs = (): MemoryTaskLog[] => all().map(({ log }) => log);
 
@@ -52,8 +52,8 @@ export function memoryStoredTasks({ all, forget }: MemoryTasks): StoredTasks {
 }
 
 /**
- * The newest completed task of a conversation is spared while the conversation, whose tasks are given,
- * may go on.
+ * Whether a task may be erased. The newest completed task of its conversation stays while the
+ * conversation, whose tasks are given, may continue.
  */
 function isDoomed(task: Task, conversation: readonly Task[], before: number): boolean {
   if (!isFinal(task) || task.updatedAt >= before) return false;

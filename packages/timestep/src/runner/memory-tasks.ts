@@ -7,34 +7,34 @@ import type { MemoryTaskLog } from './task-log.ts';
 export interface KeptTask {
   readonly log: MemoryTaskLog;
   readonly served: ServedAgent;
-  /** Keys of the messages that it has taken. */
+  /** Keys of the messages that the task has taken. */
   readonly messageKeys: string[];
   conducting: Conducting | undefined;
 }
 
-/** A message that was taken, and by which task. */
+/** A message that was taken, and the task that took it. */
 export interface TakenMessage {
   readonly submission: Submission;
   readonly taskId: string;
 }
 
-/** The tasks of a process, and how to find them by what they have taken and continue. */
+/** The tasks of a process, with indexes by their messages and conversations. */
 export interface MemoryTasks {
   readonly get: (taskId: string) => KeptTask | undefined;
   readonly all: () => KeptTask[];
   /** Keeps a task, under the message that it has just taken. */
   readonly keep: (kept: KeptTask, submission: Submission) => void;
-  /** A message that was sent before under the same id. */
+  /** Finds a message with the same id that was taken before. */
   readonly takenBefore: (submission: Submission) => TakenMessage | undefined;
   /** The newest completed task of the conversation that a submission continues. */
   readonly latestCompleted: (submission: Submission) => KeptTask | undefined;
-  /** Notes that a task has ended; the oldest that have ended go where there are too many. */
+  /** Records that a task has ended, and drops the oldest ended tasks above the bound. */
   readonly noteEnd: (kept: KeptTask) => void;
   /** Drops a task and all that belongs to it. */
   readonly forget: (taskId: string) => void;
 }
 
-/** Ended tasks whose deltas are kept, for readers that are just about to come. */
+/** How many ended tasks keep their deltas, for readers that come directly after the end. */
 const SHOWN_AFTER_END = 100;
 
 /** `most` is how many ended tasks are kept. */
@@ -89,7 +89,7 @@ function conversationOf({ log: { task } }: KeptTask): string {
   return keyOf(principal, agent, task.contextId);
 }
 
-/** One key of three names; lengths in it keep `a` and `bc` apart from `ab` and `c`. */
+/** One key from three names; their lengths in it keep `a` and `bc` apart from `ab` and `c`. */
 function keyOf(principal: string, agent: string, id: string): string {
   return `${principal.length}:${principal}${agent.length}:${agent}${id}`;
 }

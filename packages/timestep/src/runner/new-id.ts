@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 
-/** A UUID for now: those that are made later are greater. */
+/** A UUID of the present time; later ones are greater. */
 export function newUuid(): string {
   return uuidAt(Date.now(), randomUUID());
 }
 
 /**
- * A UUID of version 7 (RFC 9562, section 5.7): the time in milliseconds, then 74 random bits. Tasks
- * that are made one after another are neighbours in a database, and are written together.
+ * A UUID of version 7 (RFC 9562, section 5.7): the time in milliseconds, then 74 random bits. So
+ * tasks that are made one after another are neighbours in a database, and are written together.
  *
- * It is one flat string. Node builds its own out of some twenty pieces, and a task that is kept would
- * keep every one of them.
+ * The result is one flat string, because Node builds its own UUIDs from some twenty pieces, and a
+ * kept task would hold every one of them.
  */
 export function uuidAt(time: number, random: string): string {
   const hex = time.toString(16).padStart(12, '0');

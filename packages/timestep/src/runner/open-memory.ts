@@ -15,7 +15,7 @@ export interface OpenMemoryOptions extends MemoryRunnerOptions, BackendNeeds {
   readonly responses?: Omit<ResponseStoreOptions, 'clock'>;
 }
 
-/** Keeps all that a server keeps in the memory of this process: nothing survives it. */
+/** Keeps everything in the memory of this process: nothing survives the process. */
 export function openMemory(options: OpenMemoryOptions): Backend {
   const { clock = systemClock, retention, onError } = options;
   const held = runInMemory(options);

@@ -5,12 +5,13 @@ import {
   type ToolCall,
 } from '../core/index.ts';
 
-/** An agent returned something that is no assistant message. */
+/** An agent returned something that is not an assistant message. */
 class AgentReplyError extends TimestepError {}
 
 /**
- * Checks what an agent returned. Content is a text, if an empty one, and every tool call gets an id
- * of its own, because transcripts pair calls and results by id and some models repeat or omit them.
+ * Checks what an agent returned. Content becomes a text, even if empty, and every tool call gets an
+ * id of its own, because transcripts pair calls and results by id and some models repeat or omit
+ * them.
  */
 export function wellFormedReply(reply: unknown, step: number): AssistantMessage {
   if (!isJsonObject(reply) || reply['role'] !== 'assistant') {

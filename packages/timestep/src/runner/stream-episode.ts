@@ -4,7 +4,7 @@ import { episodeEncoder, type EpisodeEvent } from './episode-events.ts';
 import { beginEpisode, episodeOf, type EpisodeOptions } from './episode.ts';
 
 /**
- * Runs an episode and tells what happens as it happens. `RunFinished` is always last, after
+ * Runs an episode and yields its events as they happen. `RunFinished` is always last, after
  * `RunError` where the episode failed. Leaving the loop early ends the episode.
  */
 export async function* streamEpisode(

@@ -2,13 +2,13 @@ import type { ToolSchema } from '../core/index.ts';
 import type { ServedAgent, ToolEnvironment } from '../port/index.ts';
 import type { Interrupter } from './interrupter.ts';
 
-/** An agent's environment and tools, as the model last saw them: its calls are made in the same. */
+/** An agent's environment and tools, as the model last saw them; its calls use the same ones. */
 export interface Surroundings {
   readonly environment: () => Promise<ToolEnvironment>;
   readonly tools: () => Promise<readonly ToolSchema[]>;
   /**
-   * Looks again, since tools may have come and gone after the last step; where that cannot be said now,
-   * they are as they were.
+   * Lists the tools again, because they may have changed after the last step; where listing fails,
+   * the last list stays.
    */
   readonly toolsNow: () => Promise<readonly ToolSchema[]>;
 }

@@ -12,12 +12,12 @@ import { createDeltaBuffer, type DeltaBuffer } from './delta-buffer.ts';
 import type { EffectSite } from './effects.ts';
 import { createWaking, type Waking } from './wake-in-turns.ts';
 
-/** One task's log as a drive needs it: what is known, what happened next, what is in progress. */
+/** One task's log with what a drive needs: the task, its events, and output in progress. */
 export interface TaskLog extends DrivenLog, EffectSite {}
 
 /**
- * A log in memory: its events, its fold, and whoever is watching. A class, because a task is kept
- * long after it has ended, and closures of its own would cost several times what it holds.
+ * A log in memory: its events, its fold, and its readers. It is a class, because a task is kept
+ * long after it has ended, and closures would take several times the memory.
  */
 export class MemoryTaskLog implements TaskLog {
   task: Task;
@@ -25,9 +25,9 @@ export class MemoryTaskLog implements TaskLog {
   readonly #events: NumberedEvent[] = [];
   #deltas: DeltaBuffer | undefined;
   #waking: Waking | undefined;
-  /** Readers that have read all there is. */
+  /** Readers that have read all events so far. */
   #reading: (() => void)[] = [];
-  /** Those who wait for the task to come to rest. */
+  /** Callers that wait for the task to come to rest. */
   #settling: (() => void)[] = [];
 
   constructor(first: TaskEvent, now: () => number) {
@@ -51,13 +51,13 @@ export class MemoryTaskLog implements TaskLog {
     this.#wake();
   }
 
-  /** Drops what was shown; readers still to come see events only. */
+  /** Drops the deltas; later readers see events only. */
   forgetShown(): void {
     this.#deltas?.clear();
     this.#deltas = undefined;
   }
 
-  /** Waits until the task has ended or waits for a client; on abort, returns it as it is then. */
+  /** Waits until the task has ended or waits for a client; on abort, returns its present state. */
   async settled(signal: AbortSignal): Promise<Task> {
     if (isAtRest(this.task) || signal.aborted) return this.task;
     return new Promise((resolve) => {
@@ -70,7 +70,10 @@ export class MemoryTaskLog implements TaskLog {
     });
   }
 
-  /** Readers pull from the shared log by position, so a slow one costs nothing and blocks nobody. */
+  /**
+   * Readers pull from the shared log by position, so a slow one costs nothing and blocks no other
+   * reader.
+   */
   async *updates(after: number, signal: AbortSignal): AsyncGenerator<TaskUpdate> {
     let seen = after;
     let shown: ReturnType<DeltaBuffer['reader']> | undefined;
@@ -104,7 +107,7 @@ export class MemoryTaskLog implements TaskLog {
   }
 
   #add(before: Task | undefined, event: TaskEvent): Task {
-    // A clock set back must not make a log run backwards.
+    // The time must not run backwards in a log when the clock is set back.
     const at = Math.max(this.#now(), before?.updatedAt ?? 0);
     const numbered: NumberedEvent = { ...event, generation: this.#events.length + 1, at };
     const after = apply(before, numbered);

@@ -1,16 +1,16 @@
-/** Wakes those who wait for the same thing, without holding the event loop up however many they are. */
+/** Wakes many waiters of the same change without blocking the event loop. */
 export interface Waking {
-  /** Adds some to be woken, after those who are to be woken already. */
+  /** Adds waiters, after those that are waking already. */
   wake(sleepers: readonly (() => void)[]): void;
 }
 
 /**
- * How many are woken in one turn of the event loop. What each does then, reading, encoding and
- * sending, takes some tens of microseconds.
+ * How many are woken in one turn of the event loop. Each then reads, encodes and sends, which takes
+ * some tens of microseconds.
  */
 const MOST_IN_A_TURN = 100;
 
-/** The first are woken at once; there is a turn for everybody else before each further lot. */
+/** Wakes the first lot at once; before each further lot, other work gets a turn. */
 export function createWaking(): Waking {
   let sleeping: (() => void)[] = [];
   let next = 0;

@@ -1,7 +1,9 @@
 import { DatabaseSync } from 'node:sqlite';
 import { pragmaNumber } from './store-file.ts';
 
-/** By which an SQLite file says whose it is; undefined of what is none, or cannot be read. */
+/**
+ * The `application_id` of an SQLite file; `undefined` for another file, or one that cannot be read.
+ */
 export function applicationIdOf(path: string): number | undefined {
   let database: DatabaseSync | undefined;
   try {

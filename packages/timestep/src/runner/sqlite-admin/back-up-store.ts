@@ -8,8 +8,8 @@ import { StoreAdminError } from './store-admin-error.ts';
 import type { StoreFile } from './store-file.ts';
 
 /**
- * Copies a database as it is at one moment, while runners use it, checks the copy and only then gives
- * it its name. Throws `StoreAdminError` when the file exists or the copy is not sound.
+ * Copies the state of a database at one moment, while runners use it, checks the copy and only then
+ * gives it its name. Throws `StoreAdminError` when the file exists or the copy is damaged.
  */
 export function backUpStore({ database }: StoreFile, file: string): BackedUp {
   if (existsSync(file)) {
@@ -33,17 +33,17 @@ export function backUpStore({ database }: StoreFile, file: string): BackedUp {
 
 function copyTo(database: DatabaseSync, partial: string, file: string): void {
   try {
-    // SQLite takes an empty file as it is, with its permissions.
+    // SQLite accepts an empty file and keeps its permissions.
     makePrivateFile(partial);
-    // A copy of a file that an early release has made gives room back, too. Where a file does so
-    // already, SQLite takes the same setting for a write.
+    // With this setting, the copy of a file of an early release can shrink, too. A file that has
+    // the setting already is left alone, because SQLite treats setting it again as a write.
     if (database.prepare('PRAGMA auto_vacuum').get()?.['auto_vacuum'] === 0) {
       database.exec('PRAGMA auto_vacuum = INCREMENTAL');
     }
     database.prepare('VACUUM INTO ?').run(partial);
   } catch (thrown) {
     const failure = storeErrorOf(thrown, file);
-    // Damage is the database's, everything else that goes wrong here the copy's.
+    // The database is damaged, or else writing the copy failed.
     throw failure.code === 'corrupt' ? thrown : failure;
   }
 }
@@ -53,7 +53,7 @@ function checkedCopy(path: string): { tasks: number; events: number } {
   try {
     const [problem] = integrityProblems(copy);
     if (problem !== undefined) {
-      const message = `the copy is not sound (${problem}): see what timestep doctor says of the database`;
+      const message = `the copy is damaged (${problem}): check the database with timestep doctor`;
       throw new StoreAdminError('bad-copy', message);
     }
     const counts = copy

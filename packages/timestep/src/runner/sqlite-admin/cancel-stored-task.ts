@@ -19,9 +19,9 @@ import { transaction, type StoreFile } from './store-file.ts';
 import { noSuchTask } from './stored-tasks.ts';
 
 /**
- * Ends a task that has not ended, whoever owns it: it is taken over and finished in one transaction.
- * A process that was driving it is fenced off and drops it at its next write; a call that process
- * had begun runs to its end in vain. Throws `StoreAdminError`.
+ * Ends a task that has not ended, whichever process owns it: the task is taken over and finished in
+ * one transaction. A process that was driving it is fenced off and drops it at its next write; a
+ * running call of that process has no effect on the task any more. Throws `StoreAdminError`.
  */
 export function cancelStoredTask(store: StoreFile, taskId: string, now: number): Task {
   const table = createTaskTable(store.database);
@@ -43,7 +43,7 @@ export function cancelStoredTask(store: StoreFile, taskId: string, now: number):
 
 const CHANGED = 'another process changed the task at the same moment: try again';
 
-/** The task once it is canceled, and what is to be recorded of that. */
+/** The canceled task, and the events to record. */
 function canceled(
   task: Task,
   mail: readonly Mail[],
@@ -58,7 +58,7 @@ function canceled(
     changed = apply(changed, numbered);
   }
   for (const event of lostEffects(task, { kind: 'left' })) record(event);
-  // What was accepted stays in the log, though nobody answers it any more.
+  // Accepted messages stay in the log, although they get no answer any more.
   for (const letter of mail) for (const event of eventsOfMail(changed, letter)) record(event);
   if (!changed.cancelRequested) record({ type: 'cancel.requested' });
   const decision = decide(changed);

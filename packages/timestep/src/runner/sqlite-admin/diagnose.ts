@@ -7,7 +7,7 @@ import type { OwnerFacts, StoreFacts, Waiting } from './store-facts.ts';
 const WORTH_A_WORD_BYTES = 64 * 1024 * 1024;
 const FEW = 5;
 
-/** Judges what was seen of a database. */
+/** Derives findings from the facts about a database. */
 export function diagnose(facts: StoreFacts, now: number): Finding[] {
   return [
     ...brokenLogs(facts),
@@ -39,7 +39,7 @@ function stuckTasks({ underWay, owners }: StoreFacts): Finding[] {
   const stuck = underWay.filter(({ owner }) => !working.has(owner));
   if (stuck.length === 0) return [];
   const agents = [...new Set(stuck.map(({ agent }) => agent))].toSorted().join(', ');
-  const message = `${counted(stuck.length, 'task')} under way with no process working on ${stuck.length === 1 ? 'it' : 'them'} (${named(stuck)}): start a server for ${agents} on this database, which goes on with them, or end them with timestep tasks cancel`;
+  const message = `${counted(stuck.length, 'task')} under way with no process working on ${stuck.length === 1 ? 'it' : 'them'} (${named(stuck)}): start a server for ${agents} on this database, which continues them, or end them with timestep tasks cancel`;
   return [{ severity: 'problem', code: 'stuck-task', message }];
 }
 
@@ -52,7 +52,7 @@ function suspectedTasks({ suspected }: StoreFacts): Finding[] {
 
 function givenUpTasks({ givenUp }: StoreFacts): Finding[] {
   if (givenUp.length === 0) return [];
-  const message = `tasks were given up because they ended or froze their process again and again (${named(givenUp)}): timestep tasks show says during what; mend that, then send their messages again`;
+  const message = `tasks were given up because they ended or froze their process again and again (${named(givenUp)}): timestep tasks show says what they were doing; correct the cause, then send their messages again`;
   return [{ severity: 'note', code: 'given-up-task', message }];
 }
 
@@ -66,7 +66,7 @@ function silentOwner(owner: OwnerFacts, { underWay }: StoreFacts, now: number): 
 
 function leftoverLocks({ leftoverLocks: files }: StoreFacts): Finding[] {
   if (files.length === 0) return [];
-  const message = `${counted(files.length, 'lock file')} nobody holds: delete ${files.slice(0, FEW).join(', ')}`;
+  const message = `${counted(files.length, 'lock file')} that no process holds: delete ${files.slice(0, FEW).join(', ')}`;
   return [{ severity: 'note', code: 'leftover-lock', message }];
 }
 
@@ -75,7 +75,7 @@ function sizes(facts: StoreFacts): Finding[] {
   const findings: Finding[] = [];
   if (walBytes > WORTH_A_WORD_BYTES) {
     const megabytes = Math.round(walBytes / 1024 / 1024);
-    const message = `the write-ahead log is ${megabytes} MB: ${whoHoldsTheLog(facts)}; a server takes the log in within seconds once nobody reads, or else whoever opens and closes the database next`;
+    const message = `the write-ahead log is ${megabytes} MB: ${whoHoldsTheLog(facts)}; a server empties the log within seconds once no process reads, or else the next process that opens and closes the database does`;
     findings.push({ severity: 'note', code: 'large-wal', message });
   }
   if (freeBytes > Math.max(WORTH_A_WORD_BYTES, databaseBytes / 2)) {
@@ -88,13 +88,14 @@ function sizes(facts: StoreFacts): Finding[] {
 
 function whoHoldsTheLog({ holders }: StoreFacts): string {
   if (!holders) {
-    return 'some process has read for very long; which one has it open cannot be seen on this system (lsof may tell)';
+    return 'some process has read for very long; which one has it open cannot be seen on this system (lsof may show it)';
   }
   const reading = holders.filter(({ isReading }) => isReading);
   if (reading.length > 0) {
     return `${processes(reading)} is reading at this moment: let it finish, or end it`;
   }
-  if (holders.length > 0) return `nobody reads at this moment, ${processes(holders)} has it open`;
+  if (holders.length > 0)
+    return `no process reads at this moment, ${processes(holders)} has it open`;
   return 'no process that can be seen from here has it open';
 }
 

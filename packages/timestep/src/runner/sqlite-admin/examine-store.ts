@@ -5,14 +5,14 @@ import { integrityProblems } from './integrity.ts';
 import { storeFacts, type StoreFacts } from './store-facts.ts';
 import { withStore, type StoreFile } from './store-file.ts';
 
-/** What was seen of a file, and what was found. */
+/** The facts about a file, and the findings derived from them. */
 export interface StoreExamination {
   /** Absent where the file cannot be read. */
   readonly facts?: StoreFacts;
   readonly findings: readonly Finding[];
 }
 
-/** Looks a database over without changing it. A file that cannot be opened is a finding too. */
+/** Examines a database without changing it. A file that cannot be opened is a finding, too. */
 export async function examineStore(path: string, now: number): Promise<StoreExamination> {
   try {
     return await withStore(path, 'read', (store) => examined(store, now));

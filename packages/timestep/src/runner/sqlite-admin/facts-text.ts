@@ -3,7 +3,7 @@ import { bytesText, durationText, timeText } from '../../port/index.ts';
 import type { FileHolder } from './file-holders.ts';
 import type { StoreFacts, Waiting } from './store-facts.ts';
 
-/** What was seen of a file, for people. */
+/** The facts about a file as text for people. */
 export function factRows(facts: StoreFacts, now: number): [name: string, text: string][] {
   const { databaseBytes, walBytes, freeBytes, tasksByState, owners, oldestWaiting } = facts;
   const { holders } = facts;
@@ -31,7 +31,7 @@ function openIn(holders: readonly FileHolder[]): [name: string, text: string] {
   return ['Open in', names.join(', ') || 'no other process'];
 }
 
-/** The same for programs, in snake_case like everything that is shared. */
+/** The facts about a file as JSON for programs, in snake_case like all shared data. */
 export function factsJson(facts: StoreFacts): JsonObject {
   return {
     schema_version: facts.schemaVersion,

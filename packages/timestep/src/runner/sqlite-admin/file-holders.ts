@@ -1,17 +1,17 @@
 import { readdirSync, readFileSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 
-/** A process that has a database open, as the system tells. */
+/** A process that has a database open, as the system reports it. */
 export interface FileHolder {
   readonly pid: number;
   /** The program's name. */
   readonly command: string;
-  /** Whether it reads at this moment, so that the write-ahead log cannot be taken in whole. */
+  /** Whether it reads at this moment, so that the write-ahead log cannot be emptied. */
   readonly isReading: boolean;
 }
 
 /**
- * The processes that have a database open, but for this one; nothing where the system does not tell.
- * Those of other users are seen by the administrator only.
+ * The processes that have a database open, except this one; `undefined` where the system does not
+ * report it. Only an administrator sees those of other users.
  */
 export function holdersOf(path: string): FileHolder[] | undefined {
   try {
@@ -34,7 +34,7 @@ export function holdersOf(path: string): FileHolder[] | undefined {
 const FIRST_READ_LOCK = 123;
 const LAST_READ_LOCK = 127;
 
-/** The processes that read, in the words of `/proc/locks` (proc_locks(5)). */
+/** The processes that read, parsed from `/proc/locks` (proc_locks(5)). */
 export function readersIn(locks: string, inode: string): ReadonlySet<number> {
   const readers = new Set<number>();
   for (const line of locks.split('\n')) {
@@ -68,7 +68,7 @@ function commandOf(pid: string): string {
   return orElse('?', () => readFileSync(`/proc/${pid}/comm`, 'utf8').trim());
 }
 
-/** Processes come and go, and those of others show nothing. */
+/** A process may end during the look, and those of other users cannot be read. */
 function orElse<T>(otherwise: T, read: () => T): T {
   try {
     return read();

@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** How many problems are told: the first ones say enough. */
+/** How many problems are reported: the first ones are enough. */
 const MOST = 5;
 
-/** What SQLite finds wrong with the file; empty when it is sound. */
+/** What SQLite finds wrong with the file; empty when it is not damaged. */
 export function integrityProblems(database: DatabaseSync): string[] {
   return database
     .prepare(`PRAGMA integrity_check(${MOST})`)

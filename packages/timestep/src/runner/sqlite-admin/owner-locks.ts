@@ -9,7 +9,7 @@ export function ownerLife(path: string, owner: string, leaseUntil: number, now: 
   return leaseUntil < now ? 'silent' : 'alive';
 }
 
-/** Lock files, and their journals, that nobody holds and no known owner will come back for. */
+/** Lock files, and their journals, that no process holds and that no known owner will use again. */
 export function leftoverLocks(path: string, known: ReadonlySet<string>): string[] {
   const prefix = basename(lockPath(path, ''));
   return readdirSync(dirname(path))
@@ -22,7 +22,10 @@ export function leftoverLocks(path: string, known: ReadonlySet<string>): string[
     .toSorted();
 }
 
-/** A lock is a database held in an exclusive transaction: others cannot read it. */
+/**
+ * Whether a lock is held: it is a database in an exclusive transaction, which other processes
+ * cannot read.
+ */
 function isLocked(path: string): boolean {
   if (!existsSync(path)) return false;
   const probe = new DatabaseSync(path, { readOnly: true, timeout: 0 });

@@ -8,15 +8,15 @@ import {
 import { giveRoomBack } from '../sqlite/free-room.ts';
 import { transaction, type StoreFile } from './store-file.ts';
 
-/** Tasks looked up at a time: what is in memory does not grow with what is pruned. */
+/** How many tasks one query reads, so that memory does not grow with the number of pruned tasks. */
 const ROUND = 2000;
-/** What is deleted in one transaction, so that runners never wait long for the disk. */
+/** How much one transaction deletes, so that runners never wait long for the disk. */
 const BOUNDS = { events: 2000, tasks: 100 };
 
 /**
- * Deletes ended tasks, their logs and the messages they came from, in many short transactions: it may
- * be stopped at any time, and runners may use the database meanwhile. Like a runner's retention, it
- * spares what conversations go on from.
+ * Deletes ended tasks, their logs and the messages they came from, in many short transactions: it
+ * may be stopped at any time, and runners may use the database meanwhile. Like a runner's
+ * retention, it keeps the tasks that conversations continue from.
  */
 export function pruneStoredTasks(store: StoreFile, options: PruneOptions): Pruned {
   const eraser = createTaskEraser(store.database);
@@ -38,7 +38,7 @@ export function pruneStoredTasks(store: StoreFile, options: PruneOptions): Prune
   }
 }
 
-/** Each step is short; who writes meanwhile waits for no more than one. */
+/** Needs no pauses, because each step is short and a writer waits for one step at most. */
 const WITHOUT_PAUSE = {
   now: () => 0,
   isStopping: () => false,

@@ -17,9 +17,9 @@ import { transaction, type StoreFile } from './store-file.ts';
 import { noSuchTask } from './stored-tasks.ts';
 
 /**
- * Sees to it that a task goes on: frees it from an owner that is gone or gives no sign of life, and
- * leaves it what a person answers. A server for its agent does the rest. Throws `StoreAdminError`
- * where there is nothing to resume.
+ * Makes a task continue: frees it from an owner that is gone or gives no sign of life, and leaves a
+ * person's answer for it. A server for its agent does the rest. Throws `StoreAdminError` where
+ * there is nothing to resume.
  */
 export function resumeStoredTask(
   store: StoreFile,
@@ -61,7 +61,7 @@ function nothingToDo({ task, owner }: StoredTask): StoreAdminError {
   return new StoreAdminError('task-at-work', message);
 }
 
-/** Puts an answer into the task's mail, which whoever drives it takes in. */
+/** Puts an answer into the task's mail, which the process that drives the task takes in. */
 function leave({ database }: StoreFile, task: Task, answer: ResumeAnswer): void {
   const mail = createMailTable(database);
   const { agent, principal } = task.origin;

@@ -9,7 +9,7 @@ import { resumeStoredTask } from './resume-stored-task.ts';
 import { withStore } from './store-file.ts';
 import { storedTasksIn } from './stored-tasks.ts';
 
-/** Tasks in an SQLite file, which the processes that serve work on themselves. */
+/** Tasks in an SQLite file, which the serving processes drive themselves. */
 export const sqliteBackend: BackendKind = {
   name: 'sqlite',
   title: 'SQLite',

@@ -14,7 +14,7 @@ export type StoreAdminErrorCode =
   | 'no-folder'
   | 'bad-copy';
 
-/** What was asked of a database cannot be done; nothing has changed, and `message` says what to do. */
+/** A command on a database cannot be done; nothing has changed, and `message` says what to do. */
 export class StoreAdminError extends TimestepError {
   declare readonly code: StoreAdminErrorCode;
 }

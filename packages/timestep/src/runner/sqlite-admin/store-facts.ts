@@ -8,29 +8,32 @@ import { holdersOf, type FileHolder } from './file-holders.ts';
 import { leftoverLocks, ownerLife } from './owner-locks.ts';
 import { pragmaNumber, type StoreFile } from './store-file.ts';
 
-/** What can be seen of a database at one moment. Sizes in bytes, times in ms since the epoch. */
+/** Facts about a database at one moment. Sizes in bytes, times in ms since the epoch. */
 export interface StoreFacts {
   readonly schemaVersion: number;
   readonly databaseBytes: number;
-  /** The write-ahead log beside it. */
+  /** The size of the write-ahead log beside it. */
   readonly walBytes: number;
-  /** Other processes that have it open; absent where the system does not tell. */
+  /** Other processes that have it open; absent where the system does not report them. */
   readonly holders?: readonly FileHolder[];
-  /** Room inside the file that new records will use. */
+  /** The size of the room inside the file that new records will use. */
   readonly freeBytes: number;
   readonly tasksByState: Readonly<Record<string, number>>;
   readonly owners: readonly OwnerFacts[];
-  /** Neither ended nor waiting for a client. */
+  /** Tasks that neither have ended nor wait for a client. */
   readonly underWay: readonly UnderWay[];
-  /** Tasks that wait for a client, oldest first, the first few. */
+  /** The oldest tasks that wait for a client, at most a few. */
   readonly oldestWaiting: readonly Waiting[];
-  /** Under way, with a process lost during their work that they may be tried after again. */
+  /** Tasks under way that lost a process during their work and may be tried again. */
   readonly suspected: readonly Suspected[];
-  /** Given up because processes were lost during their work, newest first, the first few. */
+  /**
+   * The newest tasks that were given up because processes were lost during their work, at most a
+   * few.
+   */
   readonly givenUp: readonly Waiting[];
-  /** Tasks whose log has gaps, unreadable records or no task, the first few. */
+  /** Tasks whose log has gaps, unreadable records or no task, at most a few. */
   readonly brokenLogs: readonly string[];
-  /** Contents that some task holds and that are not there, or not what they were, the first few. */
+  /** Contents that a task holds and that are missing or changed, at most a few. */
   readonly brokenContents: readonly string[];
   readonly leftoverLocks: readonly string[];
 }
@@ -50,7 +53,7 @@ export interface Waiting {
 }
 
 interface Suspected extends Waiting {
-  /** Processes lost in a row. */
+  /** How many processes were lost in a row. */
   readonly crashes: number;
 }
 

@@ -5,7 +5,7 @@ import { APPLICATION_ID, BUSY_TIMEOUT_MS, SCHEMA_VERSION } from '../sqlite/datab
 import { StoreError, storeErrorOf } from '../sqlite/store-error.ts';
 import { StoreAdminError } from './store-admin-error.ts';
 
-/** A database of tasks, opened beside whatever runners have it open. */
+/** A database of tasks, opened beside the runners that have it open. */
 export interface StoreFile {
   readonly path: string;
   readonly database: DatabaseSync;
@@ -15,8 +15,9 @@ export interface StoreFile {
 export type StoreAccess = 'read' | 'write';
 
 /**
- * Opens an existing database, uses it and closes it. Nothing is made or migrated: that is for runners.
- * Rejects with `StoreError` or `StoreAdminError`, which name the file and what to do.
+ * Opens an existing database, uses it and closes it. It creates and migrates nothing, because that
+ * is the runner's part. Rejects with `StoreError` or `StoreAdminError`, which name the file and
+ * what to do.
  */
 export async function withStore<T>(
   path: string,
@@ -41,11 +42,11 @@ export async function withStore<T>(
   }
 }
 
-/** What anything thrown while a database was used means for people. */
+/** Turns an exception from the use of a database into an error with advice for people. */
 function storeFailureOf(thrown: unknown, path: string): unknown {
   if (TimestepError.isInstance(thrown)) return thrown;
   if (thrown instanceof SyntaxError) {
-    const message = `${path}: a record cannot be read: the database is damaged; see what timestep doctor says`;
+    const message = `${path}: a record cannot be read: the database is damaged; check it with timestep doctor`;
     return new StoreError('corrupt', message, { cause: thrown });
   }
   return thrown instanceof Error && 'errcode' in thrown ? storeErrorOf(thrown, path) : thrown;

@@ -6,10 +6,10 @@ import { pruneStoredTasks } from './prune-stored-tasks.ts';
 import { StoreAdminError } from './store-admin-error.ts';
 import type { StoreFile } from './store-file.ts';
 
-/** Events read at a time: a long log is never in memory as a whole. */
+/** Events read at a time, because a long log must not be in memory as a whole. */
 const PAGE = 256;
 
-/** What an open database holds, by the port that other databases have as well. */
+/** The tasks of an open database, as the port that other databases implement, too. */
 export function storedTasksIn(store: StoreFile): StoredTasks {
   return {
     list: async (filter) => listStoredTasks(store, filter),
@@ -26,7 +26,7 @@ export function listStoredTasks({ database }: StoreFile, filter: TaskFilter): Ta
   return performIn(database)(listTasks(filter));
 }
 
-/** A task, folded from its log. Throws `StoreAdminError` where there is none. */
+/** A task, folded from its log. Throws `StoreAdminError` where it does not exist. */
 export function readStoredTask({ database, path }: StoreFile, taskId: string): Task {
   const stored = createTaskTable(database).load(taskId);
   if (!stored) throw noSuchTask(taskId, path);

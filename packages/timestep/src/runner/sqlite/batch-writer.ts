@@ -2,21 +2,21 @@ import type { DatabaseSync } from 'node:sqlite';
 import { FencedError, isStoreWide } from './store-error.ts';
 
 export interface BatchWriterSite {
-  /** Throws where a commit would be in no file that can be found again. */
+  /** Throws where a commit would go to a file that cannot be found again. */
   readonly checkPlace: () => void;
-  /** Called after every commit that held. */
+  /** Called after every durable commit. */
   readonly onCommitted: () => void;
 }
 
 /**
- * Commits a batch in one transaction, but for the writes that throw: returns what each of those threw.
- * Throws, with nothing written, where the commit fails.
+ * Commits a batch in one transaction, except for the writes that throw: returns what each of those
+ * threw. Throws, with nothing written, where the commit fails.
  */
 export type BatchWriter = <W extends { readonly write: () => void }>(
   batch: readonly W[],
 ) => ReadonlyMap<W, unknown>;
 
-/** How long the event loop stands still for another process that is writing, each time. */
+/** How long the event loop waits each time for another process that is writing. */
 const WAIT_MS = 5;
 
 export function createBatchWriter(
@@ -27,7 +27,10 @@ export function createBatchWriter(
   const patience = Number(database.prepare('PRAGMA busy_timeout').get()?.['timeout'] ?? 0);
   const commit = database.prepare('COMMIT');
 
-  /** Not as a prepared statement: SQLite obeys this one where it is prepared, not where it is run. */
+  /**
+   * This is not a prepared statement, because SQLite obeys it when it is prepared, not when it is
+   * run.
+   */
   function waitFor(milliseconds: number): void {
     database.exec(`PRAGMA busy_timeout = ${milliseconds}`);
   }
@@ -50,13 +53,13 @@ export function createBatchWriter(
         if (isStoreWide(thrown)) throw thrown;
         refused.set(entry, thrown);
         if (thrown instanceof FencedError) continue;
-        // It may have written a part: begin again without it.
+        // The refused write may have written a part, so the transaction begins again without it.
         database.exec('ROLLBACK; BEGIN IMMEDIATE');
         next = -1;
       }
     }
     commit.run();
-    // The file may have gone in between: what is in it then is not durable.
+    // The file may have disappeared meanwhile, and then its contents are not durable.
     checkPlace();
     onCommitted();
     return refused;

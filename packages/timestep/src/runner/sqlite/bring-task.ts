@@ -17,8 +17,8 @@ export interface BringSite {
 }
 
 /**
- * Brings a task into memory, with the mail it has, taking it over where its owner does not need it.
- * `departure` is what became of an owner whose tasks this process has taken over already. Throws
+ * Brings a task into memory, with its mail, and takes it over where its owner does not need it.
+ * `departure` is what happened to an owner whose tasks this process has taken over already. Throws
  * `RunnerError`.
  */
 export function bringTask(site: BringSite, taskId: string, departure?: Departure): Resident {

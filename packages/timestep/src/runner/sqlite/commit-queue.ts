@@ -2,25 +2,27 @@ import type { DatabaseSync } from 'node:sqlite';
 import { createBatchWriter } from './batch-writer.ts';
 import { isBusy } from './store-error.ts';
 
-/** Called around each commit: for tracing, and to see how long the disk holds the event loop up. */
+/**
+ * Called around each commit: for tracing, and to measure how long the disk blocks the event loop.
+ */
 export type ObserveCommit = (phase: 'before' | 'after', writes: number) => void;
 
-/** Writes that share commits, so that the disk is waited for once for many. */
+/** Writes that share commits, so that one wait for the disk is enough for many of them. */
 export interface CommitQueue {
   /** Runs the write in the next commit; resolves once it is durable. It may be run again. */
   add(write: () => void): Promise<void>;
-  /** Commits what is waiting and takes nothing more. */
+  /** Commits the waiting writes and accepts no more. */
   close(): void;
 }
 
 export interface CommitQueueOptions {
   readonly observe?: ObserveCommit | undefined;
   readonly triesWhileLocked?: number;
-  /** Throws where a commit would be in no file that can be found again. */
+  /** Throws where a commit would go to a file that cannot be found again. */
   readonly checkPlace?: () => void;
-  /** Called after every commit that held. */
+  /** Called after every durable commit. */
   readonly onCommitted?: () => void;
-  /** Called with what a commit failed with, where that is no fault of what was written. */
+  /** Receives the failure of a commit, where it was not caused by one of the writes. */
   readonly onFailed?: (thrown: unknown) => void;
 }
 
@@ -30,19 +32,20 @@ interface Waiting {
   readonly reject: (thrown: unknown) => void;
 }
 
-/** While another process is writing, the queue asks again rather than hold the event loop up. */
+/**
+ * While another process is writing, the queue tries again later and does not block the event loop.
+ */
 const RETRY_MS = 20;
 const TRIES_WHILE_LOCKED = 100;
-/** A busy machine tries less often: this bounds how long callers wait. */
+/** Bounds how long callers wait on a busy machine, where tries are less frequent. */
 const LOCKED_FOR_MS = 4000;
 
-/** Writes in one transaction: the event loop stands still for some milliseconds at most. */
+/** Writes in one transaction: they block the event loop for some milliseconds at most. */
 const MOST_WRITES = 150;
 
 /**
- * What is added in one turn of the event loop is one transaction, or several if it is much. A write
- * that throws takes only itself along, whatever it had written; a commit that fails takes all of
- * those in it.
+ * Writes that are added in one turn of the event loop share a transaction, or several if they are
+ * many. A write that throws undoes only itself; a commit that fails undoes all of its writes.
  */
 export function createCommitQueue(
   database: DatabaseSync,
@@ -64,7 +67,7 @@ export function createCommitQueue(
     if (commitSome() && waiting.length > 0) setImmediate(flush);
   }
 
-  /** False where the same writes will be tried again later. */
+  /** Returns false where the same writes will be tried again later. */
   function commitSome(): boolean {
     const batch = waiting.slice(0, MOST_WRITES);
     waiting = waiting.slice(MOST_WRITES);

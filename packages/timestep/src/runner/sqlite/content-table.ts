@@ -2,13 +2,15 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Encoded } from './content-text.ts';
 import { StoreError } from './store-error.ts';
 
-/** Contents that are stored once, and which tasks and other contents hold them. */
+/** Contents that are stored once, with the tasks and contents that hold them. */
 export interface ContentTable {
-  /** Stores the blobs of a value and that a task holds them. Belongs into the task's transaction. */
+  /**
+   * Stores the blobs of a value and that a task holds them. It must run in the task's transaction.
+   */
   keep(taskId: string, content: Encoded): void;
   /** The body of a blob. Throws `StoreError` where it is missing. */
   readonly bodyOf: (hash: string) => string;
-  /** Lets go of everything a task holds; what nobody holds then is deleted. */
+  /** Releases everything a task holds, and deletes contents that then have no holder. */
   release(taskId: string): void;
 }
 
@@ -28,7 +30,7 @@ export function createContentTable(database: DatabaseSync): ContentTable {
     keep(taskId, { blobs, uses }) {
       if (uses.length === 0) return;
       for (const { hash, body, uses: named } of blobs) {
-        // One that is there already holds what it names.
+        // A stored blob already holds the blobs it names.
         if (isKept.get(hash)) continue;
         insert.run(hash, body);
         for (const name of named) insertUse.run(name, hash);

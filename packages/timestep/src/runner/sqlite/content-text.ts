@@ -1,54 +1,57 @@
 import { createHash } from 'node:crypto';
 import type { JsonValue } from '../../core/index.ts';
 
-/** A part of stored values that is kept once, however many values hold it. */
+/** A part of stored values that is kept once, even if many values hold it. */
 interface Blob {
   /** SHA-256 of the body. */
   readonly hash: string;
   readonly body: string;
-  /** Blobs that this one names. */
+  /** Hashes of the blobs that this one names. */
   readonly uses: readonly string[];
 }
 
-/** A value as it is stored: text, and the blobs that the text names, those they name first. */
+/**
+ * A value as it is stored: text, and the blobs that the text names, each after the blobs it names
+ * itself.
+ */
 export interface Encoded {
   readonly text: string;
   readonly uses: readonly string[];
   readonly blobs: readonly Blob[];
 }
 
-/** Strings of so many characters are blobs. */
+/** Strings of at least this many characters are blobs. */
 const LARGE = 8 * 1024;
 
 /**
- * Values of a list in one blob. Each such run names the one before it, so that a list is named by its
- * last full run, whatever its length, and lists that begin alike share what they have in common.
+ * Values of a list in one blob. Each such run names the one before it, so that the last full run
+ * names a list of any length, and lists that begin alike share their common part.
  */
 const RUN = 16;
 
 const NONE: readonly never[] = [];
 
-/** Where in a value something is: the keys and indices that lead to it. */
+/** The position in a value: the keys and indices that lead to it. */
 type Path = readonly (string | number)[];
 
 type Named = readonly [path: Path, hash: string];
 
 /**
- * Text that names blobs is an array: the value without what they hold, where the texts belong, and
- * where the lists begin. All other text is the JSON of an object. Nothing inside a value can thus be
- * taken for a name.
+ * Text that names blobs is an array: the value without the parts in blobs, the places of the texts,
+ * and the places of the beginnings of lists. All other text is the JSON of an object. So nothing
+ * inside a value can be mistaken for a name.
  */
 type Parted = readonly [rest: JsonValue, texts: readonly Named[], lists: readonly Named[]];
 
 /**
- * Encodes an object. `lists` are its properties, or theirs, that grow by being appended to:
- * `['origin', 'history']`. Like JSON, it leaves out what is `undefined`.
+ * Encodes an object. `lists` are its properties, or properties of these, that grow at the end:
+ * `['origin', 'history']`. Like JSON, it leaves out `undefined`.
  */
 export function encode(value: object, lists: readonly Path[] = []): Encoded {
   const isLong = lists.some((path) => listAt(value, path).length >= RUN);
   if (!isLong) {
     const text = JSON.stringify(value);
-    // Most values: what is short as a whole has no long string in it.
+    // Most values take this path: a text that is short as a whole has no long string in it.
     if (text.length < LARGE) return { text, uses: NONE, blobs: NONE };
   }
   const parting = createParting(lists);
@@ -61,7 +64,7 @@ export function encode(value: object, lists: readonly Path[] = []): Encoded {
   return { text: JSON.stringify([rest, texts, heads]), uses, blobs };
 }
 
-/** The value that was encoded; `bodyOf` gives the body of a blob. */
+/** Decodes an encoded value; `bodyOf` returns the body of a blob. */
 export function decode(text: string, bodyOf: (hash: string) => string): unknown {
   if (!text.startsWith('[')) return JSON.parse(text);
   const [rest, texts, lists] = JSON.parse(text) as Parted;
@@ -73,12 +76,12 @@ export function decode(text: string, bodyOf: (hash: string) => string): unknown 
   return rest;
 }
 
-/** What a blob is named by. */
+/** The name of a blob. */
 export function hashOf(body: string): string {
   return createHash('sha256').update(body).digest('base64url');
 }
 
-/** Collects what is taken out of a value. */
+/** Collects the parts that are taken out of a value. */
 function createParting(lists: readonly Path[]) {
   const texts: Named[] = [];
   const heads: Named[] = [];
@@ -147,7 +150,7 @@ function at(value: unknown, path: Path): unknown {
   return found;
 }
 
-/** The place is there already, so that no key can mean anything but a property of the value. */
+/** The place exists already, so a key can only mean a property of the value itself. */
 function put(value: unknown, path: Path, item: unknown): void {
   const holder = at(value, path.slice(0, -1)) as Record<string | number, unknown>;
   const key = path.at(-1);

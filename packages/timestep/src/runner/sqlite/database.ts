@@ -6,7 +6,7 @@ import { StoreError, storeErrorOf } from './store-error.ts';
 /** `FULL` syncs every commit to disk; `NORMAL` may lose the last ones when the machine loses power. */
 export type Synchronous = 'FULL' | 'NORMAL';
 
-/** "TSTP", by which SQLite files of ours are told from others. */
+/** "TSTP", which marks SQLite files of Timestep. */
 export const APPLICATION_ID = 0x54535450;
 
 /** Each entry brings the schema from the version before it (its index) to the next. */
@@ -87,7 +87,7 @@ const MIGRATIONS: readonly string[] = [
   ) WITHOUT ROWID;
   `,
   'CREATE TABLE erasing (task_id TEXT PRIMARY KEY) WITHOUT ROWID',
-  // How many tasks there are is asked with every page of them: counting a million takes too long.
+  // The number of tasks is part of every page, and counting a million takes too long.
   `
   DROP INDEX task_by_change;
   CREATE INDEX task_by_change ON task (principal, agent, updated_at DESC, id);
@@ -120,16 +120,19 @@ const MIGRATIONS: readonly string[] = [
 /** The version of the schema that this release writes. */
 export const SCHEMA_VERSION: number = MIGRATIONS.length;
 
-/** How long to wait for another process that is writing, where waiting holds nobody up. */
+/** How long to wait for another process that is writing, where the wait blocks nothing else. */
 export const BUSY_TIMEOUT_MS = 5000;
 
-/** The same while tasks are running: the event loop stands still meanwhile. */
+/**
+ * How long to wait for another process that is writing while tasks are running, because the wait
+ * blocks the event loop.
+ */
 const BUSY_TIMEOUT_RUNNING_MS = 100;
 
 const LOG_BYTES = 8 * 1024 * 1024;
 
 /**
- * Opens the database, makes it or brings it up to date; a new one is for its owner alone. Throws
+ * Opens the database, and creates or migrates it; only its owner may read a new one. Throws
  * `StoreError`.
  */
 export function openDatabase(path: string, synchronous: Synchronous): DatabaseSync {
@@ -137,10 +140,11 @@ export function openDatabase(path: string, synchronous: Synchronous): DatabaseSy
   try {
     makePrivateFile(path);
     database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
-    // Only a new file takes this: it can then give room back while it is used.
+    // Only a new file accepts this setting, with which it can shrink while it is used.
     database.exec('PRAGMA auto_vacuum = INCREMENTAL');
     database.exec('PRAGMA journal_mode = WAL');
-    // A log that grew while somebody read for long is cut back to this once it is taken in.
+    // A log that grew during a long read is cut back to this size once it was copied into the
+    // database.
     database.exec(`PRAGMA journal_size_limit = ${LOG_BYTES}`);
     database.exec('PRAGMA secure_delete = ON');
     database.exec(`PRAGMA synchronous = ${synchronous}`);

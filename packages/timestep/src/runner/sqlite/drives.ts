@@ -10,21 +10,21 @@ export interface DrivesSite {
   readonly held: HeldTasks;
   readonly mail: MailTable;
   readonly clock: Clock;
-  /** How often in a row a task may be under way when its process is lost. */
+  /** How often in a row a task's process may be lost while the task is under way. */
   readonly crashLimit: number;
-  /** Says what callers learn of an agent's failures. */
+  /** Turns an agent's failure into what callers receive. */
   readonly tell: TellFailure;
 }
 
-/** Drives the tasks in memory on. A task whose drive fails is dropped. */
+/** Drives the tasks in memory. A task whose drive fails is dropped. */
 export interface Drives {
-  /** Begins a drive where there is none and the task has not ended. */
+  /** Begins a drive where none is running and the task has not ended. */
   readonly keepGoing: (held: Resident) => void;
-  /** Takes the mail of a task into its log and goes on with the task. */
+  /** Takes the mail of a task into its log and continues the task. */
   readonly takeMail: (held: Resident) => void;
-  /** Goes on with a task that had effects under way when its owner departed. */
+  /** Continues a task that had effects under way when its owner departed. */
   readonly resume: (held: Resident, departure: Departure) => void;
-  /** Begins no more turns of tasks that may have taken a process along. */
+  /** Begins no more tasks that may have ended a process. */
   readonly beginNoTurns: () => void;
 }
 
@@ -33,7 +33,8 @@ export function createDrives({ held: tasks, mail, clock, crashLimit, tell }: Dri
 
   async function conducted(held: Resident): Promise<void> {
     try {
-      // A message may arrive between a drive's last decision and its end: look again.
+      // A message may arrive between a drive's last decision and its end, so the task is checked
+      // again.
       do {
         held.conducting = conduct(held.log, held.served, clock, tell);
         await held.conducting.done;
@@ -50,14 +51,14 @@ export function createDrives({ held: tasks, mail, clock, crashLimit, tell }: Dri
     if (!held.conducting && !isFinal(held.log.task)) void conducted(held);
   }
 
-  /** Folds the mail at once, so that what is appended next follows it. */
+  /** Folds the mail at once, so that later appends follow it. */
   async function takeMail(held: Resident): Promise<void> {
     const { log } = held;
     const { id } = log.task;
     const taking: Promise<Task>[] = [];
     let isCancel = false;
     for (const pending of mail.pending(id, held.mailTaken)) {
-      // An end that is on its way to disk will be refused there.
+      // The disk will refuse an end of the task that is being written.
       if (isFinal(log.task)) break;
       held.mailTaken = pending.id;
       isCancel ||= pending.mail.kind === 'cancel';

@@ -13,7 +13,7 @@ export interface EndTaskSite {
   readonly readers: Pick<Runner, 'settled'>;
 }
 
-/** What is erased at once, with the task; the rest follows in steps. */
+/** Records that are erased at once, with the task; the others follow in steps. */
 const RECORDS_AT_ONCE = 500;
 
 const NEVER = new AbortController().signal;
@@ -35,7 +35,7 @@ export async function cancelTask(site: EndTaskSite, taskId: string): Promise<Tas
   return readers.settled(taskId, NEVER);
 }
 
-/** Mails a cancel to the other process that drives a task; false where there is none. */
+/** Mails a cancel to the other process that drives a task; false where no other process does. */
 async function isLeftToDriver(
   { residents, queue, mail }: EndTaskSite,
   taskId: string,
@@ -49,7 +49,7 @@ async function isLeftToDriver(
   return isLeft;
 }
 
-/** Ends a task and erases it; a task that is not there is erased already. */
+/** Ends a task and erases it; a missing task counts as erased. */
 export async function eraseTask(site: EndTaskSite, taskId: string): Promise<void> {
   const { residents, queue, erasing } = site;
   const known = residents.find(taskId);

@@ -1,24 +1,24 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { createContentTable } from './content-table.ts';
 
-/** A task that may be erased, and what it takes. */
+/** A task that may be erased, and its size. */
 export interface Doomed {
   readonly id: string;
   readonly updatedAt: number;
   readonly events: number;
-  /** Bytes of its records, and of contents that nobody else holds. */
+  /** Bytes of its records, and of contents that only this task holds. */
   readonly bytes: number;
 }
 
-/** Some tasks that have ended, and where to go on from. */
+/** Some ended tasks, and where the next look continues. */
 interface Look {
-  /** Those that may be erased. */
+  /** The tasks that may be erased. */
   readonly doomed: readonly string[];
-  /** The last one looked at, to be spared or not; nothing where there is none. */
+  /** The last task of the look, even if it is kept; `undefined` where there was none. */
   readonly last: Pick<Doomed, 'id' | 'updatedAt'> | undefined;
 }
 
-/** What may be deleted in one transaction, so that others never wait long for the disk. */
+/** How much one transaction may delete, so that other writers never wait long for the disk. */
 export interface BatchBounds {
   readonly events: number;
   readonly tasks: number;
@@ -26,24 +26,24 @@ export interface BatchBounds {
 
 export interface TaskEraser {
   /**
-   * Tasks that ended before a time, oldest first, following one that was found before. The newest
-   * completed task of a conversation is spared while anything in the conversation is younger or has
-   * not ended: the next message continues it.
+   * Tasks that ended before a time, oldest first, after one that was found before. The newest
+   * completed task of a conversation stays while any task of the conversation is younger or has not
+   * ended, because the next message continues it.
    */
   doomed(before: number, after: Pick<Doomed, 'id' | 'updatedAt'>, limit: number): Doomed[];
-  /** The same, looking at no more tasks than the limit, in order not to look for long. */
+  /** Like `doomed`, but looks at no more tasks than the limit, so that it does not take long. */
   look(before: number, after: Pick<Doomed, 'id' | 'updatedAt'>, limit: number): Look;
-  /** Deletes tasks and all that belongs to them. Belongs into a transaction. */
+  /** Deletes tasks and all that belongs to them. It must run in a transaction. */
   erase(tasks: readonly Doomed[]): void;
 }
 
-/** Comes before every task. */
+/** A position before every task. */
 export const FROM_THE_BEGINNING: Pick<Doomed, 'id' | 'updatedAt'> = {
   id: '',
   updatedAt: Number.MIN_SAFE_INTEGER,
 };
 
-/** Of the newest completed task of a conversation that is not over; `?1` is the time. */
+/** Selects the newest completed task of a conversation that may continue; `?1` is the time. */
 const SPARED = `state = 'completed'
   AND NOT EXISTS (
     SELECT 1 FROM task AS newer WHERE newer.context_id = task.context_id

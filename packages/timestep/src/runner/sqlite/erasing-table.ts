@@ -1,26 +1,26 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { createContentTable } from './content-table.ts';
 
-/** Of erasures whose traces are still in the file: they are no task's. */
+/** The name for erasures whose traces are still in the file; it is not a task's id. */
 const TRACES = '';
 
-/** Remembers that words must not be found in bytes that no record uses either. */
+/** Records that erased text may still be in bytes of the file that no record uses. */
 export const NOTE_TRACES: string = `INSERT INTO erasing (task_id) VALUES ('${TRACES}') ON CONFLICT DO NOTHING`;
 
 /**
- * Tasks that are gone for everybody, and whose records are being erased. What is begun here is ended,
- * by whichever process has the file open. Everything belongs into a transaction.
+ * Tasks that no process sees any more, and whose records are being erased. Any process that has the
+ * file open can finish an erasure. Everything must run in a transaction.
  */
 export interface ErasingTable {
-  /** Makes tasks that have ended be gone; returns whether there was any. */
+  /** Hides ended tasks from all processes; returns whether there were any. */
   begin(taskIds: readonly string[]): boolean;
-  /** Erases up to so many records of what is gone. */
+  /** Erases up to so many records of hidden tasks. */
   eraseSome(records: number): 'more' | 'done';
-  /** Remembers that words must not be found in bytes that no record uses either. */
+  /** Records that erased text may still be in bytes of the file that no record uses. */
   noteTraces(): void;
   hasTraces(): boolean;
   forgetTraces(): void;
-  /** Whether there is anything to be ended. */
+  /** Whether an erasure is unfinished. */
   isBegun(): boolean;
 }
 
@@ -41,7 +41,7 @@ export function createErasingTable(database: DatabaseSync): ErasingTable {
        (SELECT generation FROM event WHERE task_id = ?1 ORDER BY generation LIMIT ?2)`,
   );
   const contents = createContentTable(database);
-  /** A task is more than its events. */
+  /** A task has some records beside its events. */
   const RECORDS_OF_A_TASK = 4;
 
   return {

@@ -42,7 +42,7 @@ export async function takeFirst(
   return task;
 }
 
-/** A task after its first event and what its first message adds. */
+/** The task after its first event and the events of its first message. */
 function beginning(
   first: NumberedEvent,
   submission: Submission,

@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 
-/** Where releases before kept responses: in a file beside the tasks. */
+/** The file beside the tasks in which earlier releases kept responses. */
 function formerFileOf(path: string): string {
   return `${path}.responses`;
 }
@@ -22,8 +22,8 @@ const TAKE_IN = `
     size = (SELECT coalesce(sum(size), 0) FROM response)`;
 
 /**
- * Takes the responses of an earlier release into the database of the tasks, where a backup has them
- * as well, and removes their file. A process that is killed meanwhile leaves them where they were.
+ * Moves the responses of an earlier release into the database of the tasks, so that backups include
+ * them, and removes their file. A process that is killed meanwhile leaves them unchanged.
  */
 export function takeInFormerResponses(database: DatabaseSync, path: string): void {
   const former = formerFileOf(path);

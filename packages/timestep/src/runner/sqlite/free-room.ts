@@ -1,17 +1,19 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Pace } from './pace.ts';
 
-/** SQLite's number for files that give pages back when they are asked to. */
+/** SQLite's number for files that can give pages back step by step. */
 const INCREMENTAL = 2;
 
 /** Pages given back at a time: some milliseconds of work. */
 const STEP_PAGES = 128;
 
-/** What new records will soon use is not worth moving others for: a megabyte, or a tenth of the file. */
+/**
+ * Room that stays free, because new records will soon use it: a megabyte, or a tenth of the file.
+ */
 const RESERVE_PAGES = 256;
 const RESERVE_PART = 1 / 10;
 
-/** Gives room that no record uses back to the disk, in short steps. */
+/** Gives unused room back to the disk, in short steps. */
 export function giveRoomBack(database: DatabaseSync, pace: Pace): void {
   if (numberOf(database, 'auto_vacuum') !== INCREMENTAL) return;
   while (!pace.isStopping() && excessPages(database) > 0) {

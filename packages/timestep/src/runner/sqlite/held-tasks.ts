@@ -6,14 +6,14 @@ import type { Ownership } from './ownership.ts';
 import { isIdle, SqliteTaskLog, type LogSite } from './sqlite-task-log.ts';
 import type { TaskTable } from './task-table.ts';
 
-/** A task of this process that is in memory: being driven, or watched. */
+/** A task in the memory of this process: it is being driven, or followed by readers. */
 export interface Resident {
   readonly log: SqliteTaskLog;
   readonly served: ServedAgent;
   conducting: Conducting | undefined;
   /** The id of the newest mail that it has taken. */
   mailTaken: number;
-  /** Whether its first write is still on its way to disk, where no other process sees it yet. */
+  /** Whether its first write is not durable yet, so that no other process sees the task. */
   isArriving: boolean;
 }
 
@@ -22,13 +22,13 @@ export interface HeldTasksSite {
   readonly table: TaskTable;
   readonly clock: Clock;
   readonly ownership: Ownership;
-  /** Called when there is something in memory that other processes may write to. */
+  /** Called when memory has a task that other processes may write to. */
   readonly onHeld: () => void;
   /** Called when a task was dropped, with the reason. */
   readonly onDropped: (taskId: string, thrown: unknown) => void;
 }
 
-/** The tasks in memory. The disk is right about them: a task that differs from the disk goes. */
+/** The tasks in memory. The disk is authoritative: a task that differs from the disk is dropped. */
 export interface HeldTasks {
   readonly get: (taskId: string) => Resident | undefined;
   /** A task in memory, unless another process has taken it over since. */
@@ -36,11 +36,11 @@ export interface HeldTasks {
   /** Whether the disk says that this process still owns a task. */
   readonly isOwn: (held: Resident) => boolean;
   readonly hold: (task: Task, epoch: number, served: ServedAgent) => Resident;
-  /** Removes a task that has come to rest and that no reader watches. */
+  /** Removes a task that is at rest and has no reader. */
   readonly letGo: (held: Resident) => void;
-  /** Removes a task, stops its drive and lets its readers go. */
+  /** Removes a task, stops its drive and ends its readers. */
   readonly forget: (held: Resident) => void;
-  /** Forgets a task because of a failure, and reports that. */
+  /** Removes a task because of a failure, and reports the failure. */
   readonly drop: (held: Resident, thrown: unknown) => void;
   readonly all: () => Iterable<Resident>;
   readonly count: () => number;
@@ -87,7 +87,7 @@ export function createHeldTasks(site: HeldTasksSite): HeldTasks {
     get: (taskId) => tasks.get(taskId),
     current(taskId) {
       const held = tasks.get(taskId);
-      // A drive that was fenced finds out by itself, at its next write.
+      // A drive that was fenced off notices that itself, at its next write.
       if (!held || held.conducting || isOwn(held)) return held;
       forget(held);
       return undefined;

@@ -1,20 +1,20 @@
 import type { Clock } from '../../port/index.ts';
 
-/** Looks at many things a lot at a time, with pauses for everybody else. */
+/** Looks at many things in lots, with pauses for other work. */
 export interface Looking {
-  /** Looks at all there are: the first lot at once. A round under way is followed by another. */
+  /** Begins a round, with the first lot at once. If a round is running, another one follows it. */
   readonly begin: () => void;
   readonly stop: () => void;
 }
 
 export interface LookingSite<T> {
   readonly clock: Clock;
-  /** Everything there is; what is added during a round may be left to the next. */
+  /** Everything to look at; an addition during a round may be left to the next round. */
   readonly all: () => Iterable<T>;
   readonly look: (one: T) => void;
 }
 
-/** Each costs some microseconds, so that a lot holds the event loop for about a millisecond. */
+/** One look takes some microseconds, so a lot blocks the event loop for about a millisecond. */
 const LOT = 100;
 const PAUSE_MS = 10;
 

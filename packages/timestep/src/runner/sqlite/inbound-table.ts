@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Submission } from '../../core/index.ts';
 
-/** A message that was accepted before: the task it went to, and what it said. */
+/** A message that was accepted before: its task and its digest. */
 interface Accepted {
   readonly taskId: string;
   readonly bodyHash: string;
 }
 
-/** What was accepted, by sender, agent and message id. Writes belong into a transaction. */
+/** Accepted messages, by sender, agent and message id. Writes must run in a transaction. */
 export interface InboundTable {
   find(submission: Submission): Accepted | undefined;
   insert(submission: Submission, accepted: Accepted): void;
@@ -32,7 +32,7 @@ export function createInboundTable(database: DatabaseSync): InboundTable {
   };
 }
 
-/** A digest of everything a submission says; equal bodies have equal digests. */
+/** A digest of everything in a submission; equal bodies have equal digests. */
 export function bodyHashOf(submission: Submission): string {
   const { taskId, contextId, message, results, approvals, start } = submission;
   const body = JSON.stringify([taskId, contextId, message, results, approvals, start]);

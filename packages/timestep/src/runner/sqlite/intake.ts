@@ -8,13 +8,13 @@ import { FencedError } from './store-error.ts';
 export interface IntakeSite extends FirstMessageSite, LaterMessageSite {}
 
 /**
- * Takes submissions: what is accepted is on disk, with the task and its events, before this
- * resolves. For a task that another process drives, what is returned is the task without the message,
- * which its owner takes into the log soon: a caller that follows the task from there sees it. Throws
- * `RunnerError` for what is refused, and what the database threw.
+ * Takes submissions: an accepted one is on disk, with the task and its events, before this
+ * resolves. For a task that another process drives, it returns the task without the message, which
+ * the owner takes into the log soon: a caller that follows the task from there sees it. Throws
+ * `RunnerError` for a refusal, and what the database threw.
  */
 export function createIntake(site: IntakeSite): (submission: Submission) => Promise<Task> {
-  /** Messages on their way to disk, so that one sent twice at once is taken once. */
+  /** Messages that are being written, so that one that arrives twice at once is taken once. */
   const arriving = new Map<string, Promise<Task>>();
 
   return async (submission) => {
@@ -34,7 +34,7 @@ export function createIntake(site: IntakeSite): (submission: Submission) => Prom
   };
 }
 
-/** The task that the same message went to before. */
+/** The task that received the same message before. */
 function repeated(
   { inbound, residents }: IntakeSite,
   submission: Submission,
@@ -57,7 +57,8 @@ async function take(site: IntakeSite, submission: Submission, bodyHash: string):
     const earlier = repeated(site, submission, bodyHash);
     if (earlier) return earlier;
     if (!(thrown instanceof FencedError)) throw thrown;
-    // Or it has taken the task, which this process thought its own: the disk says what the task is now.
+    // Another process may also have taken over the task that this process believed to own, so the
+    // disk is read again.
     return put(site, submission, bodyHash);
   }
 }

@@ -17,7 +17,7 @@ export interface LaterMessageSite {
   readonly residents: Residents;
 }
 
-/** Gives a message to a task that is there; resolves once the message is on disk. */
+/** Gives a message to an existing task; resolves once the message is on disk. */
 export async function takeLater(
   site: LaterMessageSite,
   submission: Submission,
@@ -35,14 +35,14 @@ export async function takeLater(
   const events = acceptedBy(held.log.task, submission);
   const accepted = { taskId, bodyHash };
   const appended = held.log.appendAll(events, () => inbound.insert(submission, accepted));
-  // What it does next begins with a write, which shares the commit and fails with it.
+  // The next step of the task begins with a write, which shares the commit and fails with it.
   residents.keepGoing(held);
   return appended;
 }
 
 /**
- * Leaves a message with a task that another process drives: judged by what is on disk and by the
- * mail before it. Returns the task as it is there; the message follows in its log.
+ * Leaves a message for a task that another process drives, after a check against the disk and the
+ * mail before it. Returns the task on disk; the message follows in its log.
  */
 async function post(
   { owner, queue, table, inbound, mail }: LaterMessageSite,

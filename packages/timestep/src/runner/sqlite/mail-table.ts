@@ -7,7 +7,7 @@ interface PendingMail {
   readonly mail: Mail;
 }
 
-/** What processes send to tasks that others drive. Writes belong into a transaction. */
+/** Mail from processes to tasks that other processes drive. Writes must run in a transaction. */
 export interface MailTable {
   put(taskId: string, mail: Mail): void;
   /** A task's mail after an id, oldest first. */

@@ -24,8 +24,8 @@ export interface OpenSqliteOptions extends SqliteRunnerOptions, BackendNeeds {
 }
 
 /**
- * Opens an SQLite file for all that a server keeps, or makes it and its folder. The processes of one
- * machine may share it. Throws `StoreError`.
+ * Opens an SQLite file for everything that a server keeps, or creates it and its folder. The
+ * processes of one machine may share it. Throws `StoreError`.
  */
 export function openSqlite(options: OpenSqliteOptions): Backend {
   const { path, clock = systemClock } = options;
@@ -55,7 +55,7 @@ export function openSqlite(options: OpenSqliteOptions): Backend {
   };
 }
 
-/** What was said in a response is to be found in no byte of the file once the response is deleted. */
+/** The text of a deleted response must not remain in any byte of the file. */
 function* noteTraces(): Transaction<void> {
   yield* rowsOf(NOTE_TRACES);
 }

@@ -5,7 +5,7 @@ import { createCommitQueue, type CommitQueue, type ObserveCommit } from './commi
 import { storeErrorOf } from './store-error.ts';
 import { createStoreWatch, type StoreWatch } from './store-watch.ts';
 
-/** A database that is open here, and the one queue that everything is written through. */
+/** An open database, and the one queue for all its writes. */
 export interface OpenStore {
   readonly database: DatabaseSync;
   readonly path: string;
@@ -20,7 +20,7 @@ export function storeOn(database: DatabaseSync, path: string, observe?: ObserveC
   return { database, path, queue, watch };
 }
 
-/** Transactions on an open database, which are in the same commits as its tasks. */
+/** Transactions on an open database, which share commits with its tasks. */
 export function transactionsIn({ database, queue }: OpenStore): SqlDatabase {
   const perform = performIn(database);
   return {
@@ -41,7 +41,7 @@ export function transactionsIn({ database, queue }: OpenStore): SqlDatabase {
 
 /**
  * Transactions for an outbox or a response store beside the runner. Rejects with `StoreError`, also
- * while the file is away.
+ * while the file is missing.
  */
 export function sqlDatabaseOf(store: OpenStore): SqlDatabase {
   const { path, watch } = store;

@@ -2,29 +2,29 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Clock } from '../../port/index.ts';
 import { createWatchers } from './watchers.ts';
 
-/** How often to ask whether other processes have written. Asking costs some microseconds. */
+/** How often to check whether other processes have written. A check costs some microseconds. */
 const LOOK_MS = 50;
 
 export interface OutsideChangesSite {
   readonly clock: Clock;
-  /** Whether anybody here would care, beside those who wait for the next change. */
+  /** Whether changes matter here, beside callers of `next`. */
   readonly isNeeded: () => boolean;
-  /** Told that others have written, before those who wait are woken. */
+  /** Called when other processes have written, before waiting callers wake. */
   readonly onChange: () => void;
 }
 
-/** Notices what other processes write to the file. */
+/** Notices writes of other processes to the file. */
 export interface OutsideChanges {
-  /** Begins to look, if it does not yet; it goes on while it is needed. */
+  /** Begins to look; it goes on while `isNeeded` or while callers wait. */
   start(): void;
-  /** What `next` is to be told by whoever looks first and waits afterwards. */
+  /** The present moment, for a caller that reads first and then waits with `next`. */
   moment(): number;
   /**
-   * Resolves when others have written, when woken, when stopped, or when the signal aborts; at once
-   * where any of it has happened since that moment.
+   * Resolves when other processes have written, after `wake`, after `stop`, or when the signal
+   * aborts; at once where any of these has happened since the given moment.
    */
   next(since: number, signal: AbortSignal): Promise<void>;
-  /** Wakes those who wait, because of something that happened here. */
+  /** Wakes waiting callers, because of a change in this process. */
   wake(): void;
   stop(): void;
 }
@@ -39,7 +39,7 @@ export function createOutsideChanges(
   let wakings = 0;
   let callOff: (() => void) | undefined;
   let isStopped = false;
-  // Kept while nobody looks, so that what was written meanwhile is noticed.
+  // The version stays while nothing is looking, so that writes in that time are noticed.
   let version = versionNow();
 
   function versionNow(): unknown {
@@ -73,7 +73,8 @@ export function createOutsideChanges(
     start,
     moment: () => wakings,
     async next(since, signal) {
-      // Who asks after the end, as a reader of a task that was just let go of, must not wait for ever.
+      // A caller after the end, such as a reader of a task that was just released, must not wait
+      // forever.
       if (isStopped || since !== wakings) return;
       start();
       waiting += 1;

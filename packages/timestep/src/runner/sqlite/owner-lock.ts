@@ -11,9 +11,10 @@ export function lockPath(path: string, owner: string): string {
 /** A lock is an empty database held in an exclusive transaction. */
 export function heldLock(path: string): DatabaseSync {
   makePrivateFile(path);
-  // Others take a lock for a moment to see whether it is held.
+  // The timeout covers other processes, which take a lock for a moment to see whether it is held.
   const lock = new DatabaseSync(path, { timeout: 1000 });
-  // Nothing is ever written to it, so that there is nothing to roll back, nor to leave behind.
+  // Nothing is ever written to it, so it needs no journal file, which a killed process would leave
+  // behind.
   lock.exec('PRAGMA journal_mode = OFF');
   lock.exec('BEGIN EXCLUSIVE');
   return lock;

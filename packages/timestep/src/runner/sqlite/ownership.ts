@@ -3,26 +3,30 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Departure } from '../../core/index.ts';
 import { heldLock, isLocked, lockPath } from './owner-lock.ts';
 
-/** The owner of tasks that were freed from theirs: any process may go on with them. */
+/** The owner of tasks that were released: any process may continue them. */
 export const NOBODY = '';
 
 /**
- * Which process a task belongs to, and whether that process still lives. An owner holds a lock that
- * the operating system lets go of when the process dies, however it dies, so that its tasks can be
- * taken over at once. A process that is stopped rather than dead keeps its lock: its lease runs out.
+ * Says which process owns a task, and whether that process lives. An owner holds a lock that the
+ * operating system releases when the process dies in any way, so that its tasks can be taken over
+ * at once. A stopped process keeps its lock, but its lease runs out.
  */
 export interface Ownership {
   readonly id: string;
-  /** Says that this process lives; at least as often as leases last. */
+  /** Records that this process lives; call it at least as often as leases last. */
   renew(now: number): void;
-  /** Owners with tasks under way, or with a place here, that are dead or whose lease has run out. */
+  /**
+   * Owners that are dead or whose lease has run out, and that have tasks under way or a place here.
+   */
   lapsed(now: number): string[];
   isAlive(owner: string, now: number): boolean;
-  /** True of an owner that has not let go itself. */
+  /** Whether an owner has a place, which it gives up when it releases its tasks itself. */
   hasPlace(owner: string): boolean;
-  /** Forgets an owner that is gone, but for its place where some of its tasks are still to be taken. */
+  /**
+   * Removes an owner that is gone, but keeps its place while some of its tasks are not taken over.
+   */
   forget(owner: string): void;
-  /** Lets go, so that the next process need not wait. */
+  /** Gives up the place and the lock, so that the next process need not wait. */
   release(): void;
 }
 
@@ -37,7 +41,8 @@ export function createOwnership(
      ON CONFLICT (id) DO UPDATE SET lease_until = excluded.lease_until`,
   );
   const select = database.prepare('SELECT lease_until FROM owner WHERE id = ?');
-  // An owner that has let go, or was taken for dead by mistake, is in its tasks only.
+  // An owner that has released its place, or that another process wrongly considered dead, is named
+  // only by its tasks.
   const selectOthers = database.prepare(
     `SELECT owner AS id FROM task WHERE ended = 0 AND state <> 'input-required' AND owner <> ?1
      UNION SELECT owner FROM task JOIN mail ON task_id = task.id WHERE owner <> ?1
@@ -65,7 +70,7 @@ export function createOwnership(
   return {
     id,
     renew(now) {
-      // Whoever took this process for dead has thrown its lock away.
+      // A process that considered this one dead has deleted its lock.
       if (!existsSync(ownLock)) {
         lock.close();
         lock = heldLock(ownLock);
@@ -91,7 +96,7 @@ export function createOwnership(
   };
 }
 
-/** Whether an owner other than this process lives and works on a task, which must stay its own. */
+/** Whether another living owner works on a task, which must then keep it. */
 export function isNeededBy(
   ownership: Ownership,
   owner: string,
@@ -102,8 +107,8 @@ export function isNeededBy(
 }
 
 /**
- * What became of the owner of a task that is taken over. A task that this process let go of itself, as
- * for want of a disk, is no sign of a crash.
+ * What happened to the owner of a task that is taken over. A task that this process released
+ * itself, for example because the disk was full, is not a sign of a crash.
  */
 export function departureOf(ownership: Ownership, owner: string, crashLimit: number): Departure {
   const isLost = owner !== ownership.id && ownership.hasPlace(owner);

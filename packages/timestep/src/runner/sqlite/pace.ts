@@ -1,18 +1,20 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** How long work goes on beside others that use the same file: in steps, with pauses. */
+/** How long work may go on beside other users of the same file: in steps, with pauses. */
 export interface Pace {
-  /** Milliseconds, from any beginning. */
+  /** Milliseconds since any fixed time. */
   readonly now: () => number;
   readonly isStopping: () => boolean;
-  /** Waits where it is, for less where it is to stop. */
+  /** Blocks for that long, or shorter when it must stop. */
   readonly pause: (milliseconds: number) => void;
 }
 
-/** Others have the file to themselves for this part of the time that a step takes. */
+/**
+ * After a step, the file is left to other processes for this part of the time that the step took.
+ */
 const PAUSE_PART = 1 / 2;
 
-/** Does steps, each a transaction of its own, until one says that nothing is left to do. */
+/** Runs steps, each in a transaction of its own, until one returns `done`. */
 export function inSteps(database: DatabaseSync, pace: Pace, step: () => 'more' | 'done'): void {
   while (!pace.isStopping()) {
     const began = pace.now();

@@ -1,19 +1,22 @@
 import { crashesOf, type Task } from '../../core/index.ts';
 import type { SqliteTaskLog } from './sqlite-task-log.ts';
 
-/** Tasks with one crash behind them that are tried at a time. */
+/** How many tasks with one crash are tried at the same time. */
 const SIDE_BY_SIDE = 64;
 
 export interface QuarantineSite<Held> {
-  /** A task whose next crash would be its last is tried alone, so that only the guilty get there. */
+  /**
+   * A task whose next crash would be its last is tried alone, so that only a task that causes
+   * crashes is given up.
+   */
   readonly crashLimit: number;
   readonly begin: (held: Held) => void;
   readonly letGo: (held: Held) => void;
 }
 
-/** Tasks that may have taken a process along, each tried again in its turn. */
+/** Tasks that may have ended a process; each is tried again in its turn. */
 export interface Quarantine<Held> {
-  /** The task must be held. */
+  /** Adds a task, which must be held. */
   add(held: Held): void;
   /** Begins no more turns. */
   close(): void;
@@ -21,7 +24,7 @@ export interface Quarantine<Held> {
 
 /** Tasks that wait for the same kind of turn. */
 interface Line<Held> {
-  /** The oldest first, once sorted. */
+  /** Unsorted while `isSorted` is false, otherwise the oldest first. */
   waiting: Held[];
   isSorted: boolean;
   room: number;
@@ -30,9 +33,9 @@ interface Line<Held> {
 const NEVER = new AbortController().signal;
 
 /**
- * Others go on meanwhile: a task is tried beside those that no crash speaks against, but one after
- * the other, or few at a time, of those that one does. Its turn ends when it has done what it was
- * suspected for. The newest is first, since a task may wait for one that it began itself.
+ * Tries suspected tasks again, while other tasks run. A task near its last crash is tried alone in
+ * its line, the others a few at a time. A turn ends when the work that the task is suspected for is
+ * done. The newest is first, because a task may wait for one that it began itself.
  */
 export function createQuarantine<Held extends { readonly log: SqliteTaskLog }>(
   site: QuarantineSite<Held>,
@@ -43,7 +46,10 @@ export function createQuarantine<Held extends { readonly log: SqliteTaskLog }>(
   let isClosed = false;
   let isLooking = false;
 
-  /** Later, so that all that are taken over at once are there before the first is chosen. */
+  /**
+   * Looks later, so that all tasks that are taken over together are there before the first is
+   * chosen.
+   */
   function lookSoon(): void {
     if (isLooking) return;
     isLooking = true;
@@ -72,7 +78,7 @@ export function createQuarantine<Held extends { readonly log: SqliteTaskLog }>(
 
   async function turnOf(held: Held): Promise<void> {
     const { log } = held;
-    // It was canceled meanwhile.
+    // The task was canceled meanwhile.
     if (log.task.end || !log.task.isHeld) return;
     try {
       await log.append({ type: 'task.resumed' });
@@ -80,7 +86,8 @@ export function createQuarantine<Held extends { readonly log: SqliteTaskLog }>(
       await log.reached(isCleared, NEVER);
       letGo(held);
     } catch {
-      // The log has told of it, and whoever takes the task up again finds it held.
+      // The log has reported the failure, and the next process that takes up the task finds it
+      // held.
     }
   }
 

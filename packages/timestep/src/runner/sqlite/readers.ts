@@ -16,7 +16,10 @@ export interface ReadersSite {
   readonly isClosed: () => boolean;
 }
 
-/** Follows tasks: those of this process as they happen, those of others as they are written. */
+/**
+ * Follows tasks: those of this process as they happen, those of other processes as they are
+ * written.
+ */
 export function createReaders(site: ReadersSite): Pick<Runner, 'updates' | 'settled'> {
   const { residents, table, outside, isClosed } = site;
 
@@ -52,7 +55,7 @@ export function createReaders(site: ReadersSite): Pick<Runner, 'updates' | 'sett
     let seen = after;
     while (!signal.aborted && !isClosed()) {
       const moment = outside.moment();
-      // Read before the events: nothing follows those of a task that has ended.
+      // The status is read before the events, because nothing follows the events of an ended task.
       const status = table.status(taskId);
       const held = residents.bringOwn(taskId);
       const isNew = status !== undefined && status.generation > seen;

@@ -4,27 +4,29 @@ import { FencedError, storeErrorOf } from './store-error.ts';
 export interface RefusalsSite {
   readonly path: string;
   readonly isClosed: () => boolean;
-  /** Throws where the file is not at its place. */
+  /** Throws where the file is not in its place. */
   readonly checkPlace: () => void;
-  /** Called with what the operator should know; may be absent. */
+  /** Receives failures for the operator; may be absent. */
   readonly onError: ((thrown: unknown) => void) | undefined;
 }
 
-/** What callers, and the operator, learn of failures. `advice` says what a caller can do. */
+/** Failures as callers and the operator receive them. `advice` says what a caller can do. */
 export interface Refusals {
   /** Reports a failure that no caller is waiting for. */
   readonly report: (thrown: unknown) => void;
-  /** Does something, and reports what it throws. */
+  /** Runs a function, and reports what it throws. */
   readonly attempt: (act: () => void) => void;
-  /** Lets files that are still away be reported once more. */
+  /** Allows missing files to be reported once more. */
   readonly reportAgain: () => void;
-  /** What a caller may know of a failure; the rest is reported. */
+  /** The error that a caller may see; the rest is reported. */
   readonly refusalOf: (thrown: unknown, advice: string) => unknown;
-  /** Does what a caller asks for. Rejects with `RunnerError`. */
+  /** Runs a caller's request. Rejects with `RunnerError`. */
   readonly guarded: <T>(advice: string, act: () => T | Promise<T>) => Promise<T>;
-  /** Like `guarded`, for what changes the file, which must be at its place. */
+  /** Like `guarded`, for requests that change the file, which must be in its place. */
   readonly changing: <T>(advice: string, act: () => Promise<T>) => Promise<T>;
-  /** Like `guarded`, for what a caller follows; once the runner is closed, following just ends. */
+  /**
+   * Like `guarded`, for updates that a caller follows; once the runner is closed, they just end.
+   */
   readonly guardedUpdates: (
     advice: string,
     updates: AsyncIterable<TaskUpdate>,
@@ -37,7 +39,7 @@ export function createRefusals({ path, isClosed, checkPlace, onError }: Refusals
   function report(thrown: unknown): void {
     if (isClosed()) return;
     const error = storeErrorOf(thrown, path);
-    // One sentence is enough for as long as the files are away, whatever is refused meanwhile.
+    // One report is enough for as long as the files are missing.
     if (error.code === 'gone' && isGoneReported) return;
     isGoneReported = error.code === 'gone';
     onError?.(error);

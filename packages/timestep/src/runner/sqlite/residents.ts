@@ -17,46 +17,54 @@ export interface ResidentsSite {
   readonly ownership: Ownership;
   readonly table: TaskTable;
   readonly mail: MailTable;
-  /** How often in a row a task may be under way when its process is lost. */
+  /** How often in a row a task's process may be lost while the task is under way. */
   readonly crashLimit: number;
-  /** Called when there is something in memory that other processes may write to. */
+  /** Called when memory has a task that other processes may write to. */
   readonly onHeld: () => void;
-  /** Called with failures that no caller is waiting for. */
+  /** Receives failures that no caller is waiting for. */
   readonly onFailure: (thrown: unknown) => void;
-  /** Says what callers learn of an agent's failures. */
+  /** Turns an agent's failure into what callers receive. */
   readonly tell: TellFailure;
 }
 
-/** The tasks in memory. A task at rest that no reader watches is not: it costs its place on disk only. */
+/**
+ * The tasks in memory. A task at rest without a reader is not in memory: it takes room on disk
+ * only.
+ */
 export interface Residents {
-  /** The task as it is durable. */
+  /** The durable state of the task. */
   readonly find: (taskId: string) => Task | undefined;
-  /** Whether another living process is at work on a task: what is for it must go to its mail. */
+  /**
+   * Whether another living process works on a task: a message for the task must then go to its
+   * mail.
+   */
   readonly isDrivenElsewhere: (taskId: string) => boolean;
   /**
-   * Brings a task in, with the mail it has, taking it over where its owner does not need it. Throws
-   * `RunnerError`.
+   * Brings a task into memory, with its mail, and takes it over where its owner does not need it.
+   * Throws `RunnerError`.
    */
   readonly bring: (taskId: string) => Resident;
-  /** Brings a task in to be watched; nothing where it is not this process that drives it. */
+  /**
+   * Brings a task into memory for a reader; returns `undefined` where another process drives it.
+   */
   readonly bringOwn: (taskId: string) => Resident | undefined;
   /**
-   * Takes in a task that is being stored, and goes on with it at once: what it does first begins with
-   * a write, which shares the commit. Resolves once it is stored; rejects, with nothing left of it,
-   * where it is not.
+   * Takes in a task that is being stored, and continues it at once: its first step begins with a
+   * write, which shares the commit. Resolves once it is stored; rejects and drops the task where it
+   * is not.
    */
   readonly holdNew: (task: Task, served: ServedAgent, stored: Promise<void>) => Promise<void>;
   readonly keepGoing: (held: Resident) => void;
   readonly letGo: (held: Resident) => void;
-  /** Lets go of a task that is no longer on disk, also where readers watch it. */
+  /** Removes a task that is no longer on disk, even where readers follow it. */
   readonly forgetErased: (taskId: string) => void;
   readonly takeUp: Pick<TakeUp, 'inherit' | 'own' | 'review'>;
-  /** How many there are. */
+  /** How many tasks are in memory. */
   readonly count: () => number;
   readonly running: () => Promise<void>[];
-  /** Lets no task that is held back begin any more. */
+  /** Begins no more tasks that are held back. */
   readonly beginNoTurns: () => void;
-  /** Stops all driving, without a word in the logs. */
+  /** Stops all drives, without an entry in the logs. */
   readonly abandon: () => void;
 }
 

@@ -3,12 +3,12 @@ import { createTaskEraser, FROM_THE_BEGINNING } from './erase-tasks.ts';
 import { createErasingTable } from './erasing-table.ts';
 import { inSteps, type Pace } from './pace.ts';
 
-/** Tasks looked at in one step; each is one that has ended, whether it is to be spared or not. */
+/** Ended tasks that one step looks at, including those that are kept. */
 const TASKS = 50;
 /** Records erased in one step: some milliseconds of work. */
 const RECORDS = 500;
 
-/** Erases tasks that ended before a time, and what an earlier sweep has left behind. */
+/** Erases tasks that ended before a time, and finishes earlier erasures. */
 export function sweep(database: DatabaseSync, before: number | undefined, pace: Pace): void {
   const erasing = createErasingTable(database);
   const finish = (): void => inSteps(database, pace, () => erasing.eraseSome(RECORDS));

@@ -9,7 +9,7 @@ import type { Upkeep } from './upkeep.ts';
 
 export interface RoundsSite {
   readonly clock: Clock;
-  /** Milliseconds for which a sign of life counts. */
+  /** Milliseconds for which a sign of life is valid. */
   readonly leaseMs: number;
   readonly watch: StoreWatch;
   readonly ownership: Ownership;
@@ -20,9 +20,11 @@ export interface RoundsSite {
   readonly refusals: Refusals;
 }
 
-/** What a runner does without being asked. */
+/** The regular work of a runner. */
 export interface Rounds {
-  /** Makes the first round, and the next ones every third of a lease. Throws where the first fails. */
+  /**
+   * Makes the first round, and the next ones every third of a lease. Throws where the first fails.
+   */
   readonly begin: () => void;
   readonly stop: () => void;
 }
@@ -47,7 +49,7 @@ export function createRounds(site: RoundsSite): Rounds {
   };
 }
 
-/** Says that this process lives, and goes on with the tasks that no process is working on. */
+/** Records that this process lives, and continues the tasks that have no working process. */
 function makeRound({
   clock,
   watch,
@@ -59,7 +61,7 @@ function makeRound({
 }: RoundsSite): void {
   watch.write(() => ownership.renew(clock.now()));
   refusals.reportAgain();
-  // What was refused at the last moment may have been written all the same.
+  // A write that failed at the last moment may be on disk all the same.
   if (watch.wereAway()) residents.takeUp.own();
   for (const gone of ownership.lapsed(clock.now())) {
     residents.takeUp.inherit(gone);
@@ -71,8 +73,8 @@ function makeRound({
 }
 
 /**
- * Takes up what another process has written: it may concern tasks in memory, or free tasks for any
- * process to go on with.
+ * Takes up changes by another process: they may concern tasks in memory, or release tasks that any
+ * process may continue.
  */
 export function takeUpFreed({ table, residents }: Pick<RoundsSite, 'table' | 'residents'>): void {
   if (table.hasWork(NOBODY)) residents.takeUp.inherit(NOBODY);

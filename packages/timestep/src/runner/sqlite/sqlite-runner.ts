@@ -24,26 +24,28 @@ import { createTaskQueries } from './task-queries.ts';
 import { createTaskTable } from './task-table.ts';
 import { createUpkeep } from './upkeep.ts';
 
-/** Which file tasks are kept in, which agents run them, and for how long ended tasks are kept. */
+/** The file of the tasks, the agents that run them, and how long ended tasks are kept. */
 export interface SqliteRunnerOptions {
-  /** The database file; made where there is none. */
+  /** The database file, which is created where it does not exist. */
   readonly path: string;
   readonly agents: readonly ServedAgent[];
-  /** Default `FULL`: what was accepted survives a power cut. */
+  /** Default `FULL`: accepted messages survive a power cut. */
   readonly synchronous?: Synchronous;
   readonly clock?: Clock;
   readonly newId?: () => string;
   /** Milliseconds without a sign of life after which another process may take over. Default 10000. */
   readonly leaseMs?: number;
   /**
-   * A task during whose work the process ends or freezes so often in a row is given up: at least 2,
-   * since one crash is no proof. Default 3.
+   * How often in a row the process may end or freeze during the work on a task before the task is
+   * given up: at least 2, because one crash is not a proof. Default 3.
    */
   readonly crashLimit?: number;
-  /** Default: tasks are kept for ever. */
+  /** Default: tasks are kept forever. */
   readonly retention?: Retention;
   readonly observeCommit?: ObserveCommit;
-  /** Called with failures that no caller is waiting for, and with those that callers learn less of. */
+  /**
+   * Receives failures that no caller is waiting for, and the details that callers do not receive.
+   */
   readonly onError?: (thrown: unknown) => void;
 }
 
@@ -56,8 +58,8 @@ const NOT_CHANGED = 'the task cannot be changed now: try later';
 const NOT_ERASED = 'the task cannot be erased now: try later';
 
 /**
- * Keeps tasks in an SQLite file and drives them on. What was accepted is answered, whatever happens
- * to the process: a runner that opens the file goes on with every task whose owner is gone. Throws
+ * Keeps tasks in an SQLite file and drives them. An accepted message is answered even if the
+ * process dies: a runner that opens the file continues every task whose owner is gone. Throws
  * `StoreError` where the file cannot be used.
  */
 export function createSqliteRunner(options: SqliteRunnerOptions): Runner {
@@ -66,12 +68,12 @@ export function createSqliteRunner(options: SqliteRunnerOptions): Runner {
   return runOn(storeOn(openDatabase(path, synchronous), path, observeCommit), options);
 }
 
-/** Throws where an option cannot be meant. */
+/** Throws where an option has an impossible value. */
 export function checkOptions({ crashLimit = DEFAULT_CRASH_LIMIT }: SqliteRunnerOptions): void {
   if (!(crashLimit >= 2)) throw new RangeError(`crashLimit must be 2 or more, got ${crashLimit}`);
 }
 
-/** The runner over a store that is open; closing the runner closes it. */
+/** The runner over an open store; closing the runner closes the store. */
 export function runOn(store: OpenStore, options: SqliteRunnerOptions): Runner {
   const { database, path, queue, watch } = store;
   const { agents, clock = systemClock, newId = newUuid, retention, onError } = options;
@@ -93,7 +95,7 @@ export function runOn(store: OpenStore, options: SqliteRunnerOptions): Runner {
     isNeeded: () => residents.count() > 0,
     onChange: () => refusals.attempt(() => takeUpFreed({ table, residents })),
   });
-  /** Other processes may write to what is in memory, and readers may follow it here now. */
+  /** Other processes may now write to a task in memory, and waiting readers may follow it here. */
   const onHeld = (): void => {
     outside.start();
     outside.wake();
@@ -140,7 +142,7 @@ export function runOn(store: OpenStore, options: SqliteRunnerOptions): Runner {
       const stopping = upkeep.stop();
       await within(clock, graceMs, Promise.allSettled(residents.running()));
       await stopping;
-      // What is still running goes on when the file is opened again.
+      // Running tasks continue when the file is opened again.
       queue.close();
       residents.abandon();
       release(ownership, store, onError);
@@ -156,7 +158,7 @@ function release(
   try {
     ownership.release();
   } catch (thrown) {
-    // Its lock is open all the same, so that the next process need not wait.
+    // The lock is released all the same, so that the next process need not wait.
     onError?.(storeErrorOf(thrown, path));
   } finally {
     database.close();

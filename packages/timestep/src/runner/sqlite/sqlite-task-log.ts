@@ -21,19 +21,22 @@ export interface LogSite {
   readonly table: TaskTable;
   readonly owner: string;
   readonly now: () => number;
-  /** Told when a log could not be written: what is in memory is then ahead of the disk. */
+  /** Called when a log could not be written: the task in memory is then ahead of the disk. */
   readonly onUnwritten: (log: SqliteTaskLog, thrown: unknown) => void;
 }
 
-/** Events read from disk at a time, for readers that begin further back than this process does. */
+/**
+ * Events read from disk at a time, for readers that begin further back than the newest events in
+ * memory.
+ */
 const PAGE = 256;
 
-/** Events kept for readers that follow as they happen. */
+/** Events kept for readers that follow without delay. */
 const MOST_NEWEST = 32;
 
 /**
- * A task that this process owns: its fold, and its log on disk. What is appended is folded at once,
- * so that everything appended later follows it; it is shown to others once it is durable.
+ * A task that this process owns: its fold, and its log on disk. Appended events are folded at once,
+ * so that later events follow them; readers see them once they are durable.
  */
 export class SqliteTaskLog implements TaskLog {
   task: Task;
@@ -42,7 +45,9 @@ export class SqliteTaskLog implements TaskLog {
   readonly epoch: number;
   readonly #site: LogSite;
   readonly #watchers = createWatchers();
-  /** The newest durable events, while somebody watches: many readers need not read them from disk. */
+  /**
+   * The newest durable events, while there are readers, which then need not read them from disk.
+   */
   #newest: readonly NumberedEvent[] = [];
   #deltas: DeltaBuffer | undefined;
   #readers = 0;
@@ -55,7 +60,7 @@ export class SqliteTaskLog implements TaskLog {
     this.#site = site;
   }
 
-  /** True while somebody watches; a log nobody watches and nobody drives need not be in memory. */
+  /** Whether there are readers; a log without readers and without a drive need not be in memory. */
   get isWatched(): boolean {
     return this.#readers > 0;
   }
@@ -64,7 +69,7 @@ export class SqliteTaskLog implements TaskLog {
     return this.appendAll([event]);
   }
 
-  /** Appends events, and whatever belongs to them, in one transaction. */
+  /** Appends events, and writes that belong to them, in one transaction. */
   async appendAll(events: readonly TaskEvent[], also: () => void = () => undefined): Promise<Task> {
     const { table, queue, owner, now, onUnwritten } = this.#site;
     if (this.#isGivenUp) {
@@ -73,7 +78,7 @@ export class SqliteTaskLog implements TaskLog {
     const added: NumberedEvent[] = [];
     let task = this.task;
     for (const event of events) {
-      // A clock set back must not make a log run backwards.
+      // The time must not run backwards in a log when the clock is set back.
       const at = Math.max(now(), task.updatedAt);
       const numbered: NumberedEvent = { ...event, generation: task.generation + 1, at };
       task = apply(task, numbered);
@@ -103,18 +108,20 @@ export class SqliteTaskLog implements TaskLog {
     this.#watchers.wake();
   }
 
-  /** Writes nothing more and lets readers go: the disk knows better, or another process owns it. */
+  /** Stops writing and ends readers, because the disk is ahead or another process owns the task. */
   giveUp(): void {
     this.#isGivenUp = true;
     this.#watchers.wake();
   }
 
-  /** Waits until the task is at rest; one whose log was given up is returned as it is on disk. */
+  /**
+   * Waits until the task is at rest; if the log was given up, returns the task as it is on disk.
+   */
   settled(signal: AbortSignal): Promise<Task> {
     return this.reached(isIdle, signal);
   }
 
-  /** Waits until something is so on disk, or the log was given up. */
+  /** Waits until the task on disk meets a condition, or the log was given up. */
   async reached(isReached: (task: Task) => boolean, signal: AbortSignal): Promise<Task> {
     this.#readers += 1;
     try {
@@ -159,7 +166,7 @@ export class SqliteTaskLog implements TaskLog {
     }
   }
 
-  /** The events that follow, from memory where the newest reach back so far. */
+  /** The next events, from memory where the newest events reach back so far. */
   #after(seen: number): NumberedEvent[] {
     const from = this.#newest.findIndex(({ generation }) => generation === seen + 1);
     return from === -1
@@ -168,7 +175,7 @@ export class SqliteTaskLog implements TaskLog {
   }
 }
 
-/** True when nothing is to be done for a task until a client sends something, or ever. */
+/** Whether a task needs nothing before a client sends something, or has ended. */
 export function isIdle(task: Task): boolean {
   return isFinal(task) || isInterrupted(task);
 }

@@ -1,7 +1,7 @@
 import { TimestepError } from '../../core/index.ts';
 import type { KeptFiles, Trouble } from '../../port/index.ts';
 
-/** Why the file that tasks are kept in cannot be used. */
+/** Why the database file cannot be used. */
 export type StoreErrorCode =
   | 'cannot-open'
   | 'not-ours'
@@ -13,18 +13,18 @@ export type StoreErrorCode =
   | 'gone'
   | 'failed';
 
-/** The database cannot be used as asked; `message` says what to do. */
+/** The database cannot be used; `message` says what to do. */
 export class StoreError extends TimestepError {
   declare readonly code: StoreErrorCode;
 }
 
 /**
- * A task is no longer this log's to write, mostly because another owner has taken it over. Nothing
- * was written when it is thrown.
+ * This log may no longer write a task, mostly because another owner has taken it over. Nothing was
+ * written when it is thrown.
  */
 export class FencedError extends TimestepError {}
 
-/** SQLite's primary result codes (sqlite.org/rescode.html) that people can do something about. */
+/** SQLite's primary result codes (sqlite.org/rescode.html) for which there is advice. */
 const CODES: ReadonlyMap<number, readonly [StoreErrorCode, string]> = new Map([
   [5, ['locked', 'another process holds the database: wait, or end that process']],
   [6, ['locked', 'another connection holds the database: wait, or end it']],
@@ -39,7 +39,7 @@ const CODES: ReadonlyMap<number, readonly [StoreErrorCode, string]> = new Map([
   [26, ['not-ours', 'the file is not an SQLite database: choose another path']],
 ]);
 
-/** Why nothing can be kept, for people who need not know where. */
+/** The reasons without paths, for callers that must not learn where the file is. */
 const REASONS: Readonly<Record<StoreErrorCode, string>> = {
   'cannot-open': 'the database cannot be opened',
   'not-ours': 'the file is not a database of tasks',
@@ -56,7 +56,7 @@ export function troubleOf({ code }: StoreError): Trouble {
   return { code, message: `tasks cannot be kept: ${REASONS[code]}` };
 }
 
-/** Throws where what is written would be in no file that anybody finds again. */
+/** Throws where a write would go to a file that cannot be found again. */
 export function requireFiles(files: KeptFiles): void {
   const problem = files.problem();
   if (problem === undefined) return;
@@ -64,7 +64,7 @@ export function requireFiles(files: KeptFiles): void {
   throw new StoreError('gone', message);
 }
 
-/** What an SQLite failure means for people. */
+/** The error, with advice, for an SQLite failure. */
 export function storeErrorOf(thrown: unknown, path: string): StoreError {
   if (thrown instanceof StoreError) return thrown;
   const [name, advice] = CODES.get(primaryCodeOf(thrown) ?? -1) ?? [
@@ -75,15 +75,17 @@ export function storeErrorOf(thrown: unknown, path: string): StoreError {
   return new StoreError(name, `${path}: ${advice}${detail}`, { cause: thrown });
 }
 
-/** Another connection is writing. */
+/** Whether SQLite failed because another connection is writing. */
 export function isBusy(thrown: unknown): boolean {
   return primaryCodeOf(thrown) === 5;
 }
 
-/** SQLite's codes for a statement that is wrong itself: too big, a constraint, a mismatch, a range. */
+/**
+ * SQLite's codes for an error in the statement itself: too big, a constraint, a mismatch, a range.
+ */
 const CODES_OF_STATEMENTS: ReadonlySet<number> = new Set([18, 19, 20, 25]);
 
-/** True where the database failed, and not just what was asked of it. */
+/** Whether the database failed, and not only one statement. */
 export function isStoreWide(thrown: unknown): boolean {
   if (thrown instanceof StoreError) return thrown.code === 'gone';
   const code = primaryCodeOf(thrown);

@@ -2,16 +2,16 @@ import type { DatabaseSync } from 'node:sqlite';
 import { databaseFiles, keptFiles, type Trouble } from '../../port/index.ts';
 import { requireFiles, storeErrorOf, troubleOf, type StoreError } from './store-error.ts';
 
-/** Whether tasks can be kept, as the last write has shown. */
+/** Whether tasks can be kept, judged by the last write. */
 export interface StoreWatch {
-  /** Throws `StoreError` where the files of the database are no longer at their place. */
+  /** Throws `StoreError` where the files of the database are no longer in their place. */
   readonly check: () => void;
-  /** Does a write, unless the files are gone, and remembers how it went. */
+  /** Does a write, unless the files are missing, and remembers whether it succeeded. */
   write(act: () => void): void;
   readonly onWritten: () => void;
   readonly onFailed: (thrown: unknown) => void;
   trouble(): Trouble | undefined;
-  /** Whether the files have been away since this was asked last. */
+  /** Whether the files have been missing since the last call. */
   wereAway(): boolean;
 }
 

@@ -7,26 +7,31 @@ import { FencedError, isStoreWide } from './store-error.ts';
 
 export interface TakeUpSite extends BringSite {
   readonly mail: MailTable;
-  /** Called with failures that no caller is waiting for. */
+  /** Receives failures that no caller is waiting for. */
   readonly onFailure: (thrown: unknown) => void;
 }
 
-/** Takes up what is to be gone on with: after a crash, a failed write, or a change by another process. */
+/**
+ * Takes up tasks that must continue: after a crash, a failed write, or a change by another process.
+ */
 export interface TakeUp {
-  /** Remembers a task that was dropped, where it can be taken up again. */
+  /** Remembers a dropped task, where it can be taken up again. */
   readonly afterDrop: (taskId: string, thrown: unknown) => void;
-  /** Goes on with what an owner that is gone had under way. */
+  /** Continues the tasks under way of an owner that is gone. */
   readonly inherit: (owner: string) => void;
-  /** Goes on with what this process has under way on disk and not in memory. */
+  /** Continues the tasks of this process that are under way on disk and not in memory. */
   readonly own: () => void;
-  /** Lets go of what others took over, takes in mail, and takes up again what could not be written. */
+  /**
+   * Drops tasks that another process took over, takes in mail, and takes up again tasks that could
+   * not be written.
+   */
   readonly review: () => void;
   readonly stop: () => void;
 }
 
 export function createTakeUp(site: TakeUpSite): TakeUp {
   const { held: tasks, drives, table, mail, ownership, agents, clock, crashLimit } = site;
-  /** Tasks of this process that the disk refused to write; they are under way nowhere. */
+  /** Tasks of this process that could not be written to disk; no process drives them. */
   const stranded = new Set<string>();
   const ownerships = lookInLots({
     clock,
@@ -38,7 +43,7 @@ export function createTakeUp(site: TakeUpSite): TakeUp {
     },
   });
 
-  /** One damaged task must not keep the others from going on. */
+  /** One damaged task must not stop the others. */
   function attempt(act: () => void): void {
     try {
       act();
@@ -50,10 +55,10 @@ export function createTakeUp(site: TakeUpSite): TakeUp {
   function takeUp(taskId: string, departure?: Departure): void {
     const held = tasks.get(taskId);
     if (held && tasks.isOwn(held)) return;
-    // Another process had the task meanwhile: what is in memory is from before.
+    // Another process had the task meanwhile, so the copy in memory is outdated.
     if (held) tasks.forget(held);
     const status = table.status(taskId);
-    // A task of another owner, or one that is at rest, is not this process's to go on with.
+    // This process must not continue a task that has another owner or is at rest.
     if (status?.owner !== ownership.id || !status.isUnderWay) return;
     bringTask(site, taskId, departure);
   }
@@ -69,7 +74,7 @@ export function createTakeUp(site: TakeUpSite): TakeUp {
 
   return {
     afterDrop(taskId, thrown) {
-      // A task that cannot be written for a reason of its own would fail again, at a cost.
+      // A task that cannot be written for a reason of its own would only fail again.
       if (thrown instanceof FencedError || isStoreWide(thrown)) stranded.add(taskId);
       if (!(thrown instanceof FencedError)) site.onFailure(thrown);
       else if (thrown.code === 'mail-pending') setImmediate(takeUpStranded);
@@ -85,8 +90,8 @@ export function createTakeUp(site: TakeUpSite): TakeUp {
       for (const taskId of table.underWay(ownership.id)) attempt(() => takeUp(taskId));
     },
     review() {
-      // The next write of a drive that was taken over is fenced: this look only stops the drive and
-      // its readers sooner, so that it may take its time where there are many.
+      // The next write of a drive that was taken over is fenced off. This look only stops the drive
+      // and its readers sooner, so it may be slow where there are many.
       ownerships.begin();
       for (const taskId of mail.addressedTo(ownership.id)) {
         const held = tasks.get(taskId);

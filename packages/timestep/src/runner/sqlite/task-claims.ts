@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** By which owner, and in which of its ownerships, a task may be written. */
+/** The owner of a task, and the number of its ownership; only this claim may write. */
 export interface Claim {
   readonly owner: string;
   readonly epoch: number;
@@ -8,24 +8,24 @@ export interface Claim {
 
 interface TaskStatus extends Claim {
   readonly hasEnded: boolean;
-  /** Neither ended nor waiting for a client. */
+  /** Whether the task neither has ended nor waits for a client. */
   readonly isWorking: boolean;
-  /** Working, or with mail that the task has not taken. */
+  /** Whether the task is working, or has mail that it has not taken. */
   readonly isUnderWay: boolean;
   readonly generation: number;
 }
 
-/** Which owner a task belongs to, and what an owner has under way. Writes belong into a transaction. */
+/** The owners of tasks, and what an owner has under way. Writes must run in a transaction. */
 export interface TaskClaims {
-  /** What changes about a task from outside, without the cost of loading it. */
+  /** The properties of a task that other processes change, without the cost of loading it. */
   status(taskId: string): TaskStatus | undefined;
-  /** Takes a task over from its owner as it was read; false when another process was faster. */
+  /** Takes a task over from the owner that was read; false when another process was faster. */
   claim(taskId: string, from: Claim, owner: string): boolean;
-  /** Whether an owner has anything under way. */
+  /** Whether an owner has any task under way. */
   hasWork(owner: string): boolean;
-  /** What an owner has under way, but for mail. */
+  /** The working tasks of an owner; mail is not counted. */
   underWay(owner: string): string[];
-  /** Takes over what an owner had under way for these agents, at once; returns the tasks' ids. */
+  /** Takes over all tasks that an owner had under way for these agents; returns their ids. */
   takeOver(from: string, owner: string, agents: readonly string[]): string[];
 }
 
@@ -43,7 +43,7 @@ export function createTaskClaims(database: DatabaseSync): TaskClaims {
   const selectUnderWay = database.prepare(
     "SELECT id FROM task WHERE owner = ? AND ended = 0 AND state <> 'input-required'",
   );
-  // Two statements, because each has an index of its own.
+  // There are two statements because each uses an index of its own.
   const [takeOverWorking, takeOverWithMail] = [
     "state <> 'input-required'",
     'id IN (SELECT task_id FROM mail)',

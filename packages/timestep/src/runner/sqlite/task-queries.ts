@@ -3,18 +3,21 @@ import type { TaskPage, TaskQuery } from '../../port/index.ts';
 import { latestCompleted, pageOf, type Perform, type Transaction } from '../../store/index.ts';
 import type { TaskTable } from './task-table.ts';
 
-/** Questions about many tasks. */
+/** Queries over many tasks. */
 export interface TaskQueries {
-  /** One page, newest change first. The event loop has turns in between, however many tasks there are. */
+  /**
+   * One page, newest change first. The event loop gets turns in between, however many tasks there
+   * are.
+   */
   page(query: TaskQuery): Promise<TaskPage>;
-  /** The newest completed task of a conversation, which a new one continues. */
+  /** The newest completed task of a conversation, which a new task continues. */
   latestCompleted(
     sender: Pick<Submission, 'principal' | 'agent'>,
     contextId: string,
   ): Task | undefined;
 }
 
-/** `atATime` is how many tasks are counted before others get a turn. */
+/** `atATime` is how many tasks are counted before other work gets a turn. */
 export function createTaskQueries(
   perform: Perform,
   table: TaskTable,

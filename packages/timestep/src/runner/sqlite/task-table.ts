@@ -4,7 +4,7 @@ import { createTaskClaims, type TaskClaims } from './task-claims.ts';
 import { createTaskReading, type TaskReading } from './task-reading.ts';
 import { createTaskWriting, type TaskWriting } from './task-writing.ts';
 
-/** Tasks, their logs and their owners. Writes belong into a transaction. */
+/** Tasks, their logs and their owners. Writes must run in a transaction. */
 export interface TaskTable extends TaskWriting, TaskReading, TaskClaims {}
 
 export function createTaskTable(database: DatabaseSync): TaskTable {

@@ -3,12 +3,12 @@ import type { ContentTable } from './content-table.ts';
 import { FencedError } from './store-error.ts';
 import type { WrittenTask } from './written-task.ts';
 
-/** Writes tasks and their logs. Everything belongs into a transaction. */
+/** Writes tasks and their logs. Everything must run in a transaction. */
 export interface TaskWriting {
   insert(written: WrittenTask, owner: string): void;
   /**
-   * Appends to a log; throws `FencedError`, having written nothing, when the task belongs to another
-   * claim, the events do not follow those on disk, or the task would end with mail not taken.
+   * Appends to a log; throws `FencedError`, with nothing written, when the task belongs to another
+   * claim, the events do not follow those on disk, or the task would end with untaken mail.
    */
   append(written: WrittenTask, owner: string, epoch: number): void;
 }

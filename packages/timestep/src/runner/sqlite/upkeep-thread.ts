@@ -1,7 +1,7 @@
 import { workerData } from 'node:worker_threads';
 import { doUpkeep, type UpkeepOrder } from './upkeep-job.ts';
 
-/** What the thread is started with: the order, and a flag that is raised when it is to stop. */
+/** The start data of the thread: the order, and a flag that is raised when it must stop. */
 export interface UpkeepThreadData {
   readonly order: UpkeepOrder;
   readonly stopping: Int32Array<SharedArrayBuffer>;

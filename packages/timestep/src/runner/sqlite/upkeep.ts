@@ -13,24 +13,27 @@ export interface UpkeepSite {
 }
 
 /**
- * Keeps a file small and rid of what was erased, in a thread: what it does to the disk holds up
- * nobody's event loop.
+ * Keeps a file small and free of erased text, in a thread, so that its disk work does not block the
+ * event loop.
  */
 export interface Upkeep {
-  /** Begins what is due at start and then at intervals. */
+  /** Begins the work that is due at start, and repeats it at intervals. */
   begin(): void;
-  /** Looks whether anything is due; to be called every few seconds. */
+  /** Checks whether work is due; call it every few seconds. */
   look(): void;
-  /** Resolves when nothing is done any more; what was not finished is begun again by the next process. */
+  /** Resolves when all work has stopped; the next process begins unfinished work again. */
   stop(): Promise<void>;
 }
 
 const HOUR_MS = 3600 * 1000;
 
-/** A log beyond this is taken in by the thread, because it would hold the event loop up. */
+/**
+ * The thread copies a log beyond this size into the database, because that would block the event
+ * loop.
+ */
 const LARGE_LOG_BYTES = 16 * 1024 * 1024;
 
-/** Looks let pass after one at which a reader still needed the log. */
+/** How many looks are skipped after one at which a reader still needed the log. */
 const LOOKS_BETWEEN = 2;
 
 const THREAD = new URL(
@@ -66,7 +69,7 @@ export function createUpkeep({ database, clock, retention, onFailure }: UpkeepSi
     const endedBefore = isSweepDue && retention ? clock.now() - retention.endedForMs : undefined;
     isSweepDue = false;
     try {
-      // Else the next commit here would take in all that the thread has not.
+      // Otherwise the next commit here would copy the rest of the log into the database.
       database.exec('PRAGMA wal_autocheckpoint = 0');
       await inThread({ order: { path: file, endedBefore }, stopping }, (started) => {
         thread = started;
@@ -76,7 +79,7 @@ export function createUpkeep({ database, clock, retention, onFailure }: UpkeepSi
       if (!isLarge) database.exec(`PRAGMA wal_autocheckpoint = ${automatic}`);
     } catch (thrown) {
       looksToPass = LOOKS_BETWEEN;
-      // Commits take the log in themselves where the thread cannot.
+      // Commits copy the log themselves where the thread cannot.
       database.exec(`PRAGMA wal_autocheckpoint = ${automatic}`);
       onFailure(thrown);
     }
@@ -100,14 +103,17 @@ export function createUpkeep({ database, clock, retention, onFailure }: UpkeepSi
       callOff();
       Atomics.store(stopping, 0, 1);
       Atomics.notify(stopping, 0);
-      // Else a process with nothing more to do ends before the thread has.
+      // Otherwise a process with no other work ends before the thread has.
       if (running) thread?.ref();
       await running;
     },
   };
 }
 
-/** The thread keeps no process alive, but for one that waits for it: `onThread` is given it. */
+/**
+ * Runs the upkeep in a thread that does not keep the process alive; `onThread` receives the thread,
+ * for a caller that waits for it.
+ */
 function inThread(workerData: UpkeepThreadData, onThread: (thread: Worker) => void): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const thread = new Worker(THREAD, { workerData });

@@ -1,14 +1,14 @@
 import { createWaking, type Waking } from '../wake-in-turns.ts';
 
-/** Those who wait for something to change. Waking them empties the list: they ask again. */
+/** Waiters for a change. A wake empties the list, so a waiter that wants more asks again. */
 export interface Watchers {
   /** Resolves at the next change, or when the signal aborts. */
   next(signal: AbortSignal): Promise<void>;
-  /** Wakes all who wait now; where they are many, not in the same turn of the event loop. */
+  /** Wakes all present waiters; where there are many, over several turns of the event loop. */
   wake(): void;
 }
 
-/** A list of waiters that is empty at first. */
+/** Creates an empty list of waiters. */
 export function createWatchers(): Watchers {
   let waiting: (() => void)[] = [];
   let waking: Waking | undefined;

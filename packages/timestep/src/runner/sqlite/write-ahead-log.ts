@@ -11,12 +11,12 @@ const TRIES = 20;
 const TRY_AGAIN_MS = 10;
 
 /**
- * Takes the write-ahead log into the database and empties it; false where a reader needs it still.
- * Nearly all of the work keeps nobody from writing, and the rest is short.
+ * Copies the write-ahead log into the database and empties it; false where a reader still needs it.
+ * Nearly all of the work blocks no writer, and the rest is short.
  */
 export function emptyLog(database: DatabaseSync, pace: Pace): boolean {
   const passive = database.prepare('PRAGMA wal_checkpoint(PASSIVE)');
-  // It waits for nobody: a writer that waits for it in turn would wait for long.
+  // The checkpoint does not wait, because a writer that waits for it would then wait long, too.
   database.exec('PRAGMA busy_timeout = 0');
   const truncate = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)');
   for (let tries = 0; tries < TRIES && !pace.isStopping(); tries += 1) {

@@ -17,11 +17,11 @@ export interface WrittenTask {
   readonly snapshot: Encoded | undefined;
 }
 
-/** Shorter logs are read whole. */
+/** Shorter logs have no snapshot. */
 const FIRST_SNAPSHOT = 200;
 /**
- * A snapshot is written when the log has grown by a quarter since the last: so all of a task's
- * snapshots together cost a fixed amount per event, and loading reads a fifth of the log at most.
+ * A snapshot is written when the log has grown by a quarter since the last one: so all snapshots of
+ * a task together cost a fixed amount per event, and loading reads a fifth of the log at most.
  */
 const GROWTH = 1.25;
 
@@ -31,11 +31,11 @@ function snapshotsBy(generation: number): number {
   return 1 + Math.floor(Math.log(generation / FIRST_SNAPSHOT) / Math.log(GROWTH));
 }
 
-/** The lists of an event, and of a snapshot, that tasks of one conversation have in common. */
+/** The lists of an event, and of a snapshot, that tasks of one conversation share. */
 const EVENT_LISTS = [['history']];
 const SNAPSHOT_LISTS = [['origin', 'history'], ['messages'], ['stamps']];
 
-/** Encodes what is to be stored: before the transaction, which others wait for. */
+/** Encodes what will be stored, before the transaction, because other writers wait for that. */
 export function writtenOf(task: Task, added: readonly NumberedEvent[]): WrittenTask {
   const first = added[0]?.generation ?? task.generation;
   const isDue = snapshotsBy(task.generation) > snapshotsBy(first - 1);
@@ -59,7 +59,10 @@ export function taskFromSnapshot(text: string, bodyOf: (hash: string) => string)
   return taskFrom({ ...rest, entries });
 }
 
-/** Messages apart from what only this task says of them, so that they are the same in every task. */
+/**
+ * Messages, separate from the properties that only this task has, so that they are the same in
+ * every task.
+ */
 type SnapshotText = Omit<TaskSnapshot, 'entries'> & {
   readonly messages: readonly Message[];
   readonly stamps: readonly Omit<Entry, 'message'>[];
