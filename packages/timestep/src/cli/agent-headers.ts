@@ -15,7 +15,7 @@ export function hasAddress(spec: string): boolean {
   return /^(a2a|responses):/.test(spec);
 }
 
-/** What is sent to an agent with every request. Throws `CommandError`, which shows no value. */
+/** The headers of every request to an agent. Throws `CommandError`, which shows no value. */
 export function agentHeadersOf(
   values: OptionValues,
   spec: string,
@@ -29,7 +29,7 @@ export function agentHeadersOf(
     const colon = text.indexOf(':');
     const name = text.slice(0, Math.max(0, colon)).trim();
     const value = withEnvironment(text.slice(colon + 1), env).trim();
-    // What stands there without a name may be a secret.
+    // A text without a name may be a secret, so the message does not show it.
     if (name === '' || value === '') throw usage('--agent-header: write NAME: VALUE');
     checkHeader(name, value);
     headers.set(name, value);
@@ -41,6 +41,6 @@ function checkHeader(name: string, value: string): void {
   try {
     void new Headers([[name, value]]);
   } catch {
-    throw usage(`--agent-header ${name}: no header can be called so or hold this value`);
+    throw usage(`--agent-header ${name}: a header cannot have this name or this value`);
   }
 }

@@ -3,7 +3,7 @@ import type { Backends, OfferedBackend } from './backends.ts';
 import { mayHaveWorkers } from './choose-backend.ts';
 import type { BackendUse, Command, Option } from './command.ts';
 
-/** A command with the options that backends bring, and what there is to choose from. */
+/** A command with the options of the backends, and a list of the backends to choose from. */
 export function withBackendOptions(command: Command, backends: Backends): Command {
   const { backend: use, options, sections = [] } = command;
   if (use === undefined) return command;
@@ -19,11 +19,13 @@ export function withBackendOptions(command: Command, backends: Backends): Comman
     ...command,
     // The options of the command come first, and keep their meaning.
     options: { ...own, ...optionsOfBackends(use, offered), ...own },
-    sections: [...sections, { title: 'Backends (a database that is there tells which):', rows }],
+    sections: [...sections, { title: 'Backends (an existing database decides which):', rows }],
   };
 }
 
-/** What is added where an option is not known: it may be one of a backend that is missing. */
+/**
+ * The addition to a message about an unknown option, which may belong to a backend that is missing.
+ */
 export function missingText({ backend: use }: Command, { offered, given }: Backends): string {
   if (use === undefined || (use === 'tasks' && !given)) return '';
   const failures = offered.flatMap((one) => (one.kind === 'missing' ? [one.failure.message] : []));
@@ -43,7 +45,7 @@ const RUNNER_OPTIONS: Readonly<
     runner: runnerOption([...namesOf(offered), 'memory'], standard.name),
     'no-worker': {
       type: 'boolean',
-      about: `leave the work to others (${namesOf(offered.filter(mayHaveWorkers)).join(', ')})`,
+      about: `leave the work to workers (${namesOf(offered.filter(mayHaveWorkers)).join(', ')})`,
     },
   }),
   work: ({ offered }) => {

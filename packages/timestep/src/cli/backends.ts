@@ -6,28 +6,28 @@ import { isBackendKind } from './is-backend-kind.ts';
 
 /** A backend of a package that may be installed beside this one. */
 export interface BackendListing extends BackendClaims {
-  /** What is to be installed. */
+  /** The package to install. */
   readonly package: string;
-  /** What is imported. */
+  /** The module to import. */
   readonly module: string;
 }
 
-/** A backend that a command may use, or one that is known of and cannot be loaded. */
+/** A backend that a command may use, or a known one that cannot be loaded. */
 export type OfferedBackend =
   | { readonly kind: 'here'; readonly backend: BackendKind }
   | { readonly kind: 'missing'; readonly backend: BackendClaims; readonly failure: Error };
 
 export interface Backends {
   readonly offered: readonly OfferedBackend[];
-  /** The one where nothing else is said; it is among those offered. */
+  /** The default backend; it is among `offered`. */
   readonly standard: BackendKind;
-  /** The one that the command line names as a module; it is among those offered. */
+  /** The backend that the command line names as a module; it is among `offered`. */
   readonly given?: OfferedBackend;
   /** Says whose an SQLite file is; nothing for what is not a file of SQLite. */
   readonly applicationIdOf: (path: string) => number | undefined;
 }
 
-/** Loads what is installed, and the module that a command line names with `--backend`. */
+/** Loads the installed backends, and the module that a command line names with `--backend`. */
 export async function loadBackends(
   argv: readonly string[],
   listed: readonly BackendListing[],
@@ -64,16 +64,19 @@ async function givenBackend(name: string): Promise<OfferedBackend> {
   }
 }
 
-/** Rejects where there is no such module, or it has no backend. */
+/** Rejects where the module does not exist, or has no backend. */
 async function backendIn(specifier: string): Promise<BackendKind> {
   const module: { readonly backend?: unknown } = await import(specifier);
   const { backend } = module;
   if (isBackendKind(backend)) return backend;
-  const message = `${specifier} exports no "backend" with all that BackendKind of timestep/port asks for`;
+  const message = `${specifier} does not export a "backend" with all parts of BackendKind of timestep/port`;
   throw new CommandError('no-backend', message);
 }
 
-/** The command line is not understood before the options of backends are known. */
+/**
+ * The module that `--backend` names, found before the command line is parsed, because parsing needs
+ * the options of backends.
+ */
 function namedModule(argv: readonly string[]): string | undefined {
   const end = argv.indexOf('--');
   const words = end === -1 ? argv : argv.slice(0, end);

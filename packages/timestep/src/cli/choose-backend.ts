@@ -4,7 +4,7 @@ import { usage } from './command-error.ts';
 import { textOf, type OptionValues, type Surroundings } from './command.ts';
 import { withEnvironment } from './with-environment.ts';
 
-/** A backend, and where its tasks are, as a command line says. */
+/** A backend, and the place of its tasks, as a command line gives them. */
 export interface ChosenBackend {
   readonly backend: BackendKind;
   readonly site: BackendSite;
@@ -12,13 +12,13 @@ export interface ChosenBackend {
 
 type Around = Pick<Surroundings, 'env' | 'backends'>;
 
-/** What a command line says of backends. */
+/** The options of a command line that concern backends. */
 interface Asked extends Around {
   readonly values: OptionValues;
   readonly database: string | undefined;
 }
 
-/** The backend whose tasks a command is to look after. */
+/** The backend whose tasks a command reads or changes. */
 export function backendOfTasks(values: OptionValues, around: Around): ChosenBackend {
   const asked = askedIn(values, around);
   const { given, standard } = around.backends;
@@ -35,7 +35,7 @@ export function backendToServe(values: OptionValues, around: Around): ChosenBack
   return chosen(found, asked, goesWithRunner);
 }
 
-/** The backend that a process works for. */
+/** The backend that a worker takes its tasks from. */
 export function backendToWorkFor(values: OptionValues, around: Around): ChosenBackend {
   const asked = askedIn(values, around);
   const found =
@@ -63,12 +63,12 @@ function standardOf({ standard }: Backends): OfferedBackend {
   return { kind: 'here', backend: standard };
 }
 
-/** Those whose tasks may have workers beside the servers. */
+/** Whether a backend may have workers beside the servers. */
 export function mayHaveWorkers(offered: OfferedBackend): boolean {
   return offered.kind === 'missing' || offered.backend.hasWorkers;
 }
 
-/** The one that is named, or whose own the database is. */
+/** The backend that the command line names, or the one that its database belongs to. */
 function named({ values, database, backends }: Asked): OfferedBackend | undefined {
   const name = textOf(values, 'runner');
   const { given, offered } = backends;
@@ -77,10 +77,10 @@ function named({ values, database, backends }: Asked): OfferedBackend | undefine
   const owner = database === undefined ? undefined : ownerOf(database, backends);
   if (name === undefined) return owner;
   const found = offered.find(({ backend }) => backend.name === name);
-  if (!found) throw usage(`"${name}" is no runner`);
+  if (!found) throw usage(`"${name}" is not a runner`);
   if (owner && owner.backend !== found.backend) {
     const { title, name: its } = owner.backend;
-    throw usage(`--database is one of tasks on ${title}, which goes with --runner ${its}`);
+    throw usage(`--database belongs to tasks on ${title}, which go with --runner ${its}`);
   }
   return found;
 }
@@ -98,7 +98,7 @@ function ownerOf(
   return id === undefined ? undefined : offered.find(({ backend }) => backend.applicationId === id);
 }
 
-/** Throws what is missing, and refuses options of other backends. */
+/** Throws the failure of a missing backend, and refuses options of other backends. */
 function chosen(
   found: OfferedBackend,
   { database, values, env, backends }: Asked,

@@ -7,7 +7,7 @@ export type CommandErrorCode =
   | 'not-installed'
   | 'no-backend';
 
-/** A command that cannot be done as it was asked for; `message` says what to do. */
+/** A command that cannot be done; `message` says what to do. */
 export class CommandError extends TimestepError {
   declare readonly code: CommandErrorCode;
 }

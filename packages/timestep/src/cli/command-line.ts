@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
 import type { Call, Command } from './command.ts';
 
-/** What a command line asks for. */
+/** The meaning of a command line. */
 export type CommandLine =
   | { readonly kind: 'run'; readonly command: Command; readonly call: Call }
-  /** `words` is what help was asked for: a command, a group of them, or everything. */
+  /** `words` is the subject of the help: a command, a group of them, or everything. */
   | { readonly kind: 'help'; readonly words: readonly string[] }
   | { readonly kind: 'version' }
   | { readonly kind: 'unknown-option'; readonly message: string; readonly command: Command }
@@ -50,7 +50,7 @@ function parseCall(command: Command, rest: readonly string[]): CommandLine {
     const missing = wanted.find((_name, at) => (positionals[at] ?? '') === '');
     const surplus = positionals.slice(wanted.length);
     if (missing !== undefined) return mistake(`${missing} is missing`, words);
-    if (surplus.length > 0) return mistake(`${quoted(surplus)} is too much`, words);
+    if (surplus.length > 0) return mistake(`${quoted(surplus)} is not expected here`, words);
     const [operand = '', second = ''] = positionals;
     return { kind: 'run', command, call: { operand, second, values: { ...values } } };
   } catch (thrown) {
@@ -61,7 +61,7 @@ function parseCall(command: Command, rest: readonly string[]): CommandLine {
   }
 }
 
-/** Node's own words, without its advice about positional arguments. */
+/** Node's message, without its advice about positional arguments. */
 function parseProblem(thrown: unknown): string {
   if (!(thrown instanceof TypeError)) throw thrown;
   return thrown.message.split('. ')[0] ?? thrown.message;

@@ -1,19 +1,25 @@
 import type { Backends } from './backends.ts';
 
-/** How a command ends: done and fine, failed or with findings, not understood, not to be compared. */
+/**
+ * Exit codes of a command: done without findings, failed or with findings, not understood, not
+ * comparable.
+ */
 export const EXIT = { fine: 0, failed: 1, usage: 2, incomparable: 3 } as const;
 
 export type Exit = (typeof EXIT)[keyof typeof EXIT];
 
-/** What a command reaches of the world. */
+/** What a command uses of its surroundings. */
 export interface Surroundings {
   readonly version: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** Aborts when the user wants the command to stop; until it is asked for, that ends the process. */
+  /**
+   * Aborts when the user stops the command. Before the first call of this function, a signal ends
+   * the process.
+   */
   readonly stopped: () => AbortSignal;
-  /** What tasks may be kept in. */
+  /** The backends for tasks. */
   readonly backends: Backends;
   /** Whether a person is watching standard error. */
   readonly isWatched: boolean;
@@ -25,10 +31,10 @@ export interface Surroundings {
 
 export interface Option {
   readonly type: 'string' | 'boolean';
-  /** What stands for the value in help, as `PATH`; for strings. */
+  /** The name of the value in help, such as `PATH`; for strings. */
   readonly value?: string;
   readonly about: string;
-  /** May be given more than once; for strings. */
+  /** Whether it may be given more than once; for strings. */
   readonly isRepeated?: true;
 }
 
@@ -36,13 +42,13 @@ type OptionValue = string | boolean | readonly (string | boolean)[] | undefined;
 
 export type OptionValues = Readonly<Record<string, OptionValue>>;
 
-/** Something to look up in the help of a command. */
+/** A section in the help of a command. */
 export interface HelpSection {
   readonly title: string;
   readonly rows: readonly (readonly [name: string, about: string])[];
 }
 
-/** A command that was understood: its operands (empty where it takes none) and its options. */
+/** A parsed command: its operands (empty where it takes none) and its options. */
 export interface Call {
   readonly operand: string;
   readonly second: string;
@@ -50,25 +56,27 @@ export interface Call {
 }
 
 /**
- * `tasks`: reads or prunes what a database holds. `running`: has a say in what runs, too. `serve` and
- * `work`: takes part in running tasks.
+ * How a command uses a backend. `tasks`: reads or prunes the tasks of a database. `running`: also
+ * affects running tasks. `serve` and `work`: take part in running tasks.
  */
 export type BackendUse = 'tasks' | 'running' | 'serve' | 'work';
 
 export interface Command {
-  /** What it is called by, as `['tasks', 'list']`. */
+  /** The name of the command, such as `['tasks', 'list']`. */
   readonly words: readonly string[];
-  /** What its operand stands for, as `<id>`; absent: it takes none. */
+  /** The name of its operand in help, such as `<id>`; absent: it takes none. */
   readonly operand?: string;
-  /** The same of a second one. */
+  /** The name of its second operand in help. */
   readonly second?: string;
   readonly about: string;
-  /** What else is to be known of it. */
+  /** Further text for its help. */
   readonly more?: string;
   readonly options: Readonly<Record<string, Option>>;
-  /** What it does with a backend, by which it takes options of backends as well; absent: nothing. */
+  /**
+   * How it uses a backend, which decides the options of backends that it takes; absent: not at all.
+   */
   readonly backend?: BackendUse;
-  /** What is to be looked up, between options and examples. */
+  /** Sections between options and examples. */
   readonly sections?: readonly HelpSection[];
   readonly examples: readonly string[];
   run(call: Call, surroundings: Surroundings): Promise<Exit>;
@@ -81,7 +89,7 @@ export function textOf(values: OptionValues, name: string): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Every value of an option that may be repeated. */
+/** All values of an option that may be repeated. */
 export function textsOf(values: OptionValues, name: string): string[] {
   const given = values[name];
   return Array.isArray(given) ? given.filter((value) => typeof value === 'string') : [];

@@ -1,10 +1,10 @@
 import type { Failure, NumberedEvent, TaskEvent } from '../core/index.ts';
 import { plainLine, shortened } from './plain-text.ts';
 
-/** Characters of a text that an event is shown with. */
+/** How many characters of a text an event shows. */
 const MOST = 120;
 
-/** An event on one line: its number, seconds since the task began, its type, what it says. */
+/** An event on one line: its number, seconds since the task began, its type, its contents. */
 export function eventLine(event: NumberedEvent, begunAt: number): string {
   const seconds = ((event.at - begunAt) / 1000).toFixed(3);
   const line = `${String(event.generation).padStart(6)}  +${seconds}s  ${event.type}  ${plainLine(detailOf(event))}`;

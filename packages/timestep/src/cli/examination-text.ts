@@ -2,7 +2,7 @@ import type { Examination } from '../port/index.ts';
 import { plainLine } from './plain-text.ts';
 import { tableOf } from './table.ts';
 
-/** What was found in a database, as lines for people. */
+/** Findings about a database, as lines for people. */
 export function examinationText({ place, seen, findings }: Examination): string[] {
   const rows = seen.map(([name, text]) => [name, plainLine(text)]);
   const said = findings.map(({ severity, message }) => `${severity}: ${plainLine(message)}`);
@@ -11,7 +11,7 @@ export function examinationText({ place, seen, findings }: Examination): string[
   return [...tableOf([['Database', place], ...rows]), '', ...said, ...end];
 }
 
-/** The same for programs, in snake_case like everything that is shared. */
+/** Findings about a database as JSON for programs, in snake_case like all shared data. */
 export function examinationJson({ place, facts, findings }: Examination): object {
   return { database: place, findings, ...(facts && { facts }) };
 }

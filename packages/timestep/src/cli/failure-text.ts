@@ -1,6 +1,6 @@
 import { TimestepError } from '../core/index.ts';
 
-/** What to do about what the operating system refused, by its code. */
+/** Advice for errors of the operating system, by their codes. */
 const ADVICE: Readonly<Record<string, string>> = {
   EACCES: 'give yourself the permission, or choose another place',
   EPERM: 'give yourself the permission, or choose another place',
@@ -8,15 +8,18 @@ const ADVICE: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full: make room',
   EDQUOT: 'your share of the disk is full: make room',
   ENOENT: 'check the path',
-  ENOTDIR: 'a part of the path is no folder: check the path',
+  ENOTDIR: 'a part of the path is not a folder: check the path',
   EISDIR: 'that is a folder: check the path',
-  EEXIST: 'that is there already: choose another name',
+  EEXIST: 'that exists already: choose another name',
   EMFILE: 'too many files are open: run fewer things at a time',
   ENFILE: 'too many files are open: run fewer things at a time',
   EIO: 'the disk does not read or write: check it',
 };
 
-/** What went wrong, for people. What the system or another program refuses is no defect of ours. */
+/**
+ * The message of a failure, for people. A refusal by the system or by another program is not a
+ * defect of Timestep.
+ */
 export function failureText(thrown: unknown): string {
   const said = thrown instanceof Error ? thrown.message : String(thrown);
   if (TimestepError.isInstance(thrown)) return said;

@@ -3,7 +3,7 @@ import { textOf, type Option, type OptionValues } from './command.ts';
 import { usage } from './command-error.ts';
 import { readShare } from './share.ts';
 
-/** Options that say what a run must hold to. */
+/** Options that set the bounds of a run. */
 export const GATE_OPTIONS: Readonly<Record<'min-pass-rate' | 'max-errors', Option>> = {
   'min-pass-rate': { type: 'string', value: 'SHARE', about: 'exit with 1 below it, from 0 to 1' },
   'max-errors': {
@@ -13,7 +13,7 @@ export const GATE_OPTIONS: Readonly<Record<'min-pass-rate' | 'max-errors', Optio
   },
 };
 
-/** What a command line asks a run to hold to. Throws `CommandError`. */
+/** The bounds of a run in a command line. Throws `CommandError`. */
 export function boundsOf(values: OptionValues): Bounds {
   return {
     minPassRate: shareOf(values, 'min-pass-rate'),
@@ -31,7 +31,7 @@ export function maxErrorsOf(values: OptionValues): MaxErrors | undefined {
   if (percent !== undefined && Number(percent) <= 100) {
     return { kind: 'share', most: Number(percent) / 100 };
   }
-  throw usage(`"${text}" is no bound: write a number of trials, or a share such as 5%`);
+  throw usage(`"${text}" is not a bound: write a number of trials, or a share such as 5%`);
 }
 
 function shareOf(values: OptionValues, name: string): number | undefined {

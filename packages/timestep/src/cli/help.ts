@@ -3,7 +3,7 @@ import { tableOf } from './table.ts';
 
 const EXIT_CODES = [
   'Exit codes: 0 done, and nothing found wrong; 1 failed, or something found wrong; 2 not understood;',
-  '3 what was to be compared cannot be.',
+  '3 the runs cannot be compared.',
 ];
 
 const HELP_OPTION: Option = { type: 'boolean', about: 'this text' };
@@ -44,7 +44,7 @@ function groupHelp(words: readonly string[], commands: readonly Command[]): stri
     `Usage: ${['timestep', ...words].join(' ')} <command> [options]`,
     ...section(['Commands:', ...tableOf(rows)]),
     ...section(['Examples:', ...examples.map((example) => `  ${example}`)]),
-    ...section(['Every command tells its options with --help.', ...EXIT_CODES]),
+    ...section(['Every command shows its options with --help.', ...EXIT_CODES]),
   ];
 }
 
@@ -52,7 +52,7 @@ function section(lines: readonly string[]): string[] {
   return ['', ...lines];
 }
 
-/** A command with what it is given. */
+/** The words of a command, with the names of its operands. */
 function namesOf({ words, operand, second }: Command): string[] {
   return [...words, ...[operand, second].filter((name) => name !== undefined)];
 }

@@ -2,7 +2,7 @@ import type { BackendKind } from '../port/index.ts';
 
 type Sort = 'string' | 'boolean' | 'object' | 'function';
 
-/** What each part of a backend must be. */
+/** The type that each part of a backend must have. */
 const PARTS: Readonly<Record<Exclude<keyof BackendKind, 'applicationId'>, Sort>> = {
   name: 'string',
   title: 'string',
@@ -19,7 +19,7 @@ const PARTS: Readonly<Record<Exclude<keyof BackendKind, 'applicationId'>, Sort>>
   backUp: 'function',
 };
 
-/** Whether what a module exports is a backend, and one of this release. */
+/** Whether an export of a module is a backend of this release. */
 export function isBackendKind(value: unknown): value is BackendKind {
   if (typeof value !== 'object' || value === null) return false;
   return Object.entries(PARTS).every(([name, sort]) => {

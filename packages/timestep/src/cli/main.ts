@@ -5,13 +5,13 @@ import { readManifest } from './manifest.ts';
 import { run } from './run.ts';
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  // Whoever reads our output may have seen enough, as `head` does.
+  // The reader of the output may stop early, as `head` does.
   if (error.code === 'EPIPE') process.exit(EXIT.fine);
   process.stderr.write(`timestep: the output cannot be written (${error.message}): give it room\n`);
   process.exit(EXIT.failed);
 });
 
-/** The second time is meant: then there is no waiting. */
+/** The first signal asks the command to stop; the second one ends the process at once. */
 function stopped(): AbortSignal {
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());

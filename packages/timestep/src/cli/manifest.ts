@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/index.ts';
 import type { BackendListing } from './backends.ts';
 
-/** What the package says of itself. */
+/** What the manifest of the package says. */
 export interface Manifest {
   readonly version: string;
   /** Backends of packages that may be installed beside this one. */

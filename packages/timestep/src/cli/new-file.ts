@@ -5,7 +5,7 @@ import { CommandError } from './command-error.ts';
 /** Permissions of a file that only its owner may read and write. */
 export const PRIVATE_MODE = 0o600;
 
-/** Writes a file that must not exist yet; one that cannot be finished is taken away again. */
+/** Writes a file that must not exist yet; an unfinished one is deleted. */
 export async function writeNewFile(
   path: string,
   pieces: Iterable<string> | AsyncIterable<string>,

@@ -1,17 +1,17 @@
 import type { Progress, Wait } from '../eval/index.ts';
 
-/** Tells how far a run is. */
+/** Shows the progress of a run. */
 export interface ProgressLine {
   readonly tell: (progress: Progress) => void;
-  /** Says that all trials wait, and for how long. */
+  /** Shows that all trials wait, and for how long. */
   readonly wait: (wait: Wait) => void;
   readonly end: () => void;
 }
 
-/** How often to say something where nobody is watching a line change. */
+/** How often to write a line where a person does not watch. */
 const QUIET_SHARE = 0.1;
 
-/** One line that changes for those who watch, and a line now and then for logs. */
+/** One line that changes where a person watches; otherwise a line now and then, for logs. */
 export function progressLine(isWatched: boolean, say: (text: string) => void): ProgressLine {
   const counts = { passed: 0, failed: 0, error: 0 };
   let cost: number | null = 0;

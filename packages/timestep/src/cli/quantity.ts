@@ -19,26 +19,26 @@ export function readDuration(text: string): number {
   const [, count, unit = ''] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
   const unitMs = UNITS[unit];
   if (count === undefined || unitMs === undefined) {
-    throw usage(`"${text}" is no duration: write a number and s, m, h or d, such as 30d`);
+    throw usage(`"${text}" is not a duration: write a number and s, m, h or d, such as 30d`);
   }
   return Number(count) * unitMs;
 }
 
 /** A positive whole number. Throws `CommandError`. */
 export function readCount(text: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw usage(`"${text}" is no number: write one from 1 on`);
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw usage(`"${text}" is not a number: write one from 1 on`);
   return Number(text);
 }
 
-/** A whole number that others are made of. Throws `CommandError`. */
+/** The whole number that other seeds are derived from. Throws `CommandError`. */
 export function readSeed(text: string): number {
   if (/^-?\d{1,15}$/.test(text)) return Number(text);
-  throw usage(`"${text}" is no seed: write a whole number`);
+  throw usage(`"${text}" is not a seed: write a whole number`);
 }
 
 /** A port; 0 stands for any free one. Throws `CommandError`. */
 export function readPort(text: string): number {
   const port = Number(text);
   if (/^\d{1,5}$/.test(text) && port < 65_536) return port;
-  throw usage(`"${text}" is no port: write a number from 0 to 65535`);
+  throw usage(`"${text}" is not a port: write a number from 0 to 65535`);
 }

@@ -4,11 +4,14 @@ import { counted } from './quantity.ts';
 import { shareText } from './share.ts';
 import { tableOf } from './table.ts';
 
-/** Tasks shown unless all are asked for. */
+/** How many tasks are shown without `--all`. */
 const MOST_TASKS = 20;
 const MOST_REASON = 60;
 
-/** A report for people: what it came to, what was not judged, then the worst tasks with the grader that failed. */
+/**
+ * A report for people: its result, the trials that were not judged, then the worst tasks with the
+ * grader that failed.
+ */
 export function reportText(report: Report, unjudged: string, isAll: boolean): string[] {
   const { meta, pass_rate, passed, failed, errors, tasks } = report;
   const shown = isAll ? tasks : tasks.slice(0, MOST_TASKS);

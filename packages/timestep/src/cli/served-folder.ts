@@ -14,14 +14,14 @@ export const MODEL_OPTION: Option = {
 export interface ServedFolder {
   readonly agent: Agent;
   readonly definition: AgentDefinition;
-  /** Complains of a failure, without the values that the folder names as secret. */
+  /** Writes a failure to standard error, without the values that the folder names as secret. */
   readonly onError: (thrown: unknown) => void;
   close(): Promise<void>;
 }
 
 /**
- * Throws `FolderError`, which names file, line and field. What is left out of the folder's tools while
- * it is served is complained of.
+ * Throws `FolderError`, which names file, line and field. Parts of the folder's tools that are left
+ * out while it is served are reported on standard error.
  */
 export async function openFolder(
   path: string,

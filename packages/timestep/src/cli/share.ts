@@ -4,7 +4,7 @@ import { usage } from './command-error.ts';
 export function readShare(text: string): number {
   const share = Number(text);
   if (text.trim() !== '' && share >= 0 && share <= 1) return share;
-  throw usage(`"${text}" is no share: write a number from 0 to 1`);
+  throw usage(`"${text}" is not a share: write a number from 0 to 1`);
 }
 
 /** A share for people. */

@@ -1,6 +1,6 @@
 import type { HelpSection } from './command.ts';
 
-/** What tasks look like, for help. The page for people is `design/eval-tasks.md`. */
+/** The form of tasks, for help. The page for people is `design/eval-tasks.md`. */
 export const TASK_FORMAT: readonly HelpSection[] = [
   {
     title: 'A task is a JSON object on a line of its own:',

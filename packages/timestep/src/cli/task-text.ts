@@ -12,10 +12,10 @@ import { plainLine, plainText, shortened } from './plain-text.ts';
 import { counted, timeText } from './quantity.ts';
 import { tableOf } from './table.ts';
 
-/** Characters of a message that are shown. */
+/** How many characters of a message are shown. */
 const MOST = 2000;
 
-/** A task without its transcript, in snake_case like everything that is shared. */
+/** A task without its transcript, in snake_case like all shared data. */
 export function summaryOf(task: Task): JsonObject {
   const { id, state, contextId, origin, end, usage } = task;
   return {
@@ -76,7 +76,7 @@ function callText({ call }: CallState): string {
   return `${call.function.name} (${call.id})`;
 }
 
-/** The messages, each under its role; what goes over a line is indented. */
+/** The messages, each under its role; further lines are indented. */
 export function transcriptLines(transcript: readonly Message[]): string[] {
   return transcript.flatMap((message) => {
     const calls = message.role === 'assistant' ? (message.tool_calls ?? []) : [];

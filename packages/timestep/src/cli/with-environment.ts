@@ -11,7 +11,10 @@ export function valuesNamedIn(
   return names.flatMap((name) => env[name] ?? []);
 }
 
-/** What is written as `${env:NAME}` is taken from the environment, so that no command shows it. */
+/**
+ * Replaces `${env:NAME}` by the value in the environment, so that the command line does not show
+ * it.
+ */
 export function withEnvironment(
   text: string,
   env: Readonly<Record<string, string | undefined>>,

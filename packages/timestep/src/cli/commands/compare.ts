@@ -13,14 +13,14 @@ export const compare: Command = {
   operand: '<before>',
   second: '<after>',
   about: 'Compares two runs of the same tasks, task by task.',
-  more: 'A difference counts where chance alone would seldom make one as large (sign-flip test over tasks: trials of one task are alike). Exit code 1 is a regression, or that more trials of a run broke or are missing than --max-errors allows, 3 that the runs cannot be compared, also because they differ and have too few tasks to tell.',
+  more: 'A difference counts where chance alone would rarely make one as large (sign-flip test over tasks: trials of one task are alike). Exit code 1 is a regression, or that more trials of a run broke or are missing than --max-errors allows, 3 that the runs cannot be compared, also because they differ and have too few tasks to tell.',
   options: {
     'max-errors': GATE_OPTIONS['max-errors'],
-    alpha: { type: 'string', value: 'SHARE', about: 'how seldom (default 0.05)' },
+    alpha: { type: 'string', value: 'SHARE', about: 'how rarely (default 0.05)' },
     html: {
       type: 'string',
       value: 'FILE',
-      about: 'writes a page to read it in: what changed, trials side by side',
+      about: 'writes an HTML page with what changed, trials side by side',
     },
     json: JSON_OPTION,
   },
@@ -68,7 +68,7 @@ const EXIT_OF: Readonly<Record<Comparison['verdict'], Exit>> = {
   'too-few-tasks': EXIT.incomparable,
 };
 
-/** `unjudged` tells what is in no pair, of the run before and of the run after. */
+/** `unjudged` says which trials are in no pair, for the run before and for the run after. */
 function linesOf(comparison: Comparison, [before = '', after = '']: readonly string[]): string[] {
   const { tasks, pairs, better, worse, difference, interval, p_value, verdict } = comparison;
   const within = interval

@@ -5,8 +5,8 @@ import { examinationJson, examinationText } from '../examination-text.ts';
 
 export const doctor: Command = {
   words: ['doctor'],
-  about: 'Looks the database, and what runs its tasks, over and says what is to be done.',
-  more: 'Nothing is changed. Problems make it exit with 1; notes do not.',
+  about: 'Examines the database and the processes that run its tasks, and says what to do.',
+  more: 'It changes nothing. Problems make it exit with 1; notes do not.',
   options: {
     json: JSON_OPTION,
     agent: {

@@ -7,7 +7,7 @@ import { plainLine } from '../plain-text.ts';
 export const reportRun: Command = {
   words: ['report'],
   operand: '<dir>',
-  about: 'Says what a run came to: rates with intervals, and what failed, worst first.',
+  about: 'Shows the results of a run: rates with intervals, and what failed, worst first.',
   more: 'Exit code 1 where trials broke or were not run, unless --max-errors allows for them, and where less passed than asked for.',
   options: {
     all: { type: 'boolean', about: 'every task, not the 20 worst' },
@@ -15,7 +15,7 @@ export const reportRun: Command = {
     html: {
       type: 'string',
       value: 'FILE',
-      about: 'writes a page to read it in: charts, every trial, transcripts',
+      about: 'writes an HTML page with charts, every trial and transcripts',
     },
     github: { type: 'boolean', about: 'Markdown, for the summary of a CI job' },
     ...GATE_OPTIONS,

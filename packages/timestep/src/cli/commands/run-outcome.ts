@@ -5,17 +5,17 @@ import { plainLine } from '../plain-text.ts';
 import { counted } from '../quantity.ts';
 import { brokenText } from '../report-text.ts';
 
-/** What a run came to. */
+/** The outcome of a run. */
 export interface Outcome {
   readonly outdir: string;
   readonly ran: number;
   readonly isComplete: boolean;
-  /** What keeps it from passing. */
+  /** The reasons why it does not pass. */
   readonly problems: readonly string[];
   readonly json: boolean;
 }
 
-/** Tells what a run came to, and whether that is good enough. */
+/** Writes the outcome of a run, and returns the exit code. */
 export function tellOutcome(
   { outdir, ran, isComplete, problems, json }: Outcome,
   result: Report,
@@ -29,7 +29,7 @@ export function tellOutcome(
     const lines = [
       `${counted(ran, 'trial')} run: ${passed} passed, ${failed} failed, ${errors} broken`,
       ...brokenText(result),
-      ...(isComplete ? [] : ['stopped: go on with --resume']),
+      ...(isComplete ? [] : ['stopped: continue with --resume']),
       `see timestep report ${outdir}`,
     ];
     write(`${lines.join('\n')}\n`);

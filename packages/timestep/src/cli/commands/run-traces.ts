@@ -4,7 +4,7 @@ import { boundsOf } from '../gate-options.ts';
 import { counted } from '../quantity.ts';
 import { requiredOf, tellOutcome } from './run-outcome.ts';
 
-/** What says how to run, which is not done. */
+/** Options for running tasks, which grading of traces does not use. */
 const OF_RUNS = [
   'agent',
   'agent-header',
@@ -30,7 +30,7 @@ export async function gradeTraceFiles(
   const { stopped, complain } = surroundings;
   const bounds = boundsOf(values);
   const surplus = OF_RUNS.find((name) => values[name] !== undefined);
-  if (surplus !== undefined) throw usage(`--${surplus} is for runs: with --traces nothing is run`);
+  if (surplus !== undefined) throw usage(`--${surplus} is for runs: with --traces no task is run`);
   const { DEFAULT_GRADERS, gradeTraces, gradersFrom, loadTasks, problemsOf, report } =
     await import('../../eval/index.ts');
   const tasks = textOf(values, 'tasks');
@@ -41,7 +41,8 @@ export async function gradeTraceFiles(
     ...(tasks !== undefined && { tasks: loadTasks(tasks) }),
     signal: stopped(),
   });
-  if (leftOut > 0) complain(`${counted(leftOut, 'trace')} left out: of no task in ${tasks}\n`);
+  if (leftOut > 0)
+    complain(`${counted(leftOut, 'trace')} left out: ${tasks} has no task for them\n`);
   const result = report(outdir);
   const problems = problemsOf(result, bounds);
   const done = { outdir, ran: graded, isComplete: true, problems, json: isSet(values, 'json') };

@@ -12,12 +12,12 @@ import { requiredOf, tellOutcome } from './run-outcome.ts';
 export const runTasks: Command = {
   words: ['run'],
   about: 'Runs a suite of tasks against an agent, or reads traces of one, and grades every trial.',
-  more: 'What is done is kept as it is done: a run that was stopped is gone on with by --resume. Agents: builtin:echo, cmd:COMMAND, model:PROVIDER/NAME, a2a:URL, responses:URL, folder:PATH. Environments: builtin:default, mcp:URL, mcp:COMMAND, folder:PATH; an agent of a folder has the tools of its folder unless told otherwise. Trials that break, and those that are not run, fail the run unless --max-errors allows for them. With --traces nothing is run: OTLP/JSON with the GenAI conventions is graded, by the tasks where some are given.',
+  more: 'Each trial is kept when it is done, and --resume continues a run that was stopped. Agents: builtin:echo, cmd:COMMAND, model:PROVIDER/NAME, a2a:URL, responses:URL, folder:PATH. Environments: builtin:default, mcp:URL, mcp:COMMAND, folder:PATH; an agent of a folder has the tools of its folder by default. Trials that break, and those that are not run, fail the run unless --max-errors allows for them. With --traces no task is run: OTLP/JSON with the GenAI conventions is graded, by the tasks where some are given.',
   options: {
     traces: { type: 'string', value: 'PATH', about: 'a file or folder of traces to grade instead' },
     tasks: { type: 'string', value: 'FILE', about: 'the tasks, one JSON object a line' },
     outdir: { type: 'string', value: 'DIR', about: 'where the results go' },
-    agent: { type: 'string', value: 'SPEC', about: 'who is graded (default builtin:echo)' },
+    agent: { type: 'string', value: 'SPEC', about: 'the agent to grade (default builtin:echo)' },
     'agent-header': AGENT_HEADER_OPTION,
     environment: {
       type: 'string',
@@ -37,15 +37,15 @@ export const runTasks: Command = {
     'rate-limit-retries': {
       type: 'string',
       value: 'N',
-      about: 'how often a call is made again whose rate is limited (default 5)',
+      about: 'how often a call is repeated after a rate limit (default 5)',
     },
-    resume: { type: 'boolean', about: 'go on with the run in the folder' },
+    resume: { type: 'boolean', about: 'continue the run in the folder' },
     'retry-errors': { type: 'boolean', about: 'with --resume: replace what broke' },
     record: { type: 'string', value: 'FILE', about: 'writes down every reply of the agent' },
     replay: {
       type: 'string',
       value: 'FILE',
-      about: 'takes the replies from a file, and asks nobody',
+      about: 'takes the replies from a file, without the agent',
     },
     'trial-files': {
       type: 'boolean',
@@ -111,12 +111,12 @@ export const runTasks: Command = {
   },
 };
 
-/** An agent of a folder comes with its tools; any other is given the built-in ones. */
+/** An agent of a folder has its own tools; any other agent gets the built-in ones. */
 function ownEnvironment(agent: string): string {
   return agent.startsWith('folder:') ? agent : 'builtin:default';
 }
 
-/** None at all is a number here. */
+/** Zero is allowed here. */
 function retriesOf(values: OptionValues): number {
   return textOf(values, 'rate-limit-retries') === '0'
     ? 0

@@ -18,23 +18,23 @@ import { MODEL_OPTION, openFolder } from '../served-folder.ts';
 import { tableOf } from '../table.ts';
 import { withEnvironment } from '../with-environment.ts';
 
-/** The runner that is no backend of files or databases. */
+/** The runner that keeps tasks in memory, without a backend of files or databases. */
 const IN_MEMORY = 'memory';
-/** How long running tasks may take to end once the command is to stop. */
+/** How long running tasks may take to end once the command must stop. */
 const GRACE_MS = 5000;
 
 export const serveAgent: Command = {
   words: ['serve'],
   operand: '<folder>',
   about: 'Serves the agent of a folder over A2A and OpenAI Responses until it is stopped.',
-  more: 'Tasks are kept in a database and gone on with by the next start. Where a backend has workers, this process and any "timestep worker" beside it work on them, and several servers may share one database. An address other than loopback needs --api-key.',
+  more: 'Tasks are kept in a database, and the next start continues them. Where a backend has workers, this process and any "timestep worker" beside it work on them, and several servers may share one database. An address other than loopback needs --api-key.',
   options: {
     port: { type: 'string', value: 'N', about: 'default 9999; 0 takes any free port' },
     host: { type: 'string', value: 'ADDRESS', about: 'default 127.0.0.1' },
     'public-url': {
       type: 'string',
       value: 'URL',
-      about: 'where it is reached from outside; its host is an allowed one',
+      about: 'its address from outside; the host of it is allowed',
     },
     'allowed-host': {
       type: 'string',
@@ -50,7 +50,7 @@ export const serveAgent: Command = {
     retention: {
       type: 'string',
       value: 'DURATION',
-      about: 'how long ended tasks are kept: a number and s, m, h or d (default for ever)',
+      about: 'how long ended tasks are kept: a number and s, m, h or d (default forever)',
     },
     model: MODEL_OPTION,
     json: { ...JSON_OPTION, about: 'says where it listens in JSON, for programs' },
@@ -84,7 +84,7 @@ export const serveAgent: Command = {
   },
 };
 
-/** What tasks are kept in, and its name. */
+/** Opens the backend of the tasks, with the name of its runner. */
 interface ServedOn {
   readonly runner: string;
   readonly backend: OpenBackend;
@@ -97,7 +97,7 @@ function servedOn(values: OptionValues, around: Surroundings): ServedOn {
     throw usage('--runner memory keeps no --database');
   }
   if (isInMemory && around.backends.given) throw usage('give --runner or --backend, not both');
-  // In memory there are no options of backends, as there are none in the standard one.
+  // A runner in memory takes no options of backends, and neither does the standard backend.
   const { backend, site } = backendToServe(
     isInMemory ? { ...values, runner: undefined } : values,
     around,
@@ -148,20 +148,22 @@ function serveOptionsIn(
 
 function readPublicUrl(given: string): string {
   if (/^https?:$/.test(URL.parse(given)?.protocol ?? '')) return given;
-  throw usage(`--public-url "${given}" is no address: give one such as https://agents.example`);
+  throw usage(`--public-url "${given}" is not an address: give one such as https://agents.example`);
 }
 
 function readHost(given: string): string {
   if (isIPv6(given) || /^[^\s/:@]+$/.test(given)) return given;
-  throw usage(`--allowed-host "${given}" is no host: give a name without port, as agents.example`);
+  throw usage(
+    `--allowed-host "${given}" is not a host: give a name without port, as agents.example`,
+  );
 }
 
 function readKey(given: string): string {
   if (given.trim() !== '') return given;
-  throw usage('--api-key is empty, so that anybody could send it: give a key, or leave it out');
+  throw usage('--api-key is empty, so that any caller could send it: give a key, or leave it out');
 }
 
-/** Resolves when the command is to stop; with the failure, where the server is what ended. */
+/** Resolves when the command must stop; with the failure, where the server itself failed. */
 async function stoppedOrFailed(signal: AbortSignal, { done }: Serving): Promise<Error | undefined> {
   const stop = new Promise<undefined>((resolve) => {
     if (signal.aborted) resolve(undefined);

@@ -5,7 +5,7 @@ import { plainLine } from '../plain-text.ts';
 export const tasksCancel: Command = {
   words: ['tasks', 'cancel'],
   operand: '<id>',
-  about: 'Ends a task at once, whatever it is waiting for and whoever works on it.',
+  about: 'Ends a task at once, even if it waits, or a process works on it.',
   more: 'A server that works on it drops it at its next write; where there are workers, one of them ends it. A call it has begun is not undone.',
   options: {},
   backend: 'running',

@@ -24,7 +24,7 @@ export const tasksExport: Command = {
     const { write } = around;
     const given = textOf(values, 'form') ?? 'events';
     const form = FORMS.find((known) => known === given);
-    if (!form) throw usage(`"${given}" is no form: it is ${FORMS.join(' or ')}`);
+    if (!form) throw usage(`"${given}" is not a form: it is ${FORMS.join(' or ')}`);
     const { backend, site } = backendOfTasks(values, around);
     const output = textOf(values, 'output');
     await backend.withTasks(site, 'read', async (tasks) => {

@@ -52,7 +52,7 @@ function stateOf(values: OptionValues): TaskState | undefined {
   const name = textOf(values, 'state');
   const state = STATES.find((known) => known === name);
   if (name !== undefined && !state) {
-    throw usage(`"${name}" is no state: it is one of ${STATES.join(', ')}`);
+    throw usage(`"${name}" is not a state: it is one of ${STATES.join(', ')}`);
   }
   return state;
 }

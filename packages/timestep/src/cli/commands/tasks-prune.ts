@@ -6,7 +6,7 @@ import { bytesText, counted, readDuration } from '../quantity.ts';
 export const tasksPrune: Command = {
   words: ['tasks', 'prune'],
   about: 'Deletes tasks that ended long ago, with their events.',
-  more: 'Servers may go on meanwhile. The database keeps its size: new tasks use the room. What a conversation goes on from is kept while the conversation is younger.',
+  more: 'Servers may go on meanwhile. The database keeps its size: new tasks use the room. The task that a conversation continues from is kept while the conversation is younger.',
   options: {
     'older-than': {
       type: 'string',
@@ -23,7 +23,7 @@ export const tasksPrune: Command = {
   async run({ values }, around) {
     const { now, write } = around;
     const age = textOf(values, 'older-than');
-    if (age === undefined) throw usage('--older-than is missing: say what may go');
+    if (age === undefined) throw usage('--older-than is missing: say what may be deleted');
     const before = now - readDuration(age);
     const isDryRun = isSet(values, 'dry-run');
     const access = isDryRun ? 'read' : 'write';

@@ -9,8 +9,8 @@ import { plainLine } from '../plain-text.ts';
 export const tasksResume: Command = {
   words: ['tasks', 'resume'],
   operand: '<id>',
-  about: 'Makes a task go on: frees it from a process that is gone or hangs, or answers it.',
-  more: 'A running server for its agent goes on with it: at once, or within seconds where it has nothing else to do. timestep tasks show says what a task waits for. Where workers free tasks by themselves, this answers them.',
+  about: 'Makes a task continue: frees it from a process that is gone or hangs, or answers it.',
+  more: 'A running server for its agent continues it: at once, or within seconds where it has nothing else to do. timestep tasks show says what a task waits for. Where workers free tasks by themselves, this only answers them.',
   options: {
     message: { type: 'string', value: 'TEXT', about: 'says this to the task, as its user' },
     approve: { type: 'string', value: 'CALL', about: 'lets the call be made' },
@@ -83,10 +83,12 @@ function linesOf(resumed: Resumed, answer: ResumeAnswer | undefined): string[] {
   const { task, owner, ownerLife, isFreed, cutOff, goesOnIn } = resumed;
   const said = ownerLife === 'gone' ? 'has ended' : 'gives no sign of life';
   return [
-    ...(isFreed ? [`task ${task.id} is freed: process ${owner || 'nobody'} ${said}`] : []),
+    ...(isFreed
+      ? [`task ${task.id} is freed: ${owner ? `process ${owner}` : 'its process'} ${said}`]
+      : []),
     ...cutOff.map((call) => `${call.name ?? 'the model call'} was cut off: ${nextOf(call)}`),
     ...(answer ? [`task ${task.id} has its answer`] : []),
-    `a ${goesOnIn} for ${task.origin.agent} on this database goes on with it`,
+    `a ${goesOnIn} for ${task.origin.agent} on this database continues it`,
   ].map(plainLine);
 }
 
@@ -100,6 +102,6 @@ function nextOf({ what, replay = 'never' }: CutOffCall): string {
     case 'probe':
       return 'the tool is asked whether it ran';
     case 'never':
-      return 'it is not made again, and the model is told that it may have run';
+      return 'it is not made again, and the model reads that it may have run';
   }
 }

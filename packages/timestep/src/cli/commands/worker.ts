@@ -2,14 +2,17 @@ import { backendToWorkFor } from '../choose-backend.ts';
 import { EXIT, isSet, JSON_OPTION, textOf, type Command } from '../command.ts';
 import { MODEL_OPTION, openFolder } from '../served-folder.ts';
 
-/** How long effects may take to end once the command is to stop; others do them again. */
+/**
+ * How long effects may take to end once the command must stop; afterwards other workers do them
+ * again.
+ */
 const GRACE_MS = 10_000;
 
 export const worker: Command = {
   words: ['worker'],
   operand: '<folder>',
   about: 'Works on tasks that servers have accepted, until it is stopped.',
-  more: 'It takes no requests. Start as many as there is work, beside "timestep serve" with the same folder, database and options.',
+  more: 'It takes no requests. Start as many as the work needs, beside "timestep serve" with the same folder, database and options.',
   options: {
     model: MODEL_OPTION,
     json: { ...JSON_OPTION, about: 'says that it works in JSON, for programs' },
