@@ -10,7 +10,7 @@ export const ATTEMPT_META = 'dev.timestep/attempt';
 export const HOPS_META = 'dev.timestep/hops';
 
 /**
- * The key of `_meta` in `tools/call` that says that a person has approved the call: the client asks
+ * The key of `_meta` in `tools/call` that says that a person has approved the call; the client asks
  * the person.
  */
 export const APPROVED_META = 'dev.timestep/approved';
@@ -18,7 +18,10 @@ export const APPROVED_META = 'dev.timestep/approved';
 /** The key of a tool's `_meta` that says that a person decides about each call. */
 export const NEEDS_APPROVAL_META = 'dev.timestep/needs-approval';
 
-/** How many handoffs led here, by a request's or a message's metadata; 0 where it does not say. */
+/**
+ * How many handoffs led here, by a request's or a message's metadata; 0 where it has no such
+ * number.
+ */
 export function hopsOf(metadata: unknown): number {
   const hops = isJsonObject(metadata) ? metadata[HOPS_META] : undefined;
   return typeof hops === 'number' && Number.isInteger(hops) && hops > 0 ? hops : 0;

@@ -1,6 +1,6 @@
 import { TimestepError } from '../core/index.ts';
 
-/** What can go wrong between this side and an MCP server. */
+/** The kinds of failures between this process and an MCP server. */
 export type McpErrorCode =
   | 'bad-definition'
   | 'unreachable'
@@ -9,7 +9,7 @@ export type McpErrorCode =
   | 'closed'
   | 'tool-failed';
 
-/** An environment that is defined wrongly, or one that cannot be reached or used over MCP. */
+/** An environment whose definition is wrong, or one that cannot be reached or used over MCP. */
 export class McpError extends TimestepError {
   declare readonly code: McpErrorCode;
 

@@ -20,7 +20,7 @@ type Admission = { readonly ok: true; readonly caller: string } | Refused;
 type ReadBody = { readonly ok: true; readonly value: JsonValue } | Refused;
 
 export interface AdmissionOptions extends GuardOptions {
-  /** Finds out who is calling, and strangers are refused. Absent: every caller is served. */
+  /** Finds out who is calling; unknown callers are refused. Without it every caller is served. */
   readonly authenticate?: Authenticate;
 }
 

@@ -21,8 +21,8 @@ interface ApprovalState {
 }
 
 /**
- * Asks the person at the client whether a tool may run. Nothing means that it may; a result is to
- * be returned instead of running it. A tool that only reads is not asked about, nor is the later
+ * Asks the person at the client whether a tool may run. `undefined` means that it may; a result is
+ * returned instead of running it. Tools that only read need no question, and neither does the later
  * round of a tool that asked for input itself.
  */
 export async function askFirst(

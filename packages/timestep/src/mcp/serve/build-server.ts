@@ -18,7 +18,7 @@ import { createRegistry, type Registered } from './registry.ts';
 import { runTool } from './run-tool.ts';
 import { contextOfRequest } from './tool-context.ts';
 
-/** What a server is built for. */
+/** The use of a server that is built. */
 export interface ServerPurpose {
   readonly era: Peer['era'];
   readonly need: Need;
@@ -28,20 +28,20 @@ export interface ServerPurpose {
 export interface BuiltServer {
   readonly server: McpServer;
   /**
-   * Serves what is different in another definition, and tells the client of it: its tools and prompts,
-   * and its resources where there were some. Everything else stays as it was.
+   * Serves the differences of another definition, and notifies the client of them: its tools and
+   * prompts, and its resources where the server began with some. Everything else stays unchanged.
    */
   readonly update: (compiled: CompiledEnvironment) => void;
 }
 
-/** What is told once, however many tools have changed at the same time. */
+/** Notifications that are sent once, even if many tools have changed at the same time. */
 const TOLD_ONCE = [
   'notifications/tools/list_changed',
   'notifications/prompts/list_changed',
   'notifications/resources/list_changed',
 ];
 
-/** Builds the MCP server of one request, session or connection. They must never be shared. */
+/** Builds the MCP server of one request, session or connection, which must never share one. */
 export function buildServer(compiled: CompiledEnvironment, purpose: ServerPurpose): BuiltServer {
   const { definition } = compiled;
   const { need, codec } = purpose;
@@ -59,7 +59,7 @@ export function buildServer(compiled: CompiledEnvironment, purpose: ServerPurpos
   const tools = createRegistry<CompiledTool>();
   const prompts = createRegistry<NonNullable<EnvironmentDefinition['prompts']>[number]>();
   const resources = createRegistry<NonNullable<EnvironmentDefinition['resources']>[number]>();
-  // A capability cannot be declared any more once a client is there.
+  // A capability can only be declared before a client connects.
   const hasResources = (definition.resources ?? []).length > 0;
 
   function update(next: CompiledEnvironment): void {
@@ -99,7 +99,7 @@ function capabilitiesOf({ handoff, resources = [] }: EnvironmentDefinition): Ser
   };
 }
 
-/** A name nobody knows gets every tool, so that the refusal is the protocol's own. */
+/** For an unknown name all tools are registered, so that the protocol itself refuses it. */
 function toolsFor(need: Need, tools: ReadonlyMap<string, CompiledTool>): Iterable<CompiledTool> {
   if (need.tools === 'all') return tools.values();
   if (need.tools === 'none') return [];

@@ -9,7 +9,7 @@ import { asksFirst } from './asks-first.ts';
 import type { EnvironmentDefinition, ToolDefinition } from './definition.ts';
 import { SYSTEM_PROMPT } from './system-prompt.ts';
 
-/** A definition made ready: what would otherwise be worked out anew for every request. */
+/** A definition with everything that would otherwise be computed again for every request. */
 export interface CompiledEnvironment {
   readonly definition: EnvironmentDefinition;
   readonly tools: ReadonlyMap<string, CompiledTool>;
@@ -24,7 +24,7 @@ export interface CompiledTool {
 /** What the protocol allows in a tool's name. */
 const NAME = /^[A-Za-z0-9_.-]{1,128}$/;
 
-/** Makes a definition ready. Throws `McpError` when it cannot be served as it is. */
+/** Compiles a definition. Throws `McpError` when it cannot be served. */
 export function compileEnvironment(
   definition: EnvironmentDefinition,
   clock: Clock,
@@ -43,7 +43,7 @@ export function compileEnvironment(
   return { definition, tools: new Map(all.map((tool) => [tool.name, compileTool(tool)])) };
 }
 
-/** The tools as models are shown them. */
+/** The tools as models see them. */
 export function toolSchemas(compiled: CompiledEnvironment): ToolSchema[] {
   return [...compiled.tools.values()].map(({ definition: tool, input }) => {
     const { name, description, annotations, replay } = tool;
@@ -62,7 +62,7 @@ function compileTool(definition: ToolDefinition): CompiledTool {
   if (!NAME.test(name)) {
     throw new McpError(
       'bad-definition',
-      `"${name}" is no name for a tool: use 1 to 128 letters, digits, "_", "-" and "."`,
+      `"${name}" is not a name for a tool: use 1 to 128 letters, digits, "_", "-" and "."`,
     );
   }
   return {

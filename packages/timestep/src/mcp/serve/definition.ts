@@ -17,7 +17,7 @@ import type { HandoffPolicy } from '../handoff/judge.ts';
 import type { CallAgent } from '../handoff/target.ts';
 import type { ToolCallContext } from './tool-context.ts';
 
-/** An environment as data: what is served over MCP. Nothing in it belongs to one connection. */
+/** An environment as data, which MCP serves. Nothing in it belongs to one connection. */
 export interface EnvironmentDefinition {
   readonly name: string;
   readonly version: string;
@@ -30,17 +30,17 @@ export interface EnvironmentDefinition {
   readonly systemPrompt?: string | ((agentName: string) => string | Promise<string>);
   /** The agent that `system_prompt` is for when the client names none. */
   readonly agentName?: string;
-  /** The built-in `handoff` tool; absent: there is none. */
+  /** The built-in `handoff` tool; absent: the environment has none. */
   readonly handoff?: HandoffOptions;
   /** Ask a person, by elicitation, before every tool that is not marked `readOnlyHint`. */
   readonly humanInLoop?: boolean;
-  /** Registers on the server of one request or session whatever this form does not cover. */
+  /** Registers things that this form does not cover, on the server of one request or session. */
   readonly configure?: (server: McpServer) => void;
 }
 
-/** Where the handoffs of an environment may go, and who makes them. */
+/** Where the handoffs of an environment may go, and which function makes them. */
 export interface HandoffOptions extends HandoffPolicy {
-  /** Makes the call from here for clients that cannot make it themselves. */
+  /** Makes the call in this process, for clients that cannot make it themselves. */
   readonly callAgent?: CallAgent;
   /** Milliseconds between signs of life while a caller waits. Default 15000. */
   readonly heartbeatMs?: number;
@@ -55,22 +55,25 @@ export interface ToolDefinition {
   readonly description?: string;
   /** The arguments, an object; absent: any object. */
   readonly input?: SchemaLike;
-  /** What the tool returns, where it promises a form. */
+  /** The schema of what the tool returns, where it declares one. */
   readonly output?: SchemaLike;
   readonly annotations?: ToolAnnotations;
   /**
-   * What may be done about a call that a crash cut off. Default: what the annotations imply, else
-   * `never`, and the model is told that the call may have run.
+   * What may be done with a call that a crash cut off. Default: what the annotations imply, else
+   * `never`, and the model reads that the call may have run.
    */
   readonly replay?: Replay;
   /** Whether a person decides about each call. Default: as `humanInLoop` says. */
   readonly needsApproval?: boolean;
   readonly icons?: readonly Icon[];
-  /** For `replay: 'probe'`: what became of the call with this key, asked within the process. */
+  /**
+   * For `replay: 'probe'`: reports what happened to the call with this key; it is asked within the
+   * process.
+   */
   readonly probe?: Tool['probe'];
   /**
-   * Gets the arguments as its schema gives them. It returns text, data, or a result in MCP's own
-   * form. What it throws is told to the model, message only.
+   * Receives the arguments as its schema returns them. It returns text, data, or a result in MCP's
+   * own form. The model receives the message of what it throws.
    */
   readonly run: (args: never, context: ToolCallContext) => unknown;
 }

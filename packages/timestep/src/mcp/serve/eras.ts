@@ -17,8 +17,8 @@ import { createSessions, type Sessions, type SessionLimits } from './sessions.ts
 
 export interface ErasOptions extends SessionLimits {
   /**
-   * Signs what clients carry between the rounds of a call: at least 32 bytes, the same in every
-   * process that serves the environment. Default: random.
+   * Signs the state that clients carry between the rounds of a call: at least 32 bytes, the same in
+   * every process that serves the environment. Default: random.
    */
   readonly stateKey?: Uint8Array | string;
   /** Receives errors that only the server's owner should read. */
@@ -54,7 +54,7 @@ export function serveEras(definition: EnvironmentDefinition, options: ErasOption
   });
   let compiled = ready(definition);
 
-  /** Builds a server once, so that a bad definition fails here and not in every request. */
+  /** Builds a server once, so that a wrong definition fails here and not in every request. */
   function ready(given: EnvironmentDefinition): CompiledEnvironment {
     const made = compileEnvironment(given, clock);
     buildServer(made, { era: 'modern', need: EVERYTHING, codec });

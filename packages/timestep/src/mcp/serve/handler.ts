@@ -14,7 +14,7 @@ import { countInFlight } from './in-flight.ts';
 import { INTERNAL_ERROR, REFUSED, refusal } from './refusal.ts';
 import { wallClock } from './wall-clock.ts';
 
-/** Who may call an environment, and how much of it at a time. */
+/** Who may call an environment, and the bounds of calls. */
 export interface EnvironmentHandlerOptions
   extends AdmissionOptions, BodyLimits, Partial<ErasOptions> {
   /** Reads bodies in place of these limits, where several handlers share them. */
@@ -24,19 +24,19 @@ export interface EnvironmentHandlerOptions
 /** Serves an environment at one address to clients of every protocol revision. */
 export interface EnvironmentHandler {
   (request: Request): Promise<Response>;
-  /** Answers a caller that is known already, and asks `authenticate` nothing. */
+  /** Answers a caller whose principal is known already, without `authenticate`. */
   answer(request: Request, principal: string): Promise<Response>;
-  /** How many sessions are open; only clients of 2025 and earlier have any. */
+  /** How many sessions are open; only clients of 2025 and earlier have sessions. */
   openSessions(): number;
   /**
-   * Serves another definition from now on and notifies clients of it. Sessions already open go on
-   * with its tools and prompts, and with its resources where they began with some.
+   * Serves another definition from now on and notifies clients of it. Open sessions continue with
+   * its tools and prompts, and with its resources where they began with some.
    */
   update(definition: EnvironmentDefinition): void;
   /** Notifies clients of a change to a list that `configure` has filled. */
   changed(list: ListName): void;
   /**
-   * Takes no more requests, lets running calls end for up to `graceMs` (default 0), then ends
+   * Takes no more requests, waits up to `graceMs` (default 0) for running calls to end, then ends
    * every session and stream.
    */
   close(graceMs?: number): Promise<void>;
@@ -103,12 +103,15 @@ function shuttingDown(): Response {
   return refusal(503, REFUSED, 'the environment is shutting down');
 }
 
-/** Answers and notifications must get through to the calls that wait for them, even at the end. */
+/**
+ * Whether a body may be refused at the end: answers and notifications still must reach the calls
+ * that wait for them.
+ */
 function isQuestion(body: JsonValue): boolean {
   return !isJsonObject(body) || ('method' in body && 'id' in body);
 }
 
-/** A stream that lasts as long as its client does, and must not be waited for. */
+/** Whether a request opens a stream that lasts as long as its client and so is not waited for. */
 function isSubscription(request: Request): boolean {
   return request.headers.get('mcp-method') === 'subscriptions/listen';
 }

@@ -1,11 +1,11 @@
 import type { Clock } from '../../port/index.ts';
 import { watched } from './watched.ts';
 
-/** Counts the answers that are still to be given. */
+/** Counts unfinished answers. */
 export interface InFlight {
-  /** Counts an answer until it, or the stream it turned out to be, has ended. */
+  /** Counts an answer until it has ended, and where it is a stream, until the stream has. */
   track(answer: Promise<Response>): Promise<Response>;
-  /** Resolves when none is left, or after this long. */
+  /** Resolves when all have ended, or after this long. */
   drained(graceMs: number): Promise<void>;
 }
 

@@ -5,9 +5,9 @@ import { INTERNAL_ERROR, REFUSED, refusal } from './refusal.ts';
 import { wallClock } from './wall-clock.ts';
 
 /**
- * Makes the handler of `/mcp`, and loads what speaks the protocol meanwhile: a program that serves no
- * environment never loads it. Throws `McpError` or `ToolError` where the definition cannot be served;
- * what its `configure` throws is told to `onError` with the first request.
+ * Makes the handler of `/mcp`, and loads the protocol in the background: a program that serves no
+ * environment never loads it. Throws `McpError` or `ToolError` where the definition cannot be
+ * served; `onError` receives what its `configure` throws, with the first request.
  */
 export function createLazyHandler(
   definition: EnvironmentDefinition,
@@ -36,7 +36,7 @@ export function createLazyHandler(
       loading ??= load();
       return await answer(await loading);
     } catch (thrown) {
-      // Another definition may be one that can be served.
+      // A later definition may be one that can be served.
       loading = undefined;
       onError?.(thrown instanceof Error ? thrown : new Error(String(thrown)));
       return refusal(500, INTERNAL_ERROR, 'the environment failed to answer this request');

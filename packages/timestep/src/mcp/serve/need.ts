@@ -9,7 +9,7 @@ export const EVERYTHING: Need = { tools: 'all', prompts: true, resources: true }
 
 /**
  * What a request needs, by its method and the name of its target, so that a call costs the same in
- * an environment of three tools and of a hundred. Methods it does not know get everything.
+ * an environment of three tools and of a hundred. Unknown methods get everything.
  */
 export function needOf(method: string | null, name: string | null): Need {
   switch (method) {

@@ -1,11 +1,11 @@
-/** JSON-RPC's codes for what is not JSON and for our own failures. */
+/** JSON-RPC's codes for a body that is not JSON and for internal errors. */
 export const PARSE_ERROR = -32700;
 export const INTERNAL_ERROR = -32603;
-/** The codes MCP uses for refusals by the transport. */
+/** The codes that MCP uses for refusals by the transport. */
 export const REFUSED = -32000;
 export const NO_SESSION = -32001;
 
-/** A refusal in the protocol's own form, for what never becomes a request. */
+/** A refusal in the protocol's own form, for a message that does not become a request. */
 export function refusal(
   status: number,
   code: number,

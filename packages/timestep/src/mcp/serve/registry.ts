@@ -1,11 +1,14 @@
-/** Something that was registered on a server and can be taken from it. */
+/** A registration on a server, which can be removed. */
 export interface Registered {
   remove(): void;
 }
 
-/** What of one kind is registered on a server, by the definition that it came from. */
+/** The registrations of one kind on a server, by the definitions they came from. */
 export interface Registry<T> {
-  /** Takes away what is not wanted any more, and registers what is new; the rest is left alone. */
+  /**
+   * Removes registrations that are not wanted any more, and adds new ones; the others stay
+   * unchanged.
+   */
   become(wanted: readonly (readonly [object, T])[], register: (one: T) => Registered): void;
 }
 
@@ -16,7 +19,7 @@ export function createRegistry<T>(): Registry<T> {
       const kept = new Set(wanted.map(([definition]) => definition));
       for (const [definition, one] of registered) {
         if (kept.has(definition)) continue;
-        // First, because what takes its place may have its name.
+        // Removals come first, because a new registration may have the same name.
         one.remove();
         registered.delete(definition);
       }

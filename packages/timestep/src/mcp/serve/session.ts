@@ -7,25 +7,28 @@ import type { Clock } from '../../port/index.ts';
 import type { BuiltServer } from './build-server.ts';
 import { watched } from './watched.ts';
 
-/** What a client of 2025 and earlier has between its requests. */
+/** The state of a client of 2025 or earlier between its requests. */
 export interface Session extends BuiltServer {
   readonly transport: WebStandardStreamableHTTPServerTransport;
   /** The caller that opened the session, and the only one that may use it. */
   readonly owner: string;
   /** Calls that are being answered. */
   calls: number;
-  /** Open streams for what the server has to say unasked. */
+  /** Open streams for messages that the server sends by itself. */
   streams: number;
   /** When the last call or stream ended. */
   usedAt: number;
 }
 
-/** Whether nothing is connected to a session, and nothing has been since that time. */
+/** Whether a session has been without a connection since that time. */
 export function isIdleSince({ calls, streams, usedAt }: Session, time: number): boolean {
   return calls === 0 && streams === 0 && usedAt <= time;
 }
 
-/** The session to close where there are too many: idle ones first, and none whose call is running. */
+/**
+ * The session to close where there are too many: idle ones first, and never one with a running
+ * call.
+ */
 export function leastNeeded(sessions: Iterable<Session>): Session | undefined {
   const [first] = [...sessions]
     .filter((session) => session.calls === 0)

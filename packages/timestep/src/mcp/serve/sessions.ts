@@ -12,9 +12,12 @@ import { answerInSession, authInfoOf, isIdleSince, leastNeeded, type Session } f
 
 /** How many sessions of MCP 2025 are kept, and for how long. */
 export interface SessionLimits {
-  /** A session that nothing is connected to is closed after this long. Default 30 minutes. */
+  /** A session without a connection is closed after this long. Default 30 minutes. */
   readonly sessionIdleMs?: number;
-  /** Sessions kept at once; where there are more, the longest idle is closed. Default 1000. */
+  /**
+   * Sessions kept at once; where there are more, the one that has been idle longest is closed.
+   * Default 1000.
+   */
   readonly maxSessions?: number;
 }
 
@@ -32,7 +35,7 @@ export interface Sessions {
   handle(request: Request, body: JsonValue | undefined, caller: string): Promise<Response>;
   /** Serves another definition in every session, and notifies the clients of it. */
   update(compiled: CompiledEnvironment): void;
-  /** Sends something to the client of every session, and passes over those it does not reach. */
+  /** Sends something to the client of every session, and ignores clients that it does not reach. */
   tell(send: (server: McpServer['server']) => Promise<void>): void;
   close(): Promise<void>;
 }
@@ -53,7 +56,7 @@ export function createSessions(options: SessionsOptions): Sessions {
     });
   }
 
-  /** False where all sessions are busy. */
+  /** Returns false where all sessions are busy. */
   function makeRoom(): boolean {
     if (sessions.size < maxSessions) return true;
     const session = leastNeeded(sessions.values());

@@ -12,7 +12,7 @@ import { wallClock } from './wall-clock.ts';
 export interface StdioServing {
   /** Resolves when the client has closed its end, or after `close`. */
   readonly closed: Promise<void>;
-  /** Serves another definition from now on and tells the client of it. */
+  /** Serves another definition from now on and notifies the client of it. */
   update(definition: EnvironmentDefinition): void;
   close(): Promise<void>;
 }

@@ -3,7 +3,7 @@ import type { EnvironmentDefinition } from './definition.ts';
 /** The name of the prompt that every environment has. */
 export const SYSTEM_PROMPT = 'system_prompt';
 
-/** The system prompt that an environment gives an agent of that name. */
+/** The system prompt of an environment for an agent of that name. */
 export async function systemPromptOf(
   { systemPrompt, agentName }: EnvironmentDefinition,
   asked?: string,

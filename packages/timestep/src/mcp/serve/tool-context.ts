@@ -10,11 +10,11 @@ import type { TaskMeta } from '../../port/index.ts';
 import { APPROVED_META, ATTEMPT_META, hopsOf, KEY_META } from '../extension.ts';
 import type { Peer } from '../handoff/strategy.ts';
 
-/** What a tool function is given beside its arguments. */
+/** What a tool function receives beside its arguments. */
 export interface ToolCallContext {
   /** Aborts when the caller cancels or goes away. */
   readonly signal: AbortSignal;
-  /** The caller's idempotency key, the same in every attempt; not every client sends one. */
+  /** The caller's idempotency key, the same in every attempt; some clients send none. */
   readonly key: string | undefined;
   /** Counts from 1. */
   readonly attempt: number;
@@ -22,11 +22,11 @@ export interface ToolCallContext {
   readonly approved: boolean;
   /** How many handoffs led to this call. */
   readonly hops: number;
-  /** The task that makes the call, where it is one of this process. */
+  /** The task that makes the call, where it runs in this process. */
   readonly task: TaskMeta | undefined;
   /** W3C trace context of the caller. */
   readonly traceparent: string | undefined;
-  /** Tells a waiting caller how far the work is; `progress` must rise. Never fails. */
+  /** Reports the progress of the work to a waiting caller; `progress` must rise. Never fails. */
   readonly progress: (progress: number, total?: number, message?: string) => Promise<void>;
   /** Sends a log line to the caller. Never fails. */
   readonly log: (level: LoggingLevel, data: unknown) => Promise<void>;
@@ -34,12 +34,12 @@ export interface ToolCallContext {
   readonly mcp: McpCall | undefined;
 }
 
-/** What only a call over MCP has. */
+/** The parts of the context that only a call over MCP has. */
 export interface McpCall {
   readonly peer: Peer;
   /** The SDK's own context: input responses, authentication, the request itself. */
   readonly request: ServerContext;
-  /** Signs data for `requestState`, to be read back through `request.mcpReq.requestState()`. */
+  /** Signs data for `requestState`; `request.mcpReq.requestState()` reads it back. */
   readonly remember: (data: unknown) => Promise<string>;
 }
 
@@ -91,7 +91,7 @@ export function contextOfRequest(
   };
 }
 
-/** A caller that has gone is not the tool's concern; its signal says so. */
+/** Ignores failures to send, because the signal already reports that a caller has gone. */
 async function told(sending: Promise<void>): Promise<void> {
   try {
     await sending;

@@ -1,4 +1,6 @@
-/** Passes a response on and tells once when its body has been read to the end or given up. */
+/**
+ * Passes a response on and calls `ended` once, when its body has been read to the end or abandoned.
+ */
 export function watched(response: Response, ended: () => void): Response {
   if (response.body === null) {
     ended();

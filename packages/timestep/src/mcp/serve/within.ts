@@ -9,7 +9,10 @@ import { callChecked } from './run-tool.ts';
 import { contextWithin } from './context-within.ts';
 import { wallClock } from './wall-clock.ts';
 
-/** An environment used within the process, without MCP between: the same checks, none of the cost. */
+/**
+ * An environment used within the process, without MCP in between: it makes the same checks at a
+ * lower cost.
+ */
 export function environmentWithin(
   definition: EnvironmentDefinition,
   clock: Clock = wallClock,
