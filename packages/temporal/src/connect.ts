@@ -1,7 +1,7 @@
 import { Connection, defaultGrpcRetryOptions, makeGrpcRetryInterceptor } from '@temporalio/client';
 import { reasonOf, TemporalError } from './temporal-error.ts';
 
-/** Where a Temporal server is. */
+/** The address of a Temporal server. */
 export interface Place {
   readonly address: string;
   readonly namespace: string;
@@ -10,10 +10,10 @@ export interface Place {
 }
 
 const CONNECT_MS = 5000;
-/** A sender can send a message again, and should soon know that it must. */
+/** Few retries, because a sender can send a message again, and should soon learn that it must. */
 const RETRIES = defaultGrpcRetryOptions({ maxAttempts: 4 });
 
-/** What reaches a server, in the words of Temporal's packages. */
+/** The connection options of a server, in the form of Temporal's packages. */
 export function reaching({ address, apiKey, tls }: Place): Omit<Place, 'namespace'> {
   return {
     address,

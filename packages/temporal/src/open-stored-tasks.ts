@@ -9,14 +9,14 @@ import type { TaskDatabase } from './store/task-database.ts';
 import { createStoredTasks } from './store/stored-tasks.ts';
 import { reasonOf, TemporalError } from './temporal-error.ts';
 
-/** Tasks of a store, opened beside whatever servers and workers have it open. */
+/** Tasks of a store, opened beside the servers and workers that have it open. */
 export interface OpenedStoredTasks extends StoredTasks {
   close(): Promise<void>;
 }
 
 /**
- * Opens the tasks of a store that is there: `postgres://…`, or the path of an SQLite file. Nothing is
- * made, and no Temporal is needed. Rejects with `TimestepError`, as do the methods.
+ * Opens the tasks of an existing store: `postgres://…`, or the path of an SQLite file. Nothing is
+ * created, and Temporal need not run. Rejects with `TimestepError`, as do the methods.
  */
 export async function openStoredTasks(
   database: string,
@@ -40,7 +40,7 @@ export async function openStoredTasks(
   };
 }
 
-/** Opens a store without making anything. Rejects with `TimestepError`. */
+/** Opens a store without creating anything. Rejects with `TimestepError`. */
 export async function openStoreThatIsThere(
   database: string,
   access: 'read' | 'write',
@@ -50,11 +50,11 @@ export async function openStoreThatIsThere(
 
 async function storeAt(database: string, access: 'read' | 'write'): Promise<TaskDatabase> {
   if (isPostgres(database)) return openPostgresDatabase({ url: database, access });
-  if (!existsSync(database)) throw new Error('there is no such file');
+  if (!existsSync(database)) throw new Error('the file does not exist');
   return openSqliteDatabase({ path: database, access });
 }
 
-/** Does something with a store; what it throws says what to do. */
+/** Runs work on a store; a failure becomes an error that says what to do. */
 export async function telling<T>(place: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -66,15 +66,15 @@ export async function telling<T>(place: string, work: () => Promise<T>): Promise
 function failureOf(thrown: unknown, place: string): unknown {
   if (TimestepError.isInstance(thrown)) return thrown;
   if (isMissingTable(thrown)) {
-    const message = `${place} is no store of tasks on Temporal, or one of an older release: name another, or start a server on it once`;
+    const message = `${place} is not a store of tasks on Temporal, or it is one of an older release: name another, or start a server on it once`;
     return new TemporalError('no-store', message, { cause: thrown });
   }
   if (thrown instanceof Error && 'errcode' in thrown) return storeErrorOf(thrown, place);
-  const message = `${place} cannot be used (${reasonOf(thrown)}): check where it is, and that it is up`;
+  const message = `${place} cannot be used (${reasonOf(thrown)}): check its address, and that it is running`;
   return new TemporalError('no-store', message, { cause: thrown });
 }
 
-/** In the words of PostgreSQL, or in those of SQLite. */
+/** Whether a table is missing, by the errors of PostgreSQL and of SQLite. */
 function isMissingTable(thrown: unknown): boolean {
   if (!(thrown instanceof Error)) return false;
   return ('code' in thrown && thrown.code === '42P01') || thrown.message.includes('no such table');

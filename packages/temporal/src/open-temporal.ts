@@ -15,11 +15,9 @@ import { createTaskStore, type TaskStore } from './store/task-store.ts';
 import { reasonOf, TemporalError } from './temporal-error.ts';
 import { createTemporalWorker, type TemporalWorker } from './worker/create-worker.ts';
 
-/**
- * What tasks on Temporal are kept in, which server runs them, and what this process does of both.
- */
+/** Where tasks on Temporal are kept, which server runs them, and what this process does. */
 export interface OpenTemporalOptions extends BackendNeeds {
-  /** Where tasks are kept: `postgres://…`, or the path of an SQLite file, which is made. */
+  /** The store of tasks: `postgres://…`, or the path of an SQLite file, which is created. */
   readonly database: string;
   /** Default `127.0.0.1:7233`. */
   readonly address?: string;
@@ -27,12 +25,12 @@ export interface OpenTemporalOptions extends BackendNeeds {
   readonly namespace?: string;
   /** Default `timestep`. */
   readonly taskQueue?: string;
-  /** For Temporal Cloud, and any server that asks for one; implies TLS. */
+  /** For Temporal Cloud, and any server that requires one; implies TLS. */
   readonly apiKey?: string;
   readonly tls?: boolean;
-  /** Whether this process works on tasks as well, and does not only take them. Default true. */
+  /** Whether this process also works on tasks, and does not only accept them. Default true. */
   readonly works?: boolean;
-  /** The build of this worker; tasks stay with the one they began with until their next run. */
+  /** The build of this worker; tasks stay with the build they began with until their next run. */
   readonly deployment?: { readonly name: string; readonly buildId: string };
   /** Milliseconds without a sign of life after which a worker counts as dead. Default 5000. */
   readonly heartbeatMs?: number;
@@ -41,8 +39,8 @@ export interface OpenTemporalOptions extends BackendNeeds {
 }
 
 /**
- * Opens one process's part in running tasks on Temporal: a store, a runner and, unless told otherwise,
- * a worker. Rejects with `TemporalError`.
+ * Opens a store, a runner and, by default, a worker, so that this process takes part in running
+ * tasks on Temporal. Rejects with `TemporalError`.
  */
 export async function openTemporal(options: OpenTemporalOptions): Promise<Backend> {
   const { agents, taskQueue = 'timestep', heartbeatMs, retention, onError } = options;
@@ -82,7 +80,7 @@ export async function openTemporal(options: OpenTemporalOptions): Promise<Backen
     async close(graceMs) {
       await stopErasing?.();
       await runner.close(graceMs);
-      // A worker that has failed says so by `done`.
+      // A failure of the worker is reported by `done`.
       await worker?.close(graceMs).catch(() => undefined);
       await opened.close();
       await database.close();
@@ -101,7 +99,7 @@ function placeOfTemporal(options: OpenTemporalOptions): Place {
   };
 }
 
-/** None where this process only takes tasks. */
+/** Creates the worker; `undefined` where this process only accepts tasks. */
 async function workerFor(
   { agents, works = true, taskQueue = 'timestep', deployment, onError }: OpenTemporalOptions,
   place: Place,
@@ -125,8 +123,8 @@ async function storeAt(database: string): Promise<TaskDatabase> {
     mkdirSync(dirname(database), { recursive: true });
     return openSqliteDatabase({ path: database });
   } catch (thrown) {
-    // The address may hold a password.
-    const message = `the store of tasks cannot be opened (${reasonOf(thrown)}): check where it is, and that it is up`;
+    // The message does not show the address, which may hold a password.
+    const message = `the store of tasks cannot be opened (${reasonOf(thrown)}): check its address, and that it is running`;
     throw new TemporalError('no-store', message, { cause: thrown });
   }
 }

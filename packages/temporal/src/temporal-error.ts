@@ -1,6 +1,6 @@
 import { TimestepError } from 'timestep/core';
 
-/** What can go wrong between this process, its store and Temporal. */
+/** The kinds of failures between this process, its store and Temporal. */
 export type TemporalErrorCode =
   | 'unreachable'
   | 'no-store'
@@ -10,12 +10,12 @@ export type TemporalErrorCode =
   | 'no-worker'
   | 'other-tools';
 
-/** Temporal, or the store beside it, cannot be had as asked; `message` says what to do. */
+/** Temporal, or the store beside it, cannot be used; `message` says what to do. */
 export class TemporalError extends TimestepError {
   declare readonly code: TemporalErrorCode;
 }
 
-/** What is to be read first of an error that may have causes, without its stack. */
+/** The most useful text of an error that may have causes, without its stack. */
 export function reasonOf(thrown: unknown): string {
   if (!(thrown instanceof Error)) return String(thrown);
   if ('details' in thrown && typeof thrown.details === 'string' && thrown.details !== '') {

@@ -7,9 +7,12 @@ import { APPLICATION_ID } from '../store/claims.ts';
 import { isPostgres } from '../store/is-postgres.ts';
 import { TemporalError } from '../temporal-error.ts';
 
-/** A store may know more than Temporal, which then does again what it does not remember; never less. */
+/**
+ * The store must be the newer backup: Temporal repeats what it does not remember, but a store must
+ * never know less than Temporal.
+ */
 const REMARK =
-  'Temporal keeps how far tasks under way have come in a database of its own: back that up as well, before this one, and restore both.';
+  'Temporal keeps the progress of tasks under way in a database of its own: back that up as well, before this one, and restore both.';
 
 /** How long to wait for another process that is writing. */
 const BUSY_TIMEOUT_MS = 5000;
@@ -18,7 +21,7 @@ const BUSY_TIMEOUT_MS = 5000;
 export function backUp(database: string, file: string): BackedUp {
   if (isPostgres(database)) {
     const message =
-      'tasks in PostgreSQL are backed up with its own tools: use pg_dump, after the database of Temporal has been backed up with the tools of that';
+      'tasks in PostgreSQL are backed up with its own tools: use pg_dump, after you have backed up the database of Temporal with its own tools';
     throw new TemporalError('other-tools', message);
   }
   if (!existsSync(database)) {
@@ -26,7 +29,7 @@ export function backUp(database: string, file: string): BackedUp {
     throw new TemporalError('no-store', message);
   }
   if (applicationIdOf(database) !== APPLICATION_ID) {
-    const message = `${database} is no store of tasks on Temporal: name another with --database`;
+    const message = `${database} is not a store of tasks on Temporal: name another with --database`;
     throw new TemporalError('no-store', message);
   }
   const opened = new DatabaseSync(database, { readOnly: true, timeout: BUSY_TIMEOUT_MS });

@@ -3,7 +3,7 @@ import { fewOf, longWaits } from 'timestep/runner';
 import type { StoreSeen } from '../store/seen.ts';
 import type { TemporalSeen } from './see-temporal.ts';
 
-/** What was seen of a store, and of the Temporal beside it. */
+/** Facts about a store, and about the Temporal beside it. */
 export interface Seen {
   readonly store: StoreSeen;
   readonly temporal: TemporalSeen;

@@ -20,7 +20,7 @@ import { diagnose, type Seen } from './diagnose.ts';
 import { openedAs } from './opened-as.ts';
 import { seeTemporal } from './see-temporal.ts';
 
-/** Looks a store and the Temporal beside it over without changing them. */
+/** Examines a store and the Temporal beside it without changing them. */
 export async function examine(site: BackendSite, now: number): Promise<Examination> {
   const place = placeOf(site.database);
   let database: TaskDatabase | undefined;
@@ -42,7 +42,10 @@ export async function examine(site: BackendSite, now: number): Promise<Examinati
   }
 }
 
-/** What ends between the two looks is not missed by Temporal: the store is asked again. */
+/**
+ * A task may end between the two looks, so the store is asked again about tasks that Temporal does
+ * not run.
+ */
 async function seenOf(site: BackendSite, database: TaskDatabase, place: string): Promise<Seen> {
   const store = await telling(place, () => database.read(storeSeen));
   const ids = store.oldestUnderWay.map(({ id }) => id);

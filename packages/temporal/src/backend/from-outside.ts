@@ -8,11 +8,11 @@ import { openedAs } from './opened-as.ts';
 /** How long a worker may take to end a task: long enough to notice that another one died. */
 const PATIENCE_MS = 15_000;
 
-/** Tells a task to end and waits until a worker has ended it. */
+/** Requests the end of a task and waits until a worker has ended it. */
 export async function cancelFromOutside(site: BackendSite, taskId: string): Promise<Task> {
   const { origin } = await unended(site, taskId, 'cancel');
   const task = await throughRunner(site, async (runner) => {
-    // A runner that closes lets those go who wait for a task, with the task as it is then.
+    // Closing the runner ends the wait, with the task in its present state.
     const impatience = setTimeout(() => void runner.close(0), PATIENCE_MS);
     try {
       return await runner.cancel(taskId);
@@ -21,11 +21,11 @@ export async function cancelFromOutside(site: BackendSite, taskId: string): Prom
     }
   });
   if (isFinal(task)) return task;
-  const message = `task ${taskId} was told to end, and nobody works on it: it ends once a worker for ${origin.agent} runs (timestep worker)`;
+  const message = `the end of task ${taskId} was requested, and no worker runs it: it ends once a worker for ${origin.agent} runs (timestep worker)`;
   throw new TemporalError('no-worker', message);
 }
 
-/** Gives a task what a person answers. Temporal gives tasks to other workers by itself. */
+/** Gives a task the answer of a person. Temporal gives tasks to other workers by itself. */
 export async function resumeFromOutside(
   site: BackendSite,
   taskId: string,
@@ -59,7 +59,7 @@ async function unended(
 function nothingToDo(task: Task): TemporalError {
   const message = isInterrupted(task)
     ? `task ${task.id} waits for an answer: give one (timestep tasks show ${task.id} says what for)`
-    : `task ${task.id} is with Temporal, which gives it to any worker for ${task.origin.agent}: start one (timestep worker), or end the task with timestep tasks cancel`;
+    : `task ${task.id} waits in Temporal, which gives it to any worker for ${task.origin.agent}: start one (timestep worker), or end the task with timestep tasks cancel`;
   return new TemporalError('task-waits', message);
 }
 
@@ -71,7 +71,7 @@ async function throughRunner<T>(
     ...openedAs(site),
     agents: [],
     works: false,
-    // What the caller of a runner is told says what to do.
+    // The error that the caller of the runner receives already says what to do.
     onError: () => undefined,
   });
   try {

@@ -1,6 +1,6 @@
 import type { BackendSite } from 'timestep/port';
 
-/** What a command line says of Temporal, as options of `openTemporal`. */
+/** The Temporal options of a command line, as options of `openTemporal`. */
 export interface OpenedAs {
   readonly database: string;
   readonly address?: string;

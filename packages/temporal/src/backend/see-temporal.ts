@@ -3,15 +3,15 @@ import { connect, unreachable, type Place } from '../connect.ts';
 import { TemporalError } from '../temporal-error.ts';
 import type { OpenedAs } from './opened-as.ts';
 
-/** What can be seen of Temporal at one moment. */
+/** Facts about Temporal at one moment. */
 export type TemporalSeen = TemporalSite &
   (
     | { readonly kind: 'unreachable'; readonly reason: string }
     | {
         readonly kind: 'reached';
-        /** Who has asked the queue for work in the last minutes. */
+        /** The workers that have asked the queue for work in the last minutes. */
         readonly workers: readonly string[];
-        /** Of the tasks asked for, those without a workflow that runs. */
+        /** The tasks in question that have no running workflow. */
         readonly notRunning: readonly string[];
       }
   );

@@ -3,8 +3,8 @@ import { ADDRESSES, APPLICATION_ID } from '../store/claims.ts';
 import { openedAs } from './opened-as.ts';
 
 /**
- * Tasks that run on Temporal, beside a store of what was said. What it needs of Temporal's packages is
- * loaded when it is used.
+ * Tasks that run on Temporal, beside a store for their texts. Temporal's packages are loaded when
+ * they are used.
  */
 export const backend: BackendKind = {
   name: 'temporal',
@@ -18,7 +18,8 @@ export const backend: BackendKind = {
   options: {
     'temporal-address': {
       value: 'HOST:PORT',
-      about: 'where Temporal is (default 127.0.0.1:7233); TEMPORAL_API_KEY is sent where it is set',
+      about:
+        'the address of Temporal (default 127.0.0.1:7233); TEMPORAL_API_KEY is sent where it is set',
     },
     'temporal-namespace': { value: 'NAME', about: 'its namespace (default default)' },
     'task-queue': { value: 'NAME', about: 'the queue of tasks (default timestep)' },

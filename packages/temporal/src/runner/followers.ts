@@ -3,21 +3,21 @@ import type { TaskStore } from '../store/task-store.ts';
 
 /** One reader's view of a task. */
 interface Following {
-  /** Resolves at the next change. Ask for it before looking, so that nothing is missed. */
+  /** Resolves at the next change. Call it before looking, so that no change is missed. */
   readonly change: (signal: AbortSignal) => Promise<void>;
   readonly end: () => void;
 }
 
-/** The readers of tasks. The store is watched while there is one. */
+/** The readers of tasks. The store is watched while there is at least one. */
 export interface Followers {
   readonly follow: (taskId: string) => Following;
-  /** Lets all readers go. */
+  /** Ends all readers. */
   readonly stop: () => void;
   readonly isStopped: () => boolean;
 }
 
 export function createFollowers(store: Pick<TaskStore, 'watch'>): Followers {
-  /** By task. */
+  /** The readers of each task, by its id. */
   const followed = new Map<string, { readonly watchers: Watchers; followers: number }>();
   let unwatch: (() => void) | undefined;
   let isStopped = false;

@@ -23,9 +23,9 @@ export interface IntakeSite {
 }
 
 /**
- * Takes submissions: what is accepted is in the store, and Temporal has it, before this resolves. For
- * a task that is there, what is returned is the task without the message: a caller that follows
- * the task from there sees it. Throws `RunnerError` for what is refused, and what the store or Temporal threw.
+ * Takes submissions: an accepted one is in the store, and Temporal has it, before this resolves.
+ * For an existing task, it returns the task without the message: a caller that follows the task
+ * from there sees it. Throws `RunnerError` for a refusal, and what the store or Temporal threw.
  */
 export function createIntake(site: IntakeSite): (submission: Submission) => Promise<Task> {
   return async (submission) => {
@@ -39,7 +39,10 @@ export function createIntake(site: IntakeSite): (submission: Submission) => Prom
   };
 }
 
-/** The task that the same message went to before; Temporal is given it again, if need be. */
+/**
+ * The task that received the same message before; Temporal receives the message again, if
+ * necessary.
+ */
 async function repeated(
   site: IntakeSite,
   submission: Submission,
@@ -76,14 +79,14 @@ async function begin(site: IntakeSite, submission: Submission, bodyHash: string)
     [contentKey.origin]: {
       kind: 'event',
       event: origin,
-      // A message that only brings a transcript becomes no event of its own.
+      // A message that only brings a transcript does not become an event of its own.
       ...(!submission.message && { messageId: submission.messageId }),
     },
   });
   return kept ?? started(site, origin, at, submission);
 }
 
-/** Has Temporal begin the task, and writes its beginning for those who ask for it next. */
+/** Starts the task at Temporal, and writes its beginning for the next reader. */
 async function started(
   { store, workflows }: IntakeSite,
   origin: TaskSubmitted,
@@ -128,7 +131,7 @@ async function deliver(
   await store.markDelivered(submission);
 }
 
-/** Keeps a message; where the same came first by another way, its task is returned. */
+/** Keeps a message; where the same message came first by another way, its task is returned. */
 async function keep(
   site: IntakeSite,
   { submission, at }: InboundMessage,
@@ -149,12 +152,15 @@ async function keep(
   return repeated(site, submission, bodyHash);
 }
 
-/** A task to which a message is on its way: it does not wait, though its log says so as yet. */
+/**
+ * A task that will receive a message: it is shown as working, although its log still says that it
+ * waits.
+ */
 function onItsWay(task: Task): Task {
   return isInterrupted(task) ? { ...task, state: 'working' } : task;
 }
 
-/** What a new task begins with: the workflow comes to the same. */
+/** The first events of a new task; the workflow computes the same ones. */
 function beginning(
   origin: TaskSubmitted,
   at: number,

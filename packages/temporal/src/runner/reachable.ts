@@ -1,6 +1,9 @@
 import { RunnerError } from 'timestep/port';
 
-/** What a caller may know of a failure of Temporal or the store; the rest is for the operator. */
+/**
+ * The error that a caller may see for a failure of Temporal or the store; the operator receives the
+ * rest.
+ */
 export async function reachable<T>(
   onError: (thrown: unknown) => void,
   work: () => Promise<T>,
@@ -10,6 +13,9 @@ export async function reachable<T>(
   } catch (thrown) {
     if (thrown instanceof RunnerError) throw thrown;
     onError(thrown);
-    throw new RunnerError('unavailable', 'tasks cannot be reached now: send it again later');
+    throw new RunnerError(
+      'unavailable',
+      'tasks cannot be reached now: send the request again later',
+    );
   }
 }

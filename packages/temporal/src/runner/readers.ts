@@ -6,12 +6,12 @@ import { createFollowers } from './followers.ts';
 /** Events read at a time. */
 const PAGE = 256;
 
-/** Follows tasks in the store, wherever they are worked on. */
+/** Follows tasks in the store, whichever process works on them. */
 export interface Readers {
   updates(taskId: string, after: number, signal: AbortSignal): AsyncIterable<TaskUpdate>;
-  /** Waits until a task is as wanted and has heard everything that was accepted for it. */
+  /** Waits until a task meets a condition and has taken everything that was accepted for it. */
   until(taskId: string, signal: AbortSignal, isWanted: (task: Task) => boolean): Promise<Task>;
-  /** Lets all readers go. */
+  /** Ends all readers. */
   readonly stop: () => void;
 }
 
@@ -45,7 +45,7 @@ export function createReaders(store: TaskStore): Readers {
           shown,
         )) {
           shown = { step, attempt, position };
-          // What belongs to events not yet seen here comes again with them.
+          // Deltas of events that were not read yet come again with those events.
           if (from <= seen) yield { kind: 'delta', step, attempt, delta };
         }
         if (events.length === 0 && !(await store.progress(taskId))) throw unknownTask(taskId);

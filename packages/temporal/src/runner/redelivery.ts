@@ -8,11 +8,14 @@ export interface RedeliverySite {
   readonly workflows: TaskWorkflows;
   readonly clock: Clock;
   readonly onError: (thrown: unknown) => void;
-  /** Given each round, so that the end of the round can be waited for. */
+  /** Receives each round, so that a caller can wait for its end. */
   readonly counted: (round: Promise<void>) => Promise<void>;
 }
 
-/** Delivers messages that were kept while Temporal, or the process that kept them, went away. */
+/**
+ * Delivers messages that were kept while Temporal, or the process that kept them, was not
+ * available.
+ */
 export interface Redelivery {
   readonly begin: () => void;
   readonly stop: () => void;
@@ -20,7 +23,7 @@ export interface Redelivery {
 
 /** How often to look for messages that were kept but may not have reached Temporal. */
 const EVERY_MS = 5000;
-/** Of one round, after which it ends. */
+/** Failures in one round, after which it ends. */
 const MOST_FAILURES = 3;
 
 export function createRedelivery(site: RedeliverySite): Redelivery {
@@ -32,7 +35,8 @@ export function createRedelivery(site: RedeliverySite): Redelivery {
     let failures = 0;
     try {
       for (const waiting of await store.undelivered(clock.now() - EVERY_MS)) {
-        // What cannot be delivered must not keep the others; where nothing can be, later will do.
+        // A message that cannot be delivered must not stop the others; where none can be, the round
+        // ends and a later one tries again.
         if (isStopped || failures === MOST_FAILURES) break;
         if (!(await isDelivered(waiting))) failures += 1;
       }

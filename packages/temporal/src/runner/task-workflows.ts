@@ -23,18 +23,18 @@ export interface TaskWorkflowsSite {
   readonly settings: TaskSettings;
 }
 
-/** The workflows of tasks: one for each, whose id is the task's. */
+/** The workflows of tasks: one for each, with the task's id. */
 export interface TaskWorkflows {
-  /** Starts the workflow with its first message, or gives the message to the one there is. */
+  /** Starts the workflow with its first message, or gives the message to the existing workflow. */
   begin(origin: TaskSubmitted, at: number, message: InboundMessage): Promise<void>;
-  /** Gives a message that was kept to its workflow, which is started where it is not. */
+  /** Gives a kept message to its workflow, which is started where it does not exist. */
   deliver(taskId: string, message: InboundMessage): Promise<void>;
   cancel(taskId: string): Promise<void>;
 }
 
-/** A call that takes longer is one to a server that is not there. */
+/** A call that takes longer is treated as a call to a server that is not available. */
 const PATIENCE_MS = 5000;
-/** Deciding takes milliseconds, reading a long history again less than a second. */
+/** Deciding takes milliseconds, and reading a long history again takes less than a second. */
 const WORKFLOW_TASK_MS = 5000;
 
 export function createTaskWorkflows(site: TaskWorkflowsSite): TaskWorkflows {
@@ -53,16 +53,16 @@ export function createTaskWorkflows(site: TaskWorkflowsSite): TaskWorkflows {
         args: [input],
         signal: INBOUND_SIGNAL,
         signalArgs: [message],
-        // A task that has ended is not begun again.
+        // An ended task must not begin again.
         workflowIdReusePolicy: 'REJECT_DUPLICATE',
-        // A worker that died while it decided is noticed as soon as one that died in an effect.
+        // A worker that died while it decided is noticed as soon as one that died during an effect.
         workflowTaskTimeout: WORKFLOW_TASK_MS,
         staticSummary: `${origin.agent} ${origin.contextId}`,
       }),
     );
   }
 
-  /** Tells a workflow something; one that has ended is not told. */
+  /** Sends a signal to a workflow; ignores one that has ended. */
   async function tell(taskId: string, signal: string, ...args: unknown[]): Promise<void> {
     try {
       await soon(() => client.workflow.getHandle(taskId).signal(signal, ...args));
@@ -76,7 +76,7 @@ export function createTaskWorkflows(site: TaskWorkflowsSite): TaskWorkflows {
     async deliver(taskId, message) {
       const origin = await store.content(taskId, contentKey.origin);
       if (origin?.kind !== 'event' || origin.event.type !== 'task.submitted') {
-        // The workflow has written its beginning: it is there.
+        // The workflow has written the beginning of the task, so it exists.
         return tell(taskId, INBOUND_SIGNAL, message);
       }
       try {

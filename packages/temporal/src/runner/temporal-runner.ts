@@ -10,9 +10,9 @@ import { reachable } from './reachable.ts';
 import { createRedelivery } from './redelivery.ts';
 import { createTaskWorkflows } from './task-workflows.ts';
 
-/** What a runner on Temporal needs: a client, a store, and the agents it knows. */
+/** What a runner on Temporal needs: a client, a store, and the agents it serves. */
 export interface TemporalRunnerOptions {
-  /** Connected to the namespace of the workers. */
+  /** A client that is connected to the namespace of the workers. */
   readonly client: Client;
   readonly store: TaskStore;
   readonly agents: readonly ServedAgent[];
@@ -20,20 +20,23 @@ export interface TemporalRunnerOptions {
   readonly taskQueue?: string;
   /** Milliseconds without a sign of life after which a worker counts as dead. Default 5000. */
   readonly heartbeatMs?: number;
-  /** Events of history after which a workflow continues as new; default: as the server suggests. */
+  /**
+   * Events of history after which a workflow continues as new; default: when the server suggests
+   * it.
+   */
   readonly mostEvents?: number;
   readonly clock?: Clock;
   readonly newId?: () => string;
-  /** Called with failures that no caller is waiting for. */
+  /** Receives failures that no caller is waiting for. */
   readonly onError?: (thrown: unknown) => void;
 }
 
 const NEVER = new AbortController().signal;
 
 /**
- * Has tasks run on Temporal, by workers with the same agents. What was accepted is in the store
- * before this answers, and is given to its workflow until that has it. Any number of runners may
- * share a store: each can show every task.
+ * Runs tasks on Temporal, by workers with the same agents. An accepted message is in the store
+ * before the caller has its answer, and is delivered to its workflow again until that has it. Any
+ * number of runners may share a store: each can show every task.
  */
 export function createTemporalRunner(options: TemporalRunnerOptions): Runner {
   const { client, store, agents, clock = systemClock, newId = newUuid } = options;
@@ -85,11 +88,11 @@ export function createTemporalRunner(options: TemporalRunnerOptions): Runner {
         await store.erase(taskId);
       }),
     async close() {
-      // The tasks go on: Temporal has them, and not this process.
+      // The tasks continue, because Temporal runs them and not this process.
       isClosed = true;
       redelivery.stop();
       readers.stop();
-      // A call that was tried again on a closed connection would end the process.
+      // A retry on a closed connection would end the process, so running calls are waited for.
       while (underWay.size > 0) await Promise.allSettled(underWay);
     },
   };

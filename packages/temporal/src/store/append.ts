@@ -6,8 +6,8 @@ import { markTaken, messagesFor } from './inbound.ts';
 import { rowsOf, type Transaction } from 'timestep/store';
 
 /**
- * Writes records that are not there yet, each whole; those that are there stay as they are. Tells
- * whether there were any.
+ * Writes the records that the log does not have yet, each as a whole; existing ones stay unchanged.
+ * Returns whether there were any.
  */
 export function* appendRecords(added: Added): Transaction<boolean> {
   const generation = yield* locked(added);
@@ -17,8 +17,8 @@ export function* appendRecords(added: Added): Transaction<boolean> {
 }
 
 /**
- * Keeps what came of an effect, and the records before it, in case the database went away with those
- * after it had them.
+ * Keeps the outcome of an effect, and the records before it, in case they were lost with the
+ * database although they had been acknowledged.
  */
 export function* keepOutcome(added: Added, name: string, content: Content): Transaction<boolean> {
   const isNews = yield* appendRecords(added);
@@ -26,12 +26,12 @@ export function* keepOutcome(added: Added, name: string, content: Content): Tran
   return isNews;
 }
 
-/** Ends a task, unless something accepted for it has not been taken: then that is returned. */
+/** Ends a task, unless it has accepted messages that it has not taken: then it returns those. */
 export function* closeTask(added: Added): Transaction<readonly InboundMessage[]> {
   const { taskId, records, state } = added;
   const generation = yield* locked(added);
   const last = records.at(-1);
-  // It has ended before, and whoever was to be told of it is asking again.
+  // The task has ended before, and a worker that did not receive the answer asks again.
   if (generation === undefined || (last && last.event.generation <= generation)) return [];
   const before = { taskId, records: records.slice(0, -1), state: 'working' } as const;
   const reached = yield* write(before, generation);
@@ -42,8 +42,8 @@ export function* closeTask(added: Added): Transaction<readonly InboundMessage[]>
 }
 
 /**
- * Makes the task where it is new, locks its row, and tells how far its log goes; nothing of a task
- * that had ended and was pruned.
+ * Creates the task where it is new, locks its row, and returns the last number of its log;
+ * `undefined` for a task that had ended and was pruned.
  */
 function* locked({ taskId, records }: Added): Transaction<number | undefined> {
   const first = records[0]?.event;
@@ -68,7 +68,7 @@ function* insertTask(event: TaskSubmitted, at: number): Transaction<void> {
   );
 }
 
-/** Tells how far the log goes then. Throws rather than leave a gap. */
+/** Returns the last number of the log afterwards. Throws where the log would get a gap. */
 function* write({ taskId, records, state }: Added, known: number): Transaction<number> {
   const fresh = records.filter(({ event }) => event.generation > known);
   const [first, last] = [fresh.at(0)?.event, fresh.at(-1)?.event];
@@ -109,7 +109,7 @@ function* contentOf(taskId: string, { content: name }: Recorded): Transaction<Co
   return name === undefined ? undefined : yield* readContent(taskId, name);
 }
 
-/** What was kept for the event's sake until it was in the log. */
+/** Deletes what was kept for an event until the event was in the log. */
 function* forget(taskId: string, event: NumberedEvent): Transaction<void> {
   switch (event.type) {
     case 'message.received':

@@ -1,5 +1,5 @@
-/** "TSTM", by which SQLite files of ours are told from others. */
+/** "TSTM", which marks SQLite files of this package. */
 export const APPLICATION_ID = 0x5453544d;
 
-/** What addresses of a PostgreSQL begin with. */
+/** The beginnings of PostgreSQL addresses. */
 export const ADDRESSES: readonly string[] = ['postgres://', 'postgresql://'];

@@ -1,7 +1,10 @@
 import type { Content } from '../task/outline.ts';
 import { firstOf, rowsOf, type Transaction } from 'timestep/store';
 
-/** Keeps what an outline leaves out until the log has it. The first to come counts. */
+/**
+ * Keeps the parts of an event that its outline leaves out, until the log has the event. The first
+ * value for a key stays.
+ */
 export function* keepContent(taskId: string, name: string, content: Content): Transaction<void> {
   yield* rowsOf(
     'INSERT INTO content (task_id, name, body) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',

@@ -1,7 +1,10 @@
 import type { Delta } from 'timestep/port';
 import { rowsOf, type Transaction } from 'timestep/store';
 
-/** Output of a running step: the how many-th of the step's attempt, and the events before it. */
+/**
+ * Output of a running step: its number within the step's attempt, and the number of events before
+ * it.
+ */
 export interface ShownDelta {
   readonly step: number;
   readonly attempt: number;
@@ -25,7 +28,7 @@ export function* insertDeltas(taskId: string, shown: readonly ShownDelta[]): Tra
   }
 }
 
-/** What was shown after a position, in order. */
+/** The output after a position, in order. */
 export function* deltasAfter(
   taskId: string,
   from: { readonly step: number; readonly attempt: number; readonly position: number },

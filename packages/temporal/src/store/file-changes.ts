@@ -1,10 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { createTaskWatchers, type TaskWatchers } from './task-watchers.ts';
 
-/** How often to ask whether other processes have written. */
+/** How often to check whether other processes have written. */
 const LOOK_MS = 25;
 
-/** Who watches an SQLite file, which is asked for changes by other processes only meanwhile. */
+/**
+ * The watchers of an SQLite file, which is checked for changes by other processes only while there
+ * are watchers.
+ */
 export interface FileChanges extends Pick<TaskWatchers, 'add' | 'tell'> {
   readonly stop: () => void;
 }

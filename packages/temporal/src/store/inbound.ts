@@ -5,10 +5,10 @@ import type { InboundMessage } from '../task/task-record.ts';
 import { keepContent, readContent } from './content.ts';
 import { firstOf, rowsOf, type Row, type Transaction } from 'timestep/store';
 
-/** What became of a message that somebody wants to send. */
+/** The result of keeping a message. */
 export type Reserved =
   | { readonly kind: 'kept' }
-  /** It was sent before, with the same body; `isTaken` once it is in the log. */
+  /** The same message was sent before; `isTaken` once it is in the log. */
   | {
       readonly kind: 'known';
       readonly taskId: string;
@@ -30,7 +30,7 @@ export function* reserve(
   contents: Readonly<Record<string, Content>>,
 ): Transaction<Reserved> {
   const { principal, agent, messageId } = submission;
-  // Locks the task's row, so that it does not end meanwhile.
+  // Locks the task's row, so that the task does not end meanwhile.
   const [task] = yield* rowsOf(
     'UPDATE task SET ended = ended WHERE id = ? RETURNING ended',
     taskId,
@@ -61,7 +61,7 @@ export function* reserve(
   return { kind: 'kept' };
 }
 
-/** What became of a message with that id, if there was one. */
+/** The state of a message with that id that was sent before, if any. */
 export function* sentBefore(
   submission: Submission,
   bodyHash: string,
@@ -84,7 +84,7 @@ export function* sentBefore(
   };
 }
 
-/** Says that Temporal has a message: it does not lose any. */
+/** Records that Temporal has a message, which it then does not lose. */
 export function* markDelivered({ principal, agent, messageId }: Submission): Transaction<void> {
   yield* rowsOf(
     'UPDATE inbound SET delivered = 1 WHERE principal = ? AND agent = ? AND message_id = ?',
@@ -94,7 +94,7 @@ export function* markDelivered({ principal, agent, messageId }: Submission): Tra
   );
 }
 
-/** Says that the log has a message. */
+/** Records that the log has a message. */
 export function* markTaken(taskId: string, messageId: string): Transaction<void> {
   yield* rowsOf(
     'UPDATE inbound SET delivered = 1, taken = 1 WHERE task_id = ? AND message_id = ? AND taken = 0',
@@ -111,7 +111,7 @@ export function* waitsForMessages(taskId: string): Transaction<boolean> {
   return row !== undefined;
 }
 
-/** What a task has not taken, in the order it was accepted. */
+/** The messages that a task has not taken, in the order in which they were accepted. */
 export function* messagesFor(taskId: string): Transaction<readonly InboundMessage[]> {
   const rows = yield* rowsOf(
     `SELECT task_id, message_id, accepted_at FROM inbound WHERE task_id = ? AND taken = 0
@@ -121,7 +121,7 @@ export function* messagesFor(taskId: string): Transaction<readonly InboundMessag
   return yield* withSubmissions(rows);
 }
 
-/** What was accepted by then, and may not have reached Temporal. */
+/** Messages that were accepted by then, and may not have reached Temporal. */
 export function* messagesUndelivered(acceptedBy: number): Transaction<readonly WaitingMessage[]> {
   const rows = yield* rowsOf(
     `SELECT task_id, message_id, accepted_at FROM inbound WHERE delivered = 0 AND accepted_at <= ?

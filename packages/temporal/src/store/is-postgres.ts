@@ -5,7 +5,7 @@ export function isPostgres(database: string): boolean {
   return ADDRESSES.some((beginning) => database.startsWith(beginning));
 }
 
-/** What people call a database: the address of a PostgreSQL may hold a password. */
+/** The name of a database in messages, because the address of a PostgreSQL may hold a password. */
 export function placeOf(database: string): string {
   return isPostgres(database) ? 'the PostgreSQL database' : database;
 }

@@ -6,9 +6,9 @@ import type { Access, TaskDatabase } from './task-database.ts';
 
 /** Which PostgreSQL a store uses, and how. */
 export interface PostgresDatabaseOptions {
-  /** As `postgres://user:password@host/database`. */
+  /** An address such as `postgres://user:password@host/database`. */
   readonly url: string;
-  /** Default `public`. It is made where there is none. */
+  /** Default `public`. It is created where it does not exist. */
   readonly schema?: string;
   /** Connections at a time; default 10. */
   readonly connections?: number;
@@ -17,7 +17,10 @@ export interface PostgresDatabaseOptions {
 }
 
 const CHANNEL = 'timestep';
-/** One process at a time makes the tables; the number only has to be always the same. */
+/**
+ * One process at a time creates the tables; the number of the lock is arbitrary but must never
+ * change.
+ */
 const SCHEMA_LOCK = 0x54535450;
 
 /** Tasks in PostgreSQL, which the processes of many machines may share. */
@@ -35,7 +38,7 @@ export async function openPostgresDatabase(
     application_name: 'timestep',
   };
   const pool = new Pool({ ...settings, max: connections });
-  // A connection that breaks while it is not used is replaced at its next use.
+  // A broken idle connection is replaced at its next use.
   pool.on('error', ignored);
   const { read, write } = createPostgresTransactions(pool);
   const { watch, announce, close } = createPostgresNews(pool, settings, `${CHANNEL}_${schema}`);
@@ -61,8 +64,8 @@ async function makeTables(
   write: PostgresTransactions['write'],
 ): Promise<void> {
   await pool.query(`CREATE SCHEMA IF NOT EXISTS "${schema}"`).catch(ignored);
-  // Each by itself: a transaction that locks several tables would wait for others that lock them in
-  // another order.
+  // Each statement has its own transaction, because transactions that lock several tables in
+  // different orders would wait for each other.
   for (const sql of SCHEMA) {
     await write(function* make() {
       yield { sql: 'SELECT pg_advisory_xact_lock(?)', values: [SCHEMA_LOCK] };

@@ -3,14 +3,14 @@ import { createTaskWatchers, type TaskWatchers } from './task-watchers.ts';
 
 const LISTEN_AGAIN_MS = 1000;
 
-/** Says which tasks have changed, to those who watch here and to other processes. */
+/** Reports which tasks have changed, to watchers in this process and to other processes. */
 export interface PostgresNews {
   readonly watch: TaskWatchers['add'];
   readonly announce: (taskId: string) => void;
   readonly close: () => Promise<void>;
 }
 
-/** While there are watchers, a connection of its own listens to the channel. */
+/** A connection of its own listens to the channel while there are watchers. */
 export function createPostgresNews(
   pool: Pool,
   settings: ClientConfig,
@@ -20,7 +20,7 @@ export function createPostgresNews(
   let listener: Client | undefined;
   let isClosed = false;
 
-  /** After a break, what was missed counts as news. */
+  /** After a broken connection any task may have changed, so all watchers are notified. */
   async function listen(): Promise<void> {
     if (isClosed || watchers.isEmpty()) return;
     const client = new Client(settings);

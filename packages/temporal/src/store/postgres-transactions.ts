@@ -2,12 +2,15 @@ import type { ClientBase, Pool } from 'pg';
 import type { Row, Transaction } from 'timestep/store';
 import type { Durability } from './task-database.ts';
 
-/** Another transaction was in the way: begin again. */
+/**
+ * PostgreSQL's codes for a conflict with another transaction, after which a transaction begins
+ * again.
+ */
 const SERIALIZATION_CODES: readonly unknown[] = ['40001', '40P01'];
 const TRIES = 5;
 const BEGIN: Readonly<Record<Durability, string>> = {
   now: 'BEGIN',
-  // Written with the next commit that is waited for, or a moment later.
+  // Such a write reaches the disk with the next synchronous commit, or a moment later.
   soon: 'BEGIN; SET LOCAL synchronous_commit TO off',
 };
 

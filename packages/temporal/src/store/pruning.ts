@@ -1,7 +1,7 @@
 import type { Doomed } from 'timestep/runner';
 import { rowsOf, type Transaction } from 'timestep/store';
 
-/** The tables whose rows belong to a task, by the name that they have for its id. */
+/** The tables whose rows belong to a task, with the column of its id. */
 const OF_A_TASK: readonly (readonly [table: string, id: string])[] = [
   ['inbound', 'task_id'],
   ['content', 'task_id'],
@@ -13,9 +13,9 @@ const OF_A_TASK: readonly (readonly [table: string, id: string])[] = [
 ];
 
 /**
- * Tasks that ended before a time, oldest first, following one that was found before. The newest
- * completed task of a conversation is spared while anything in the conversation is younger or has
- * not ended: the next message continues it.
+ * Tasks that ended before a time, oldest first, after one that was found before. The newest
+ * completed task of a conversation stays while any task of the conversation is younger or has not
+ * ended, because the next message continues it.
  */
 export function* doomedTasks(
   before: number,

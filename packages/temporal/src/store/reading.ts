@@ -8,9 +8,9 @@ import {
 } from 'timestep/core';
 import { firstOf, rowsOf, type Transaction } from 'timestep/store';
 
-/** Events read at a time where all are wanted. */
+/** The limit that means all events. */
 const MANY = 1_000_000;
-/** A task is folded from its log, or from a snapshot once that is much shorter. */
+/** From this length on, a task is folded from a snapshot and the rest of its log. */
 const FIRST_SNAPSHOT = 200;
 const GROWTH = 1.25;
 
@@ -46,7 +46,10 @@ function* snapshotOfTask(taskId: string): Transaction<Task | undefined> {
   return row && taskFrom(JSON.parse(String(row['body'])) as TaskSnapshot);
 }
 
-/** Keeps a snapshot of a task that has grown by a quarter since the last, so that cost stays flat. */
+/**
+ * Keeps a snapshot of a task that has grown by a quarter since the last one, so that the cost per
+ * event does not grow.
+ */
 export function* keepSnapshot(task: Task): Transaction<void> {
   const row = yield* firstOf('SELECT generation FROM snapshot WHERE task_id = ?', task.id);
   const before = row ? Number(row['generation']) : FIRST_SNAPSHOT / GROWTH;

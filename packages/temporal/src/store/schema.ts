@@ -1,6 +1,6 @@
 import { RESPONSE_TABLES } from 'timestep/store';
 
-/** The tables, in words that SQLite and PostgreSQL both know. */
+/** The tables, in SQL that SQLite and PostgreSQL both know. */
 export const SCHEMA: readonly string[] = [
   `CREATE TABLE IF NOT EXISTS task (
     id TEXT PRIMARY KEY,

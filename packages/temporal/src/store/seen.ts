@@ -1,15 +1,15 @@
 import { firstOf, rowsOf, type Row, type Transaction } from 'timestep/store';
 
-/** What can be seen of a store at one moment. Times are ms since the epoch. */
+/** Facts about a store at one moment. Times are ms since the epoch. */
 export interface StoreSeen {
   readonly tasksByState: Readonly<Record<string, number>>;
-  /** How many have neither ended nor wait for a client. */
+  /** How many tasks neither have ended nor wait for a client. */
   readonly underWay: number;
-  /** Those, oldest change first, the first ones. */
+  /** The tasks under way whose last change is oldest, at most some. */
   readonly oldestUnderWay: readonly SeenTask[];
-  /** Those that wait for a client, oldest first, the first few. */
+  /** The oldest tasks that wait for a client, at most a few. */
   readonly oldestWaiting: readonly SeenTask[];
-  /** Tasks whose log has gaps, the first few. */
+  /** Tasks whose log has gaps, at most a few. */
   readonly brokenLogs: readonly string[];
   /** Accepted messages that may not have reached Temporal. */
   readonly undelivered: number;
@@ -22,7 +22,7 @@ export interface SeenTask {
 }
 
 const FEW = 5;
-/** Of tasks under way so many are looked for at Temporal. */
+/** How many of the tasks under way are looked up at Temporal. */
 const MANY = 100;
 
 export function* storeSeen(): Transaction<StoreSeen> {
@@ -61,7 +61,7 @@ export function* storeSeen(): Transaction<StoreSeen> {
   };
 }
 
-/** What SQLite finds wrong with its file, the first few; empty where it is sound. */
+/** What SQLite finds wrong with its file, at most a few problems; empty where it is not damaged. */
 export function* integrityProblems(): Transaction<readonly string[]> {
   const rows = yield* rowsOf(`PRAGMA integrity_check(${FEW})`);
   return rows.map((row) => String(row['integrity_check'])).filter((line) => line !== 'ok');

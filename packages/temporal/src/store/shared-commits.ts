@@ -3,16 +3,18 @@ import type { Durability } from './task-database.ts';
 
 export type Synchronous = 'FULL' | 'NORMAL';
 
-/** Commits of an SQLite file: what is asked for in one turn of the event loop shares one. */
+/**
+ * Commits of an SQLite file: all work that is added in one turn of the event loop shares a commit.
+ */
 export interface SharedCommits {
   /** Does work in the next commit; resolves once that is durable. Work that throws fails alone. */
   readonly add: <T>(work: () => T, durability: Durability) => Promise<T>;
-  /** Commits at once what was asked for. */
+  /** Commits the added work at once. */
   readonly flush: () => void;
 }
 
 interface Waiting {
-  /** Does the work and returns how to answer once it is durable. */
+  /** Does the work and returns a function that answers the caller once the work is durable. */
   readonly work: () => () => void;
   readonly durability: Durability;
   readonly reject: (thrown: unknown) => void;
@@ -41,7 +43,7 @@ export function createSharedCommits(
     }
   }
 
-  /** A commit that is synced syncs those before it as well: they are in the same file. */
+  /** A synced commit also syncs the commits before it, because they are in the same file. */
   function syncAs(wanted: Synchronous): void {
     if (wanted !== current) database.exec(`PRAGMA synchronous = ${wanted}`);
     current = wanted;

@@ -9,7 +9,7 @@ import type { Access, TaskDatabase } from './task-database.ts';
 /** Which SQLite file a store uses, and how. */
 export interface SqliteDatabaseOptions {
   readonly path: string;
-  /** Default `FULL`: what was accepted survives a power cut. */
+  /** Default `FULL`: accepted messages survive a power cut. */
   readonly synchronous?: Synchronous;
   /** Default `make`. */
   readonly access?: Access;
@@ -17,7 +17,9 @@ export interface SqliteDatabaseOptions {
 
 /** How long to wait for another process that is writing. */
 const BUSY_TIMEOUT_MS = 5000;
-/** A log that grew while a reader read for long is cut back to this once it is taken in. */
+/**
+ * A log that grew during a long read is cut back to this size once it was copied into the database.
+ */
 const LOG_BYTES = 8 * 1024 * 1024;
 
 /** Tasks in an SQLite file, which the processes of one machine may share. */
@@ -55,7 +57,7 @@ export function openSqliteDatabase({
 }
 
 function make(database: DatabaseSync): void {
-  // Only a new file takes this: it can then give room back while it is used.
+  // Only a new file accepts this setting, with which it can shrink while it is used.
   database.exec('PRAGMA auto_vacuum = INCREMENTAL');
   database.exec('PRAGMA journal_mode = WAL');
   database.exec(
@@ -63,11 +65,11 @@ function make(database: DatabaseSync): void {
   );
 }
 
-/** A file of something else stays as it is. */
+/** Throws for a file of another program, which stays unchanged. */
 function refuseForeign(database: DatabaseSync, path: string): void {
   const id = Number(database.prepare('PRAGMA application_id').get()?.['application_id']);
   const hasTables = database.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() !== undefined;
   if (id === APPLICATION_ID || (id === 0 && !hasTables)) return;
   database.close();
-  throw new Error(`${path} is the database of something else: name another file`);
+  throw new Error(`${path} is the database of another program: name another file`);
 }

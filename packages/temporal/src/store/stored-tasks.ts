@@ -6,14 +6,16 @@ import { doomedTasks, eraseTasks } from './pruning.ts';
 import { eventsAfter, loadTask } from './reading.ts';
 import type { TaskDatabase } from './task-database.ts';
 
-/** Events read at a time: a long log is never in memory as a whole. */
+/** Events read at a time, because a long log must not be in memory as a whole. */
 const PAGE = 256;
-/** Tasks looked up at a time: what is in memory does not grow with what is pruned. */
+/** How many tasks one query reads, so that memory does not grow with the number of pruned tasks. */
 const ROUND = 2000;
-/** What is deleted in one transaction, so that servers and workers never wait long. */
+/** How much one transaction deletes, so that servers and workers never wait long. */
 const BOUNDS = { events: 2000, tasks: 100 };
 
-/** What a database holds; `place` is what people call it. Rejects with what the database throws. */
+/**
+ * The tasks of a database; `place` is its name in messages. Rejects with what the database throws.
+ */
 export function createStoredTasks(database: TaskDatabase, place: string): StoredTasks {
   async function prune({ before, isDryRun, signal }: PruneOptions): Promise<Pruned> {
     let pruned: Pruned = { tasks: 0, events: 0, bytes: 0 };

@@ -19,11 +19,11 @@ import { eventsAfter, generationOf, keepSnapshot, loadTask } from './reading.ts'
 import { eraseTasks } from './pruning.ts';
 import type { Durability, TaskDatabase } from './task-database.ts';
 
-/** Where tasks are kept beside Temporal: what was said, in order, and what was accepted. */
+/** The tasks beside Temporal: their texts in order, and the accepted messages. */
 export interface TaskStore {
   /**
-   * Keeps a message under its sender's id, unless it is there. `contents` are what is to be known of
-   * it later. Refuses what is for a task that has ended.
+   * Keeps a message under its sender's id, unless that is there. `contents` are parts that outlines
+   * leave out. Refuses a message for a task that has ended.
    */
   reserve(
     message: InboundMessage,
@@ -31,20 +31,20 @@ export interface TaskStore {
     taskId: string,
     contents: Readonly<Record<string, Content>>,
   ): Promise<Reserved>;
-  /** What became of a message of that id, if there was one. */
+  /** The state of a message with that id that was sent before, if any. */
   sentBefore(submission: Submission, bodyHash: string): Promise<Reserved | undefined>;
-  /** Writes records that are not there yet, whole. */
+  /** Writes the records that the log does not have yet, each as a whole. */
   append(added: Added, durability?: Durability): Promise<void>;
-  /** Keeps what came of an effect, and the records before it where they are not there. */
+  /** Keeps the outcome of an effect, and the records before it that the log does not have. */
   keepOutcome(added: Added, name: string, content: Content): Promise<void>;
-  /** The same with the end of a task; writes nothing and tells what waits, where something does. */
+  /** Appends the end of a task; where messages wait, writes nothing and returns them. */
   close(added: Added): Promise<readonly InboundMessage[]>;
   content(taskId: string, name: string): Promise<Content | undefined>;
-  /** A task as it is, folded onward from `known` where that is given. */
+  /** The present state of a task, folded onward from `known` where that is given. */
   load(taskId: string, known?: Task): Promise<Task | undefined>;
-  /** Keeps a task as it is beside its log, where it has grown enough. */
+  /** Keeps a snapshot of a task beside its log, where it has grown enough. */
   keepSnapshot(task: Task): Promise<void>;
-  /** How far the log goes, and whether something accepted has not reached it. */
+  /** The length of the log, and whether an accepted message has not reached it. */
   progress(taskId: string): Promise<{ generation: number; isAwaited: boolean } | undefined>;
   events(taskId: string, after: number, limit: number): Promise<readonly NumberedEvent[]>;
   page(query: TaskQuery): Promise<TaskPage>;
@@ -52,28 +52,28 @@ export interface TaskStore {
     sender: Pick<Submission, 'principal' | 'agent'>,
     contextId: string,
   ): Promise<Task | undefined>;
-  /** Notes that Temporal has a message. */
+  /** Records that Temporal has a message. */
   markDelivered(submission: Submission): Promise<void>;
   /** Messages that were accepted by then and may not have reached Temporal. */
   undelivered(acceptedBy: number): Promise<readonly WaitingMessage[]>;
-  /** The secret that all processes on the database sign with; `newKey` makes it where there is none. */
+  /** The signing secret of all processes on the database; `newKey` makes it where there is none. */
   stateKey(newKey: () => Buffer): Promise<Uint8Array>;
   show(taskId: string, deltas: readonly ShownDelta[]): Promise<void>;
   shown(taskId: string, after: ShownPosition): Promise<readonly ShownDelta[]>;
-  /** Deletes a task that has ended and all that belongs to it. */
+  /** Deletes an ended task and all that belongs to it. */
   erase(taskId: string): Promise<void>;
   watch(onChange: (taskId?: string) => void): () => void;
   closeDatabase(): Promise<void>;
 }
 
-/** Up to where a reader has seen what was shown of a step. */
+/** The position up to which a reader has seen the output of a step. */
 export interface ShownPosition {
   readonly step: number;
   readonly attempt: number;
   readonly position: number;
 }
 
-/** The store of tasks on Temporal, over a database that is open. */
+/** The store of tasks on Temporal, over an open database. */
 export function createTaskStore(database: TaskDatabase): TaskStore {
   const load = (taskId: string, known?: Task): Promise<Task | undefined> =>
     database.read(() => loadTask(taskId, known));

@@ -1,6 +1,6 @@
-/** Callbacks of those who watch tasks; called without an id where any task may have changed. */
+/** Callbacks of the watchers of tasks; called without an id where any task may have changed. */
 export interface TaskWatchers {
-  /** Returns how to stop. */
+  /** Adds a callback; returns a function that removes it. */
   readonly add: (onChange: (taskId?: string) => void) => () => void;
   readonly tell: (taskId?: string) => void;
   readonly isEmpty: () => boolean;

@@ -1,6 +1,6 @@
 import type { PlannedCall, Task, TaskEvent } from 'timestep/core';
 
-/** Under which key the store keeps what outlines leave out. */
+/** The keys under which the store keeps the parts that outlines leave out. */
 export const contentKey = {
   origin: 'origin',
   prompt: 'prompt',
@@ -10,7 +10,7 @@ export const contentKey = {
     `tool:${key}:${attempt}`,
 } as const;
 
-/** The key of what the outline of an event leaves out; none where it leaves out nothing. */
+/** The key of what the outline of an event leaves out; `undefined` where it leaves out nothing. */
 export function contentKeyOf(task: Task, event: TaskEvent): string | undefined {
   switch (event.type) {
     case 'task.submitted':

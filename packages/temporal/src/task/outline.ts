@@ -10,8 +10,8 @@ import {
 import type { Traits } from './task-record.ts';
 
 /**
- * An event without its words: enough to decide what comes next, and nothing that grows with what is
- * said. Histories hold outlines; the words are in the store, under the outline's key.
+ * An event without its texts: enough to decide the next step, and nothing that grows with the
+ * texts. Histories hold outlines; the store holds the texts, under the outline's key.
  */
 export function outlineOf<E extends TaskEvent>(event: E): E;
 export function outlineOf(event: TaskEvent): TaskEvent {
@@ -55,7 +55,7 @@ export function outlineOf(event: TaskEvent): TaskEvent {
       const { reason: _reason, ...rest } = event;
       return rest;
     }
-    // What went wrong decides how the task ends, and is a sentence.
+    // A failure stays whole, because it decides how the task ends, and it is only a sentence.
     case 'prompt.failed':
     case 'model.failed':
     case 'calls.declined':
@@ -72,7 +72,7 @@ export function outlineOf(event: TaskEvent): TaskEvent {
   }
 }
 
-/** A submission without its words: the task takes it as it would take the whole. */
+/** A submission without its texts: the task accepts it exactly as it would accept the whole. */
 export function outlineOfSubmission(submission: Submission): Submission {
   const { agent, principal, messageId, taskId, message, results, approvals, start } = submission;
   const history = start?.history?.slice(0, 1).map(emptied);
@@ -90,12 +90,12 @@ export function outlineOfSubmission(submission: Submission): Submission {
   };
 }
 
-/** The event that an outline was made of, given what is stored under its key. */
+/** The event that an outline was made from, given what is stored under its key. */
 export function completed(outline: NumberedEvent, content: Content | undefined): NumberedEvent {
   const { generation, at } = outline;
   if (content === undefined) return outline;
   if (content.kind === 'event') {
-    // A worker that was given up may have left something else under the same key.
+    // A worker that was given up may have left an event of another type under the same key.
     return content.event.type === outline.type ? { ...content.event, generation, at } : outline;
   }
   const { message, metadata, results = [], approvals = [] } = content.submission;
@@ -118,14 +118,14 @@ export type Content =
   | {
       readonly kind: 'event';
       readonly event: TaskEvent;
-      /** Of the tools that a reply calls. */
+      /** The traits of the tools that a reply calls. */
       readonly traits?: Traits;
-      /** Names the message that the event says all of. */
+      /** The id of the message whose whole content is in the event. */
       readonly messageId?: string;
     }
   | { readonly kind: 'submission'; readonly submission: Submission };
 
-/** Only a bare yes or no has a meaning of its own to the machine. */
+/** Keeps only a bare yes or no, because other texts do not affect decisions. */
 function bareWord(message: UserMessage): UserMessage {
   return approvalIn(message) === undefined ? { role: 'user', content: '' } : message;
 }

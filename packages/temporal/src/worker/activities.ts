@@ -7,7 +7,7 @@ import { createTaskCache } from './task-cache.ts';
 
 export type ActivitySite = Omit<EffectsSite, 'cache'>;
 
-/** What workflows have done: the effects of the loop, on the agents of this process. */
+/** The activities of workflows: the effects of the loop, on the agents of this process. */
 export function createActivities(site: ActivitySite): TaskActivities {
   const { store } = site;
   const cache = createTaskCache(store);
@@ -40,7 +40,7 @@ export function createActivities(site: ActivitySite): TaskActivities {
   };
 }
 
-/** The call with its arguments, which the workflow does not know. */
+/** The call with its arguments, which the workflow does not have. */
 function wholeCall(task: Task, planned: PlannedCall): PlannedCall {
   const state = task.calls.find(({ call }) => call.id === planned.call.id);
   return state ? { ...planned, call: state.call } : planned;

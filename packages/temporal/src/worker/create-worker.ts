@@ -18,7 +18,7 @@ export interface TemporalWorkerOptions {
   readonly store: TaskStore;
   /** Default `127.0.0.1:7233`. */
   readonly address?: string;
-  /** For Temporal Cloud, and any server that asks for one. */
+  /** For Temporal Cloud, and any server that requires one. */
   readonly apiKey?: string;
   readonly tls?: boolean;
   /** Default `default`. */
@@ -26,17 +26,20 @@ export interface TemporalWorkerOptions {
   /** Default `timestep`. */
   readonly taskQueue?: string;
   /**
-   * The build this worker is of. Tasks stay with the build they began with until their next
+   * The build of this worker. Tasks stay with the build they began with until their next
    * continue-as-new; the deployment's current version is set at the server. Default: unversioned.
    */
   readonly deployment?: { readonly name: string; readonly buildId: string };
   /** Effects at a time; default 100. */
   readonly concurrency?: number;
-  /** How many running workflows to keep in memory; default as Temporal's. */
+  /** How many running workflows to keep in memory; default: that of Temporal. */
   readonly maxCachedWorkflows?: number;
-  /** Made by `bundleTaskWorkflow`, or a file with its code; default: made once for the same sources. */
+  /**
+   * A bundle of `bundleTaskWorkflow`, or a file with its code; default: made once for the same
+   * sources.
+   */
   readonly workflowBundle?: WorkflowBundle | WorkflowBundlePath;
-  /** Told of failures that are tried again. */
+  /** Receives failures that are retried. */
   readonly onError?: (thrown: unknown) => void;
 }
 
@@ -44,11 +47,11 @@ export interface TemporalWorkerOptions {
 export interface TemporalWorker {
   /** Resolves when the worker has stopped; rejects when it failed. */
   readonly done: Promise<void>;
-  /** Takes nothing more on and lets what is under way end for up to `graceMs`. */
+  /** Takes no more work and waits up to `graceMs` for running effects to end. */
   close(graceMs: number): Promise<void>;
 }
 
-/** Longer than anybody waits: when effects are to be called off is said at the end. */
+/** Longer than any `graceMs`, because `close` itself decides when effects are interrupted. */
 const SHUTDOWN_GRACE = '1 day';
 
 /** Runs tasks: takes workflows and effects from Temporal's queue until it is closed. */
@@ -73,7 +76,7 @@ export async function createTemporalWorker(
     workflowBundle: options.workflowBundle ?? (await keptTaskWorkflow()),
     activities: { ...createActivities({ agents, store, leaving: leaving.signal, onError, tell }) },
     maxConcurrentActivityTaskExecutions: concurrency,
-    // A worker that is gone must be noticed in seconds.
+    // A worker that is gone must be noticed within seconds.
     stickyQueueScheduleToStartTimeout: '2s',
     maxHeartbeatThrottleInterval: '1s',
     shutdownGraceTime: SHUTDOWN_GRACE,
@@ -87,7 +90,7 @@ export async function createTemporalWorker(
     }),
   });
   const done = runUntilClosed(worker, connection);
-  // Whoever closes it is told as well.
+  // A failure is reported by `close` as well, so this only avoids an unhandled rejection.
   done.catch(ignored);
   return {
     done,

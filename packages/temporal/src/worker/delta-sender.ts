@@ -3,10 +3,13 @@ import type { Delta } from 'timestep/port';
 import type { ShownDelta } from '../store/deltas.ts';
 import type { TaskStore } from '../store/task-store.ts';
 
-/** Shows output of a running step to whoever watches, wherever: a little later and many at a time. */
+/**
+ * Sends output of a running step to its readers in all processes, after a short delay and many
+ * deltas at a time.
+ */
 export interface DeltaSender {
   readonly show: (step: number, attempt: number, delta: Delta) => void;
-  /** Shows nothing more: the whole comes with the step's end. */
+  /** Stops sending, because the end of the step brings the whole output. */
   end(): void;
 }
 
@@ -25,7 +28,7 @@ export function createDeltaSender(
     timer = undefined;
     const deltas = waiting;
     waiting = [];
-    // For display only: what is not shown is seen at the end of the step.
+    // A failure only affects the display: the whole output comes at the end of the step.
     store.show(task.id, deltas).catch(onError);
   }
 

@@ -1,17 +1,17 @@
 import { createInterrupter, interruption, type Interrupter } from 'timestep/runner';
 import { beat } from './heartbeat.ts';
 
-/** What ends an effect before it is done, and its signs of life until then. */
+/** The limits that interrupt an effect, and its signs of life. */
 export interface EffectBounds {
   readonly interrupter: Interrupter;
-  /** Interrupts the effect after that many milliseconds, since its task has a time limit. */
+  /** Interrupts the effect after that many milliseconds, because its task has a time limit. */
   readonly limit: (remainingMs: number, limitSeconds: number) => void;
   /** Whether the time was up. */
   readonly isLate: () => boolean;
   readonly end: () => void;
 }
 
-/** Bounds the effect of the activity that runs: it stops where one of the signals aborts. */
+/** Bounds the effect of the running activity: it stops where one of the signals aborts. */
 export function boundsOfEffect(canceled: AbortSignal, leaving: AbortSignal): EffectBounds {
   const interrupter = createInterrupter();
   const stopped = (): void => interrupter.interrupt(interruption.canceled());

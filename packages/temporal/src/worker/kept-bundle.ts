@@ -4,18 +4,21 @@ import { dirname } from 'node:path';
 
 export interface MadeBundle {
   readonly code: string;
-  /** Paths of the files it was made of; those that do not exist do not count. */
+  /** Paths of the files it was made from; missing ones are ignored. */
   readonly sources: readonly string[];
 }
 
-/** A bundle as it is kept: it holds for as long as every file it was made of reads the same. */
+/** A bundle in its file: it is valid while every file it was made from is unchanged. */
 interface KeptBundle {
   readonly code: string;
   /** Hashes by path. */
   readonly sources: Readonly<Record<string, string>>;
 }
 
-/** The code in that file where its sources are unchanged; else it is made, and kept if it can be. */
+/**
+ * The code in that file where its sources are unchanged; otherwise makes it, and keeps it if
+ * possible.
+ */
 export async function keptBundle(file: string, make: () => Promise<MadeBundle>): Promise<string> {
   const kept = readKept(file);
   if (kept) return kept.code;
@@ -43,11 +46,11 @@ function writeKept(file: string, kept: KeptBundle): void {
     writeFileSync(unfinished, JSON.stringify(kept));
     renameSync(unfinished, file);
   } catch {
-    // The next process makes it anew.
+    // Without the file, the next process makes the bundle again.
   }
 }
 
-/** Empty where there is no such file. */
+/** The hash of a file; empty where the file does not exist. */
 function hashOf(path: string): string {
   try {
     return createHash('sha256').update(readFileSync(path)).digest('hex');

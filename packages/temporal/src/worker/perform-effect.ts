@@ -20,15 +20,15 @@ export interface EffectsSite {
   readonly agents: readonly ServedAgent[];
   readonly store: TaskStore;
   readonly cache: TaskCache;
-  /** Aborts when the worker waits no longer for effects to end: others are to do them. */
+  /** Aborts when the worker stops waiting for effects, which other workers then do. */
   readonly leaving: AbortSignal;
-  /** Called with failures that are tried again. */
+  /** Receives failures that are retried. */
   readonly onError: (thrown: unknown) => void;
-  /** Says what callers learn of an agent's failures. Default: what was thrown. */
+  /** Turns an agent's failure into what callers receive. Default: the message of the exception. */
   readonly tell: TellFailure | undefined;
 }
 
-/** An effect's share of the work: what it does, what to keep it under, what else is to be known. */
+/** One kind of effect: its work, the key of its outcome, and the traits to keep with it. */
 export interface Performing {
   readonly name: string;
   readonly perform: (effects: Effects) => Promise<TaskEvent>;
@@ -40,7 +40,7 @@ interface Attempt extends EffectsSite {
   readonly patience: Patience;
 }
 
-/** Does an effect of a task in the activity that runs, and keeps what came of it in the store. */
+/** Performs an effect of a task in the running activity, and keeps its outcome in the store. */
 export async function performEffect(
   site: EffectsSite,
   input: EffectInput,
@@ -61,16 +61,16 @@ export async function performEffect(
   }
 }
 
-/** What an earlier attempt has left in the store. Throws where it has left nothing. */
+/** The outcome that an earlier attempt has left in the store. Throws where there is none. */
 async function leftBefore(
   { store, patience }: Attempt,
   { added }: EffectInput,
   name: string,
 ): Promise<Omit<Outcome, 'startedAt'>> {
   const content = await untilWritten(patience, () => store.content(added.taskId, name));
-  // The effect is not done again here: the loop knows which effects may be.
-  if (content?.kind !== 'event') throw effectLost('the worker is gone, and what it did unknown');
-  // It may be of an activity before this one, which was given less to write.
+  // The effect is not repeated here, because the loop knows which effects may be repeated.
+  if (content?.kind !== 'event') throw effectLost('the worker is gone, and the outcome is unknown');
+  // The outcome may be that of an earlier activity, which received fewer records to write.
   await untilWritten(patience, () => store.append(added));
   const { event, traits } = content;
   return { event: outlineOf(event), ...(traits && { traits }) };
@@ -83,7 +83,8 @@ async function done(
   { name, perform, traitsFor }: Performing,
 ): Promise<Omit<Outcome, 'startedAt'>> {
   const task = await untilWritten(patience, async () => {
-    // Made durable with what the effect leaves; until then the workflow has it.
+    // These records become durable with the outcome of the effect; until then the workflow has
+    // them.
     await store.append(added, 'soon');
     return cache.taskAt(added.taskId, generation);
   });
@@ -94,11 +95,11 @@ async function done(
   const event = await perform(effects);
   const traits = await traitsFor?.(effects, event);
   deltas.end();
-  // Called off because the task was canceled or the effect taken for lost: the next attempt must not
-  // find what came of that.
+  // The effect was interrupted because the task was canceled or the effect counted as lost, so the
+  // next attempt must not find this outcome.
   const isCalledOff = leaving.aborted || patience.signal.aborted;
   if (isCalledOff && !isDone(event)) throw effectLost('the effect was called off');
-  // A worker that finds the reply must know as well which of its calls need an approval.
+  // A worker that finds the reply also needs to know which of its calls need an approval.
   const kept = { kind: 'event', event, ...(traits && { traits }) } as const;
   await untilWritten(patience, () => store.keepOutcome(added, name, kept));
   return {

@@ -1,12 +1,18 @@
 import { DefaultLogger, Runtime, type LogEntry } from '@temporalio/worker';
 
-/** How long the same words are not said again: a server that is away is told of once a minute. */
+/**
+ * For how long the same message is not repeated, so that a missing server is reported once a
+ * minute.
+ */
 const SILENCE_MS = 60_000;
 
-/** Temporal's own words, from warnings on. */
+/** Temporal's own log, from warnings on. */
 export const quietLogger: DefaultLogger = new DefaultLogger('WARN', seldom());
 
-/** Sets up Temporal's runtime for this process, unless somebody has: there can be only one. */
+/**
+ * Sets up Temporal's runtime for this process, unless another part of the program has done so,
+ * because there can be only one.
+ */
 export function quietRuntime(): void {
   try {
     Runtime.install({
@@ -18,7 +24,7 @@ export function quietRuntime(): void {
   }
 }
 
-/** Writes a line for each entry to standard error, but for those that are said again and again. */
+/** Writes a line for each entry to standard error, except for frequent repetitions. */
 function seldom(): (entry: LogEntry) => void {
   const saidAt = new Map<string, number>();
   return ({ level, message, meta }) => {

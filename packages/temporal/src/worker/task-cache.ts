@@ -1,9 +1,9 @@
 import type { Task } from 'timestep/core';
 import type { TaskStore } from '../store/task-store.ts';
 
-/** Tasks that this process has lately worked on, so that each event is read once. */
+/** Tasks that this process has worked on recently, so that each event is read once. */
 export interface TaskCache {
-  /** The task as it is, which is at that generation or later. */
+  /** The task at that generation or later. */
   taskAt(taskId: string, generation: number): Promise<Task>;
 }
 
@@ -29,7 +29,7 @@ export function createTaskCache(store: TaskStore): TaskCache {
   };
 }
 
-/** Snapshots are asked for now and then; the store knows whether one is due. */
+/** Whether to ask the store for a snapshot, which knows whether one is due. */
 function isTimeForSnapshot(before: Task, now: Task): boolean {
   return Math.floor(before.generation / 50) !== Math.floor(now.generation / 50);
 }

@@ -1,7 +1,7 @@
 import { setTimeout as after } from 'node:timers/promises';
 
 export interface Patience {
-  /** Stops trying. */
+  /** Aborts to stop the tries. */
   readonly signal: AbortSignal;
   readonly onError: (thrown: unknown) => void;
 }
@@ -9,7 +9,7 @@ export interface Patience {
 const FIRST_WAIT_MS = 100;
 const LONGEST_WAIT_MS = 5000;
 
-/** Does something with the store until it works: a store that is away is waited for. */
+/** Repeats work on the store until it succeeds, because a missing store may come back. */
 export async function untilWritten<T>(patience: Patience, work: () => Promise<T>): Promise<T> {
   let waitMs = FIRST_WAIT_MS;
   for (;;) {

@@ -9,15 +9,16 @@ type WebpackConfig = Parameters<NonNullable<BundleOptions['webpackConfigHook']>>
 
 const isSource = import.meta.url.endsWith('.ts');
 
-/** Workflow code as one bundle, made anew, which takes seconds. */
+/** Bundles the workflow code again, which takes seconds. */
 export async function bundleTaskWorkflow(): Promise<WorkflowBundle> {
   const { code } = await made();
   return { code };
 }
 
 /**
- * The same, made once for the same sources and then kept for other processes, in the `node_modules`
- * folder that serves this package. Where nothing can be written there it is made every time.
+ * The bundle of the workflow code, made once for the same sources and then kept for other
+ * processes, in the `node_modules` folder that serves this package. Where that folder cannot be
+ * written, the bundle is made every time.
  */
 export async function keptTaskWorkflow(): Promise<{ readonly code: string }> {
   const file = `task-workflow-${isSource ? 'source' : 'dist'}.json`;
@@ -44,7 +45,7 @@ async function made(): Promise<MadeBundle> {
   return { code, sources };
 }
 
-/** Lists every file that a bundle is made of. */
+/** Collects the paths of all files that a bundle is made from. */
 function listsSources(paths: string[]): NonNullable<WebpackConfig['plugins']>[number] {
   return {
     apply(compiler) {

@@ -1,12 +1,14 @@
 import { proxyActivities, type ActivityInterfaceFor } from '@temporalio/workflow';
 import type { TaskActivities } from '../task/task-record.ts';
 
-/** For what is done with the store, and beyond a task's own time for what an effect does after it. */
+/**
+ * The time for work on the store, and the time that an effect has for it after the task's own time.
+ */
 const GRACE_MS = 60_000;
 
 export type WritingActivities = ActivityInterfaceFor<Pick<TaskActivities, 'record' | 'closeTask'>>;
 
-/** What is written is written again until it is: the store knows what it has. */
+/** A write is repeated until it succeeds; the store ignores records that it has. */
 export function writingActivities(heartbeatMs: number): WritingActivities {
   return proxyActivities<Pick<TaskActivities, 'record' | 'closeTask'>>({
     startToCloseTimeout: GRACE_MS,
@@ -19,7 +21,10 @@ export type EffectActivities = ActivityInterfaceFor<
   Pick<TaskActivities, 'loadPrompt' | 'callModel' | 'callTool'>
 >;
 
-/** An effect in the time that is left to its task; what stands beside it where people watch. */
+/**
+ * Activities for an effect, within the time that its task has left; `summary` is shown in
+ * Temporal's user interface.
+ */
 export function effectActivities(
   remainingMs: number,
   heartbeatMs: number,
@@ -29,7 +34,7 @@ export function effectActivities(
     startToCloseTimeout: remainingMs + GRACE_MS,
     heartbeatTimeout: heartbeatMs,
     cancellationType: 'TRY_CANCEL',
-    // The second try only asks whether the first has left an outcome behind.
+    // The second attempt only checks whether the first one has left an outcome.
     retry: { maximumAttempts: 2, initialInterval: 100 },
     summary,
   });

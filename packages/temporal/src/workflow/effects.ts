@@ -10,20 +10,23 @@ import { UNKNOWN_AGENT, type EffectInput, type Outcome, type Traits } from '../t
 import { effectActivities, type EffectActivities } from './activities.ts';
 import type { WorkflowLog } from './workflow-log.ts';
 
-/** Waiting longer than this for a worker is not work. */
+/** A longer wait for a worker does not count as work. */
 const SHORT_WAIT_MS = 1000;
 
 const CANCELED = { code: 'canceled', message: 'canceled' } as const;
 
-/** How long to wait for a worker that has the agent, after the first that has not; then longer. */
+/**
+ * The first pause before an effect is offered again, because a worker did not have the agent; later
+ * pauses are longer.
+ */
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 300_000;
 
 /** The loop's effects as activities. */
 export interface WorkflowEffects {
-  /** Cancelling the scope cancels what is under way. */
+  /** The effects within a scope; cancelling the scope cancels running ones. */
   within(scope: CancellationScope): Effects;
-  /** Known of the tools of the newest calls, for the next run. */
+  /** The traits of the tools of the newest calls, for the next run. */
   traits(): Traits;
 }
 
@@ -34,7 +37,7 @@ export function createEffects(
 ): WorkflowEffects {
   let traits = known;
 
-  /** Has an effect done; nobody knows what came of one whose worker died. */
+  /** Runs an effect; `lost` where its worker died and the outcome is unknown. */
   async function outcomeOf(
     scope: CancellationScope,
     summary: string,
@@ -96,7 +99,9 @@ export function createEffects(
   };
 }
 
-/** Offers an effect until a worker has taken it that knows the agent: the others have not begun. */
+/**
+ * Offers an effect until a worker that has the agent takes it; the other workers have not begun it.
+ */
 async function taken(perform: () => Promise<Outcome>): Promise<Outcome> {
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
     try {

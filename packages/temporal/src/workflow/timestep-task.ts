@@ -21,23 +21,23 @@ import { createWorkflowLog } from './workflow-log.ts';
 const inbound = defineSignal<[InboundMessage]>(INBOUND_SIGNAL);
 const cancel = defineSignal(CANCEL_SIGNAL);
 
-/** Events of a run that has done nothing yet: that one must not make way for another. */
+/** Events of a run that has done nothing yet, which must not continue as new. */
 const NEW_RUN = 10;
 
-/** The next run takes up the current build; a run keeps the one that it began with. */
+/** The next run uses the current build; a run keeps the build that it began with. */
 const goOnAsNew = makeContinueAsNewFunc<typeof timestepTask>({
   initialVersioningBehavior: 'AUTO_UPGRADE',
 });
 
 /**
- * A task on Temporal: the same loop as everywhere, over a log of outlines. Each effect is one
- * activity, which first writes to the store what has happened before it.
+ * A task on Temporal: the same loop as on other backends, over a log of outlines. Each effect is
+ * one activity, which first writes the earlier events to the store.
  */
 export async function timestepTask(input: TaskInput): Promise<{ readonly state: string }> {
   const { heartbeatMs, mostEvents = Number.POSITIVE_INFINITY } = input.settings;
   const writing = writingActivities(heartbeatMs);
   let wasCancelled = false;
-  /** Absent while nothing is under way that would write what comes in. */
+  /** Absent while no drive is running that would write incoming messages. */
   let driving: CancellationScope | undefined;
   let flushing: Promise<void> | undefined;
 
@@ -54,7 +54,7 @@ export async function timestepTask(input: TaskInput): Promise<{ readonly state: 
   setHandler(inbound, (message) => log.take(message));
   setHandler(cancel, () => log.requestCancel());
 
-  /** Has the store write what it may not have, for those who watch. */
+  /** Writes the records that the store may not have, for readers. */
   async function flush(): Promise<void> {
     const added = log.added();
     const last = added.records.at(-1);
@@ -65,7 +65,7 @@ export async function timestepTask(input: TaskInput): Promise<{ readonly state: 
     flushing = undefined;
   }
 
-  /** Says that another run is to go on: the history is long enough, or a newer build is there. */
+  /** Whether another run must continue: the history is long enough, or there is a newer build. */
   function isFull(): boolean {
     const { continueAsNewSuggested, historyLength, targetWorkerDeploymentVersionChanged } =
       workflowInfo();
@@ -87,7 +87,7 @@ export async function timestepTask(input: TaskInput): Promise<{ readonly state: 
     }
   }
 
-  // Cancelling the workflow is cancelling the task; what it writes must be written all the same.
+  // A cancellation of the workflow cancels the task, whose remaining events must still be written.
   CancellationScope.current().cancelRequested.catch(() => {
     wasCancelled = true;
     log.requestCancel();

@@ -17,33 +17,36 @@ import type {
   TaskInput,
 } from '../task/task-record.ts';
 
-/** How many of the newest messages are remembered, to know those that come again. */
+/** How many of the newest messages are remembered, to recognise repeated ones. */
 const REMEMBERED = 1000;
 
-/** The log of a task inside its workflow: outlines, numbered here, written to the store later. */
+/**
+ * The log of a task inside its workflow: outlines, which are numbered here and written to the store
+ * later.
+ */
 export interface WorkflowLog extends DrivenLog {
-  /** Appends an event that is as old as `at`, in milliseconds since the epoch. */
+  /** Appends an event with the time `at`, in milliseconds since the epoch. */
   add(event: TaskEvent, at: number): void;
   take(message: InboundMessage): void;
   requestCancel(): void;
-  /** What the store may not have yet. */
+  /** The records that the store may not have yet. */
   added(): Added;
-  /** Says that the store has everything up to a generation. */
+  /** Records that the store has everything up to a generation. */
   wrote(generation: number): void;
   carry(): Omit<Carried, 'traits'>;
 }
 
 export interface LogSite {
   readonly now: () => number;
-  /** Called with everything that comes in from outside. */
+  /** Called with every message and cancellation that comes in. */
   readonly onNews: (news: 'message' | 'cancel') => void;
-  /** Ends the task in the store; it does not end while something accepted was not taken. */
+  /** Ends the task in the store, unless it has accepted messages that it has not taken. */
   readonly close: (added: Added) => Promise<Closing>;
 }
 
 export function createWorkflowLog(input: TaskInput, site: LogSite): WorkflowLog {
   let { task, unwritten, seen } = input.carried ? continued(input.carried) : begun(input);
-  /** What comes in while the task is about to end; absent while the task is not. */
+  /** Messages that come in while the task is about to end; absent at other times. */
   let waiting: InboundMessage[] | undefined;
 
   function add(event: TaskEvent, at: number): void {
@@ -60,7 +63,8 @@ export function createWorkflowLog(input: TaskInput, site: LogSite): WorkflowLog 
     }
     if (isFinal(task) || seen.includes(submission.messageId)) return;
     seen = [...seen.slice(1 - REMEMBERED), submission.messageId];
-    // The first message is as old as its task; a later one is new when it is heard.
+    // The first message has the time of its task; a later one has the time at which the workflow
+    // receives it.
     const heardAt = task.generation === 1 ? message.at : site.now();
     for (const event of eventsOfMail(task, { kind: 'submission', submission })) {
       add(event, heardAt);
@@ -117,10 +121,10 @@ function recorded(task: Task, event: NumberedEvent): Recorded {
   return { event, ...(content !== undefined && { content }) };
 }
 
-/** What a run of the workflow knows of its task. */
+/** The state of a task in a run of its workflow. */
 interface Known {
   readonly task: Task;
-  /** What the store may not have yet. */
+  /** The records that the store may not have yet. */
   readonly unwritten: readonly Recorded[];
   /** Ids of the newest messages that were taken. */
   readonly seen: readonly string[];
@@ -136,7 +140,7 @@ function continued({ task, unwritten, seen }: Carried): Known {
   return { task: { ...task, entries: undefined }, unwritten, seen };
 }
 
-/** An event as the next one of a task's log, which must not run backwards. */
+/** Numbers an event as the next one of a task's log, in which time must not run backwards. */
 function following(task: Task, event: TaskEvent, at: number): NumberedEvent {
   return { ...event, generation: task.generation + 1, at: Math.max(at, task.updatedAt) };
 }
