@@ -138,7 +138,7 @@ it('leaves a database of something else alone', () => {
   const path = join(folder, 'foreign.db');
   const foreign = new DatabaseSync(path);
   foreign.exec('CREATE TABLE theirs (x)');
-  expect(() => openSqliteDatabase({ path })).toThrow(/is the database of something else/);
+  expect(() => openSqliteDatabase({ path })).toThrow(/is the database of another program/);
   expect(foreign.prepare('SELECT count(*) AS n FROM sqlite_schema').get()).toEqual({ n: 1 });
   foreign.close();
 });

@@ -203,7 +203,7 @@ it('backs up a store that is a file as it does that of the SQLite runner', async
   const what = /: .* task.? with \d+ events/.exec(first ?? '')?.[0];
   expect(what).toBe(`: 1 task with ${waiting.generation} events`);
   expect(first).toMatch(/, checked$/);
-  expect(remark).toMatch(/^Temporal keeps how far .*: back that up as well, before this one/);
+  expect(remark).toMatch(/^Temporal keeps the progress .*: back that up as well, before this one/);
   const shown = ['tasks', 'show', waiting.id, '--json', '--database'];
   expect(await timestep(...shown, copy)).toEqual(await timestep(...shown, storeFile));
   const again = await timestep('backup', copy, '--database', storeFile);
@@ -255,7 +255,7 @@ it('makes nothing of a PostgreSQL that holds no tasks', async () => {
   for (const args of [['list'], ['cancel', 'x'], ['prune', '--older-than', '1d']]) {
     const { code, stderr } = await timestep('tasks', ...args, '--database', url);
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^timestep: the PostgreSQL database is no store of tasks on Temporal, /);
+    expect(stderr).toMatch(/^timestep: the PostgreSQL database is not a store of tasks on Temporal, /);
   }
   const other = new Client({ connectionString: url });
   await other.connect();

@@ -159,7 +159,7 @@ it('answers a task that waits for a person', async () => {
   const said = await timestep('tasks', 'resume', id, '--approve', 'call-1');
   expect(said).toEqual({
     code: 0,
-    stdout: `task ${id} has its answer\na worker for asker on this database goes on with it\n`,
+    stdout: `task ${id} has its answer\na worker for asker on this database continues it\n`,
     stderr: '',
   });
   for await (const { kind } of opened.runner.updates(id, waiting.generation, NEVER)) void kind;
@@ -174,7 +174,7 @@ it('says that a worker is missing where nobody ends what was canceled', async ()
   const { code, stdout, stderr } = await timestep('tasks', 'cancel', id);
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
   expect(stderr).toMatch(
-    /was told to end, and nobody works on it: it ends once a worker for asker/,
+    /was requested, and no worker runs it: it ends once a worker for asker/,
   );
   const bare = await timestep('tasks', 'resume', id);
   expect(bare).toMatchObject({ code: 1, stderr: expect.stringContaining('waits for an answer') });

@@ -75,8 +75,8 @@ it('looks after the tasks of whose the file is, also where none is named', () =>
 
 it.each<[OptionValues, string]>([
   [{ queue: 'q' }, '--queue goes with --runner other'],
-  [{ runner: 'odd' }, '"odd" is no runner'],
-  [{ runner: 'sqlite', database: 'other://one' }, 'Other, which goes with --runner other'],
+  [{ runner: 'odd' }, '"odd" is not a runner'],
+  [{ runner: 'sqlite', database: 'other://one' }, 'Other, which go with --runner other'],
   [{ database: '${env:NOWHERE}' }, 'NOWHERE is not set'],
 ])('does not serve with %j', (values, said) => {
   expect(() => backendToServe(values, around())).toThrow(

@@ -23,7 +23,7 @@ it.each(['abc', '1.5', '', '1e99'])('refuses --seed %j', async (seed) => {
   const folder = newFolder();
   const told = await running(folder, [`--seed=${seed}`]);
   expect(told).toMatchObject({ code: 2, stdout: '' });
-  expect(told.stderr).toContain('is no seed: write a whole number');
+  expect(told.stderr).toContain('is not a seed: write a whole number');
 });
 
 it.each([

@@ -21,7 +21,7 @@ it('frees a task whose process is gone, and says what becomes of it', async () =
   expect(code).toBe(0);
   expect(stdout).toMatch(/^task \S+ is freed: process \S+ has ended$/m);
   expect(stdout).toMatch(/^the model call was cut off: it is made again$/m);
-  expect(stdout).toMatch(/^a server for thinker on this database goes on with it$/m);
+  expect(stdout).toMatch(/^a server for thinker on this database continues it$/m);
   const again = await here('tasks', 'resume', task.id, '--json', ...database);
   expect(JSON.parse(again.stdout)).toMatchObject({
     id: task.id,

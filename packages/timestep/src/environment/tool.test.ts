@@ -53,7 +53,7 @@ describe('a tool', () => {
   it.each([
     ['weather', { city: 7 }, /^invalid arguments for tool weather: city: /],
     ['weather', {}, /^invalid arguments for tool weather: city: /],
-    ['weather', { city: 'Ur' }, /^tool weather returned something else than it declares: sky: /],
+    ['weather', { city: 'Ur' }, /^tool weather returned something other than it declares: sky: /],
     ['pay', { to: 7 }, /^invalid arguments for tool pay: .*to/],
     ['pay', {}, /^invalid arguments for tool pay: .*to/],
     ['pay', { to: 'ann' }, /^pay needs a person's approval$/],

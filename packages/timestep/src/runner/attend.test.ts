@@ -48,7 +48,7 @@ it('where nobody is there to ask, the call is denied', async () => {
   const { paid, tools } = shop();
   const { messages } = await runEpisode(ask, pays, { tools: { ...tools } });
   expect(paid).toEqual([]);
-  expect(messages.at(-1)?.content).toContain('nobody is there to approve');
+  expect(messages.at(-1)?.content).toContain('no person can be asked to approve');
 });
 
 it('an episode that is called off while somebody decides ends', async () => {

@@ -64,7 +64,7 @@ describe('environmentWithin', () => {
     {
       why: 'a broken promise',
       args: { city: 'Ur' },
-      says: /returned something else than it declares: sky: /,
+      says: /returned something other than it declares: sky: /,
     },
   ])('tells the model of $why', async ({ args, says }) => {
     const result = await callIn({ tools: [weather] }, 'weather', args);
@@ -143,7 +143,7 @@ describe('environmentWithin', () => {
     });
     expect(await callIn({ tools, humanInLoop: true }, 'ask')).toMatchObject({
       isError: true,
-      content: expect.stringMatching(/needs a person's approval and there is nobody to ask/),
+      content: expect.stringMatching(/needs a person's approval and no person can be asked/),
     });
     expect(
       await callIn({ tools: [weather], humanInLoop: true }, 'weather', { city: 'Oakland' }),

@@ -85,7 +85,7 @@ it.each<[string, Partial<StoreFacts>, readonly string[], RegExp]>([
     'one that nobody reads',
     { walBytes: 2 ** 27, holders: [holder(8, false)] },
     ['note large-wal'],
-    /128 MB: nobody reads at this moment, process 8 \(node\) has it open/,
+    /128 MB: no process reads at this moment, process 8 \(node\) has it open/,
   ],
   [
     'one that nobody has open',
@@ -97,7 +97,7 @@ it.each<[string, Partial<StoreFacts>, readonly string[], RegExp]>([
     'one on a system that tells nothing',
     { walBytes: 2 ** 27 },
     ['note large-wal'],
-    /cannot be seen on this system \(lsof may tell\)/,
+    /cannot be seen on this system \(lsof may show it\)/,
   ],
   [
     'much free room',
