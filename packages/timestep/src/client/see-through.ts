@@ -14,7 +14,7 @@ export interface Answer {
   readonly contextId?: string;
 }
 
-/** Pauses for tools in one task, after which the agent is taken to repeat itself for ever. */
+/** Pauses for tools in one task, after which the agent is taken to repeat itself forever. */
 const MAX_ROUNDS = 100;
 
 /** Sends a message and follows its task to the answer. When the signal aborts, cancels the task. */

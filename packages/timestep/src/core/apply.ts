@@ -62,7 +62,7 @@ export function fold(events: Iterable<NumberedEvent>): Task | undefined {
   return task;
 }
 
-/** What one event changes. */
+/** The properties of a task that one event changes. */
 type Changes = Partial<Task>;
 
 type EventOf<Type extends NumberedEvent['type']> = Extract<NumberedEvent, { readonly type: Type }>;
@@ -176,7 +176,7 @@ function replied(task: Task, event: EventOf<'model.replied'>): Changes {
   const { usage, cost_usd } = message;
   const calls = (message.tool_calls ?? []).map((call): CallState => {
     const refusal = refused.find(({ callId }) => callId === call.id)?.error;
-    // What nobody makes, nobody is waited for.
+    // A refused call is never made, so it must not wait for the client.
     const site = refusal ? 'server' : siteOf(task, call);
     return { call, site, status: 'planned', attempt: 0, ...(refusal && { refusal }) };
   });

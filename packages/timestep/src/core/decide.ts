@@ -7,7 +7,7 @@ import {
   type Task,
 } from './task.ts';
 
-/** What is to happen next; the whole policy of the system is `apply` and `decide`. */
+/** The next move; `apply` and `decide` are the whole policy of the system. */
 export type Decision =
   | { readonly do: 'load-prompt' }
   | { readonly do: 'call-model'; readonly step: number; readonly attempt: number }
@@ -28,7 +28,7 @@ export interface PlannedCall {
   readonly key: string;
   /** True where a person has approved the call. */
   readonly approved: boolean;
-  /** Why it is not made after all; absent where it is. */
+  /** Why the call is refused; absent where it is made. */
   readonly refusal?: Failure;
 }
 

@@ -76,10 +76,7 @@ export type TaskEvent =
        * The process before did not release the task: it ended or froze while it worked on the task.
        */
       readonly afterCrash?: boolean;
-      /**
-       * Nothing is done for the task until it is resumed once more, because it may end a process
-       * again.
-       */
+      /** The task waits until it is resumed once more, because it may end a process again. */
       readonly isHeld?: boolean;
       /** Why the task is given up. */
       readonly error?: Failure;

@@ -4,7 +4,7 @@ import { isOffered } from './reply-settings.ts';
 import { repliesToRequest } from './request-replies.ts';
 import type { Task } from './task.ts';
 
-/** A call of a reply that is not made, whoever would make it. */
+/** A refused call of a reply, which neither the client nor the runner makes. */
 export interface RefusedCall {
   readonly callId: string;
   readonly error: Failure;

@@ -87,7 +87,7 @@ export function accept(task: Task, submission: Submission): Acceptance {
   const refusal = strayResults(task, results) ?? strayApprovals(task, approvals);
   if (refusal) return { accepted: false, refusal };
   const events: TaskEvent[] = [];
-  // Some clients cannot run tools; a task must not wait for ever after such a client answers in
+  // Some clients cannot run tools; a task must not wait forever after such a client answers in
   // words.
   if (message && results.length === 0 && approvals.length === 0 && isInterrupted(task)) {
     events.push({ type: 'calls.declined', messageId });

@@ -27,9 +27,9 @@ export interface CallState {
   readonly attempt: number;
   /** What to do when the running call is cut off. */
   readonly replay?: Replay;
-  /** Why it is not made; absent where it is. */
+  /** Why the call is refused; absent where it is made. */
   readonly refusal?: Failure;
-  /** Absent where nobody was asked. A call that is denied is done. */
+  /** Absent where the call needed no approval. A denied call has the status `done`. */
   readonly approval?: 'requested' | 'approved';
   /** The tool message's content once done. */
   readonly content?: string;

@@ -34,7 +34,7 @@ function refuseEmpty(key: string, principal: string): void {
   if (key.trim() === '') {
     throw new ApiKeyError(
       'empty-api-key',
-      'an API key is empty, so that anybody could send it: set a key, or leave keys out',
+      'an API key is empty, so that any caller could send it: set a key, or leave keys out',
     );
   }
   if (principal === '') {

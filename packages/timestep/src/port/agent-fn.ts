@@ -23,7 +23,7 @@ export interface AgentContext {
   readonly tools: readonly ToolSchema[];
   readonly task: TaskMeta;
   readonly limits: Limits;
-  /** How the caller wants this reply to be made; an agent that cannot do so fails. */
+  /** The caller's settings for this reply; an agent that cannot follow them fails. */
   readonly settings?: ReplySettings;
   readonly seed: number;
   /** The same in every attempt at this step, and different for every step. */
@@ -36,7 +36,7 @@ export interface AgentContext {
   readonly emit: (delta: Delta) => void;
 }
 
-/** What agents and tools may know of the task they work for. */
+/** What agents and tools may know about the task they work for. */
 export interface TaskMeta {
   readonly id: string;
   readonly contextId: string;

@@ -16,16 +16,16 @@ export interface Backend {
   readonly tasks: StoredTasks;
   /** Rejects when the backend has failed for good; resolves when it was closed. */
   readonly done: Promise<void>;
-  /** Accepts nothing more, lets effects end for up to `graceMs`, and closes what is open. */
+  /** Accepts no more work, waits up to `graceMs` for effects to end, and closes everything. */
   close(graceMs: number): Promise<void>;
 }
 
-/** What a backend is opened for. */
+/** What a server needs from a backend. */
 export interface BackendNeeds {
   readonly agents: readonly ServedAgent[];
-  /** How long ended tasks are kept; for ever where it is absent. */
+  /** How long ended tasks are kept; without it they are kept forever. */
   readonly retention?: Retention;
-  /** Told of failures that no caller is waiting for. */
+  /** Receives failures that no caller is waiting for. */
   readonly onError?: (thrown: unknown) => void;
 }
 

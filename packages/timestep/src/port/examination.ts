@@ -1,6 +1,6 @@
 import type { JsonObject } from '../core/index.ts';
 
-/** `problem`: something is to be done. `note`: worth knowing, nothing is wrong. */
+/** `problem`: an action is necessary. `note`: nothing is wrong, but it is worth knowing. */
 export type Severity = 'problem' | 'note';
 
 /** Something found in a database; `message` says what, and what to do about it. */
@@ -10,13 +10,13 @@ export interface Finding {
   readonly message: string;
 }
 
-/** What was seen when a backend was looked over, and what was found. */
+/** The facts about a backend, and the findings derived from them. */
 export interface Examination {
-  /** What people call the database, without any password. */
+  /** The name of the database for people, without any password. */
   readonly place: string;
-  /** What was seen, for people; empty where nothing can be seen. */
+  /** The facts for people; empty where they cannot be read. */
   readonly seen: readonly (readonly [name: string, text: string])[];
-  /** The same for programs, in snake_case; absent where nothing can be seen. */
+  /** The facts for programs, in snake_case; absent where they cannot be read. */
   readonly facts?: JsonObject;
   readonly findings: readonly Finding[];
 }

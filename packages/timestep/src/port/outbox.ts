@@ -14,12 +14,12 @@ export interface PushTarget {
   readonly version: '1.0' | '0.3';
 }
 
-/** On what terms targets are lent; times are milliseconds since the epoch. */
+/** The terms on which targets are lent; times are milliseconds since the epoch. */
 export interface Lease {
   /** The name of this one lease; no other lease may have it. */
   readonly holder: string;
   readonly now: number;
-  /** From when on the targets may be lent to others, unless they are held for longer. */
+  /** The time from which the targets may be lent to others, unless they are held for longer. */
   readonly until: number;
 }
 
@@ -37,7 +37,7 @@ export interface Delivery {
 export interface Returned {
   readonly sent: number;
   readonly failures: number;
-  /** From when on it may be lent again. */
+  /** The time from which it may be lent again. */
   readonly dueAt: number;
 }
 

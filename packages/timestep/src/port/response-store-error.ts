@@ -6,7 +6,7 @@ import { TimestepError } from '../core/index.ts';
  */
 export type ResponseStoreErrorCode = 'failed' | 'principal-full' | 'full';
 
-/** Responses cannot be kept as asked; `message` says what to do. */
+/** A response cannot be kept or read; `message` says what to do. */
 export class ResponseStoreError extends TimestepError {
   declare readonly code: ResponseStoreErrorCode;
 }

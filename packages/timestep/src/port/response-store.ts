@@ -31,9 +31,9 @@ export interface ResponseStore {
    */
   end(response: StoredResponse, itemIds: readonly string[]): Promise<readonly StoredResponse[]>;
   get(principal: string, id: string): Promise<StoredResponse | undefined>;
-  /** The response that has an output item of that id. */
+  /** The response that has an output item with that id. */
   getByItem(principal: string, itemId: string): Promise<StoredResponse | undefined>;
-  /** Returns what was deleted. */
+  /** Deletes a response, and returns it. */
   delete(principal: string, id: string): Promise<StoredResponse | undefined>;
   /**
    * Up to `most` responses of these agents that have not ended, of all principals, in order of

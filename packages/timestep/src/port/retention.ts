@@ -2,6 +2,6 @@
 export interface Retention {
   /** Milliseconds since the last change of a task after which it is erased. */
   readonly endedForMs: number;
-  /** Milliseconds between one look for such tasks and the next. Default an hour. */
+  /** Milliseconds between one look for such tasks and the next. Default one hour. */
   readonly everyMs?: number;
 }

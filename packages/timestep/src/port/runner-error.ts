@@ -1,6 +1,6 @@
 import { TimestepError, type RefusalCode } from '../core/index.ts';
 
-/** Why a runner does not do what it was asked for. */
+/** Why a runner refuses a submission or query. */
 export type RunnerErrorCode =
   | RefusalCode
   | 'task-not-found'

@@ -23,7 +23,7 @@ export interface TaskFilter {
 /** A list of tasks, and how many there are in all. */
 export interface TaskListing {
   readonly tasks: readonly TaskRow[];
-  /** How many there are, listed or not. */
+  /** The number of all matching tasks, in the list or not. */
   readonly total: number;
 }
 
@@ -31,7 +31,7 @@ export interface TaskListing {
 export interface PruneOptions {
   /** Ended tasks whose last change is before it go, in milliseconds since the epoch. */
   readonly before: number;
-  /** Only count. */
+  /** Whether tasks are only counted. */
   readonly isDryRun: boolean;
   /** Ends the pruning between two of its transactions. */
   readonly signal?: AbortSignal;
@@ -57,9 +57,9 @@ export interface StoredTasks {
   /** The log of a task, oldest event first. Throws where there is no such task. */
   events(taskId: string): AsyncIterable<NumberedEvent>;
   /**
-   * Deletes ended tasks and all that belongs to them, in many short transactions: it may be stopped at
-   * any time, and runners may use the database meanwhile. The newest completed task of a conversation
-   * is spared while anything in the conversation is younger or has not ended.
+   * Deletes ended tasks and all that belongs to them, in many short transactions: it may be stopped
+   * at any time, and runners may use the database meanwhile. The newest completed task of a
+   * conversation stays while any task of the conversation is younger or has not ended.
    */
   prune(options: PruneOptions): Promise<Pruned>;
 }

@@ -11,8 +11,8 @@ export interface ToolEnvironment {
    */
   callTool(call: ToolInvocation, context: ToolContext): Promise<ToolResult> | ToolResult;
   /**
-   * What became of a call that a crash cut off, for tools with `replay: 'probe'`: its result,
-   * `not-run` where it may be made again, `unknown` where the tool does not know.
+   * Reports what happened to a call that a crash cut off, for tools with `replay: 'probe'`: its
+   * result, `not-run` where it may be made again, `unknown` where the tool does not know.
    */
   probeTool?(call: ToolInvocation, context: ToolContext): Promise<Probed> | Probed;
 }
@@ -29,7 +29,7 @@ export interface ToolContext {
   /** The same in every attempt: pass it on as an idempotency key. */
   readonly key: string;
   readonly attempt: number;
-  /** True where a person has said that the call may be made. */
+  /** True where a person has approved the call. */
   readonly approved?: boolean;
   /** Absent where the caller is not a task of Timestep, such as another program over MCP. */
   readonly task?: TaskMeta;
@@ -42,7 +42,7 @@ export interface ToolContext {
  */
 export type Probed = ToolResult | 'not-run' | 'unknown';
 
-/** What a call of a tool has come to. */
+/** The outcome of a call of a tool. */
 export interface ToolResult {
   /** What the model reads. */
   readonly content: string;

@@ -26,9 +26,9 @@ export type Connection =
 
 /**
  * Loads one provider's package, about 100 ms and 10 MB, and makes the model object. Every setting
- * is passed, so that the packages read nothing from the process's environment themselves. Answers are
- * bounded while they arrive. Rejects with `ModelError` `not-installed` where it lacks a package that
- * not everybody installs.
+ * is passed, so that the packages read nothing from the process's environment themselves. Answers
+ * are bounded while they arrive. Rejects with `ModelError` `not-installed` where an optional
+ * package is missing.
  */
 export async function loadModel(
   connection: Connection,
