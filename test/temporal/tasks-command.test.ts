@@ -255,7 +255,9 @@ it('makes nothing of a PostgreSQL that holds no tasks', async () => {
   for (const args of [['list'], ['cancel', 'x'], ['prune', '--older-than', '1d']]) {
     const { code, stderr } = await timestep('tasks', ...args, '--database', url);
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^timestep: the PostgreSQL database is not a store of tasks on Temporal, /);
+    expect(stderr).toMatch(
+      /^timestep: the PostgreSQL database is not a store of tasks on Temporal, /,
+    );
   }
   const other = new Client({ connectionString: url });
   await other.connect();

@@ -173,9 +173,7 @@ it('says that a worker is missing where nobody ends what was canceled', async ()
   await opened.close(0);
   const { code, stdout, stderr } = await timestep('tasks', 'cancel', id);
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-  expect(stderr).toMatch(
-    /was requested, and no worker runs it: it ends once a worker for asker/,
-  );
+  expect(stderr).toMatch(/was requested, and no worker runs it: it ends once a worker for asker/);
   const bare = await timestep('tasks', 'resume', id);
   expect(bare).toMatchObject({ code: 1, stderr: expect.stringContaining('waits for an answer') });
 });

@@ -17,8 +17,8 @@ export function* appendRecords(added: Added): Transaction<boolean> {
 }
 
 /**
- * Keeps the outcome of an effect, and the records before it, in case they were lost with the
- * database although they had been acknowledged.
+ * Keeps the outcome of an effect, and the records before it, in case the database has lost records
+ * that it had accepted.
  */
 export function* keepOutcome(added: Added, name: string, content: Content): Transaction<boolean> {
   const isNews = yield* appendRecords(added);

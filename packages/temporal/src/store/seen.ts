@@ -5,7 +5,7 @@ export interface StoreSeen {
   readonly tasksByState: Readonly<Record<string, number>>;
   /** How many tasks neither have ended nor wait for a client. */
   readonly underWay: number;
-  /** The tasks under way whose last change is oldest, at most some. */
+  /** The tasks under way whose last change is oldest, at most a hundred. */
   readonly oldestUnderWay: readonly SeenTask[];
   /** The oldest tasks that wait for a client, at most a few. */
   readonly oldestWaiting: readonly SeenTask[];

@@ -20,7 +20,7 @@ export interface AgentOptions extends Omit<LoopOptions, 'agent'> {
   readonly environment?: Environment;
 }
 
-/** An agent that can be served over A2A, MCP and OpenAI Responses. */
+/** An agent that can be served over A2A and OpenAI Responses. */
 export class Agent implements Servable {
   readonly agentId: string;
   readonly description: Omit<AgentDescription, 'url'>;

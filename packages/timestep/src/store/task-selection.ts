@@ -70,7 +70,10 @@ export function writePageToken({ updatedAt, id }: Position): string {
 export function readPageToken(token: string): Position {
   const [, updatedAt, id] = /^(\d+) (.+)$/.exec(Buffer.from(token, 'base64url').toString()) ?? [];
   if (updatedAt === undefined || id === undefined) {
-    throw new RunnerError('bad-page-token', 'the page token is not one of ours');
+    throw new RunnerError(
+      'bad-page-token',
+      'the page token is unknown: use one of an earlier answer',
+    );
   }
   return { updatedAt: Number(updatedAt), id };
 }

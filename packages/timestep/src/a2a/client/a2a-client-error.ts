@@ -47,7 +47,7 @@ export function failedAnswer(url: string, thrown: unknown): A2AClientError {
   const { host } = new URL(url);
   const error = thrown instanceof Error ? thrown : undefined;
   if (isAnswerTooLarge(thrown)) {
-    const message = `${host} sends too much: ${error?.message ?? ''}`;
+    const message = `${host} sent an answer that is too large: ${error?.message ?? ''}`;
     return new A2AClientError('bad-response', message, { cause: thrown });
   }
   const reason = error?.cause instanceof Error ? error.cause.message : error?.message;

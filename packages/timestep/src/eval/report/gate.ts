@@ -55,7 +55,7 @@ export function problemWithErrors(
     ...(errors > 0 ? [`${errors} of ${planned} trials broke`] : []),
     ...(missing > 0 ? [`${missing} of ${planned} trials were not run`] : []),
   ];
-  return `${what.join(' and ')}: go on with ${again}, or allow for them with --max-errors`;
+  return `${what.join(' and ')}: continue with ${again}, or allow for them with --max-errors`;
 }
 
 export function isTooBroken(

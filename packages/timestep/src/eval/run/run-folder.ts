@@ -7,7 +7,7 @@ import { written } from './written.ts';
 /** Throws `EvalError` where a folder holds a run, or the results of one. */
 export function refuseRunIn(outdir: string): void {
   if (existsSync(join(outdir, 'run_meta.json'))) {
-    const message = `${outdir} holds a run already: go on with it by resume, or choose another folder`;
+    const message = `${outdir} holds a run already: continue it with resume, or choose another folder`;
     throw new EvalError('run-exists', message);
   }
   const results = statSync(join(outdir, 'results.jsonl'), { throwIfNoEntry: false });

@@ -6,7 +6,7 @@ export function written<T>(path: string, write: () => T): T {
     return write();
   } catch (thrown) {
     if (!(thrown instanceof Error && 'syscall' in thrown)) throw thrown;
-    const message = `${path} cannot be written (${thrown.message}): make room or mend it, then go on with --resume, or choose another folder`;
+    const message = `${path} cannot be written (${thrown.message}): make room or correct the cause, then continue with --resume, or choose another folder`;
     throw new EvalError('cannot-write', message, { cause: thrown });
   }
 }

@@ -9,9 +9,9 @@ import { loggedSteps } from './logged-steps.ts';
 import type { Serving } from './serving.ts';
 
 /**
- * Returns a response in its present state. Where no run of this process follows it and its task has
- * ended it, the log says how it ended. For a background response, that end is kept; for any other
- * response, another process may still be about to keep the end that its caller receives.
+ * Returns a response in its present state. Where no run of this process follows it and its task is
+ * past its end, the log says how it ended. For a background response, that end is kept; for any
+ * other response, another process may still be about to keep the end that its caller receives.
  */
 export async function asItIs(serving: Serving, record: ResponseRecord): Promise<ResponseRecord> {
   const { id, status, background } = record.response;

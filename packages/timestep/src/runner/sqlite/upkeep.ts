@@ -28,8 +28,7 @@ export interface Upkeep {
 const HOUR_MS = 3600 * 1000;
 
 /**
- * The thread copies a log beyond this size into the database, because that would block the event
- * loop.
+ * Beyond this size the thread copies the log, because a commit that did so would block the loop.
  */
 const LARGE_LOG_BYTES = 16 * 1024 * 1024;
 
