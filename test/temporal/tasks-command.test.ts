@@ -330,8 +330,8 @@ it.each([
   [['--task-queue', 'q'], '--task-queue goes with --runner temporal'],
   [['--no-worker'], '--no-worker goes with --runner temporal'],
   [['--runner', 'memory', '--task-queue', 'q'], '--task-queue goes with --runner temporal'],
-  [['--runner', 'sqlite', '--database', storeFile], 'Temporal, which goes with --runner temporal'],
-  [['--runner', 'temporal', '--database', runnerFile], 'SQLite, which goes with --runner sqlite'],
+  [['--runner', 'sqlite', '--database', storeFile], 'Temporal, which go with --runner temporal'],
+  [['--runner', 'temporal', '--database', runnerFile], 'SQLite, which go with --runner sqlite'],
 ])('does not serve with %j', async (options, said) => {
   const { code, stderr } = await timestep('serve', folder, ...options);
   expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(said) });
