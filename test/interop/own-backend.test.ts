@@ -120,7 +120,7 @@ it.each([
     /--backend \.\/no-such-module\.js cannot be loaded \(.*\): give the path/,
   ],
   ['no-such-package', /--backend no-such-package cannot be loaded \(.*\): give the path/],
-  [join(import.meta.dirname, 'running-examples.ts'), /exports no "backend" with all that/],
+  [join(import.meta.dirname, 'running-examples.ts'), /does not export a "backend" with all parts/],
 ])('is not %s', async (module, said) => {
   const { code, stdout, stderr } = await timestepHere(['tasks', 'list', '--backend', module]);
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
