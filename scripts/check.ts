@@ -33,6 +33,7 @@ const CHECKS: readonly (readonly [name: string, command: string, ...args: string
   ['words', 'node', 'scripts/words.ts'],
   ['glossary', 'node', 'scripts/glossary.ts'],
   ['duplicates', 'node', 'scripts/duplicates.ts'],
+  ['plain words', 'node', 'scripts/plain-words.ts'],
   ['examples-imports', 'node', 'scripts/examples-imports.ts'],
   ['rooms', 'node', 'scripts/rooms.ts'],
   ['api-reference', 'node', 'scripts/api-reference.ts'],
