@@ -1,4 +1,5 @@
 import { maskOf, TimestepError, type JsonValue, type ToolSchema } from '../core/index.ts';
+import { unapproved } from '../environment/index.ts';
 import type { ConnectedEnvironment } from '../mcp/index.ts';
 import type { ToolEnvironment, ToolResult } from '../port/index.ts';
 import type { AgentFolder } from './agent-folder.ts';
@@ -96,7 +97,7 @@ export function openFolderEnvironment(
       if (!found) throw new Error(`unknown_tool:${call.name}`);
       const { schema, name, server, kept } = found;
       if (schema.needsApproval && context.approved !== true) {
-        return { content: `${call.name} needs a person's approval`, isError: true };
+        return { content: unapproved(call.name), isError: true };
       }
       return discreet(server, async () =>
         (await kept.connected()).callTool({ ...call, name }, context),

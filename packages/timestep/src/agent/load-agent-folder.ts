@@ -1,10 +1,12 @@
 import type { Limits } from '../core/index.ts';
+import type { ToolSet } from '../environment/index.ts';
 import { createAgent, modelFromEnv } from '../model/index.ts';
 import type { AgentFn } from '../port/index.ts';
 import type { AgentFolder, Skill } from './agent-folder.ts';
 import { FolderError } from './folder-error.ts';
 import { openFolderEnvironment, type FolderEnvironment } from './folder-environment.ts';
 import type { LeftOut } from './left-out.ts';
+import { withOwnTools } from './own-tools.ts';
 import { readAgentFolder, type ReadFolderOptions } from './read-agent-folder.ts';
 
 /** What replaces parts of an agent's folder. */
@@ -15,6 +17,8 @@ export interface LoadFolderOptions extends ReadFolderOptions {
   readonly timeoutS?: number;
   /** How often a failed call of the model is made again; default as `createAgent` has it. */
   readonly retries?: number;
+  /** Tools of this process, beside those of the folder's servers, under their own names. */
+  readonly tools?: ToolSet;
   /** Receives each server or tool that is left out, once until it is there again. */
   readonly onLeftOut?: (leftOut: LeftOut) => void;
 }
@@ -49,7 +53,8 @@ export function loadAgentFolder(path: string, options: LoadFolderOptions = {}): 
   const folder = readAgentFolder(path, options);
   const { name, description = name, version, skills, settings } = folder;
   const { onLeftOut } = options;
-  const environment = openFolderEnvironment(folder, { ...(onLeftOut && { onLeftOut }) });
+  const ofServers = openFolderEnvironment(folder, { ...(onLeftOut && { onLeftOut }) });
+  const environment = options.tools ? withOwnTools(ofServers, options.tools, folder) : ofServers;
   return {
     agentId: idFrom(name),
     name,
