@@ -6,7 +6,7 @@ import {
   type WorkflowBundlePath,
 } from '@temporalio/worker';
 import type { ServedAgent } from 'timestep/port';
-import { discreetly } from 'timestep/runner';
+import { recordFailures } from 'timestep/runner';
 import type { TaskStore } from '../store/task-store.ts';
 import { createActivities } from './activities.ts';
 import { quietRuntime } from './quiet-runtime.ts';
@@ -60,7 +60,7 @@ export async function createTemporalWorker(
 ): Promise<TemporalWorker> {
   const { agents, store, namespace = 'default', taskQueue = 'timestep', deployment } = options;
   const { concurrency = 100, maxCachedWorkflows, onError = ignored } = options;
-  const tell = options.onError && discreetly(options.onError, randomUUID);
+  const tell = options.onError && recordFailures(options.onError, randomUUID);
   const leaving = new AbortController();
   quietRuntime();
   const { address = '127.0.0.1:7233', apiKey, tls } = options;

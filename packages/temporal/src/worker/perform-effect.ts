@@ -1,7 +1,7 @@
 import { ApplicationFailure, Context } from '@temporalio/activity';
 import type { Effects, Task, TaskEvent } from 'timestep/core';
 import type { ServedAgent } from 'timestep/port';
-import { effectsOf, type TellFailure } from 'timestep/runner';
+import { effectsOf, type RecordFailure } from 'timestep/runner';
 import type { TaskStore } from '../store/task-store.ts';
 import { outlineOf } from '../task/outline.ts';
 import {
@@ -25,7 +25,7 @@ export interface EffectsSite {
   /** Receives failures that are retried. */
   readonly onError: (thrown: unknown) => void;
   /** Turns an agent's failure into what callers receive. Default: the message of the exception. */
-  readonly tell: TellFailure | undefined;
+  readonly tell: RecordFailure | undefined;
 }
 
 /** One kind of effect: its work, the key of its outcome, and the traits to keep with it. */

@@ -13,7 +13,7 @@ import type { Asking } from './asking.ts';
 import { ClientError } from './client-error.ts';
 import type { ClientEvent } from './client-event.ts';
 import { connectionPool } from './connection-pool.ts';
-import { seeThrough, type Answer } from './see-through.ts';
+import { followToAnswer, type Answer } from './follow-to-answer.ts';
 
 /** Where a client may go, and how it decides about calls that need approval. */
 export interface ClientOptions {
@@ -97,7 +97,7 @@ export function createClient(options: ClientOptions = {}): Client {
     const peer = await connectA2A(agentUri, { signal, headers: headersFor(agentUri), ...limits });
     // A card may name another address; a handoff goes only to addresses that the policy allows.
     if (hops > 0) refuseUnlessAllowed({ agentUri: peer.peer.url, hops });
-    return seeThrough(peer, asking(sent));
+    return followToAnswer(peer, asking(sent));
   }
 
   async function handOff(target: HandoffTarget, signal: AbortSignal): Promise<HandoffAnswer> {

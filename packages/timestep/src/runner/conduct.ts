@@ -1,7 +1,7 @@
 import { decide, drive, isFinal } from '../core/index.ts';
 import type { Clock, ServedAgent } from '../port/index.ts';
 import { effectsOf } from './effects.ts';
-import { failureOf, type TellFailure } from './failure.ts';
+import { failureOf, type RecordFailure } from './failure.ts';
 import { createInterrupter, interruption, type Interrupter } from './interrupter.ts';
 import type { TaskLog } from './task-log.ts';
 
@@ -18,7 +18,7 @@ export function conduct(
   log: TaskLog,
   served: ServedAgent,
   clock: Clock,
-  tell: TellFailure = failureOf,
+  tell: RecordFailure = failureOf,
 ): Conducting {
   const interrupter = createInterrupter();
   return {
@@ -32,7 +32,7 @@ async function driveInTime(
   served: ServedAgent,
   clock: Clock,
   interrupter: Interrupter,
-  tell: TellFailure,
+  tell: RecordFailure,
 ): Promise<void> {
   const { time_limit_s } = log.task.origin.limits;
   const callOff = clock.schedule(time_limit_s * 1000 - log.task.workingMs, () => {

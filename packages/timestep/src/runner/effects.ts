@@ -14,7 +14,7 @@ import {
 } from '../core/index.ts';
 import type { Delta, ServedAgent, TaskMeta } from '../port/index.ts';
 import { callTool } from './call-tool.ts';
-import { failureOf, type TellFailure } from './failure.ts';
+import { failureOf, type RecordFailure } from './failure.ts';
 import type { Interrupter } from './interrupter.ts';
 import { wellFormedReply } from './reply.ts';
 import { createSurroundings } from './surroundings.ts';
@@ -31,7 +31,7 @@ export function effectsOf(
   site: EffectSite,
   served: ServedAgent,
   interrupter: Interrupter,
-  tell: TellFailure = failureOf,
+  tell: RecordFailure = failureOf,
 ): Effects {
   const { signal } = interrupter;
   const meta = metaOf(site.task);

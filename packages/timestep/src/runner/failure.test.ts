@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CoreError } from '../core/index.ts';
-import { discreetly, failureOf } from './failure.ts';
+import { recordFailures, failureOf } from './failure.ts';
 
 const RAW = new TypeError('cannot read /keys/one.pem');
 
@@ -9,10 +9,10 @@ it('tells what was thrown as it is where nobody else listens', () => {
   expect(failureOf('odd', 'tool_failed')).toEqual({ code: 'tool_failed', message: 'odd' });
 });
 
-describe('discreetly', () => {
+describe('recordFailures', () => {
   it('tells callers an id of an exception, and the log the rest', () => {
     const log: unknown[] = [];
-    const told = discreetly(
+    const told = recordFailures(
       (thrown) => log.push(thrown),
       () => 'f-1',
     )(RAW, 'agent_failed');
@@ -24,7 +24,7 @@ describe('discreetly', () => {
   it('tells callers what is meant for them', () => {
     const log: unknown[] = [];
     const meant = new CoreError('too-much', 'ask for less');
-    const told = discreetly(
+    const told = recordFailures(
       (thrown) => log.push(thrown),
       () => 'f-1',
     )(meant, 'agent_failed');

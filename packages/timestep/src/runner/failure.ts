@@ -4,7 +4,7 @@ import { TimestepError, type Failure } from '../core/index.ts';
 export type FallbackCode = 'agent_failed' | 'environment_failed' | 'tool_failed';
 
 /** Turns anything thrown into data: a code and a sentence, never a stack trace. */
-export type TellFailure = (thrown: unknown, fallbackCode: FallbackCode) => Failure;
+export type RecordFailure = (thrown: unknown, fallbackCode: FallbackCode) => Failure;
 
 /** Passes on the message of any exception, for programs whose only caller is their author. */
 export function failureOf(thrown: unknown, fallbackCode: FallbackCode): Failure {
@@ -13,17 +13,20 @@ export function failureOf(thrown: unknown, fallbackCode: FallbackCode): Failure 
 }
 
 /** An exception that was hidden from callers: its message begins with the id that they received. */
-class UntoldFailure extends TimestepError {}
+class RecordedFailure extends TimestepError {}
 
 /**
  * Passes on to callers only the message of a `TimestepError`, which is meant for them. For any
  * other exception they receive an id, and `onError` receives the rest.
  */
-export function discreetly(onError: (thrown: unknown) => void, newId: () => string): TellFailure {
+export function recordFailures(
+  onError: (thrown: unknown) => void,
+  newId: () => string,
+): RecordFailure {
   return (thrown, fallbackCode) => {
     if (TimestepError.isInstance(thrown)) return failureOf(thrown, fallbackCode);
     const id = newId();
-    onError(new UntoldFailure(fallbackCode, `${id}: ${textOf(thrown)}`, { cause: thrown }));
+    onError(new RecordedFailure(fallbackCode, `${id}: ${textOf(thrown)}`, { cause: thrown }));
     return {
       code: fallbackCode,
       message: `${SENTENCES[fallbackCode]}: its log says why, under ${id}`,

@@ -2,7 +2,7 @@ export { acceptedBy } from './accepted-by.ts';
 export { beginTask, type BeginSite, type BegunTask } from './begin-task.ts';
 export { systemClock } from './clock.ts';
 export { effectsOf, type EffectSite } from './effects.ts';
-export { discreetly, type TellFailure } from './failure.ts';
+export { recordFailures, type RecordFailure } from './failure.ts';
 export type { EpisodeEvent } from './episode-events.ts';
 export { runEpisode, type Episode, type EpisodeOptions } from './episode.ts';
 export { createInterrupter, interruption, type Interrupter } from './interrupter.ts';

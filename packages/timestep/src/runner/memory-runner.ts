@@ -5,7 +5,7 @@ import { acceptedBy } from './accepted-by.ts';
 import { beginTask } from './begin-task.ts';
 import { systemClock } from './clock.ts';
 import { conduct, isAtRest } from './conduct.ts';
-import { discreetly, failureOf, type TellFailure } from './failure.ts';
+import { recordFailures, failureOf, type RecordFailure } from './failure.ts';
 import {
   createMemoryTasks,
   type KeptTask,
@@ -42,7 +42,7 @@ export interface MemoryRunning {
 
 export function runInMemory(options: MemoryRunnerOptions): MemoryRunning {
   const { agents, clock = systemClock, newId = newUuid, keep = 10_000 } = options;
-  const tell = options.onError ? discreetly(options.onError, newId) : failureOf;
+  const tell = options.onError ? recordFailures(options.onError, newId) : failureOf;
   const tasks = createMemoryTasks(keep);
   const site: Site = { tasks, agents, clock, newId, tell };
   const stateKey = newSecret();
@@ -84,7 +84,7 @@ interface Site {
   readonly agents: readonly ServedAgent[];
   readonly clock: Clock;
   readonly newId: () => string;
-  readonly tell: TellFailure;
+  readonly tell: RecordFailure;
 }
 
 function take(site: Site, submission: Submission): Task {

@@ -6,39 +6,39 @@ import { beginningOf } from './beginning.ts';
 import { endedRecord, keep, outputScope } from './conclude.ts';
 import { isOver } from './generation.ts';
 import { loggedSteps } from './logged-steps.ts';
-import type { Serving } from './serving.ts';
+import type { Service } from './service.ts';
 
 /**
  * Returns a response in its present state. Where no run of this process follows it and its task is
  * past its end, the log says how it ended. For a background response, that end is kept; for any
  * other response, another process may still be about to keep the end that its caller receives.
  */
-export async function asItIs(serving: Serving, record: ResponseRecord): Promise<ResponseRecord> {
+export async function asItIs(service: Service, record: ResponseRecord): Promise<ResponseRecord> {
   const { id, status, background } = record.response;
-  if (status !== 'in_progress' || serving.running.has(id)) return record;
-  const ended = await endFromLog(serving, record);
-  if (ended && background) await keep(serving, ended);
+  if (status !== 'in_progress' || service.running.has(id)) return record;
+  const ended = await endFromLog(service, record);
+  if (ended && background) await keep(service, ended);
   return ended ?? record;
 }
 
 /** How a response has ended, by the log of its task; `undefined` where it has not. */
 export async function endFromLog(
-  serving: Serving,
+  service: Service,
   record: ResponseRecord,
 ): Promise<ResponseRecord | undefined> {
-  const now = await serving.runner.get(record.taskId);
-  if (now) return endedByLog(serving, record, now);
+  const now = await service.runner.get(record.taskId);
+  if (now) return endedByLog(service, record, now);
   return { ...record, response: lostResponse(record.response, []) };
 }
 
 async function endedByLog(
-  serving: Serving,
+  service: Service,
   record: ResponseRecord,
   now: Task,
 ): Promise<ResponseRecord | undefined> {
-  const { runner } = serving;
-  const from = await beginningOf(serving, record, now);
-  const scope = outputScope(serving, record, from);
+  const { runner } = service;
+  const from = await beginningOf(service, record, now);
+  const scope = outputScope(service, record, from);
   const writer = outputWriter(scope);
   const leave = new AbortController();
   const steps = loggedSteps(runner, from, leave.signal);

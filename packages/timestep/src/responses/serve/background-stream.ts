@@ -10,7 +10,7 @@ import { outputScope } from './conclude.ts';
 import { beginningOf } from './beginning.ts';
 import { isOver } from './generation.ts';
 import { loggedSteps } from './logged-steps.ts';
-import type { Serving } from './serving.ts';
+import type { Service } from './service.ts';
 import { asItIs } from './as-it-is.ts';
 
 /**
@@ -18,21 +18,21 @@ import { asItIs } from './as-it-is.ts';
  * ends nothing else.
  */
 export async function backgroundStream(
-  serving: Serving,
+  service: Service,
   record: ResponseRecord,
   startingAfter: number,
 ): Promise<Response> {
-  const now = await serving.runner.get(record.taskId);
+  const now = await service.runner.get(record.taskId);
   if (!now) {
     const message = `the events of ${record.response.id} are gone: retrieve it without stream`;
     throw new ResponsesError(404, 'stream_expired', message, 'stream');
   }
-  const from = await beginningOf(serving, record, now);
+  const from = await beginningOf(service, record, now);
   const left = new AbortController();
-  const events = eventsOf(serving, record, from, left.signal);
+  const events = eventsOf(service, record, from, left.signal);
   return sseResponse(sseEventsOf(events, startingAfter), {
     onCancel: () => left.abort(),
-    ...(serving.heartbeatMs !== undefined && { heartbeatMs: serving.heartbeatMs }),
+    ...(service.heartbeatMs !== undefined && { heartbeatMs: service.heartbeatMs }),
   });
 }
 
@@ -42,7 +42,7 @@ export async function backgroundStream(
  * followed, because an event that says so would take the number of another event.
  */
 async function* eventsOf(
-  serving: Serving,
+  service: Service,
   record: ResponseRecord,
   from: Task,
   signal: AbortSignal,
@@ -50,11 +50,11 @@ async function* eventsOf(
   const begun = asBegun(record.response);
   yield { type: 'response.created', response: begun };
   yield { type: 'response.in_progress', response: begun };
-  const scope = outputScope(serving, record, from);
+  const scope = outputScope(service, record, from);
   const writer = outputWriter(scope);
   let task = from;
   if (!isOver(task)) {
-    for await (const step of loggedSteps(serving.runner, from, signal)) {
+    for await (const step of loggedSteps(service.runner, from, signal)) {
       yield* writer.write(step);
       ({ task } = step);
       if (isOver(task)) break;
@@ -66,8 +66,8 @@ async function* eventsOf(
   }
   yield* writer.breakOff();
   const ended = endedResponse(begun, writer.items(), from, task, task.updatedAt);
-  await serving.running.get(begun.id);
-  const kept = await serving.records.get(record.principal, begun.id);
-  const { response } = kept ? await asItIs(serving, kept) : { response: ended };
+  await service.running.get(begun.id);
+  const kept = await service.records.get(record.principal, begun.id);
+  const { response } = kept ? await asItIs(service, kept) : { response: ended };
   yield lastEvent(response);
 }

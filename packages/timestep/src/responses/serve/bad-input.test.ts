@@ -75,7 +75,7 @@ describe('a bad request', () => {
       'item_not_found',
       'input',
     ],
-  ])('of %s is refused as it should be, and serving goes on', async (_name, request, ...error) => {
+  ])('of %s is refused as it should be, and service goes on', async (_name, request, ...error) => {
     const served = serve(script(says('still here')).agent);
     expect(await errorOf(await served.send(request))).toEqual(error);
     expect((await served.post({ input: 'x' })).body).toMatchObject({ status: 'completed' });

@@ -1,14 +1,14 @@
 import { isFinal, type Task } from '../../core/index.ts';
 import { taskAt } from '../../port/index.ts';
 import type { ResponseRecord } from '../records/record.ts';
-import type { Serving } from './serving.ts';
+import type { Service } from './service.ts';
 
 /**
  * The task of a response as it was when the response began. Where its message came into the log
  * later, the task was already working, although its log says at that place that it waited.
  */
 export async function beginningOf(
-  { runner }: Pick<Serving, 'runner'>,
+  { runner }: Pick<Service, 'runner'>,
   { generation, begunIn }: ResponseRecord,
   now: Task,
 ): Promise<Task> {

@@ -7,7 +7,7 @@ import type { OutputScope } from '../write/call-item.ts';
 import { outputWriter } from '../write/output-writer.ts';
 import { endedResponse, lastEvent, lostResponse } from '../write/response.ts';
 import { generate, isOver } from './generation.ts';
-import { agentNamed, release, runnerOf, type Serving } from './serving.ts';
+import { agentNamed, release, runnerOf, type Service } from './service.ts';
 
 /** A response that has begun and must be followed to its end. */
 export interface Concluding {
@@ -25,10 +25,10 @@ export interface Concluding {
 /**
  * Follows a response to its end, even without a reader; returns the ended response. Never rejects.
  */
-export function seeThrough(serving: Serving, concluding: Concluding): Promise<ResponseObject> {
+export function followToEnd(service: Service, concluding: Concluding): Promise<ResponseObject> {
   const { id } = concluding.record.response;
-  const ended = conclude(serving, concluding).finally(() => serving.running.delete(id));
-  serving.running.set(id, ended);
+  const ended = conclude(service, concluding).finally(() => service.running.delete(id));
+  service.running.set(id, ended);
   return ended;
 }
 
@@ -37,13 +37,13 @@ export function seeThrough(serving: Serving, concluding: Concluding): Promise<Re
  * response stays unfinished, and its end is read from the log later.
  */
 async function conclude(
-  serving: Serving,
+  service: Service,
   { record, from, isLive, signal, tell }: Concluding,
 ): Promise<ResponseObject> {
-  const { onError } = serving;
+  const { onError } = service;
   const begun = record.response;
-  const runner = runnerOf(serving, begun);
-  const writer = outputWriter(outputScope(serving, record, from));
+  const runner = runnerOf(service, begun);
+  const writer = outputWriter(outputScope(service, record, from));
   let task = from;
   let response: ResponseObject;
   let isToStay = false;
@@ -65,18 +65,18 @@ async function conclude(
     tell(BROKEN);
     response = lostResponse(begun, writer.items());
   }
-  if (!isToStay) await keep(serving, endedRecord(record, response, task)).catch(onError);
+  if (!isToStay) await keep(service, endedRecord(record, response, task)).catch(onError);
   tell(lastEvent(response));
   return isToStay && begun.background ? begun : response;
 }
 
 /** The scope of a response's items. */
 export function outputScope(
-  serving: Serving,
+  service: Service,
   { agent, response }: ResponseRecord,
   { origin }: Task,
 ): OutputScope {
-  const { serverLabel = agent } = agentNamed(serving, agent) ?? {};
+  const { serverLabel = agent } = agentNamed(service, agent) ?? {};
   const key = response.id.replace('resp_', '');
   const before = response.previous_response_id ?? '';
   return {
@@ -108,10 +108,10 @@ export function endedRecord(
 }
 
 /** Keeps an ended response. Of an unstored response nothing is kept, and its task is erased. */
-export async function keep(serving: Serving, record: ResponseRecord): Promise<void> {
+export async function keep(service: Service, record: ResponseRecord): Promise<void> {
   const { response, taskId } = record;
-  if (response.store) await release(serving, await serving.records.end(record));
-  else await runnerOf(serving, response).erase(taskId);
+  if (response.store) await release(service, await service.records.end(record));
+  else await runnerOf(service, response).erase(taskId);
 }
 
 const TROUBLE = {

@@ -10,41 +10,41 @@ import { eventQueue } from '../write/event-queue.ts';
 import { sseEventsOf } from '../write/sse.ts';
 import { backgroundStream } from './background-stream.ts';
 import { beginResponse } from './response-run.ts';
-import { agentFor, runnerOf, type Asked, type Serving } from './serving.ts';
+import { agentFor, runnerOf, type Asked, type Service } from './service.ts';
 import { asItIs } from './as-it-is.ts';
 
 /** `POST /v1/responses`: answers at once with a stream, or with the whole response at its end. */
-export async function create(serving: Serving, asked: Asked): Promise<Response> {
+export async function create(service: Service, asked: Asked): Promise<Response> {
   const { request, principal } = asked;
-  const body = await serving.readJson(request);
+  const body = await service.readJson(request);
   if (!body.ok) {
     throw new ResponsesError(body.status, CODE_OF[body.status], body.message);
   }
   const wanted = readRequest(body.value);
-  const agent = agentFor(serving.agents, wanted.model);
-  const turn = await lookUp(serving, principal, agent.name, wanted);
-  const { plan, from } = await submit(serving, wanted.echo.store, placedPlanOf(turn));
+  const agent = agentFor(service.agents, wanted.model);
+  const turn = await lookUp(service, principal, agent.name, wanted);
+  const { plan, from } = await submit(service, wanted.echo.store, placedPlanOf(turn));
 
   const left = new AbortController();
   const tell = (): void => undefined;
   if (wanted.background) {
     const run = { turn, agent, from, plan, signal: left.signal, tell };
-    const { record } = await beginResponse(serving, run);
-    if (wanted.stream) return backgroundStream(serving, record, -1);
+    const { record } = await beginResponse(service, run);
+    if (wanted.stream) return backgroundStream(service, record, -1);
     return Response.json(record.response);
   }
   const signal = AbortSignal.any([request.signal, left.signal]);
   const run = { turn, agent, from, plan, signal };
   if (!wanted.stream) {
-    const { ended } = await beginResponse(serving, { ...run, tell });
+    const { ended } = await beginResponse(service, { ...run, tell });
     return Response.json(await ended);
   }
   const queue = eventQueue();
-  const { ended } = await beginResponse(serving, { ...run, tell: (event) => queue.push(event) });
+  const { ended } = await beginResponse(service, { ...run, tell: (event) => queue.push(event) });
   void ended.then(() => queue.close());
   return sseResponse(sseEventsOf(queue.read()), {
     onCancel: () => left.abort(),
-    ...(serving.heartbeatMs !== undefined && { heartbeatMs: serving.heartbeatMs }),
+    ...(service.heartbeatMs !== undefined && { heartbeatMs: service.heartbeatMs }),
   });
 }
 
@@ -57,34 +57,34 @@ const CODE_OF: Readonly<Record<RefusedBody['status'], string>> = {
 };
 
 async function lookUp(
-  serving: Serving,
+  service: Service,
   principal: string,
   agent: string,
   request: CreateRequest,
 ): Promise<Turn> {
-  const key = serving.newId().replaceAll('-', '');
+  const key = service.newId().replaceAll('-', '');
   const stored = new Map<string, Item>();
   for (const id of referencesIn(request.input)) {
-    const item = await serving.records.item(principal, id);
+    const item = await service.records.item(principal, id);
     if (item) stored.set(id, item);
   }
   const items = readItems(request.input, key, stored);
-  const previous = await previousOf(serving, principal, request.echo.previous_response_id);
-  const { toolSite } = serving;
+  const previous = await previousOf(service, principal, request.echo.previous_response_id);
+  const { toolSite } = service;
   const id = `resp_${key}`;
   return { id, principal, agent, request, items, previous, ...(toolSite && { toolSite }) };
 }
 
 async function previousOf(
-  serving: Serving,
+  service: Service,
   principal: string,
   id: string | null,
 ): Promise<Turn['previous']> {
   if (id === null) return undefined;
-  const found = await serving.records.get(principal, id);
-  const task = found && (await serving.runner.get(found.taskId));
+  const found = await service.records.get(principal, id);
+  const task = found && (await service.runner.get(found.taskId));
   if (!task) throw previousNotFound(id);
-  const record = await asItIs(serving, found);
+  const record = await asItIs(service, found);
   if (record.response.status === 'in_progress') {
     const message = `the response ${id} is not finished: wait for it or cancel it`;
     throw new ResponsesError(409, 'previous_response_in_progress', message, 'previous_response_id');
@@ -104,15 +104,15 @@ function placedPlanOf(turn: Turn): TurnPlan {
 }
 
 async function submit(
-  serving: Serving,
+  service: Service,
   store: boolean,
   plan: TurnPlan,
 ): Promise<{ readonly plan: TurnPlan; readonly from: Task }> {
-  const runner = runnerOf(serving, { store });
+  const runner = runnerOf(service, { store });
   try {
     const from = await runner.submit(plan.submission);
     if (plan.replaces !== undefined) {
-      await serving.runner.cancel(plan.replaces).catch(serving.onError);
+      await service.runner.cancel(plan.replaces).catch(service.onError);
     }
     return { plan, from };
   } catch (thrown) {

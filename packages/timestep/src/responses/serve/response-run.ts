@@ -4,9 +4,9 @@ import type { ResponseRecord } from '../records/record.ts';
 import type { ResponseEvent } from '../wire/response-event.ts';
 import type { ResponseObject } from '../wire/response-object.ts';
 import { begunResponse } from '../write/response.ts';
-import { seeThrough } from './conclude.ts';
+import { followToEnd } from './conclude.ts';
 import type { ResponsesAgent } from './options.ts';
-import { release, runnerOf, type Serving } from './serving.ts';
+import { release, runnerOf, type Service } from './service.ts';
 
 /** A response that is about to be generated. */
 export interface ResponseRun {
@@ -31,20 +31,20 @@ export interface BegunResponse {
  * Keeps a response from its beginning to its end, even without a reader; resolves when it has
  * begun.
  */
-export async function beginResponse(serving: Serving, run: ResponseRun): Promise<BegunResponse> {
+export async function beginResponse(service: Service, run: ResponseRun): Promise<BegunResponse> {
   const { from, signal, tell } = run;
-  const record = begunRecord(run, serving.clock.now());
+  const record = begunRecord(run, service.clock.now());
   const { response } = record;
   try {
-    if (response.store) await release(serving, await serving.records.put(record));
+    if (response.store) await release(service, await service.records.put(record));
   } catch (thrown) {
-    await runnerOf(serving, response).cancel(from.id);
+    await runnerOf(service, response).cancel(from.id);
     throw thrown;
   }
   tell({ type: 'response.created', response });
   tell({ type: 'response.in_progress', response });
   const place = { record, from, isLive: !response.background, signal, tell };
-  return { record, ended: seeThrough(serving, place) };
+  return { record, ended: followToEnd(service, place) };
 }
 
 function begunRecord({ turn, agent, plan, from }: ResponseRun, createdAt: number): ResponseRecord {

@@ -3,11 +3,11 @@ import { asResponsesError, errorBody, ResponsesError } from '../wire/responses-e
 import { create } from './create.ts';
 import { listModels, retrieveModel } from './models.ts';
 import type { ResponsesOptions } from './options.ts';
-import { principalIn, servingOf, type Asked, type Serving } from './serving.ts';
+import { principalIn, serviceOf, type Asked, type Service } from './service.ts';
 import { cancel, listInputItems, remove, retrieve } from './stored-responses.ts';
 import { createSweep } from './sweep.ts';
 
-type Route = (serving: Serving, asked: Asked, id: string) => Promise<Response> | Response;
+type Route = (service: Service, asked: Asked, id: string) => Promise<Response> | Response;
 
 /** Paths, and what each method does there; the group in a pattern is the id. */
 const ROUTES: readonly (readonly [RegExp, Readonly<Record<string, Route>>])[] = [
@@ -17,7 +17,7 @@ const ROUTES: readonly (readonly [RegExp, Readonly<Record<string, Route>>])[] = 
   [/^\/v1\/responses\/([^/]+)\/input_items$/, { GET: listInputItems }],
   [/^\/v1\/responses\/([^/]+)\/cancel$/, { POST: cancel }],
   [/^\/v1\/models\/?$/, { GET: listModels }],
-  [/^\/v1\/models\/(.+)$/, { GET: (serving, _asked, id) => retrieveModel(serving, id) }],
+  [/^\/v1\/models\/(.+)$/, { GET: (service, _asked, id) => retrieveModel(service, id) }],
 ];
 
 /** Answers requests of this API; resolves to `undefined` for other paths. */
@@ -34,10 +34,10 @@ export interface ResponsesHandler {
  * when it went away. Never rejects: a failure is an error body of the API.
  */
 export function createResponsesHandler(options: ResponsesOptions): ResponsesHandler {
-  const serving = servingOf(options);
-  const sweep = createSweep(serving);
+  const service = serviceOf(options);
+  const sweep = createSweep(service);
   sweep.look();
-  const sweeping = setInterval(sweep.look, serving.sweepMs).unref();
+  const sweeping = setInterval(sweep.look, service.sweepMs).unref();
   const respond = async (
     request: Request,
     principalFor: () => Promise<string>,
@@ -45,14 +45,14 @@ export function createResponsesHandler(options: ResponsesOptions): ResponsesHand
     const { pathname } = new URL(request.url);
     if (!/^\/v1\/(responses|models)(\/|$)/.test(pathname)) return undefined;
     try {
-      return await routed(serving, { request, principal: await principalFor() }, pathname);
+      return await routed(service, { request, principal: await principalFor() }, pathname);
     } catch (thrown) {
       const error = asResponsesError(thrown);
       if (
         error.status >= 500 &&
         !(thrown instanceof ResponsesError || thrown instanceof RunnerError)
       ) {
-        serving.onError(thrown);
+        service.onError(thrown);
       }
       return Response.json(errorBody(error), { status: error.status });
     }
@@ -62,19 +62,19 @@ export function createResponsesHandler(options: ResponsesOptions): ResponsesHand
     sweep.stop();
   };
   const handle = (request: Request): Promise<Response | undefined> =>
-    respond(request, () => principalIn(serving, request));
+    respond(request, () => principalIn(service, request));
   const answer = (request: Request, principal: string): Promise<Response | undefined> =>
     respond(request, async () => principal);
   return Object.assign(handle, { answer, close });
 }
 
-async function routed(serving: Serving, asked: Asked, pathname: string): Promise<Response> {
+async function routed(service: Service, asked: Asked, pathname: string): Promise<Response> {
   for (const [pattern, methods] of ROUTES) {
     const match = pattern.exec(pathname);
     if (!match) continue;
     const { method } = asked.request;
     const route = methods[method];
-    if (route) return route(serving, asked, decoded(match[1] ?? ''));
+    if (route) return route(service, asked, decoded(match[1] ?? ''));
     const allow = Object.keys(methods).join(', ');
     const message = `${method} is not possible here; possible: ${allow}`;
     const error = new ResponsesError(405, 'method_not_allowed', message);
@@ -84,7 +84,7 @@ async function routed(serving: Serving, asked: Asked, pathname: string): Promise
 }
 
 /** Parts of the API that would otherwise look like the id of a response. */
-function notServed(_serving: Serving, _asked: Asked, name: string): never {
+function notServed(_service: Service, _asked: Asked, name: string): never {
   throw new ResponsesError(404, 'unknown_url', `${name} is not served here`);
 }
 

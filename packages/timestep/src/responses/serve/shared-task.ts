@@ -1,20 +1,20 @@
 import type { NumberedEvent } from '../../core/index.ts';
 import type { ResponseRecord } from '../records/record.ts';
-import type { Serving } from './serving.ts';
+import type { Service } from './service.ts';
 
 /** Whether another kept response belongs to the same task, which must then stay. */
-export async function isShared(serving: Serving, record: ResponseRecord): Promise<boolean> {
+export async function isShared(service: Service, record: ResponseRecord): Promise<boolean> {
   const { principal, taskId, response } = record;
-  for (const id of await responsesIn(serving, taskId)) {
+  for (const id of await responsesIn(service, taskId)) {
     if (id === response.id) continue;
-    const other = await serving.records.get(principal, id);
+    const other = await service.records.get(principal, id);
     if (other?.taskId === taskId) return true;
   }
   return false;
 }
 
 /** The responses whose input a task received, from its log. */
-async function responsesIn({ runner }: Serving, taskId: string): Promise<ReadonlySet<string>> {
+async function responsesIn({ runner }: Service, taskId: string): Promise<ReadonlySet<string>> {
   const ids = new Set<string>();
   const task = await runner.get(taskId);
   if (!task) return ids;

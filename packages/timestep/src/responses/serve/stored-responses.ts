@@ -2,19 +2,19 @@ import type { ResponseRecord } from '../records/record.ts';
 import type { Item } from '../wire/item.ts';
 import { invalidValue, responseNotFound, unsupported } from '../wire/responses-error.ts';
 import { backgroundStream } from './background-stream.ts';
-import { release, type Asked, type Serving } from './serving.ts';
+import { release, type Asked, type Service } from './service.ts';
 import { isShared } from './shared-task.ts';
 import { asItIs } from './as-it-is.ts';
 
 /** `GET /v1/responses/{id}`: the response in its present state, or as a stream. */
-export async function retrieve(serving: Serving, asked: Asked, id: string): Promise<Response> {
+export async function retrieve(service: Service, asked: Asked, id: string): Promise<Response> {
   const query = new URL(asked.request.url).searchParams;
-  const record = await stored(serving, asked, id);
+  const record = await stored(service, asked, id);
   if (query.get('stream') !== 'true') return Response.json(record.response);
   if (!record.response.background) {
     throw unsupported('stream', 'only background responses can be streamed again');
   }
-  return backgroundStream(serving, record, readStartingAfter(query.get('starting_after')));
+  return backgroundStream(service, record, readStartingAfter(query.get('starting_after')));
 }
 
 function readStartingAfter(given: string | null): number {
@@ -27,43 +27,43 @@ function readStartingAfter(given: string | null): number {
  * `DELETE /v1/responses/{id}`: ends the work on a response and erases its texts everywhere. The
  * record is deleted last: while it exists, a client can repeat the request.
  */
-export async function remove(serving: Serving, asked: Asked, id: string): Promise<Response> {
-  const record = await ended(serving, await stored(serving, asked, id));
-  await release(serving, [record]);
-  if (!(await isShared(serving, record))) await serving.runner.erase(record.taskId);
-  await serving.records.delete(record.principal, id);
+export async function remove(service: Service, asked: Asked, id: string): Promise<Response> {
+  const record = await ended(service, await stored(service, asked, id));
+  await release(service, [record]);
+  if (!(await isShared(service, record))) await service.runner.erase(record.taskId);
+  await service.records.delete(record.principal, id);
   return Response.json({ id, object: 'response', deleted: true });
 }
 
 /** `POST /v1/responses/{id}/cancel`: an ended response is returned unchanged. */
-export async function cancel(serving: Serving, asked: Asked, id: string): Promise<Response> {
-  const { response } = await ended(serving, await stored(serving, asked, id));
+export async function cancel(service: Service, asked: Asked, id: string): Promise<Response> {
+  const { response } = await ended(service, await stored(service, asked, id));
   return Response.json(response);
 }
 
 /** Cancels a response that is still being generated, in whichever process. */
-async function ended(serving: Serving, record: ResponseRecord): Promise<ResponseRecord> {
+async function ended(service: Service, record: ResponseRecord): Promise<ResponseRecord> {
   const { response, taskId } = record;
   if (response.status !== 'in_progress') return record;
-  await serving.runner.cancel(taskId);
-  const seen = await serving.running.get(response.id);
-  return seen ? { ...record, response: seen } : asItIs(serving, record);
+  await service.runner.cancel(taskId);
+  const seen = await service.running.get(response.id);
+  return seen ? { ...record, response: seen } : asItIs(service, record);
 }
 
 /** `GET /v1/responses/{id}/input_items` */
 export async function listInputItems(
-  serving: Serving,
+  service: Service,
   asked: Asked,
   id: string,
 ): Promise<Response> {
-  const { input } = await stored(serving, asked, id);
+  const { input } = await stored(service, asked, id);
   return Response.json(pageOf(input, new URL(asked.request.url).searchParams));
 }
 
-async function stored(serving: Serving, asked: Asked, id: string): Promise<ResponseRecord> {
-  const record = await serving.records.get(asked.principal, id);
+async function stored(service: Service, asked: Asked, id: string): Promise<ResponseRecord> {
+  const record = await service.records.get(asked.principal, id);
   if (!record) throw responseNotFound(id);
-  return asItIs(serving, record);
+  return asItIs(service, record);
 }
 
 const DEFAULT_PAGE = 20;

@@ -2,7 +2,7 @@ import type { ResponseRecord } from '../records/record.ts';
 import { endFromLog } from './as-it-is.ts';
 import { keep } from './conclude.ts';
 import { isOver } from './generation.ts';
-import type { Serving } from './serving.ts';
+import type { Service } from './service.ts';
 
 /** How many responses one sweep looks at; the next sweep continues after them. */
 const MOST = 100;
@@ -18,15 +18,15 @@ export interface Sweep {
  * Ends responses that a process left unfinished when it went away, from the logs of their tasks. A
  * process that still answers its caller has time to keep the end that it reports.
  */
-export function createSweep(serving: Serving): Sweep {
-  const { agents, records, running } = serving;
+export function createSweep(service: Service): Sweep {
+  const { agents, records, running } = service;
   const names = agents.map(({ name }) => name);
   let after: ResponseRecord | undefined;
   let isSweeping = false;
   let isStopped = false;
 
   function tell(thrown: unknown): void {
-    if (!isStopped) serving.onError(thrown);
+    if (!isStopped) service.onError(thrown);
   }
 
   async function sweep(): Promise<void> {
@@ -34,7 +34,7 @@ export function createSweep(serving: Serving): Sweep {
     after = found.length < MOST ? undefined : found.at(-1);
     for (const record of found) {
       if (running.has(record.response.id)) continue;
-      await endIfOver(serving, record).catch(tell);
+      await endIfOver(service, record).catch(tell);
     }
   }
 
@@ -54,10 +54,10 @@ export function createSweep(serving: Serving): Sweep {
   };
 }
 
-async function endIfOver(serving: Serving, record: ResponseRecord): Promise<void> {
-  const { runner, clock, sweepMs } = serving;
+async function endIfOver(service: Service, record: ResponseRecord): Promise<void> {
+  const { runner, clock, sweepMs } = service;
   const task = await runner.get(record.taskId);
   if (task && !(isOver(task) && task.updatedAt <= clock.now() - sweepMs)) return;
-  const ended = await endFromLog(serving, record);
-  if (ended) await keep(serving, ended);
+  const ended = await endFromLog(service, record);
+  if (ended) await keep(service, ended);
 }

@@ -1,7 +1,7 @@
 import { eventsOfMail, isFinal, lostEffects, type Departure, type Task } from '../../core/index.ts';
 import type { Clock } from '../../port/index.ts';
 import { conduct, isAtRest } from '../conduct.ts';
-import type { TellFailure } from '../failure.ts';
+import type { RecordFailure } from '../failure.ts';
 import type { HeldTasks, Resident } from './held-tasks.ts';
 import type { MailTable } from './mail-table.ts';
 import { createQuarantine } from './quarantine.ts';
@@ -13,7 +13,7 @@ export interface DrivesSite {
   /** How often in a row a task's process may be lost while the task is under way. */
   readonly crashLimit: number;
   /** Turns an agent's failure into what callers receive. */
-  readonly tell: TellFailure;
+  readonly tell: RecordFailure;
 }
 
 /** Drives the tasks in memory. A task whose drive fails is dropped. */

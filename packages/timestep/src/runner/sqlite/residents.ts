@@ -1,6 +1,6 @@
 import type { Task } from '../../core/index.ts';
 import type { Clock, ServedAgent } from '../../port/index.ts';
-import type { TellFailure } from '../failure.ts';
+import type { RecordFailure } from '../failure.ts';
 import { bringTask } from './bring-task.ts';
 import type { CommitQueue } from './commit-queue.ts';
 import { createDrives } from './drives.ts';
@@ -24,7 +24,7 @@ export interface ResidentsSite {
   /** Receives failures that no caller is waiting for. */
   readonly onFailure: (thrown: unknown) => void;
   /** Turns an agent's failure into what callers receive. */
-  readonly tell: TellFailure;
+  readonly tell: RecordFailure;
 }
 
 /**

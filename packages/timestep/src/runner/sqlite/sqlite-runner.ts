@@ -1,7 +1,7 @@
 import type { Clock, Retention, Runner, ServedAgent } from '../../port/index.ts';
 import { performIn, stateKeyIn } from '../../store/index.ts';
 import { systemClock } from '../clock.ts';
-import { discreetly, failureOf } from '../failure.ts';
+import { recordFailures, failureOf } from '../failure.ts';
 import { newUuid } from '../new-id.ts';
 import { newSecret } from '../new-secret.ts';
 import { within } from '../within.ts';
@@ -100,7 +100,7 @@ export function runOn(store: OpenStore, options: SqliteRunnerOptions): Runner {
     outside.start();
     outside.wake();
   };
-  const tell = onError ? discreetly(onError, newId) : failureOf;
+  const tell = onError ? recordFailures(onError, newId) : failureOf;
   const base = { queue, table, mail, agents, clock };
   const residents = createResidents({ ...base, ownership, crashLimit, onHeld, onFailure, tell });
   const intake = createIntake({ ...base, residents, newId, owner, inbound, queries });

@@ -18,7 +18,7 @@ export interface Answer {
 const MAX_ROUNDS = 100;
 
 /** Sends a message and follows its task to the answer. When the signal aborts, cancels the task. */
-export async function seeThrough(peer: A2AClient, asking: Asking): Promise<Answer> {
+export async function followToAnswer(peer: A2AClient, asking: Asking): Promise<Answer> {
   const { message, signal, tell } = asking;
   let known: PeerTask | undefined;
   const watch = (update: PeerUpdate): void => {

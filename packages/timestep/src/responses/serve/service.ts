@@ -10,7 +10,7 @@ import { missing, ResponsesError } from '../wire/responses-error.ts';
 import type { ResponsesAgent, ResponsesOptions } from './options.ts';
 
 /** What the routes share: the options with defaults filled in, and the responses that run now. */
-export interface Serving extends Required<
+export interface Service extends Required<
   Omit<ResponsesOptions, 'store' | 'toolSite' | 'heartbeatMs'>
 > {
   readonly records: Records;
@@ -34,7 +34,7 @@ export interface Asked {
 /** As long as a process that has gone away still holds its tasks. */
 const SWEEP_MS = 10_000;
 
-export function servingOf(options: ResponsesOptions): Serving {
+export function serviceOf(options: ResponsesOptions): Service {
   const { store, ...rest } = options;
   const clock = options.clock ?? { now: () => Date.now() };
   return {
@@ -56,7 +56,7 @@ export function servingOf(options: ResponsesOptions): Serving {
 
 /** Finds the sender of a request. Throws `ResponsesError` where the sender is unknown. */
 export async function principalIn(
-  { principalOf, onError }: Serving,
+  { principalOf, onError }: Service,
   request: Request,
 ): Promise<string> {
   const caller = await principalFrom(request, principalOf, onError);
@@ -80,14 +80,14 @@ export function agentFor(
 
 /** The runner of a response's task. */
 export function runnerOf(
-  { runner, unstoredRunner }: Serving,
+  { runner, unstoredRunner }: Service,
   { store }: Pick<ResponseRecord['response'], 'store'>,
 ): Runner {
   return store ? runner : unstoredRunner;
 }
 
 /** The agent with that name; `undefined` where it is no longer served. */
-export function agentNamed({ agents }: Serving, name: string): ResponsesAgent | undefined {
+export function agentNamed({ agents }: Service, name: string): ResponsesAgent | undefined {
   return agents.find((agent) => agent.name === name);
 }
 
@@ -100,14 +100,14 @@ export function modelNotFound(model: string, names: string): ResponsesError {
  * Ends the tasks of dropped responses, where they still wait to be continued. A failure with one of
  * them does not fail the present request.
  */
-export async function release(serving: Serving, records: readonly ResponseRecord[]): Promise<void> {
+export async function release(service: Service, records: readonly ResponseRecord[]): Promise<void> {
   for (const record of records) {
-    const runner = runnerOf(serving, record.response);
+    const runner = runnerOf(service, record.response);
     try {
       const task = await runner.get(record.taskId);
       if (task && isWaiting(record, task)) await runner.cancel(task.id);
     } catch (thrown) {
-      serving.onError(thrown);
+      service.onError(thrown);
     }
   }
 }
