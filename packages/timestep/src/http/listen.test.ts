@@ -1,6 +1,7 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { createJsonReader, type BodyLimits } from './body.ts';
 import { listen } from './listen.ts';
 
@@ -87,4 +88,26 @@ it.each<[string, string | Buffer, BodyLimits, number]>([
   ],
 ])('tells whoever sends %s, and lets them go', async (_name, sent, limits, status) => {
   expect(await answerTo(sent, limits)).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+});
+
+it('answers before it closes a connection on which a body is still on its way', async () => {
+  const answered = Promise.withResolvers<void>();
+  const handler = async () => {
+    setImmediate(() => setImmediate(answered.resolve));
+    return new Response('no', { status: 404 });
+  };
+  const listening = await listen(handler, { port: 0 });
+  onTestFinished(() => listening.close(0));
+  const socket = connect(listening.port, '127.0.0.1');
+  await once(socket, 'connect');
+  // Bytes that arrive at a closed connection reset it, and a reset throws away what was not read.
+  socket.pause();
+  const head = ['DELETE /x HTTP/1.1', 'host: localhost', 'connection: close', 'content-length: 4'];
+  socket.write(`${head.join('\r\n')}\r\n\r\n`);
+  await answered.promise;
+  socket.write('body');
+  let answer = '';
+  for await (const chunk of socket) answer += String(chunk);
+  expect(answer).toMatch(/^HTTP\/1\.1 404 /);
+  expect(answer).toMatch(/no$/);
 });

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
 import { TimestepError } from '../core/index.ts';
+import { dropUnreadBody } from './dropped-body.ts';
 import { isLoopback } from './guard.ts';
 
 /** A request handler in web form; every server here is one. */
@@ -44,7 +45,13 @@ export async function listen(handler: FetchHandler, options: ListenOptions): Pro
   }
   // Programs that serve nothing do without Node's HTTP server, which takes longer to load than Timestep.
   const { createAdaptorServer } = await import('@hono/node-server');
-  const server = createAdaptorServer({ fetch: handler }) as Server;
+  const server = createAdaptorServer({
+    async fetch(request, { incoming }) {
+      const response = await handler(request);
+      await dropUnreadBody(incoming);
+      return response;
+    },
+  }) as Server;
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   await listening(server, port, host);
   const bound = (server.address() as AddressInfo).port;
