@@ -88,13 +88,13 @@ describe('a refused call', () => {
   const error = { code: FORBIDDEN, message: 'b is not allowed' };
   const refusing = { ...replied, refused: [{ callId: 'y', error }] } as TaskEvent;
 
-  it('is waited for by nobody, whose ever the tools are', () => {
+  it('does not make the task wait, at either tool site', () => {
     const task = taskOf(submitted({ toolSite: 'client' }), user('go'), started, refusing);
     expect(task.state).toBe('working');
     expect(decide(task)).toMatchObject({ do: 'call-tools', calls: [{ refusal: error }] });
   });
 
-  it('is neither asked about nor made, and the model is told why', async () => {
+  it('is neither asked about nor made, and the model reads why', async () => {
     const made: string[] = [];
     let task = taskOf(submitted(), user('go'), started, refusing);
     const all: TaskEvent[] = [submitted(), user('go'), started, refusing];
