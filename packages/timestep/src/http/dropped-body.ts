@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 
 /** How long an answer waits for the rest of a body, and how much of one it takes in. */
-const PATIENCE_MS = 100;
-const MOST_BYTES = 1024 * 1024;
+const PATIENCE_MS = 500;
+const MOST_BYTES = 64 * 1024 * 1024;
 
 /**
  * Takes in and drops a body that nothing has read, before its request is answered. A connection that

@@ -109,3 +109,21 @@ it('answers before it closes a connection on which a body is still on its way', 
   expect(answer).toMatch(/^HTTP\/1\.1 404 /);
   expect(answer).toMatch(/no$/);
 });
+
+it('answers a sender of many megabytes that it does not read', async () => {
+  const listening = await listen(async () => new Response('no', { status: 404 }), { port: 0 });
+  onTestFinished(() => listening.close(0));
+  const socket = connect(listening.port, '127.0.0.1');
+  const bytes = 20 * 1024 * 1024;
+  const head = [
+    'GET /x HTTP/1.1',
+    'host: localhost',
+    'connection: close',
+    `content-length: ${bytes}`,
+  ];
+  socket.write(`${head.join('\r\n')}\r\n\r\n`);
+  socket.write(Buffer.alloc(bytes, 'x'));
+  let answer = '';
+  for await (const chunk of socket) answer += String(chunk);
+  expect(answer).toMatch(/^HTTP\/1\.1 404 [^]*no$/);
+});
