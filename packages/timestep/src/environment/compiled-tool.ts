@@ -11,16 +11,23 @@ export interface CompiledTool {
   readonly output: HoistedSchema | undefined;
 }
 
-/** Throws `ToolError` where a schema cannot be used. */
+/** Converted tools: an episode takes its tools anew each time, and converting one costs more than calling it. */
+const known = new WeakMap<Tool | ToolFn, CompiledTool>();
+
+/** Throws `ToolError` where a schema cannot be used. A tool is converted once. */
 export function compileTool(name: string, given: Tool | ToolFn): CompiledTool {
+  const before = known.get(given);
+  if (before) return before.name === name ? before : { ...before, name };
   const tool = typeof given === 'function' ? { execute: given } : given;
   const { input = tool.parameters, output } = tool;
-  return {
+  const compiled = {
     name,
     tool,
     input: hoistArguments(name, input),
     output: hoistResult(name, output),
   };
+  known.set(given, compiled);
+  return compiled;
 }
 
 /** A tool as models see it. */
