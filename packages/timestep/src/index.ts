@@ -80,7 +80,7 @@ export {
   type AgentDefinition,
   type AgentFolder,
   type LoadFolderOptions,
-} from './agent/index.ts';
+} from './folder/index.ts';
 export {
   connectEnvironment,
   serveEnvironmentStdio,

@@ -1,4 +1,4 @@
-import type { AgentDefinition } from '../agent/index.ts';
+import type { AgentDefinition } from '../folder/index.ts';
 import { maskOf } from '../core/index.ts';
 import type { Agent } from '../server/index.ts';
 import type { Option } from './command.ts';
@@ -28,7 +28,7 @@ export async function openFolder(
   model: string | undefined,
   complain: (text: string) => void,
 ): Promise<ServedFolder> {
-  const { leftOutText, loadAgentFolder } = await import('../agent/index.ts');
+  const { leftOutText, loadAgentFolder } = await import('../folder/index.ts');
   const { Agent: ServedAgent } = await import('../server/index.ts');
   const definition = loadAgentFolder(path, {
     ...(model !== undefined && { model }),

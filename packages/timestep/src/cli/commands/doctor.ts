@@ -37,7 +37,7 @@ export const doctor: Command = {
 };
 
 async function serverFindings(folder: string): Promise<Finding[]> {
-  const { leftOutOfFolder, leftOutText } = await import('../../agent/index.ts');
+  const { leftOutOfFolder, leftOutText } = await import('../../folder/index.ts');
   const leftOut = await leftOutOfFolder(folder);
   return leftOut.map((one) => {
     const message = `left out: ${leftOutText(one)}`;

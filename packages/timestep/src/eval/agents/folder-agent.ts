@@ -4,7 +4,7 @@ import {
   openFolderEnvironment,
   readAgentFolder,
   type LoadFolderOptions,
-} from '../../agent/index.ts';
+} from '../../folder/index.ts';
 import type { Message } from '../../core/index.ts';
 import type { AgentFn } from '../../port/index.ts';
 import { withRetriesButForLimits } from '../pace/retries-but-for-limits.ts';
