@@ -15,6 +15,11 @@ it.each([
   expect(patternRunner(50)(pattern, text)).toBe('too-slow');
 });
 
+it('gives up on a machine that leaves it a twentieth of a processor', () => {
+  const run = patternRunner(20, () => performance.now() / 20);
+  expect(run(/^(a+)+$/, `${'a'.repeat(60)}!`)).toBe('too-slow');
+});
+
 it('searches again after a search was given up', () => {
   const run = patternRunner(400);
   expect(run(/^(a+)+$/, `${'a'.repeat(60)}!`)).toBe('too-slow');
