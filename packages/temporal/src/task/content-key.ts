@@ -1,9 +1,10 @@
-import type { PlannedCall, Task, TaskEvent } from 'timestep/core';
+import { callKeyOf, type PlannedCall, type Task, type TaskEvent } from 'timestep/core';
 
 /** The keys under which the store keeps the parts that outlines leave out. */
 export const contentKey = {
   origin: 'origin',
   prompt: 'prompt',
+  context: (step: number): string => `context:${step}`,
   message: (messageId: string): string => `message:${messageId}`,
   model: (step: number, attempt: number): string => `model:${step}:${attempt}`,
   tool: ({ key, attempt }: Pick<PlannedCall, 'key' | 'attempt'>): string =>
@@ -18,16 +19,19 @@ export function contentKeyOf(task: Task, event: TaskEvent): string | undefined {
     case 'message.received':
     case 'results.received':
     case 'approval.decided':
+    case 'question.answered':
       return contentKey.message(event.messageId);
+    case 'context.selected':
+      return contentKey.context(task.steps + 1);
     case 'prompt.loaded':
       return contentKey.prompt;
     case 'model.replied':
       return contentKey.model(event.step, event.attempt);
     case 'tool.returned':
-    case 'tool.failed': {
+    case 'tool.failed':
+    case 'question.asked': {
       const called = task.calls.find(({ call }) => call.id === event.callId);
-      const key = `${task.id}:${task.steps}:${event.callId}`;
-      return called && contentKey.tool({ key, attempt: called.attempt });
+      return called && contentKey.tool({ key: callKeyOf(task, called), attempt: called.attempt });
     }
     case 'prompt.failed':
     case 'model.failed':

@@ -32,8 +32,16 @@ export function outlineOf(event: TaskEvent): TaskEvent {
       return { ...event, results: event.results.map((result) => ({ ...result, output: '' })) };
     case 'prompt.loaded':
       return { ...event, content: event.content === null ? null : '' };
+    case 'context.selected': {
+      const { tools: _tools, ranker: _ranker, note: _note, ...rest } = event;
+      return { ...rest, items: [] };
+    }
+    case 'question.asked':
+      return { ...event, question: { text: '' } };
+    case 'question.answered':
+      return { ...event, message: bareWord(event.message) };
     case 'model.replied': {
-      const { tool_calls, usage, cost_usd } = event.message;
+      const { tool_calls, usage, cost_usd, expects_reply } = event.message;
       const calls = tool_calls?.map((call) => ({
         ...call,
         function: { name: call.function.name, arguments: '' },
@@ -44,15 +52,19 @@ export function outlineOf(event: TaskEvent): TaskEvent {
         ...(calls && { tool_calls: calls }),
         ...(usage && { usage }),
         ...(cost_usd !== undefined && { cost_usd }),
+        ...(expects_reply && { expects_reply }),
       };
-      return { ...event, message };
+      const judged = event.judged?.map(({ arguments: _arguments, ...rest }) => rest);
+      return { ...event, message, ...(judged && { judged }) };
     }
-    case 'tool.returned':
-      return { ...event, content: '' };
+    case 'tool.returned': {
+      const { artifacts: _artifacts, offers: _offers, ...rest } = event;
+      return { ...rest, content: '' };
+    }
     case 'tool.failed':
       return { ...event, error: { code: '', message: '' } };
     case 'approval.decided': {
-      const { reason: _reason, ...rest } = event;
+      const { reason: _reason, arguments: _arguments, ...rest } = event;
       return rest;
     }
     // A failure stays whole, because it decides how the task ends, and it is only a sentence.
@@ -84,7 +96,11 @@ export function outlineOfSubmission(submission: Submission): Submission {
     ...(message && { message: bareWord(message) }),
     ...(results && { results: results.map((result) => ({ ...result, output: '' })) }),
     ...(approvals && {
-      approvals: approvals.map(({ callId, approved }) => ({ callId, approved })),
+      approvals: approvals.map(({ callId, approved, scope }) => ({
+        callId,
+        approved,
+        ...(scope && { scope }),
+      })),
     }),
     ...(history && { start: { history } }),
   };
@@ -104,9 +120,11 @@ export function completed(outline: NumberedEvent, content: Content | undefined):
       return { ...outline, ...(message && { message }), ...(metadata && { metadata }) };
     case 'results.received':
       return { ...outline, results };
+    case 'question.answered':
+      return { ...outline, ...(message && { message }) };
     case 'approval.decided': {
-      const reason = approvals.find(({ callId }) => callId === outline.callId)?.reason;
-      return { ...outline, ...(reason !== undefined && { reason }) };
+      const decision = approvals.find(({ callId }) => callId === outline.callId);
+      return { ...outline, ...decision };
     }
     default:
       return outline;

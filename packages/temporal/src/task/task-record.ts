@@ -50,7 +50,7 @@ export interface TaskSettings {
 
 /** What one run passes on to the next. The transcript is in the store. */
 export interface Carried {
-  readonly task: Omit<Task, 'entries'>;
+  readonly task: Omit<Task, 'entries' | 'artifacts'>;
   readonly unwritten: readonly Recorded[];
   readonly seen: readonly string[];
   readonly traits: Traits;
@@ -65,6 +65,10 @@ export interface EffectInput {
   readonly generation: number;
   /** Milliseconds of work that the task has left. */
   readonly remainingMs: number;
+}
+
+interface ContextInput extends EffectInput {
+  readonly step: number;
 }
 
 interface ModelInput extends EffectInput {
@@ -96,6 +100,7 @@ export interface Closing {
 /** The activities of a task, as its workflow calls them. */
 export interface TaskActivities {
   loadPrompt(input: EffectInput): Promise<Outcome>;
+  selectContext(input: ContextInput): Promise<Outcome>;
   callModel(input: ModelInput): Promise<Outcome>;
   callTool(input: ToolInput): Promise<Outcome>;
   record(added: Added): Promise<void>;

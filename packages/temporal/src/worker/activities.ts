@@ -1,4 +1,4 @@
-import type { PlannedCall, Task, ToolTraits } from 'timestep/core';
+import { callToMake, textOf, type PlannedCall, type Task, type ToolTraits } from 'timestep/core';
 import { contentKey } from '../task/content-key.ts';
 import type { EffectInput, Outcome, TaskActivities, Traits } from '../task/task-record.ts';
 import { alive } from './heartbeat.ts';
@@ -18,6 +18,11 @@ export function createActivities(site: ActivitySite): TaskActivities {
   return {
     loadPrompt: (input) =>
       effect(input, { name: contentKey.prompt, perform: (effects) => effects.loadPrompt() }),
+    selectContext: (input) =>
+      effect(input, {
+        name: contentKey.context(input.step),
+        perform: (effects) => effects.selectContext(input.step),
+      }),
     callModel: (input) =>
       effect(input, {
         name: contentKey.model(input.step, input.attempt),
@@ -40,10 +45,16 @@ export function createActivities(site: ActivitySite): TaskActivities {
   };
 }
 
-/** The call with its arguments, which the workflow does not have. */
+/** The call with its arguments and answers, which the workflow does not have. */
 function wholeCall(task: Task, planned: PlannedCall): PlannedCall {
   const state = task.calls.find(({ call }) => call.id === planned.call.id);
-  return state ? { ...planned, call: state.call } : planned;
+  if (!state) return planned;
+  const { answers } = state;
+  return {
+    ...planned,
+    call: callToMake(state),
+    ...(answers && { answers: answers.map(({ message }) => textOf(message)) }),
+  };
 }
 
 function namedTraits(

@@ -18,7 +18,7 @@ export function writingActivities(heartbeatMs: number): WritingActivities {
 }
 
 export type EffectActivities = ActivityInterfaceFor<
-  Pick<TaskActivities, 'loadPrompt' | 'callModel' | 'callTool'>
+  Pick<TaskActivities, 'loadPrompt' | 'selectContext' | 'callModel' | 'callTool'>
 >;
 
 /**
@@ -30,7 +30,9 @@ export function effectActivities(
   heartbeatMs: number,
   summary: string,
 ): EffectActivities {
-  return proxyActivities<Pick<TaskActivities, 'loadPrompt' | 'callModel' | 'callTool'>>({
+  return proxyActivities<
+    Pick<TaskActivities, 'loadPrompt' | 'selectContext' | 'callModel' | 'callTool'>
+  >({
     startToCloseTimeout: remainingMs + GRACE_MS,
     heartbeatTimeout: heartbeatMs,
     cancellationType: 'TRY_CANCEL',

@@ -79,6 +79,15 @@ export function createEffects(
           if (outcome !== 'lost') return outcome;
         }
       },
+      async selectContext(step) {
+        for (;;) {
+          const outcome = await outcomeOf(scope, 'context', (activities, input) =>
+            activities.selectContext({ ...input, step }),
+          );
+          if (outcome === 'canceled') return { type: 'context.selected', items: [] };
+          if (outcome !== 'lost') return outcome;
+        }
+      },
       async callModel(step, attempt) {
         const outcome = await outcomeOf(scope, `step ${step}`, (activities, input) =>
           activities.callModel({ ...input, step, attempt }),

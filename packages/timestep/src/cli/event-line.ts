@@ -22,6 +22,12 @@ function detailOf(event: TaskEvent): string {
       return `${event.messageId} for ${event.results.map(({ callId }) => callId).join(', ')}`;
     case 'prompt.loaded':
       return event.content === null ? 'none' : `${event.content.length} characters`;
+    case 'context.selected':
+      return event.items.map(({ kind, name }) => `${kind} ${name}`).join(', ') || 'nothing';
+    case 'question.asked':
+      return `${event.callId}: ${shortened(event.question.text, MOST)}`;
+    case 'question.answered':
+      return `${event.callId} by ${event.messageId}`;
     case 'prompt.failed':
       return failureText(event.error);
     case 'model.started':

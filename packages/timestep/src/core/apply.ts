@@ -1,8 +1,9 @@
 import { append } from './chain.ts';
 import { crashesAfter } from './crashes.ts';
 import { CoreError } from './error.ts';
-import type { NumberedEvent, TaskSubmitted, ToolSite } from './event.ts';
-import type { ToolCall } from './message.ts';
+import type { ContextSelection } from './context-selection.ts';
+import type { Failure, NumberedEvent, TaskSubmitted, ToolSite } from './event.ts';
+import type { JudgedCall } from './judged-calls.ts';
 import {
   isAwaitingSomebody,
   type CallState,
@@ -11,6 +12,7 @@ import {
   type TaskState,
 } from './task.ts';
 import { addUsage, NO_USAGE } from './usage.ts';
+import type { Artifact, ToolCall } from './message.ts';
 import { denialContent, failureContent, outcomeContent } from './tool-outcome.ts';
 
 const DECLINED = failureContent('not_executed', 'the user answered in words instead');
@@ -125,9 +127,19 @@ function changesBy(task: Task, event: NumberedEvent): Changes {
       return settled(task, { calls }, event.at);
     }
     case 'prompt.loaded':
-      return { systemPrompt: event.content };
+      return { systemPrompt: event.content, ...(event.selects && { selects: true }) };
     case 'prompt.failed':
       return { systemPrompt: null, failure: event.error };
+    case 'context.selected': {
+      const { items, tools, ranker, note } = event;
+      const selection: ContextSelection = {
+        items,
+        ...(tools && { tools }),
+        ...(ranker !== undefined && { ranker }),
+        ...(note !== undefined && { note }),
+      };
+      return { selection };
+    }
     case 'model.started':
       return { model: 'running', attempt: event.attempt };
     case 'model.replied':
@@ -152,12 +164,24 @@ function changesBy(task: Task, event: NumberedEvent): Changes {
     }
     case 'approval.requested':
       return { calls: withCall(task, event.callId, { approval: 'requested' }) };
-    case 'approval.decided': {
-      const { callId, approved } = event;
-      if (approved) return { calls: withCall(task, callId, { approval: 'approved' }) };
-      return done(task, callId, denialContent(event), event.at);
+    case 'approval.decided':
+      return decided(task, event);
+    case 'question.asked': {
+      const { callId, question } = event;
+      return { calls: withCall(task, callId, { status: 'planned', attempt: 0, question }) };
+    }
+    case 'question.answered': {
+      const { callId, message, messageId, at } = event;
+      const asked = task.calls.find(({ call }) => call.id === callId);
+      const answers = [...(asked?.answers ?? []), { message, messageId, at }];
+      return { calls: withCall(task, callId, { question: undefined, answers }) };
     }
     case 'tool.returned':
+      return {
+        ...done(task, event.callId, outcomeContent(event), event.at),
+        ...offered(task, event.offers),
+        ...given(task, event.artifacts),
+      };
     case 'tool.failed':
       return done(task, event.callId, outcomeContent(event), event.at);
     case 'cancel.requested':
@@ -172,17 +196,27 @@ function changesBy(task: Task, event: NumberedEvent): Changes {
 }
 
 function replied(task: Task, event: EventOf<'model.replied'>): Changes {
-  const { message, step, refused = [], at } = event;
+  const { message, step, refused = [], judged = [], at } = event;
   const { usage, cost_usd } = message;
   const calls = (message.tool_calls ?? []).map((call): CallState => {
-    const refusal = refused.find(({ callId }) => callId === call.id)?.error;
+    const verdict = judged.find(({ callId }) => callId === call.id);
+    const refusal =
+      refused.find(({ callId }) => callId === call.id)?.error ?? (verdict && refusalBy(verdict));
     // A refused call is never made, so it must not wait for the client.
     const site = refusal ? 'server' : siteOf(task, call);
-    return { call, site, status: 'planned', attempt: 0, ...(refusal && { refusal }) };
+    return {
+      call,
+      site,
+      status: 'planned',
+      attempt: 0,
+      ...(refusal && { refusal }),
+      ...(verdict && { judged: verdict }),
+      ...(verdict?.arguments !== undefined && { arguments: verdict.arguments }),
+    };
   });
   const changes: Changes = {
     entries: append(task.entries, { message, messageId: `${task.id}:${step}`, at }),
-    model: calls.length === 0 ? 'answered' : 'idle',
+    model: calls.length > 0 ? 'idle' : message.expects_reply ? 'asking' : 'answered',
     attempt: 0,
     calls,
     steps: task.steps + 1,
@@ -190,8 +224,42 @@ function replied(task: Task, event: EventOf<'model.replied'>): Changes {
     toolCalls: task.toolCalls + calls.length,
     usage: usage ? addUsage(task.usage, usage) : task.usage,
     costUsd: task.costUsd === null || cost_usd === undefined ? null : task.costUsd + cost_usd,
+    ...given(task, message.artifacts),
   };
   return settled(task, changes, at);
+}
+
+function refusalBy({
+  verdict,
+  reason = 'the rules do not allow the call',
+}: JudgedCall): Failure | undefined {
+  return verdict === 'deny' ? { code: 'denied', message: reason } : undefined;
+}
+
+function decided(task: Task, event: EventOf<'approval.decided'>): Changes {
+  const { callId, approved, scope } = event;
+  if (!approved) return done(task, callId, denialContent(event), event.at);
+  const name = task.calls.find(({ call }) => call.id === callId)?.call.function.name;
+  const changed = event.arguments;
+  const calls = withCall(task, callId, {
+    approval: 'approved',
+    ...(changed !== undefined && { arguments: changed }),
+  });
+  if (scope !== 'session' || name === undefined) return { calls };
+  return { calls, permitted: [...(task.permitted ?? []), name] };
+}
+
+/** Tools that the model sees from now on, where it did not see all. */
+function offered({ selection }: Task, names: readonly string[] = []): Changes {
+  if (selection?.tools === undefined || names.length === 0) return {};
+  const tools = [...new Set([...selection.tools, ...names])];
+  return { selection: { ...selection, tools } };
+}
+
+function given(task: Task, artifacts: readonly Artifact[] = []): Changes {
+  let all = task.artifacts;
+  for (const artifact of artifacts) all = append(all, artifact);
+  return all && artifacts.length > 0 ? { artifacts: all } : {};
 }
 
 function siteOf(task: Task, call: ToolCall): ToolSite {
@@ -219,16 +287,18 @@ function settled(task: Task, changes: Changes, at: number): Changes {
   const isBusy = model === 'running' || calls.some((call) => call.status !== 'done');
   if (isBusy || (calls.length === 0 && inbox.length === 0)) return changes;
   let entries = changes.entries ?? task.entries;
-  for (const { call, content = '', resultMessageId } of calls) {
+  for (const { call, content = '', resultMessageId, answers } of calls) {
     const message = { role: 'tool', tool_call_id: call.id, content } as const;
     entries = append(entries, {
       message,
       messageId: resultMessageId ?? `${task.id}:${call.id}`,
       at,
+      ...(answers && { answered: answers }),
     });
   }
   for (const entry of inbox) entries = append(entries, entry);
-  const heard: Changes = inbox.length > 0 ? { inbox: [], turnSteps: 0, model: 'idle' } : {};
+  const heard: Changes =
+    inbox.length > 0 ? { inbox: [], turnSteps: 0, model: 'idle', selection: undefined } : {};
   return { ...changes, entries, calls: [], ...heard };
 }
 
@@ -237,6 +307,7 @@ function stateOf(task: Task): TaskState {
   if (task.cancelRequested) return 'working';
   const open = task.calls.filter((call) => call.status !== 'done');
   if (open.length > 0 && open.every(isAwaitingSomebody)) return 'input-required';
+  if (open.length === 0 && task.model === 'asking') return 'input-required';
   const begun = task.model !== 'idle' || task.steps > 0 || task.failure !== undefined;
   return begun ? 'working' : task.state;
 }

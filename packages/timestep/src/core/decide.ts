@@ -1,18 +1,31 @@
 import type { EndReason, Failure, FinalState } from './event.ts';
-import type { ToolCall } from './message.ts';
+import { textOf, type ToolCall } from './message.ts';
 import {
   callsAwaitingApproval,
+  callKeyOf,
+  callToMake,
+  callsAwaitingAnswer,
   callsAwaitingClient,
   isAwaitingSomebody,
+  type CallState,
   type Task,
 } from './task.ts';
 
 /** The next move; `apply` and `decide` are the whole policy of the system. */
 export type Decision =
   | { readonly do: 'load-prompt' }
-  | { readonly do: 'call-model'; readonly step: number; readonly attempt: number }
+  | {
+      readonly do: 'call-model';
+      readonly step: number;
+      readonly attempt: number;
+      /** True where nothing was chosen yet for the message that the model answers. */
+      readonly selects?: boolean;
+    }
   | { readonly do: 'call-tools'; readonly calls: readonly PlannedCall[] }
-  | { readonly do: 'wait'; readonly for: 'effects' | 'tool-results' | 'approval' | 'turn' }
+  | {
+      readonly do: 'wait';
+      readonly for: 'effects' | 'tool-results' | 'approval' | 'answer' | 'turn';
+    }
   | {
       readonly do: 'finish';
       readonly state: FinalState;
@@ -28,6 +41,12 @@ export interface PlannedCall {
   readonly key: string;
   /** True where a person has approved the call. */
   readonly approved: boolean;
+  /** True where the rules say that a person decides, false where they say that nobody is asked. */
+  readonly asks?: boolean;
+  /** Why a person is asked. */
+  readonly reason?: string;
+  /** What the user answered to questions of the tool, oldest first. */
+  readonly answers?: readonly string[];
   /** Why the call is refused; absent where it is made. */
   readonly refusal?: Failure;
 }
@@ -47,18 +66,13 @@ export function decide(task: Task): Decision {
     (call) => call.status === 'planned' && !isAwaitingSomebody(call),
   );
   if (planned.length > 0) {
-    const calls = planned.map(({ call, attempt, approval, refusal }) => ({
-      call,
-      attempt: attempt + 1,
-      key: `${task.id}:${task.steps}:${call.id}`,
-      approved: approval === 'approved',
-      ...(refusal && { refusal }),
-    }));
-    return { do: 'call-tools', calls };
+    return { do: 'call-tools', calls: planned.map((state) => plannedCall(task, state)) };
   }
   if (task.calls.some((call) => call.status === 'running')) return { do: 'wait', for: 'effects' };
   if (callsAwaitingApproval(task).length > 0) return { do: 'wait', for: 'approval' };
+  if (callsAwaitingAnswer(task).length > 0) return { do: 'wait', for: 'answer' };
   if (callsAwaitingClient(task).length > 0) return { do: 'wait', for: 'tool-results' };
+  if (task.model === 'asking') return { do: 'wait', for: 'answer' };
 
   // An answer on the last allowed step, or just past the time limit, is still an answer.
   if (task.model === 'answered')
@@ -66,7 +80,30 @@ export function decide(task: Task): Decision {
   const { max_steps, time_limit_s } = task.origin.limits;
   if (task.workingMs >= time_limit_s * 1000) return outOf('time_limit');
   if (task.turnSteps >= max_steps) return outOf('max_steps');
-  return { do: 'call-model', step: task.steps + 1, attempt: task.attempt + 1 };
+  const selects =
+    task.selects && task.turnSteps === 0 && task.attempt === 0 && task.selection === undefined;
+  return {
+    do: 'call-model',
+    step: task.steps + 1,
+    attempt: task.attempt + 1,
+    ...(selects && { selects }),
+  };
+}
+
+function plannedCall(task: Task, state: CallState): PlannedCall {
+  const { call, attempt, approval, refusal, judged, answers } = state;
+  const isPermitted = task.permitted?.includes(call.function.name) ?? false;
+  const asks = isPermitted ? false : judged && judged.verdict === 'ask';
+  return {
+    call: callToMake(state),
+    attempt: attempt + 1,
+    key: callKeyOf(task, state),
+    approved: approval === 'approved',
+    ...(asks !== undefined && { asks }),
+    ...(judged?.reason !== undefined && { reason: judged.reason }),
+    ...(answers && { answers: answers.map(({ message }) => textOf(message)) }),
+    ...(refusal && { refusal }),
+  };
 }
 
 function outOf(reason: 'max_steps' | 'time_limit'): Decision {

@@ -22,6 +22,8 @@ export interface ToolTraits {
  */
 export interface Effects {
   loadPrompt(): Promise<TaskEvent>;
+  /** Chooses what the model is to know in answer to the newest message. */
+  selectContext(step: number): Promise<TaskEvent>;
   callModel(step: number, attempt: number): Promise<TaskEvent>;
   /** The traits of all tools, by the name of the tool. */
   toolTraits(): Promise<ReadonlyMap<string, ToolTraits>>;
@@ -56,7 +58,8 @@ export async function drive(
         if (decide(log.task).do === 'load-prompt') await recorded;
         break;
       case 'call-model': {
-        const { step, attempt } = decision;
+        const { step, attempt, selects = false } = decision;
+        if (selects) record(await effects.selectContext(step));
         record({ type: 'model.started', step, attempt });
         await recorded;
         record(await effects.callModel(step, attempt));
@@ -88,10 +91,10 @@ export async function drive(
     const traits = await effects.toolTraits();
     const begun: PlannedCall[] = [];
     for (const planned of allowed) {
-      const { call, attempt, approved } = planned;
+      const { call, attempt, approved, asks, reason } = planned;
       const { replay, needsApproval = false } = traits.get(call.function.name) ?? {};
-      if (needsApproval && !approved) {
-        record({ type: 'approval.requested', callId: call.id });
+      if ((asks ?? needsApproval) && !approved) {
+        record({ type: 'approval.requested', callId: call.id, ...(reason && { reason }) });
       } else {
         record({ type: 'tool.started', callId: call.id, attempt, ...(replay && { replay }) });
         begun.push(planned);

@@ -1,6 +1,16 @@
 import type { JsonObject } from './json.ts';
 import type { Limits } from './limits.ts';
-import type { AssistantMessage, Message, Replay, ToolSchema, UserMessage } from './message.ts';
+import type {
+  Artifact,
+  AssistantMessage,
+  Message,
+  Replay,
+  ToolSchema,
+  UserMessage,
+} from './message.ts';
+import type { ContextSelection } from './context-selection.ts';
+import type { JudgedCall } from './judged-calls.ts';
+import type { Question } from './question.ts';
 import type { RefusedCall } from './refused-calls.ts';
 import type { ReplySettings } from './reply-settings.ts';
 
@@ -32,6 +42,10 @@ export interface ApprovalDecision {
   readonly approved: boolean;
   /** Why the call was not approved, for the model to read. */
   readonly reason?: string;
+  /** JSON text of an object: the call is made with these arguments instead of the model's. */
+  readonly arguments?: string;
+  /** `session`: later calls of the tool in the task, and in its session, need no decision. */
+  readonly scope?: 'once' | 'session';
 }
 
 /**
@@ -52,8 +66,15 @@ export type TaskEvent =
     }
   /** The client was asked to run tools or to decide about calls, and answered in words instead. */
   | { readonly type: 'calls.declined'; readonly messageId: string }
-  | { readonly type: 'prompt.loaded'; readonly content: string | null }
+  | {
+      readonly type: 'prompt.loaded';
+      readonly content: string | null;
+      /** True where the environment chooses, for each message, what else the model is to know. */
+      readonly selects?: boolean;
+    }
   | { readonly type: 'prompt.failed'; readonly error: Failure }
+  /** What the agent's environment chose for the model to know in answer to the newest message. */
+  | ({ readonly type: 'context.selected' } & ContextSelection)
   | { readonly type: 'model.started'; readonly step: number; readonly attempt: number }
   | {
       readonly type: 'model.replied';
@@ -62,6 +83,8 @@ export type TaskEvent =
       readonly message: AssistantMessage;
       /** Those of its calls that are not made. */
       readonly refused?: readonly RefusedCall[];
+      /** Those of its calls about which the rules of the agent or the session say something. */
+      readonly judged?: readonly JudgedCall[];
     }
   | {
       readonly type: 'model.failed';
@@ -93,10 +116,26 @@ export type TaskEvent =
     }
   /** The process that called the tool is gone; `replay` of the tool decides what follows. */
   | { readonly type: 'tool.interrupted'; readonly callId: string }
-  | { readonly type: 'tool.returned'; readonly callId: string; readonly content: string }
+  | {
+      readonly type: 'tool.returned';
+      readonly callId: string;
+      readonly content: string;
+      /** What the tool gives to the user beside the result that the model reads. */
+      readonly artifacts?: readonly Artifact[];
+      /** Names of tools that the model sees from now on. */
+      readonly offers?: readonly string[];
+    }
   | { readonly type: 'tool.failed'; readonly callId: string; readonly error: Failure }
+  /** The tool needs an answer of the user before it can return; it is then called again. */
+  | { readonly type: 'question.asked'; readonly callId: string; readonly question: Question }
+  | {
+      readonly type: 'question.answered';
+      readonly messageId: string;
+      readonly callId: string;
+      readonly message: UserMessage;
+    }
   /** The call waits until a person has decided about it. */
-  | { readonly type: 'approval.requested'; readonly callId: string }
+  | { readonly type: 'approval.requested'; readonly callId: string; readonly reason?: string }
   | ({ readonly type: 'approval.decided'; readonly messageId: string } & ApprovalDecision)
   | { readonly type: 'cancel.requested' }
   | { readonly type: 'limit.reached'; readonly limit: keyof Limits }

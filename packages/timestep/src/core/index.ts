@@ -6,6 +6,15 @@ export { decide, type Decision, type PlannedCall } from './decide.ts';
 export { drive, type DrivenLog, type Effects, type ToolTraits } from './drive.ts';
 export { episodeInfo, type EpisodeInfo } from './episode-info.ts';
 export { CoreError, TimestepError } from './error.ts';
+export {
+  contextMessage,
+  type ContextItem,
+  type ContextKind,
+  type ContextReason,
+  type ContextSelection,
+} from './context-selection.ts';
+export type { JudgedCall, Verdict } from './judged-calls.ts';
+export type { Question } from './question.ts';
 export type {
   ApprovalDecision,
   CallResult,
@@ -24,6 +33,7 @@ export { isJsonObject, type JsonObject, type JsonValue } from './json.ts';
 export { DEFAULT_LIMITS, limitsFrom, type Limits } from './limits.ts';
 export {
   textOf,
+  type Artifact,
   type AssistantMessage,
   type ContentPart,
   type CutOff,
@@ -53,8 +63,12 @@ export {
 } from './submission.ts';
 export {
   answerOf,
+  artifactsOf,
+  callKeyOf,
+  callsAwaitingAnswer,
   callsAwaitingApproval,
   callsAwaitingClient,
+  callToMake,
   CORE_VERSION,
   isFinal,
   isInterrupted,

@@ -1,6 +1,6 @@
 import { apply } from './apply.ts';
 import type { TaskEvent } from './event.ts';
-import { accept, type Submission } from './submission.ts';
+import { accept, answerTo, type Submission } from './submission.ts';
 import { callsAwaitingApproval, isFinal, type Task } from './task.ts';
 
 /** A message or a cancellation that was accepted for a task which another process drives. */
@@ -45,7 +45,9 @@ function late(task: Task, submission: Submission): TaskEvent[] {
     events.push({ type: 'approval.decided', messageId, ...approval });
   }
   if (message) {
-    events.push({ type: 'message.received', messageId, message, ...(metadata && { metadata }) });
+    const said = { type: 'message.received', messageId, message } as const;
+    const answer = answerTo(task, messageId, message);
+    events.push(answer ?? { ...said, ...(metadata && { metadata }) });
   }
   return events;
 }

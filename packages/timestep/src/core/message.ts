@@ -28,6 +28,10 @@ export interface AssistantMessage {
   readonly usage?: Usage;
   /** Why the reply is not complete; absent where the model ended it. */
   readonly finish_reason?: CutOff;
+  /** True where the words are a question: the task waits for the next message of the user. */
+  readonly expects_reply?: boolean;
+  /** What the agent gives beside its words. */
+  readonly artifacts?: readonly Artifact[];
   /** US dollars for this reply, when the price is known; absent means unknown, never zero. */
   readonly cost_usd?: number;
   /**
@@ -39,6 +43,15 @@ export interface AssistantMessage {
 
 /** The reply was cut at its limit of tokens, or the rest was withheld. */
 export type CutOff = 'length' | 'content_filter';
+
+/** Something made for the user: a document, data, a file. A later one with the same id replaces it. */
+export interface Artifact {
+  readonly artifact_id: string;
+  readonly name?: string;
+  readonly description?: string;
+  readonly parts: readonly ContentPart[];
+  readonly metadata?: JsonObject;
+}
 
 /** The result of one call, which `tool_call_id` names. */
 export interface ToolMessage {

@@ -100,6 +100,7 @@ describe('a refused call', () => {
     const all: TaskEvent[] = [submitted(), user('go'), started, refusing];
     const effects: Effects = {
       loadPrompt: () => Promise.reject(new Error('no prompt')),
+      selectContext: () => Promise.reject(new Error('nothing to choose')),
       callModel: (step) => Promise.resolve(modelStep(step, 'done')[1]),
       toolTraits: () => Promise.resolve(new Map([['b', { needsApproval: true }]])),
       callTool: ({ call }) => {

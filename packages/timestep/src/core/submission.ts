@@ -5,6 +5,7 @@ import type { Limits } from './limits.ts';
 import type { Message, ToolSchema, UserMessage } from './message.ts';
 import type { ReplySettings } from './reply-settings.ts';
 import {
+  callsAwaitingAnswer,
   callsAwaitingApproval,
   callsAwaitingClient,
   isFinal,
@@ -89,17 +90,33 @@ export function accept(task: Task, submission: Submission): Acceptance {
   const events: TaskEvent[] = [];
   // Some clients cannot run tools; a task must not wait forever after such a client answers in
   // words.
-  if (message && results.length === 0 && approvals.length === 0 && isInterrupted(task)) {
+  const answers = message && !inWords ? answerTo(task, messageId, message) : undefined;
+  const isInWords = message && results.length === 0 && approvals.length === 0;
+  if (isInWords && !answers && task.calls.length > 0 && isInterrupted(task)) {
     events.push({ type: 'calls.declined', messageId });
   }
   if (results.length > 0) events.push({ type: 'results.received', messageId, results });
   for (const approval of approvals) {
     events.push({ type: 'approval.decided', messageId, ...approval });
   }
-  if (message && !inWords) {
+  if (answers) events.push(answers);
+  else if (message && !inWords) {
     events.push({ type: 'message.received', messageId, message, ...(metadata && { metadata }) });
   }
   return { accepted: true, events };
+}
+
+/**
+ * The event with which words answer the oldest open question of a tool, also while other calls go on;
+ * `undefined` where no question is open.
+ */
+export function answerTo(
+  task: Task,
+  messageId: string,
+  message: UserMessage,
+): TaskEvent | undefined {
+  const [asking] = callsAwaitingAnswer(task);
+  return asking && { type: 'question.answered', messageId, callId: asking.call.id, message };
 }
 
 /**
@@ -111,7 +128,10 @@ function decisionInWords(
 ): ApprovalDecision[] | undefined {
   const awaiting = callsAwaitingApproval(task);
   const isAll =
-    isInterrupted(task) && awaiting.length > 0 && callsAwaitingClient(task).length === 0;
+    isInterrupted(task) &&
+    awaiting.length > 0 &&
+    callsAwaitingClient(task).length === 0 &&
+    callsAwaitingAnswer(task).length === 0;
   if (!isAll || !message || results?.length || approvals?.length) return undefined;
   const approved = approvalIn(message);
   return approved === undefined

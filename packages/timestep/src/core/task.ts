@@ -1,9 +1,12 @@
 import { toArray, type Chain } from './chain.ts';
 import type { CrashCount } from './crashes.ts';
 import type { EndReason, Failure, FinalState, TaskSubmitted } from './event.ts';
+import { contextMessage, type ContextSelection } from './context-selection.ts';
+import type { JudgedCall } from './judged-calls.ts';
 import type { Limits } from './limits.ts';
 import type { JsonObject } from './json.ts';
-import type { Message, Replay, ToolCall, Usage } from './message.ts';
+import type { Artifact, Message, Replay, ToolCall, Usage } from './message.ts';
+import type { Question } from './question.ts';
 
 /** The version of the folding rules below; stored with each task so that old logs stay readable. */
 export const CORE_VERSION = 1;
@@ -17,6 +20,8 @@ export interface Entry {
   readonly messageId: string;
   readonly at: number;
   readonly metadata?: JsonObject;
+  /** The result of a call: what the user answered to the questions of its tool, oldest first. */
+  readonly answered?: readonly Entry[];
 }
 
 /** A tool call of the newest assistant message and how far it has come. */
@@ -31,6 +36,14 @@ export interface CallState {
   readonly refusal?: Failure;
   /** Absent where the call needed no approval. A denied call has the status `done`. */
   readonly approval?: 'requested' | 'approved';
+  /** What the rules say about the call. */
+  readonly judged?: JudgedCall;
+  /** JSON text that takes the place of the model's arguments. */
+  readonly arguments?: string;
+  /** What the tool wants to know before it returns; absent where it waits for no answer. */
+  readonly question?: Question | undefined;
+  /** The answers that the tool has received, oldest first. */
+  readonly answers?: readonly Entry[];
   /** The tool message's content once done. */
   readonly content?: string;
   /** The client message that brought the result, where a client ran the tool. */
@@ -61,12 +74,20 @@ export interface Task {
   /** Messages accepted while busy; they join the transcript at the next gap between steps. */
   readonly inbox: readonly Entry[];
   readonly calls: readonly CallState[];
-  readonly model: 'idle' | 'running' | 'answered';
+  readonly model: 'idle' | 'running' | 'answered' | 'asking';
   readonly attempt: number;
   readonly steps: number;
   /** Model calls since the newest user message; what `max_steps` bounds. */
   readonly turnSteps: number;
   readonly toolCalls: number;
+  /** True where the environment chooses what the model is to know in answer to each message. */
+  readonly selects?: boolean;
+  /** What was chosen for the newest message of the user. */
+  readonly selection?: ContextSelection | undefined;
+  /** What tools and the agent gave to the user. */
+  readonly artifacts?: Chain<Artifact>;
+  /** Tools that need no further decision of a person in this task. */
+  readonly permitted?: readonly string[];
   readonly usage: Usage;
   /** US dollars so far; `null` once any reply came without a known price. */
   readonly costUsd: number | null;
@@ -85,6 +106,11 @@ export interface Task {
 /** The messages that a model receives: system prompt first, then the transcript in order. */
 export function transcriptOf(task: Task): Message[] {
   const messages = toArray(task.entries).map((entry) => entry.message);
+  const chosen = task.selection && contextMessage(task.selection);
+  if (chosen) {
+    const newest = messages.findLastIndex(({ role }) => role === 'user');
+    messages.splice(Math.max(0, newest), 0, chosen);
+  }
   if (typeof task.systemPrompt === 'string') {
     messages.unshift({ role: 'system', content: task.systemPrompt });
   }
@@ -115,9 +141,40 @@ function isAwaitingApproval({ approval, status }: CallState): boolean {
   return approval === 'requested' && status === 'planned';
 }
 
+/** The calls whose tools wait for an answer of the user, in the order of the calls. */
+export function callsAwaitingAnswer(task: Task): readonly CallState[] {
+  return task.calls.filter(isAwaitingAnswer);
+}
+
+function isAwaitingAnswer({ question, status }: CallState): boolean {
+  return question !== undefined && status === 'planned';
+}
+
 /** True for a call that waits for a client or a person. */
 export function isAwaitingSomebody(call: CallState): boolean {
-  return call.site === 'client' || isAwaitingApproval(call);
+  return call.site === 'client' || isAwaitingApproval(call) || isAwaitingAnswer(call);
+}
+
+/** The call as it is made: with the arguments that rules or a person put in place of the model's. */
+export function callToMake({ call, arguments: changed }: CallState): ToolCall {
+  if (changed === undefined) return call;
+  return { ...call, function: { ...call.function, arguments: changed } };
+}
+
+/** What was given to the user, oldest first; of several with one id only the newest. */
+export function artifactsOf(task: Task): Artifact[] {
+  const newest = new Map<string, Artifact>();
+  for (const artifact of toArray(task.artifacts)) {
+    newest.delete(artifact.artifact_id);
+    newest.set(artifact.artifact_id, artifact);
+  }
+  return [...newest.values()];
+}
+
+/** The key of a call of the newest reply: the same in every attempt, another after each answer. */
+export function callKeyOf(task: Task, { call, answers = [] }: CallState): string {
+  const key = `${task.id}:${task.steps}:${call.id}`;
+  return answers.length === 0 ? key : `${key}:${answers.length}`;
 }
 
 /** The answer of a completed task: its last assistant text. */

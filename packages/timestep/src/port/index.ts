@@ -41,6 +41,9 @@ export type {
 } from './stored-tasks.ts';
 export { taskAt } from './task-at.ts';
 export type {
+  ContextRequest,
+  Judgement,
+  JudgeRequest,
   Probed,
   ToolContext,
   ToolEnvironment,

@@ -1,4 +1,13 @@
-import type { JsonObject, JsonValue, ToolSchema } from '../core/index.ts';
+import type {
+  Artifact,
+  ContextSelection,
+  JsonObject,
+  JsonValue,
+  Message,
+  Question,
+  ToolSchema,
+  Verdict,
+} from '../core/index.ts';
 import type { TaskMeta } from './agent-fn.ts';
 
 /** Executes tools: plain functions, an MCP server, or several of them. */
@@ -6,6 +15,18 @@ export interface ToolEnvironment {
   /** The system prompt for an agent of that name, where the environment has one. */
   systemPrompt?(agent: string, signal: AbortSignal): Promise<string | undefined>;
   listTools(signal: AbortSignal): Promise<readonly ToolSchema[]> | readonly ToolSchema[];
+  /**
+   * Chooses what the model is to know in answer to the newest message of the user, once for each
+   * message; what it returns is kept, and is not chosen again after a crash.
+   */
+  selectContext?(request: ContextRequest): Promise<ContextSelection> | ContextSelection;
+  /**
+   * Says what the rules are for a call that the model asked for; `undefined` where they say nothing.
+   */
+  judgeCall?(
+    call: ToolInvocation,
+    request: JudgeRequest,
+  ): Promise<Judgement | undefined> | Judgement | undefined;
   /**
    * A failure that the model should read is a result with `isError`; a thrown error becomes one.
    */
@@ -15,6 +36,28 @@ export interface ToolEnvironment {
    * result, `not-run` where it may be made again, `unknown` where the tool does not know.
    */
   probeTool?(call: ToolInvocation, context: ToolContext): Promise<Probed> | Probed;
+}
+
+/** What an environment chooses context for. */
+export interface ContextRequest {
+  readonly task: TaskMeta;
+  /** The transcript up to the newest message of the user, without the system prompt. */
+  readonly messages: readonly Message[];
+  readonly signal: AbortSignal;
+}
+
+/** What an environment judges a call for. */
+export interface JudgeRequest {
+  readonly task: TaskMeta;
+  readonly signal: AbortSignal;
+}
+
+/** What the rules say about a call, and why. */
+export interface Judgement {
+  readonly verdict: Verdict;
+  readonly reason?: string;
+  /** Takes the place of the model's arguments. */
+  readonly arguments?: JsonObject;
 }
 
 /** One call of a tool, with its arguments read. */
@@ -31,6 +74,8 @@ export interface ToolContext {
   readonly attempt: number;
   /** True where a person has approved the call. */
   readonly approved?: boolean;
+  /** What the user answered to the questions of this call, oldest first. */
+  readonly answers?: readonly string[];
   /** Absent where the caller is not a task of Timestep, such as another program over MCP. */
   readonly task?: TaskMeta;
   readonly signal: AbortSignal;
@@ -48,4 +93,13 @@ export interface ToolResult {
   readonly content: string;
   readonly isError?: boolean;
   readonly structured?: JsonValue;
+  /** What the tool gives to the user, beside what the model reads. */
+  readonly artifacts?: readonly Artifact[];
+  /** Names of tools that the model sees from now on, where it did not see all. */
+  readonly offers?: readonly string[];
+  /**
+   * The tool cannot return before the user answers: `content` is not read, the task waits, and the tool
+   * is called again with the answer in `context.answers`.
+   */
+  readonly question?: Question;
 }

@@ -1,31 +1,42 @@
-import { callsAwaitingApproval, type ToolCall } from '../core/index.ts';
+import {
+  callsAwaitingAnswer,
+  callsAwaitingApproval,
+  type Question,
+  type Task,
+  type TaskEvent,
+  type ToolCall,
+} from '../core/index.ts';
 import type { Clock, ServedAgent } from '../port/index.ts';
 import { conduct, type Conducting } from './conduct.ts';
 import type { MemoryTaskLog } from './task-log.ts';
 
 const NOBODY = 'no person can be asked to approve the call';
+const NO_ANSWER = 'no person can be asked: go on without an answer';
 
-/** Drives a task and, each time it waits for approvals, asks `approve` and drives it on. */
+/** Those who decide and answer in an episode. Without them calls are denied and questions not answered. */
+export interface People {
+  readonly approve?: ((call: ToolCall) => boolean | Promise<boolean>) | undefined;
+  readonly answer?: ((question: Question) => string | Promise<string>) | undefined;
+}
+
+/** Drives a task and, each time it waits for people, asks them and drives it on. */
 export function attend(
   log: MemoryTaskLog,
   served: ServedAgent,
   clock: Clock,
-  approve: ((call: ToolCall) => boolean | Promise<boolean>) | undefined,
+  people: People,
 ): Conducting {
   let current = conduct(log, served, clock);
 
   async function seeThrough(): Promise<void> {
     for (;;) {
       await current.done;
-      const waiting = callsAwaitingApproval(log.task);
-      if (log.task.end || waiting.length === 0) return;
-      for (const { call } of waiting) {
-        const approved = (await approve?.(call)) ?? false;
+      if (log.task.end || log.task.state !== 'input-required') return;
+      for await (const event of saidBy(people, log.task)) {
         if (log.task.end) return;
-        const messageId = `${log.task.id}:${call.id}:approval`;
-        const reason = approve ? {} : { reason: NOBODY };
-        log.append({ type: 'approval.decided', messageId, callId: call.id, approved, ...reason });
+        log.append(event);
       }
+      if (log.task.state === 'input-required') return;
       current = conduct(log, served, clock);
     }
   }
@@ -36,4 +47,29 @@ export function attend(
       current.interrupt();
     },
   };
+}
+
+/** What people say to a task that waits for them. */
+async function* saidBy({ approve, answer }: People, task: Task): AsyncGenerator<TaskEvent> {
+  for (const { call } of callsAwaitingApproval(task)) {
+    const approved = (await approve?.(call)) ?? false;
+    const messageId = `${task.id}:${call.id}:approval`;
+    const reason = approve ? {} : { reason: NOBODY };
+    yield { type: 'approval.decided', messageId, callId: call.id, approved, ...reason };
+  }
+  for (const { call, question, answers = [] } of callsAwaitingAnswer(task)) {
+    const content = question && answer ? await answer(question) : NO_ANSWER;
+    const messageId = `${task.id}:${call.id}:answer-${answers.length + 1}`;
+    const message = { role: 'user', content } as const;
+    yield { type: 'question.answered', messageId, callId: call.id, message };
+  }
+  const asked = task.entries?.last.message;
+  if (task.model !== 'asking' || asked?.role !== 'assistant') return;
+  if (!answer) {
+    yield { type: 'task.finished', state: 'completed', reason: 'final_answer' };
+    return;
+  }
+  const content = await answer({ text: asked.content ?? '' });
+  const messageId = `${task.id}:${task.steps}:answer`;
+  yield { type: 'message.received', messageId, message: { role: 'user', content } };
 }

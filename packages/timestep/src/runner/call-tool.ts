@@ -1,5 +1,5 @@
 import { readArguments, type PlannedCall, type TaskEvent, type ToolSchema } from '../core/index.ts';
-import type { ToolContext, ToolEnvironment } from '../port/index.ts';
+import type { ToolContext, ToolEnvironment, ToolResult } from '../port/index.ts';
 import { failureOf } from './failure.ts';
 
 /**
@@ -11,7 +11,7 @@ export async function callTool(
   planned: PlannedCall,
   environment: ToolEnvironment,
   listed: readonly ToolSchema[],
-  context: Omit<ToolContext, 'key' | 'attempt' | 'approved'>,
+  context: Omit<ToolContext, 'key' | 'attempt' | 'approved' | 'answers'>,
 ): Promise<TaskEvent> {
   const callId = planned.call.id;
   const { name, arguments: text } = planned.call.function;
@@ -26,9 +26,9 @@ export async function callTool(
   if (!args)
     return failed('invalid_tool_arguments_json', `arguments must be a JSON object: ${text}`);
   try {
-    const { key, attempt, approved } = planned;
+    const { key, attempt, approved, answers } = planned;
     const invocation = { id: callId, name, arguments: args };
-    const calling = { ...context, key, attempt, approved };
+    const calling = { ...context, key, attempt, approved, ...(answers && { answers }) };
     // An earlier attempt was cut off: only the tool knows what happened to it.
     const found =
       attempt > 1 && tool.replay === 'probe'
@@ -36,11 +36,23 @@ export async function callTool(
         : 'not-run';
     if (found === 'unknown') return failed('interrupted', 'the call was cut off and may have run');
     const result = found === 'not-run' ? await environment.callTool(invocation, calling) : found;
-    return result.isError
-      ? failed(result.content, result.content)
-      : { type: 'tool.returned', callId, content: result.content };
+    return result.isError ? failed(result.content, result.content) : outcomeOf(callId, result);
   } catch (thrown) {
     const failure = failureOf(thrown, 'tool_failed');
     return failed(failure.message, failure.message);
   }
+}
+
+function outcomeOf(
+  callId: string,
+  { content, question, artifacts, offers }: ToolResult,
+): TaskEvent {
+  if (question) return { type: 'question.asked', callId, question };
+  return {
+    type: 'tool.returned',
+    callId,
+    content,
+    ...(artifacts && artifacts.length > 0 && { artifacts }),
+    ...(offers && offers.length > 0 && { offers }),
+  };
 }

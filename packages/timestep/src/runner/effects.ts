@@ -2,6 +2,7 @@ import {
   mayCall,
   refusedCalls,
   settingsOfNextReply,
+  toArray,
   transcriptOf,
   type AssistantMessage,
   type Effects,
@@ -9,13 +10,13 @@ import {
   type PlannedCall,
   type Task,
   type TaskEvent,
-  type TaskSubmitted,
   type ToolSchema,
 } from '../core/index.ts';
 import type { Delta, ServedAgent, TaskMeta } from '../port/index.ts';
 import { callTool } from './call-tool.ts';
 import { failureOf, type RecordFailure } from './failure.ts';
 import type { Interrupter } from './interrupter.ts';
+import { judgedCalls } from './judged-calls.ts';
 import { wellFormedReply } from './reply.ts';
 import { createSurroundings } from './surroundings.ts';
 
@@ -35,6 +36,7 @@ export function effectsOf(
 ): Effects {
   const { signal } = interrupter;
   const meta = metaOf(site.task);
+  const request = { task: meta, signal };
   const { environment, tools, toolsNow } = createSurroundings(served, meta.contextId, interrupter);
 
   return {
@@ -42,9 +44,24 @@ export function effectsOf(
       try {
         const place = await environment();
         const content = await interrupter.race(place.systemPrompt?.(served.name, signal));
-        return { type: 'prompt.loaded', content: content ?? null };
+        const selects = place.selectContext !== undefined;
+        return { type: 'prompt.loaded', content: content ?? null, ...(selects && { selects }) };
       } catch (thrown) {
         return { type: 'prompt.failed', error: tell(thrown, 'environment_failed') };
+      }
+    },
+
+    async selectContext(): Promise<TaskEvent> {
+      try {
+        const place = await environment();
+        const messages = toArray(site.task.entries).map(({ message }) => message);
+        const chosen = await interrupter.race(
+          place.selectContext?.({ task: meta, messages, signal }),
+        );
+        return { type: 'context.selected', items: [], ...chosen };
+      } catch (thrown) {
+        const { message: note } = tell(thrown, 'environment_failed');
+        return { type: 'context.selected', items: [], note };
       }
     },
 
@@ -55,7 +72,7 @@ export function effectsOf(
         if (settings?.max_output_tokens === 0) {
           return { type: 'model.failed', step, attempt, error: TOKENS_USED_UP };
         }
-        const offered = toolsFor(origin, await toolsNow());
+        const offered = toolsFor(site.task, await toolsNow());
         const answer = served.agent(transcriptOf(site.task), {
           tools: offered,
           task: meta,
@@ -72,8 +89,17 @@ export function effectsOf(
         const reply: unknown = await interrupter.race(answer);
         const message: AssistantMessage = wellFormedReply(reply, step);
         const refused = refusedCalls(site.task, message);
-        const replied = { type: 'model.replied', step, attempt, message } as const;
-        return refused.length > 0 ? { ...replied, refused } : replied;
+        const judged = message.tool_calls
+          ? await interrupter.race(judgedCalls(message, refused, await environment(), request))
+          : [];
+        return {
+          type: 'model.replied',
+          step,
+          attempt,
+          message,
+          ...(refused.length > 0 && { refused }),
+          ...(judged.length > 0 && { judged }),
+        };
       } catch (thrown) {
         return { type: 'model.failed', step, attempt, error: tell(thrown, 'agent_failed') };
       }
@@ -102,10 +128,16 @@ export function effectsOf(
 }
 
 /**
- * The tools that the model sees: those of the agent and those of the caller that the task may call.
+ * The tools that the model sees: those of the agent that were chosen and those of the caller that the
+ * task may call.
  */
-function toolsFor(origin: TaskSubmitted, listed: readonly ToolSchema[]): readonly ToolSchema[] {
-  return [...listed, ...origin.clientTools].filter((tool) => mayCall(origin, tool.function.name));
+function toolsFor(
+  { origin, selection }: Task,
+  listed: readonly ToolSchema[],
+): readonly ToolSchema[] {
+  const chosen = selection?.tools && new Set(selection.tools);
+  const shown = chosen ? listed.filter((tool) => chosen.has(tool.function.name)) : listed;
+  return [...shown, ...origin.clientTools].filter((tool) => mayCall(origin, tool.function.name));
 }
 
 const TOKENS_USED_UP: Failure = {

@@ -7,6 +7,7 @@ import {
   type JsonObject,
   type Limits,
   type Message,
+  type Question,
   type Task,
   type ToolCall,
 } from '../core/index.ts';
@@ -30,6 +31,11 @@ export interface EpisodeOptions {
    * asked.
    */
   readonly approve?: (call: ToolCall) => boolean | Promise<boolean>;
+  /**
+   * Answers questions of the agent and of tools. Without it a question of the agent is its final
+   * answer, and a tool receives a sentence that no person can be asked.
+   */
+  readonly answer?: (question: Question) => string | Promise<string>;
   readonly task?: { readonly id?: string; readonly trial?: number; readonly metadata?: JsonObject };
   readonly seed?: number;
   /** Aborting it ends the episode. */
@@ -105,7 +111,7 @@ export function beginEpisode(
     environment: () => environment,
   };
   if (signal?.aborted) log.append({ type: 'cancel.requested' });
-  const conducting = attend(log, served, clock, options.approve);
+  const conducting = attend(log, served, clock, options);
   if (signal && !signal.aborted) {
     const stop = () => {
       if (log.task.end) return;

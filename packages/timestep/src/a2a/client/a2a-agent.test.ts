@@ -146,6 +146,7 @@ it('takes a question for a reply', async () => {
   expect(reply).toEqual({
     role: 'assistant',
     content: 'where?',
+    expects_reply: true,
     provider: { a2a: { taskId: 't1', contextId: 'c1', state: 'input-required' } },
   });
 });

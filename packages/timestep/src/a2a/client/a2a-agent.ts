@@ -97,6 +97,7 @@ function replyOf(task: PeerTask, peer: string): AssistantMessage {
         role: 'assistant',
         content: text === '' && toolCalls.length > 0 ? null : text,
         ...(toolCalls.length > 0 && { tool_calls: toolCalls }),
+        ...(state === 'input-required' && toolCalls.length === 0 && { expects_reply: true }),
         provider: { a2a: { taskId: id, contextId, state } },
       };
     case 'auth-required':

@@ -11,8 +11,9 @@ import type { WirePart } from './wire.ts';
 /**
  * Two more data parts of the tool calls extension. An agent asks for decisions with
  * `{approval_requests: [{call_id, name, arguments}]}` in a task that waits for input, together with
- * a question in words; its client answers with `{approvals: [{call_id, approved, reason?}]}`, or
- * with a bare yes or no.
+ * a question in words; its client answers with `{approvals: [{call_id, approved, reason?, arguments?,
+ * scope?}]}`, or with a bare yes or no. `arguments` take the place of the model's, and `scope: "session"`
+ * is a yes for later calls of the tool in the conversation as well.
  */
 export function approvalRequestsPart(calls: readonly ToolCall[]): WirePart {
   const approval_requests = calls.map(({ id, function: { name, arguments: text } }) => ({
@@ -30,10 +31,12 @@ export function approvalQuestion(calls: readonly ToolCall[]): string {
 }
 
 export function approvalsPart(approvals: readonly ApprovalDecision[]): WirePart {
-  const decisions = approvals.map(({ callId, approved, reason }) => ({
+  const decisions = approvals.map(({ callId, approved, reason, arguments: text, scope }) => ({
     call_id: callId,
     approved,
     ...(reason !== undefined && { reason }),
+    ...(text !== undefined && { arguments: readArguments(text) ?? text }),
+    ...(scope !== undefined && { scope }),
   }));
   return { data: { approvals: decisions }, mediaType: 'application/json' };
 }
@@ -63,10 +66,20 @@ export function approvalsIn(data: JsonValue, path: string): ApprovalDecision[] |
   return given.map((entry: JsonValue, index): ApprovalDecision => {
     const at = `${path}.approvals[${index}]`;
     if (!isJsonObject(entry)) throw invalidParams(at, 'must be an object');
-    const { call_id: callId, approved, reason } = entry;
+    const { call_id: callId, approved, reason, arguments: changed, scope } = entry;
     if (typeof callId !== 'string') throw invalidParams(`${at}.call_id`, 'must name the call');
     if (typeof approved !== 'boolean')
       throw invalidParams(`${at}.approved`, 'must be true or false');
-    return { callId, approved, ...(typeof reason === 'string' && { reason }) };
+    if (changed !== undefined && !isJsonObject(changed))
+      throw invalidParams(`${at}.arguments`, 'must be an object');
+    if (scope !== undefined && scope !== 'once' && scope !== 'session')
+      throw invalidParams(`${at}.scope`, 'must be once or session');
+    return {
+      callId,
+      approved,
+      ...(typeof reason === 'string' && { reason }),
+      ...(changed && { arguments: JSON.stringify(changed) }),
+      ...(scope && { scope }),
+    };
   });
 }

@@ -22,7 +22,7 @@ export function historyOf(task: Task, entries: readonly Entry[]): WireMessage[] 
     for (const one of heard.values()) history.push(messageOf(task, one));
     heard = new Map();
   };
-  for (const { message, messageId, metadata } of entries) {
+  for (const { message, messageId, metadata, answered = [] } of entries) {
     switch (message.role) {
       case 'system':
         break;
@@ -33,6 +33,11 @@ export function historyOf(task: Task, entries: readonly Entry[]): WireMessage[] 
         break;
       case 'tool': {
         const { tool_call_id: callId, content: output } = message;
+        for (const answer of answered) {
+          hear(heard, { messageId: answer.messageId, role: 'ROLE_USER' }).parts.push(
+            ...partsOfAnswer(answer),
+          );
+        }
         const name = calls.find((call) => call.id === callId)?.function.name;
         const ranHere = messageId === `${task.id}:${callId}`;
         const from = ranHere
@@ -51,6 +56,11 @@ export function historyOf(task: Task, entries: readonly Entry[]): WireMessage[] 
   }
   close();
   return history;
+}
+
+/** What the user answered to the question of a tool. */
+function partsOfAnswer({ message }: Entry): readonly WirePart[] {
+  return message.role === 'user' ? contentToParts(message.content) : [];
 }
 
 /** An assistant message with the calls it asks for, by default all of them. */

@@ -1,6 +1,6 @@
-import type { Task } from '../../core/index.ts';
+import type { Artifact, Task, TaskEvent } from '../../core/index.ts';
 import type { Step } from '../../port/index.ts';
-import { answerArtifact, generationOf, statusUpdateOf } from './task-to-wire.ts';
+import { answerArtifact, artifactToWire, generationOf, statusUpdateOf } from './task-to-wire.ts';
 import type { WireEvent } from './wire.ts';
 
 /**
@@ -30,15 +30,17 @@ export function stepEncoder(
     const { before, event, task } = step;
     const states = (): WireEvent[] =>
       task.state === before.state ? [] : [{ statusUpdate: statusUpdateOf(task) }];
-    if (event.type !== 'model.replied') return share(event, '', states);
+    const gifts = (): WireEvent[] => giftsOf(event).map((artifact) => gift(task, artifact));
+    if (event.type !== 'model.replied') return share(event, '', () => [...gifts(), ...states()]);
     const text = event.message.content ?? '';
     const seen = shown.step === event.step ? shown.text : '';
     const append = seen !== '' && text.startsWith(seen);
     shown = nothingShown;
     return share(event, append ? `rest from ${seen.length}` : `all ${seen === ''}`, () => {
-      if (text === '' && seen === '') return states();
+      if (text === '' && seen === '') return [...gifts(), ...states()];
       const rest = append ? text.slice(seen.length) : text;
-      return [chunk(task, event.step, rest, { append, lastChunk: true }), ...states()];
+      const end = chunk(task, event.step, rest, { append, lastChunk: true });
+      return [end, ...gifts(), ...states()];
     });
   };
 }
@@ -60,6 +62,25 @@ interface Shown {
 }
 
 const nothingShown: Shown = { step: 0, attempt: 0, text: '' };
+
+/** What an event gives to the user. */
+function giftsOf(event: TaskEvent): readonly Artifact[] {
+  if (event.type === 'tool.returned') return event.artifacts ?? [];
+  return event.type === 'model.replied' ? (event.message.artifacts ?? []) : [];
+}
+
+function gift(task: Task, artifact: Artifact): WireEvent {
+  return {
+    artifactUpdate: {
+      taskId: task.id,
+      contextId: task.contextId,
+      artifact: artifactToWire(artifact),
+      append: false,
+      lastChunk: true,
+      metadata: generationOf(task),
+    },
+  };
+}
 
 function chunk(
   task: Task,

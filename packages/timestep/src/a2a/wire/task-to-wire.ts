@@ -1,11 +1,16 @@
 import {
+  artifactsOf,
+  callsAwaitingAnswer,
   callsAwaitingApproval,
   callsAwaitingClient,
   ownEntries,
+  type Artifact,
   type Entry,
   type JsonObject,
   type Task,
 } from '../../core/index.ts';
+import { contentToParts } from './content-to-parts.ts';
+import { questionsPart, questionText } from './questions.ts';
 import { approvalQuestion, approvalRequestsPart } from './approvals.ts';
 import { historyOf, replyToMessage } from './history.ts';
 import { stateToWire } from './state.ts';
@@ -22,7 +27,9 @@ export interface TaskView {
 export function taskToWire(task: Task, view: TaskView = {}): WireTask {
   const { historyLength, includeArtifacts = true } = view;
   const entries = ownEntries(task);
-  const artifacts = includeArtifacts ? artifactsOf(entries) : [];
+  const artifacts = includeArtifacts
+    ? [...answersIn(entries), ...artifactsOf(task).map(artifactToWire)]
+    : [];
   const history = historyLength === 0 ? [] : historyOf(task, entries);
   return {
     id: task.id,
@@ -78,7 +85,8 @@ function statusMessageOf(task: Task): WireMessage | undefined {
       // A message with only some of the calls differs from the one with all, and so has another id.
       const isAll = open.length === task.calls.length;
       const messageId = isAll ? last.messageId : `${last.messageId}:${open.length}-open`;
-      return askingApproval(task, replyToMessage(task, messageId, last.message, open));
+      const reply = replyToMessage(task, messageId, last.message, open);
+      return askingQuestions(task, askingApproval(task, reply));
     }
     case 'failed':
     case 'rejected': {
@@ -102,8 +110,40 @@ function askingApproval(task: Task, reply: WireMessage): WireMessage {
   };
 }
 
+/** Adds what tools want to know; such a message has an id of its own. */
+function askingQuestions(task: Task, reply: WireMessage): WireMessage {
+  const calls = callsAwaitingAnswer(task);
+  const [first] = calls;
+  if (!first) return reply;
+  const said = reply.parts.filter((part) => !('text' in part) || part.text !== '');
+  const rounds = first.answers?.length ?? 0;
+  return {
+    ...reply,
+    messageId: `${reply.messageId}:${calls.length}-asking-${rounds}`,
+    parts: [...said, { text: questionText(calls) }, questionsPart(calls)],
+    extensions: [TOOL_CALLS_EXTENSION],
+  };
+}
+
+/** Something that was given to the user, as an artifact. */
+export function artifactToWire({
+  artifact_id: artifactId,
+  name,
+  description,
+  parts,
+  metadata,
+}: Artifact): WireArtifact {
+  return {
+    artifactId,
+    ...(name !== undefined && { name }),
+    ...(description !== undefined && { description }),
+    parts: contentToParts(parts),
+    ...(metadata && { metadata }),
+  };
+}
+
 /** The text of each reply, which is the task's output. */
-function artifactsOf(entries: readonly Entry[]): WireArtifact[] {
+function answersIn(entries: readonly Entry[]): WireArtifact[] {
   const artifacts: WireArtifact[] = [];
   let step = 0;
   for (const { message } of entries) {

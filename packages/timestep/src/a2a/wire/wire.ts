@@ -45,6 +45,7 @@ export interface WireMessage {
 export interface WireArtifact {
   readonly artifactId: string;
   readonly name?: string;
+  readonly description?: string;
   readonly parts: readonly WirePart[];
   readonly metadata?: JsonObject;
 }

@@ -1,13 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
-import type {
-  ApprovalDecision,
-  CallResult,
-  JsonObject,
-  Message,
-  Submission,
-  Task,
-  ToolSite,
-  UserMessage,
+import {
+  callsAwaitingAnswer,
+  type ApprovalDecision,
+  type CallResult,
+  type JsonObject,
+  type Message,
+  type Submission,
+  type Task,
+  type ToolSite,
+  type UserMessage,
 } from '../../core/index.ts';
 import type { ResponseRecord } from '../records/record.ts';
 import type { Item } from '../wire/item.ts';
@@ -53,7 +54,8 @@ export function planOf(turn: Turn): TurnPlan {
   const fresh = newTask(turn, [...(before?.messages ?? []), ...added]);
   const approvals = approvalsIn(items);
   const isAsked = previous !== undefined && isWaiting(previous.record, previous.task);
-  if (!isAsked || (open.length === 0 && approvals.length === 0)) {
+  const isQuestion = isAsked && isQuestioning(previous.task);
+  if (!isAsked || (open.length === 0 && approvals.length === 0 && !isQuestion)) {
     if (approvals.length > 0) throw noSuchApproval();
     return isAsked ? { ...fresh, replaces: previous.task.id } : fresh;
   }
@@ -61,7 +63,7 @@ export function planOf(turn: Turn): TurnPlan {
   const results = added.slice(0, open.length).flatMap(asResult);
   const rest = added.slice(open.length);
   const message = rest.find(isFromUser);
-  const isSame = rest.length === (message ? 1 : 0) && isAlike(turn);
+  const isSame = rest.length === (message ? 1 : 0) && isAlike(turn) && (!isQuestion || !!message);
   if (!isSame && approvals.length > 0) throw noSuchApproval();
   if (!isSame) return { ...fresh, replaces: previous.task.id };
   return {
@@ -79,6 +81,11 @@ export function planOf(turn: Turn): TurnPlan {
     // plan.
     ...(approvals.length === 0 && { otherwise: fresh }),
   };
+}
+
+/** Whether a task waits for words of the user, which answer the agent or one of its tools. */
+function isQuestioning(task: Task): boolean {
+  return task.model === 'asking' || callsAwaitingAnswer(task).length > 0;
 }
 
 function approvalsIn(items: readonly Item[]): ApprovalDecision[] {

@@ -7,6 +7,7 @@ import { cutReply, noReply, showDelta, writeReply } from './open-reply.ts';
 import { emptyOutput, takeEvents } from './output.ts';
 import {
   askApproval,
+  askQuestion,
   cutRuns,
   endRun,
   makeApprovedCall,
@@ -52,10 +53,14 @@ export function outputWriter(scope: OutputScope): OutputWriter {
       }
       case 'approval.requested':
         return askApproval(output, running, event.callId, task);
+      case 'question.asked':
+        return askQuestion(output, running, event);
       case 'tool.started':
         return makeApprovedCall(output, running, event.callId, task);
       case 'task.submitted':
       case 'message.received':
+      case 'question.answered':
+      case 'context.selected':
       case 'calls.declined':
       case 'prompt.loaded':
       case 'prompt.failed':

@@ -1,8 +1,9 @@
-import type { Task, ToolCall } from '../../core/index.ts';
+import type { Task, TaskEvent, ToolCall } from '../../core/index.ts';
 import type { McpCallItem } from '../wire/item.ts';
 import { approvalRequest, ranItem } from './call-item.ts';
 import type { Place } from './item-events.ts';
 import { beginCall, completeArguments, endCall, type OpenCall } from './open-call.ts';
+import { beginText, endText } from './open-text.ts';
 import type { Output } from './output.ts';
 
 /** Calls that this side makes and that have not ended, by their ids. */
@@ -23,7 +24,7 @@ export function makeCall(
   else endCall(output, open.place, item);
 }
 
-/** Begins an approved call, in a later response than the one that asked for approval. */
+/** Begins a call that was approved or answered, in a later response than the one that asked. */
 export function makeApprovedCall(
   output: Output,
   running: RunningCalls,
@@ -31,7 +32,8 @@ export function makeApprovedCall(
   { calls }: Task,
 ): void {
   const begun = calls.find(({ call }) => call.id === callId);
-  if (running.has(callId) || begun?.approval !== 'approved') return;
+  if (running.has(callId) || !begun) return;
+  if (begun.approval !== 'approved' && begun.answers === undefined) return;
   const { call, attempt } = begun;
   const open = beginCall(output, attempt, { id: callId, name: call.function.name });
   makeCall(output, running, open, call, output.scope.approvalId(callId));
@@ -55,6 +57,20 @@ export function askApproval(
     { type: 'response.output_item.added', output_index, item },
     { type: 'response.output_item.done', output_index, item },
   );
+}
+
+/** Asks what a tool wants to know, as a message; a later response has the call again. */
+export function askQuestion(
+  output: Output,
+  running: RunningCalls,
+  { callId, question }: Extract<TaskEvent, { readonly type: 'question.asked' }>,
+): void {
+  const run = running.get(callId);
+  running.delete(callId);
+  if (run) endCall(output, run.place, { ...run.item, status: 'incomplete' });
+  const { text, options = [] } = question;
+  const content = options.length === 0 ? text : `${text} (${options.join(', ')})`;
+  endText(output, beginText(output, 1), content, 'completed');
 }
 
 /** Ends a call with what the model reads of it. Does nothing where the call does not run. */

@@ -1,0 +1,130 @@
+import { expect, it } from 'vitest';
+import { apply } from './apply.ts';
+import { decide } from './decide.ts';
+import type { TaskEvent } from './event.ts';
+import { modelStep, submitted, taskOf, user } from './journal.fixture.ts';
+import { eventsOfMail } from './mail.ts';
+import { lostEffects } from './recover.ts';
+import { snapshotOf, taskFrom } from './snapshot.ts';
+import { accept, type Submission } from './submission.ts';
+import { transcriptOf, type Task } from './task.ts';
+
+const asked: readonly TaskEvent[] = [
+  submitted(),
+  user('book'),
+  ...modelStep(1, [['a', 'book']]),
+  { type: 'tool.started', callId: 'a', attempt: 1 },
+  { type: 'question.asked', callId: 'a', question: { text: 'For whom?' } },
+];
+
+const said: Submission = {
+  agent: 'weather',
+  principal: '',
+  messageId: 'm2',
+  message: { role: 'user', content: 'for Ada' },
+};
+
+function after(task: Task, submission: Submission): Task {
+  const acceptance = accept(task, submission);
+  if (!acceptance.accepted) throw new Error(acceptance.refusal.code);
+  return acceptance.events.reduce<Task>(
+    (before, event) => apply(before, { ...event, generation: before.generation + 1, at: 99_000 }),
+    task,
+  );
+}
+
+it('a question of a tool makes the task wait for words', () => {
+  const task = taskOf(...asked);
+  expect(task.state).toBe('input-required');
+  expect(decide(task)).toEqual({ do: 'wait', for: 'answer' });
+  expect(lostEffects(task, { kind: 'left' })).toEqual([]);
+});
+
+it('the next message answers it, and the tool is called again under another key', () => {
+  const task = after(taskOf(...asked), said);
+  expect(decide(task)).toMatchObject({
+    do: 'call-tools',
+    calls: [{ attempt: 1, key: 't1:1:a:1', answers: ['for Ada'] }],
+  });
+  expect(transcriptOf(task)).toHaveLength(2);
+});
+
+it('the answer stands with the result of the call, and not in the transcript', () => {
+  const answered = { type: 'question.answered', messageId: 'm2', callId: 'a' } as const;
+  const task = taskOf(
+    ...asked,
+    { ...answered, message: { role: 'user', content: 'for Ada' } },
+    { type: 'tool.started', callId: 'a', attempt: 1 },
+    { type: 'tool.returned', callId: 'a', content: 'booked' },
+  );
+  expect(transcriptOf(task).at(-1)).toEqual({
+    role: 'tool',
+    tool_call_id: 'a',
+    content: 'booked',
+  });
+  expect(task.entries?.last.answered).toMatchObject([{ messageId: 'm2' }]);
+  expect(taskFrom(snapshotOf(task))).toEqual(task);
+});
+
+it('a question is answered also while another call runs', () => {
+  const task = taskOf(
+    submitted(),
+    user('book'),
+    ...modelStep(1, [
+      ['a', 'book'],
+      ['b', 'look'],
+    ]),
+    { type: 'tool.started', callId: 'a', attempt: 1 },
+    { type: 'tool.started', callId: 'b', attempt: 1 },
+    { type: 'question.asked', callId: 'a', question: { text: 'For whom?' } },
+  );
+  expect(task.state).toBe('working');
+  expect(after(task, said).calls[0]?.answers).toHaveLength(1);
+  expect(after(task, said).inbox).toEqual([]);
+});
+
+it('a yes answers the question, and does not approve a call that waits beside it', () => {
+  const task = taskOf(
+    submitted(),
+    user('book'),
+    ...modelStep(1, [
+      ['a', 'book'],
+      ['b', 'pay'],
+    ]),
+    { type: 'approval.requested', callId: 'b' },
+    { type: 'tool.started', callId: 'a', attempt: 1 },
+    { type: 'question.asked', callId: 'a', question: { text: 'A window seat?' } },
+  );
+  const next = after(task, { ...said, message: { role: 'user', content: 'yes' } });
+  expect(next.calls.map(({ approval }) => approval)).toEqual([undefined, 'requested']);
+  expect(next.calls[0]?.question).toBeUndefined();
+});
+
+it('of two answers by mail, the second is a message', () => {
+  const task = taskOf(...asked);
+  const first = eventsOfMail(task, { kind: 'submission', submission: said });
+  expect(first).toMatchObject([{ type: 'question.answered' }]);
+  const [answer] = first;
+  if (!answer) throw new Error('no event');
+  const next = apply(task, { ...answer, generation: task.generation + 1, at: 1 });
+  const second = { ...said, messageId: 'm3' };
+  expect(eventsOfMail(next, { kind: 'submission', submission: second })).toMatchObject([
+    { type: 'message.received' },
+  ]);
+});
+
+it('a reply that expects a reply makes the task wait, and the next message continues it', () => {
+  const message = { role: 'assistant', content: 'Where to?', expects_reply: true } as const;
+  const task = taskOf(
+    submitted(),
+    user('book'),
+    { type: 'model.started', step: 1, attempt: 1 },
+    { type: 'model.replied', step: 1, attempt: 1, message },
+  );
+  expect(task.state).toBe('input-required');
+  expect(decide(task)).toEqual({ do: 'wait', for: 'answer' });
+  const next = after(task, { ...said, message: { role: 'user', content: 'Rome' } });
+  expect(next.state).toBe('working');
+  expect(decide(next)).toMatchObject({ do: 'call-model', step: 2 });
+  expect(transcriptOf(next).map(({ role }) => role)).toEqual(['user', 'assistant', 'user']);
+});
