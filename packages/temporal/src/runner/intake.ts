@@ -134,11 +134,13 @@ async function deliver(
 /** Keeps a message; where the same message came first by another way, its task is returned. */
 async function keep(
   site: IntakeSite,
-  { submission, at }: InboundMessage,
+  { submission: taken, at }: InboundMessage,
   taskId: string,
   bodyHash: string,
   contents: Readonly<Record<string, Content>>,
 ): Promise<Task | undefined> {
+  // What the session gave to the task is in its first event.
+  const { inherited: _inherited, ...submission } = taken;
   const name = contentKey.message(submission.messageId);
   const reserved = await site.store.reserve({ submission, at }, bodyHash, taskId, {
     ...contents,

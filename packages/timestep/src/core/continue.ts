@@ -1,6 +1,11 @@
 import { toArray } from './chain.ts';
 import type { Message, ToolMessage } from './message.ts';
 import type { Entry, Task } from './task.ts';
+import { failureContent } from './tool-outcome.ts';
+
+const NOT_EXECUTED = failureContent('not_executed');
+
+const INTERRUPTED = failureContent('interrupted', 'the call was cut off and may have run');
 
 /**
  * The transcript that a later task of the same conversation continues. Calls without a result are
@@ -8,15 +13,23 @@ import type { Entry, Task } from './task.ts';
  */
 export function continuationOf(task: Task): Message[] {
   const messages = toArray(task.entries).map((entry) => entry.message);
-  const closed = task.calls.map(({ call, content }): ToolMessage => ({
-    role: 'tool',
-    tool_call_id: call.id,
-    content: content ?? JSON.stringify({ error: 'not_executed' }),
-  }));
-  return [...messages, ...closed];
+  return [...messages, ...closedCalls(task)];
+}
+
+/** The part of the continuation that the task added itself. */
+export function ownContinuationOf(task: Task): Message[] {
+  return [...ownEntries(task).map((entry) => entry.message), ...closedCalls(task)];
 }
 
 /** The entries this task added itself, leaving out what it continued. */
 export function ownEntries(task: Task): Entry[] {
   return toArray(task.entries, task.origin.history.length);
+}
+
+function closedCalls(task: Task): ToolMessage[] {
+  return task.calls.map(({ call, content, status }) => ({
+    role: 'tool',
+    tool_call_id: call.id,
+    content: content ?? (status === 'running' ? INTERRUPTED : NOT_EXECUTED),
+  }));
 }

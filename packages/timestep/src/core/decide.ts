@@ -92,8 +92,7 @@ export function decide(task: Task): Decision {
 
 function plannedCall(task: Task, state: CallState): PlannedCall {
   const { call, attempt, approval, refusal, judged, answers } = state;
-  const isPermitted = task.permitted?.includes(call.function.name) ?? false;
-  const asks = isPermitted ? false : judged && judged.verdict === 'ask';
+  const asks = asksAbout(task, state);
   return {
     call: callToMake(state),
     attempt: attempt + 1,
@@ -112,4 +111,24 @@ function outOf(reason: 'max_steps' | 'time_limit'): Decision {
       ? 'stopped: the allowed number of steps is used up and there is no final answer'
       : 'stopped: the time limit is used up and there is no final answer';
   return { do: 'finish', state: 'failed', reason, error: { code: reason, message } };
+}
+
+/**
+ * Whether a person decides about a call: what was permitted for the session comes first, then what the
+ * rules say, then what the session says about all tools; `undefined` leaves it to the tool.
+ */
+function asksAbout(task: Task, { call, judged }: CallState): boolean | undefined {
+  const { turn } = task.origin;
+  const { name } = call.function;
+  if (task.permitted?.includes(name) || turn?.permitted.includes(name)) return false;
+  if (judged) return judged.verdict === 'ask';
+  switch (turn?.toolPermission) {
+    case 'always':
+      return true;
+    case 'never':
+      return false;
+    case 'tool':
+    case undefined:
+      return undefined;
+  }
 }

@@ -13,6 +13,7 @@ import type { JudgedCall } from './judged-calls.ts';
 import type { Question } from './question.ts';
 import type { RefusedCall } from './refused-calls.ts';
 import type { ReplySettings } from './reply-settings.ts';
+import type { TurnSettings } from './turn-settings.ts';
 
 /** Who executes an agent's tools: the client that sent the message, or the runner itself. */
 export type ToolSite = 'client' | 'server';
@@ -166,6 +167,8 @@ export interface TaskSubmitted {
   /** Names the model may call; absent means all that are listed. */
   readonly toolsAllowed?: readonly string[];
   readonly settings?: ReplySettings;
+  /** What the session gave to this turn; absent where the context has no session. */
+  readonly turn?: TurnSettings;
   readonly metadata?: JsonObject;
 }
 

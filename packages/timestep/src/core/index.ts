@@ -50,6 +50,17 @@ export {
   type Usage,
   type UserMessage,
 } from './message.ts';
+export { applyToSession, foldSession, type Compaction, type Session } from './session.ts';
+export type {
+  Fork,
+  NumberedSessionEvent,
+  SessionChanges,
+  SessionEvent,
+  SessionOpened,
+  SessionSettings,
+} from './session-event.ts';
+export { startOfTurn, summaryMessage, turnOf } from './start-of-turn.ts';
+export type { ToolPermission, TurnItem, TurnSettings } from './turn-settings.ts';
 export { approvalIn } from './approval-words.ts';
 export { maskOf, type Mask } from './mask.ts';
 export { withoutTrailing } from './without-trailing.ts';

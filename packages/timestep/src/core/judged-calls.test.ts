@@ -58,3 +58,21 @@ it('a yes for the session allows later calls of the tool in the task', () => {
   );
   expect(decide(task)).toMatchObject({ calls: [{ call: { id: 'b' }, asks: false }] });
 });
+
+it.each([
+  ['always', true],
+  ['never', false],
+  ['tool', undefined],
+] as const)(
+  'a session says %s about all tools, unless one is permitted',
+  (toolPermission, asks) => {
+    const turn = { toolPermission, include: [], exclude: [], permitted: [] };
+    const of = (permitted: readonly string[]): unknown => {
+      const begun = submitted({ turn: { ...turn, permitted } });
+      const decision = decide(taskOf(begun, user('pay'), started, replied));
+      return decision.do === 'call-tools' ? decision.calls[0]?.asks : decision;
+    };
+    expect(of([])).toBe(asks);
+    expect(of(['pay'])).toBe(false);
+  },
+);

@@ -12,6 +12,7 @@ import {
   isInterrupted,
   type Task,
 } from './task.ts';
+import type { TurnSettings } from './turn-settings.ts';
 
 /** Something a client sent: a message, results of calls it was asked to make, decisions, or all. */
 export interface Submission {
@@ -29,6 +30,11 @@ export interface Submission {
   readonly metadata?: JsonObject;
   /** Only for a new task. */
   readonly start?: StartOptions;
+  /**
+   * What a new task receives from the session of its context; `start` goes before it. The client did not
+   * send it: a message that is sent again may come with another one.
+   */
+  readonly inherited?: StartOptions;
 }
 
 /** What a new task may receive beside its first message. */
@@ -43,6 +49,8 @@ export interface StartOptions {
   readonly toolSite?: ToolSite;
   readonly limits?: Partial<Limits>;
   readonly settings?: ReplySettings;
+  /** What the turn of a session runs with. */
+  readonly turn?: TurnSettings;
   readonly metadata?: JsonObject;
 }
 

@@ -5,6 +5,7 @@ import type {
   Message,
   ReplySettings,
   ToolSchema,
+  TurnSettings,
 } from '../core/index.ts';
 
 /**
@@ -25,6 +26,8 @@ export interface AgentContext {
   readonly limits: Limits;
   /** The caller's settings for this reply; an agent that cannot follow them fails. */
   readonly settings?: ReplySettings;
+  /** What the session gave to the turn; absent where the context has no session. */
+  readonly turn?: TurnSettings;
   readonly seed: number;
   /** The same in every attempt at this step, and different for every step. */
   readonly key: string;

@@ -6,6 +6,7 @@ import type {
   Message,
   Question,
   ToolSchema,
+  TurnSettings,
   Verdict,
 } from '../core/index.ts';
 import type { TaskMeta } from './agent-fn.ts';
@@ -14,7 +15,11 @@ import type { TaskMeta } from './agent-fn.ts';
 export interface ToolEnvironment {
   /** The system prompt for an agent of that name, where the environment has one. */
   systemPrompt?(agent: string, signal: AbortSignal): Promise<string | undefined>;
-  listTools(signal: AbortSignal): Promise<readonly ToolSchema[]> | readonly ToolSchema[];
+  /** `turn` is what a session gave to the turn that the tools are for. */
+  listTools(
+    signal: AbortSignal,
+    turn?: TurnSettings,
+  ): Promise<readonly ToolSchema[]> | readonly ToolSchema[];
   /**
    * Chooses what the model is to know in answer to the newest message of the user, once for each
    * message; what it returns is kept, and is not chosen again after a crash.
@@ -43,12 +48,16 @@ export interface ContextRequest {
   readonly task: TaskMeta;
   /** The transcript up to the newest message of the user, without the system prompt. */
   readonly messages: readonly Message[];
+  /** What the session gave to the turn; absent where the context has no session. */
+  readonly turn?: TurnSettings;
   readonly signal: AbortSignal;
 }
 
 /** What an environment judges a call for. */
 export interface JudgeRequest {
   readonly task: TaskMeta;
+  /** What the session gave to the turn; absent where the context has no session. */
+  readonly turn?: TurnSettings;
   readonly signal: AbortSignal;
 }
 
@@ -78,6 +87,8 @@ export interface ToolContext {
   readonly answers?: readonly string[];
   /** Absent where the caller is not a task of Timestep, such as another program over MCP. */
   readonly task?: TaskMeta;
+  /** What the session gave to the turn; absent where the context has no session. */
+  readonly turn?: TurnSettings;
   readonly signal: AbortSignal;
 }
 

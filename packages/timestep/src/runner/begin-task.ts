@@ -2,6 +2,7 @@ import {
   continuationOf,
   CORE_VERSION,
   limitsFrom,
+  type StartOptions,
   type Submission,
   type Task,
   type TaskSubmitted,
@@ -45,7 +46,8 @@ function firstEvent(
   before: Task | undefined,
   newId: () => string,
 ): TaskSubmitted {
-  const { principal, agent, contextId = newId(), start = {} } = submission;
+  const { principal, agent, contextId = newId() } = submission;
+  const start = startOf(submission);
   return {
     type: 'task.submitted',
     taskId: newId(),
@@ -61,6 +63,20 @@ function firstEvent(
     clientTools: start.clientTools ?? [],
     ...(served.toolsAllowed && { toolsAllowed: served.toolsAllowed }),
     ...(start.settings && { settings: start.settings }),
+    ...(start.turn && { turn: start.turn }),
     ...(start.metadata && { metadata: start.metadata }),
+  };
+}
+
+/** What the submission starts with; settings and limits of the session fill what it leaves open. */
+function startOf({ start = {}, inherited }: Submission): StartOptions {
+  if (!inherited) return start;
+  const settings = { ...inherited.settings, ...start.settings };
+  const limits = { ...inherited.limits, ...start.limits };
+  return {
+    ...inherited,
+    ...start,
+    ...(Object.keys(settings).length > 0 && { settings }),
+    ...(Object.keys(limits).length > 0 && { limits }),
   };
 }

@@ -82,3 +82,25 @@ describe('drive', () => {
     },
   );
 });
+
+it('shows the agent and its tools what the session gave to the turn', async () => {
+  const turn = { model: 'a/b', include: [], exclude: [], permitted: ['f'] };
+  const log = new MemoryTaskLog({ ...first, turn }, () => 0);
+  const seen: unknown[] = [];
+  const watched: ServedAgent = {
+    ...served,
+    agent: (messages, context) => {
+      seen.push(context.turn);
+      return served.agent(messages, context);
+    },
+    environment: () => ({
+      ...environment,
+      callTool: (_call, context) => {
+        seen.push(context.turn);
+        return { content: '1' };
+      },
+    }),
+  };
+  await drive(log, effectsOf(log, watched, createInterrupter()));
+  expect(seen).toEqual([turn, turn, turn, turn]);
+});

@@ -36,8 +36,13 @@ export function effectsOf(
 ): Effects {
   const { signal } = interrupter;
   const meta = metaOf(site.task);
-  const request = { task: meta, signal };
-  const { environment, tools, toolsNow } = createSurroundings(served, meta.contextId, interrupter);
+  const { turn } = site.task.origin;
+  const request = { task: meta, ...(turn && { turn }), signal };
+  const { environment, tools, toolsNow } = createSurroundings(
+    served,
+    { contextId: meta.contextId, turn },
+    interrupter,
+  );
 
   return {
     async loadPrompt(): Promise<TaskEvent> {
@@ -55,9 +60,7 @@ export function effectsOf(
       try {
         const place = await environment();
         const messages = toArray(site.task.entries).map(({ message }) => message);
-        const chosen = await interrupter.race(
-          place.selectContext?.({ task: meta, messages, signal }),
-        );
+        const chosen = await interrupter.race(place.selectContext?.({ ...request, messages }));
         return { type: 'context.selected', items: [], ...chosen };
       } catch (thrown) {
         const { message: note } = tell(thrown, 'environment_failed');
@@ -79,6 +82,7 @@ export function effectsOf(
           limits: origin.limits,
           seed: origin.seed,
           ...(settings && { settings }),
+          ...(turn && { turn }),
           key: `${meta.id}:${step}`,
           attempt,
           signal,
@@ -117,7 +121,11 @@ export function effectsOf(
       try {
         const place = await environment();
         const listed = await tools();
-        const calling = callTool(planned, place, listed, { task: meta, signal });
+        const calling = callTool(planned, place, listed, {
+          task: meta,
+          ...(turn && { turn }),
+          signal,
+        });
         return await interrupter.race(calling);
       } catch (thrown) {
         const error = tell(thrown, 'tool_failed');

@@ -94,18 +94,23 @@ function take(site: Site, submission: Submission): Task {
   const kept = submission.taskId === undefined ? begin(site, submission) : asked(tasks, submission);
   for (const event of acceptedBy(kept.log.task, submission)) kept.log.append(event);
   const { task } = kept.log;
-  tasks.keep(kept, submission);
+  tasks.keep(kept, sentPart(submission));
   keepGoing(site, kept);
   return task;
 }
 
 /** The task that received the same message before. */
 function repeated(tasks: MemoryTasks, earlier: TakenMessage, submission: Submission): Task {
-  const isSame = isDeepStrictEqual(earlier.submission, submission);
+  const isSame = isDeepStrictEqual(earlier.submission, sentPart(submission));
   const kept = tasks.get(earlier.taskId);
   if (isSame && kept) return kept.log.task;
   const message = `message ${submission.messageId} was sent before with another body`;
   throw new RunnerError('duplicate-message', message);
+}
+
+/** What the client sent, without what the session of its context adds. */
+function sentPart({ inherited: _inherited, ...sent }: Submission): Submission {
+  return sent;
 }
 
 function begin(site: Site, submission: Submission): KeptTask {

@@ -1,4 +1,4 @@
-import type { ToolSchema } from '../core/index.ts';
+import type { ToolSchema, TurnSettings } from '../core/index.ts';
 import type { ServedAgent, ToolEnvironment } from '../port/index.ts';
 import type { Interrupter } from './interrupter.ts';
 
@@ -13,9 +13,15 @@ export interface Surroundings {
   readonly toolsNow: () => Promise<readonly ToolSchema[]>;
 }
 
+/** The turn that surroundings are for. */
+interface SurroundedTurn {
+  readonly contextId: string;
+  readonly turn: TurnSettings | undefined;
+}
+
 export function createSurroundings(
   served: ServedAgent,
-  contextId: string,
+  { contextId, turn }: SurroundedTurn,
   interrupter: Interrupter,
 ): Surroundings {
   const { signal } = interrupter;
@@ -27,7 +33,7 @@ export function createSurroundings(
   }
 
   async function tools(): Promise<readonly ToolSchema[]> {
-    return (listed ??= await interrupter.race((await environment()).listTools(signal)));
+    return (listed ??= await interrupter.race((await environment()).listTools(signal, turn)));
   }
 
   return {

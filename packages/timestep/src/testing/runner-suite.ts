@@ -77,6 +77,31 @@ export const runnerSuite: readonly RunnerCase[] = [
   ),
 
   runnerCase(
+    'begins a task with what its session gives, and knows its message again when that has changed',
+    {},
+    async (runner) => {
+      const turn = { model: 'a/b', include: [], exclude: [], permitted: ['search'] };
+      const sent = { ...message('hello', 'm1'), start: { settings: { top_p: 0.5 } } };
+      const first = await runner.submit({
+        ...sent,
+        inherited: {
+          history: [{ role: 'user', content: 'before' }],
+          turn,
+          settings: { temperature: 1, top_p: 1 },
+          limits: { max_steps: 7 },
+        },
+      });
+      const again = await runner.submit({ ...sent, inherited: { history: [] } });
+      assert.equal(again.id, first.id);
+      const task = await finished(runner, first);
+      assert.deepEqual(contents(task), ['before', 'hello', 'heard hello']);
+      assert.deepEqual(task.origin.turn, turn);
+      assert.deepEqual(task.origin.settings, { temperature: 1, top_p: 0.5 });
+      assert.equal(task.origin.limits.max_steps, 7);
+    },
+  ),
+
+  runnerCase(
     'runs tools at the server and goes straight on',
     { agent: caller(['a', 'b']) },
     async (runner) => {

@@ -1,0 +1,143 @@
+import { CoreError } from './error.ts';
+import type {
+  Fork,
+  NumberedSessionEvent,
+  SessionChanges,
+  SessionEvent,
+  SessionSettings,
+} from './session-event.ts';
+import type { TurnItem } from './turn-settings.ts';
+
+/** What turns begin with in place of the turns up to and with `taskId`. */
+export interface Compaction {
+  readonly summary: string;
+  readonly taskId: string;
+  /** When it was recorded, in milliseconds since the epoch. */
+  readonly at: number;
+}
+
+/** Everything known of a session: the fold of its events. Its turns are tasks of their own. */
+export interface Session {
+  /** The id of the context that its turns belong to. */
+  readonly id: string;
+  readonly agent: string;
+  readonly principal: string;
+  readonly directory?: string;
+  readonly forkedFrom?: Fork;
+  readonly name?: string;
+  readonly settings: SessionSettings;
+  readonly include: readonly TurnItem[];
+  readonly exclude: readonly TurnItem[];
+  readonly permitted: readonly string[];
+  readonly compaction?: Compaction;
+  readonly isClosed: boolean;
+  readonly generation: number;
+  /** Milliseconds since the epoch. */
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+/**
+ * Folds one event into a session. An event of a type that is not known changes nothing, so that a log
+ * of a later release can be read.
+ */
+export function applyToSession(session: Session | undefined, event: NumberedSessionEvent): Session {
+  const { generation, at } = event;
+  if (!session) {
+    if (event.type === 'session.opened' && generation === 1) return opened(event);
+    throw new CoreError(
+      'log-without-start',
+      `the log of a session starts with session.opened, not ${event.type}`,
+    );
+  }
+  if (generation !== session.generation + 1) {
+    throw new CoreError(
+      'generation-gap',
+      `event ${generation} cannot follow generation ${session.generation} of session ${session.id}`,
+    );
+  }
+  const changes = isKnown(event) ? changesBy(session, event) : {};
+  return { ...session, ...changes, generation, updatedAt: Math.max(at, session.updatedAt) };
+}
+
+/** Folds the log of a session; `undefined` where it has no events. */
+export function foldSession(events: Iterable<NumberedSessionEvent>): Session | undefined {
+  let session: Session | undefined;
+  for (const event of events) session = applyToSession(session, event);
+  return session;
+}
+
+const KNOWN: Readonly<Record<SessionEvent['type'], true>> = {
+  'session.opened': true,
+  'session.named': true,
+  'session.set': true,
+  'session.included': true,
+  'session.excluded': true,
+  'session.permitted': true,
+  'session.compacted': true,
+  'session.closed': true,
+};
+
+function isKnown({ type }: NumberedSessionEvent): boolean {
+  return Object.hasOwn(KNOWN, type);
+}
+
+function opened(event: Extract<NumberedSessionEvent, { type: 'session.opened' }>): Session {
+  const { sessionId, agent, principal, directory, forkedFrom, generation, at } = event;
+  return {
+    id: sessionId,
+    agent,
+    principal,
+    ...(directory !== undefined && { directory }),
+    ...(forkedFrom && { forkedFrom }),
+    settings: {},
+    include: [],
+    exclude: [],
+    permitted: [],
+    isClosed: false,
+    generation,
+    createdAt: at,
+    updatedAt: at,
+  };
+}
+
+function changesBy(session: Session, event: NumberedSessionEvent): Partial<Session> {
+  const { include, exclude, permitted } = session;
+  switch (event.type) {
+    case 'session.opened':
+      return { isClosed: false };
+    case 'session.named':
+      return { name: event.name };
+    case 'session.set':
+      return { settings: changed(session.settings, event.settings) };
+    case 'session.included':
+      return { include: withItem(include, event.item), exclude: withoutItem(exclude, event.item) };
+    case 'session.excluded':
+      return { include: withoutItem(include, event.item), exclude: withItem(exclude, event.item) };
+    case 'session.permitted':
+      return { permitted: [...new Set([...permitted, event.tool])] };
+    case 'session.compacted': {
+      const { summary, taskId, at } = event;
+      return { compaction: { summary, taskId, at } };
+    }
+    case 'session.closed':
+      return { isClosed: true };
+  }
+}
+
+function changed(settings: SessionSettings, changes: SessionChanges): SessionSettings {
+  const all = Object.entries({ ...settings, ...changes });
+  return Object.fromEntries(all.filter(([, value]) => value !== null && value !== undefined));
+}
+
+function withItem(items: readonly TurnItem[], item: TurnItem): readonly TurnItem[] {
+  return [...withoutItem(items, item), item];
+}
+
+function withoutItem(items: readonly TurnItem[], item: TurnItem): readonly TurnItem[] {
+  return items.filter((one) => !isSameItem(one, item));
+}
+
+function isSameItem(one: TurnItem, other: TurnItem): boolean {
+  return one.kind === other.kind && one.name === other.name && one.server === other.server;
+}

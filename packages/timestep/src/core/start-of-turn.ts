@@ -1,0 +1,57 @@
+import { continuationOf, ownContinuationOf } from './continue.ts';
+import type { Message, UserMessage } from './message.ts';
+import type { Compaction, Session } from './session.ts';
+import type { StartOptions } from './submission.ts';
+import type { Task } from './task.ts';
+import type { TurnSettings } from './turn-settings.ts';
+
+/** What the session's turns run with as it is now, beside reply settings and limits. */
+export function turnOf({ settings, include, exclude, permitted }: Session): TurnSettings {
+  const { model, toolPermission } = settings;
+  return {
+    ...(model !== undefined && { model }),
+    ...(toolPermission !== undefined && { toolPermission }),
+    include,
+    exclude,
+    permitted,
+  };
+}
+
+/**
+ * What a session gives to its next turn. `newest` is its newest turn, however that ended; `forked` is
+ * the turn that the session was forked after, which is continued while the session has no turn of its
+ * own. A compaction takes the place of the turns that it reaches over.
+ */
+export function startOfTurn(
+  session: Session,
+  newest: Task | undefined,
+  forked?: Task,
+): StartOptions {
+  const { temperature, top_p, max_output_tokens, max_steps } = session.settings;
+  const settings = {
+    ...(temperature !== undefined && { temperature }),
+    ...(top_p !== undefined && { top_p }),
+    ...(max_output_tokens !== undefined && { max_output_tokens }),
+  };
+  return {
+    history: historyOf(session.compaction, newest ?? forked),
+    turn: turnOf(session),
+    ...(Object.keys(settings).length > 0 && { settings }),
+    ...(max_steps !== undefined && { limits: { max_steps } }),
+  };
+}
+
+/** The message that stands for the turns that were compacted. */
+export function summaryMessage(summary: string): UserMessage {
+  return { role: 'user', content: `Summary of the conversation so far:\n\n${summary}` };
+}
+
+function historyOf(compaction: Compaction | undefined, last: Task | undefined): readonly Message[] {
+  if (!compaction) return last ? continuationOf(last) : [];
+  const summary = summaryMessage(compaction.summary);
+  if (!last || last.id === compaction.taskId) return [summary];
+  // A turn that began before the compaction was recorded does not begin with the summary itself.
+  return last.createdAt < compaction.at
+    ? [summary, ...ownContinuationOf(last)]
+    : continuationOf(last);
+}
