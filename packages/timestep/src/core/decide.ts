@@ -91,7 +91,7 @@ export function decide(task: Task): Decision {
 }
 
 function plannedCall(task: Task, state: CallState): PlannedCall {
-  const { call, attempt, approval, refusal, judged, answers } = state;
+  const { attempt, approval, refusal, judged, answers } = state;
   const asks = asksAbout(task, state);
   return {
     call: callToMake(state),
