@@ -121,7 +121,7 @@ function asksAbout(task: Task, { call, judged }: CallState): boolean | undefined
   const { turn } = task.origin;
   const { name } = call.function;
   if (task.permitted?.includes(name) || turn?.permitted.includes(name)) return false;
-  if (judged) return judged.verdict === 'ask';
+  if (judged?.verdict) return judged.verdict === 'ask';
   switch (turn?.toolPermission) {
     case 'always':
       return true;

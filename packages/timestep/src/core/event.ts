@@ -9,7 +9,7 @@ import type {
   UserMessage,
 } from './message.ts';
 import type { ContextSelection } from './context-selection.ts';
-import type { JudgedCall } from './judged-calls.ts';
+import type { GuardRecord, JudgedCall } from './judged-calls.ts';
 import type { Question } from './question.ts';
 import type { RefusedCall } from './refused-calls.ts';
 import type { ReplySettings } from './reply-settings.ts';
@@ -86,12 +86,15 @@ export type TaskEvent =
       readonly refused?: readonly RefusedCall[];
       /** Those of its calls about which the rules of the agent or the session say something. */
       readonly judged?: readonly JudgedCall[];
+      /** What guards decided about the transcript, the reply and its calls. */
+      readonly guarded?: readonly GuardRecord[];
     }
   | {
       readonly type: 'model.failed';
       readonly step: number;
       readonly attempt: number;
       readonly error: Failure;
+      readonly guarded?: readonly GuardRecord[];
     }
   /** Another process continues the task; no process worked on it since the event before. */
   | {
@@ -125,8 +128,14 @@ export type TaskEvent =
       readonly artifacts?: readonly Artifact[];
       /** Names of tools that the model sees from now on. */
       readonly offers?: readonly string[];
+      readonly guarded?: readonly GuardRecord[];
     }
-  | { readonly type: 'tool.failed'; readonly callId: string; readonly error: Failure }
+  | {
+      readonly type: 'tool.failed';
+      readonly callId: string;
+      readonly error: Failure;
+      readonly guarded?: readonly GuardRecord[];
+    }
   /** The tool needs an answer of the user before it can return; it is then called again. */
   | { readonly type: 'question.asked'; readonly callId: string; readonly question: Question }
   | {

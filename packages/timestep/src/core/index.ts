@@ -13,7 +13,7 @@ export {
   type ContextReason,
   type ContextSelection,
 } from './context-selection.ts';
-export type { JudgedCall, Verdict } from './judged-calls.ts';
+export type { GuardRecord, JudgedCall, Verdict } from './judged-calls.ts';
 export type { Question } from './question.ts';
 export type {
   ApprovalDecision,

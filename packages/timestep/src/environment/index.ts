@@ -22,3 +22,11 @@ export {
   type ToolSet,
 } from './tool.ts';
 export { ToolError, type ToolErrorCode } from './tool-error.ts';
+export {
+  judgeByRules,
+  malformedRules,
+  type JudgeByRules,
+  type MalformedRule,
+  type PermissionRules,
+} from './permission-rules.ts';
+export { rulesGuard } from './rules-guard.ts';

@@ -1,3 +1,4 @@
+export { agentGuard, type AgentGuardOptions } from './agent-guard.ts';
 export {
   languageModelAgent,
   type LanguageModelAgentOptions,

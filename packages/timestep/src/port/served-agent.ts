@@ -1,5 +1,6 @@
 import type { Limits, ToolSite } from '../core/index.ts';
 import type { AgentFn } from './agent-fn.ts';
+import type { Guard } from './guard.ts';
 import type { ToolEnvironment } from './tool-environment.ts';
 
 /** What a runner needs to know of an agent to run its tasks. */
@@ -10,6 +11,8 @@ export interface ServedAgent {
   readonly limits: Limits;
   /** Tools of its environment that the agent may call, by name; absent: all. */
   readonly toolsAllowed?: readonly string[] | undefined;
+  /** They look at everything that goes to the model and to tools and comes back, in this order. */
+  readonly guards?: readonly Guard[] | undefined;
   /** The environment of a context; throws, naming the known ones, when there is none. */
   environment(contextId: string): Promise<ToolEnvironment> | ToolEnvironment;
 }

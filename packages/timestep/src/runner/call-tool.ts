@@ -1,6 +1,13 @@
 import { readArguments, type PlannedCall, type TaskEvent, type ToolSchema } from '../core/index.ts';
-import type { ToolContext, ToolEnvironment, ToolResult } from '../port/index.ts';
+import type {
+  Guard,
+  JudgeRequest,
+  ToolEnvironment,
+  ToolInvocation,
+  ToolResult,
+} from '../port/index.ts';
 import { failureOf } from './failure.ts';
+import { passGuards } from './pass-guards.ts';
 
 /**
  * Makes one tool call and returns its outcome. It never rejects: an unknown tool, arguments that
@@ -11,7 +18,8 @@ export async function callTool(
   planned: PlannedCall,
   environment: ToolEnvironment,
   listed: readonly ToolSchema[],
-  context: Omit<ToolContext, 'key' | 'attempt' | 'approved' | 'answers'>,
+  request: JudgeRequest,
+  guards: readonly Guard[] = [],
 ): Promise<TaskEvent> {
   const callId = planned.call.id;
   const { name, arguments: text } = planned.call.function;
@@ -28,7 +36,7 @@ export async function callTool(
   try {
     const { key, attempt, approved, answers } = planned;
     const invocation = { id: callId, name, arguments: args };
-    const calling = { ...context, key, attempt, approved, ...(answers && { answers }) };
+    const calling = { ...request, key, attempt, approved, ...(answers && { answers }) };
     // An earlier attempt was cut off: only the tool knows what happened to it.
     const found =
       attempt > 1 && tool.replay === 'probe'
@@ -36,18 +44,43 @@ export async function callTool(
         : 'not-run';
     if (found === 'unknown') return failed('interrupted', 'the call was cut off and may have run');
     const result = found === 'not-run' ? await environment.callTool(invocation, calling) : found;
-    return result.isError ? failed(result.content, result.content) : outcomeOf(callId, result);
+    return await guardedOutcome(result, invocation, guards, request);
   } catch (thrown) {
     const failure = failureOf(thrown, 'tool_failed');
     return failed(failure.message, failure.message);
   }
 }
 
+/** The outcome of a call, after guards have looked at its result. */
+async function guardedOutcome(
+  result: ToolResult,
+  call: ToolInvocation,
+  guards: readonly Guard[],
+  request: JudgeRequest,
+): Promise<TaskEvent> {
+  const callId = call.id;
+  if (result.question) return { type: 'question.asked', callId, question: result.question };
+  const { thing, records, stop } = await passGuards<ToolResult>(
+    guards,
+    { phase: 'after-tool', callId },
+    result,
+    (guard, left) => guard.afterTool?.(left, call, request),
+  );
+  const guarded = records.length > 0 ? { guarded: records } : {};
+  // A question about a result that exists would make the call again, so the result is withheld.
+  if (stop) {
+    const error = { code: 'blocked', message: stop.reason };
+    return { type: 'tool.failed', callId, error, ...guarded };
+  }
+  if (!thing.isError) return { ...outcomeOf(callId, thing), ...guarded };
+  const error = { code: thing.content, message: thing.content };
+  return { type: 'tool.failed', callId, error, ...guarded };
+}
+
 function outcomeOf(
   callId: string,
-  { content, question, artifacts, offers }: ToolResult,
-): TaskEvent {
-  if (question) return { type: 'question.asked', callId, question };
+  { content, artifacts, offers }: ToolResult,
+): Extract<TaskEvent, { type: 'tool.returned' }> {
   return {
     type: 'tool.returned',
     callId,

@@ -28,7 +28,11 @@ function surroundings(list: () => readonly ToolSchema[]) {
     },
   };
   const interrupter = createInterrupter();
-  return { asked, interrupter, ...createSurroundings(served, { contextId: 'c', turn: undefined }, interrupter) };
+  return {
+    asked,
+    interrupter,
+    ...createSurroundings(served, { contextId: 'c', turn: undefined }, interrupter),
+  };
 }
 
 it('asks once, until it is to look again', async () => {

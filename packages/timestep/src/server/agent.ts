@@ -46,6 +46,7 @@ export class Agent implements Servable {
       ...(toolSite && { toolSite }),
       ...(limits && { limits }),
       ...(options.toolsAllowed && { toolsAllowed: options.toolsAllowed }),
+      ...(options.guards && { guards: options.guards }),
       ...(handoff && { handoff }),
       ...(answerLimit !== undefined && { answerLimit }),
     });

@@ -10,7 +10,7 @@ import {
   type OnHandoff,
 } from '../mcp/index.ts';
 import { functionEnvironment } from '../environment/index.ts';
-import type { AgentFn, ServedAgent, ToolEnvironment } from '../port/index.ts';
+import type { AgentFn, Guard, ServedAgent, ToolEnvironment } from '../port/index.ts';
 import { Environment } from './environment.ts';
 import { environmentFor, type EnvironmentSource } from './environments.ts';
 
@@ -31,6 +31,8 @@ export interface LoopOptions {
   readonly limits?: Partial<Limits>;
   /** Tools of its environment that the agent may call, by name; absent: all. */
   readonly toolsAllowed?: readonly string[];
+  /** They look at everything that goes to the model and to tools and comes back, in this order. */
+  readonly guards?: readonly Guard[];
   /** Where this agent may hand off work to when its tools run here. */
   readonly handoff?: HandoffPolicy;
   /**
@@ -52,6 +54,7 @@ export class Loop implements ServedAgent {
   readonly toolSite: ToolSite;
   readonly limits: Limits;
   readonly toolsAllowed: readonly string[] | undefined;
+  readonly guards: readonly Guard[] | undefined;
   readonly #environment: (contextId: string) => Promise<ToolEnvironment>;
   readonly #close: () => Promise<void>;
 
@@ -63,6 +66,7 @@ export class Loop implements ServedAgent {
     this.toolSite = toolSite;
     this.limits = limitsFrom(options.limits, SERVED_LIMITS);
     this.toolsAllowed = options.toolsAllowed;
+    this.guards = options.guards;
     const bounds = answerLimit === undefined ? {} : { answerLimit };
     const client = createClient({ ...bounds, handoff });
     const onHandoff: OnHandoff = (target, signal) => client.handOff(target, signal);

@@ -1,0 +1,127 @@
+import type { JsonObject, JsonValue } from '../core/index.ts';
+import type { Judgement } from '../port/index.ts';
+import { globOf, type Glob } from './glob.ts';
+
+/**
+ * Rules about calls of tools, as people write them: `<tool>` or `<tool>:<argument>=<value>`, further
+ * conditions after `&`. `*` stands for any characters, `?` for one; a dot leads into an object.
+ */
+export interface PermissionRules {
+  /** Such calls are not made. */
+  readonly deny?: readonly string[];
+  /** A person decides about such calls. */
+  readonly ask?: readonly string[];
+  /** Such calls are made without asking. */
+  readonly allow?: readonly string[];
+}
+
+/** Says what the rules are for a call; `undefined` where no rule is about it. */
+export type JudgeByRules = (call: {
+  readonly name: string;
+  readonly arguments: JsonObject;
+}) => Judgement | undefined;
+
+/** A rule that cannot be read. */
+export interface MalformedRule {
+  readonly rule: string;
+  readonly why: string;
+}
+
+interface Rule {
+  readonly text: string;
+  readonly tool: Glob;
+  readonly conditions: readonly Condition[];
+}
+
+interface Condition {
+  readonly path: readonly string[];
+  readonly value: Glob;
+}
+
+/** What is wrong with rules, before they are used. */
+export function malformedRules(rules: PermissionRules): readonly MalformedRule[] {
+  const texts = [...(rules.deny ?? []), ...(rules.ask ?? []), ...(rules.allow ?? [])];
+  return texts.flatMap((rule): MalformedRule[] => {
+    const why = faultOf(rule);
+    return why === undefined ? [] : [{ rule, why }];
+  });
+}
+
+/**
+ * Joins rules to one judge: a rule that denies comes before one that asks, and that before one that
+ * allows. A malformed rule that allows allows nothing, one that denies or asks is about every call.
+ */
+export function judgeByRules(rules: PermissionRules): JudgeByRules {
+  const [deny, ask, allow] = [rules.deny, rules.ask, rules.allow].map((texts = []) =>
+    texts.map(ruleOf),
+  );
+  return (call) => {
+    const denying = deny?.find((rule) => isAbout(rule, call));
+    if (denying) return { verdict: 'deny', reason: `the rule "${denying.text}" denies the call` };
+    const asking = ask?.find((rule) => isAbout(rule, call));
+    if (asking) return { verdict: 'ask', reason: `the rule "${asking.text}" asks a person` };
+    const isAllowed = allow?.some(
+      (rule) => faultOf(rule.text) === undefined && isAbout(rule, call) && !climbs(rule, call),
+    );
+    return isAllowed ? { verdict: 'allow' } : undefined;
+  };
+}
+
+function faultOf(text: string): string | undefined {
+  const { tool, conditions } = partsOf(text);
+  if (tool === '') return 'names no tool';
+  const wrong = conditions.find((condition) => condition.indexOf('=') < 1);
+  return wrong === undefined ? undefined : `"${wrong}" is not <argument>=<value>`;
+}
+
+function partsOf(text: string): { tool: string; conditions: readonly string[] } {
+  const colon = text.indexOf(':');
+  if (colon === -1) return { tool: text.trim(), conditions: [] };
+  return { tool: text.slice(0, colon).trim(), conditions: text.slice(colon + 1).split('&') };
+}
+
+function ruleOf(text: string): Rule {
+  if (faultOf(text) !== undefined) return { text, tool: globOf('*'), conditions: [] };
+  const { tool, conditions } = partsOf(text);
+  return {
+    text,
+    tool: globOf(tool),
+    conditions: conditions.map((condition) => {
+      const equals = condition.indexOf('=');
+      const path = condition.slice(0, equals).trim().split('.');
+      return { path, value: globOf(condition.slice(equals + 1)) };
+    }),
+  };
+}
+
+type Call = Parameters<JudgeByRules>[0];
+
+function isAbout({ tool, conditions }: Rule, { name, arguments: given }: Call): boolean {
+  if (!tool.matches(name)) return false;
+  return conditions.every(({ path, value }) => {
+    const found = valueAt(given, path);
+    return found !== undefined && value.matches(found);
+  });
+}
+
+/**
+ * Whether a value that a pattern matched has a step upwards (`..`) as a path: `/tmp/*` must not allow
+ * `/tmp/../etc/passwd`.
+ */
+function climbs({ conditions }: Rule, { arguments: given }: Call): boolean {
+  return conditions.some(({ path, value }) => {
+    if (!value.isPattern) return false;
+    const steps = (valueAt(given, path) ?? '').replaceAll('\\', '/').split('/');
+    return steps.includes('..');
+  });
+}
+
+function valueAt(given: JsonObject, path: readonly string[]): string | undefined {
+  let value: JsonValue | undefined = given;
+  for (const name of path) {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+    value = Object.hasOwn(value, name) ? (value as JsonObject)[name] : undefined;
+  }
+  if (value === undefined) return undefined;
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import type { GuardSite } from '../port/index.ts';
+import { rulesGuard } from './rules-guard.ts';
+
+const site: GuardSite = {
+  task: { id: 't', contextId: 'c', agent: 'a', metadata: {} },
+  signal: new AbortController().signal,
+};
+
+it.each([
+  ['pay', { action: 'block', reason: 'the rule "pay" denies the call' }],
+  ['send', { action: 'ask', reason: 'the rule "send" asks a person' }],
+  ['read', { action: 'allow' }],
+  ['other', undefined],
+])('%s', (name, decision) => {
+  const guard = rulesGuard({ deny: ['pay'], ask: ['send'], allow: ['read'] });
+  expect(guard.beforeTool?.({ id: 'c1', name, arguments: {} }, site)).toEqual(decision);
+});

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import type { AgentFn, GuardSite } from '../port/index.ts';
+import { agentGuard } from './agent-guard.ts';
+
+const site: GuardSite = {
+  task: { id: 't', contextId: 'c', agent: 'a', metadata: {} },
+  signal: new AbortController().signal,
+};
+const call = { id: 'c1', name: 'pay', arguments: { sum: 7 } };
+
+function guardSaying(text: string): { guard: ReturnType<typeof agentGuard>; heard: string[] } {
+  const heard: string[] = [];
+  const agent: AgentFn = (messages) => {
+    heard.push(...messages.map(({ content }) => String(content)));
+    return { role: 'assistant', content: text };
+  };
+  return { guard: agentGuard({ name: 'g', agent, instructions: 'No payments.' }), heard };
+}
+
+it.each(['allow', 'block', 'ask'] as const)('%s is what the agent says', async (action) => {
+  const { guard, heard } = guardSaying(`\`\`\`json\n{"action":"${action}","reason":"r"}\n\`\`\``);
+  expect(await guard.beforeTool?.(call, site)).toEqual({ action, reason: 'r' });
+  expect(heard[0]).toMatch(/^No payments\./);
+  expect(heard[1]).toContain('{"name":"pay","arguments":{"sum":7}}');
+});
+
+it.each(['sure', '{"action":"maybe"}', '[]', ''])('%j is no judgement and throws', async (text) => {
+  await expect(guardSaying(text).guard.beforeTool?.(call, site)).rejects.toThrow();
+});
+
+it('looks only at what it is made for', () => {
+  const { guard } = guardSaying('{}');
+  expect(Object.keys(guard)).toEqual(['name', 'beforeTool']);
+});

@@ -1,0 +1,136 @@
+import {
+  mayCall,
+  refusedCalls,
+  settingsOfNextReply,
+  transcriptOf,
+  type AssistantMessage,
+  type Failure,
+  type GuardRecord,
+  type Message,
+  type Task,
+  type TaskEvent,
+  type ToolSchema,
+} from '../core/index.ts';
+import type { Delta, JudgeRequest, ServedAgent } from '../port/index.ts';
+import type { Interrupter } from './interrupter.ts';
+import { judgedCalls } from './judged-calls.ts';
+import { passGuards } from './pass-guards.ts';
+import { wellFormedReply } from './reply.ts';
+import type { Surroundings } from './surroundings.ts';
+
+/** One attempt at a step of a task. */
+export interface ModelCall {
+  readonly task: Task;
+  readonly step: number;
+  readonly attempt: number;
+  readonly served: ServedAgent;
+  readonly surroundings: Surroundings;
+  readonly request: JudgeRequest;
+  readonly interrupter: Interrupter;
+  readonly show: (delta: Delta) => void;
+}
+
+/** Calls the model of an agent and returns its outcome. Rejects with what the agent throws. */
+export async function callModel(call: ModelCall): Promise<TaskEvent> {
+  const { task, step, attempt, served, request } = call;
+  const { guards = [] } = served;
+  const settings = settingsOfNextReply(task);
+  if (settings?.max_output_tokens === 0) {
+    return { type: 'model.failed', step, attempt, error: TOKENS_USED_UP };
+  }
+  const offered = toolsFor(task, await call.surroundings.toolsNow());
+  const asked = await passGuards<readonly Message[]>(
+    guards,
+    { phase: 'before-model' },
+    transcriptOf(task),
+    (guard, messages) => guard.beforeModel?.(messages, request),
+  );
+  if (asked.stop) return stopped(call, asked.stop, asked.records);
+  const answer = served.agent(asked.thing, {
+    tools: offered,
+    task: request.task,
+    limits: task.origin.limits,
+    seed: task.origin.seed,
+    ...(settings && { settings }),
+    ...(request.turn && { turn: request.turn }),
+    key: `${task.id}:${step}`,
+    attempt,
+    signal: request.signal,
+    emit: (delta) => {
+      if (!request.signal.aborted) call.show(delta);
+    },
+  });
+  const reply = wellFormedReply(await call.interrupter.race(answer), step);
+  if (guards.length === 0 && !reply.tool_calls) {
+    return { type: 'model.replied', step, attempt, message: reply };
+  }
+  const passed = await passGuards<AssistantMessage>(
+    guards,
+    { phase: 'after-model' },
+    reply,
+    (guard, message) => guard.afterModel?.(message, request),
+  );
+  const records = [...asked.records, ...passed.records];
+  if (passed.stop) return stopped(call, passed.stop, records);
+  return judgedReply(call, passed.thing, records);
+}
+
+/** A reply with what is said about its calls. */
+async function judgedReply(
+  { task, step, attempt, served, surroundings, request, interrupter }: ModelCall,
+  message: AssistantMessage,
+  before: readonly GuardRecord[],
+): Promise<TaskEvent> {
+  const refused = refusedCalls(task, message);
+  const { judged, records } = message.tool_calls
+    ? await interrupter.race(
+        judgedCalls(message, refused, {
+          environment: await surroundings.environment(),
+          guards: served.guards ?? [],
+          request,
+        }),
+      )
+    : { judged: [], records: [] };
+  const guarded = [...before, ...records];
+  return {
+    type: 'model.replied',
+    step,
+    attempt,
+    message,
+    ...(refused.length > 0 && { refused }),
+    ...(judged.length > 0 && { judged }),
+    ...(guarded.length > 0 && { guarded }),
+  };
+}
+
+/** What a guard stopped: a block fails the task; a question is asked in place of the reply. */
+function stopped(
+  { step, attempt }: ModelCall,
+  { action, reason }: { readonly action: 'block' | 'ask'; readonly reason: string },
+  guarded: readonly GuardRecord[],
+): TaskEvent {
+  if (action === 'block') {
+    const error = { code: 'blocked', message: reason };
+    return { type: 'model.failed', step, attempt, error, guarded };
+  }
+  const message = { role: 'assistant', content: reason, expects_reply: true } as const;
+  return { type: 'model.replied', step, attempt, message, guarded };
+}
+
+/**
+ * The tools that the model sees: those of the agent that were chosen and those of the caller that the
+ * task may call.
+ */
+function toolsFor(
+  { origin, selection }: Task,
+  listed: readonly ToolSchema[],
+): readonly ToolSchema[] {
+  const chosen = selection?.tools && new Set(selection.tools);
+  const shown = chosen ? listed.filter((tool) => chosen.has(tool.function.name)) : listed;
+  return [...shown, ...origin.clientTools].filter((tool) => mayCall(origin, tool.function.name));
+}
+
+const TOKENS_USED_UP: Failure = {
+  code: 'output-limit',
+  message: 'the allowed output tokens are used up and there is no final answer; allow more',
+};
