@@ -10,8 +10,13 @@ import {
   type TaskDatabase,
 } from '@timestep/temporal';
 import type { StoredResponse } from 'timestep/port';
-import { createSqlOutbox, createSqlResponseStore } from 'timestep/store';
-import { outboxSuite, responseStoreSuite, taskListingSuite } from 'timestep/testing';
+import { createSqlOutbox, createSqlResponseStore, createSqlSessionStore } from 'timestep/store';
+import {
+  outboxSuite,
+  responseStoreSuite,
+  sessionStoreSuite,
+  taskListingSuite,
+} from 'timestep/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startPostgres, type PostgresServer } from './postgres-server.ts';
 import { storeSuite } from './store-suite.ts';
@@ -57,6 +62,15 @@ async function responsesCase(
   await database.close();
 }
 
+/** Runs a case on sessions in a database. */
+async function sessionsCase(
+  database: TaskDatabase,
+  run: (typeof sessionStoreSuite)[number]['run'],
+): Promise<void> {
+  await run(() => createSqlSessionStore(database));
+  await database.close();
+}
+
 /** Runs a case on the listing of tasks in a database. */
 async function listingCase(
   database: TaskDatabase,
@@ -94,6 +108,14 @@ describe('task store in SQLite', () => {
     async (_name, { run }, index) => {
       const path = join(folder, `responses-${index}.db`);
       await expect(responsesCase(openSqliteDatabase({ path }), run)).resolves.toBeUndefined();
+    },
+  );
+
+  it.each(sessionStoreSuite.map((entry, index) => [entry.name, entry, index] as const))(
+    'sessions: %s',
+    async (_name, { run }, index) => {
+      const path = join(folder, `sessions-${index}.db`);
+      await expect(sessionsCase(openSqliteDatabase({ path }), run)).resolves.toBeUndefined();
     },
   );
 
@@ -164,6 +186,15 @@ describe('task store in PostgreSQL', () => {
       const schema = `responses_${index}`;
       const database = await openPostgresDatabase({ url: postgres.url, schema });
       await expect(responsesCase(database, run)).resolves.toBeUndefined();
+    },
+  );
+
+  it.each(sessionStoreSuite.map((entry, index) => [entry.name, entry, index] as const))(
+    'sessions: %s',
+    async (_name, { run }, index) => {
+      const schema = `sessions_${index}`;
+      const database = await openPostgresDatabase({ url: postgres.url, schema });
+      await expect(sessionsCase(database, run)).resolves.toBeUndefined();
     },
   );
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createStoredTasks, type TaskDatabase, type TaskStore } from '@timestep/temporal';
 import type { PushTarget, StoredTasks } from 'timestep/port';
-import { createSqlOutbox } from 'timestep/store';
+import { createSqlOutbox, createSqlSessionStore } from 'timestep/store';
 import {
   append,
   begun,
@@ -102,6 +102,10 @@ export const storedTasksSuite: readonly StoreCase[] = [
   storeCase('spares what conversations go on from', async (store, again) => {
     const database = await again();
     const tasks = createStoredTasks(database, 'here');
+    const sessions = createSqlSessionStore(database);
+    const key = { principal: 'p', id: 'c' };
+    const opening = { type: 'session.opened', sessionId: 'c', principal: 'p', agent: 'a' } as const;
+    await sessions.append(key, 0, [opening], 5);
     for (const id of ['t1', 't2', 't3']) await begun(store, id);
     await end(store, 't1', 10);
     await end(store, 't2', 20);
@@ -111,8 +115,10 @@ export const storedTasksSuite: readonly StoreCase[] = [
     await end(store, 't3', 40);
     assert.equal((await tasks.prune({ before: 30, isDryRun: false })).tasks, 1);
     assert.deepEqual(await idsIn(tasks), ['t3']);
+    assert.equal((await sessions.get(key))?.id, 'c');
     assert.equal((await tasks.prune({ before: 41, isDryRun: false })).tasks, 1);
     assert.deepEqual(await idsIn(tasks), []);
+    assert.equal(await sessions.get(key), undefined);
     await database.close();
   }),
 

@@ -3,7 +3,12 @@ import { dirname } from 'node:path';
 import { Client, type Connection } from '@temporalio/client';
 import type { Backend, BackendNeeds } from 'timestep/port';
 import { keepRetention, systemClock } from 'timestep/runner';
-import { createSqlOutbox, createSqlResponseStore, type ResponseStoreOptions } from 'timestep/store';
+import {
+  createSqlOutbox,
+  createSqlResponseStore,
+  createSqlSessionStore,
+  type ResponseStoreOptions,
+} from 'timestep/store';
 import { connect, reaching, unreachable, type Place } from './connect.ts';
 import { createTemporalRunner } from './runner/temporal-runner.ts';
 import { isPostgres, placeOf } from './store/is-postgres.ts';
@@ -75,6 +80,7 @@ export async function openTemporal(options: OpenTemporalOptions): Promise<Backen
     runner,
     outbox: createSqlOutbox(database),
     responses: createSqlResponseStore(database, { ...options.responses, clock: systemClock }),
+    sessions: createSqlSessionStore(database),
     tasks,
     done: worker?.done ?? closed.promise,
     async close(graceMs) {

@@ -108,7 +108,14 @@ it.each([
   [
     'timestep/testing',
     testing,
-    ['manualClock', 'outboxSuite', 'responseStoreSuite', 'runnerSuite', 'taskListingSuite'],
+    [
+      'manualClock',
+      'outboxSuite',
+      'responseStoreSuite',
+      'runnerSuite',
+      'sessionStoreSuite',
+      'taskListingSuite',
+    ],
   ],
 ] as const)('%s exports exactly these names', (_name, exported, names) => {
   expect(Object.keys(exported).toSorted()).toEqual([...names].toSorted());

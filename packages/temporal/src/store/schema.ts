@@ -1,4 +1,4 @@
-import { RESPONSE_TABLES } from 'timestep/store';
+import { RESPONSE_TABLES, SESSION_TABLES } from 'timestep/store';
 
 /** The tables, in SQL that SQLite and PostgreSQL both know. */
 export const SCHEMA: readonly string[] = [
@@ -72,4 +72,5 @@ export const SCHEMA: readonly string[] = [
     value TEXT NOT NULL
   )`,
   ...RESPONSE_TABLES,
+  ...SESSION_TABLES,
 ];

@@ -1,6 +1,6 @@
 import type { Pruned, PruneOptions, StoredTasks } from 'timestep/port';
 import { batchesOf, FROM_THE_BEGINNING, type Doomed } from 'timestep/runner';
-import { listTasks } from 'timestep/store';
+import { listTasks, oldSessions, pruneSessions } from 'timestep/store';
 import { TemporalError } from '../temporal-error.ts';
 import { doomedTasks, eraseTasks } from './pruning.ts';
 import { eventsAfter, loadTask } from './reading.ts';
@@ -24,13 +24,25 @@ export function createStoredTasks(database: TaskDatabase, place: string): Stored
       const from = after;
       const round = await database.read(() => doomedTasks(before, from, ROUND));
       const last = round.at(-1);
-      if (!last) return pruned;
+      if (!last) {
+        if (!isDryRun) await pruneSessionsToo(before, signal);
+        return pruned;
+      }
       after = last;
       for (const batch of batchesOf(round, BOUNDS)) {
         if (signal?.aborted) return pruned;
         if (!isDryRun) await database.write(() => eraseTasks(batch));
         pruned = batch.reduce(plus, pruned);
       }
+    }
+  }
+
+  async function pruneSessionsToo(before: number, signal: AbortSignal | undefined): Promise<void> {
+    for (;;) {
+      if (signal?.aborted) return;
+      const [first] = await database.read(() => oldSessions(before, 1));
+      if (!first) return;
+      await database.write(() => pruneSessions(before, BOUNDS.tasks));
     }
   }
 

@@ -161,9 +161,15 @@ describe('startOfTurn', () => {
     });
     expect(startOfTurn(session, undefined)).toEqual({
       history: [],
-      turn: { model: 'a/b', toolPermission: 'always', include: [], exclude: [], permitted: [] },
-      settings: { temperature: 0, top_p: 0.5, max_output_tokens: 99 },
-      limits: { max_steps: 4 },
+      turn: {
+        model: 'a/b',
+        toolPermission: 'always',
+        settings: { temperature: 0, top_p: 0.5, max_output_tokens: 99 },
+        limits: { max_steps: 4 },
+        include: [],
+        exclude: [],
+        permitted: [],
+      },
     });
   });
 });

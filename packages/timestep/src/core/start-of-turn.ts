@@ -5,12 +5,21 @@ import type { StartOptions } from './submission.ts';
 import type { Task } from './task.ts';
 import type { TurnSettings } from './turn-settings.ts';
 
-/** What the session's turns run with as it is now, beside reply settings and limits. */
-export function turnOf({ settings, include, exclude, permitted }: Session): TurnSettings {
-  const { model, toolPermission } = settings;
+/** What the session's turns run with as it is now. */
+export function turnOf(session: Session): TurnSettings {
+  const { include, exclude, permitted } = session;
+  const { model, toolPermission, temperature, top_p, max_output_tokens, max_steps } =
+    session.settings;
+  const settings = {
+    ...(temperature !== undefined && { temperature }),
+    ...(top_p !== undefined && { top_p }),
+    ...(max_output_tokens !== undefined && { max_output_tokens }),
+  };
   return {
     ...(model !== undefined && { model }),
     ...(toolPermission !== undefined && { toolPermission }),
+    ...(Object.keys(settings).length > 0 && { settings }),
+    ...(max_steps !== undefined && { limits: { max_steps } }),
     include,
     exclude,
     permitted,
@@ -26,19 +35,8 @@ export function startOfTurn(
   session: Session,
   newest: Task | undefined,
   forked?: Task,
-): StartOptions {
-  const { temperature, top_p, max_output_tokens, max_steps } = session.settings;
-  const settings = {
-    ...(temperature !== undefined && { temperature }),
-    ...(top_p !== undefined && { top_p }),
-    ...(max_output_tokens !== undefined && { max_output_tokens }),
-  };
-  return {
-    history: historyOf(session.compaction, newest ?? forked),
-    turn: turnOf(session),
-    ...(Object.keys(settings).length > 0 && { settings }),
-    ...(max_steps !== undefined && { limits: { max_steps } }),
-  };
+): Required<Pick<StartOptions, 'history' | 'turn'>> {
+  return { history: historyOf(session.compaction, newest ?? forked), turn: turnOf(session) };
 }
 
 /** The message that stands for the turns that were compacted. */

@@ -34,7 +34,7 @@ export interface Submission {
    * What a new task receives from the session of its context; `start` goes before it. The client did not
    * send it: a message that is sent again may come with another one.
    */
-  readonly inherited?: StartOptions;
+  readonly inherited?: Pick<StartOptions, 'history' | 'turn'>;
 }
 
 /** What a new task may receive beside its first message. */

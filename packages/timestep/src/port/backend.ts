@@ -3,6 +3,7 @@ import type { ResponseStore } from './response-store.ts';
 import type { Retention } from './retention.ts';
 import type { Runner } from './runner.ts';
 import type { ServedAgent } from './served-agent.ts';
+import type { SessionStore } from './session-store.ts';
 import type { StoredTasks } from './stored-tasks.ts';
 
 /** Everything that a server keeps: in memory, in a file, or in a database of many processes. */
@@ -12,6 +13,8 @@ export interface Backend {
   readonly outbox: Outbox;
   /** The responses that were given over OpenAI Responses. */
   readonly responses: ResponseStore;
+  /** What the conversations of people have in common beside their tasks. */
+  readonly sessions: SessionStore;
   /** The tasks of all principals, for the operator. */
   readonly tasks: StoredTasks;
   /** Rejects when the backend has failed for good; resolves when it was closed. */

@@ -68,14 +68,19 @@ function firstEvent(
   };
 }
 
-/** What the submission starts with; settings and limits of the session fill what it leaves open. */
+/**
+ * What the submission starts with: the sender's own options, then what the session of the context gives.
+ * An empty transcript counts as none, because there is nothing in it to go on from.
+ */
 function startOf({ start = {}, inherited }: Submission): StartOptions {
-  if (!inherited) return start;
-  const settings = { ...inherited.settings, ...start.settings };
-  const limits = { ...inherited.limits, ...start.limits };
+  const turn = start.turn ?? inherited?.turn;
+  const history = start.history?.length ? start.history : (inherited?.history ?? start.history);
+  const settings = { ...turn?.settings, ...start.settings };
+  const limits = { ...turn?.limits, ...start.limits };
   return {
-    ...inherited,
     ...start,
+    ...(turn && { turn }),
+    ...(history && { history }),
     ...(Object.keys(settings).length > 0 && { settings }),
     ...(Object.keys(limits).length > 0 && { limits }),
   };

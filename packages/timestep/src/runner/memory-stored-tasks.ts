@@ -7,11 +7,14 @@ import {
   type TaskRow,
 } from '../port/index.ts';
 import type { MemoryTasks } from './memory-tasks.ts';
-import { newestFirst } from '../store/index.ts';
+import { newestFirst, type MemorySessionStore } from '../store/index.ts';
 import type { MemoryTaskLog } from './task-log.ts';
 
-/** The tasks of all principals in the memory of this process. */
-export function memoryStoredTasks({ all, forget }: MemoryTasks): StoredTasks {
+/** The tasks of all principals in the memory of this process, and the sessions that some belong to. */
+export function memoryStoredTasks(
+  { all, forget }: MemoryTasks,
+  sessions: Pick<MemorySessionStore, 'forgetUnused'>,
+): StoredTasks {
   const logs = (): MemoryTaskLog[] => all().map(({ log }) => log);
 
   function logOf(taskId: string): MemoryTaskLog {
@@ -30,7 +33,12 @@ export function memoryStoredTasks({ all, forget }: MemoryTasks): StoredTasks {
       isDoomed(task, conversations.get(conversationOf(task)) ?? [], before),
     );
     const events = doomed.flatMap((log) => log.events);
-    if (!isDryRun) for (const { task } of doomed) forget(task.id);
+    if (!isDryRun) {
+      for (const { task } of doomed) forget(task.id);
+      sessions.forgetUnused(before, ({ principal, id }) =>
+        logs().some(({ task }) => task.contextId === id && task.origin.principal === principal),
+      );
+    }
     return { tasks: doomed.length, events: events.length, bytes: JSON.stringify(events).length };
   }
 

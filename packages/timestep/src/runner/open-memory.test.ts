@@ -67,6 +67,26 @@ it('erases what ended as long ago as it is kept', async () => {
   expect(clock.pending()).toBe(0);
 });
 
+it('prunes a session with the last task of it, once that is old', async () => {
+  const { clock, backend } = opened();
+  const { runner, sessions, tasks } = backend;
+  await answered(runner, 'one', 'c1');
+  const key = { principal: 'p', id: 'c1' };
+  await sessions.append(
+    key,
+    0,
+    [{ type: 'session.opened', sessionId: 'c1', principal: 'p', agent: 'a' }],
+    clock.now(),
+  );
+  await tasks.prune({ before: clock.now(), isDryRun: false });
+  expect(await sessions.get(key)).toBeDefined();
+  clock.advance(1);
+  await tasks.prune({ before: clock.now(), isDryRun: true });
+  expect(await sessions.get(key)).toBeDefined();
+  await tasks.prune({ before: clock.now(), isDryRun: false });
+  expect(await sessions.get(key)).toBeUndefined();
+});
+
 it('resolves `done` once it is closed', async () => {
   const { backend } = opened();
   await backend.close(0);

@@ -2,6 +2,7 @@ import type { Backend, BackendNeeds } from '../port/index.ts';
 import {
   createMemoryOutbox,
   createMemoryResponseStore,
+  createMemorySessionStore,
   type ResponseStoreOptions,
 } from '../store/index.ts';
 import { systemClock } from './clock.ts';
@@ -19,7 +20,8 @@ export interface OpenMemoryOptions extends MemoryRunnerOptions, BackendNeeds {
 export function openMemory(options: OpenMemoryOptions): Backend {
   const { clock = systemClock, retention, onError } = options;
   const held = runInMemory(options);
-  const tasks = memoryStoredTasks(held.tasks);
+  const sessions = createMemorySessionStore();
+  const tasks = memoryStoredTasks(held.tasks, sessions);
   const stopErasing =
     retention && keepRetention({ tasks, retention, clock, ...(onError && { onError }) });
   const closed = Promise.withResolvers<void>();
@@ -27,6 +29,7 @@ export function openMemory(options: OpenMemoryOptions): Backend {
     runner: held.runner,
     outbox: createMemoryOutbox(held.runner),
     responses: createMemoryResponseStore({ ...options.responses, clock }),
+    sessions,
     tasks,
     done: closed.promise,
     async close(graceMs) {

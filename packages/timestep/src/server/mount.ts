@@ -4,7 +4,7 @@ import type { Backend, OwnTasks, Runner } from '../port/index.ts';
 import type { Servable } from './serve-options.ts';
 
 /** What every protocol of one server is served with. */
-export interface Site extends Pick<Backend, 'outbox' | 'responses' | 'tasks'> {
+export interface Site extends Pick<Backend, 'outbox' | 'responses' | 'sessions' | 'tasks'> {
   readonly agents: readonly Servable[];
   /**
    * Runs the tasks of all callers, for work that a protocol does by itself. Work for one caller

@@ -1,7 +1,7 @@
 import { createPushService } from '../a2a/index.ts';
 import { createJsonReader, createSafePost } from '../http/index.ts';
 import type { Backend } from '../port/index.ts';
-import { createMemoryRunner, systemClock } from '../runner/index.ts';
+import { createMemoryRunner, runnerWithSessions, systemClock } from '../runner/index.ts';
 import type { Closing } from './closing.ts';
 import type { Site } from './mount.ts';
 import { backendOf } from './open-backend.ts';
@@ -31,7 +31,8 @@ export async function openSite(options: ServeOptions & Pick<Site, 'onError'>): P
   const readJson = createJsonReader(options);
   const loops = agents.map((agent) => agent.loop);
   const backend = await backendOf(options)({ agents: loops, onError });
-  const { runner, outbox, responses, tasks } = backend;
+  const { outbox, responses, sessions, tasks } = backend;
+  const runner = runnerWithSessions(backend.runner, { sessions, clock: systemClock, onError });
   const unstoredRunner = createMemoryRunner({ agents: loops, keep: UNSTORED_KEPT, onError });
   const safePost = createSafePost({ allowedHosts: options.allowedPushHosts ?? [] });
   const push = createPushService({ outbox, runner, clock: systemClock, safePost, onError });
@@ -40,6 +41,7 @@ export async function openSite(options: ServeOptions & Pick<Site, 'onError'>): P
     runner,
     outbox,
     responses,
+    sessions,
     tasks,
     unstoredRunner,
     push,

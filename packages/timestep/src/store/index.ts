@@ -1,9 +1,13 @@
 export { createMemoryOutbox } from './memory-outbox.ts';
 export { createMemoryResponseStore } from './memory-response-store.ts';
+export { createMemorySessionStore, type MemorySessionStore } from './memory-session-store.ts';
 export type { ResponseStoreOptions } from './response-bounds.ts';
 export { RESPONSE_TABLES } from './response-tables.ts';
+export { SESSION_TABLES } from './session-tables.ts';
+export { oldSessions, pruneSessions } from './session-transactions.ts';
 export { createSqlOutbox } from './sql-outbox.ts';
 export { createSqlResponseStore, type SqlResponseStoreOptions } from './sql-response-store.ts';
+export { createSqlSessionStore, type SqlSessionStoreOptions } from './sql-session-store.ts';
 export { performIn, type Perform } from './sqlite-statements.ts';
 export { stateKeyIn } from './state-key.ts';
 export {

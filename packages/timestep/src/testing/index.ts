@@ -7,6 +7,11 @@ export {
 } from './response-store-suite.ts';
 export { runnerSuite, type CreateRunner, type RunnerCase } from './runner-suite.ts';
 export {
+  sessionStoreSuite,
+  type CreateSessionStore,
+  type SessionStoreCase,
+} from './session-store-suite.ts';
+export {
   taskListingSuite,
   type TaskListingCase,
   type TaskListingSite,

@@ -80,15 +80,20 @@ export const runnerSuite: readonly RunnerCase[] = [
     'begins a task with what its session gives, and knows its message again when that has changed',
     {},
     async (runner) => {
-      const turn = { model: 'a/b', include: [], exclude: [], permitted: ['search'] };
+      const turn = {
+        model: 'a/b',
+        settings: { temperature: 1, top_p: 1 },
+        limits: { max_steps: 7 },
+        include: [],
+        exclude: [],
+        permitted: ['search'],
+      };
       const sent = { ...message('hello', 'm1'), start: { settings: { top_p: 0.5 } } };
       const first = await runner.submit({
         ...sent,
         inherited: {
           history: [{ role: 'user', content: 'before' }],
           turn,
-          settings: { temperature: 1, top_p: 1 },
-          limits: { max_steps: 7 },
         },
       });
       const again = await runner.submit({ ...sent, inherited: { history: [] } });

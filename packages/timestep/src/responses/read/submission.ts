@@ -122,7 +122,10 @@ function isAlike({ agent, request, previous }: Turn): boolean {
     record.agent === agent &&
     record.response.instructions === request.echo.instructions &&
     isDeepStrictEqual(task.origin.clientTools, request.tools) &&
-    isDeepStrictEqual(task.origin.settings ?? {}, request.settings) &&
+    isDeepStrictEqual(task.origin.settings ?? {}, {
+      ...task.origin.turn?.settings,
+      ...request.settings,
+    }) &&
     isDeepStrictEqual(task.origin.metadata?.['request'] ?? {}, request.remarks)
   );
 }

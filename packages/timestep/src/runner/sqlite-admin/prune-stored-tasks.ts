@@ -1,4 +1,5 @@
 import type { PruneOptions, Pruned } from '../../port/index.ts';
+import { pruneSessions, performIn } from '../../store/index.ts';
 import {
   batchesOf,
   createTaskEraser,
@@ -26,7 +27,10 @@ export function pruneStoredTasks(store: StoreFile, options: PruneOptions): Prune
     const round = eraser.doomed(options.before, after, ROUND);
     const last = round.at(-1);
     if (!last) {
-      if (!options.isDryRun) giveRoomBack(store.database, WITHOUT_PAUSE);
+      if (!options.isDryRun) {
+        pruneSessionsIn(store, options);
+        giveRoomBack(store.database, WITHOUT_PAUSE);
+      }
       return pruned;
     }
     after = last;
@@ -35,6 +39,16 @@ export function pruneStoredTasks(store: StoreFile, options: PruneOptions): Prune
       if (!options.isDryRun) transaction(store, () => eraser.erase(batch));
       pruned = batch.reduce(plus, pruned);
     }
+  }
+}
+
+/** Deletes old sessions of which no task is left. */
+function pruneSessionsIn(store: StoreFile, { before, signal }: PruneOptions): void {
+  const perform = performIn(store.database);
+  const { tasks: most } = BOUNDS;
+  for (;;) {
+    if (signal?.aborted) return;
+    if (transaction(store, () => perform(pruneSessions(before, most))) < most) return;
   }
 }
 

@@ -1,8 +1,14 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { SessionEvent } from '../../core/index.ts';
 import type { Backend, StoredResponse } from '../../port/index.ts';
-import { manualClock, outboxSuite, responseStoreSuite } from '../../testing/index.ts';
+import {
+  manualClock,
+  outboxSuite,
+  responseStoreSuite,
+  sessionStoreSuite,
+} from '../../testing/index.ts';
 import { backUpStore } from '../sqlite-admin/back-up-store.ts';
 import { withStore } from '../sqlite-admin/store-file.ts';
 import { openSqlite, type OpenSqliteOptions } from './open-sqlite.ts';
@@ -23,6 +29,14 @@ const ENDED: StoredResponse = {
   agent: 'a',
   isUnfinished: false,
   body: '{"said":"yes"}',
+};
+const KEY = { principal: 'p', id: 'c1' };
+const YOUNG = { principal: 'p', id: 'c2' };
+const OPENED: SessionEvent = {
+  type: 'session.opened',
+  sessionId: 'c1',
+  principal: 'p',
+  agent: 'a',
 };
 const TARGET = { taskId: 't1', id: 'x', url: 'https://example.com', version: '1.0' } as const;
 
@@ -58,6 +72,42 @@ describe('responses in SQLite', () => {
   });
 });
 
+describe('sessions in SQLite', () => {
+  it.each(sessionStoreSuite)('$name', async ({ run }) => {
+    await expect(run(() => opened(files.newPath()).sessions)).resolves.toBeUndefined();
+  });
+
+  it('are erased with all their text', async () => {
+    const path = files.newPath();
+    const backend = openSqlite({ path, agents: [served(echo)] });
+    const summary = 'the words of a summary';
+    await backend.sessions.append(
+      KEY,
+      0,
+      [OPENED, { type: 'session.compacted', summary, taskId: 't1' }],
+      1,
+    );
+    await backend.sessions.erase(KEY);
+    await backend.close(0);
+    expect(readFileSync(path).includes(summary)).toBe(false);
+  });
+
+  it('go with retention once they are old and no task is left of them', async () => {
+    const path = files.newPath();
+    const clock = manualClock(1000);
+    const retention = { endedForMs: 100, everyMs: 10 };
+    const { runner, sessions } = opened(path, { clock, retention });
+    const task = await runner.submit({ ...saying('hi'), contextId: 'c1' });
+    await runner.settled(task.id, new AbortController().signal);
+    await sessions.append(KEY, 0, [OPENED], 1000);
+    await sessions.append(YOUNG, 0, [{ ...OPENED, sessionId: 'c2' }], 5000);
+    for (let step = 0; step < 20; step += 1) clock.advance(10);
+    await expect.poll(() => sessions.get(KEY), { timeout: 60_000 }).toBeUndefined();
+    expect(await runner.get(task.id)).toBeUndefined();
+    expect(await sessions.get(YOUNG)).toBeDefined();
+  });
+});
+
 it('keeps tasks, responses and targets in one file, where the next process finds them', async () => {
   const path = files.newPath();
   const before = openSqlite({ path, agents: [served(echo)] });
@@ -65,8 +115,10 @@ it('keeps tasks, responses and targets in one file, where the next process finds
   await before.runner.settled(task.id, new AbortController().signal);
   await before.responses.put(ENDED, ['msg_1']);
   await before.outbox.put({ ...TARGET, taskId: task.id }, 0, 9);
+  const session = await before.sessions.append(KEY, 0, [OPENED], 1);
   await before.close(0);
-  const { runner, responses, outbox, tasks } = opened(path);
+  const { runner, responses, outbox, sessions, tasks } = opened(path);
+  expect(await sessions.get(KEY)).toEqual(session);
   expect(await runner.get(task.id)).toMatchObject({ state: 'completed' });
   expect(await responses.getByItem('ann', 'msg_1')).toEqual(ENDED);
   expect(await outbox.list(task.id)).toMatchObject([{ id: 'x' }]);
@@ -83,15 +135,18 @@ it('is shared by processes, with one view of what is kept', async () => {
 
 it('is restored whole from a backup that was made while it was used', async () => {
   const path = files.newPath();
-  const { runner, responses, outbox } = opened(path);
+  const { runner, responses, outbox, sessions } = opened(path);
   const task = await runner.submit(saying('hi'));
   await runner.settled(task.id, new AbortController().signal);
   await responses.put(ENDED, ['msg_1']);
+  const session = await sessions.append(KEY, 0, [OPENED], 1);
   await outbox.put({ ...TARGET, taskId: task.id }, 0, 9);
   const copy = files.newPath();
   await withStore(path, 'read', (store) => backUpStore(store, copy));
   await responses.delete('ann', 'r1');
+  await sessions.erase(KEY);
   const restored = opened(copy);
+  expect(await restored.sessions.get(KEY)).toEqual(session);
   expect(await restored.runner.get(task.id)).toEqual(await runner.get(task.id));
   expect(await restored.responses.getByItem('ann', 'msg_1')).toEqual(ENDED);
   expect(await restored.outbox.list(task.id)).toMatchObject([{ id: 'x' }]);

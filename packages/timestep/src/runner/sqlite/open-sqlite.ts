@@ -4,6 +4,7 @@ import type { Backend, BackendNeeds } from '../../port/index.ts';
 import {
   createSqlOutbox,
   createSqlResponseStore,
+  createSqlSessionStore,
   rowsOf,
   type ResponseStoreOptions,
   type Transaction,
@@ -46,6 +47,7 @@ export function openSqlite(options: OpenSqliteOptions): Backend {
     runner,
     outbox: createSqlOutbox(sql),
     responses: createSqlResponseStore(sql, { ...options.responses, clock, onDelete: noteTraces }),
+    sessions: createSqlSessionStore(sql, { onDelete: noteTraces }),
     tasks: storedTasksIn({ path, database }),
     done: closed.promise,
     async close(graceMs) {
@@ -55,7 +57,7 @@ export function openSqlite(options: OpenSqliteOptions): Backend {
   };
 }
 
-/** The text of a deleted response must not remain in any byte of the file. */
+/** The text of a deleted response or session must not remain in any byte of the file. */
 function* noteTraces(): Transaction<void> {
   yield* rowsOf(NOTE_TRACES);
 }

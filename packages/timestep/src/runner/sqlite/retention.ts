@@ -1,14 +1,20 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { pruneSessions, performIn } from '../../store/index.ts';
 import { createTaskEraser, FROM_THE_BEGINNING } from './erase-tasks.ts';
 import { createErasingTable } from './erasing-table.ts';
 import { inSteps, type Pace } from './pace.ts';
 
 /** Ended tasks that one step looks at, including those that are kept. */
 const TASKS = 50;
+/** Sessions that one step erases at most. */
+const SESSIONS = 50;
 /** Records erased in one step: some milliseconds of work. */
 const RECORDS = 500;
 
-/** Erases tasks that ended before a time, and finishes earlier erasures. */
+/**
+ * Erases tasks that ended before a time and then the sessions that are left without any, and finishes
+ * earlier erasures.
+ */
 export function sweep(database: DatabaseSync, before: number | undefined, pace: Pace): void {
   const erasing = createErasingTable(database);
   const finish = (): void => inSteps(database, pace, () => erasing.eraseSome(RECORDS));
@@ -25,4 +31,8 @@ export function sweep(database: DatabaseSync, before: number | undefined, pace: 
     return 'more';
   });
   finish();
+  const perform = performIn(database);
+  inSteps(database, pace, () =>
+    perform(pruneSessions(before, SESSIONS)) < SESSIONS ? 'done' : 'more',
+  );
 }

@@ -1,0 +1,25 @@
+/**
+ * The tables of sessions, in SQL that SQLite and PostgreSQL both know; each statement may be run again.
+ * `updated_at` is the time of the newest event or of the newest turn.
+ */
+export const SESSION_TABLES: readonly string[] = [
+  `CREATE TABLE IF NOT EXISTS session (
+    principal TEXT NOT NULL,
+    id TEXT NOT NULL,
+    agent TEXT NOT NULL,
+    closed INTEGER NOT NULL,
+    updated_at BIGINT NOT NULL,
+    generation INTEGER NOT NULL,
+    PRIMARY KEY (principal, id)
+  )`,
+  `CREATE INDEX IF NOT EXISTS session_by_change
+    ON session (principal, updated_at DESC, id)`,
+  'CREATE INDEX IF NOT EXISTS session_by_age ON session (updated_at DESC, id)',
+  `CREATE TABLE IF NOT EXISTS session_event (
+    principal TEXT NOT NULL,
+    session_id TEXT NOT NULL,
+    generation INTEGER NOT NULL,
+    body TEXT NOT NULL,
+    PRIMARY KEY (principal, session_id, generation)
+  )`,
+];
