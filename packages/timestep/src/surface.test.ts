@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import * as core from './core/index.ts';
 import * as root from './index.ts';
+import * as relevance from './relevance/index.ts';
 import * as testing from './testing/index.ts';
 
 /** What users can import by value. A name that goes or comes is a change to be made on purpose. */
@@ -104,6 +105,11 @@ it.each([
       'withMail',
       'withoutTrailing',
     ],
+  ],
+  [
+    'timestep/relevance',
+    relevance,
+    ['chooseContext', 'createIndex', 'mentionsIn', 'rank', 'schemaText', 'shouldDefer', 'termsOf'],
   ],
   [
     'timestep/testing',
