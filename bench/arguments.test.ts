@@ -6,14 +6,30 @@ const KNOWN = ['episode', 'a2a', 'mcp'];
 
 describe('parseArguments', () => {
   it('runs every suite when none is named', () => {
-    const asked = { suites: KNOWN, rounds: undefined, json: false, help: false };
+    const asked = { suites: KNOWN, rounds: undefined, json: false, data: undefined, help: false };
     assert.deepEqual(parseArguments([], KNOWN), { ok: true, asked });
   });
 
   it('runs the named ones, once and in their order', () => {
-    const asked = { suites: ['episode', 'mcp'], rounds: 2, json: true, help: false };
+    const asked = {
+      suites: ['episode', 'mcp'],
+      rounds: 2,
+      json: true,
+      data: undefined,
+      help: false,
+    };
     const args = ['mcp', '--rounds', '2', 'episode', 'mcp', '--json'];
     assert.deepEqual(parseArguments(args, KNOWN), { ok: true, asked });
+  });
+
+  it('runs what needs data where it is named, or data are given', () => {
+    const suitesOf = (...args: string[]) => {
+      const parsed = parseArguments(args, KNOWN, ['a2a']);
+      return parsed.ok ? parsed.asked.suites : parsed.problem;
+    };
+    assert.deepEqual(suitesOf(), ['episode', 'mcp']);
+    assert.deepEqual(suitesOf('a2a'), ['a2a']);
+    assert.deepEqual(suitesOf('--data', 'folder'), KNOWN);
   });
 
   it('names the suites there are when one is unknown', () => {

@@ -4,6 +4,8 @@ export interface Asked {
   readonly suites: readonly string[];
   readonly rounds: number | undefined;
   readonly json: boolean;
+  /** A folder of data that are not part of the repository. */
+  readonly data: string | undefined;
   readonly help: boolean;
 }
 
@@ -12,9 +14,13 @@ export type Parsed =
   | { readonly ok: true; readonly asked: Asked }
   | { readonly ok: false; readonly problem: string };
 
-/** No suite named means all of them, in their order. */
-export function parseArguments(args: readonly string[], known: readonly string[]): Parsed {
-  let values: { json?: boolean; help?: boolean; rounds?: string };
+/** No suite named means all of them, in their order; those that need data only with `--data`. */
+export function parseArguments(
+  args: readonly string[],
+  known: readonly string[],
+  needingData: readonly string[] = [],
+): Parsed {
+  let values: { json?: boolean; help?: boolean; rounds?: string; data?: string };
   let positionals: string[];
   try {
     ({ values, positionals } = parseArgs({
@@ -24,12 +30,13 @@ export function parseArguments(args: readonly string[], known: readonly string[]
         json: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
         rounds: { type: 'string' },
+        data: { type: 'string' },
       },
     }));
   } catch (error) {
     return { ok: false, problem: error instanceof Error ? error.message : String(error) };
   }
-  const { json = false, help = false } = values;
+  const { json = false, help = false, data } = values;
   const strange = positionals.find((name) => !known.includes(name));
   if (strange !== undefined) {
     return { ok: false, problem: `there is no suite ${strange}; there are ${known.join(', ')}` };
@@ -38,7 +45,10 @@ export function parseArguments(args: readonly string[], known: readonly string[]
   if (rounds !== undefined && !(Number.isInteger(rounds) && rounds > 0)) {
     return { ok: false, problem: `--rounds takes a whole number from 1, not ${values.rounds}` };
   }
-  const suites =
-    positionals.length === 0 ? known : known.filter((name) => positionals.includes(name));
-  return { ok: true, asked: { suites, rounds, json, help } };
+  const suites = known.filter((name) =>
+    positionals.length === 0
+      ? data !== undefined || !needingData.includes(name)
+      : positionals.includes(name),
+  );
+  return { ok: true, asked: { suites, rounds, json, data, help } };
 }

@@ -7,6 +7,7 @@ import { episodeSuite } from './episode/suite.ts';
 import { evalSuite } from './eval/suite.ts';
 import { mcpSuite } from './mcp/suite.ts';
 import { renderReport } from './render.ts';
+import { relevanceSuite } from './relevance/suite.ts';
 import { startSuite } from './start/suite.ts';
 import { streamSuite } from './stream/suite.ts';
 import { temporalSuite } from './temporal/suite.ts';
@@ -21,14 +22,16 @@ const SUITES: readonly Suite[] = [
   temporalSuite,
   evalSuite,
   startSuite,
+  relevanceSuite,
 ];
 
 const HELP = `Usage: npm run bench -- [suite …] [--rounds N] [--json]
 
-Suites, all of them unless some are named:
-${SUITES.map(({ name, about, rounds }) => `  ${name.padEnd(8)}  ${about} (${rounds} rounds)`).join('\n')}
+Suites, all of them unless some are named (relevance only with --data):
+${SUITES.map(({ name, about, rounds }) => `  ${name.padEnd(9)}  ${about} (${rounds} rounds)`).join('\n')}
 
   --rounds N  measure every subject N times, taking turns
+  --data DIR  a folder of data that are not part of the repository
   --json      print one line of JSON last: {"suite": …, "rows": [{"name", "cpu_us", …}]}
 
 Figures are CPU time per unit of work, best and median over the rounds. Compare ratios of one run;
@@ -37,6 +40,7 @@ how to read them is in design/bench.md.`;
 const parsed = parseArguments(
   process.argv.slice(2),
   SUITES.map(({ name }) => name),
+  SUITES.filter(({ needsData }) => needsData).map(({ name }) => name),
 );
 if (!parsed.ok) {
   console.error(`${parsed.problem}\nTry --help.`);
@@ -44,13 +48,13 @@ if (!parsed.ok) {
 } else if (parsed.asked.help) {
   console.log(HELP);
 } else {
-  const { suites, rounds, json } = parsed.asked;
+  const { suites, rounds, json, data } = parsed.asked;
   try {
     const rows: Outcome[] = [];
     console.log(`Node ${process.versions.node}, ${availableParallelism()} cores, ${process.arch}`);
     for (const suite of SUITES.filter(({ name }) => suites.includes(name))) {
       const progress = (text: string) => console.error(`${suite.name}: ${text}`);
-      const measured = await suite.run(rounds ?? suite.rounds, progress);
+      const measured = await suite.run(rounds ?? suite.rounds, progress, data);
       rows.push(...measured);
       const missing = measured.filter(isUnavailable);
       const report = suite.report(measured.filter((one): one is Row => !isUnavailable(one)));

@@ -6,7 +6,10 @@ export interface Suite {
   /** One sentence: what one unit of work is. */
   readonly about: string;
   readonly rounds: number;
-  run(rounds: number, progress: Progress): Promise<readonly Outcome[]>;
+  /** It is run only where it is named or given the data, which are not part of the repository. */
+  readonly needsData?: true;
+  /** `data` is the folder of `--data`. */
+  run(rounds: number, progress: Progress, data?: string): Promise<readonly Outcome[]>;
   /** Of those that could be measured. */
   report(rows: readonly Row[]): Report;
 }
