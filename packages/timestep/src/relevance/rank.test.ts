@@ -85,6 +85,16 @@ it('takes a word for longer ones that begin with it, if it is not too short', ()
   expect(namesFor('Rechnung', exactToo)).toEqual(['Rechnung', 'Rechnungsprüfung']);
 });
 
+it('prefers of longer words the one that is less longer', () => {
+  const items = ['photoalphabetically', 'photobook'].map((name) => ({ name }));
+  expect(namesFor('photo', items)).toEqual(['photobook', 'photoalphabetically']);
+});
+
+it('counts a word less where it is one of many', () => {
+  const long = { name: 'a', description: 'tea, bread, butter, honey, cheese and apples' };
+  expect(namesFor('tea', [long, { name: 'b', description: 'tea' }])).toEqual(['b', 'a']);
+});
+
 it('ranks in languages of other scripts', () => {
   const items = ['天气预报查询', '发送电子邮件', '天気を調べる', '날씨 조회', 'поиск файлов'].map(
     (name) => ({ name }),
