@@ -34,6 +34,7 @@ const KNOWN: ReadonlySet<string> = new Set([
   'shebang-regex',
   'undici',
   'which',
+  'yaml',
   'zod',
 ]);
 

@@ -110,22 +110,17 @@ function changesBy(task: Task, event: NumberedEvent): Changes {
       const entry: Entry = { message, messageId, at, ...(metadata && { metadata }) };
       return settled(task, { inbox: [...task.inbox, entry] }, at);
     }
-    case 'results.received': {
-      const calls = task.calls.map((call): CallState => {
-        const result = event.results.find((given) => given.callId === call.call.id);
-        if (result === undefined || call.status === 'done') return call;
-        const content = result.isError ? failureContent(result.output) : result.output;
-        return { ...call, status: 'done', content, resultMessageId: event.messageId };
-      });
-      return settled(task, { calls }, event.at);
-    }
-    case 'calls.declined': {
-      const calls = task.calls.map((call): CallState => {
-        if (call.status === 'done' || !isAwaitingSomebody(call)) return call;
-        return { ...call, status: 'done', content: DECLINED };
-      });
-      return settled(task, { calls }, event.at);
-    }
+    case 'results.received':
+    case 'calls.declined':
+    case 'tool.started':
+    case 'tool.interrupted':
+    case 'approval.requested':
+    case 'approval.decided':
+    case 'question.asked':
+    case 'question.answered':
+    case 'tool.returned':
+    case 'tool.failed':
+      return callChanges(task, event);
     case 'prompt.loaded':
       return { systemPrompt: event.content, ...(event.selects && { selects: true }) };
     case 'prompt.failed':
@@ -151,6 +146,49 @@ function changesBy(task: Task, event: NumberedEvent): Changes {
     case 'model.lost':
       // The cost of the lost attempt is not known.
       return { model: 'idle', costUsd: null };
+    case 'cancel.requested':
+      return { cancelRequested: true };
+    case 'limit.reached':
+      return { limitReached: event.limit };
+    case 'task.finished': {
+      const { state, reason, error } = event;
+      return { end: { state, reason, ...(error && { error }) } };
+    }
+  }
+}
+
+/** The events about calls of the newest reply. */
+type CallEvent = EventOf<
+  | 'results.received'
+  | 'calls.declined'
+  | 'tool.started'
+  | 'tool.interrupted'
+  | 'approval.requested'
+  | 'approval.decided'
+  | 'question.asked'
+  | 'question.answered'
+  | 'tool.returned'
+  | 'tool.failed'
+>;
+
+function callChanges(task: Task, event: CallEvent): Changes {
+  switch (event.type) {
+    case 'results.received': {
+      const calls = task.calls.map((call): CallState => {
+        const result = event.results.find((given) => given.callId === call.call.id);
+        if (result === undefined || call.status === 'done') return call;
+        const content = result.isError ? failureContent(result.output) : result.output;
+        return { ...call, status: 'done', content, resultMessageId: event.messageId };
+      });
+      return settled(task, { calls }, event.at);
+    }
+    case 'calls.declined': {
+      const calls = task.calls.map((call): CallState => {
+        if (call.status === 'done' || !isAwaitingSomebody(call)) return call;
+        return { ...call, status: 'done', content: DECLINED };
+      });
+      return settled(task, { calls }, event.at);
+    }
     case 'tool.started': {
       const { callId, attempt, replay = 'never' } = event;
       return { calls: withCall(task, callId, { status: 'running', attempt, replay }) };
@@ -180,18 +218,10 @@ function changesBy(task: Task, event: NumberedEvent): Changes {
       return {
         ...done(task, event.callId, outcomeContent(event), event.at),
         ...offered(task, event.offers),
-        ...given(task, event.artifacts),
+        ...gifts(task, event.artifacts),
       };
     case 'tool.failed':
       return done(task, event.callId, outcomeContent(event), event.at);
-    case 'cancel.requested':
-      return { cancelRequested: true };
-    case 'limit.reached':
-      return { limitReached: event.limit };
-    case 'task.finished': {
-      const { state, reason, error } = event;
-      return { end: { state, reason, ...(error && { error }) } };
-    }
   }
 }
 
@@ -224,7 +254,7 @@ function replied(task: Task, event: EventOf<'model.replied'>): Changes {
     toolCalls: task.toolCalls + calls.length,
     usage: usage ? addUsage(task.usage, usage) : task.usage,
     costUsd: task.costUsd === null || cost_usd === undefined ? null : task.costUsd + cost_usd,
-    ...given(task, message.artifacts),
+    ...gifts(task, message.artifacts),
   };
   return settled(task, changes, at);
 }
@@ -256,7 +286,7 @@ function offered({ selection }: Task, names: readonly string[] = []): Changes {
   return { selection: { ...selection, tools } };
 }
 
-function given(task: Task, artifacts: readonly Artifact[] = []): Changes {
+function gifts(task: Task, artifacts: readonly Artifact[] = []): Changes {
   let all = task.artifacts;
   for (const artifact of artifacts) all = append(all, artifact);
   return all && artifacts.length > 0 ? { artifacts: all } : {};

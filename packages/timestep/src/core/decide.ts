@@ -41,7 +41,7 @@ export interface PlannedCall {
   readonly key: string;
   /** True where a person has approved the call. */
   readonly approved: boolean;
-  /** True where the rules say that a person decides, false where they say that nobody is asked. */
+  /** True where the rules say that a person decides, false where they say that no person is asked. */
   readonly asks?: boolean;
   /** Why a person is asked. */
   readonly reason?: string;

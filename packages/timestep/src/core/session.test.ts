@@ -92,7 +92,7 @@ describe('foldSession', () => {
 
   it('knows where a session began and when it changed', () => {
     const forkedFrom = { sessionId: 'c0', taskId: 't7' };
-    const events = sessionJournal(sessionOpened({ directory: '/home/ada', forkedFrom }), {
+    const events = sessionJournal(sessionOpened({ directory: '/work-of-ada', forkedFrom }), {
       type: 'session.named',
       name: 'trip',
     });
@@ -100,7 +100,7 @@ describe('foldSession', () => {
       id: 'c1',
       agent: 'weather',
       principal: 'ada',
-      directory: '/home/ada',
+      directory: '/work-of-ada',
       forkedFrom,
       name: 'trip',
       settings: {},

@@ -77,7 +77,7 @@ export type Acceptance =
 
 /** Decides whether an existing task takes a submission, and as which events. */
 export function accept(task: Task, submission: Submission): Acceptance {
-  const { messageId, message, results = [], contextId, metadata } = submission;
+  const { results = [], contextId } = submission;
   if (contextId !== undefined && contextId !== task.contextId) {
     return refuse(
       'context-mismatch',
@@ -89,30 +89,43 @@ export function accept(task: Task, submission: Submission): Acceptance {
   }
   const inWords = decisionInWords(task, submission);
   const approvals = inWords ?? submission.approvals ?? [];
-  const isEmpty = message === undefined && results.length === 0 && approvals.length === 0;
+  const isEmpty =
+    submission.message === undefined && results.length === 0 && approvals.length === 0;
   if (isEmpty && !startsFromHistory(submission)) {
     return refuse('empty-submission', 'the message holds neither text nor tool results');
   }
   const refusal = strayResults(task, results) ?? strayApprovals(task, approvals);
   if (refusal) return { accepted: false, refusal };
+  const message = inWords ? undefined : submission.message;
+  return { accepted: true, events: eventsOf(task, { ...submission, message, approvals }) };
+}
+
+/** What a submission that is accepted adds to the log. */
+function eventsOf(
+  task: Task,
+  { messageId, message, results = [], approvals = [], metadata }: Heard,
+): readonly TaskEvent[] {
   const events: TaskEvent[] = [];
+  const answer = message && answerTo(task, messageId, message);
   // Some clients cannot run tools; a task must not wait forever after such a client answers in
   // words.
-  const answers = message && !inWords ? answerTo(task, messageId, message) : undefined;
-  const isInWords = message && results.length === 0 && approvals.length === 0;
-  if (isInWords && !answers && task.calls.length > 0 && isInterrupted(task)) {
+  const isInWords = message !== undefined && results.length === 0 && approvals.length === 0;
+  if (isInWords && !answer && task.calls.length > 0 && isInterrupted(task)) {
     events.push({ type: 'calls.declined', messageId });
   }
   if (results.length > 0) events.push({ type: 'results.received', messageId, results });
   for (const approval of approvals) {
     events.push({ type: 'approval.decided', messageId, ...approval });
   }
-  if (answers) events.push(answers);
-  else if (message && !inWords) {
+  if (answer) events.push(answer);
+  else if (message) {
     events.push({ type: 'message.received', messageId, message, ...(metadata && { metadata }) });
   }
-  return { accepted: true, events };
+  return events;
 }
+
+/** A submission whose words are not a decision. */
+type Heard = Omit<Submission, 'message'> & { readonly message: UserMessage | undefined };
 
 /**
  * The event with which words answer the oldest open question of a tool, also while other calls go on;

@@ -5,7 +5,7 @@ import { judgeByRules, malformedRules, type PermissionRules } from './permission
 const rules: PermissionRules = {
   deny: ['shell_*', 'fs_write:path=/etc/*'],
   ask: ['fs_write', 'fetch:options.method=POST'],
-  allow: ['fs_*:path=/tmp/*', 'fetch:url=https://*.example.com/*', 'fs_list'],
+  allow: ['fs_*:path=/data/*', 'fetch:url=https://*.example.com/*', 'fs_list'],
 };
 
 function verdict(name: string, args: JsonObject = {}, given = rules): string | undefined {
@@ -15,11 +15,11 @@ function verdict(name: string, args: JsonObject = {}, given = rules): string | u
 it.each([
   ['shell_run', {}, 'deny'],
   ['fs_write', { path: '/etc/passwd' }, 'deny'],
-  ['fs_write', { path: '/tmp/a' }, 'ask'],
-  ['fs_read', { path: '/tmp/a' }, 'allow'],
-  ['fs_read', { path: '/tmp/../etc/passwd' }, undefined],
-  ['fs_read', { path: '/tmp/..\\etc' }, undefined],
-  ['fs_read', { path: '/tmp/a..b' }, 'allow'],
+  ['fs_write', { path: '/data/a' }, 'ask'],
+  ['fs_read', { path: '/data/a' }, 'allow'],
+  ['fs_read', { path: '/data/../etc/passwd' }, undefined],
+  ['fs_read', { path: '/data/..\\etc' }, undefined],
+  ['fs_read', { path: '/data/a..b' }, 'allow'],
   ['fs_read', { path: 7 }, undefined],
   ['fs_read', {}, undefined],
   ['fs_list', { path: '/' }, 'allow'],

@@ -105,8 +105,8 @@ function isAbout({ tool, conditions }: Rule, { name, arguments: given }: Call): 
 }
 
 /**
- * Whether a value that a pattern matched has a step upwards (`..`) as a path: `/tmp/*` must not allow
- * `/tmp/../etc/passwd`.
+ * Whether a value that a pattern matched has a step upwards (`..`) as a path: `/data/*` must not allow
+ * `/data/../etc/passwd`.
  */
 function climbs({ conditions }: Rule, { arguments: given }: Call): boolean {
   return conditions.some(({ path, value }) => {

@@ -11,7 +11,7 @@ const call = { id: 'c1', name: 'pay', arguments: { sum: 7 } };
 function guardSaying(text: string): { guard: ReturnType<typeof agentGuard>; heard: string[] } {
   const heard: string[] = [];
   const agent: AgentFn = (messages) => {
-    heard.push(...messages.map(({ content }) => String(content)));
+    heard.push(...messages.map(({ content }) => JSON.stringify(content)));
     return { role: 'assistant', content: text };
   };
   return { guard: agentGuard({ name: 'g', agent, instructions: 'No payments.' }), heard };
@@ -20,12 +20,12 @@ function guardSaying(text: string): { guard: ReturnType<typeof agentGuard>; hear
 it.each(['allow', 'block', 'ask'] as const)('%s is what the agent says', async (action) => {
   const { guard, heard } = guardSaying(`\`\`\`json\n{"action":"${action}","reason":"r"}\n\`\`\``);
   expect(await guard.beforeTool?.(call, site)).toEqual({ action, reason: 'r' });
-  expect(heard[0]).toMatch(/^No payments\./);
-  expect(heard[1]).toContain('{"name":"pay","arguments":{"sum":7}}');
+  expect(heard[0]).toMatch(/^"No payments\./);
+  expect(heard[1]).toContain(JSON.stringify('{"name":"pay","arguments":{"sum":7}}').slice(1, -1));
 });
 
-it.each(['sure', '{"action":"maybe"}', '[]', ''])('%j is no judgement and throws', async (text) => {
-  await expect(guardSaying(text).guard.beforeTool?.(call, site)).rejects.toThrow();
+it.each(['sure', '{"action":"maybe"}', '[]', ''])('%j is not a judgement', async (text) => {
+  await expect(guardSaying(text).guard.beforeTool?.(call, site)).rejects.toThrow(Error);
 });
 
 it('looks only at what it is made for', () => {

@@ -31,8 +31,8 @@ export function effectsOf(
   const meta = metaOf(site.task);
   const { turn } = site.task.origin;
   const request = { task: meta, ...(turn && { turn }), signal };
-  const place = { contextId: meta.contextId, turn };
-  const surroundings = createSurroundings(served, place, interrupter);
+  const begun = { contextId: meta.contextId, turn };
+  const surroundings = createSurroundings(served, begun, interrupter);
   const { environment, tools } = surroundings;
 
   return {

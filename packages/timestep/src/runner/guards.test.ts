@@ -31,24 +31,25 @@ async function outcome(guard: Omit<Guard, 'name'>): Promise<{
       description: 'Sends',
       input: {
         type: 'object',
-        properties: { text: { type: 'string' } },
+        properties: { text: {} },
         required: ['text'],
       } as const,
       execute({ text }) {
-        sent.push(String(text));
-        return `sent ${String(text)}`;
+        sent.push(JSON.stringify(text));
+        return 'sent';
       },
     }),
   });
   const agent = { ...served(sender), environment: () => environment };
-  const { runner, tasks, close } = openMemory({
+  const backend = openMemory({
     agents: [{ ...agent, guards: [{ name: 'g', ...guard }] }],
   });
+  const { runner, tasks } = backend;
   const { id } = await runner.submit(saying('hello'));
   const task = await runner.settled(id, NEVER);
   const events: NumberedEvent[] = [];
   for await (const event of tasks.events(id)) events.push(event);
-  await close(0);
+  await backend.close(0);
   return { task, sent, events };
 }
 
@@ -60,7 +61,7 @@ it('a changed transcript, call and result are what model, tool and model read', 
         : undefined,
     beforeTool: ({ arguments: { text } }) => ({
       action: 'change',
-      to: { text: `${String(text)}!` },
+      to: { text: [text ?? '', '!'] },
       reason: 'stressed',
     }),
     afterTool: (result) => ({
@@ -69,7 +70,7 @@ it('a changed transcript, call and result are what model, tool and model read', 
       reason: 'hid it',
     }),
   });
-  expect(sent).toEqual(['HELLO!']);
+  expect(sent).toEqual(['["HELLO","!"]']);
   expect(transcriptOf(task).map(({ content }) => content)).toEqual([
     'hello',
     '',

@@ -63,7 +63,8 @@ export function planOf(turn: Turn): TurnPlan {
   const results = added.slice(0, open.length).flatMap(asResult);
   const rest = added.slice(open.length);
   const message = rest.find(isFromUser);
-  const isSame = rest.length === (message ? 1 : 0) && isAlike(turn) && (!isQuestion || !!message);
+  const isSame =
+    rest.length === (message ? 1 : 0) && isAlike(turn) && (!isQuestion || message !== undefined);
   if (!isSame && approvals.length > 0) throw noSuchApproval();
   if (!isSame) return { ...fresh, replaces: previous.task.id };
   return {
