@@ -1,11 +1,13 @@
 import type { JsonObject } from '../core/index.ts';
 import type { EnvironmentVariables } from '../model/index.ts';
 import type { Note } from './note.ts';
+import type { FolderProblem } from './problem.ts';
+import type { SkillFile } from './skill-file.ts';
 import type { Mode, ToolPermission } from './tool-offer.ts';
 import type { ToolServer } from './tool-server.ts';
 
 /** What an agent can be asked for, as its A2A card says. */
-export interface Skill {
+export interface CardSkill {
   readonly id: string;
   readonly name: string;
   readonly description: string;
@@ -13,25 +15,36 @@ export interface Skill {
   readonly examples?: readonly string[];
 }
 
-/** An agent's folder as data, with nothing started. */
-export interface AgentFolder {
-  /** The folder, absolute. */
-  readonly path: string;
+/** What an agent says about itself. */
+export interface AgentMetadata {
   readonly name: string;
   readonly description?: string;
   readonly version: string;
   readonly mode: Mode;
-  readonly skills: readonly Skill[];
+  /** What the agent's card offers; instructions in files are `skills` of the folder. */
+  readonly cardSkills: readonly CardSkill[];
+}
+
+/** An agent's folder as data, with nothing started. */
+export interface AgentFolder extends AgentMetadata {
+  /** The folder, absolute; of an agent that is a single file, the folder of that. */
+  readonly path: string;
   readonly settings: FolderSettings;
   /** The instructions for the model, without rules and references. */
   readonly prompt: string;
+  /** The text of `AGENTS.md`, which follows the prompt. */
+  readonly agentsMd?: string;
   readonly references: readonly Note[];
   readonly rules: readonly Note[];
+  /** What the agent can read up on; only names and descriptions are here. */
+  readonly skills: readonly SkillFile[];
   readonly servers: readonly ToolServer[];
   /** Variables of the folder, which override those of the process. They hold secrets. */
   readonly env: EnvironmentVariables;
   /** All that `tsagent.json` says, unknown fields included, with secrets as they are written there. */
   readonly written: JsonObject;
+  /** What could be mended, and does not keep the agent from being used. */
+  readonly warnings: readonly FolderProblem[];
 }
 
 /** An absent setting is chosen by the program that runs the agent. */

@@ -1,24 +1,32 @@
 import type { Fields } from './fields.ts';
+import { isStoredSecret, type Secrets } from './secrets.ts';
 
 const WHOLE = /^env:\/\/([A-Za-z_]\w*)$/;
-/** The value of a variable of the environment. */
-export type LookUp = (variable: string) => string | undefined;
-
 const WITHIN = /\$\{env:([^}]{0,256})\}/g;
 
+/** Receives each secret that was put into a text. */
+export type Reveal = (secret: string) => void;
+
+/** What texts of a folder are expanded with. */
+export interface Expansion {
+  readonly secrets: Secrets;
+  readonly reveal: Reveal;
+}
+
 /**
- * A text field with variables of the environment put in: `${env:NAME}` anywhere, or `env://NAME`
- * alone. Throws `FolderError` where a variable is not set, so that no server receives an empty key.
+ * A text field with secrets put in: `${env:NAME}` anywhere, `${env:NAME:-otherwise}` likewise,
+ * `env://NAME` or `op://vault/item/field` alone. A secret that cannot be read is reported, so that no
+ * server receives an empty key.
  */
-export function expanded(fields: Fields, name: string, lookUp: LookUp): string | undefined {
+export function expanded(fields: Fields, name: string, expansion: Expansion): string | undefined {
   const text = fields.text(name);
-  return text === undefined ? undefined : expandedText(text, name, fields, lookUp);
+  return text === undefined ? undefined : expandedText(text, name, fields, expansion);
 }
 
 /** Like `expanded`, for every text in an object of texts. */
-export function expandedTexts(fields: Fields, lookUp: LookUp): Record<string, string> {
+export function expandedTexts(fields: Fields, expansion: Expansion): Record<string, string> {
   return Object.fromEntries(
-    Object.keys(fields.value).map((name) => [name, expanded(fields, name, lookUp) ?? '']),
+    Object.keys(fields.value).map((name) => [name, expanded(fields, name, expansion) ?? '']),
   );
 }
 
@@ -26,23 +34,36 @@ export function expandedTexts(fields: Fields, lookUp: LookUp): Record<string, st
 export function expandedList(
   fields: Fields,
   name: string,
-  lookUp: LookUp,
+  expansion: Expansion,
 ): readonly string[] | undefined {
   return fields
     .texts(name)
-    ?.map((text, index) => expandedText(text, `${name}[${index}]`, fields, lookUp));
+    ?.map((text, index) => expandedText(text, `${name}[${index}]`, fields, expansion));
 }
 
-function expandedText(text: string, name: string, fields: Fields, lookUp: LookUp): string {
-  const of = (variable: string): string => {
-    const value = lookUp(variable);
-    if (value !== undefined && value !== '') return value;
-    throw fields.wrong(name, `names the environment variable ${variable}, which is not set`);
+function expandedText(text: string, name: string, fields: Fields, expansion: Expansion): string {
+  const { secrets, reveal } = expansion;
+  const found = (secret: string | undefined, missing: string): string => {
+    if (secret !== undefined && secret !== '') {
+      reveal(secret);
+      return secret;
+    }
+    if (secrets.areNeeded) fields.wrong(name, missing);
+    else fields.warn(name, missing);
+    return '';
   };
-  if (text.startsWith('op://')) {
-    throw fields.wrong(name, 'names a password store: use ${env:NAME} and set the variable');
+  const variable = (named: string): string => {
+    const [, alone = named, otherwise] = /^([^:]*):-(.*)$/s.exec(named) ?? [];
+    const missing = `names the environment variable ${alone}, which is not set`;
+    const value = secrets.variable(alone);
+    return !value && otherwise !== undefined ? otherwise : found(value, missing);
+  };
+  if (isStoredSecret(text)) {
+    const missing =
+      'names a secret that the 1Password command cannot read: see whether "op read" shows it';
+    return found(secrets.stored(text), missing);
   }
   const whole = WHOLE.exec(text)?.[1];
-  if (whole !== undefined) return of(whole);
-  return text.replaceAll(WITHIN, (_, variable: string) => of(variable));
+  if (whole !== undefined) return variable(whole);
+  return text.replaceAll(WITHIN, (_, named: string) => variable(named));
 }

@@ -1,13 +1,14 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/index.ts';
-import { FolderError } from './folder-error.ts';
 import { jsonLines, pathOf } from './json-lines.ts';
+import type { FolderProblem, Report } from './problem.ts';
 
 /**
- * An object of a JSON file, read field by field. An absent field is `undefined`; a field of another
- * form than asked for throws `FolderError`, naming file, line and field.
+ * An object of a file, read field by field. An absent field is `undefined`; so is one of another form
+ * than asked for, which is reported with file, line and field.
  */
 export interface Fields {
   readonly value: JsonObject;
+  /** In YAML, numbers and the like count as they are written. */
   text(name: string): string | undefined;
   texts(name: string): readonly string[] | undefined;
   /** Numbers may be written as texts. */
@@ -17,92 +18,121 @@ export interface Fields {
   /** Empty where the field is absent. */
   inside(name: string): Fields;
   list(name: string): readonly Fields[] | undefined;
-  /** A field that must be there. */
-  needed<T>(name: string, value: T | undefined): T;
-  wrong(name: string, what: string): FolderError;
+  /** A text that must be there; an empty one where it is not. */
+  needed(name: string, found: string | undefined): string;
+  /** The same place with another value. */
+  with(value: JsonObject): Fields;
+  /** On which line of its file a field is. */
+  lineOf(name: string): number;
+  wrong(name: string, what: string): void;
+  warn(name: string, what: string): void;
 }
 
-/** Reads the JSON of a file, which must hold an object. Throws `FolderError`. */
-export function fieldsIn(text: string, file: string): Fields {
+/** Where fields were read, and what receives their problems. */
+export interface FieldSource {
+  readonly file: string;
+  lineOf(path: string): number | undefined;
+  /** How a scalar that is not a text stands in the file, where that may count as a text. */
+  writtenAt?(path: string): string | undefined;
+  readonly report: Report;
+}
+
+/** Reads the JSON of a file, which must hold an object; `undefined` where that is reported. */
+export function fieldsIn(text: string, file: string, report: Report): Fields | undefined {
   const { lines, brokenAt } = jsonLines(text);
-  if (brokenAt !== undefined) throw new FolderError(`${file}:${brokenAt} is not JSON`);
+  if (brokenAt !== undefined) {
+    report({ severity: 'mistake', file, line: brokenAt, message: 'is not JSON' });
+    return undefined;
+  }
   const value = JSON.parse(text) as JsonValue;
-  if (!isJsonObject(value)) throw new FolderError(`${file}:1 must be a JSON object`);
-  return fieldsOf(value, '', (path, what) => {
-    const known = lines.get(path) ?? lines.get(path.replace(/\.[^.]*$/, '')) ?? 1;
-    return new FolderError(`${file}:${known} ${path} ${what}`);
-  });
+  if (!isJsonObject(value)) {
+    report({ severity: 'mistake', file, line: 1, message: 'must be a JSON object' });
+    return undefined;
+  }
+  return fieldsOf(value, { file, lineOf: (path) => lines.get(path), report });
 }
 
-function fieldsOf(
-  value: JsonObject,
-  path: string,
-  wrongAt: (path: string, what: string) => FolderError,
-): Fields {
-  const wrong = (name: string, what: string) => wrongAt(pathOf(path, name), what);
+/** The fields of an object that is part of a file. */
+export function fieldsOf(value: JsonObject, source: FieldSource, path = ''): Fields {
+  const { file, report } = source;
+  const lineOf = (name: string): number => {
+    const field = pathOf(path, name);
+    return source.lineOf(field) ?? source.lineOf(field.replace(/\.[^.]*$/, '')) ?? 1;
+  };
+  const tell = (severity: FolderProblem['severity'], name: string, message: string): void => {
+    report({ severity, file, line: lineOf(name), field: pathOf(path, name), message });
+  };
+  const wrong = (name: string, what: string): undefined => {
+    tell('mistake', name, what);
+    return undefined;
+  };
   const at = (name: string): JsonValue | undefined =>
-    Object.hasOwn(value, name) ? value[name] : undefined;
-
-  function list(name: string): readonly Fields[] | undefined {
-    const given = at(name);
-    if (given === undefined) return undefined;
-    if (!isList(given)) throw wrong(name, 'must be a list');
-    return given.map((item, index) => {
-      const inside = `${name}[${index}]`;
-      if (!isJsonObject(item)) throw wrong(inside, 'must be an object');
-      return fieldsOf(item, pathOf(path, inside), wrongAt);
-    });
-  }
+    (Object.hasOwn(value, name) ? value[name] : undefined) ?? undefined;
+  const textIn = (given: JsonValue, name: string): string | undefined =>
+    typeof given === 'string' ? given : source.writtenAt?.(pathOf(path, name));
 
   return {
     value,
     text(name) {
       const given = at(name);
-      if (given === undefined || typeof given === 'string') return given;
-      throw wrong(name, 'must be a text');
+      return given === undefined
+        ? undefined
+        : (textIn(given, name) ?? wrong(name, 'must be a text'));
     },
     texts(name) {
       const given = at(name);
       if (given === undefined) return undefined;
-      if (isList(given) && given.every(isText)) return given;
-      throw wrong(name, 'must be a list of texts');
+      const texts = isList(given)
+        ? given.map((item, index) => textIn(item, `${name}[${index}]`))
+        : [undefined];
+      const known = texts.filter((text) => text !== undefined);
+      return known.length === texts.length ? known : wrong(name, 'must be a list of texts');
     },
     number(name, least, most) {
       const given = at(name);
       if (given === undefined || given === '') return undefined;
       const number = typeof given === 'string' ? Number(given) : given;
-      if (typeof number === 'number' && number >= least && number <= most) return number;
-      throw wrong(name, `must be a number from ${least} to ${most}`);
+      const fits = typeof number === 'number' && number >= least && number <= most;
+      return fits ? number : wrong(name, `must be a number from ${least} to ${most}`);
     },
     flag(name) {
       const given = at(name);
       if (given === undefined || typeof given === 'boolean') return given;
-      throw wrong(name, 'must be true or false');
+      return wrong(name, 'must be true or false');
     },
     choice(name, among) {
       const given = at(name);
       const known = among.find((one) => one === given);
       if (given === undefined || known !== undefined) return known;
-      throw wrong(name, `must be ${among.join(', ')}`);
+      return wrong(name, `must be ${among.join(', ')}`);
     },
     inside(name) {
       const given = at(name) ?? {};
-      if (!isJsonObject(given)) throw wrong(name, 'must be an object');
-      return fieldsOf(given, pathOf(path, name), wrongAt);
+      if (!isJsonObject(given)) wrong(name, 'must be an object');
+      return fieldsOf(isJsonObject(given) ? given : {}, source, pathOf(path, name));
     },
-    list,
+    list(name) {
+      const given = at(name);
+      if (given === undefined) return undefined;
+      if (!isList(given)) return wrong(name, 'must be a list');
+      return given.flatMap((item, index) => {
+        const inside = `${name}[${index}]`;
+        if (isJsonObject(item)) return [fieldsOf(item, source, pathOf(path, inside))];
+        wrong(inside, 'must be an object');
+        return [];
+      });
+    },
     needed(name, found) {
-      if (found === undefined || found === '') throw wrong(name, 'is missing');
-      return found;
+      if (found === undefined || found === '') wrong(name, 'is missing');
+      return found ?? '';
     },
+    with: (other) => fieldsOf(other, source, path),
+    lineOf,
     wrong,
+    warn: (name, what) => tell('warning', name, what),
   };
 }
 
 function isList(value: JsonValue): value is readonly JsonValue[] {
   return Array.isArray(value);
-}
-
-function isText(value: JsonValue): value is string {
-  return typeof value === 'string';
 }

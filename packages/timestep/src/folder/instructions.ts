@@ -15,18 +15,19 @@ export function defaultPrompt(mode: Mode): string {
   return DEFAULT_PROMPTS[mode];
 }
 
-/** The system prompt: the folder's own, then its references, then its rules. */
+/** The system prompt: the folder's own, then `AGENTS.md`, then its references, then its rules. */
 export function instructionsOf({
   prompt,
+  agentsMd,
   references,
   rules,
-}: Pick<AgentFolder, 'prompt' | 'references' | 'rules'>): string {
+}: Pick<AgentFolder, 'prompt' | 'agentsMd' | 'references' | 'rules'>): string {
   const told = ([kind, notes]: readonly [string, AgentFolder['rules']]): string[] =>
     inOrder(notes)
       .filter(({ include }) => include !== 'manual')
       .map(({ name, text }) => `${kind} (${name}):\n${text}`);
   const notes = [['Reference', references] as const, ['Rule', rules] as const].flatMap(told);
-  return [prompt, ...notes].join('\n\n');
+  return [prompt, ...(agentsMd ? [agentsMd] : []), ...notes].join('\n\n');
 }
 
 /** The system prompt, followed by the tools that are missing, so that the model knows of them. */

@@ -1,3 +1,5 @@
+import { scanJson } from './scan-json.ts';
+
 /** On which line, from 1, each field of a JSON text is, by its path as `settings.topP` or `list[0]`. */
 export interface JsonLines {
   readonly lines: ReadonlyMap<string, number>;
@@ -5,68 +7,28 @@ export interface JsonLines {
   readonly brokenAt?: number;
 }
 
-const SPACE = /\s*/y;
-const TEXT = /"(?:[^"\\\n]|\\.)*"/y;
-const SCALAR = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
-
-/**
- * Finds the lines of all fields; `JSON.parse` reports no lines of fields, and of mistakes only
- * some.
- */
+/** Finds the lines of all fields. */
 export function jsonLines(text: string): JsonLines {
-  const lines = new Map<string, number>();
-  let at = 0;
+  const { spans, brokenAt } = scanJson(text);
+  const lineAt = lineFinder(text);
+  const inOrder = spans.toSorted((a, b) => a.from - b.from || b.end - a.end);
+  const lines = new Map(inOrder.map(({ path, from }) => [fieldOf(path), lineAt(from)]));
+  return brokenAt === undefined ? { lines } : { lines, brokenAt: lineAt(brokenAt) };
+}
 
-  function match(pattern: RegExp): string | undefined {
-    pattern.lastIndex = at;
-    const found = pattern.exec(text)?.[0];
-    if (found !== undefined) at += found.length;
-    return found;
-  }
-
-  function take(sign: string): boolean {
-    match(SPACE);
-    if (text[at] !== sign) return false;
-    at += 1;
-    return true;
-  }
-
-  function line(): number {
-    match(SPACE);
-    return text.slice(0, at).split('\n').length;
-  }
-
-  /** False where the text is broken, with `at` left on the place. */
-  function value(path: string): boolean {
-    if (!lines.has(path)) lines.set(path, line());
-    if (take('{')) return items('}', () => member(path));
-    if (take('[')) {
-      let index = 0;
-      return items(']', () => value(`${path}[${index++}]`));
+/** The line of a place in a text, both counted as editors do: lines from 1. */
+export function lineFinder(text: string): (at: number) => number {
+  const starts = [0];
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  return (at) => {
+    let [low, high] = [0, starts.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((starts[middle] ?? 0) <= at) low = middle + 1;
+      else high = middle;
     }
-    return (match(TEXT) ?? match(SCALAR)) !== undefined;
-  }
-
-  function items(end: string, item: () => boolean): boolean {
-    if (take(end)) return true;
-    do if (!item()) return false;
-    while (take(','));
-    return take(end);
-  }
-
-  function member(path: string): boolean {
-    const here = line();
-    const key = match(TEXT);
-    if (key === undefined) return false;
-    const inside = pathOf(path, nameIn(key));
-    lines.set(inside, here);
-    if (!take(':')) return false;
-    match(SPACE);
-    return value(inside);
-  }
-
-  const isWhole = value('') && line() > 0 && at === text.length;
-  return isWhole ? { lines } : { lines, brokenAt: line() };
+    return low;
+  };
 }
 
 /** The path of a field inside another; that of the whole is empty. */
@@ -74,10 +36,10 @@ export function pathOf(path: string, name: string): string {
   return path === '' ? name : `${path}.${name}`;
 }
 
-function nameIn(key: string): string {
-  try {
-    return JSON.parse(key) as string;
-  } catch {
-    return key;
-  }
+/** A path as people write it, such as `settings.topP` or `list[0]`. */
+export function fieldOf(path: readonly (string | number)[]): string {
+  return path.reduce<string>(
+    (field, part) => (typeof part === 'number' ? `${field}[${part}]` : pathOf(field, part)),
+    '',
+  );
 }

@@ -2,7 +2,7 @@ import type { Limits } from '../core/index.ts';
 import type { ToolSet } from '../environment/index.ts';
 import { createAgent, modelFromEnv } from '../model/index.ts';
 import type { AgentFn } from '../port/index.ts';
-import type { AgentFolder, Skill } from './agent-folder.ts';
+import type { AgentFolder, CardSkill } from './agent-folder.ts';
 import { FolderError } from './folder-error.ts';
 import { openFolderEnvironment, type FolderEnvironment } from './folder-environment.ts';
 import type { LeftOut } from './left-out.ts';
@@ -30,7 +30,7 @@ export interface AgentDefinition {
   readonly name: string;
   readonly description: string;
   readonly version: string;
-  readonly skills: readonly Skill[];
+  readonly skills: readonly CardSkill[];
   /** The model, without instructions: the environment gives those. */
   readonly model: AgentFn;
   readonly limits: Partial<Limits>;
@@ -51,7 +51,7 @@ export interface AgentDefinition {
  */
 export function loadAgentFolder(path: string, options: LoadFolderOptions = {}): AgentDefinition {
   const folder = readAgentFolder(path, options);
-  const { name, description = name, version, skills, settings } = folder;
+  const { name, description = name, version, cardSkills, settings } = folder;
   const { onLeftOut } = options;
   const ofServers = openFolderEnvironment(folder, { ...(onLeftOut && { onLeftOut }) });
   const environment = options.tools ? withOwnTools(ofServers, options.tools, folder) : ofServers;
@@ -60,7 +60,7 @@ export function loadAgentFolder(path: string, options: LoadFolderOptions = {}): 
     name,
     description,
     version,
-    skills,
+    skills: cardSkills,
     model: modelOf(folder, options),
     limits: settings.maxSteps === undefined ? {} : { max_steps: settings.maxSteps },
     toolSite: 'server',

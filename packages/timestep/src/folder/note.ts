@@ -9,6 +9,8 @@ export interface Note {
   readonly priority: number;
   readonly include: Include;
   readonly text: string;
+  /** Its file within the folder, where it has one of its own. */
+  readonly path?: string;
 }
 
 /** Notes in the order in which the model receives them. */

@@ -137,18 +137,18 @@ describe('readAgentFolder', () => {
       'mcpServers.a.args[1] names the environment variable UNSET',
     ],
     [
-      'a password store',
-      { ...named, providers: { openai: { OPENAI_API_KEY: 'op://a/b' } } },
-      'providers.openai.OPENAI_API_KEY names a password store',
+      'a secret that cannot be read',
+      { ...named, providers: { openai: { OPENAI_API_KEY: 'op://a/b/c' } } },
+      'providers.openai.OPENAI_API_KEY names a secret that the 1Password command cannot read',
     ],
   ])('refuses %s, naming the place', (_, written, said) => {
     const path = folderWith({ 'tsagent.json': written });
-    const reading = (): unknown => readAgentFolder(path, { env: {} });
+    const reading = (): unknown => readAgentFolder(path, { env: { PATH: '' } });
     expect(reading).toThrow(FolderError);
     expect(reading).toThrow(said);
   });
 
   it('refuses a folder that is none', () => {
-    expect(() => readAgentFolder(folderWith({}))).toThrow('it holds no tsagent.json');
+    expect(() => readAgentFolder(folderWith({}))).toThrow('tsagent.json:1 is missing');
   });
 });

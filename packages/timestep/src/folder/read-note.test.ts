@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { collected, problemText } from './problem.ts';
 import { readNote } from './read-note.ts';
 
 it.each([
@@ -12,17 +13,24 @@ it.each([
   ['line ends of Windows', '---\r\ninclude: always\r\n---\r\nx\r\n', { name: 'n', text: 'x' }],
   ['JSON', '---\n{\n"include": "agent"}\n---\nx', { include: 'agent', text: 'x' }],
 ])('reads %s', (_, text, note) => {
-  expect(readNote(text, 'n.mdt', 'n')).toMatchObject(note);
+  const { problems, report } = collected();
+  expect(readNote(text, 'n.mdt', 'n', report)).toMatchObject(note);
+  expect(problems).toEqual([]);
 });
 
 it.each([
   ['an open end', '---\nname: a\n', 'n.mdt:1 opens front matter'],
-  ['a list', '---\nname: a\ntags: [b]\n---\n', 'n.mdt:3 is not a line of front matter'],
-  ['a text of many lines', '---\ndescription: >\n  b\n---\n', 'n.mdt:2 is not a line'],
+  ['YAML that is none', '---\nname: a\ntags:\n  - [b\n---\n', 'n.mdt:4 is not YAML'],
+  ['front matter without names', '---\n- a\n---\n', 'n.mdt:2 must be lines as "name: value"'],
+  ['a name that occurs twice', '---\nname: a\nname: b\n---\n', 'n.mdt:3 is not YAML'],
   ['a name with spaces', '---\nname: a b\n---\n', 'n.mdt:2 name must be'],
   ['an unknown include', '---\n\ninclude: never\n---\n', 'n.mdt:3 include must be'],
   ['a priority out of range', '---\npriorityLevel: 1000\n---\n', 'n.mdt:2 priorityLevel must be'],
   ['broken JSON', '---\n{"name": }\n---\n', 'n.mdt:2 is front matter that begins as JSON'],
 ])('refuses %s, naming the line', (_, text, said) => {
-  expect(() => readNote(text, 'n.mdt', 'n')).toThrow(said);
+  const { problems, report } = collected();
+  readNote(text, 'n.mdt', 'n', report);
+  expect(problems.map((problem) => [problem.severity, problemText(problem)])).toEqual([
+    ['mistake', expect.stringContaining(said) as string],
+  ]);
 });

@@ -1,8 +1,8 @@
-import type { FolderSettings, Skill } from './agent-folder.ts';
+import type { CardSkill, FolderSettings } from './agent-folder.ts';
 import type { Fields } from './fields.ts';
 import type { Mode } from './tool-offer.ts';
 
-/** Reads `settings`, in its own and in older spellings. Throws `FolderError`. */
+/** Reads `settings`, in its own and in older spellings. */
 export function settingsIn(settings: Fields): FolderSettings {
   const model = settings.text('model') || settings.text('mostRecentModel');
   const temperature = settings.number('temperature', 0, 2);
@@ -22,11 +22,12 @@ export function settingsIn(settings: Fields): FolderSettings {
 /** An agent with `tools` is called by other agents; an agent with `skills` works alone. */
 export function modeOf(metadata: Fields): Mode {
   if (metadata.list('tools') !== undefined) return 'tools';
-  return metadata.list('skills') === undefined ? 'interactive' : 'autonomous';
+  const isAlone = metadata.list('skills') !== undefined || metadata.flag('autonomous') === true;
+  return isAlone ? 'autonomous' : 'interactive';
 }
 
-/** Reads `metadata.skills`. Throws `FolderError`. */
-export function skillsIn(metadata: Fields): Skill[] {
+/** Reads `metadata.skills`. */
+export function cardSkillsIn(metadata: Fields): CardSkill[] {
   return (metadata.list('skills') ?? []).map((skill) => {
     const [tags, examples] = [skill.texts('tags'), skill.texts('examples')];
     return {

@@ -1,8 +1,9 @@
 import type { EnvironmentTarget } from '../mcp/index.ts';
-import type { EnvironmentVariables } from '../model/index.ts';
-import { expanded, expandedList, expandedTexts, type LookUp } from './expand.ts';
+import { expanded, expandedList, expandedTexts, type Expansion } from './expand.ts';
 import type { Fields } from './fields.ts';
 import type { Include } from './note.ts';
+import { INCLUDES } from './read-note.ts';
+import type { Secrets } from './secrets.ts';
 
 /** What holds for the tools of a server, and for single ones of them. */
 export interface PerTool<T> {
@@ -32,84 +33,106 @@ export interface ToolServer {
 const TYPES = ['stdio', 'http', 'streamable-http', 'streamableHttp', 'sse', 'internal'] as const;
 /** A day, as long as a handoff may take. */
 const LONGEST_TIMEOUT_S = 24 * 60 * 60;
-const INCLUDES: readonly Include[] = ['always', 'agent', 'manual'];
 
 /**
- * The servers of `mcpServers`; `folder` is where their commands are run and relative to what. Servers
- * of type `internal`, which change the folder itself, are left out. Throws `FolderError`.
+ * The servers of `mcpServers`; `resolved` makes a path of where a command is run. Servers of type
+ * `internal`, which change the folder itself, are left out, and so is what is reported.
  */
 export function toolServersIn(
   servers: Fields,
-  env: EnvironmentVariables,
+  secrets: Secrets,
   resolved: (cwd: string) => string,
 ): ToolServer[] {
   return Object.keys(servers.value).flatMap((name): ToolServer[] => {
-    if (!/^[\w-]+$/.test(name)) {
-      throw servers.wrong(name, 'must be named with letters, digits, - and _ only');
+    if (!isServerName(name)) {
+      servers.wrong(name, 'must be named with letters, digits, - and _ only');
+      return [];
     }
     const server = servers.inside(name);
     if (server.choice('type', TYPES) === 'internal') return [];
-    const secrets = new Set<string>();
-    const lookUp: LookUp = (variable) => {
-      const value = env[variable];
-      if (value !== undefined) secrets.add(value);
-      return value;
-    };
-    const headers = expandedTexts(server.inside('headers'), lookUp);
-    const target = targetIn(server, lookUp, resolved);
+    const revealed = new Set<string>();
+    const expansion: Expansion = { secrets, reveal: (secret) => void revealed.add(secret) };
+    const headers = expandedTexts(server.inside('headers'), expansion);
+    const target = targetIn(server, expansion, resolved);
     const startTimeout = server.number('startTimeoutSeconds', 1, LONGEST_TIMEOUT_S);
     const callTimeout = server.number('callTimeoutSeconds', 1, LONGEST_TIMEOUT_S);
     return [
       {
         name,
         target,
-        secrets: [...secrets],
+        secrets: [...revealed],
         ...(Object.keys(headers).length > 0 && { headers }),
         ...(startTimeout !== undefined && { startTimeoutMs: startTimeout * 1000 }),
         ...(callTimeout !== undefined && { callTimeoutMs: callTimeout * 1000 }),
-        enabled: perTool(server.inside('toolEnabled'), true, (at, tool) => at.flag(tool)),
-        include: perTool(server.inside('toolInclude'), 'always', (at, tool) =>
-          at.choice(tool, INCLUDES),
-        ),
-        approval: perTool(server.inside('toolPermissionRequired'), true, (at, tool) =>
-          at.flag(tool),
+        enabled: perTool(server, 'toolEnabled', { field: 'enabled', read: flag }, true),
+        include: perTool(server, 'toolInclude', { field: 'include', read: include }, 'always'),
+        approval: perTool(
+          server,
+          'toolPermissionRequired',
+          { field: 'permissionRequired', read: flag },
+          true,
         ),
       },
     ];
   });
 }
 
+/** True for names that servers may have: they are part of the names of tools. */
+export function isServerName(name: string): boolean {
+  return /^[\w-]+$/.test(name);
+}
+
 function targetIn(
   server: Fields,
-  lookUp: LookUp,
+  expansion: Expansion,
   resolved: (cwd: string) => string,
 ): EnvironmentTarget {
-  const url = expanded(server, 'url', lookUp);
-  const command = expanded(server, 'command', lookUp);
+  const url = expanded(server, 'url', expansion);
+  const command = expanded(server, 'command', expansion);
   if (url !== undefined) {
-    if (command !== undefined) throw server.wrong('command', 'is beside url: use one of them');
+    if (command !== undefined) server.wrong('command', 'is beside url: use one of them');
     if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) {
-      throw server.wrong('url', 'must be an address, as http://127.0.0.1:8080/mcp');
+      server.wrong('url', 'must be an address, as http://127.0.0.1:8080/mcp');
     }
     return { url };
   }
   return {
     command: server.needed('command', command),
-    args: expandedList(server, 'args', lookUp) ?? [],
-    env: expandedTexts(server.inside('env'), lookUp),
-    cwd: resolved(expanded(server, 'cwd', lookUp) ?? '.'),
+    args: expandedList(server, 'args', expansion) ?? [],
+    env: expandedTexts(server.inside('env'), expansion),
+    cwd: resolved(expanded(server, 'cwd', expansion) ?? '.'),
   };
 }
 
+type Read<T> = (fields: Fields, name: string) => T | undefined;
+
+const flag: Read<boolean> = (fields, name) => fields.flag(name);
+const include: Read<Include> = (fields, name) => fields.choice(name, INCLUDES);
+
+/**
+ * One switch of a server, as `{ serverDefault, tools }`, or in the later spelling of TsAgent: a field
+ * of `serverToolDefaults` and of each of `tools`.
+ */
 function perTool<T>(
-  fields: Fields,
+  server: Fields,
+  name: string,
+  later: { readonly field: string; readonly read: Read<T> },
   otherwise: T,
-  read: (fields: Fields, name: string) => T | undefined,
 ): PerTool<T> {
-  const tools = fields.inside('tools');
-  const named = Object.keys(tools.value).flatMap((name): [string, T][] => {
-    const value = read(tools, name);
-    return value === undefined ? [] : [[name, value]];
-  });
-  return { serverDefault: read(fields, 'serverDefault') ?? otherwise, tools: new Map(named) };
+  const { field, read } = later;
+  const own = server.inside(name);
+  const single = server.inside('tools');
+  const tools = new Map<string, T>();
+  for (const tool of Object.keys(single.value)) {
+    const value = read(single.inside(tool), field);
+    if (value !== undefined) tools.set(tool, value);
+  }
+  const named = own.inside('tools');
+  for (const tool of Object.keys(named.value)) {
+    const value = read(named, tool);
+    if (value !== undefined) tools.set(tool, value);
+  }
+  const serverDefault =
+    read(own, 'serverDefault') ?? read(server.inside('serverToolDefaults'), field) ?? otherwise;
+  return { serverDefault, tools };
 }

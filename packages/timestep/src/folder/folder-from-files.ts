@@ -1,0 +1,173 @@
+import { posix, resolve } from 'node:path';
+import { parseEnv } from 'node:util';
+import { isJsonObject, type JsonObject, type JsonValue } from '../core/index.ts';
+import type { EnvironmentVariables } from '../model/index.ts';
+import { shownPath, type AgentFiles } from './agent-files.ts';
+import type { AgentFolder, AgentMetadata } from './agent-folder.ts';
+import { AGENTS_MD, isYaml, MANIFEST, PROMPT, SERVER_FILES, VARIABLES } from './agent-paths.ts';
+import { expandedTexts } from './expand.ts';
+import { fieldsIn, type Fields } from './fields.ts';
+import { isSwitchedOff, ownServer, serverListIn } from './foreign-servers.ts';
+import { defaultPrompt } from './instructions.ts';
+import { markdownAgent } from './markdown-agent.ts';
+import { notesIn } from './notes-from-files.ts';
+import type { Report } from './problem.ts';
+import { referencesIn, type Secrets, type StoredSecrets } from './secrets.ts';
+import { cardSkillsIn, modeOf, settingsIn } from './settings.ts';
+import { skillsIn } from './skills-from-files.ts';
+import { toolServersIn, type ToolServer } from './tool-server.ts';
+import { yamlFields } from './yaml-fields.ts';
+
+/** What the texts of an agent may name. */
+export interface Around {
+  /** The variables of the process; those of the folder come before them. */
+  readonly env: EnvironmentVariables;
+  readonly stored: StoredSecrets;
+  /** Whether a secret that cannot be read keeps the agent from being used. */
+  readonly needsSecrets: boolean;
+}
+
+/**
+ * What the files of an agent say. `undefined` where there is nothing to go by; everything that is wrong
+ * is reported, and what is returned beside mistakes is not to be used.
+ */
+export function folderFrom(
+  files: AgentFiles,
+  around: Around,
+  report: Report,
+): AgentFolder | undefined {
+  const manifest = manifestIn(files, report);
+  if (!manifest) return undefined;
+  const { fields } = manifest;
+  const own = variablesIn(files);
+  const secrets = secretsOf(own, around);
+  const metadata = metadataIn(fields.inside('metadata'));
+  const listed = serversIn(fields, files, report);
+  const agentsMd = files.entry === undefined ? files.texts.get(AGENTS_MD)?.trim() : undefined;
+  const resolved = (cwd: string): string => resolve(files.directory, cwd);
+  return {
+    path: files.directory,
+    ...metadata,
+    settings: settingsIn(fields.inside('settings')),
+    prompt: manifest.prompt.trim() || defaultPrompt(metadata.mode),
+    ...(agentsMd && { agentsMd }),
+    references: notesIn('reference', manifest.references, files, report),
+    rules: notesIn('rule', manifest.rules, files, report),
+    skills: skillsIn(files, report),
+    servers: listed.flatMap((servers): ToolServer[] => toolServersIn(servers, secrets, resolved)),
+    env: { ...own, ...keysIn(fields.inside('providers'), secrets) },
+    written: fields.value,
+    warnings: [],
+  };
+}
+
+/** What an agent says about itself. */
+export function metadataIn(metadata: Fields): AgentMetadata {
+  const description = metadata.text('description');
+  return {
+    name: metadata.needed('name', metadata.text('name')?.trim()),
+    ...(description && { description }),
+    version: metadata.text('version') || '1.0.0',
+    mode: modeOf(metadata),
+    cardSkills: cardSkillsIn(metadata),
+  };
+}
+
+/** The fields of `tsagent.json`, or those which stand for them in an agent of one file. */
+interface Manifest {
+  readonly fields: Fields;
+  readonly prompt: string;
+  /** Rules and references within the manifest; those in files are apart. */
+  readonly rules: readonly Fields[];
+  readonly references: readonly Fields[];
+}
+
+/** `undefined` where there is none, or where it cannot be read, which is reported. */
+export function manifestIn(files: AgentFiles, report: Report): Manifest | undefined {
+  const { entry = MANIFEST, location, texts } = files;
+  const file = shownPath(files, entry);
+  const text = texts.get(entry);
+  if (text === undefined) {
+    const message =
+      files.entry === undefined
+        ? `is missing: ${location} is not an agent folder`
+        : 'does not exist: name a folder with tsagent.json, or a .yaml or .md file';
+    report({ severity: 'mistake', file, line: 1, message });
+    return undefined;
+  }
+  if (files.entry === undefined) {
+    const fields = fieldsIn(text, file, report);
+    const prompt = texts.get(PROMPT) ?? '';
+    return fields && { fields, prompt, rules: [], references: [] };
+  }
+  if (!isYaml(entry)) {
+    const agent = markdownAgent(text, file, posix.basename(entry), report);
+    return agent && { ...agent, rules: [], references: [] };
+  }
+  const fields = yamlFields(text, file, report);
+  return (
+    fields && {
+      fields,
+      prompt: fields.text('systemPrompt') ?? '',
+      rules: fields.list('rules') ?? [],
+      references: fields.list('references') ?? [],
+    }
+  );
+}
+
+/** The references to a password store in the files of an agent. */
+export function secretReferences(files: AgentFiles): string[] {
+  const fields = manifestIn(files, () => undefined)?.fields;
+  const others = SERVER_FILES.flatMap((path): JsonValue[] => {
+    const text = files.texts.get(path);
+    return text === undefined ? [] : [fieldsIn(text, path, () => undefined)?.value ?? null];
+  });
+  const named = [
+    fields?.value['providers'] ?? null,
+    fields?.value['mcpServers'] ?? null,
+    ...others,
+  ];
+  return referencesIn(named);
+}
+
+/** The variables of the folder itself. */
+export function variablesIn(files: AgentFiles): EnvironmentVariables {
+  return parseEnv(files.texts.get(VARIABLES) ?? '');
+}
+
+function secretsOf(own: EnvironmentVariables, around: Around): Secrets {
+  return {
+    variable: (name) => own[name] ?? around.env[name],
+    stored: (reference) => around.stored.get(reference),
+    areNeeded: around.needsSecrets,
+  };
+}
+
+/** The variables that the folder sets for providers: `{ "openai": { "OPENAI_API_KEY": … } }`. */
+function keysIn(providers: Fields, secrets: Secrets): EnvironmentVariables {
+  const expansion = { secrets, reveal: () => undefined };
+  const each = Object.keys(providers.value).map((name) =>
+    expandedTexts(providers.inside(name), expansion),
+  );
+  return Object.fromEntries(each.flatMap((keys) => Object.entries(keys)));
+}
+
+/** The servers of the manifest, and those of a file beside it that are not in the manifest. */
+function serversIn(fields: Fields, files: AgentFiles, report: Report): Fields[] {
+  const own = fields.inside('mcpServers');
+  const path = SERVER_FILES.find((one) => files.texts.has(one));
+  const text = path === undefined ? undefined : files.texts.get(path);
+  if (path === undefined || text === undefined) return [own];
+  const file = shownPath(files, path);
+  const others = fieldsIn(text, file, report);
+  const listed = others && serverListIn(others);
+  if (!listed) return [own];
+  const kept: [string, JsonObject][] = [];
+  for (const [name, server] of Object.entries(listed.value)) {
+    if (!isJsonObject(server)) listed.wrong(name, 'must be an object');
+    else if (own.value[name] !== undefined) {
+      listed.warn(name, `is not used: ${MANIFEST} has a server of this name`);
+    } else if (!isSwitchedOff(server)) kept.push([name, ownServer(server)]);
+  }
+  return [own, listed.with(Object.fromEntries(kept))];
+}

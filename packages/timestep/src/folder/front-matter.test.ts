@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import { readFrontMatter } from './front-matter.ts';
+import { collected, problemText } from './problem.ts';
+
+function reading(text: string) {
+  const { problems, report } = collected();
+  const read = readFrontMatter(text, 'a.md', report);
+  return { read, said: () => problems.map((each) => `${each.severity} ${problemText(each)}`) };
+}
+
+describe('readFrontMatter', () => {
+  it('reads YAML of any depth, and the text below', () => {
+    const { read, said } = reading(
+      '\uFEFF---\r\nname: a\r\ntags: [b, c]\r\nmetadata:\r\n  by: d\r\ndescription: >\r\n  two\r\n  lines\r\n---\r\n\r\n# Title\r\n---\r\nend\r\n',
+    );
+    expect(said()).toEqual([]);
+    expect(read?.body).toBe('# Title\n---\nend');
+    expect(read?.fields.value).toEqual({
+      name: 'a',
+      tags: ['b', 'c'],
+      metadata: { by: 'd' },
+      description: 'two lines\n',
+    });
+  });
+
+  it.each([
+    ['1.10', '1.10'],
+    ['2024-05-01', '2024-05-01'],
+    ['2024-05-01T10:00:00Z', '2024-05-01T10:00:00Z'],
+    ['yes', 'yes'],
+    ['off', 'off'],
+    ['true', 'true'],
+    ['0x1F', '0x1F'],
+    ['1_000', '1_000'],
+    ['12:30', '12:30'],
+    ['~', undefined],
+    ['', undefined],
+  ])('takes %j for the text %j', (written, text) => {
+    const { read, said } = reading(`---\nversion: ${written}\n---\n`);
+    expect([read?.fields.text('version'), said()]).toEqual([text, []]);
+  });
+
+  it('takes only true and false for switches', () => {
+    const { read, said } = reading('---\na: true\nb: yes\n---\n');
+    expect([read?.fields.flag('a'), read?.fields.flag('b')]).toEqual([true, undefined]);
+    expect(said()).toEqual(['mistake a.md:3 b must be true or false']);
+  });
+
+  it.each([
+    ['Use when: asked', 'Use when: asked'],
+    ['a "b": c', 'a "b": c'],
+    ['[file] and more', '[file] and more'],
+    ['@someone', '@someone'],
+    ['%d\n  of: them', '%d of: them'],
+    ['*.ts files', '*.ts files'],
+  ])('reads the value %j as it is meant, with a warning', (written, meant) => {
+    const { read, said } = reading(`---\nname: a\ndescription: ${written}\nlater: b\n---\nx`);
+    expect(read?.fields.value).toEqual({ name: 'a', description: meant, later: 'b' });
+    expect(said()).toEqual([
+      'warning a.md:3 description is not YAML without quotes: put the value in quotes',
+    ]);
+    read?.fields.wrong('later', 'is late');
+    expect(read?.fields.lineOf('later')).toBe(written.includes('\n') ? 5 : 4);
+  });
+
+  it('names the line of a field within others', () => {
+    const { read, said } = reading('---\na:\n  b:\n    - c: 1\n      d: x\n---\n');
+    read?.fields.inside('a').list('b')?.[0]?.flag('d');
+    expect(said()).toEqual(['mistake a.md:5 a.b[0].d must be true or false']);
+  });
+
+  it.each([
+    ['aliases without end', bomb(), 'a.md:2 cannot be read as YAML: Excessive alias count'],
+    ['lists within lists without end', '['.repeat(100_000), 'a.md:2 '],
+    ['names that are lists', '? [a]\n: b', 'a.md:2 is not YAML'],
+  ])('refuses %s', (_, matter, said) => {
+    const answer = reading(`---\n${matter}\n---\n`);
+    expect(answer.read).toBeUndefined();
+    expect(answer.said()[0]).toContain(`mistake ${said}`);
+  });
+
+  it('gives a name that objects have by birth no meaning', () => {
+    const { read } = reading('---\n__proto__: { flag: true }\nconstructor: a\n---\n');
+    expect(read?.fields.flag('flag')).toBeUndefined();
+    expect(read?.fields.inside('toString').value).toEqual({});
+  });
+
+  it('names line and field in front matter of JSON', () => {
+    const { read, said } = reading('---\n{\n\t"a": 1\n}\n---\nx');
+    expect([read?.fields.text('a'), said()]).toEqual([
+      undefined,
+      ['mistake a.md:3 a must be a text'],
+    ]);
+  });
+});
+
+/** Nine lines that name a billion values. */
+function bomb(): string {
+  const names = 'abcdefghi'.split('');
+  return names
+    .map((name, at) => {
+      const before = names[at - 1];
+      const items = Array.from({ length: 10 }, () => (before ? `*${before}` : '1'));
+      return `${name}: &${name} [${items.join(', ')}]`;
+    })
+    .join('\n');
+}

@@ -1,0 +1,47 @@
+import { parseYaml } from './yaml-fields.ts';
+
+/** Front matter with values put in quotes, and the lines, from 1, where that was needed. */
+export interface QuotedValues {
+  readonly text: string;
+  readonly lines: readonly { readonly line: number; readonly name: string }[];
+}
+
+/**
+ * Puts those values in quotes that are no YAML by themselves, such as `Use when: asked`. The number
+ * of lines stays.
+ */
+export function withQuotedValues(yaml: string): QuotedValues {
+  const lines: { line: number; name: string }[] = [];
+  let line = 1;
+  const groups = groupsOf(yaml.split('\n')).map((group) => {
+    const quoted = quotedGroup(group);
+    if (quoted !== undefined) lines.push({ line, name: group[0]?.split(':')[0] ?? '' });
+    line += group.length;
+    return quoted ?? group.join('\n');
+  });
+  return { text: groups.join('\n'), lines };
+}
+
+const NAMED = /^[A-Za-z_][\w.-]*:(?:\s|$)/;
+
+/** Lines with what belongs to them: a name at the left edge begins a group. */
+function groupsOf(lines: readonly string[]): string[][] {
+  const groups: string[][] = [];
+  for (const line of lines) {
+    const last = groups.at(-1);
+    if (last && !NAMED.test(line)) last.push(line);
+    else groups.push([line]);
+  }
+  return groups;
+}
+
+/** `undefined` where the group is YAML, or is not made so by quotes. */
+function quotedGroup(group: readonly string[]): string | undefined {
+  const [first = '', ...more] = group;
+  const colon = first.indexOf(':');
+  const begun = first.slice(colon + 1).trim();
+  if (!NAMED.test(first) || begun === '' || !parseYaml(group.join('\n')).mistakes) return undefined;
+  const value = [begun, ...more.map((line) => line.trim())].join(' ').trim();
+  const quoted = `${first.slice(0, colon)}: ${JSON.stringify(value)}`;
+  return [quoted, ...more.map(() => '')].join('\n');
+}
