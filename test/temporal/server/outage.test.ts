@@ -14,7 +14,7 @@ import { Agent, serve, type Serving } from 'timestep';
 import { textOf } from 'timestep/core';
 import { RunnerError } from 'timestep/port';
 import { systemClock } from 'timestep/runner';
-import { createSqlOutbox, createSqlResponseStore } from 'timestep/store';
+import { createSqlOutbox, createSqlResponseStore, createSqlSessionStore } from 'timestep/store';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startOwnTemporal, type TemporalServer } from '../temporal-server.ts';
 
@@ -63,6 +63,7 @@ beforeEach(async () => {
         runner,
         outbox: createSqlOutbox(database),
         responses: createSqlResponseStore(database, { clock: systemClock }),
+        sessions: createSqlSessionStore(database),
         tasks: createStoredTasks(database, 'here'),
         done: worker.done,
         close: (graceMs) => runner.close(graceMs),
