@@ -14,7 +14,11 @@ import type { TaskMeta } from './agent-fn.ts';
 /** Executes tools: plain functions, an MCP server, or several of them. */
 export interface ToolEnvironment {
   /** The system prompt for an agent of that name, where the environment has one. */
-  systemPrompt?(agent: string, signal: AbortSignal): Promise<string | undefined>;
+  systemPrompt?(
+    agent: string,
+    signal: AbortSignal,
+    turn?: TurnSettings,
+  ): Promise<string | undefined>;
   /** `turn` is what a session gave to the turn that the tools are for. */
   listTools(
     signal: AbortSignal,

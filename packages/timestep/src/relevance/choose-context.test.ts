@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest';
-import { chooseContext, type ContextItem, type ContextOptions } from './choose-context.ts';
-import type { ContextKind } from './mentions.ts';
+import { chooseContext, type ContextCandidate, type ContextOptions } from './choose-context.ts';
+import type { ContextKind } from '../core/index.ts';
 import { createIndex } from './relevance-index.ts';
 
 function item(
   kind: ContextKind,
   name: string,
-  include: ContextItem['include'],
+  include: ContextCandidate['include'],
   text?: string,
-): ContextItem {
+): ContextCandidate {
   return { kind, name, include, text };
 }
 
-const ITEMS: readonly ContextItem[] = [
+const ITEMS: readonly ContextCandidate[] = [
   item('rule', 'tone', 'always', 'Be kind and short.'),
   item('rule', 'refunds', 'agent', 'Refunds need the number of the booking.'),
   item('reference', 'fees', 'agent', 'A booking that is changed costs a fee.'),
@@ -24,7 +24,7 @@ const ITEMS: readonly ContextItem[] = [
 
 function chosen(query: string, options: Partial<ContextOptions> = {}): string[] {
   const all = chooseContext({ query, items: ITEMS, ...options });
-  return all.map(({ item: { kind, name }, why }) => `${why} ${kind}:${name}`);
+  return all.map(({ item: { kind, name }, reason }) => `${reason} ${kind}:${name}`);
 }
 
 const ALWAYS = ['always rule:tone', 'always rule:safety'];

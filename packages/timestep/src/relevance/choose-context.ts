@@ -1,26 +1,24 @@
+import type { ContextReason } from '../core/index.ts';
 import { mentionsIn, withoutMentions, type ContextKey } from './mentions.ts';
 import { DEFAULT_LIMIT, rank, scoresOf } from './rank.ts';
 import { createIndex, type RankedItem, type RelevanceIndex } from './relevance-index.ts';
 
 /** An item of an agent that a turn may run with. */
-export interface ContextItem extends RankedItem, ContextKey {
+export interface ContextCandidate extends RankedItem, ContextKey {
   /** Whether it is always chosen, where it is relevant (`agent`), or only where it is asked for. */
   readonly include: 'always' | 'agent' | 'manual';
 }
 
-/** Why an item was chosen: it always is, by the session, by a mention in the message, by relevance. */
-export type ContextReason = 'always' | 'session' | 'mention' | 'agent';
-
 /** An item that a turn is to run with. */
-export interface ChosenItem<T extends ContextItem = ContextItem> {
+export interface ChosenItem<T extends ContextCandidate = ContextCandidate> {
   readonly item: T;
-  readonly why: ContextReason;
+  readonly reason: ContextReason;
   /** Its score for the query, whatever it was chosen for; 0 where they share no word. */
   readonly score: number;
 }
 
 /** What `chooseContext` chooses from and by. */
-export interface ContextOptions<T extends ContextItem = ContextItem> {
+export interface ContextOptions<T extends ContextCandidate = ContextCandidate> {
   /** The message that begins the turn. */
   readonly query: string;
   /** In the order in which they are to be chosen, or an index of them. A kind has each name once. */
@@ -41,25 +39,30 @@ const DEFAULT_FLOOR = 0.4;
  * in the order of the items; then the most relevant of those that the agent chooses from. What the session excludes
  * is chosen by a mention alone.
  */
-export function chooseContext<T extends ContextItem>(options: ContextOptions<T>): ChosenItem<T>[] {
+export function chooseContext<T extends ContextCandidate>(
+  options: ContextOptions<T>,
+): ChosenItem<T>[] {
   const { query, limit = DEFAULT_LIMIT, floor = DEFAULT_FLOOR } = options;
   const index = 'postings' in options.items ? options.items : createIndex(options.items);
   const { items } = index;
   const asked = withoutMentions(query);
   const scores = scoresOf(index, asked);
   const reasons = reasonsFor(items, options);
-  const chosen = (['always', 'session', 'mention'] as const).flatMap((why) =>
+  const chosen = (['always', 'session', 'mention'] as const).flatMap((reason) =>
     items.flatMap((item, number) =>
-      reasons[number] === why ? [{ item, why, score: scores[number] ?? 0 }] : [],
+      reasons[number] === reason ? [{ item, reason, score: scores[number] ?? 0 }] : [],
     ),
   );
   const open = new Set(items.filter((_, number) => reasons[number] === 'agent'));
   const ranked = rank(index, asked, { limit, floor, filter: (item) => open.has(item) });
-  return [...chosen, ...ranked.map(({ item, score }) => ({ item, why: 'agent' as const, score }))];
+  return [
+    ...chosen,
+    ...ranked.map(({ item, score }) => ({ item, reason: 'agent' as const, score })),
+  ];
 }
 
 /** Why each item may be chosen, by its number. */
-function reasonsFor<T extends ContextItem>(
+function reasonsFor<T extends ContextCandidate>(
   items: readonly T[],
   { query, included = [], excluded = [] }: ContextOptions<T>,
 ): (ContextReason | undefined)[] {

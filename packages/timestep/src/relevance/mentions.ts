@@ -1,5 +1,4 @@
-/** What `chooseContext` chooses from. */
-export type ContextKind = 'rule' | 'reference' | 'skill' | 'tool';
+import type { ContextKind } from '../core/index.ts';
 
 /** Which item is meant. */
 export interface ContextKey {

@@ -39,7 +39,7 @@ export function effectsOf(
     async loadPrompt(): Promise<TaskEvent> {
       try {
         const place = await environment();
-        const content = await interrupter.race(place.systemPrompt?.(served.name, signal));
+        const content = await interrupter.race(place.systemPrompt?.(served.name, signal, turn));
         const selects = place.selectContext !== undefined;
         return { type: 'prompt.loaded', content: content ?? null, ...(selects && { selects }) };
       } catch (thrown) {
