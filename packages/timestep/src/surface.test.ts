@@ -79,6 +79,7 @@ it.each([
       'eventsOfMail',
       'fold',
       'foldSession',
+      'forkOf',
       'indexToolCalls',
       'isFinal',
       'isInterrupted',

@@ -1,5 +1,6 @@
 import type {
   ApprovalDecision,
+  Failure,
   Message,
   NumberedEvent,
   NumberedSessionEvent,
@@ -15,8 +16,8 @@ import type { Clock, Delta, Runner, SessionStore } from '../port/index.ts';
 /**
  * A conversation of a person with an agent, as terminals, editors and pages show it: one session and
  * its turns. Everything that it does is kept by the runner and the session store; another process may
- * have the same conversation open at the same time. Methods reject with `RunnerError` and
- * `SessionStoreError`.
+ * have the same conversation open at the same time. Methods reject with `ConversationError`,
+ * `RunnerError` and `SessionStoreError`.
  */
 export interface Conversation {
   /** The session as this process knows it; it changes with each change made or seen here. */
@@ -44,9 +45,12 @@ export interface Conversation {
   /** Lets the tool of that name be called without a further yes, from the next turn on. */
   permit(tool: string): Promise<Session>;
   rename(name: string): Promise<Session>;
-  /** Closes the session; the next message opens it again. */
+  /** Closes the session, where anything was said in it; the next message opens it again. */
   close(): Promise<Session>;
-  /** Begins a session that goes on after a turn, or after the newest one that has ended. Returns its id. */
+  /**
+   * Begins a session that goes on after a turn of this one, or after the newest that has ended, with the
+   * same settings. Returns its id. Rejects with `unknown-turn` and `turn-not-ended`.
+   */
   fork(afterTaskId?: string): Promise<string>;
   /**
    * Puts a summary in the place of all turns so far, for the turns that come. Resolves to `undefined`
@@ -89,6 +93,8 @@ export type ConversationUpdate =
     }
   /** What was there when the reader began has been shown; everything later is new. */
   | { readonly kind: 'live' }
+  /** The conversation could not be compacted by itself; the turn began with everything. */
+  | { readonly kind: 'compaction-failed'; readonly error: Failure }
   /** How full the model's context window is after a turn; only where the window is known. */
   | { readonly kind: 'fill'; readonly fill: ContextFill };
 
@@ -106,6 +112,8 @@ export interface ConversationSite {
   readonly sessions: SessionStore;
   readonly clock: Clock;
   readonly newId: () => string;
+  /** Receives failures that no caller is waiting for. */
+  readonly onError?: (thrown: unknown) => void;
 }
 
 /** Whose conversation is opened, and how it is kept short. */
@@ -120,7 +128,7 @@ export interface ConversationOptions {
   readonly compaction?: CompactionOptions;
 }
 
-/** When a conversation is compacted by itself: before the first turn that finds it too full. */
+/** When a conversation is compacted by itself: before a turn that would find it too full. */
 export interface CompactionOptions {
   /** The context window of the model, in tokens. */
   readonly window: number;

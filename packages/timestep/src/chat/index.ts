@@ -8,3 +8,6 @@ export type {
   Summarise,
   Turn,
 } from './conversation.ts';
+export { ConversationError, type ConversationErrorCode } from './conversation-error.ts';
+export { eraseConversation, type EraseSite } from './erase-conversation.ts';
+export { openConversation } from './open-conversation.ts';

@@ -59,6 +59,7 @@ export type {
   SessionOpened,
   SessionSettings,
 } from './session-event.ts';
+export { forkOf } from './fork-of.ts';
 export { startOfTurn, summaryMessage, turnOf } from './start-of-turn.ts';
 export type { ToolPermission, TurnItem, TurnSettings } from './turn-settings.ts';
 export { approvalIn } from './approval-words.ts';

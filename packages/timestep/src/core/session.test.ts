@@ -92,7 +92,7 @@ describe('foldSession', () => {
 
   it('knows where a session began and when it changed', () => {
     const forkedFrom = { sessionId: 'c0', taskId: 't7' };
-    const events = sessionJournal(sessionOpened({ directory: '/work-of-ada', forkedFrom }), {
+    const events = sessionJournal(sessionOpened({ directory: '/work', forkedFrom }), {
       type: 'session.named',
       name: 'trip',
     });
@@ -100,7 +100,7 @@ describe('foldSession', () => {
       id: 'c1',
       agent: 'weather',
       principal: 'ada',
-      directory: '/work-of-ada',
+      directory: '/work',
       forkedFrom,
       name: 'trip',
       settings: {},

@@ -11,7 +11,7 @@ export { fewOf, longWaits, type WaitingTask } from './long-waits.ts';
 export { createMemoryRunner, type MemoryRunnerOptions } from './memory-runner.ts';
 export { openMemory, type OpenMemoryOptions } from './open-memory.ts';
 export { newUuid } from './new-id.ts';
-export { runnerWithSessions, type SessionSite } from './runner-with-sessions.ts';
+export { newestTurn, runnerWithSessions, type SessionSite } from './runner-with-sessions.ts';
 export { applicationIdOf } from './sqlite-admin/application-id.ts';
 export { backUpStore } from './sqlite-admin/back-up-store.ts';
 export { sqliteBackend } from './sqlite-admin/sqlite-backend.ts';

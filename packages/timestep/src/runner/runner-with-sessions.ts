@@ -40,14 +40,18 @@ async function submit(runner: Runner, site: SessionSite, submission: Submission)
   if (id === undefined || taskId !== undefined || inherited) return runner.submit(submission);
   const session = await sessionOf(site, { principal, id });
   if (session?.agent !== agent) return runner.submit(submission);
-  const newest = await newestEnded(runner, session);
-  const forked = newest ? undefined : await forkedTask(runner, session);
-  const task = await runner.submit({
-    ...submission,
-    inherited: startOfTurn(session, newest, forked),
-  });
+  const newest = await newestTurn(runner, session);
+  const task = await runner.submit({ ...submission, inherited: startOfTurn(session, newest) });
   await noteTurn(site, session);
   return task;
+}
+
+/**
+ * The turn that the next turn of a session continues: the newest that has ended, or where there is none
+ * the turn that the session was forked after.
+ */
+export async function newestTurn(runner: Runner, session: Session): Promise<Task | undefined> {
+  return (await newestEnded(runner, session)) ?? forkedTask(runner, session);
 }
 
 async function sessionOf(

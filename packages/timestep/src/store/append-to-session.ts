@@ -41,7 +41,7 @@ export function appendToSession(
 }
 
 export function changedMeanwhile({ id }: SessionKey): SessionStoreError {
-  const message = `session ${id} has been changed by another process: read it and try again`;
+  const message = `session ${id} has been changed meanwhile: read it and try again`;
   return new SessionStoreError('conflict', message);
 }
 
