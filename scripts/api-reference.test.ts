@@ -110,7 +110,7 @@ it('refuses each fault of the known-bad package', () => {
     `${SOURCE}/named.ts:6 Bare is published without a docstring`,
     'docs/api/README.md is not what npm run api writes: run it',
     'docs/api/timestep.md is not what npm run api writes: run it',
-    'docs/api/attic.md is no page of the reference: run npm run api',
+    'docs/api/attic.md is not written by npm run api: run it',
   ]);
 });
 

@@ -1,8 +1,8 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { exportedNames, type ExportedName } from './exported-names.ts';
 import { readTree, type SourceFile } from './source-tree.ts';
 import { runGuard, type Verdict } from './verdict.ts';
+import { staleFiles, writeFolder } from './written-files.ts';
 
 const FOLDER = 'docs/api';
 const COMMAND = 'npm run api';
@@ -18,7 +18,10 @@ const KINDS: readonly (readonly [title: string, ...kinds: ExportedName['kind'][]
 export function apiReference(files: readonly SourceFile[]): Verdict {
   const names = exportedNames(files);
   const pages = apiPages(names);
-  const problems = [...withoutDocstring(names), ...stalePages(files, pages)];
+  const problems = [
+    ...withoutDocstring(names),
+    ...staleFiles(files, pages, { folder: FOLDER, command: COMMAND }),
+  ];
   if (names.length === 0) problems.push('no published names found');
   return { summary: `${names.length} names on ${pages.length} pages`, problems };
 }
@@ -28,21 +31,6 @@ function withoutDocstring(names: readonly ExportedName[]): Set<string> {
   return new Set(
     bare.map(({ path, line, name }) => `${path}:${line} ${name} is published without a docstring`),
   );
-}
-
-function* stalePages(
-  files: readonly SourceFile[],
-  pages: readonly SourceFile[],
-): Generator<string> {
-  const written = new Map(files.map(({ path, text }) => [path, text]));
-  for (const { path, text } of pages) {
-    if (written.get(path) !== text) yield `${path} is not what ${COMMAND} writes: run it`;
-  }
-  const known = new Set(pages.map(({ path }) => path));
-  for (const path of written.keys()) {
-    const isStray = path.startsWith(`${FOLDER}/`) && !known.has(path);
-    if (isStray) yield `${path} is no page of the reference: run ${COMMAND}`;
-  }
 }
 
 /** The pages of the reference: an overview, and one for each entry that can be imported. */
@@ -147,8 +135,6 @@ function rowOf(each: ExportedName, homes: Homes): string {
 
 if (import.meta.main) {
   if (process.argv[2] === '--write') {
-    rmSync(FOLDER, { recursive: true, force: true });
-    mkdirSync(FOLDER, { recursive: true });
-    for (const { path, text } of apiPages(exportedNames(readTree('.')))) writeFileSync(path, text);
+    writeFolder(FOLDER, apiPages(exportedNames(readTree('.'))));
   } else runGuard('api-reference', apiReference);
 }

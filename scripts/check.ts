@@ -37,6 +37,7 @@ const CHECKS: readonly (readonly [name: string, command: string, ...args: string
   ['examples-imports', 'node', 'scripts/examples-imports.ts'],
   ['rooms', 'node', 'scripts/rooms.ts'],
   ['api-reference', 'node', 'scripts/api-reference.ts'],
+  ['guide', 'node', 'scripts/guide.ts'],
 ];
 
 const path = [join(root, 'node_modules', '.bin'), process.env['PATH'] ?? ''].join(delimiter);

@@ -11,6 +11,8 @@ export { commandAgent, type CommandAgentOptions } from './command/command-agent.
 export { CommandError } from './command/command-error.ts';
 export { parseCommandLine, type Command } from './command/command-line.ts';
 export { agentBuiltinEcho } from './echo-agent.ts';
+export { localAgent } from './local-agent.ts';
+export { passagesAgent } from './passages-agent.ts';
 export type { Called } from './error-from-thrown.ts';
 export { patternRunner, type PatternRunner } from './pattern-runner.ts';
 export { ModelError, type ModelErrorCode, type ModelErrorDetails } from './model-error.ts';

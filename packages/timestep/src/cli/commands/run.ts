@@ -12,7 +12,7 @@ import { requiredOf, tellOutcome } from './run-outcome.ts';
 export const runTasks: Command = {
   words: ['run'],
   about: 'Runs a suite of tasks against an agent, or reads traces of one, and grades every trial.',
-  more: 'Each trial is kept when it is done, and --resume continues a run that was stopped. Agents: builtin:echo, cmd:COMMAND, model:PROVIDER/NAME, a2a:URL, responses:URL, folder:PATH. Environments: builtin:default, mcp:URL, mcp:COMMAND, folder:PATH; an agent of a folder has the tools of its folder by default. Trials that break, and those that are not run, fail the run unless --max-errors allows for them. With --traces no task is run: OTLP/JSON with the GenAI conventions is graded, by the tasks where some are given.',
+  more: 'Each trial is kept when it is done, and --resume continues a run that was stopped. Agents: builtin:echo, builtin:passages, script:FILE, cmd:COMMAND, model:PROVIDER/NAME, a2a:URL, responses:URL, folder:PATH. Environments: builtin:default, mcp:URL, mcp:COMMAND, folder:PATH; an agent of a folder has the tools of its folder by default. Trials that break, and those that are not run, fail the run unless --max-errors allows for them. With --traces no task is run: OTLP/JSON with the GenAI conventions is graded, by the tasks where some are given.',
   options: {
     traces: { type: 'string', value: 'PATH', about: 'a file or folder of traces to grade instead' },
     tasks: { type: 'string', value: 'FILE', about: 'the tasks, one JSON object a line' },

@@ -1,5 +1,6 @@
+import { resolve } from 'node:path';
 import { a2aAgent } from '../../a2a/index.ts';
-import { agentBuiltinEcho, commandAgent, createAgent } from '../../model/index.ts';
+import { commandAgent, createAgent, localAgent } from '../../model/index.ts';
 import type { AgentFn } from '../../port/index.ts';
 import { EvalError } from '../eval-error.ts';
 import { withRetriesButForLimits } from '../pace/retries-but-for-limits.ts';
@@ -20,10 +21,8 @@ const PATIENCE_MS = 5000;
 type MakeAgent = (argument: string, options: AgentFromOptions) => AgentFn;
 
 const MAKERS: Readonly<Record<string, MakeAgent>> = {
-  builtin(argument) {
-    if (argument === 'echo') return agentBuiltinEcho;
-    throw new EvalError('bad-agent', `there is no built-in agent ${argument}: use builtin:echo`);
-  },
+  builtin: (argument) => withoutKey(`builtin:${argument}`),
+  script: (argument) => withoutKey(`script:${argument}`),
   cmd: (argument, { timeoutS }) =>
     commandAgent(argument, { ...(timeoutS !== undefined && { timeoutS }) }),
   model: (argument, { timeoutS }) =>
@@ -45,6 +44,16 @@ const MAKERS: Readonly<Record<string, MakeAgent>> = {
     folderAgent(argument, { ...(timeoutS !== undefined && { timeoutS }) }),
 };
 
+function withoutKey(name: string): AgentFn {
+  try {
+    const agent = localAgent(name, (path) => resolve(path));
+    if (agent) return agent;
+  } catch (thrown) {
+    throw new EvalError('bad-agent', thrown instanceof Error ? thrown.message : String(thrown));
+  }
+  throw new EvalError('bad-agent', `there is no agent ${name}`);
+}
+
 /** Refuses credentials in an address, because the address is recorded and shown. */
 function refuseCredentialsIn(address: string): void {
   const url = URL.parse(address);
@@ -57,6 +66,7 @@ function refuseCredentialsIn(address: string): void {
 /** What the specs of agents look like, for help. */
 export const AGENT_SPECS: readonly string[] = [
   'builtin:echo',
+  'script:FILE',
   'cmd:COMMAND',
   'model:PROVIDER/NAME',
   'a2a:URL',

@@ -28,7 +28,7 @@ describe('agentFrom', () => {
   });
 
   it.each([
-    ['no kind', 'echo', 'is not an agent: use builtin:echo, cmd:COMMAND'],
+    ['no kind', 'echo', 'is not an agent: use builtin:echo, script:FILE, cmd:COMMAND'],
     ['an unknown kind', 'magic:wand', 'is not an agent'],
     ['an inherited kind', 'toString:x', 'is not an agent'],
     ['nothing after the kind', 'cmd:', 'is not an agent'],

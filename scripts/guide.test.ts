@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { guide, guideReferences } from './guide.ts';
+
+const page = { path: 'design/core.md', text: '# The core: "pure"\n\nText.\n' };
+const others = [
+  { path: 'design/README.md', text: '# All' },
+  { path: 'design/decisions/one.md', text: '# One' },
+  { path: 'README.md', text: '# Timestep' },
+];
+const reference = {
+  path: 'examples/guide/references/core.mdt',
+  text: '---\nname: core\ndescription: "The core: \\"pure\\""\ninclude: agent\n---\n\n# The core: "pure"\n\nText.\n',
+};
+
+it('makes a reference of each design page', () => {
+  expect(guideReferences([page, ...others])).toEqual([reference]);
+  expect(guide([page, reference]).problems).toEqual([]);
+});
+
+it('names references that are missing, changed or left over', () => {
+  expect(guide([page]).problems).toEqual([
+    'examples/guide/references/core.mdt is not what npm run guide writes: run it',
+  ]);
+  const stray = { path: 'examples/guide/references/gone.mdt', text: '' };
+  expect(guide([page, { ...reference, text: 'old' }, stray]).problems).toHaveLength(2);
+  expect(guide(others).problems).toEqual(['no design pages found']);
+});
