@@ -74,12 +74,22 @@ export {
 } from './runner/index.ts';
 export { a2aAgent } from './a2a/index.ts';
 export {
+  agentExists,
+  cloneAgent,
+  createAgentFolder,
   FolderError,
+  importAgent,
+  loadAgent,
   loadAgentFolder,
+  loadAgentMetadata,
+  memoryStorage,
   readAgentFolder,
   type AgentDefinition,
   type AgentFolder,
+  type AgentMetadata,
+  type AgentSource,
   type LoadFolderOptions,
+  type NewAgent,
 } from './folder/index.ts';
 export {
   connectEnvironment,

@@ -5,7 +5,7 @@ const WHOLE = /^env:\/\/([A-Za-z_]\w*)$/;
 const WITHIN = /\$\{env:([^}]{0,256})\}/g;
 
 /** Receives each secret that was put into a text. */
-export type Reveal = (secret: string) => void;
+type Reveal = (secret: string) => void;
 
 /** What texts of a folder are expanded with. */
 export interface Expansion {
@@ -48,8 +48,8 @@ function expandedText(text: string, name: string, fields: Fields, expansion: Exp
       reveal(secret);
       return secret;
     }
-    if (secrets.areNeeded) fields.wrong(name, missing);
-    else fields.warn(name, missing);
+    if (secrets.ifMissing === 'mistake') fields.wrong(name, missing);
+    if (secrets.ifMissing === 'warning') fields.warn(name, missing);
     return '';
   };
   const variable = (named: string): string => {

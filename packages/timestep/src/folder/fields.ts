@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/index.ts';
-import { jsonLines, pathOf } from './json-lines.ts';
+import { jsonLines, outerOf, pathOf } from './json-lines.ts';
 import type { FolderProblem, Report } from './problem.ts';
 
 /**
@@ -54,13 +54,10 @@ export function fieldsIn(text: string, file: string, report: Report): Fields | u
 
 /** The fields of an object that is part of a file. */
 export function fieldsOf(value: JsonObject, source: FieldSource, path = ''): Fields {
-  const { file, report } = source;
-  const lineOf = (name: string): number => {
-    const field = pathOf(path, name);
-    return source.lineOf(field) ?? source.lineOf(field.replace(/\.[^.]*$/, '')) ?? 1;
-  };
+  const lineOf = (name: string): number => lineIn(source, pathOf(path, name));
   const tell = (severity: FolderProblem['severity'], name: string, message: string): void => {
-    report({ severity, file, line: lineOf(name), field: pathOf(path, name), message });
+    const field = pathOf(path, name);
+    source.report({ severity, file: source.file, line: lineOf(name), field, message });
   };
   const wrong = (name: string, what: string): undefined => {
     tell('mistake', name, what);
@@ -131,6 +128,13 @@ export function fieldsOf(value: JsonObject, source: FieldSource, path = ''): Fie
     wrong,
     warn: (name, what) => tell('warning', name, what),
   };
+}
+
+/** The line of a field; of one that is missing, that of the object that lacks it. */
+function lineIn(source: FieldSource, path: string): number {
+  let field = path;
+  while (field !== '' && source.lineOf(field) === undefined) field = outerOf(field);
+  return source.lineOf(field) ?? 1;
 }
 
 function isList(value: JsonValue): value is readonly JsonValue[] {

@@ -41,10 +41,11 @@ export function fileStorage(folder: string): AgentStorage {
       return pathsBelow(directory, under);
     },
     async read(path) {
-      return read(path);
+      const file = read(path);
+      // A copy, so that a change of what was read does not change what is known.
+      return file && { ...file, contents: file.contents.slice() };
     },
     async write(path, contents, { version, mode }) {
-      checkPath(path);
       const named = join(directory, path);
       checkVersion(named, read(path)?.version, version);
       mkdirSync(dirname(named), { recursive: true });
@@ -64,7 +65,6 @@ export function fileStorage(folder: string): AgentStorage {
       return versionOf(contents);
     },
     async remove(path, version) {
-      checkPath(path);
       const file = join(directory, path);
       checkVersion(file, read(path)?.version, version);
       rmSync(file);

@@ -1,12 +1,12 @@
 import { maskOf, TimestepError, type JsonValue, type ToolSchema } from '../core/index.ts';
 import { unapproved } from '../environment/index.ts';
-import type { ConnectedEnvironment } from '../mcp/index.ts';
 import type { ToolEnvironment, ToolResult } from '../port/index.ts';
 import type { AgentFolder } from './agent-folder.ts';
 import { instructionsOf, instructionsWithout } from './instructions.ts';
-import { keepServer, type KeptServer } from './kept-server.ts';
+import type { KeptServer } from './kept-server.ts';
 import type { LeftOut } from './left-out.ts';
 import { readAgentFolder } from './read-agent-folder.ts';
+import { serverPool, type ServerPool, type ServerPoolOptions } from './server-pool.ts';
 import { toolOffer } from './tool-offer.ts';
 import type { ToolServer } from './tool-server.ts';
 
@@ -20,13 +20,10 @@ export interface FolderEnvironment extends ToolEnvironment {
   close(): Promise<void>;
 }
 
-export interface FolderEnvironmentOptions {
-  /** Receives each server or tool that is left out, once until it is there again. */
-  readonly onLeftOut?: (leftOut: LeftOut) => void;
-  /** Milliseconds for which an unreachable server is waited for. Default: its start timeout. */
-  readonly patienceMs?: number;
-  /** Milliseconds since the epoch. */
-  readonly now?: () => number;
+/** How the servers of a folder are connected to. */
+export interface FolderEnvironmentOptions extends ServerPoolOptions {
+  /** Connections that are shared with earlier versions of the folder, and outlive this one. */
+  readonly servers?: ServerPool;
 }
 
 interface Offered {
@@ -36,9 +33,6 @@ interface Offered {
   readonly server: ToolServer;
   readonly kept: KeptServer;
 }
-
-/** How long a server may take to start where the folder does not say. */
-const START_TIMEOUT_MS = 30_000;
 
 /**
  * Joins the servers of a folder to one environment, where a tool is called `<server>_<tool>`.
@@ -50,13 +44,8 @@ export function openFolderEnvironment(
   options: FolderEnvironmentOptions = {},
 ): FolderEnvironment {
   const { servers, mode, settings } = folder;
-  const { onLeftOut, patienceMs, now = Date.now } = options;
-  const connecting = (server: ToolServer): Promise<ConnectedEnvironment> =>
-    connect(server, patienceMs);
-  const all = servers.map((server) => {
-    const kept = keepServer(server, { connect: connecting, now, ...(onLeftOut && { onLeftOut }) });
-    return { server, kept };
-  });
+  const pool = options.servers ?? serverPool(options);
+  const all = servers.map((server) => ({ server, kept: pool.take(server) }));
   /** The tools as last listed: listing them before every call would double the requests. */
   let offered: ReadonlyMap<string, Offered> = new Map();
 
@@ -99,12 +88,12 @@ export function openFolderEnvironment(
       if (schema.needsApproval && context.approved !== true) {
         return { content: unapproved(call.name), isError: true };
       }
-      return discreet(server, async () =>
-        (await kept.connected()).callTool({ ...call, name }, context),
+      return discreet(server, () =>
+        kept.use(async (environment) => environment.callTool({ ...call, name }, context)),
       );
     },
     async close() {
-      await Promise.all(all.map(({ kept }) => kept.close()));
+      if (!options.servers) await pool.close();
     },
   };
 }
@@ -144,19 +133,4 @@ export async function leftOutOfFolder(path: string): Promise<readonly LeftOut[]>
   } finally {
     await environment.close();
   }
-}
-
-async function connect(
-  server: ToolServer,
-  patienceMs: number | undefined,
-): Promise<ConnectedEnvironment> {
-  const { target, headers, startTimeoutMs = START_TIMEOUT_MS, callTimeoutMs } = server;
-  // Loaded when first needed: many folders have no servers, and many are only read.
-  const { connectEnvironment } = await import('../mcp/index.ts');
-  return connectEnvironment(target, {
-    patienceMs: patienceMs ?? startTimeoutMs,
-    connectTimeoutMs: startTimeoutMs,
-    ...(headers && { headers }),
-    ...(callTimeoutMs !== undefined && { timeoutMs: callTimeoutMs }),
-  });
 }

@@ -12,7 +12,7 @@ import { defaultPrompt } from './instructions.ts';
 import { markdownAgent } from './markdown-agent.ts';
 import { notesIn } from './notes-from-files.ts';
 import type { Report } from './problem.ts';
-import { referencesIn, type Secrets, type StoredSecrets } from './secrets.ts';
+import { referencesIn, type IfMissing, type Secrets, type StoredSecrets } from './secrets.ts';
 import { cardSkillsIn, modeOf, settingsIn } from './settings.ts';
 import { skillsIn } from './skills-from-files.ts';
 import { toolServersIn, type ToolServer } from './tool-server.ts';
@@ -23,9 +23,11 @@ export interface Around {
   /** The variables of the process; those of the folder come before them. */
   readonly env: EnvironmentVariables;
   readonly stored: StoredSecrets;
-  /** Whether a secret that cannot be read keeps the agent from being used. */
-  readonly needsSecrets: boolean;
+  readonly ifMissing: IfMissing;
 }
+
+/** For files that are only looked at or written: their secrets need not be there. */
+export const WITHOUT_SECRETS: Around = { env: {}, stored: new Map(), ifMissing: 'ignored' };
 
 /**
  * What the files of an agent say. `undefined` where there is nothing to go by; everything that is wrong
@@ -139,7 +141,7 @@ function secretsOf(own: EnvironmentVariables, around: Around): Secrets {
   return {
     variable: (name) => own[name] ?? around.env[name],
     stored: (reference) => around.stored.get(reference),
-    areNeeded: around.needsSecrets,
+    ifMissing: around.ifMissing,
   };
 }
 

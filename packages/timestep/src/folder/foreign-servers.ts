@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../core/index.ts'
 import type { Fields } from './fields.ts';
 
 /** Names under which programs keep MCP servers in a file of their own. */
-const LISTS = ['mcpServers', 'servers', 'mcp'] as const;
+export const LISTS = ['mcpServers', 'servers', 'mcp'] as const;
 
 /** The object of servers in an `mcp.json`, however it is called; `undefined` where there is none. */
 export function serverListIn(fields: Fields): Fields | undefined {

@@ -1,11 +1,67 @@
-export type { AgentFolder } from './agent-folder.ts';
-export { FolderError } from './folder-error.ts';
-export { leftOutOfFolder, openFolderEnvironment } from './folder-environment.ts';
-export { instructionsOf } from './instructions.ts';
-export { leftOutText } from './left-out.ts';
+export { applyEdit, type AgentEdit, type FileChange } from './agent-edit.ts';
+export type { AgentSource } from './agent-files.ts';
+export type { AgentFolder, AgentMetadata, CardSkill, FolderSettings } from './agent-folder.ts';
+export { checkAgents, type Checked } from './check-agent.ts';
 export {
+  agentExists,
+  cloneAgent,
+  loadAgentMetadata,
+  type Cloned,
+  type CloneOptions,
+} from './clone-agent.ts';
+export { createAgentFolder, type NewAgent } from './create-agent-folder.ts';
+export {
+  addServer,
+  removeServer,
+  setMetadata,
+  setPrompt,
+  setSettings,
+  setToolSwitches,
+  updateServer,
+  type SettingChanges,
+  type ToolSwitches,
+} from './edit-manifest.ts';
+export {
+  createNote,
+  removeNote,
+  updateNote,
+  type NewNote,
+  type NoteChanges,
+  type NoteKind,
+} from './edit-notes.ts';
+export {
+  createSkill,
+  loadSkill,
+  loadSkillResource,
+  removeSkill,
+  updateSkill,
+  type LoadedSkill,
+  type NewSkill,
+  type SkillChanges,
+} from './edit-skills.ts';
+export { fileStorage } from './file-storage.ts';
+export {
+  leftOutOfFolder,
+  openFolderEnvironment,
+  type FolderEnvironment,
+  type FolderEnvironmentOptions,
+} from './folder-environment.ts';
+export { FolderError, type FolderErrorCode } from './folder-error.ts';
+export type { FolderModelOptions } from './folder-model.ts';
+export { importAgent, type Imported } from './import-agent.ts';
+export { instructionsOf } from './instructions.ts';
+export { leftOutText, type LeftOut } from './left-out.ts';
+export type { LiveEnvironment } from './live-environment.ts';
+export {
+  loadAgent,
   loadAgentFolder,
   type AgentDefinition,
   type LoadFolderOptions,
 } from './load-agent-folder.ts';
-export { readAgentFolder } from './read-agent-folder.ts';
+export { memoryStorage, type MemoryStorageOptions } from './memory-storage.ts';
+export type { Include, Note } from './note.ts';
+export { problemText, type FolderProblem } from './problem.ts';
+export { readAgentFolder, type ReadFolderOptions } from './read-agent-folder.ts';
+export type { SkillFile } from './skill-file.ts';
+export type { Mode, ToolPermission } from './tool-offer.ts';
+export type { PerTool, ToolServer } from './tool-server.ts';

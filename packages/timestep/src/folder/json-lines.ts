@@ -17,7 +17,7 @@ export function jsonLines(text: string): JsonLines {
 }
 
 /** The line of a place in a text, both counted as editors do: lines from 1. */
-export function lineFinder(text: string): (at: number) => number {
+function lineFinder(text: string): (at: number) => number {
   const starts = [0];
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
   return (at) => {
@@ -34,6 +34,11 @@ export function lineFinder(text: string): (at: number) => number {
 /** The path of a field inside another; that of the whole is empty. */
 export function pathOf(path: string, name: string): string {
   return path === '' ? name : `${path}.${name}`;
+}
+
+/** The path of what a field is in. */
+export function outerOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('.'), path.lastIndexOf('[')));
 }
 
 /** A path as people write it, such as `settings.topP` or `list[0]`. */

@@ -1,10 +1,11 @@
 import type { ToolSchema } from '../core/index.ts';
 import type { ConnectedEnvironment } from '../mcp/index.ts';
+import { keepConnection, type KeptConnection } from './kept-connection.ts';
 import { whyLeftOut, type LeftOut } from './left-out.ts';
 import type { ToolServer } from './tool-server.ts';
 
 /** One server of a folder, whose tools stay known while it is away. */
-export interface KeptServer {
+export interface KeptServer extends KeptConnection {
   /**
    * The tools as they are now. Only the first listing waits for a server that cannot be used; after
    * that the server is tried again in the background, less and less often, and keeps its last
@@ -13,8 +14,6 @@ export interface KeptServer {
   tools(): Promise<readonly ToolSchema[]>;
   /** What was missing when it was last asked. */
   leftOut(): readonly LeftOut[];
-  connected(): Promise<ConnectedEnvironment>;
-  close(): Promise<void>;
 }
 
 export interface KeptServerOptions {
@@ -32,33 +31,24 @@ export function keepServer(server: ToolServer, options: KeptServerOptions): Kept
   const { connect, now, onLeftOut } = options;
   // A listing is shared by all callers that wait for it, so that none of them may abort it.
   const { signal } = new AbortController();
-  let connection: Promise<ConnectedEnvironment> | undefined;
+  const connection = keepConnection(() => connect(server));
   let known: readonly ToolSchema[] = [];
   let missing: readonly LeftOut[] = [];
   let failures = 0;
   let dueAt = 0;
   let asking: Promise<void> | undefined;
 
-  function connected(): Promise<ConnectedEnvironment> {
-    if (connection) return connection;
-    const connecting = connect(server);
-    connection = connecting;
-    connecting.catch(() => {
-      if (connection === connecting) connection = undefined;
-    });
-    return connecting;
-  }
-
   async function ask(): Promise<void> {
     try {
-      const environment = await connected();
-      known = await environment.listTools(signal);
-      failures = 0;
-      tell(
-        environment.malformedTools().map((tool) => {
-          return { server: server.name, tool, why: 'its definition cannot be used' };
-        }),
-      );
+      await connection.use(async (environment) => {
+        known = await environment.listTools(signal);
+        failures = 0;
+        tell(
+          environment.malformedTools().map((tool) => {
+            return { server: server.name, tool, why: 'its definition cannot be used' };
+          }),
+        );
+      });
     } catch (thrown) {
       dueAt = now() + Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(failures, 20));
       failures += 1;
@@ -82,11 +72,6 @@ export function keepServer(server: ToolServer, options: KeptServerOptions): Kept
       return known;
     },
     leftOut: () => missing,
-    connected,
-    async close() {
-      const open = await connection?.catch(() => undefined);
-      connection = undefined;
-      await open?.close();
-    },
+    ...connection,
   };
 }

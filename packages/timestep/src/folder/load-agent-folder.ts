@@ -1,26 +1,38 @@
 import type { Limits } from '../core/index.ts';
 import type { ToolSet } from '../environment/index.ts';
-import { createAgent, modelFromEnv } from '../model/index.ts';
 import type { AgentFn } from '../port/index.ts';
+import {
+  agentFiles,
+  agentFilesSync,
+  placeOf,
+  type AgentFiles,
+  type AgentPlace,
+  type AgentSource,
+} from './agent-files.ts';
 import type { AgentFolder, CardSkill } from './agent-folder.ts';
-import { FolderError } from './folder-error.ts';
+import { followAgent, type AgentVersion } from './agent-versions.ts';
 import { openFolderEnvironment, type FolderEnvironment } from './folder-environment.ts';
+import { secretReferences, variablesIn } from './folder-from-files.ts';
+import { modelOf, type FolderModelOptions } from './folder-model.ts';
 import type { LeftOut } from './left-out.ts';
+import { liveEnvironment, type LiveEnvironment } from './live-environment.ts';
 import { withOwnTools } from './own-tools.ts';
-import { readAgentFolder, type ReadFolderOptions } from './read-agent-folder.ts';
+import { folderOrThrow, type ReadFolderOptions } from './read-agent-folder.ts';
+import { readStored, readStoredSync, type StoredSecrets } from './secrets.ts';
+import { serverPool, type ServerPool } from './server-pool.ts';
 
 /** What replaces parts of an agent's folder. */
-export interface LoadFolderOptions extends ReadFolderOptions {
-  /** Answers instead of the folder's model: the name of a model, or a function. */
-  readonly model?: string | AgentFn;
-  /** Seconds allowed for one reply of the model. */
-  readonly timeoutS?: number;
-  /** How often a failed call of the model is made again; default as `createAgent` has it. */
-  readonly retries?: number;
+export interface LoadFolderOptions extends FolderModelOptions {
   /** Tools of this process, beside those of the folder's servers, under their own names. */
   readonly tools?: ToolSet;
   /** Receives each server or tool that is left out, once until it is there again. */
   readonly onLeftOut?: (leftOut: LeftOut) => void;
+  /** Looks at the files whenever they change, and not only when a task begins. */
+  readonly watch?: boolean;
+  /** Receives why changed files cannot be used; the last good ones stay in use until they can. */
+  readonly onBroken?: (why: unknown) => void;
+  /** Receives the agent as its changed files say. */
+  readonly onChanged?: (folder: AgentFolder) => void;
 }
 
 /** An agent made of a folder, ready to be served: `new Agent(definition)`. */
@@ -36,8 +48,11 @@ export interface AgentDefinition {
   readonly limits: Partial<Limits>;
   /** Tools run where the agent runs: its folder names the servers, and callers do not know them. */
   readonly toolSite: 'server';
-  readonly environments: { readonly default: FolderEnvironment };
+  readonly environments: { readonly default: LiveEnvironment };
+  /** The folder as it was when it was loaded. */
   readonly folder: AgentFolder;
+  /** The folder as it is now; of files that cannot be used, as they were before. */
+  refresh(): Promise<AgentFolder>;
   /**
    * Ends the processes and connections of the folder's servers. Call it when the agent is no longer
    * used.
@@ -45,51 +60,101 @@ export interface AgentDefinition {
   close(): Promise<void>;
 }
 
+/** A server that a changed folder no longer names may still be used by tasks that began before. */
+const IDLE_MS = 10 * 60_000;
+
 /**
- * Makes an agent of a folder. Throws `FolderError` naming file, line and field, and `ModelError` where
- * the model's key is missing; servers are connected to with the first task.
+ * Makes an agent of a folder, or of a single file of YAML or Markdown. A change of its files holds for
+ * tasks that begin later. Throws `FolderError` naming file, line and field, and `ModelError` where the
+ * model's key is missing; servers are connected to with the first task.
  */
 export function loadAgentFolder(path: string, options: LoadFolderOptions = {}): AgentDefinition {
-  const folder = readAgentFolder(path, options);
-  const { name, description = name, version, cardSkills, settings } = folder;
-  const { onLeftOut } = options;
-  const ofServers = openFolderEnvironment(folder, { ...(onLeftOut && { onLeftOut }) });
-  const environment = options.tools ? withOwnTools(ofServers, options.tools, folder) : ofServers;
+  const files = agentFilesSync(path);
+  const { references, env } = secretsNamedBy(files, options);
+  return definitionOf(placeOf(path), files, readStoredSync(references, env), options);
+}
+
+/**
+ * The same for an agent in any storage, which is read without keeping the process waiting. Rejects
+ * with `FolderError` and `ModelError`.
+ */
+export async function loadAgent(
+  source: AgentSource,
+  options: LoadFolderOptions = {},
+): Promise<AgentDefinition> {
+  const place = placeOf(source);
+  const files = await agentFiles(place);
+  const { references, env } = secretsNamedBy(files, options);
+  return definitionOf(place, files, await readStored(references, env), options);
+}
+
+function secretsNamedBy(files: AgentFiles, { env = process.env }: ReadFolderOptions) {
+  return { references: secretReferences(files), env: { ...env, ...variablesIn(files) } };
+}
+
+function definitionOf(
+  place: AgentPlace,
+  files: AgentFiles,
+  firstStored: StoredSecrets,
+  options: LoadFolderOptions,
+): AgentDefinition {
+  const { onBroken, onChanged, env = process.env } = options;
+  const pool = serverPool(options.onLeftOut ? { onLeftOut: options.onLeftOut } : {});
+  let stored = firstStored;
+  const read = (from: AgentFiles): AgentFolder =>
+    folderOrThrow(from, { env, stored, ifMissing: 'mistake' });
+  const folder = read(files);
+  const version = versionOf(folder, pool, options);
+  const versions = followAgent(
+    place,
+    { files, version },
+    {
+      async make(changed) {
+        const named = secretsNamedBy(changed, options);
+        stored = await readStored(named.references, named.env, stored);
+        const next = versionOf(read(changed), pool, options);
+        pool.keepOnly(next.folder.servers, IDLE_MS);
+        onChanged?.(next.folder);
+        return next;
+      },
+      ...(onBroken && { onBroken }),
+    },
+  );
+  const unwatch = options.watch ? place.storage.watch(() => void versions.refresh()) : undefined;
+  const { name, description = name, cardSkills } = folder;
   return {
     agentId: idFrom(name),
     name,
     description,
-    version,
+    version: folder.version,
     skills: cardSkills,
-    model: modelOf(folder, options),
-    limits: settings.maxSteps === undefined ? {} : { max_steps: settings.maxSteps },
+    model: (messages, context) => versions.ofTask(context.task.id).model(messages, context),
+    limits: limitsOf(folder),
     toolSite: 'server',
-    environments: { default: environment },
+    environments: { default: liveEnvironment(versions, pool) },
     folder,
-    close: () => environment.close(),
+    refresh: async () => (await versions.refresh()).folder,
+    async close() {
+      unwatch?.();
+      await pool.close();
+    },
   };
 }
 
-function modelOf(folder: AgentFolder, options: LoadFolderOptions): AgentFn {
-  const { model, timeoutS, retries } = options;
-  if (typeof model === 'function') return model;
-  const { path, settings } = folder;
-  const env = { ...(options.env ?? process.env), ...folder.env };
-  const named = model ?? settings.model ?? modelFromEnv(env);
-  if (named === undefined) {
-    const message = `${path} names no model: write settings.model, as "openai/gpt-4o-mini"`;
-    throw new FolderError(message);
-  }
-  const { temperature, topP, maxTokens } = settings;
-  return createAgent({
-    model: named,
-    env,
-    ...(temperature !== undefined && { temperature }),
-    ...(topP !== undefined && { topP }),
-    ...(maxTokens !== undefined && { maxTokens }),
-    ...(timeoutS !== undefined && { timeoutS }),
-    ...(retries !== undefined && { retries }),
-  });
+function versionOf(
+  folder: AgentFolder,
+  servers: ServerPool,
+  options: LoadFolderOptions,
+): AgentVersion {
+  const ofServers = openFolderEnvironment(folder, { servers });
+  const environment: FolderEnvironment = options.tools
+    ? withOwnTools(ofServers, options.tools, folder)
+    : ofServers;
+  return { folder, model: modelOf(folder, options), environment };
+}
+
+function limitsOf({ settings }: AgentFolder): Partial<Limits> {
+  return settings.maxSteps === undefined ? {} : { max_steps: settings.maxSteps };
 }
 
 function idFrom(name: string): string {

@@ -3,7 +3,6 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../core/index.ts'
 import { parseModelName } from '../model/index.ts';
 import { fieldsOf, type Fields } from './fields.ts';
 import { ownServer } from './foreign-servers.ts';
-import { pathOf } from './json-lines.ts';
 import { readFrontMatter } from './front-matter.ts';
 import type { Report } from './problem.ts';
 import { enabledTools } from './tool-names.ts';
@@ -127,7 +126,10 @@ function serversIn(fields: Fields): JsonObject | undefined {
 function lineFinderOf(fields: Fields): (path: string) => number {
   const names = new Map(Object.keys(fields.value).map((name) => [SETTINGS[name] ?? name, name]));
   return (path) => {
-    const [, part = '', rest = ''] = /^(?:metadata\.|settings\.)?([^.]*)\.?(.*)$/.exec(path) ?? [];
-    return fields.lineOf(pathOf(names.get(part) ?? part, rest));
+    const [first = '', ...others] = path.split('.');
+    const [part = '', ...rest] = ['metadata', 'settings'].includes(first)
+      ? others
+      : [first, ...others];
+    return fields.lineOf([names.get(part) ?? part, ...rest].join('.'));
   };
 }

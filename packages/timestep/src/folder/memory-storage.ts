@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import type { AgentStorage } from '../port/index.ts';
 import { checkPath, checkVersion, versionOf } from './version-of.ts';
 
+/** What an agent in memory is beside its files. */
 export interface MemoryStorageOptions {
   /** What messages call the place of the files. Default `memory`. */
   readonly location?: string;

@@ -7,7 +7,7 @@ export interface QuotedValues {
 }
 
 /**
- * Puts those values in quotes that are no YAML by themselves, such as `Use when: asked`. The number
+ * Puts those values in quotes that are not YAML by themselves, such as `Use when: asked`. The number
  * of lines stays.
  */
 export function withQuotedValues(yaml: string): QuotedValues {

@@ -6,6 +6,7 @@ import { folderFrom, secretReferences, variablesIn, type Around } from './folder
 import { collected } from './problem.ts';
 import { readStoredSync } from './secrets.ts';
 
+/** What the texts of a folder are read with. */
 export interface ReadFolderOptions {
   /** What `${env:NAME}` is looked up in, after the folder's `.env`. Default `process.env`. */
   readonly env?: EnvironmentVariables;
@@ -20,7 +21,7 @@ export function readAgentFolder(path: string, options: ReadFolderOptions = {}): 
   const files = agentFilesSync(path);
   const env = options.env ?? process.env;
   const stored = readStoredSync(secretReferences(files), { ...env, ...variablesIn(files) });
-  return folderOrThrow(files, { env, stored, needsSecrets: true });
+  return folderOrThrow(files, { env, stored, ifMissing: 'mistake' });
 }
 
 /** What the files of an agent say. Throws `FolderError` where a mistake is among it. */

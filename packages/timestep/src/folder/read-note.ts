@@ -30,7 +30,7 @@ export function noteFacts(
   otherwise: Include,
 ): Omit<Note, 'text'> {
   const name = fields.text('name') ?? fallbackName;
-  if (!isNoteName(name)) fields.wrong('name', 'must be of letters, digits, - and _');
+  if (!/^[\w-]+$/.test(name)) fields.wrong('name', 'must be of letters, digits, - and _');
   const description = fields.text('description');
   const priority = fields.number('priorityLevel', 0, 999) ?? DEFAULT_PRIORITY;
   if (!Number.isInteger(priority)) {
@@ -42,9 +42,4 @@ export function noteFacts(
     priority,
     include: fields.choice('include', INCLUDES) ?? otherwise,
   };
-}
-
-/** True for names that rules and references may have. */
-export function isNoteName(name: string): boolean {
-  return /^[\w-]+$/.test(name);
 }

@@ -8,9 +8,11 @@ export interface Secrets {
   variable(name: string): string | undefined;
   /** What `op read` gave for a reference, as `op://vault/item/field`; `undefined` where it failed. */
   stored(reference: string): string | undefined;
-  /** Whether a secret that cannot be read is a mistake, or only a warning. */
-  readonly areNeeded: boolean;
+  readonly ifMissing: IfMissing;
 }
+
+/** What a secret is that cannot be read: it keeps the agent from being used, or not. */
+export type IfMissing = 'mistake' | 'warning' | 'ignored';
 
 /** What was read for each reference; `undefined` where that failed. */
 export type StoredSecrets = ReadonlyMap<string, string | undefined>;

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/index.ts';
 import type { Fields } from './fields.ts';
 
-const OF_SERVER = /^mcp__(.+?)__(.+)$/;
+const OF_SERVERS = 'mcp__';
 
 /**
  * Servers with the tools that front matter allows, as `tools: mcp__sky__get, Read` has it. Tools of the
@@ -10,7 +10,7 @@ const OF_SERVER = /^mcp__(.+?)__(.+)$/;
 export function enabledTools(fields: Fields, servers: JsonObject): JsonObject {
   const allowed = namesIn(fields, 'tools');
   const denied = namesIn(fields, 'disallowedTools') ?? [];
-  const own = (allowed ?? []).filter((name) => !OF_SERVER.test(name) && name !== '*');
+  const own = (allowed ?? []).filter((name) => !name.startsWith(OF_SERVERS) && name !== '*');
   if (own.length > 0) {
     const named = own.slice(0, 8).join(', ');
     fields.warn('tools', `names tools of another program, which are not here: ${named}`);
@@ -32,10 +32,8 @@ export function enabledTools(fields: Fields, servers: JsonObject): JsonObject {
 }
 
 function toolsOf(server: string, names: readonly string[]): string[] {
-  return names.flatMap((name) => {
-    const [, named, tool] = OF_SERVER.exec(name) ?? [];
-    return named === server && tool !== undefined ? [tool] : [];
-  });
+  const prefix = `${OF_SERVERS}${server}__`;
+  return names.filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length));
 }
 
 /** Names with commas between them, a list of names, or names that are true. */

@@ -89,6 +89,7 @@ function targetIn(
 ): EnvironmentTarget {
   const url = expanded(server, 'url', expansion);
   const command = expanded(server, 'command', expansion);
+  if (url === undefined && server.value['url'] !== undefined) return { url: '' };
   if (url !== undefined) {
     if (command !== undefined) server.wrong('command', 'is beside url: use one of them');
     if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) {

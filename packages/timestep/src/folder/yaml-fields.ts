@@ -6,10 +6,10 @@ import type { Report } from './problem.ts';
 import { yaml } from './yaml.ts';
 
 /** How many times aliases may be followed: a few lines can name billions of values otherwise. */
-const MOST_ALIASES = 100;
+export const MOST_ALIASES = 100;
 
 /** Mistakes in YAML by their line, from 1 in the text that was parsed. */
-export type YamlMistake = readonly [line: number, message: string];
+type YamlMistake = readonly [line: number, message: string];
 
 /** YAML with the places of its values, or why it is none. */
 export type ParsedYaml =
@@ -80,8 +80,8 @@ export function yamlFields(
   return fieldsOf(value, {
     file,
     lineOf(path) {
-      const line = lines.get(path);
-      return line === undefined ? firstLine : line + firstLine - 1;
+      const line = lines.get(path) ?? (path === '' ? 1 : undefined);
+      return line === undefined ? undefined : line + firstLine - 1;
     },
     writtenAt: (path) => written.get(path),
     report,

@@ -13,6 +13,9 @@ export interface ServedAgent {
   readonly toolsAllowed?: readonly string[] | undefined;
   /** They look at everything that goes to the model and to tools and comes back, in this order. */
   readonly guards?: readonly Guard[] | undefined;
-  /** The environment of a context; throws, naming the known ones, when there is none. */
-  environment(contextId: string): Promise<ToolEnvironment> | ToolEnvironment;
+  /**
+   * The environment of a context; throws, naming the known ones, when there is none. One that may
+   * change stays the same for a task.
+   */
+  environment(contextId: string, taskId?: string): Promise<ToolEnvironment> | ToolEnvironment;
 }

@@ -31,7 +31,7 @@ export function effectsOf(
   const meta = metaOf(site.task);
   const { turn } = site.task.origin;
   const request = { task: meta, ...(turn && { turn }), signal };
-  const begun = { contextId: meta.contextId, turn };
+  const begun = { ...meta, turn };
   const surroundings = createSurroundings(served, begun, interrupter);
   const { environment, tools } = surroundings;
 

@@ -13,15 +13,16 @@ export interface Surroundings {
   readonly toolsNow: () => Promise<readonly ToolSchema[]>;
 }
 
-/** The turn that surroundings are for. */
+/** The task that surroundings are for. */
 interface SurroundedTurn {
+  readonly id: string;
   readonly contextId: string;
   readonly turn: TurnSettings | undefined;
 }
 
 export function createSurroundings(
   served: ServedAgent,
-  { contextId, turn }: SurroundedTurn,
+  { id, contextId, turn }: SurroundedTurn,
   interrupter: Interrupter,
 ): Surroundings {
   const { signal } = interrupter;
@@ -29,7 +30,7 @@ export function createSurroundings(
   let listed: readonly ToolSchema[] | undefined;
 
   async function environment(): Promise<ToolEnvironment> {
-    return (place ??= await interrupter.race(served.environment(contextId)));
+    return (place ??= await interrupter.race(served.environment(contextId, id)));
   }
 
   async function tools(): Promise<readonly ToolSchema[]> {

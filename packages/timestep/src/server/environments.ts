@@ -2,7 +2,12 @@ import { TimestepError } from '../core/index.ts';
 import type { ToolEnvironment } from '../port/index.ts';
 
 /** Where an agent's tools are: the URL of an MCP server, or an environment of this process. */
-export type EnvironmentSource = string | ToolEnvironment;
+export type EnvironmentSource = string | ToolEnvironment | TaskEnvironments;
+
+/** An environment that may change: a task keeps the one it began with. */
+interface TaskEnvironments extends ToolEnvironment {
+  forTask(taskId: string): Promise<ToolEnvironment> | ToolEnvironment;
+}
 
 /** No environment is known for a context. */
 export class EnvironmentError extends TimestepError {}

@@ -55,7 +55,7 @@ export class Loop implements ServedAgent {
   readonly limits: Limits;
   readonly toolsAllowed: readonly string[] | undefined;
   readonly guards: readonly Guard[] | undefined;
-  readonly #environment: (contextId: string) => Promise<ToolEnvironment>;
+  readonly #environment: (contextId: string, taskId?: string) => Promise<ToolEnvironment>;
   readonly #close: () => Promise<void>;
 
   constructor(options: LoopOptions) {
@@ -76,11 +76,12 @@ export class Loop implements ServedAgent {
     const within = environmentsWithin(onHandoff);
     const hasTools = Object.keys(environments).length > 0;
     const none = functionEnvironment({});
-    this.#environment = async (contextId) => {
+    this.#environment = async (contextId, taskId) => {
       if (!hasTools) return none;
       const source = environmentFor(contextId, environments);
       if (typeof source === 'string') return pool.get(source);
-      return source instanceof Environment ? within(source) : source;
+      if (source instanceof Environment) return within(source);
+      return taskId !== undefined && 'forTask' in source ? source.forTask(taskId) : source;
     };
     this.#close = async () => {
       await Promise.all([pool.close(), client.close()]);
@@ -88,8 +89,8 @@ export class Loop implements ServedAgent {
   }
 
   /** The environment of a context; rejects with the known contexts when there is none. */
-  environment(contextId: string): Promise<ToolEnvironment> {
-    return this.#environment(contextId);
+  environment(contextId: string, taskId?: string): Promise<ToolEnvironment> {
+    return this.#environment(contextId, taskId);
   }
 
   close(): Promise<void> {

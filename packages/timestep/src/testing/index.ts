@@ -1,3 +1,4 @@
+export { agentStorageSuite, type AgentStorageCase } from './agent-storage-suite.ts';
 export { manualClock, type ManualClock } from './manual-clock.ts';
 export { outboxSuite, type OutboxCase, type OutboxSite } from './outbox-suite.ts';
 export {

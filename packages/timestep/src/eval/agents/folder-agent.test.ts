@@ -101,5 +101,5 @@ it.each([
   ['agent', () => agentFrom('folder:nowhere')],
   ['environment', () => environmentFrom('folder:nowhere')],
 ])('refuses a folder that is none as %s', (_, making) => {
-  expect(making).toThrow('nowhere is not an agent folder');
+  expect(making).toThrow('is not an agent folder');
 });

@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest';
+import type { ConnectedEnvironment } from '../mcp/index.ts';
+import { functionEnvironment } from '../environment/index.ts';
+import { keepConnection } from './kept-connection.ts';
+
+function connections() {
+  const seen = { opened: 0, closed: 0 };
+  const connect = async (): Promise<ConnectedEnvironment> => {
+    seen.opened += 1;
+    const environment = functionEnvironment({});
+    return {
+      ...environment,
+      listTools: async () => [],
+      malformedTools: () => [],
+      close: async () => void (seen.closed += 1),
+    } as unknown as ConnectedEnvironment;
+  };
+  return { seen, kept: keepConnection(connect) };
+}
+
+it('ends a retired connection when it is idle, and opens it again where a task still needs it', async () => {
+  const { seen, kept } = connections();
+  await kept.use(async () => undefined);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const using = kept.use(() => promise);
+  kept.retire(0);
+  expect(seen).toEqual({ opened: 1, closed: 0 });
+  resolve();
+  await using;
+  await expect.poll(() => seen).toEqual({ opened: 1, closed: 1 });
+  await kept.use(async () => undefined);
+  await expect.poll(() => seen).toEqual({ opened: 2, closed: 2 });
+});
+
+it('keeps a connection that is wanted again', async () => {
+  const { seen, kept } = connections();
+  await kept.use(async () => undefined);
+  kept.retire(60_000);
+  kept.retire(undefined);
+  await kept.use(async () => undefined);
+  expect(seen).toEqual({ opened: 1, closed: 0 });
+  await kept.close();
+  expect(seen).toEqual({ opened: 1, closed: 1 });
+});

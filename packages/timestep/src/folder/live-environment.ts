@@ -1,0 +1,23 @@
+import type { ToolEnvironment } from '../port/index.ts';
+import type { AgentVersions } from './agent-versions.ts';
+import type { FolderEnvironment } from './folder-environment.ts';
+import type { ServerPool } from './server-pool.ts';
+
+/** The tools of an agent whose files may change: as they are now, and as a task began with them. */
+export interface LiveEnvironment extends FolderEnvironment {
+  /** The environment that stays the same until the task ends. */
+  forTask(taskId: string): Promise<ToolEnvironment>;
+}
+
+export function liveEnvironment(versions: AgentVersions, pool: ServerPool): LiveEnvironment {
+  const now = (): FolderEnvironment => versions.current().environment;
+  return {
+    systemPrompt: () => now().systemPrompt(),
+    leftOut: () => now().leftOut(),
+    listTools: (signal) => now().listTools(signal),
+    callTool: (call, context) => now().callTool(call, context),
+    probeTool: (call, context) => now().probeTool?.(call, context) ?? 'unknown',
+    forTask: async (taskId) => (await versions.forTask(taskId)).environment,
+    close: () => pool.close(),
+  };
+}

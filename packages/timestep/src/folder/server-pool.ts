@@ -1,0 +1,75 @@
+import type { ConnectedEnvironment } from '../mcp/index.ts';
+import { keepServer, type KeptServer } from './kept-server.ts';
+import type { LeftOut } from './left-out.ts';
+import type { ToolServer } from './tool-server.ts';
+
+export interface ServerPoolOptions {
+  /** Receives each server or tool that is left out, once until it is there again. */
+  readonly onLeftOut?: (leftOut: LeftOut) => void;
+  /** Milliseconds for which an unreachable server is waited for. Default: its start timeout. */
+  readonly patienceMs?: number;
+  /** Milliseconds since the epoch. */
+  readonly now?: () => number;
+}
+
+/** The servers of all versions of a folder: one that did not change stays connected. */
+export interface ServerPool {
+  /** The same one for servers that are started and reached alike. */
+  take(server: ToolServer): KeptServer;
+  /** Ends those that are none of these once they are idle. Tasks that still use them connect again. */
+  keepOnly(servers: readonly ToolServer[], idleMs: number): void;
+  /** Ends all processes and connections. */
+  close(): Promise<void>;
+}
+
+/** How long a server may take to start where the folder does not say. */
+const START_TIMEOUT_MS = 30_000;
+
+export function serverPool(options: ServerPoolOptions = {}): ServerPool {
+  const { onLeftOut, patienceMs, now = Date.now } = options;
+  const kept = new Map<string, KeptServer>();
+  const connecting = (server: ToolServer): Promise<ConnectedEnvironment> =>
+    connect(server, patienceMs);
+
+  return {
+    take(server) {
+      const key = keyOf(server);
+      const known = kept.get(key);
+      if (known) return known;
+      const made = keepServer(server, {
+        connect: connecting,
+        now,
+        ...(onLeftOut && { onLeftOut }),
+      });
+      kept.set(key, made);
+      return made;
+    },
+    keepOnly(servers, idleMs) {
+      const keys = new Set(servers.map(keyOf));
+      for (const [key, server] of kept) server.retire(keys.has(key) ? undefined : idleMs);
+    },
+    async close() {
+      await Promise.all([...kept.values()].map((server) => server.close()));
+    },
+  };
+}
+
+/** What a connection depends on; which tools are offered is none of it. */
+function keyOf({ name, target, headers, startTimeoutMs, callTimeoutMs }: ToolServer): string {
+  return JSON.stringify([name, target, headers, startTimeoutMs, callTimeoutMs]);
+}
+
+async function connect(
+  server: ToolServer,
+  patienceMs: number | undefined,
+): Promise<ConnectedEnvironment> {
+  const { target, headers, startTimeoutMs = START_TIMEOUT_MS, callTimeoutMs } = server;
+  // Loaded when first needed: many folders have no servers, and many are only read.
+  const { connectEnvironment } = await import('../mcp/index.ts');
+  return connectEnvironment(target, {
+    patienceMs: patienceMs ?? startTimeoutMs,
+    connectTimeoutMs: startTimeoutMs,
+    ...(headers && { headers }),
+    ...(callTimeoutMs !== undefined && { timeoutMs: callTimeoutMs }),
+  });
+}
