@@ -22,7 +22,10 @@ export const backend: BackendKind = {
       },
     };
   },
-  withTasks: async (site, _access, use) => use(shelfAt(site).tasks),
+  async withTasks(site, _access, use) {
+    const { tasks, sessions } = shelfAt(site);
+    return use(tasks, sessions);
+  },
   async cancel(site, taskId) {
     await unended(site, taskId);
     return shelfAt(site).runner.cancel(taskId);

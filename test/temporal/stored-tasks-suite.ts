@@ -122,6 +122,22 @@ export const storedTasksSuite: readonly StoreCase[] = [
     await database.close();
   }),
 
+  storeCase('erases one task that has ended, with all that belongs to it', async (store, again) => {
+    const database = await again();
+    const tasks = createStoredTasks(database, 'here');
+    for (const id of ['t1', 't2']) await begun(store, id);
+    await end(store, 't1', 10);
+    assert.deepEqual(
+      [await tasks.erase('t1'), await tasks.erase('t1'), await tasks.erase('t2')],
+      [true, false, false],
+    );
+    assert.deepEqual(await idsIn(tasks), ['t2']);
+    assert.equal((await tasks.list({ contextId: 'c', principal: 'p', limit: 9 })).total, 1);
+    assert.equal((await tasks.list({ contextId: 'c', principal: 'q', limit: 9 })).total, 0);
+    assert.equal((await reserve(store, 'm1', 't9')).kind, 'kept');
+    await database.close();
+  }),
+
   storeCase('prunes in bounded transactions', async (store, again) => {
     const database = await again();
     for (let task = 1; task <= 130; task += 1) {

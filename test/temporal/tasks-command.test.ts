@@ -19,9 +19,10 @@ import {
 } from '@timestep/temporal';
 import { backend } from '@timestep/temporal/backend';
 import { Client } from 'pg';
-import { createSqliteRunner, functionEnvironment } from 'timestep';
+import { functionEnvironment, openSqlite } from 'timestep';
 import { textOf, type NumberedEvent, type Task } from 'timestep/core';
-import type { AgentFn, ServedAgent } from 'timestep/port';
+import type { AgentFn, ServedAgent, SessionStore } from 'timestep/port';
+import { createSqlSessionStore } from 'timestep/store';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readManifest } from '../../packages/timestep/src/cli/manifest.ts';
 import { timestepHere, type Ended } from '../../packages/timestep/src/cli/timestep.fixture.ts';
@@ -45,8 +46,14 @@ beforeAll(async () => {
   postgres = await startPostgres(join(folder, 'postgres'));
   await fillRunnerFile();
   // They stay open, as those of servers: what they wrote may be in the file, or beside it.
-  stores.push(createTaskStore(openSqliteDatabase({ path: storeFile })));
-  stores.push(createTaskStore(await openPostgresDatabase({ url: postgres.url })));
+  const databases = [
+    openSqliteDatabase({ path: storeFile }),
+    await openPostgresDatabase({ url: postgres.url }),
+  ];
+  for (const database of databases) {
+    stores.push(createTaskStore(database));
+    await openSession(createSqlSessionStore(database));
+  }
   for (const task of [done, waiting]) {
     const { stdout } = await timestep('tasks', 'export', task.id, '--database', runnerFile);
     const events = stdout
@@ -77,7 +84,8 @@ async function fillRunnerFile(): Promise<void> {
     content: null,
     tool_calls: [{ id: 'call-1', type: 'function', function: { name: 'look', arguments: '{}' } }],
   }));
-  const runner = createSqliteRunner({ path: runnerFile, agents: [parrot, asker] });
+  const opened = openSqlite({ path: runnerFile, agents: [parrot, asker] });
+  const { runner } = opened;
   const [first, second] = await Promise.all(
     ['parrot', 'asker'].map(async (agent) => {
       const message = { role: 'user', content: `hello\u001B[31m "${agent}"` } as const;
@@ -86,7 +94,23 @@ async function fillRunnerFile(): Promise<void> {
     }),
   );
   if (first && second) [done, waiting] = [first, second];
-  await runner.close(0);
+  await openSession(opened.sessions);
+  await opened.close(0);
+}
+
+/** Makes a session of the context of the task that has ended. */
+async function openSession(sessions: SessionStore): Promise<void> {
+  const key = { principal: 'parrot', id: done.contextId };
+  await sessions.append(
+    key,
+    0,
+    [
+      { type: 'session.opened', sessionId: key.id, principal: 'parrot', agent: 'parrot' },
+      { type: 'session.named', name: 'trip' },
+      { type: 'session.set', settings: { model: 'a/b' } },
+    ],
+    done.updatedAt,
+  );
 }
 
 function served(name: string, agent: AgentFn): ServedAgent {
@@ -144,6 +168,12 @@ describe.each([
     ['resume what ended', () => ['tasks', 'resume', done.id, '--message', 'more']],
     ['resume without an answer', () => ['tasks', 'resume', waiting.id]],
     ['resume, not understood', () => ['tasks', 'resume', waiting.id, '--reason', 'why']],
+    ['sessions list', () => ['sessions', 'list']],
+    ['sessions list --json', () => ['sessions', 'list', '--json']],
+    ['sessions show', () => ['sessions', 'show', done.contextId]],
+    ['sessions show --json', () => ['sessions', 'show', done.contextId, '--json']],
+    ['sessions export', () => ['sessions', 'export', done.contextId]],
+    ['sessions delete of none', () => ['sessions', 'delete', 'none']],
     ['prune --dry-run', () => ['tasks', 'prune', '--older-than', '0s', '--dry-run']],
     ['prune of nothing', () => ['tasks', 'prune', '--older-than', '9d']],
     ['list, not understood', () => ['tasks', 'list', '--state', 'odd']],
@@ -179,6 +209,23 @@ describe.each([
       findings: [{ severity: 'problem', code: 'unreachable' }],
     });
     expect(json.stdout).not.toContain(postgres.url);
+  });
+
+  it('have sessions that are forked, closed and deleted', async () => {
+    const place = ['--database', database];
+    const forked = await timestep('sessions', 'fork', done.contextId, ...place);
+    expect(forked).toMatchObject({ code: 0, stderr: '' });
+    const id = forked.stdout.trim();
+    const closed = await timestep('sessions', 'close', id, '--json', ...place);
+    expect(JSON.parse(closed.stdout)).toMatchObject({
+      is_closed: true,
+      settings: { model: 'a/b' },
+      forked_from: { session_id: done.contextId, task_id: done.id },
+    });
+    const deleted = await timestep('sessions', 'delete', id, ...place);
+    expect(deleted.stdout).toBe(`deleted session ${id} with 0 turns\n`);
+    const left = await timestep('sessions', 'list', '--closed', '--json', ...place);
+    expect(JSON.parse(left.stdout)).toMatchObject({ sessions: [{ id: done.contextId }] });
   });
 
   it('are pruned once they have ended, after saying what', async () => {

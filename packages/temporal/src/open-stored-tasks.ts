@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { TimestepError } from 'timestep/core';
-import type { StoredTasks } from 'timestep/port';
+import type { SessionStore, StoredTasks } from 'timestep/port';
 import { storeErrorOf } from 'timestep/runner';
+import { createSqlSessionStore } from 'timestep/store';
 import { isPostgres, placeOf } from './store/is-postgres.ts';
 import { openPostgresDatabase } from './store/postgres-database.ts';
 import { openSqliteDatabase } from './store/sqlite-database.ts';
@@ -11,6 +12,7 @@ import { reasonOf, TemporalError } from './temporal-error.ts';
 
 /** Tasks of a store, opened beside the servers and workers that have it open. */
 export interface OpenedStoredTasks extends StoredTasks {
+  readonly sessions: SessionStore;
   close(): Promise<void>;
 }
 
@@ -36,6 +38,11 @@ export async function openStoredTasks(
       }
     },
     prune: (options) => telling(place, () => tasks.prune(options)),
+    erase: (taskId) => telling(place, () => tasks.erase(taskId)),
+    sessions: createSqlSessionStore({
+      write: (transaction) => telling(place, () => sql.write(transaction)),
+      read: (transaction) => telling(place, () => sql.read(transaction)),
+    }),
     close: () => sql.close(),
   };
 }

@@ -37,7 +37,7 @@ export const backend: BackendKind = {
     const { openStoredTasks } = await import('../open-stored-tasks.ts');
     const tasks = await openStoredTasks(database, access);
     try {
-      return await use(tasks);
+      return await use(tasks, tasks.sessions);
     } finally {
       await tasks.close();
     }

@@ -1,6 +1,6 @@
 import type { Pruned, PruneOptions, StoredTasks } from 'timestep/port';
 import { batchesOf, FROM_THE_BEGINNING, type Doomed } from 'timestep/runner';
-import { listTasks, oldSessions, pruneSessions } from 'timestep/store';
+import { firstOf, listTasks, oldSessions, pruneSessions } from 'timestep/store';
 import { TemporalError } from '../temporal-error.ts';
 import { doomedTasks, eraseTasks } from './pruning.ts';
 import { eventsAfter, loadTask } from './reading.ts';
@@ -65,6 +65,12 @@ export function createStoredTasks(database: TaskDatabase, place: string): Stored
       }
     },
     prune,
+    erase: (taskId) =>
+      database.write(function* erase() {
+        const ended = yield* firstOf('SELECT 1 FROM task WHERE id = ? AND ended = 1', taskId);
+        if (ended) yield* eraseTasks([{ id: taskId }]);
+        return ended !== undefined;
+      }),
   };
 }
 

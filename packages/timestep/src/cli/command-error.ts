@@ -5,7 +5,9 @@ export type CommandErrorCode =
   | 'file-exists'
   | 'cannot-write'
   | 'not-installed'
-  | 'no-backend';
+  | 'no-backend'
+  | 'no-session'
+  | 'turn-open';
 
 /** A command that cannot be done; `message` says what to do. */
 export class CommandError extends TimestepError {

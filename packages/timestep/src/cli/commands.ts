@@ -5,6 +5,12 @@ import { doctor } from './commands/doctor.ts';
 import { reportRun } from './commands/report.ts';
 import { runTasks } from './commands/run.ts';
 import { serveAgent } from './commands/serve.ts';
+import { sessionsClose } from './commands/sessions-close.ts';
+import { sessionsDelete } from './commands/sessions-delete.ts';
+import { sessionsExport } from './commands/sessions-export.ts';
+import { sessionsFork } from './commands/sessions-fork.ts';
+import { sessionsList } from './commands/sessions-list.ts';
+import { sessionsShow } from './commands/sessions-show.ts';
 import { tasksCancel } from './commands/tasks-cancel.ts';
 import { tasksExport } from './commands/tasks-export.ts';
 import { tasksList } from './commands/tasks-list.ts';
@@ -23,6 +29,12 @@ export const COMMANDS: readonly Command[] = [
   tasksCancel,
   tasksExport,
   tasksPrune,
+  sessionsList,
+  sessionsShow,
+  sessionsExport,
+  sessionsFork,
+  sessionsClose,
+  sessionsDelete,
   doctor,
   backup,
   runTasks,

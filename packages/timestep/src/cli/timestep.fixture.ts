@@ -65,7 +65,7 @@ export function newFolder(): string {
 }
 
 /** `parrot` repeats, `asker` has its client look, `thinker` never answers. */
-const AGENTS: readonly ServedAgent[] = [
+export const AGENTS: readonly ServedAgent[] = [
   served('parrot', (messages) => ({
     role: 'assistant',
     content: `heard ${messages.slice(-1).map(textOf).join('')}`,

@@ -1,6 +1,7 @@
 import type { ApprovalDecision, Replay, Task, UserMessage } from '../core/index.ts';
 import type { Backend, BackendNeeds } from './backend.ts';
 import type { Examination } from './examination.ts';
+import type { SessionStore } from './session-store.ts';
 import type { StoredTasks } from './stored-tasks.ts';
 
 /** The names of a kind of backend, and the databases that belong to it. */
@@ -34,11 +35,14 @@ export interface BackendKind extends BackendClaims {
   readonly options: Readonly<Record<string, BackendOption>>;
   /** Opens a process's part; the database is created where it does not exist. */
   open(needs: ProcessNeeds, site: BackendSite): Backend | Promise<Backend>;
-  /** Opens the tasks of an existing database, uses them and closes them. Nothing is created. */
+  /**
+   * Opens the tasks and the sessions of an existing database, uses them and closes them. Nothing is
+   * created.
+   */
   withTasks<T>(
     site: BackendSite,
     access: 'read' | 'write',
-    use: (tasks: StoredTasks) => Promise<T>,
+    use: (tasks: StoredTasks, sessions: SessionStore) => Promise<T>,
   ): Promise<T>;
   /** Ends a task, whichever process works on it. Throws where it has ended already. */
   cancel(site: BackendSite, taskId: string, now: number): Promise<Task>;

@@ -12,6 +12,8 @@ export interface SessionQuery {
   /** Absent: the sessions of all principals, for operators. */
   readonly principal?: string;
   readonly agent?: string;
+  /** The session of that id, or the sessions where several principals have one. */
+  readonly id?: string;
   /** Whether closed sessions are listed as well. Default false. */
   readonly withClosed?: boolean;
   readonly pageSize: number;

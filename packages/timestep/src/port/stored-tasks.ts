@@ -17,6 +17,8 @@ export interface TaskRow {
 export interface TaskFilter {
   readonly state?: TaskState;
   readonly agent?: string;
+  readonly principal?: string;
+  readonly contextId?: string;
   readonly limit: number;
 }
 
@@ -62,4 +64,9 @@ export interface StoredTasks {
    * conversation stays while any task of the conversation is younger or has not ended.
    */
   prune(options: PruneOptions): Promise<Pruned>;
+  /**
+   * Deletes a task that has ended, and all that belongs to it. Returns false, and changes nothing, where
+   * there is no such task or it has not ended.
+   */
+  erase(taskId: string): Promise<boolean>;
 }

@@ -43,11 +43,13 @@ export function memoryStoredTasks(
   }
 
   return {
-    async list({ state, agent, limit }) {
+    async list({ state, agent, principal, contextId, limit }) {
       const found = logs()
         .map(({ task }) => task)
         .filter((task) => state === undefined || task.state === state)
-        .filter((task) => agent === undefined || task.origin.agent === agent);
+        .filter((task) => agent === undefined || task.origin.agent === agent)
+        .filter((task) => principal === undefined || task.origin.principal === principal)
+        .filter((task) => contextId === undefined || task.contextId === contextId);
       const listed = found.toSorted(newestFirst).slice(0, limit);
       return { tasks: listed.map(rowOf), total: found.length };
     },
@@ -56,6 +58,12 @@ export function memoryStoredTasks(
       yield* logOf(taskId).events;
     },
     prune: async (options) => prune(options),
+    async erase(taskId) {
+      const task = logs().find((log) => log.task.id === taskId)?.task;
+      if (!task || !isFinal(task)) return false;
+      forget(taskId);
+      return true;
+    },
   };
 }
 

@@ -67,6 +67,19 @@ it('erases what ended as long ago as it is kept', async () => {
   expect(clock.pending()).toBe(0);
 });
 
+it('lists the tasks of one conversation, and erases those that have ended', async () => {
+  const { backend } = opened();
+  const { runner, tasks } = backend;
+  const one = await answered(runner, 'one', 'c1');
+  await answered(runner, 'two', 'c2');
+  const conversation = { contextId: 'c1', principal: 'p', limit: 9 };
+  expect((await tasks.list(conversation)).tasks).toMatchObject([{ id: one }]);
+  expect((await tasks.list({ ...conversation, principal: 'q' })).total).toBe(0);
+  expect([await tasks.erase(one), await tasks.erase(one)]).toEqual([true, false]);
+  expect((await tasks.list(conversation)).total).toBe(0);
+  expect((await tasks.list({ limit: 9 })).total).toBe(1);
+});
+
 it('prunes a session with the last task of it, once that is old', async () => {
   const { clock, backend } = opened();
   const { runner, sessions, tasks } = backend;

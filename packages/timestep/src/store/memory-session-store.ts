@@ -20,12 +20,13 @@ export interface MemorySessionStore extends SessionStore {
 export function createMemorySessionStore(): MemorySessionStore {
   const kept = new Map<string, KeptSession>();
 
-  function selected({ principal, agent, withClosed, pageToken }: SessionQuery): Session[] {
+  function selected({ principal, agent, id, withClosed, pageToken }: SessionQuery): Session[] {
     const from = startOfPage(pageToken);
     return [...kept.values()]
       .map(({ session }) => session)
       .filter((session) => principal === undefined || session.principal === principal)
       .filter((session) => agent === undefined || session.agent === agent)
+      .filter((session) => id === undefined || session.id === id)
       .filter(({ isClosed }) => withClosed || !isClosed)
       .filter((session) => !from || newestFirst(from, session) < 0)
       .toSorted(newestFirst);

@@ -8,7 +8,13 @@ import type { SessionKey, SessionQuery } from '../port/index.ts';
 import { appendToSession, changedMeanwhile } from './append-to-session.ts';
 import { startOfPage } from './session-page.ts';
 import { firstOf, rowsOf, type Transaction } from './statement.ts';
-import { both, conditionOf, NEWEST_FIRST, positionsAfter } from './task-selection.ts';
+import {
+  both,
+  conditionOf,
+  NEWEST_FIRST,
+  positionsAfter,
+  type Condition,
+} from './task-selection.ts';
 
 const OF_KEY = 'principal = ? AND id = ?';
 
@@ -97,13 +103,8 @@ export function* eventsOfSession(
 
 /** The sessions of a page, and one more where there are further pages. */
 export function* listSessions(query: SessionQuery): Transaction<readonly Session[]> {
-  const { principal, agent, withClosed = false, pageSize, pageToken } = query;
-  const owned = conditionOf({
-    ...(principal !== undefined && { principal }),
-    ...(agent !== undefined && { agent }),
-  });
-  const isOpen = withClosed ? owned : both(owned, { where: 'closed = 0', values: [] });
-  const { where, values } = both(isOpen, positionsAfter(startOfPage(pageToken)));
+  const { pageSize, pageToken } = query;
+  const { where, values } = both(sessionsOf(query), positionsAfter(startOfPage(pageToken)));
   const rows = yield* rowsOf(
     `SELECT principal, id FROM session WHERE ${where} ${NEWEST_FIRST} LIMIT ?`,
     ...values,
@@ -116,6 +117,15 @@ export function* listSessions(query: SessionQuery): Transaction<readonly Session
     if (session) sessions.push(session);
   }
   return sessions;
+}
+
+function sessionsOf({ principal, agent, id, withClosed = false }: SessionQuery): Condition {
+  const owned = conditionOf({
+    ...(principal !== undefined && { principal }),
+    ...(agent !== undefined && { agent }),
+  });
+  const named = id === undefined ? owned : both(owned, { where: 'id = ?', values: [id] });
+  return withClosed ? named : both(named, { where: 'closed = 0', values: [] });
 }
 
 /** Deletes a session and its log; returns whether it was there. */

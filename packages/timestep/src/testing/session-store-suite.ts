@@ -78,6 +78,8 @@ export const sessionStoreSuite: readonly SessionStoreCase[] = [
     deepStrictEqual(await listed(store, { principal: 'ann' }), ['ann c1', 'ann c3', 'ann c2']);
     deepStrictEqual(await listed(store, { principal: 'ann', agent: 'a' }), ['ann c1', 'ann c2']);
     deepStrictEqual(await listed(store, { agent: 'poet' }), ['ann c3']);
+    deepStrictEqual(await listed(store, { id: 'c1' }), ['ann c1', 'bob c1']);
+    deepStrictEqual(await listed(store, { principal: 'bob', id: 'c2' }), []);
     deepStrictEqual(await listed(store, {}), ['ann c1', 'bob c1', 'ann c3', 'ann c2']);
   }),
 

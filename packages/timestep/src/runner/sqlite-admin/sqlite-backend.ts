@@ -7,6 +7,7 @@ import { examineStore } from './examine-store.ts';
 import { factRows, factsJson } from './facts-text.ts';
 import { resumeStoredTask } from './resume-stored-task.ts';
 import { withStore } from './store-file.ts';
+import { storedSessionsIn } from './stored-sessions.ts';
 import { storedTasksIn } from './stored-tasks.ts';
 
 /** Tasks in an SQLite file, which the serving processes drive themselves. */
@@ -21,7 +22,7 @@ export const sqliteBackend: BackendKind = {
   options: {},
   open: (needs, { database }) => openSqlite({ ...needs, path: database }),
   withTasks: ({ database }, access, use) =>
-    withStore(database, access, (store) => use(storedTasksIn(store))),
+    withStore(database, access, (store) => use(storedTasksIn(store), storedSessionsIn(store))),
   cancel: ({ database }, taskId, now) =>
     withStore(database, 'write', (store) => cancelStoredTask(store, taskId, now)),
   resume: ({ database }, taskId, now, answer) =>

@@ -1,13 +1,16 @@
 import type { NumberedEvent, Task } from '../../core/index.ts';
 import type { StoredTasks, TaskFilter, TaskListing } from '../../port/index.ts';
 import { listTasks, performIn } from '../../store/index.ts';
+import { createErasingTable } from '../sqlite/erasing-table.ts';
 import { createTaskTable } from '../sqlite/task-table.ts';
 import { pruneStoredTasks } from './prune-stored-tasks.ts';
 import { StoreAdminError } from './store-admin-error.ts';
-import type { StoreFile } from './store-file.ts';
+import { transaction, type StoreFile } from './store-file.ts';
 
 /** Events read at a time, because a long log must not be in memory as a whole. */
 const PAGE = 256;
+/** Records erased by one statement. */
+const RECORDS = 10_000;
 
 /** The tasks of an open database, as the port that other databases implement, too. */
 export function storedTasksIn(store: StoreFile): StoredTasks {
@@ -18,7 +21,19 @@ export function storedTasksIn(store: StoreFile): StoredTasks {
       yield* readStoredEvents(store, taskId);
     },
     prune: async (options) => pruneStoredTasks(store, options),
+    erase: async (taskId) => eraseStoredTask(store, taskId),
   };
+}
+
+/** Deletes a task that has ended; a server or the next one removes the traces that it leaves. */
+function eraseStoredTask(store: StoreFile, taskId: string): boolean {
+  const erasing = createErasingTable(store.database);
+  return transaction(store, () => {
+    if (!erasing.begin([taskId])) return false;
+    while (erasing.eraseSome(RECORDS) === 'more');
+    erasing.noteTraces();
+    return true;
+  });
 }
 
 /** The tasks of all principals, newest change first. */
