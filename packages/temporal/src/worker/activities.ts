@@ -1,4 +1,4 @@
-import { callToMake, textOf, type PlannedCall, type Task, type ToolTraits } from 'timestep/core';
+import { answersTo, callToMake, type PlannedCall, type Task, type ToolTraits } from 'timestep/core';
 import { contentKey } from '../task/content-key.ts';
 import type { EffectInput, Outcome, TaskActivities, Traits } from '../task/task-record.ts';
 import { alive } from './heartbeat.ts';
@@ -49,11 +49,10 @@ export function createActivities(site: ActivitySite): TaskActivities {
 function wholeCall(task: Task, planned: PlannedCall): PlannedCall {
   const state = task.calls.find(({ call }) => call.id === planned.call.id);
   if (!state) return planned;
-  const { answers } = state;
   return {
     ...planned,
     call: callToMake(state),
-    ...(answers && { answers: answers.map(({ message }) => textOf(message)) }),
+    ...(state.answers && { answers: answersTo(state) }),
   };
 }
 

@@ -211,7 +211,9 @@ function callChanges(task: Task, event: CallEvent): Changes {
     case 'question.answered': {
       const { callId, message, messageId, at } = event;
       const asked = task.calls.find(({ call }) => call.id === callId);
-      const answers = [...(asked?.answers ?? []), { message, messageId, at }];
+      if (!asked?.question) return {};
+      const answer = { message, messageId, at, question: asked.question };
+      const answers = [...(asked.answers ?? []), answer];
       return { calls: withCall(task, callId, { question: undefined, answers }) };
     }
     case 'tool.returned':

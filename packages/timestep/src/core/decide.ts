@@ -1,6 +1,8 @@
 import type { EndReason, Failure, FinalState } from './event.ts';
-import { textOf, type ToolCall } from './message.ts';
+import type { ToolCall } from './message.ts';
+import type { QuestionAnswer } from './question.ts';
 import {
+  answersTo,
   callsAwaitingApproval,
   callKeyOf,
   callToMake,
@@ -46,7 +48,7 @@ export interface PlannedCall {
   /** Why a person is asked. */
   readonly reason?: string;
   /** What the user answered to questions of the tool, oldest first. */
-  readonly answers?: readonly string[];
+  readonly answers?: readonly QuestionAnswer[];
   /** Why the call is refused; absent where it is made. */
   readonly refusal?: Failure;
 }
@@ -100,7 +102,7 @@ function plannedCall(task: Task, state: CallState): PlannedCall {
     approved: approval === 'approved',
     ...(asks !== undefined && { asks }),
     ...(judged?.reason !== undefined && { reason: judged.reason }),
-    ...(answers && { answers: answers.map(({ message }) => textOf(message)) }),
+    ...(answers && { answers: answersTo(state) }),
     ...(refusal && { refusal }),
   };
 }

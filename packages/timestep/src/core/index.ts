@@ -14,7 +14,7 @@ export {
   type ContextSelection,
 } from './context-selection.ts';
 export type { GuardRecord, JudgedCall, Verdict } from './judged-calls.ts';
-export type { Question } from './question.ts';
+export { questionText, type Question, type QuestionAnswer } from './question.ts';
 export type {
   ApprovalDecision,
   CallResult,
@@ -75,6 +75,7 @@ export {
 } from './submission.ts';
 export {
   answerOf,
+  answersTo,
   artifactsOf,
   callKeyOf,
   callsAwaitingAnswer,
@@ -85,6 +86,7 @@ export {
   isFinal,
   isInterrupted,
   transcriptOf,
+  type AnswerEntry,
   type CallState,
   type Entry,
   type Task,

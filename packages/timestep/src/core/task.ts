@@ -6,7 +6,7 @@ import type { JudgedCall } from './judged-calls.ts';
 import type { Limits } from './limits.ts';
 import type { JsonObject } from './json.ts';
 import type { Artifact, Message, Replay, ToolCall, Usage } from './message.ts';
-import type { Question } from './question.ts';
+import { answerIn, type Question, type QuestionAnswer } from './question.ts';
 
 /** The version of the folding rules below; stored with each task so that old logs stay readable. */
 export const CORE_VERSION = 1;
@@ -21,7 +21,12 @@ export interface Entry {
   readonly at: number;
   readonly metadata?: JsonObject;
   /** The result of a call: what the user answered to the questions of its tool, oldest first. */
-  readonly answered?: readonly Entry[];
+  readonly answered?: readonly AnswerEntry[];
+}
+
+/** A message that answers a question of a tool. */
+export interface AnswerEntry extends Entry {
+  readonly question: Question;
 }
 
 /** A tool call of the newest assistant message and how far it has come. */
@@ -43,7 +48,7 @@ export interface CallState {
   /** What the tool wants to know before it returns; absent where it waits for no answer. */
   readonly question?: Question | undefined;
   /** The answers that the tool has received, oldest first. */
-  readonly answers?: readonly Entry[];
+  readonly answers?: readonly AnswerEntry[];
   /** The tool message's content once done. */
   readonly content?: string;
   /** The client message that brought the result, where a client ran the tool. */
@@ -169,6 +174,13 @@ export function artifactsOf(task: Task): Artifact[] {
     newest.set(artifact.artifact_id, artifact);
   }
   return [...newest.values()];
+}
+
+/** What the user answered to the questions of a call, as its tool receives it. */
+export function answersTo({ answers = [] }: CallState): QuestionAnswer[] {
+  return answers.flatMap(({ message, question }) =>
+    message.role === 'user' ? [answerIn(message, question)] : [],
+  );
 }
 
 /** The key of a call of the newest reply: the same in every attempt, another after each answer. */

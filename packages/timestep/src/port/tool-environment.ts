@@ -5,6 +5,7 @@ import type {
   JsonValue,
   Message,
   Question,
+  QuestionAnswer,
   ToolSchema,
   TurnSettings,
   Verdict,
@@ -88,7 +89,7 @@ export interface ToolContext {
   /** True where a person has approved the call. */
   readonly approved?: boolean;
   /** What the user answered to the questions of this call, oldest first. */
-  readonly answers?: readonly string[];
+  readonly answers?: readonly QuestionAnswer[];
   /** Absent where the caller is not a task of Timestep, such as another program over MCP. */
   readonly task?: TaskMeta;
   /** What the session gave to the turn; absent where the context has no session. */

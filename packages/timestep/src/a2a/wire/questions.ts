@@ -1,4 +1,4 @@
-import type { CallState } from '../../core/index.ts';
+import { questionText, type CallState, type Question } from '../../core/index.ts';
 import type { WirePart } from './wire.ts';
 
 /**
@@ -8,17 +8,17 @@ import type { WirePart } from './wire.ts';
  */
 export function questionsPart(calls: readonly CallState[]): WirePart {
   const questions = calls.flatMap(({ call, question }) =>
-    question ? [{ call_id: call.id, ...question }] : [],
+    question ? [{ call_id: call.id, ...shown(question) }] : [],
   );
   return { data: { questions: structuredClone(questions) }, mediaType: 'application/json' };
 }
 
 /** The questions in words, for people. */
-export function questionText(calls: readonly CallState[]): string {
-  const texts = calls.flatMap(({ question }) => {
-    if (!question) return [];
-    const { text, options = [] } = question;
-    return options.length === 0 ? [text] : [`${text} (${options.join(', ')})`];
-  });
-  return texts.join('\n');
+export function questionsText(calls: readonly CallState[]): string {
+  return calls.flatMap(({ question }) => (question ? [questionText(question)] : [])).join('\n');
+}
+
+/** The question without what its tool keeps for itself. */
+function shown({ state: _state, ...question }: Question): Omit<Question, 'state'> {
+  return question;
 }

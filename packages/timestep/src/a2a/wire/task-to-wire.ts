@@ -10,7 +10,7 @@ import {
   type Task,
 } from '../../core/index.ts';
 import { contentToParts } from './content-to-parts.ts';
-import { questionsPart, questionText } from './questions.ts';
+import { questionsPart, questionsText } from './questions.ts';
 import { approvalQuestion, approvalRequestsPart } from './approvals.ts';
 import { historyOf, replyToMessage } from './history.ts';
 import { stateToWire } from './state.ts';
@@ -120,7 +120,7 @@ function askingQuestions(task: Task, reply: WireMessage): WireMessage {
   return {
     ...reply,
     messageId: `${reply.messageId}:${calls.length}-asking-${rounds}`,
-    parts: [...said, { text: questionText(calls) }, questionsPart(calls)],
+    parts: [...said, { text: questionsText(calls) }, questionsPart(calls)],
     extensions: [TOOL_CALLS_EXTENSION],
   };
 }

@@ -1,4 +1,4 @@
-import type { Task, TaskEvent, ToolCall } from '../../core/index.ts';
+import { questionText, type Task, type TaskEvent, type ToolCall } from '../../core/index.ts';
 import type { McpCallItem } from '../wire/item.ts';
 import { approvalRequest, ranItem } from './call-item.ts';
 import type { Place } from './item-events.ts';
@@ -68,9 +68,7 @@ export function askQuestion(
   const run = running.get(callId);
   running.delete(callId);
   if (run) endCall(output, run.place, { ...run.item, status: 'incomplete' });
-  const { text, options = [] } = question;
-  const content = options.length === 0 ? text : `${text} (${options.join(', ')})`;
-  endText(output, beginText(output, 1), content, 'completed');
+  endText(output, beginText(output, 1), questionText(question), 'completed');
 }
 
 /** Ends a call with what the model reads of it. Does nothing where the call does not run. */
