@@ -1,4 +1,4 @@
-import type { ToolCall } from '../core/index.ts';
+import type { Question, ToolCall } from '../core/index.ts';
 import type { ConnectedEnvironment } from '../mcp/index.ts';
 import type { ClientEvent } from './client-event.ts';
 
@@ -9,6 +9,8 @@ export interface Asking {
   /** Handoffs that led to this message; 0 for a message of the client's user. */
   readonly hops: number;
   readonly contextId: string | undefined;
+  /** The task of the agent that waits for the message; absent: a new one. */
+  readonly taskId: string | undefined;
   /** The id of the first message; the same for a handoff that is made again. */
   readonly messageId: string;
   readonly signal: AbortSignal;
@@ -16,6 +18,8 @@ export interface Asking {
   readonly environment: () => Promise<ConnectedEnvironment>;
   /** Decides about a call that needs a person's approval; absent where no person can be asked. */
   readonly approve: ((call: ToolCall) => boolean | Promise<boolean>) | undefined;
+  /** Answers what an agent or a tool wants to know; absent where no person can be asked. */
+  readonly answer: ((question: Question) => string | Promise<string>) | undefined;
   readonly tell: (event: EventBody) => void;
   readonly newId: () => string;
 }

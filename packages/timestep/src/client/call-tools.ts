@@ -1,7 +1,15 @@
 import type { NamedResult, PeerTask } from '../a2a/index.ts';
-import { denialContent, readArguments, type ToolCall } from '../core/index.ts';
+import {
+  answerIn,
+  denialContent,
+  questionText,
+  readArguments,
+  type Question,
+  type QuestionAnswer,
+  type ToolCall,
+} from '../core/index.ts';
 import { HOPS_META, type ConnectedEnvironment } from '../mcp/index.ts';
-import type { TaskMeta } from '../port/index.ts';
+import type { TaskMeta, ToolInvocation, ToolResult } from '../port/index.ts';
 import type { Asking } from './asking.ts';
 
 /** Makes the calls that a task waits for, all at the same time. */
@@ -26,18 +34,44 @@ async function callTool(
   const { content, isError = false } =
     approved === false
       ? { content: denialContent({}), isError: true }
-      : await environment.callTool(
-          { id: callId, name, arguments: args },
-          {
-            key: `${task.id}:${callId}`,
-            attempt: 1,
-            approved: approved ?? false,
-            task: metaOf(task, asking),
-            signal: asking.signal,
-          },
-        );
+      : await answered(environment, task, { id: callId, name, arguments: args }, asking, approved);
   asking.tell({ type: 'tool-result', callId, name, content, isError });
   return { callId, name, output: content, ...(isError && { isError }) };
+}
+
+/** The result of a call, which is made again with each answer that its tool asks for. */
+async function answered(
+  environment: ConnectedEnvironment,
+  task: PeerTask,
+  call: ToolInvocation,
+  asking: Asking,
+  approved = false,
+): Promise<ToolResult> {
+  const answers: QuestionAnswer[] = [];
+  const key = `${task.id}:${call.id}`;
+  for (;;) {
+    const result = await environment.callTool(call, {
+      key: answers.length === 0 ? key : `${key}:${answers.length}`,
+      attempt: 1,
+      approved,
+      ...(answers.length > 0 && { answers }),
+      task: metaOf(task, asking),
+      signal: asking.signal,
+    });
+    const { question } = result;
+    if (!question) return result;
+    if (!asking.answer) {
+      const content = `${call.name} must know: ${questionText(question)} But no person can be asked`;
+      return { content, isError: true };
+    }
+    const content = await asking.answer(shown(question));
+    answers.push(answerIn({ role: 'user', content }, question));
+  }
+}
+
+/** The question without what its tool keeps for itself. */
+function shown({ state: _state, ...question }: Question): Question {
+  return question;
 }
 
 /** A person's decision about a call; `undefined` where none is needed, or no person can be asked. */

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { connectA2A } from '../a2a/index.ts';
-import { withoutTrailing, type ToolCall } from '../core/index.ts';
+import { withoutTrailing, type Question, type ToolCall } from '../core/index.ts';
 import {
   connectEnvironment,
   judgeHandoff,
@@ -27,6 +27,11 @@ export interface ClientOptions {
    * an agent's task is left waiting, and such tools refuse to run here.
    */
   readonly approve?: (call: ToolCall, agentUri: string) => boolean | Promise<boolean>;
+  /**
+   * Answers what an agent or a tool asks, also where the agent was handed work by another. Absent: the
+   * question of an agent is thrown, and a tool reads that no person can be asked.
+   */
+  readonly answer?: (question: Question, agentUri: string) => string | Promise<string>;
   /**
    * Headers by origin, such as an API key for `https://agents.example`. They are sent to no other
    * origin, because the addresses of handoffs come from models.
@@ -68,7 +73,7 @@ export interface Client {
 /** A client that asks agents over A2A, runs their tools over MCP and follows their handoffs. */
 export function createClient(options: ClientOptions = {}): Client {
   const { handoff = {}, onEvent, answerLimit, patienceMs, newId = randomUUID } = options;
-  const { approve, environmentOf = defaultEnvironment } = options;
+  const { answer, approve, environmentOf = defaultEnvironment } = options;
   const limits = {
     ...(answerLimit !== undefined && { answerLimit }),
     ...(patienceMs !== undefined && { patienceMs }),
@@ -87,6 +92,7 @@ export function createClient(options: ClientOptions = {}): Client {
       ...sent,
       environment: () => environments.get(environmentOf(agentUri)),
       approve: approve && ((call) => approve(call, agentUri)),
+      answer: answer && ((question) => answer(question, agentUri)),
       tell: (event) => onEvent?.({ depth: hops, agentUri, ...event }),
       newId,
     };
@@ -101,11 +107,11 @@ export function createClient(options: ClientOptions = {}): Client {
   }
 
   async function handOff(target: HandoffTarget, signal: AbortSignal): Promise<HandoffAnswer> {
-    const { agentUri, message, contextId, hops, key } = target;
+    const { agentUri, message, contextId, taskId, hops, key } = target;
     const messageId = key === undefined ? newId() : messageIdFor(key);
     refuseUnlessAllowed(target);
     onEvent?.({ depth: hops - 1, agentUri, type: 'handoff', to: agentUri, message });
-    return send({ agentUri, message, messageId, hops, contextId, signal });
+    return send({ agentUri, message, messageId, hops, contextId, taskId, signal });
   }
 
   function refuseUnlessAllowed(target: Pick<HandoffTarget, 'agentUri' | 'hops'>): void {
@@ -120,7 +126,8 @@ export function createClient(options: ClientOptions = {}): Client {
 
   return {
     ask(agentUri, message, { contextId, signal = new AbortController().signal } = {}) {
-      return send({ agentUri, message, messageId: newId(), hops: 0, contextId, signal });
+      const place = { contextId, taskId: undefined };
+      return send({ agentUri, message, messageId: newId(), hops: 0, ...place, signal });
     },
     handOff,
     close: () => environments.close(),
@@ -128,7 +135,10 @@ export function createClient(options: ClientOptions = {}): Client {
 }
 
 /** A message as it comes, from the user or with a handoff. */
-type Sent = Pick<Asking, 'agentUri' | 'message' | 'messageId' | 'hops' | 'contextId' | 'signal'>;
+type Sent = Pick<
+  Asking,
+  'agentUri' | 'message' | 'messageId' | 'hops' | 'contextId' | 'taskId' | 'signal'
+>;
 
 function defaultEnvironment(agentUri: string): string {
   return `${withoutTrailing(agentUri, '/')}/mcp`;

@@ -1,5 +1,5 @@
 import type { A2AClient, PeerMessage, PeerTask, PeerUpdate } from '../a2a/index.ts';
-import type { ApprovalDecision } from '../core/index.ts';
+import type { ApprovalDecision, Artifact, Question } from '../core/index.ts';
 import { HOPS_META } from '../mcp/index.ts';
 import type { Asking } from './asking.ts';
 import { callTools } from './call-tools.ts';
@@ -12,6 +12,10 @@ export interface Answer {
   readonly taskId: string;
   /** The conversation, where the agent keeps one. */
   readonly contextId?: string;
+  /** What the agent gave beside its words. */
+  readonly artifacts?: readonly Artifact[];
+  /** Of a handoff: what the agent must know before it can go on. Its task waits for an answer. */
+  readonly question?: Question;
 }
 
 /** Pauses for tools in one task, after which the agent is taken to repeat itself forever. */
@@ -30,32 +34,49 @@ export async function followToAnswer(peer: A2AClient, asking: Asking): Promise<A
   tell({ type: 'sent', text: message });
   try {
     const task = await completed(peer, asking, watch);
+    const answer = answerFrom(task);
+    if (task.state === 'input-required') return { ...answer, question: questionOf(task) };
     tell({ type: 'answer', taskId: task.id, text: task.text });
-    return { text: task.text, ...idsOf(task) };
+    return answer;
   } catch (thrown) {
     if (signal.aborted && known) await peer.cancel(known.id).catch(() => undefined);
     throw thrown;
   }
 }
 
-/** Sends the message, then results and decisions for as long as the agent asks for them. */
+/**
+ * Sends the message, then results, decisions and answers for as long as the agent asks for them. The task
+ * of a handoff is returned as it waits where no person can be asked here: the agent that made the handoff
+ * asks its own user.
+ */
 async function completed(
   peer: A2AClient,
   asking: Asking,
   watch: (update: PeerUpdate) => void,
 ): Promise<PeerTask> {
-  const { agentUri, message, messageId, hops, contextId, signal, newId } = asking;
+  const { agentUri, message, messageId, hops, contextId, taskId, signal, newId } = asking;
   const depth = hops > 0 ? { metadata: { [HOPS_META]: hops } } : {};
-  const context = contextId === undefined ? {} : { contextId };
-  let outgoing: PeerMessage = { messageId, message, ...depth, ...context };
+  const place = {
+    ...(contextId !== undefined && { contextId }),
+    ...(taskId !== undefined && { taskId }),
+  };
+  let outgoing: PeerMessage = { messageId, message, ...depth, ...place };
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const task = await sendAndFollow(peer, outgoing, signal, watch);
     if (task.state === 'completed') return task;
     const approvals = await decisionsOn(task, asking);
-    const isAnswerable = approvals.length > 0 || task.toolCalls.length > 0;
-    if (task.state !== 'input-required' || !isAnswerable) throw unanswered(task);
-    const results = await callTools(task, asking);
-    outgoing = { messageId: newId(), ...idsOf(task), results, approvals, ...depth };
+    if (task.state !== 'input-required') throw unanswered(task);
+    const next = { messageId: newId(), taskId: task.id, ...idsOf(task), ...depth };
+    if (approvals.length > 0 || task.toolCalls.length > 0) {
+      const results = await callTools(task, asking);
+      outgoing = { ...next, results, approvals };
+      continue;
+    }
+    if (!asking.answer) {
+      if (hops > 0 && task.id !== '') return task;
+      throw unanswered(task);
+    }
+    outgoing = { ...next, message: await asking.answer(questionOf(task)) };
   }
   throw new ClientError('too-many-rounds', `${agentUri} asked for tools ${MAX_ROUNDS} times`);
 }
@@ -77,6 +98,18 @@ function unanswered({ state, text }: PeerTask): ClientError {
   return new ClientError(code, text || `the task ended as ${state} and said nothing more`);
 }
 
-function idsOf({ id, contextId }: PeerTask): { taskId: string; contextId?: string } {
-  return { taskId: id, ...(contextId !== undefined && { contextId }) };
+function answerFrom(task: PeerTask): Answer {
+  const { id: taskId, text, artifacts } = task;
+  return { text, taskId, ...idsOf(task), ...(artifacts.length > 0 && { artifacts }) };
+}
+
+/** What a waiting task wants to know; a request for approval is answered with yes or no. */
+function questionOf({ text, questions, approvals }: PeerTask): Question {
+  const [only, ...others] = questions;
+  if (only && others.length === 0 && approvals.length === 0) return only;
+  return { text, ...(approvals.length > 0 && { options: ['yes', 'no'] }) };
+}
+
+function idsOf({ contextId }: PeerTask): { contextId?: string } {
+  return contextId === undefined ? {} : { contextId };
 }

@@ -14,7 +14,7 @@ export {
   type ContextSelection,
 } from './context-selection.ts';
 export type { GuardRecord, JudgedCall, Verdict } from './judged-calls.ts';
-export { questionText, type Question, type QuestionAnswer } from './question.ts';
+export { answerIn, questionText, type Question, type QuestionAnswer } from './question.ts';
 export type {
   ApprovalDecision,
   CallResult,

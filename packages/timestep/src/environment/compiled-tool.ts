@@ -1,7 +1,9 @@
-import type { JsonObject, ToolSchema } from '../core/index.ts';
+import type { JsonObject, Question, ToolSchema } from '../core/index.ts';
 import type { Probed, ToolContext, ToolResult } from '../port/index.ts';
 import { check, hoistArguments, hoistResult, type HoistedSchema } from './schema.ts';
+import { askedIn, openDesk, type ToolFnContext } from './tool-fn-context.ts';
 import { contentOf, structuredOf, type Tool, type ToolFn } from './tool.ts';
+import { usableAnswers } from './usable-answers.ts';
 
 /** A tool whose schemas have been converted once. */
 export interface CompiledTool {
@@ -53,13 +55,30 @@ export async function callCompiled(
   const checked = await check(input, args);
   if (!checked.ok) return failed(wrongArguments(name, checked.issues));
   if (tool.needsApproval && context.approved !== true) return failed(unapproved(name));
-  const value: unknown = await tool.execute(checked.value as JsonObject, context);
+  const usable = await usableAnswers(name, context.answers);
+  if (!usable.ok) return asking(usable.question);
+  const { gifts, ...desk } = openDesk(name, context);
+  const { answers } = usable;
+  const given: ToolFnContext = { ...context, answers, ...desk };
+  const value: unknown = await tool.execute(checked.value as JsonObject, given);
+  const question = askedIn(value);
+  if (question) return asking(question);
   if (output) {
     const returned = await check(output, value);
     if (!returned.ok) return failed(brokenPromise(name, returned.issues));
   }
   const structured = structuredOf(value);
-  return { content: contentOf(value), ...(structured !== undefined && { structured }) };
+  const artifacts = gifts();
+  return {
+    content: contentOf(value),
+    ...(structured !== undefined && { structured }),
+    ...(artifacts.length > 0 && { artifacts }),
+  };
+}
+
+/** The result of a call that waits for an answer of the user. */
+function asking(question: Question): ToolResult {
+  return { content: '', question };
 }
 
 /**

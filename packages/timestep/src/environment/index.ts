@@ -1,6 +1,7 @@
 export { calculate } from './calculate.ts';
 export { CalculationError } from './calculation-error.ts';
 export { brokenPromise, probeChecked, unapproved, wrongArguments } from './compiled-tool.ts';
+export { askUser } from './ask-user.ts';
 export { calc, DEFAULT_TOOLS, echo } from './default-tools.ts';
 export { buildToolsSchema, functionEnvironment } from './function-environment.ts';
 export {
@@ -23,6 +24,15 @@ export {
 } from './tool.ts';
 export { ToolError, type ToolErrorCode } from './tool-error.ts';
 export {
+  askedIn,
+  openDesk,
+  type AskedQuestion,
+  type Desk,
+  type Gift,
+  type QuestionOptions,
+  type ToolFnContext,
+} from './tool-fn-context.ts';
+export {
   judgeByRules,
   malformedRules,
   type JudgeByRules,
@@ -30,3 +40,4 @@ export {
   type PermissionRules,
 } from './permission-rules.ts';
 export { rulesGuard } from './rules-guard.ts';
+export { usableAnswers, type UsableAnswers } from './usable-answers.ts';

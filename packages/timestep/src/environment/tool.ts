@@ -1,9 +1,13 @@
 import type { JsonObject, JsonValue, Replay } from '../core/index.ts';
 import type { Probed, ToolContext } from '../port/index.ts';
 import type { ArgumentsOf, SchemaLike } from './schema.ts';
+import type { ToolFnContext } from './tool-fn-context.ts';
 
-/** A tool's function. The model receives what it returns: text as it is, anything else as JSON. */
-export type ToolFn = (args: JsonObject, context: ToolContext) => unknown;
+/**
+ * A tool's function. The model receives what it returns: text as it is, anything else as JSON; what
+ * `context.ask` returns asks the user.
+ */
+export type ToolFn = (args: JsonObject, context: ToolFnContext) => unknown;
 
 /** The description of a tool for the model, and the rules for its calls. */
 interface ToolTraits {
@@ -42,7 +46,7 @@ export interface ToolOptions<Input extends SchemaLike> extends ToolTraits {
    * Absent: any object.
    */
   readonly input?: Input;
-  readonly execute: (args: ArgumentsOf<Input>, context: ToolContext) => unknown;
+  readonly execute: (args: ArgumentsOf<Input>, context: ToolFnContext) => unknown;
   /** For `replay: 'probe'`: reports what happened to the call with this key. */
   readonly probe?: (args: ArgumentsOf<Input>, context: ToolContext) => Promise<Probed> | Probed;
 }

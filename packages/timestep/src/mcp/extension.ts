@@ -15,6 +15,17 @@ export const HOPS_META = 'dev.timestep/hops';
  */
 export const APPROVED_META = 'dev.timestep/approved';
 
+/**
+ * Keys of `_meta` in `tools/call`: that the caller can ask its user and call again, and what the user
+ * answered so far. The key of `_meta` in a result that is a question.
+ */
+export const ASKS_META = 'dev.timestep/asks';
+export const ANSWERS_META = 'dev.timestep/answers';
+export const QUESTION_META = 'dev.timestep/question';
+
+/** The key of `_meta` of a content block that is a part of an artifact. */
+export const ARTIFACT_META = 'dev.timestep/artifact';
+
 /** The key of a tool's `_meta` that says that a person decides about each call. */
 export const NEEDS_APPROVAL_META = 'dev.timestep/needs-approval';
 

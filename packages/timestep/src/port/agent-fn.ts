@@ -1,4 +1,5 @@
 import type {
+  Artifact,
   AssistantMessage,
   JsonObject,
   Limits,
@@ -58,4 +59,13 @@ export type Delta =
       readonly name: string;
       /** The next piece of the arguments' JSON text. */
       readonly arguments: string;
-    };
+    }
+  | ArtifactDelta;
+
+/** A piece of something that is given to the user while it is made. */
+export interface ArtifactDelta {
+  readonly type: 'artifact';
+  readonly artifact: Artifact;
+  /** Whether the parts continue what was shown under this id; otherwise they replace it. */
+  readonly append: boolean;
+}

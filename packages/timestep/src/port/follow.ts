@@ -76,6 +76,7 @@ function count(shown: Shown, delta: Delta): void {
       break;
     }
     case 'reasoning':
+    case 'artifact':
       break;
   }
 }

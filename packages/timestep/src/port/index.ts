@@ -1,6 +1,6 @@
 export type { AgentStorage, StoredFile, WriteFileOptions } from './agent-storage.ts';
 export type { Guard, Guarded, GuardDecision, GuardSite } from './guard.ts';
-export type { AgentContext, AgentFn, Delta, TaskMeta } from './agent-fn.ts';
+export type { AgentContext, AgentFn, ArtifactDelta, Delta, TaskMeta } from './agent-fn.ts';
 export type { Backend, BackendNeeds, OpenBackend } from './backend.ts';
 export type {
   BackedUp,

@@ -10,7 +10,7 @@ import type {
   TurnSettings,
   Verdict,
 } from '../core/index.ts';
-import type { TaskMeta } from './agent-fn.ts';
+import type { ArtifactDelta, TaskMeta } from './agent-fn.ts';
 
 /** Executes tools: plain functions, an MCP server, or several of them. */
 export interface ToolEnvironment {
@@ -95,6 +95,11 @@ export interface ToolContext {
   /** What the session gave to the turn; absent where the context has no session. */
   readonly turn?: TurnSettings;
   readonly signal: AbortSignal;
+  /**
+   * Shows what the tool gives while it is made. For display only: the artifacts of the result count.
+   * Absent where the caller cannot show it.
+   */
+  readonly emit?: (delta: ArtifactDelta) => void;
 }
 
 /**

@@ -81,7 +81,11 @@ export function effectsOf(
       try {
         const place = await environment();
         const listed = await tools();
-        return await interrupter.race(callTool(planned, place, listed, request, served.guards));
+        const emit = (delta: Delta): void => {
+          if (!signal.aborted) site.show(site.task.steps, planned.attempt, delta);
+        };
+        const calling = { ...request, emit };
+        return await interrupter.race(callTool(planned, place, listed, calling, served.guards));
       } catch (thrown) {
         const error = tell(thrown, 'tool_failed');
         return { type: 'tool.failed', callId: planned.call.id, error };

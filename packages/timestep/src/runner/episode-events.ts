@@ -53,6 +53,7 @@ export function episodeEncoder(): (step: Step) => EpisodeEvent[] {
   function ofDelta(messageId: string, delta: Delta): EpisodeEvent[] {
     switch (delta.type) {
       case 'reasoning':
+      case 'artifact':
         return [];
       case 'text': {
         const content = { type: 'TextMessageContent', messageId, delta: delta.text } as const;

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '../core/index.ts';
-import type { Tool } from '../environment/index.ts';
+import type { Tool, ToolFnContext } from '../environment/index.ts';
 import type { ToolCallContext, ToolDefinition } from '../mcp/index.ts';
-import type { ToolContext } from '../port/index.ts';
 
 /** A tool in the form in which environments serve it. */
 export function toolDefinitionOf(name: string, tool: Tool): ToolDefinition {
@@ -20,8 +19,13 @@ function toolContextFrom({
   key = randomUUID(),
   attempt,
   approved,
+  answers,
   task,
   signal,
-}: ToolCallContext): ToolContext {
-  return { key, attempt, approved, signal, ...(task && { task }) };
+  emit,
+  ask,
+  give,
+}: ToolCallContext): ToolFnContext {
+  const known = { key, attempt, approved, answers, signal, ask, give };
+  return { ...known, ...(task && { task }), ...(emit && { emit }) };
 }

@@ -89,7 +89,7 @@ async function cancelQuietly(client: A2AClient, taskId: string): Promise<void> {
 }
 
 function replyOf(task: PeerTask, peer: string): AssistantMessage {
-  const { id, contextId = null, state, text, toolCalls } = task;
+  const { id, contextId = null, state, text, toolCalls, artifacts } = task;
   switch (state) {
     case 'completed':
     case 'input-required':
@@ -97,6 +97,7 @@ function replyOf(task: PeerTask, peer: string): AssistantMessage {
         role: 'assistant',
         content: text === '' && toolCalls.length > 0 ? null : text,
         ...(toolCalls.length > 0 && { tool_calls: toolCalls }),
+        ...(artifacts.length > 0 && { artifacts }),
         ...(state === 'input-required' && toolCalls.length === 0 && { expects_reply: true }),
         provider: { a2a: { taskId: id, contextId, state } },
       };

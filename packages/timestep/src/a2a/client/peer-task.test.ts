@@ -59,6 +59,8 @@ it.each<[string, JsonObject, string]>([
     text,
     toolCalls: [],
     approvals: [],
+    questions: [],
+    artifacts: expect.any(Array),
   });
 });
 
@@ -78,6 +80,8 @@ it('tells what a waiting task asks, and which calls it waits for', () => {
     text: 'let me see',
     toolCalls: [{ id: 'a', type: 'function', function: { name: 'f', arguments: '{}' } }],
     approvals: [],
+    questions: [],
+    artifacts: [],
   });
 });
 

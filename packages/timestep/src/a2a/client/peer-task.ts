@@ -1,7 +1,16 @@
-import { isJsonObject, type JsonObject, type JsonValue, type ToolCall } from '../../core/index.ts';
+import {
+  isJsonObject,
+  type Artifact,
+  type JsonObject,
+  type JsonValue,
+  type Question,
+  type ToolCall,
+} from '../../core/index.ts';
 import { isWireState, stateFromWire, type PeerState } from '../wire/state.ts';
 import { approvalRequestsIn } from '../wire/approvals.ts';
+import { questionsIn } from '../wire/questions.ts';
 import { toolCallsIn } from '../wire/tool-calls.ts';
+import { givenBy, giftsIn, type Given } from './peer-artifacts.ts';
 import { objectIn, objectsIn, stringIn } from './lenient-fields.ts';
 
 /** A peer's task as plain data. */
@@ -18,6 +27,10 @@ export interface PeerTask {
   readonly toolCalls: readonly ToolCall[];
   /** The peer's own calls that it wants decisions about. */
   readonly approvals: readonly ToolCall[];
+  /** What the peer's tools want to know; empty where only `text` says what the peer asks. */
+  readonly questions: readonly Question[];
+  /** What the peer gave beside its answer. */
+  readonly artifacts: readonly Artifact[];
 }
 
 /** What a peer reports of a task: the task as it now is, or text as it grows. */
@@ -39,14 +52,15 @@ export function isSettled({ state }: PeerTask): boolean {
 
 export function createPeerView(): PeerView {
   let seen: Seen | undefined;
-  const artifacts = new Map<string, Shown>();
+  const artifacts = new Map<string, Taken>();
 
   function takeTask(task: JsonObject): PeerUpdate[] {
     seen = { ids: idsIn(task, 'id'), status: objectIn(task, 'status'), task };
     for (const artifact of objectsIn(task['artifacts'])) {
       const id = stringIn(artifact, 'artifactId');
       const text = textIn(artifact['parts'], CHUNKS);
-      artifacts.set(id, { ...(artifacts.get(id) ?? nothingShown), text });
+      const given = givenBy(artifact, undefined);
+      artifacts.set(id, { shown: artifacts.get(id)?.shown ?? '', text, given });
     }
     return [{ kind: 'task', task: peerTask(seen, artifacts) }];
   }
@@ -67,12 +81,11 @@ export function createPeerView(): PeerView {
   function takeArtifact(update: JsonObject): PeerUpdate[] {
     const artifact = objectIn(update, 'artifact');
     const id = stringIn(artifact, 'artifactId');
-    const next = shownNext(
-      artifacts.get(id),
-      textIn(artifact['parts'], CHUNKS),
-      update['append'] === true,
-    );
-    artifacts.set(id, next.shown);
+    const isMore = update['append'] === true;
+    const before = artifacts.get(id);
+    const next = shownNext(before, textIn(artifact['parts'], CHUNKS), isMore);
+    const given = givenBy(artifact, isMore ? before?.given : undefined);
+    artifacts.set(id, { ...next.shown, given });
     return next.news === '' ? [] : [{ kind: 'text', text: next.news }];
   }
 
@@ -104,6 +117,11 @@ interface Shown {
   readonly shown: string;
 }
 
+/** An artifact as the peer sends it. */
+interface Taken extends Shown {
+  readonly given: Given;
+}
+
 const nothingShown: Shown = { text: '', shown: '' };
 
 /** A peer that is asked again may start an artifact over; text is shown only once. */
@@ -121,29 +139,32 @@ function shownNext(
   return { shown: { text: whole, shown: whole }, news };
 }
 
-function peerTask({ ids, status, task }: Seen, artifacts: ReadonlyMap<string, Shown>): PeerTask {
+function peerTask({ ids, status, task }: Seen, artifacts: ReadonlyMap<string, Taken>): PeerTask {
   const wireState = status['state'];
   const state = isWireState(wireState) ? stateFromWire(wireState) : 'working';
   const message = objectIn(status, 'message');
   const said = textIn(message['parts']);
+  const isAsking = state === 'input-required';
   const made = [...artifacts.values()].map(({ text }) => text).filter((text) => text !== '');
   return {
     ...ids,
     state,
     text: state === 'completed' ? answerOf(said, made, task) : said,
-    toolCalls: state === 'input-required' ? callsIn(message['parts'], toolCallsIn) : [],
-    approvals: state === 'input-required' ? callsIn(message['parts'], approvalRequestsIn) : [],
+    toolCalls: isAsking ? dataIn(message['parts'], toolCallsIn) : [],
+    approvals: isAsking ? dataIn(message['parts'], approvalRequestsIn) : [],
+    questions: isAsking ? dataIn(message['parts'], questionsIn) : [],
+    artifacts: giftsIn([...artifacts.values()], said),
   };
 }
 
 /**
  * Results belong in artifacts, and a status message may only describe them. Where the status
- * message equals the newest artifact, that artifact is the answer, and earlier ones were steps to
- * it.
+ * message equals an artifact, that artifact is the answer, and others were steps to it or were given
+ * beside it.
  */
 function answerOf(said: string, made: readonly string[], task: JsonObject): string {
   if (made.length === 0) return said || lastWords(task);
-  return said !== '' && made.at(-1) === said ? said : made.join('\n');
+  return made.includes(said) ? said : made.join('\n');
 }
 
 function lastWords(task: JsonObject): string {
@@ -151,10 +172,7 @@ function lastWords(task: JsonObject): string {
   return textIn(spoken?.['parts']);
 }
 
-function callsIn(
-  parts: JsonValue | undefined,
-  read: (data: JsonValue) => ToolCall[] | undefined,
-): ToolCall[] {
+function dataIn<T>(parts: JsonValue | undefined, read: (data: JsonValue) => T[] | undefined): T[] {
   return objectsIn(parts).flatMap((part) => read(part['data'] ?? null) ?? []);
 }
 
@@ -168,7 +186,8 @@ function textIn(parts: JsonValue | undefined, between = '\n'): string {
     const { text, data, url, filename } = part;
     if (typeof text === 'string') return [text];
     if (data !== undefined) {
-      return toolCallsIn(data) || approvalRequestsIn(data) ? [] : [JSON.stringify(data)];
+      const isOfExtension = toolCallsIn(data) || approvalRequestsIn(data) || questionsIn(data);
+      return isOfExtension ? [] : [JSON.stringify(data)];
     }
     if (typeof url === 'string') return [url];
     return 'raw' in part

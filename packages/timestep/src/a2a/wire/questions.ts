@@ -1,4 +1,10 @@
-import { questionText, type CallState, type Question } from '../../core/index.ts';
+import {
+  isJsonObject,
+  questionText,
+  type CallState,
+  type JsonValue,
+  type Question,
+} from '../../core/index.ts';
 import type { WirePart } from './wire.ts';
 
 /**
@@ -21,4 +27,20 @@ export function questionsText(calls: readonly CallState[]): string {
 /** The question without what its tool keeps for itself. */
 function shown({ state: _state, ...question }: Question): Omit<Question, 'state'> {
   return question;
+}
+
+/** The questions in a data part of a peer, or nothing when it holds none. */
+export function questionsIn(data: JsonValue): Question[] | undefined {
+  if (!isJsonObject(data) || !Array.isArray(data['questions'])) return undefined;
+  return data['questions'].flatMap((entry: JsonValue): Question[] => {
+    if (!isJsonObject(entry) || typeof entry['text'] !== 'string') return [];
+    const { text, options, schema } = entry;
+    return [
+      {
+        text,
+        ...(Array.isArray(options) && { options: options.map(String) }),
+        ...(isJsonObject(schema) && { schema }),
+      },
+    ];
+  });
 }

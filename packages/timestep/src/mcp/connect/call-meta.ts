@@ -1,14 +1,24 @@
 import type { ToolContext } from '../../port/index.ts';
-import { APPROVED_META, ATTEMPT_META, HOPS_META, hopsOf, KEY_META } from '../extension.ts';
+import {
+  ANSWERS_META,
+  APPROVED_META,
+  ASKS_META,
+  ATTEMPT_META,
+  HOPS_META,
+  hopsOf,
+  KEY_META,
+} from '../extension.ts';
 
 /** The `_meta` with which a caller passes on what `contextOfRequest` reads. */
 export function metaOfCall(context: ToolContext): Record<string, unknown> {
-  const { key, attempt, approved = false, task } = context;
+  const { key, attempt, approved = false, answers = [], task } = context;
   const traceparent = task?.metadata['traceparent'];
   return {
     [KEY_META]: key,
     [ATTEMPT_META]: attempt,
     [HOPS_META]: hopsOf(task?.metadata),
+    [ASKS_META]: true,
+    ...(answers.length > 0 && { [ANSWERS_META]: answers }),
     ...(approved && { [APPROVED_META]: true }),
     ...(typeof traceparent === 'string' && { traceparent }),
   };

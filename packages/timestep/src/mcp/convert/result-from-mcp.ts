@@ -1,6 +1,9 @@
 import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/client';
 import type { JsonValue } from '../../core/index.ts';
 import type { ToolResult } from '../../port/index.ts';
+import { QUESTION_META } from '../extension.ts';
+import { artifactsInBlocks } from './artifact-blocks.ts';
+import { questionIn } from './call-data.ts';
 
 /**
  * What a model reads of an MCP tool result. Text goes in as it is, other content is named, and data
@@ -8,13 +11,17 @@ import type { ToolResult } from '../../port/index.ts';
  * @param limit the most characters that a model receives; the end says what was cut.
  */
 export function resultFromMcp(result: CallToolResult, limit: number): ToolResult {
+  const question = questionIn(result._meta?.[QUESTION_META]);
+  if (question) return { content: '', question };
   const structured = result.structuredContent as JsonValue | undefined;
-  const told = result.content.map(textOfBlock).join('\n');
+  const { artifacts, others } = artifactsInBlocks(result.content);
+  const told = others.map(textOfBlock).join('\n');
   const content = told === '' && structured !== undefined ? JSON.stringify(structured) : told;
   return {
     content: cut(content, limit),
     ...(result.isError === true && { isError: true }),
     ...(structured !== undefined && { structured }),
+    ...(artifacts.length > 0 && { artifacts }),
   };
 }
 

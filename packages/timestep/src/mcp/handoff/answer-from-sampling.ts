@@ -3,6 +3,7 @@ import type {
   CreateMessageResultWithTools,
 } from '@modelcontextprotocol/server';
 import { isJsonObject } from '../../core/index.ts';
+import { artifactsIn, questionIn } from '../convert/call-data.ts';
 import { HANDOFF_EXTENSION } from '../extension.ts';
 import type { HandoffOutcome } from './answer-to-sampling.ts';
 
@@ -16,12 +17,16 @@ export function answerFromSampling(
   const meta = isJsonObject(found) ? found : {};
   if (meta['failed'] === true) return { ok: false, reason: text };
   const { taskId, contextId } = meta;
+  const question = questionIn(meta['question']);
+  const artifacts = artifactsIn(meta['artifacts']);
   return {
     ok: true,
     answer: {
       text,
       ...(typeof taskId === 'string' && { taskId }),
       ...(typeof contextId === 'string' && { contextId }),
+      ...(artifacts.length > 0 && { artifacts }),
+      ...(question && { question }),
     },
   };
 }

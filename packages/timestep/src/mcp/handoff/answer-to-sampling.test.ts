@@ -6,6 +6,14 @@ describe("a handoff's outcome as the answer to a sampling request", () => {
   it.each<HandoffOutcome>([
     { ok: true, answer: { text: 'sunny' } },
     { ok: true, answer: { text: '', taskId: 'task', contextId: 'context' } },
+    {
+      ok: true,
+      answer: {
+        text: 'For whom?',
+        taskId: 'task',
+        question: { text: 'For whom?', options: ['Ada'], schema: { type: 'object' } },
+      },
+    },
     { ok: false, reason: 'handoff to http://localhost:1/ failed: nobody there' },
   ])('comes back whole: %j', (outcome) => {
     expect(answerFromSampling(answerToSampling(outcome))).toEqual(outcome);

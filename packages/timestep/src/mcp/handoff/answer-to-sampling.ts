@@ -13,9 +13,14 @@ export type HandoffOutcome =
  * another.
  */
 export function answerToSampling(outcome: HandoffOutcome): CreateMessageResult {
-  const { taskId, contextId } = outcome.ok ? outcome.answer : {};
+  const { taskId, contextId, artifacts, question } = outcome.ok ? outcome.answer : {};
   const meta = outcome.ok
-    ? { ...(taskId !== undefined && { taskId }), ...(contextId !== undefined && { contextId }) }
+    ? {
+        ...(taskId !== undefined && { taskId }),
+        ...(contextId !== undefined && { contextId }),
+        ...(artifacts && { artifacts: structuredClone(artifacts) }),
+        ...(question && { question: structuredClone(question) }),
+      }
     : { failed: true };
   return {
     role: 'assistant',

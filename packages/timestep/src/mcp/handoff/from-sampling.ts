@@ -6,7 +6,7 @@ import type { HandoffTarget } from './target.ts';
 export function fromSampling(params: CreateMessageRequestParams): HandoffTarget | undefined {
   const metadata: unknown = params.metadata;
   if (!isJsonObject(metadata)) return undefined;
-  const { agent_uri, context_id, hops, key, traceparent } = metadata;
+  const { agent_uri, context_id, task_id, hops, key, traceparent } = metadata;
   if (typeof agent_uri !== 'string') return undefined;
   const texts = params.messages
     .flatMap(({ content }) => content)
@@ -16,6 +16,7 @@ export function fromSampling(params: CreateMessageRequestParams): HandoffTarget 
     message: texts.join('\n'),
     hops: typeof hops === 'number' ? hops : 1,
     ...(typeof context_id === 'string' && { contextId: context_id }),
+    ...(typeof task_id === 'string' && { taskId: task_id }),
     ...(typeof key === 'string' && { key }),
     ...(typeof traceparent === 'string' && { traceparent }),
   };

@@ -1,9 +1,13 @@
+import type { Artifact, Question } from '../../core/index.ts';
+
 /** The agent that a handoff goes to, and the message. */
 export interface HandoffTarget {
   readonly agentUri: string;
   readonly message: string;
   /** The conversation to continue at that agent; absent: a new one. */
   readonly contextId?: string;
+  /** The task at that agent that waits for the message as an answer; absent: a new task. */
+  readonly taskId?: string;
   /** How many handoffs lead there, counting this one; the callee's own handoffs count on from it. */
   readonly hops: number;
   /** The same whenever this handoff is made again, so that the agent recognises it. */
@@ -17,6 +21,10 @@ export interface HandoffAnswer {
   readonly text: string;
   readonly taskId?: string;
   readonly contextId?: string;
+  /** What the agent gave beside its words. */
+  readonly artifacts?: readonly Artifact[];
+  /** What the agent must know before it can go on: its task waits for an answer to it. */
+  readonly question?: Question;
 }
 
 /** Calls an agent over A2A. It throws, with a message fit for a model to read, when it cannot. */

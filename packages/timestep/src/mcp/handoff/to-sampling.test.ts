@@ -11,6 +11,7 @@ describe('a handoff as a sampling request', () => {
       message: 'go on\nplease',
       hops: 3,
       contextId: 'context',
+      taskId: 'task',
       traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
     },
   ])('comes back whole: $message', (target) => {

@@ -9,7 +9,7 @@ const MAX_TOKENS = 4096;
  * `metadata`, the one place that reaches clients of every protocol revision.
  */
 export function toSampling(target: HandoffTarget): CreateMessageRequestParams {
-  const { agentUri, message, contextId, hops, key, traceparent } = target;
+  const { agentUri, message, contextId, taskId, hops, key, traceparent } = target;
   return {
     messages: [{ role: 'user', content: { type: 'text', text: message } }],
     maxTokens: MAX_TOKENS,
@@ -17,6 +17,7 @@ export function toSampling(target: HandoffTarget): CreateMessageRequestParams {
       agent_uri: agentUri,
       hops,
       ...(contextId !== undefined && { context_id: contextId }),
+      ...(taskId !== undefined && { task_id: taskId }),
       ...(key !== undefined && { key }),
       ...(traceparent !== undefined && { traceparent }),
     },

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { CallToolResult, InputRequiredResult } from '@modelcontextprotocol/server';
+import type { AskedQuestion } from '../../environment/index.ts';
 import type { Clock } from '../../port/index.ts';
 import { toolError } from '../convert/result-to-mcp.ts';
 import { HANDOFF_EXTENSION } from '../extension.ts';
@@ -73,12 +74,11 @@ async function handoff(
   context: ToolCallContext,
   options: HandoffOptions,
   clock: Clock,
-): Promise<CallToolResult | InputRequiredResult> {
+): Promise<CallToolResult | InputRequiredResult | AskedQuestion> {
   const target: HandoffTarget = {
     agentUri: args.agent_uri,
-    message: args.message,
     hops: context.hops + 1,
-    ...(args.context_id !== undefined && { contextId: args.context_id }),
+    ...saidTo(args, context.answers),
     ...(context.key !== undefined && { key: context.key }),
     ...(context.traceparent !== undefined && { traceparent: context.traceparent }),
   };
@@ -97,11 +97,14 @@ async function handoff(
   const strategy = strategyFor(mcp, callAgent);
   switch (strategy.by) {
     case 'result':
-      return askInResult(target, strategy.mcp);
+      return askInResult(target, strategy.mcp, context);
     case 'request':
-      return told(await patiently(askByRequest(target, strategy.mcp, options)));
+      return told(await patiently(askByRequest(target, strategy.mcp, options)), context);
     case 'server':
-      return told(await patiently(called(target, strategy.callAgent, { signal, progress: beat })));
+      return told(
+        await patiently(called(target, strategy.callAgent, { signal, progress: beat })),
+        context,
+      );
     case 'nobody':
       return noWay(target);
   }
@@ -114,7 +117,8 @@ async function handoff(
 async function askInResult(
   target: HandoffTarget,
   mcp: McpCall,
-): Promise<CallToolResult | InputRequiredResult> {
+  context: ToolCallContext,
+): Promise<CallToolResult | InputRequiredResult | AskedQuestion> {
   const { inputRequired, inputResponse } = await import('@modelcontextprotocol/server');
   const { inputResponses, requestState } = mcp.request.mcpReq;
   const digest = digestOf(target);
@@ -122,7 +126,7 @@ async function askInResult(
   const state = requestState<{ readonly handoff?: string }>();
   if (given.kind === 'sampling' && state !== undefined) {
     return state.handoff === digest
-      ? told(answerFromSampling(given.result))
+      ? told(answerFromSampling(given.result), context)
       : toolError('the answer belongs to another handoff: call the tool again without it');
   }
   return inputRequired({
@@ -164,9 +168,37 @@ async function settledBy(
   }
 }
 
-function told(outcome: HandoffOutcome): CallToolResult {
+/**
+ * The message of the model, or the user's answer to what the agent asked, which goes to the task of the
+ * agent that waits for it.
+ */
+function saidTo(
+  { message, context_id: contextId }: HandoffArguments,
+  answers: ToolCallContext['answers'],
+): Pick<HandoffTarget, 'message' | 'contextId' | 'taskId'> {
+  const newest = answers.at(-1);
+  const state = newest?.question.state ?? {};
+  const { task_id, context_id } = state;
+  if (!newest || typeof task_id !== 'string') {
+    return { message, ...(contextId !== undefined && { contextId }) };
+  }
+  const place = typeof context_id === 'string' ? { contextId: context_id } : {};
+  return { message: newest.text, taskId: task_id, ...place };
+}
+
+function told(
+  outcome: HandoffOutcome,
+  { ask, give }: Pick<ToolCallContext, 'ask' | 'give'>,
+): CallToolResult | AskedQuestion {
   if (!outcome.ok) return toolError(outcome.reason);
-  const { text, taskId, contextId } = outcome.answer;
+  const { text, taskId, contextId, artifacts = [], question } = outcome.answer;
+  if (question && taskId !== undefined) {
+    const place = { task_id: taskId, ...(contextId !== undefined && { context_id: contextId }) };
+    return ask({ ...question, state: place });
+  }
+  // Agents choose ids without knowing of each other.
+  const scope = taskId === undefined ? '' : `${taskId}/`;
+  for (const one of artifacts) give({ ...one, artifact_id: scope + one.artifact_id });
   return {
     content: [{ type: 'text', text }],
     structuredContent: {
@@ -184,8 +216,8 @@ function noWay(target: HandoffTarget): CallToolResult {
   );
 }
 
-function digestOf({ agentUri, message, contextId = '' }: HandoffTarget): string {
+function digestOf({ agentUri, message, contextId = '', taskId = '' }: HandoffTarget): string {
   return createHash('sha256')
-    .update(JSON.stringify([agentUri, message, contextId]))
+    .update(JSON.stringify([agentUri, message, contextId, taskId]))
     .digest('base64url');
 }

@@ -10,7 +10,7 @@ import * as z from 'zod';
 import { toolError } from '../convert/result-to-mcp.ts';
 import type { ToolDefinition } from './definition.ts';
 import { asksFirst, nobodyToAsk } from './asks-first.ts';
-import type { McpCall, ToolCallContext } from './tool-context.ts';
+import type { CallFacts, McpCall } from './tool-context.ts';
 
 const APPROVAL = 'approval';
 const ANSWER = z.object({ approve: z.boolean() });
@@ -29,7 +29,7 @@ export async function askFirst(
   tool: ToolDefinition,
   args: unknown,
   humanInLoop: boolean,
-  { mcp, signal, approved }: ToolCallContext,
+  { mcp, signal, approved }: CallFacts,
 ): Promise<CallToolResult | InputRequiredResult | undefined> {
   if (approved || !asksFirst(tool, humanInLoop)) return undefined;
   if (mcp?.peer.capabilities?.elicitation === undefined) return nobodyToAsk(tool);

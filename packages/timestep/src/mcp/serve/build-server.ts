@@ -8,6 +8,7 @@ import { HANDOFF_EXTENSION } from '../extension.ts';
 import { DEFAULT_HANDOFF_TIMEOUT_MS } from '../handoff/tool.ts';
 import type { Peer } from '../handoff/strategy.ts';
 import { askFirst } from './approval.ts';
+import { runAsking } from './ask-caller.ts';
 import { asksFirst } from './asks-first.ts';
 import type { CompiledEnvironment, CompiledTool } from './compile.ts';
 import type { EnvironmentDefinition } from './definition.ts';
@@ -15,7 +16,6 @@ import type { Need } from './need.ts';
 import { registerPrompt, registerSystemPrompt } from './register-prompt.ts';
 import { registerResource } from './register-resource.ts';
 import { createRegistry, type Registered } from './registry.ts';
-import { runTool } from './run-tool.ts';
 import { contextOfRequest } from './tool-context.ts';
 
 /** The use of a server that is built. */
@@ -128,7 +128,7 @@ function registerTool(
     async (args, request) => {
       const context = contextOfRequest(request, era, server, codec);
       const asked = await askFirst(tool.definition, args, humanInLoop, context);
-      return asked ?? runTool(tool, args, context);
+      return asked ?? runAsking(tool, args, context);
     },
   );
 }

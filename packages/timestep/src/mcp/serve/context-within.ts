@@ -1,16 +1,19 @@
 import type { ToolContext } from '../../port/index.ts';
 import { hopsOf } from '../extension.ts';
-import type { ToolCallContext } from './tool-context.ts';
+import type { CallFacts } from './tool-context.ts';
 
 /** The context of a call made within the process. */
-export function contextWithin(context: ToolContext): ToolCallContext {
-  const { key, attempt, approved = false, signal, task } = context;
+export function contextWithin(context: ToolContext): CallFacts {
+  const { key, attempt, approved = false, signal, task, answers = [], emit } = context;
   const traceparent: unknown = task?.metadata['traceparent'];
   return {
     signal,
     key,
     attempt,
     approved,
+    asks: true,
+    answers,
+    emit,
     hops: hopsOf(task?.metadata),
     task,
     traceparent: typeof traceparent === 'string' ? traceparent : undefined,

@@ -1,18 +1,43 @@
 import type { CallToolResult, InputRequiredResult } from '@modelcontextprotocol/server';
-import { brokenPromise, check, wrongArguments } from '../../environment/index.ts';
+import type { Artifact, Question } from '../../core/index.ts';
+import {
+  askedIn,
+  brokenPromise,
+  check,
+  openDesk,
+  usableAnswers,
+  wrongArguments,
+} from '../../environment/index.ts';
 import { asksForInput, resultToMcp, toolError } from '../convert/result-to-mcp.ts';
 import { asksFirst, nobodyToAsk } from './asks-first.ts';
 import type { CompiledTool } from './compile.ts';
-import type { ToolCallContext } from './tool-context.ts';
+import type { CallFacts } from './tool-context.ts';
+
+/** What a call came to: a result, with what the tool gave beside it, or a question for the user. */
+export type Ran<Result> =
+  | { readonly result: Result; readonly artifacts: readonly Artifact[] }
+  | { readonly question: Question };
 
 /** Runs a tool whose arguments have been checked. Rejects with what the function throws. */
 export async function runTool(
   tool: CompiledTool,
   args: unknown,
-  context: ToolCallContext,
-): Promise<CallToolResult | InputRequiredResult> {
-  const value: unknown = await tool.definition.run(args as never, context);
-  return resultToMcp(value, tool.output !== undefined);
+  context: CallFacts,
+): Promise<Ran<CallToolResult | InputRequiredResult>> {
+  const { name, run } = tool.definition;
+  const usable = await usableAnswers(name, context.answers);
+  if (!usable.ok) return { question: usable.question };
+  const { gifts, ...desk } = openDesk(name, {
+    key: context.key ?? name,
+    ...(context.emit && { emit: context.emit }),
+  });
+  const { answers } = usable;
+  const value: unknown = await run(args as never, { ...context, answers, ...desk });
+  const question = askedIn(value);
+  if (question) return { question };
+  const result = resultToMcp(value, tool.output !== undefined);
+  const isFailed = !asksForInput(result) && result.isError === true;
+  return { result, artifacts: isFailed ? [] : gifts() };
 }
 
 /**
@@ -22,24 +47,31 @@ export async function runTool(
 export async function callChecked(
   tool: CompiledTool,
   args: unknown,
-  context: ToolCallContext,
+  context: CallFacts,
   humanInLoop = false,
-): Promise<CallToolResult> {
+): Promise<Ran<CallToolResult>> {
   const { name } = tool.definition;
   const checked = await check(tool.input, args);
-  if (!checked.ok) return toolError(wrongArguments(name, checked.issues));
+  if (!checked.ok) return failed(toolError(wrongArguments(name, checked.issues)));
   try {
     const isRefused = !context.approved && asksFirst(tool.definition, humanInLoop);
-    if (isRefused) return nobodyToAsk(tool.definition);
-    const result = await runTool(tool, checked.value, context);
+    if (isRefused) return failed(nobodyToAsk(tool.definition));
+    const ran = await runTool(tool, checked.value, context);
+    if ('question' in ran) return ran;
+    const { result, artifacts } = ran;
     if (asksForInput(result)) {
-      return toolError(`tool ${name} asks its caller for input, which only an MCP client can give`);
+      const why = `tool ${name} asks its caller for input, which only an MCP client can give`;
+      return failed(toolError(why));
     }
-    if (!tool.output || result.isError === true) return result;
+    if (!tool.output || result.isError === true) return { result, artifacts };
     const returned = await check(tool.output, result.structuredContent);
-    if (returned.ok) return result;
-    return toolError(brokenPromise(name, returned.issues));
+    if (returned.ok) return { result, artifacts };
+    return failed(toolError(brokenPromise(name, returned.issues)));
   } catch (thrown) {
-    return toolError(thrown instanceof Error ? thrown.message : String(thrown));
+    return failed(toolError(thrown instanceof Error ? thrown.message : String(thrown)));
   }
+}
+
+function failed(result: CallToolResult): Ran<CallToolResult> {
+  return { result, artifacts: [] };
 }

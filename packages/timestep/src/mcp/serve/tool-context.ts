@@ -6,12 +6,31 @@ import {
   type McpServer,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import type { TaskMeta } from '../../port/index.ts';
-import { APPROVED_META, ATTEMPT_META, hopsOf, KEY_META } from '../extension.ts';
+import type { QuestionAnswer } from '../../core/index.ts';
+import type { ToolFnContext } from '../../environment/index.ts';
+import type { TaskMeta, ToolContext } from '../../port/index.ts';
+import { answersIn } from '../convert/call-data.ts';
+import {
+  ANSWERS_META,
+  APPROVED_META,
+  ASKS_META,
+  ATTEMPT_META,
+  hopsOf,
+  KEY_META,
+} from '../extension.ts';
 import type { Peer } from '../handoff/strategy.ts';
 
-/** What a tool function receives beside its arguments. */
-export interface ToolCallContext {
+/** What a tool function receives beside its arguments; `answers`, `ask` and `give` as any tool does. */
+export interface ToolCallContext extends CallFacts, Pick<ToolFnContext, 'ask' | 'give'> {}
+
+/** What is known of a call before its tool is run. */
+export interface CallFacts {
+  /** What the user answered to the questions of this call, oldest first. */
+  readonly answers: readonly QuestionAnswer[];
+  /** Shows what the tool gives while it is made; absent over MCP. */
+  readonly emit: ToolContext['emit'];
+  /** True where the caller can ask its user and make the call again with the answer. */
+  readonly asks: boolean;
   /** Aborts when the caller cancels or goes away. */
   readonly signal: AbortSignal;
   /** The caller's idempotency key, the same in every attempt; some clients send none. */
@@ -49,7 +68,7 @@ export function contextOfRequest(
   era: Peer['era'],
   server: McpServer,
   codec: RequestStateCodec,
-): ToolCallContext {
+): CallFacts {
   const { _meta: meta = {}, signal, envelope } = request.mcpReq;
   const { progressToken } = meta;
   const key: unknown = meta[KEY_META];
@@ -65,6 +84,9 @@ export function contextOfRequest(
     key: typeof key === 'string' ? key : undefined,
     attempt: typeof attempt === 'number' ? attempt : 1,
     approved: meta[APPROVED_META] === true,
+    asks: meta[ASKS_META] === true,
+    answers: answersIn(meta[ANSWERS_META]),
+    emit: undefined,
     hops: hopsOf(meta),
     task: undefined,
     traceparent: typeof traceparent === 'string' ? traceparent : undefined,

@@ -92,13 +92,14 @@ describe('environmentWithin', () => {
     const tools: EnvironmentDefinition['tools'] = [
       {
         name: 'show',
-        async run(_args, { progress, log, mcp, task, ...rest }) {
+        async run(_args, { progress, log, mcp, task, ask, give, ...rest }) {
           await progress(1);
           await log('info', 'line');
           return {
             ...rest,
             signal: rest.signal === signal,
             mcp: mcp === undefined,
+            desk: [typeof ask, typeof give],
             task: task?.id,
           };
         },
@@ -109,6 +110,10 @@ describe('environmentWithin', () => {
       key: 'task:1:call',
       attempt: 2,
       approved: false,
+      asks: true,
+      answers: [],
+      emit: undefined,
+      desk: ['function', 'function'],
       hops: 2,
       traceparent: '00-a-b-01',
       signal: true,

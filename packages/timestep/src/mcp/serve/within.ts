@@ -1,7 +1,6 @@
 import type { Clock, ToolEnvironment } from '../../port/index.ts';
 import { probeChecked } from '../../environment/index.ts';
 import { resultFromMcp } from '../convert/result-from-mcp.ts';
-import { toolError } from '../convert/result-to-mcp.ts';
 import { compileEnvironment, toolSchemas } from './compile.ts';
 import type { EnvironmentDefinition } from './definition.ts';
 import { systemPromptOf } from './system-prompt.ts';
@@ -24,10 +23,13 @@ export function environmentWithin(
     systemPrompt: (agent) => systemPromptOf(definition, agent),
     async callTool(call, context) {
       const tool = compiled.tools.get(call.name);
-      const result = tool
-        ? await callChecked(tool, call.arguments, contextWithin(context), definition.humanInLoop)
-        : toolError(`there is no tool ${call.name}`);
-      return resultFromMcp(result, Number.POSITIVE_INFINITY);
+      if (!tool) return { content: `there is no tool ${call.name}`, isError: true };
+      const facts = contextWithin(context);
+      const ran = await callChecked(tool, call.arguments, facts, definition.humanInLoop);
+      if ('question' in ran) return { content: '', question: ran.question };
+      const { result, artifacts } = ran;
+      const read = resultFromMcp(result, Number.POSITIVE_INFINITY);
+      return artifacts.length > 0 ? { ...read, artifacts } : read;
     },
     async probeTool(call, context) {
       const tool = compiled.tools.get(call.name);

@@ -30,6 +30,7 @@ export function showDelta(
     case 'tool-call':
       return showCall(output, reply, delta, attempt);
     case 'reasoning':
+    case 'artifact':
       return;
   }
 }

@@ -1,0 +1,123 @@
+import { expect, it } from 'vitest';
+import * as z from 'zod';
+import { answerIn, type Question, type UserMessage } from '../core/index.ts';
+import type { ArtifactDelta, ToolContext, ToolResult } from '../port/index.ts';
+import { askUser } from './ask-user.ts';
+import { functionEnvironment } from './function-environment.ts';
+import { tool, type Tool } from './tool.ts';
+
+const context: ToolContext = { key: 'k', attempt: 1, signal: new AbortController().signal };
+
+/** Calls a tool and answers its questions in turn; returns what was asked, and the result. */
+async function dialogue(
+  given: Tool,
+  args: object,
+  ...said: readonly UserMessage['content'][]
+): Promise<{ readonly asked: Question[]; readonly result: ToolResult }> {
+  const environment = functionEnvironment({ it: given });
+  const call = { id: 'c', name: 'it', arguments: { ...args } };
+  const asked: Question[] = [];
+  for (;;) {
+    const answers = asked.map((question, at) =>
+      answerIn({ role: 'user', content: said[at] ?? '' }, question),
+    );
+    const result = await environment.callTool(call, { ...context, answers });
+    if (!result.question || asked.length === said.length) return { asked, result };
+    asked.push(result.question);
+  }
+}
+
+const book = tool({
+  input: z.object({ city: z.string() }),
+  output: z.object({ booked: z.string() }),
+  execute({ city }, { answers, ask }) {
+    const [who, seats] = answers;
+    if (!who) return ask({ text: 'For whom?', options: ['Ada', 'Bob'], state: { city } });
+    if (!seats) return ask({ text: 'How many?', schema: z.object({ seats: z.number().min(1) }) });
+    return {
+      booked: `${String(who.question.state?.['city'])} ${who.text} ${seats.data?.['seats']}`,
+    };
+  },
+});
+
+it('asks one question after the other, each with what the tool must know again', async () => {
+  const { asked, result } = await dialogue(book, { city: 'Rome' }, 'Ada', '2');
+  expect(asked).toMatchObject([
+    { text: 'For whom?', options: ['Ada', 'Bob'], state: { city: 'Rome' } },
+    { text: 'How many?', schema: { type: 'object', required: ['seats'] } },
+  ]);
+  expect(result).toEqual({
+    content: '{"booked":"Rome Ada 2"}',
+    structured: { booked: 'Rome Ada 2' },
+  });
+});
+
+it('asks again for data that does not fit, and does not call the tool with it', async () => {
+  const { asked, result } = await dialogue(
+    book,
+    { city: 'Rome' },
+    'Ada',
+    'some',
+    '{"seats":0}',
+    '3',
+  );
+  expect(asked.map(({ text }) => text)).toEqual([
+    'For whom?',
+    'How many?',
+    expect.stringMatching(/^That is not an answer that can be used \(.*seats.*\)\. How many\?$/),
+    expect.stringMatching(
+      /^That is not an answer that can be used \([^(]*seats[^(]*\)\. How many\?$/,
+    ),
+  ]);
+  expect(result.content).toBe('{"booked":"Rome Ada 3"}');
+});
+
+it('lets a model ask', async () => {
+  const args = { question: 'Which?', options: ['red', 'blue'] };
+  const { asked, result } = await dialogue(askUser, args, 'red');
+  expect(asked).toEqual([{ text: 'Which?', options: ['red', 'blue'] }]);
+  expect(result).toEqual({ content: 'red' });
+  expect((await dialogue(askUser, { question: 'Why?' })).result.question).toEqual({ text: 'Why?' });
+});
+
+it('gives artifacts beside the result, and shows them as they grow', async () => {
+  const shown: ArtifactDelta[] = [];
+  const write = tool({
+    execute(_, { give }) {
+      give({ name: 'draft', parts: 'old' });
+      give({ name: 'draft', description: 'a text', parts: 'one' });
+      give({ name: 'draft', parts: ' two' }, { append: true });
+      give({ artifact_id: 'data', parts: [{ type: 'data', data: { a: 1 } }] }, { append: true });
+      give({ parts: 'nameless' });
+      return 'written';
+    },
+  });
+  const emit = (delta: ArtifactDelta): void => void shown.push(delta);
+  const call = { id: 'c', name: 'write', arguments: {} };
+  const result = await functionEnvironment({ write }).callTool(call, { ...context, emit });
+  expect(result).toEqual({
+    content: 'written',
+    artifacts: [
+      {
+        artifact_id: 'draft',
+        name: 'draft',
+        description: 'a text',
+        parts: [{ type: 'text', text: 'one two' }],
+      },
+      { artifact_id: 'data', parts: [{ type: 'data', data: { a: 1 } }] },
+      { artifact_id: 'k:3', parts: [{ type: 'text', text: 'nameless' }] },
+    ],
+  });
+  expect(shown.map(({ artifact, append }) => [artifact.artifact_id, append])).toEqual([
+    ['draft', false],
+    ['draft', false],
+    ['draft', true],
+    ['data', false],
+    ['k:3', false],
+  ]);
+});
+
+it('refuses a question whose schema is no object', async () => {
+  const wrong = tool({ execute: (_, { ask }) => ask({ text: 'What?', schema: z.string() }) });
+  await expect(dialogue(wrong, {})).rejects.toMatchObject({ code: 'bad-definition' });
+});

@@ -1,0 +1,90 @@
+import type { Artifact, ContentPart, Question, QuestionAnswer } from '../core/index.ts';
+import type { ToolContext } from '../port/index.ts';
+import { hoistArguments, type SchemaLike } from './schema.ts';
+
+/** What a tool's function receives with its arguments: ways to ask the user, and to give. */
+export interface ToolFnContext extends ToolContext {
+  /** What the user answered to the questions of this call, oldest first; empty before the first. */
+  readonly answers: readonly QuestionAnswer[];
+  /**
+   * Asks the user: return what it returns. The task waits, and the function is called again, from its
+   * beginning, with the answer in `answers`.
+   */
+  readonly ask: (question: string | QuestionOptions) => AskedQuestion;
+  /**
+   * Gives the user an artifact. It counts once the function returns, and replaces an earlier one with the
+   * same id; with `append` its parts follow those that this call gave before, and readers see them grow.
+   */
+  readonly give: (gift: Gift, options?: { readonly append?: boolean }) => void;
+}
+
+/** A question as a tool asks it; the schema is that of an object. */
+export interface QuestionOptions extends Omit<Question, 'schema'> {
+  readonly schema?: SchemaLike;
+}
+
+/** What a tool gives. The id is the name where there is none; a text stands for one part. */
+export interface Gift extends Omit<Artifact, 'artifact_id' | 'parts'> {
+  readonly artifact_id?: string;
+  readonly parts: string | readonly ContentPart[];
+}
+
+/** Marks what `ask` returns; the same in every copy of the package. */
+const ASKED: unique symbol = Symbol.for('timestep.asked') as typeof ASKED;
+
+/** A question that a tool returns in place of a result. */
+export interface AskedQuestion {
+  readonly [ASKED]: Question;
+}
+
+/** The question in what a tool returned; `undefined` where it returned a result. */
+export function askedIn(value: unknown): Question | undefined {
+  return typeof value === 'object' && value !== null && ASKED in value
+    ? (value as AskedQuestion)[ASKED]
+    : undefined;
+}
+
+/** Ways to ask and to give for one call, and what the call has given so far. */
+export interface Desk extends Pick<ToolFnContext, 'ask' | 'give'> {
+  readonly gifts: () => readonly Artifact[];
+}
+
+/** The desk of a call of the tool with that name. */
+export function openDesk(tool: string, { key, emit }: Pick<ToolContext, 'key' | 'emit'>): Desk {
+  const given = new Map<string, Artifact>();
+  return {
+    ask(question) {
+      const { schema, ...rest } = typeof question === 'string' ? { text: question } : question;
+      return { [ASKED]: { ...rest, ...(schema && { schema: hoistArguments(tool, schema).json }) } };
+    },
+    give(gift, { append = false } = {}) {
+      const { artifact_id = gift.name ?? `${key}:${given.size + 1}`, parts, ...said } = gift;
+      const list: readonly ContentPart[] =
+        typeof parts === 'string' ? [{ type: 'text', text: parts }] : parts;
+      const piece: Artifact = { ...said, artifact_id, parts: list };
+      const before = append ? given.get(artifact_id) : undefined;
+      const whole = before ? { ...before, ...piece, parts: joined(before.parts, list) } : piece;
+      given.set(artifact_id, whole);
+      emit?.({ type: 'artifact', artifact: piece, append: before !== undefined });
+    },
+    gifts: () => [...given.values()],
+  };
+}
+
+/** Texts that follow one another become one text. */
+function joined(before: readonly ContentPart[], added: readonly ContentPart[]): ContentPart[] {
+  const parts = [...before];
+  for (const part of added) {
+    const last = parts.at(-1);
+    if (last?.type === 'text' && part.type === 'text' && isBare(last) && isBare(part)) {
+      parts[parts.length - 1] = { type: 'text', text: last.text + part.text };
+    } else {
+      parts.push(part);
+    }
+  }
+  return parts;
+}
+
+function isBare(part: ContentPart): boolean {
+  return Object.keys(part).length === 2;
+}

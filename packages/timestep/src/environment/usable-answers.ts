@@ -1,0 +1,39 @@
+import type { Question, QuestionAnswer } from '../core/index.ts';
+import { check, hoistArguments } from './schema.ts';
+
+/** The answers that a tool can use, or the question that is to be asked again. */
+export type UsableAnswers =
+  | { readonly ok: true; readonly answers: readonly QuestionAnswer[] }
+  | { readonly ok: false; readonly question: Question };
+
+/**
+ * Compares answers with the schemas of their questions. Answers that do not fit are left out; where the
+ * newest is such, the user is asked again and told what was wrong.
+ */
+export async function usableAnswers(
+  tool: string,
+  given: readonly QuestionAnswer[] = [],
+): Promise<UsableAnswers> {
+  const answers: QuestionAnswer[] = [];
+  /** The question as it was asked first, and what is wrong with the newest answer. */
+  let open: { readonly question: Question; readonly issues: string } | undefined;
+  for (const answer of given) {
+    const issues = await issuesOf(tool, answer);
+    if (issues === undefined) answers.push(answer);
+    open =
+      issues === undefined ? undefined : { question: open?.question ?? answer.question, issues };
+  }
+  if (!open) return { ok: true, answers };
+  const { question, issues } = open;
+  const text = `That is not an answer that can be used (${issues}). ${question.text}`;
+  return { ok: false, question: { ...question, text } };
+}
+
+async function issuesOf(
+  tool: string,
+  { question: { schema }, data }: QuestionAnswer,
+): Promise<string | undefined> {
+  if (!schema) return undefined;
+  const checked = await check(hoistArguments(tool, schema), data);
+  return checked.ok ? undefined : checked.issues;
+}

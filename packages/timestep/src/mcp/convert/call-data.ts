@@ -1,0 +1,84 @@
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import {
+  isJsonObject,
+  questionText,
+  type Artifact,
+  type ContentPart,
+  type JsonObject,
+  type Question,
+  type QuestionAnswer,
+} from '../../core/index.ts';
+import { QUESTION_META } from '../extension.ts';
+
+/** A question of a tool as a result, for callers that ask their user and call again. */
+export function questionToMcp(question: Question): CallToolResult {
+  return {
+    content: [{ type: 'text', text: questionText(question) }],
+    isError: true,
+    _meta: { [QUESTION_META]: structuredClone(question) },
+  };
+}
+
+/** The question that a result or the outcome of a handoff carries; `undefined` where it has none. */
+export function questionIn(value: unknown): Question | undefined {
+  if (!isJsonObject(value) || typeof value['text'] !== 'string') return undefined;
+  const { text, options, schema, state } = value;
+  return {
+    text,
+    ...(Array.isArray(options) && { options: options.map(String) }),
+    ...(isJsonObject(schema) && { schema }),
+    ...(isJsonObject(state) && { state }),
+  };
+}
+
+/** The answers that a caller passes on with a call; entries that are none are left out. */
+export function answersIn(value: unknown): QuestionAnswer[] {
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((entry: unknown): QuestionAnswer[] => {
+    if (!isJsonObject(entry) || typeof entry['text'] !== 'string') return [];
+    const question = questionIn(entry['question']);
+    if (!question) return [];
+    const { text, parts, data } = entry;
+    return [
+      {
+        question,
+        text,
+        ...(Array.isArray(parts) && { parts: parts.filter(isPart) }),
+        ...(isJsonObject(data) && { data }),
+      },
+    ];
+  });
+}
+
+/** The artifacts that the outcome of a handoff carries; entries that are none are left out. */
+export function artifactsIn(value: unknown): Artifact[] {
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((entry: unknown): Artifact[] => {
+    if (!isJsonObject(entry) || typeof entry['artifact_id'] !== 'string') return [];
+    const { artifact_id, name, description, parts, metadata } = entry;
+    const content = Array.isArray(parts) ? parts.filter(isPart) : [];
+    if (content.length === 0) return [];
+    return [
+      {
+        artifact_id,
+        ...(typeof name === 'string' && { name }),
+        ...(typeof description === 'string' && { description }),
+        parts: content,
+        ...(isJsonObject(metadata) && { metadata }),
+      },
+    ];
+  });
+}
+
+const PARTS: Readonly<Record<string, string>> = {
+  text: 'text',
+  data: 'data',
+  image_url: 'image_url',
+  file: 'file',
+};
+
+function isPart(value: unknown): value is ContentPart & JsonObject {
+  if (!isJsonObject(value) || typeof value['type'] !== 'string') return false;
+  const field = PARTS[value['type']];
+  return field !== undefined && field in value;
+}

@@ -1,0 +1,177 @@
+import { createHash } from 'node:crypto';
+import {
+  inputRequired,
+  inputResponse,
+  type CallToolResult,
+  type ElicitRequestFormParams,
+  type InputRequiredResult,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import {
+  answerIn,
+  isJsonObject,
+  questionText,
+  type JsonObject,
+  type Question,
+  type QuestionAnswer,
+} from '../../core/index.ts';
+import { artifactsToBlocks } from '../convert/artifact-blocks.ts';
+import { answersIn, questionIn, questionToMcp } from '../convert/call-data.ts';
+import { asksForInput, toolError } from '../convert/result-to-mcp.ts';
+import type { CompiledTool } from './compile.ts';
+import { runTool } from './run-tool.ts';
+import type { CallFacts, McpCall } from './tool-context.ts';
+
+/** The key of the elicitation with which a question of a tool is asked. */
+const QUESTION = 'question';
+
+/**
+ * Runs a tool for a call over MCP. A question of the tool goes to the caller: as a result where the caller
+ * says that it asks by itself, as an elicitation where it offers that, and else as an error in words.
+ */
+export async function runAsking(
+  tool: CompiledTool,
+  args: unknown,
+  context: CallFacts,
+): Promise<CallToolResult | InputRequiredResult> {
+  const { name } = tool.definition;
+  const { mcp, key } = context;
+  const digest = digestOf(name, args);
+  const earlier = mcp && answeredEarlier(mcp.request, digest);
+  if (earlier?.refused) return unanswered(earlier.refused);
+  const answers = [...context.answers, ...(earlier?.answers ?? [])];
+  for (;;) {
+    const round = answers.length - context.answers.length;
+    const facts: CallFacts = {
+      ...context,
+      answers,
+      key: key === undefined || round === 0 ? key : `${key}:${round}`,
+      mcp: mcp && remembering(mcp, digest, answers.slice(context.answers.length)),
+    };
+    const ran = await runTool(tool, args, facts);
+    if (!('question' in ran)) {
+      const { result, artifacts } = ran;
+      if (asksForInput(result) || artifacts.length === 0) return result;
+      return { ...result, content: [...result.content, ...artifactsToBlocks(artifacts)] };
+    }
+    const { question } = ran;
+    if (context.asks) return questionToMcp(question);
+    if (mcp?.peer.capabilities?.elicitation === undefined) return nobodyToAnswer(name, question);
+    if (mcp.peer.era === 'modern') {
+      const given = answers.slice(context.answers.length);
+      return askInResult(question, { of: digest, given, open: question }, mcp);
+    }
+    const answer = await askByRequest(question, mcp, context.signal);
+    if (!answer) return unanswered(question);
+    answers.push(answer);
+  }
+}
+
+/** What is kept between the rounds of a call that asks. */
+interface Rounds {
+  /** Digest of the tool and its arguments. */
+  readonly of: string;
+  readonly given: readonly QuestionAnswer[];
+  /** The question that waits for an answer. */
+  readonly open?: Question;
+}
+
+async function askInResult(
+  question: Question,
+  rounds: Rounds,
+  mcp: McpCall,
+): Promise<InputRequiredResult> {
+  return inputRequired({
+    inputRequests: { [QUESTION]: inputRequired.elicit(elicitationOf(question)) },
+    requestState: await mcp.remember({ rounds }),
+  });
+}
+
+/** The answers that a call brings from its earlier rounds; `refused` is a question left unanswered. */
+function answeredEarlier(
+  { mcpReq: { inputResponses, requestState } }: ServerContext,
+  digest: string,
+): { readonly answers: readonly QuestionAnswer[]; readonly refused?: Question } {
+  const rounds = requestState<{ readonly rounds?: Rounds }>()?.rounds;
+  if (rounds?.of !== digest) return { answers: [] };
+  const given = answersIn(rounds.given);
+  const open = questionIn(rounds.open);
+  if (!open) return { answers: given };
+  const response = inputResponse(inputResponses, QUESTION);
+  const content = response.kind === 'elicit' && response.action === 'accept' && response.content;
+  if (!content) return { answers: given, refused: open };
+  return { answers: [...given, answerFrom(content as JsonObject, open)] };
+}
+
+/** Keeps the answers in whatever a tool remembers between rounds of its own. */
+function remembering(mcp: McpCall, of: string, given: readonly QuestionAnswer[]): McpCall {
+  if (given.length === 0) return mcp;
+  const kept: Rounds = { of, given };
+  return {
+    ...mcp,
+    remember: (data) => mcp.remember(isJsonObject(data) ? { rounds: kept, ...data } : data),
+  };
+}
+
+async function askByRequest(
+  question: Question,
+  mcp: McpCall,
+  signal: AbortSignal,
+): Promise<QuestionAnswer | undefined> {
+  const given = await mcp.request.mcpReq.send(
+    { method: 'elicitation/create', params: { mode: 'form', ...elicitationOf(question) } },
+    { signal },
+  );
+  if (given.action !== 'accept' || !given.content) return undefined;
+  return answerFrom(given.content as JsonObject, question);
+}
+
+/** Elicitations ask for an object of plain values; any other question is answered in words. */
+function elicitationOf(question: Question): ElicitRequestFormParams {
+  const message = questionText(question);
+  const { schema } = question;
+  if (schema && isFlat(schema)) {
+    return { message, requestedSchema: schema as ElicitRequestFormParams['requestedSchema'] };
+  }
+  return {
+    message,
+    requestedSchema: {
+      type: 'object',
+      properties: { answer: { type: 'string' } },
+      required: ['answer'],
+    },
+  };
+}
+
+function answerFrom(content: JsonObject, question: Question): QuestionAnswer {
+  const { schema } = question;
+  const isData = schema !== undefined && isFlat(schema);
+  const { answer = '' } = content;
+  const words = typeof answer === 'string' ? answer : JSON.stringify(answer);
+  return answerIn(
+    { role: 'user', content: isData ? [{ type: 'data', data: content }] : words },
+    question,
+  );
+}
+
+const PLAIN: readonly unknown[] = ['string', 'number', 'integer', 'boolean'];
+
+function isFlat({ type, properties }: JsonObject): boolean {
+  if (type !== 'object' || !isJsonObject(properties)) return false;
+  return Object.values(properties).every((one) => isJsonObject(one) && PLAIN.includes(one['type']));
+}
+
+function nobodyToAnswer(name: string, question: Question): CallToolResult {
+  const why = 'no person can be asked: connect with a client that offers elicitation';
+  return toolError(`${name} must know: ${questionText(question)} But ${why}`);
+}
+
+function unanswered(question: Question): CallToolResult {
+  return toolError(`the user did not answer: ${questionText(question)}`);
+}
+
+function digestOf(name: string, args: unknown): string {
+  return createHash('sha256')
+    .update(JSON.stringify([name, args]))
+    .digest('base64url');
+}
