@@ -1,5 +1,6 @@
 import type { Task } from '../../core/index.ts';
 import type { PushTarget, Step } from '../../port/index.ts';
+import { giftEvents } from '../wire/step-to-events.ts';
 import { answerArtifact, generationOf, statusUpdateOf, taskToWire } from '../wire/task-to-wire.ts';
 import { taskTo03 } from '../wire/to-0-3.ts';
 import type { WireEvent } from '../wire/wire.ts';
@@ -13,7 +14,7 @@ export interface Notification {
 }
 
 /**
- * The notifications about a step: each whole answer and each change of state, never pieces (section
+ * The notifications about a step: each whole answer, each artifact and each change of state, never pieces (section
  * 4.3.3). Version 1.0 receives the event, 0.3 the task as it was then, without its history.
  */
 export function notificationsOf(step: Step, version: PushTarget['version']): Notification[] {
@@ -26,6 +27,7 @@ export function notificationsOf(step: Step, version: PushTarget['version']): Not
     const whole = { append: false, lastChunk: true, metadata: generationOf(task) };
     events.push({ artifactUpdate: { taskId, contextId, artifact, ...whole } });
   }
+  events.push(...giftEvents(task, event));
   if (task.state !== before.state) events.push({ statusUpdate: statusUpdateOf(task) });
   if (version === '0.3')
     return events.length === 0

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { Artifact } from '../../core/index.ts';
 import type { Step } from '../../port/index.ts';
 import { call, finished, replied, said, started, stepsOf } from '../task.fixture.ts';
 import { stepEncoder } from './step-to-events.ts';
@@ -96,6 +97,50 @@ it('keeps thoughts and growing tool calls to itself', () => {
     { ...base, delta: { type: 'text', text: '' } },
   ];
   expect(encoded(thoughts)).toEqual([]);
+});
+
+const table = (text: string): Artifact => ({
+  artifact_id: 'table',
+  name: 'table.csv',
+  parts: [{ type: 'text', text, media_type: 'text/csv' }],
+});
+
+function growing(text: string, append: boolean): Step {
+  const delta = { type: 'artifact', artifact: table(text), append } as const;
+  return { kind: 'delta', task: working.task, step: 1, attempt: 1, delta };
+}
+
+const gave: readonly Step[] = stepsOf([
+  said('go'),
+  started(),
+  replied({ content: null, tool_calls: [call('a')] }),
+  { type: 'tool.returned', callId: 'a', content: 'made', artifacts: [table('a,b')] },
+]).slice(3);
+
+it('shows an artifact as it grows, and then the whole of it', () => {
+  const events = encoded([growing('a', false), growing(',b', true), ...gave]);
+  expect(events).toMatchObject([
+    { artifactUpdate: { append: false, lastChunk: false } },
+    { artifactUpdate: { append: true, lastChunk: false } },
+    {
+      artifactUpdate: {
+        taskId: 't1',
+        artifact: {
+          artifactId: 'table',
+          name: 'table.csv',
+          parts: [{ text: 'a,b', mediaType: 'text/csv' }],
+        },
+        append: false,
+        lastChunk: true,
+      },
+    },
+    { statusUpdate: {} },
+  ]);
+});
+
+it('shows no piece of an artifact to a reader who missed its beginning', () => {
+  const events = encoded([growing(',b', true), ...gave, growing(',c', true)]);
+  expect(events).toMatchObject([{ artifactUpdate: { lastChunk: true } }, { statusUpdate: {} }]);
 });
 
 function encoded(steps: readonly Step[]): WireEvent[] {

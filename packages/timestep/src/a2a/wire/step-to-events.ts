@@ -12,25 +12,35 @@ export function stepEncoder(
   share: ShareEvents = (_source, _variant, make) => make(),
 ): (step: Step) => readonly WireEvent[] {
   let shown = nothingShown;
-  return (step) => {
-    if (step.kind === 'delta') {
-      if (step.delta.type !== 'text' || step.delta.text === '') return [];
-      const { text } = step.delta;
-      const isNext = shown.step === step.step && shown.attempt === step.attempt;
-      shown = {
-        step: step.step,
-        attempt: step.attempt,
-        text: isNext ? shown.text + text : text,
-      };
-      const place = { append: isNext, lastChunk: false };
-      // An agent may emit the same object again, also in another step.
-      const variant = `${step.task.generation} ${step.step} ${isNext}`;
-      return share(step.delta, variant, () => [chunk(step.task, step.step, text, place)]);
+  /** The artifacts whose beginning the reader has received, and not yet the whole. */
+  const begun = new Set<string>();
+
+  function piece({ task, step, attempt, delta }: Extract<Step, { kind: 'delta' }>) {
+    // An agent may emit the same object again, also in another step.
+    const variant = `${task.generation} ${step}`;
+    if (delta.type === 'artifact') {
+      const { artifact, append } = delta;
+      const { artifact_id: id } = artifact;
+      // Without its beginning a piece would look like the whole.
+      if (append && !begun.has(id)) return [];
+      begun.add(id);
+      return share(delta, variant, () => [gift(task, artifact, { append, lastChunk: false })]);
     }
+    if (delta.type !== 'text' || delta.text === '') return [];
+    const { text } = delta;
+    const isNext = shown.step === step && shown.attempt === attempt;
+    shown = { step, attempt, text: isNext ? shown.text + text : text };
+    const place = { append: isNext, lastChunk: false };
+    return share(delta, `${variant} ${isNext}`, () => [chunk(task, step, text, place)]);
+  }
+
+  return (step) => {
+    if (step.kind === 'delta') return piece(step);
     const { before, event, task } = step;
+    for (const { artifact_id } of giftsOf(event)) begun.delete(artifact_id);
     const states = (): WireEvent[] =>
       task.state === before.state ? [] : [{ statusUpdate: statusUpdateOf(task) }];
-    const gifts = (): WireEvent[] => giftsOf(event).map((artifact) => gift(task, artifact));
+    const gifts = (): WireEvent[] => giftEvents(task, event);
     if (event.type !== 'model.replied') return share(event, '', () => [...gifts(), ...states()]);
     const text = event.message.content ?? '';
     const seen = shown.step === event.step ? shown.text : '';
@@ -55,6 +65,12 @@ export type ShareEvents = (
   make: () => readonly WireEvent[],
 ) => readonly WireEvent[];
 
+/** Where a piece belongs in its artifact. */
+interface Place {
+  readonly append: boolean;
+  readonly lastChunk: boolean;
+}
+
 interface Shown {
   readonly step: number;
   readonly attempt: number;
@@ -63,20 +79,26 @@ interface Shown {
 
 const nothingShown: Shown = { step: 0, attempt: 0, text: '' };
 
+/** The events that bring what an event of the log gives, each artifact whole. */
+export function giftEvents(task: Task, event: TaskEvent): WireEvent[] {
+  return giftsOf(event).map((artifact) => gift(task, artifact, WHOLE));
+}
+
+const WHOLE = { append: false, lastChunk: true };
+
 /** What an event gives to the user. */
 function giftsOf(event: TaskEvent): readonly Artifact[] {
   if (event.type === 'tool.returned') return event.artifacts ?? [];
   return event.type === 'model.replied' ? (event.message.artifacts ?? []) : [];
 }
 
-function gift(task: Task, artifact: Artifact): WireEvent {
+function gift(task: Task, artifact: Artifact, place: Place): WireEvent {
   return {
     artifactUpdate: {
       taskId: task.id,
       contextId: task.contextId,
       artifact: artifactToWire(artifact),
-      append: false,
-      lastChunk: true,
+      ...place,
       metadata: generationOf(task),
     },
   };
@@ -86,7 +108,7 @@ function chunk(
   task: Task,
   step: number,
   text: string,
-  place: { readonly append: boolean; readonly lastChunk: boolean },
+  place: Place,
 ): WireEvent {
   return {
     artifactUpdate: {
