@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../core/index.ts';
 import { pushConfigFrom03 } from './push-config.ts';
 import { WIRE_STATES } from './state.ts';
-import { WRAPPED_DATA } from './to-0-3.ts';
+import { PART_REMARKS, WRAPPED_DATA } from './to-0-3.ts';
 
 /**
  * From 0.3 over JSON-RPC to the 1.0 form. Anything that does not look like 0.3 is passed on as it
@@ -114,12 +114,24 @@ function partFrom03(part: JsonValue): JsonValue {
     };
   }
   const { data, metadata } = rest;
-  if (isJsonObject(metadata) && metadata[WRAPPED_DATA] === true && isJsonObject(data)) {
-    const { [WRAPPED_DATA]: _wrapped, ...others } = metadata;
-    const left = Object.keys(others).length > 0 ? { metadata: others } : {};
-    return { data: data['value'] ?? null, ...left };
-  }
-  return rest;
+  if (!isJsonObject(metadata)) return rest;
+  const { [WRAPPED_DATA]: wrapped, [PART_REMARKS]: remarks, ...others } = metadata;
+  if (wrapped === undefined && remarks === undefined) return rest;
+  const isWrapped = wrapped === true && isJsonObject(data);
+  const { metadata: _metadata, ...content } = rest;
+  return {
+    ...content,
+    ...(isWrapped && { data: data['value'] ?? null }),
+    ...(isJsonObject(remarks) && remarksIn(remarks)),
+    ...(Object.keys(others).length > 0 && { metadata: others }),
+  };
+}
+
+function remarksIn({ filename, mediaType }: JsonObject): JsonObject {
+  return {
+    ...(filename !== undefined && { filename }),
+    ...(mediaType !== undefined && { mediaType }),
+  };
 }
 
 function eachOf(items: JsonValue, translate: (item: JsonValue) => JsonValue): JsonValue {

@@ -13,6 +13,9 @@ import {
 /** The mark that the official SDKs put on data that was wrapped, because 0.3 knows objects only. */
 export const WRAPPED_DATA = 'data_part_compat';
 
+/** The key of a part's metadata for its name and media type, where 0.3 has no field for them. */
+export const PART_REMARKS = 'https://timestep.dev/a2a/part';
+
 /** From the 1.0 form to that of 0.3 over JSON-RPC: `kind` everywhere, lower-case names. */
 export function taskTo03(task: WireTask): JsonObject {
   const { id, contextId, status, artifacts, history, metadata } = task;
@@ -68,10 +71,10 @@ function artifactTo03({ parts, ...artifact }: WireArtifact): JsonObject {
 
 function partTo03(part: WirePart): JsonObject {
   const metadata = part.metadata && { metadata: part.metadata };
-  if ('text' in part) return { kind: 'text', text: part.text, ...metadata };
+  if ('text' in part) return { kind: 'text', text: part.text, ...remarked(part) };
   if ('data' in part) {
-    if (isJsonObject(part.data)) return { kind: 'data', data: part.data, ...metadata };
-    const marked = { ...part.metadata, [WRAPPED_DATA]: true };
+    if (isJsonObject(part.data)) return { kind: 'data', data: part.data, ...remarked(part) };
+    const marked = { ...remarked(part).metadata, [WRAPPED_DATA]: true };
     return { kind: 'data', data: { value: part.data }, metadata: marked };
   }
   const file = {
@@ -80,4 +83,15 @@ function partTo03(part: WirePart): JsonObject {
     ...(part.filename !== undefined && { name: part.filename }),
   };
   return { kind: 'file', file, ...metadata };
+}
+
+/** The metadata of a text or of data, with what 0.3 has fields for in files only. */
+function remarked({ filename, mediaType, metadata, ...rest }: WirePart): { metadata?: JsonObject } {
+  const isTold = mediaType === undefined || ('data' in rest && mediaType === 'application/json');
+  const remarks = {
+    ...(filename !== undefined && { filename }),
+    ...(!isTold && { mediaType }),
+  };
+  if (Object.keys(remarks).length === 0) return metadata ? { metadata } : {};
+  return { metadata: { ...metadata, [PART_REMARKS]: remarks } };
 }

@@ -15,6 +15,8 @@ import type { WireEvent, WireMessage, WirePart, WireState, WireTask } from './wi
 const parts: WirePart[] = [
   { text: 'hello' },
   { text: 'noted', metadata: { a: 1 } },
+  { text: '# a', mediaType: 'text/markdown', filename: 'a.md', metadata: { a: 1 } },
+  { data: { b: 1 }, filename: 'b.json' },
   { data: { tool_calls: [] } },
   { data: [1, null] },
   { data: null },
@@ -78,6 +80,19 @@ it('writes 0.3 with kinds and lower-case names', () => {
   expect(messageTo03(message)['parts']).toEqual([
     { kind: 'text', text: 'hello' },
     { kind: 'text', text: 'noted', metadata: { a: 1 } },
+    {
+      kind: 'text',
+      text: '# a',
+      metadata: {
+        a: 1,
+        'https://timestep.dev/a2a/part': { filename: 'a.md', mediaType: 'text/markdown' },
+      },
+    },
+    {
+      kind: 'data',
+      data: { b: 1 },
+      metadata: { 'https://timestep.dev/a2a/part': { filename: 'b.json' } },
+    },
     { kind: 'data', data: { tool_calls: [] } },
     { kind: 'data', data: { value: [1, null] }, metadata: { data_part_compat: true } },
     { kind: 'data', data: { value: null }, metadata: { data_part_compat: true } },
@@ -117,6 +132,8 @@ it('writes 0.3 over REST as its protocol buffers do', () => {
   expect(msg['content']).toEqual([
     { text: 'hello' },
     { text: 'noted' },
+    { text: '# a' },
+    { data: { data: { b: 1 } } },
     { data: { data: { tool_calls: [] } } },
     { data: { data: { value: [1, null] } } },
     { data: { data: { value: null } } },
