@@ -121,7 +121,14 @@ function readMessage(item: JsonObject, key: string, path: string): MessageItem {
     status: 'completed',
     role: role as MessageItem['role'],
     content: readContent(item['content'], `${path}content`, role === 'assistant'),
+    ...artifactIn(item),
   };
+}
+
+/** The artifact that a message of an earlier response shows. */
+function artifactIn({ artifact }: JsonObject): Pick<MessageItem, 'artifact'> {
+  if (!isJsonObject(artifact) || typeof artifact['artifact_id'] !== 'string') return {};
+  return { artifact: { artifact_id: artifact['artifact_id'] } };
 }
 
 function userMessage(text: string, id: string): MessageItem {

@@ -27,6 +27,8 @@ export function messagesFrom(items: readonly Item[], open: readonly ToolCall[] =
   for (const item of items) {
     switch (item.type) {
       case 'message':
+        // The model knows what it gave by the result of the call that gave it.
+        if (item.artifact) break;
         if (item.role === 'assistant') {
           const text = textOfContent(item.content, '');
           if (turn && !takesText(turn)) endTurn();

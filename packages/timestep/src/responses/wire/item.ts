@@ -1,3 +1,5 @@
+import type { Artifact } from '../../core/index.ts';
+
 /** An item of a conversation as the Responses API writes it, in input and output alike. */
 export type Item =
   | MessageItem
@@ -22,7 +24,12 @@ export interface MessageItem {
   readonly status: ItemStatus;
   readonly role: 'user' | 'assistant' | 'system' | 'developer';
   readonly content: readonly ContentItem[];
+  /** The artifact that the message shows; absent where the message is what its author said. */
+  readonly artifact?: ArtifactRemarks;
 }
+
+/** What an artifact is, without its parts. */
+export type ArtifactRemarks = Omit<Artifact, 'parts'>;
 
 export interface OutputMessageItem extends MessageItem {
   readonly role: 'assistant';
@@ -108,8 +115,17 @@ interface InputFile {
 export interface OutputText {
   readonly type: 'output_text';
   readonly text: string;
-  readonly annotations: readonly [];
+  readonly annotations: readonly UrlCitation[];
   readonly logprobs: readonly [];
+}
+
+/** The address of an image or a file of an artifact, http(s) or data. */
+export interface UrlCitation {
+  readonly type: 'url_citation';
+  readonly start_index: number;
+  readonly end_index: number;
+  readonly url: string;
+  readonly title: string;
 }
 
 interface Refusal {

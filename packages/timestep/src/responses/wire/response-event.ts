@@ -1,4 +1,4 @@
-import type { OutputItem, OutputText } from './item.ts';
+import type { OutputItem, OutputText, UrlCitation } from './item.ts';
 import type { ResponseObject } from './response-object.ts';
 
 /** A stream event before it receives its `sequence_number`. */
@@ -35,6 +35,12 @@ type ItemProgress =
       readonly content_index: number;
       readonly delta: string;
       readonly logprobs: readonly [];
+    }
+  | {
+      readonly type: 'response.output_text.annotation.added';
+      readonly content_index: number;
+      readonly annotation_index: number;
+      readonly annotation: UrlCitation;
     }
   | {
       readonly type: 'response.output_text.done';

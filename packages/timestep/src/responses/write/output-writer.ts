@@ -1,7 +1,8 @@
-import { denialContent, outcomeContent } from '../../core/index.ts';
+import { denialContent, outcomeContent, type Artifact } from '../../core/index.ts';
 import type { Step } from '../../port/index.ts';
 import type { OutputItem } from '../wire/item.ts';
 import type { OutputEvent } from '../wire/response-event.ts';
+import { showArtifact } from './artifact-item.ts';
 import type { OutputScope } from './call-item.ts';
 import { cutReply, noReply, showDelta, writeReply } from './open-reply.ts';
 import { emptyOutput, takeEvents } from './output.ts';
@@ -29,16 +30,23 @@ export function outputWriter(scope: OutputScope): OutputWriter {
   const reply = noReply();
   const running: RunningCalls = new Map();
 
+  function showArtifacts(artifacts: readonly Artifact[] = []): void {
+    for (const artifact of artifacts) showArtifact(output, artifact);
+  }
+
   function show(step: Step): void {
     if (step.kind === 'delta') return showDelta(output, reply, step);
     const { event, task } = step;
     switch (event.type) {
       case 'model.replied':
-        return writeReply(output, reply, running, event);
+        writeReply(output, reply, running, event);
+        return showArtifacts(event.message.artifacts);
       case 'tool.returned':
+        endRun(output, running, event.callId, { ok: true, content: outcomeContent(event) });
+        return showArtifacts(event.artifacts);
       case 'tool.failed': {
-        const ok = event.type === 'tool.returned';
-        return endRun(output, running, event.callId, { ok, content: outcomeContent(event) });
+        const content = outcomeContent(event);
+        return endRun(output, running, event.callId, { ok: false, content });
       }
       case 'results.received':
         for (const { callId, output: content, isError = false } of event.results) {
