@@ -44,7 +44,13 @@ it('the next message answers it, and the tool is called again under another key'
   const task = after(taskOf(...asked), said);
   expect(decide(task)).toMatchObject({
     do: 'call-tools',
-    calls: [{ attempt: 1, key: 't1:1:a:1', answers: [{ text: 'for Ada', question: { text: 'For whom?' } }] }],
+    calls: [
+      {
+        attempt: 1,
+        key: 't1:1:a:1',
+        answers: [{ text: 'for Ada', question: { text: 'For whom?' } }],
+      },
+    ],
   });
   expect(transcriptOf(task)).toHaveLength(2);
 });

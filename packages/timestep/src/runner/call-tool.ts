@@ -2,6 +2,7 @@ import { readArguments, type PlannedCall, type TaskEvent, type ToolSchema } from
 import type {
   Guard,
   JudgeRequest,
+  ToolContext,
   ToolEnvironment,
   ToolInvocation,
   ToolResult,
@@ -18,7 +19,7 @@ export async function callTool(
   planned: PlannedCall,
   environment: ToolEnvironment,
   listed: readonly ToolSchema[],
-  request: JudgeRequest,
+  request: JudgeRequest & Pick<ToolContext, 'emit'>,
   guards: readonly Guard[] = [],
 ): Promise<TaskEvent> {
   const callId = planned.call.id;

@@ -104,12 +104,7 @@ function gift(task: Task, artifact: Artifact, place: Place): WireEvent {
   };
 }
 
-function chunk(
-  task: Task,
-  step: number,
-  text: string,
-  place: Place,
-): WireEvent {
+function chunk(task: Task, step: number, text: string, place: Place): WireEvent {
   return {
     artifactUpdate: {
       taskId: task.id,
