@@ -41,7 +41,7 @@ export interface PlannedCall {
   readonly call: ToolCall;
   readonly attempt: number;
   readonly key: string;
-  /** True where a person has approved the call. */
+  /** True where a person, the session or the rules have approved the call. */
   readonly approved: boolean;
   /** True where the rules say that a person decides, false where they say that no person is asked. */
   readonly asks?: boolean;
@@ -99,7 +99,7 @@ function plannedCall(task: Task, state: CallState): PlannedCall {
     call: callToMake(state),
     attempt: attempt + 1,
     key: callKeyOf(task, state),
-    approved: approval === 'approved',
+    approved: approval === 'approved' || asks === false,
     ...(asks !== undefined && { asks }),
     ...(judged?.reason !== undefined && { reason: judged.reason }),
     ...(answers && { answers: answersTo(state) }),

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../core/index.ts';
+import type { PermissionRules } from '../environment/index.ts';
 import type { EnvironmentVariables } from '../model/index.ts';
 import type { Note } from './note.ts';
 import type { FolderProblem } from './problem.ts';
@@ -30,6 +31,8 @@ export interface AgentFolder extends AgentMetadata {
   /** The folder, absolute; of an agent that is a single file, the folder of that. */
   readonly path: string;
   readonly settings: FolderSettings;
+  /** Rules about calls of tools, which come before what each tool says. */
+  readonly permissions: PermissionRules;
   /** The instructions for the model, without rules and references. */
   readonly prompt: string;
   /** The text of `AGENTS.md`, which follows the prompt. */

@@ -15,6 +15,7 @@ const folder: AgentFolder = {
   mode: 'interactive',
   cardSkills: [],
   settings: { toolPermission: 'tool' },
+  permissions: {},
   prompt: 'You guide.',
   references: [],
   rules: [

@@ -1,4 +1,10 @@
-import { maskOf, TimestepError, type JsonValue, type ToolSchema } from '../core/index.ts';
+import {
+  maskOf,
+  TimestepError,
+  type JsonValue,
+  type ToolSchema,
+  type TurnSettings,
+} from '../core/index.ts';
 import { unapproved } from '../environment/index.ts';
 import type { ToolEnvironment, ToolResult } from '../port/index.ts';
 import type { AgentFolder } from './agent-folder.ts';
@@ -7,13 +13,13 @@ import type { KeptServer } from './kept-server.ts';
 import type { LeftOut } from './left-out.ts';
 import { readAgentFolder } from './read-agent-folder.ts';
 import { serverPool, type ServerPool, type ServerPoolOptions } from './server-pool.ts';
-import { toolOffer } from './tool-offer.ts';
+import { choiceOf, toolOffer } from './tool-offer.ts';
 import type { ToolServer } from './tool-server.ts';
 
 /** The tools of a folder, from all of its servers. */
 export interface FolderEnvironment extends ToolEnvironment {
   /** Its end says which tools are missing. */
-  systemPrompt(): Promise<string>;
+  systemPrompt(agent?: string, signal?: AbortSignal, turn?: TurnSettings): Promise<string>;
   /** What was missing when the tools were last listed. */
   leftOut(): readonly LeftOut[];
   /** Ends the processes and connections of the servers. */
@@ -49,22 +55,28 @@ export function openFolderEnvironment(
   /** The tools as last listed: listing them before every call would double the requests. */
   let offered: ReadonlyMap<string, Offered> = new Map();
 
-  async function offeredBy(server: ToolServer, kept: KeptServer): Promise<Offered[]> {
+  async function offeredBy(
+    server: ToolServer,
+    kept: KeptServer,
+    turn: TurnSettings | undefined,
+  ): Promise<Offered[]> {
     const tools = await kept.tools();
     return tools.flatMap((tool): Offered[] => {
       const { name } = tool.function;
-      const offer = toolOffer(server, name, mode, settings.toolPermission);
+      const shown = `${server.name}_${name}`;
+      const { toolPermission } = settings;
+      const offer = toolOffer(server, name, mode, toolPermission, choiceOf(turn, shown));
       // A tool whose own server asks for approval needs it, whatever the folder says.
       const needsApproval = offer === 'with-approval' || tool.needsApproval === true;
       if (offer === 'hidden' || (needsApproval && mode !== 'interactive')) return [];
-      const named = { ...tool.function, name: `${server.name}_${name}` };
+      const named = { ...tool.function, name: shown };
       const schema = { ...tool, function: named, ...(needsApproval && { needsApproval }) };
       return [{ schema, name, server, kept }];
     });
   }
 
-  async function listed(): Promise<Offered[]> {
-    const lists = await Promise.all(all.map(({ server, kept }) => offeredBy(server, kept)));
+  async function listed(turn?: TurnSettings): Promise<Offered[]> {
+    const lists = await Promise.all(all.map(({ server, kept }) => offeredBy(server, kept, turn)));
     const tools = lists.flat();
     offered = new Map(tools.map((tool) => [tool.schema.function.name, tool]));
     return tools;
@@ -72,16 +84,16 @@ export function openFolderEnvironment(
 
   const leftOut = (): LeftOut[] => all.flatMap(({ kept }) => kept.leftOut());
   return {
-    async systemPrompt() {
-      await listed();
-      return instructionsWithout(instructionsOf(folder), leftOut());
+    async systemPrompt(_agent, _signal, turn) {
+      await listed(turn);
+      return instructionsWithout(instructionsOf(folder, turn), leftOut());
     },
     leftOut,
-    async listTools() {
-      return (await listed()).map(({ schema }) => schema);
+    async listTools(_signal, turn) {
+      return (await listed(turn)).map(({ schema }) => schema);
     },
     async callTool(call, context) {
-      if (!offered.has(call.name)) await listed();
+      if (!offered.has(call.name)) await listed(context.turn);
       const found = offered.get(call.name);
       if (!found) throw new Error(`unknown_tool:${call.name}`);
       const { schema, name, server, kept } = found;

@@ -11,6 +11,7 @@ import { isSwitchedOff, ownServer, serverListIn } from './foreign-servers.ts';
 import { defaultPrompt } from './instructions.ts';
 import { markdownAgent } from './markdown-agent.ts';
 import { notesIn } from './notes-from-files.ts';
+import { permissionsIn } from './permissions.ts';
 import type { Report } from './problem.ts';
 import { referencesIn, type IfMissing, type Secrets, type StoredSecrets } from './secrets.ts';
 import { cardSkillsIn, modeOf, settingsIn } from './settings.ts';
@@ -51,6 +52,7 @@ export function folderFrom(
     path: files.directory,
     ...metadata,
     settings: settingsIn(fields.inside('settings')),
+    permissions: permissionsIn(fields.inside('permissions')),
     prompt: manifest.prompt.trim() || defaultPrompt(metadata.mode),
     ...(agentsMd && { agentsMd }),
     references: notesIn('reference', manifest.references, files, report),

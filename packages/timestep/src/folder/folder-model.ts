@@ -1,4 +1,5 @@
-import { createAgent, modelFromEnv } from '../model/index.ts';
+import { resolve } from 'node:path';
+import { createAgent, localAgent, modelFromEnv } from '../model/index.ts';
 import type { AgentFn } from '../port/index.ts';
 import type { AgentFolder } from './agent-folder.ts';
 import { FolderError } from './folder-error.ts';
@@ -25,6 +26,8 @@ export function modelOf(folder: AgentFolder, options: FolderModelOptions): Agent
     const message = `${path} names no model: write settings.model, as "openai/gpt-4o-mini"`;
     throw new FolderError(message);
   }
+  const local = localAgent(named, (file) => resolve(path, file));
+  if (local) return local;
   const { temperature, topP, maxTokens } = settings;
   return createAgent({
     model: named,

@@ -1,6 +1,7 @@
+import type { TurnSettings } from '../core/index.ts';
 import type { AgentFolder } from './agent-folder.ts';
 import { leftOutText, type LeftOut } from './left-out.ts';
-import { inOrder } from './note.ts';
+import { inOrder, type Note } from './note.ts';
 import type { Mode } from './tool-offer.ts';
 
 const DEFAULT_PROMPTS: Readonly<Record<Mode, string>> = {
@@ -15,18 +16,25 @@ export function defaultPrompt(mode: Mode): string {
   return DEFAULT_PROMPTS[mode];
 }
 
-/** The system prompt: the folder's own, then `AGENTS.md`, then its references, then its rules. */
-export function instructionsOf({
-  prompt,
-  agentsMd,
-  references,
-  rules,
-}: Pick<AgentFolder, 'prompt' | 'agentsMd' | 'references' | 'rules'>): string {
-  const told = ([kind, notes]: readonly [string, AgentFolder['rules']]): string[] =>
+/**
+ * The system prompt: the folder's own, then `AGENTS.md`, then the references and the rules that are always
+ * included, but for those that the session excludes. The others are chosen for each message.
+ */
+export function instructionsOf(
+  {
+    prompt,
+    agentsMd,
+    references,
+    rules,
+  }: Pick<AgentFolder, 'prompt' | 'agentsMd' | 'references' | 'rules'>,
+  turn?: Pick<TurnSettings, 'exclude'>,
+): string {
+  const told = (kind: 'reference' | 'rule', notes: readonly Note[]): string[] =>
     inOrder(notes)
-      .filter(({ include }) => include !== 'manual')
-      .map(({ name, text }) => `${kind} (${name}):\n${text}`);
-  const notes = [['Reference', references] as const, ['Rule', rules] as const].flatMap(told);
+      .filter(({ include }) => include === 'always')
+      .filter(({ name }) => !turn?.exclude.some((item) => item.kind === kind && item.name === name))
+      .map(({ name, text }) => `${kind === 'rule' ? 'Rule' : 'Reference'} (${name}):\n${text}`);
+  const notes = [...told('reference', references), ...told('rule', rules)];
   return [prompt, ...(agentsMd ? [agentsMd] : []), ...notes].join('\n\n');
 }
 

@@ -12,9 +12,11 @@ export interface LiveEnvironment extends FolderEnvironment {
 export function liveEnvironment(versions: AgentVersions, pool: ServerPool): LiveEnvironment {
   const now = (): FolderEnvironment => versions.current().environment;
   return {
-    systemPrompt: () => now().systemPrompt(),
+    systemPrompt: (agent, signal, turn) => now().systemPrompt(agent, signal, turn),
     leftOut: () => now().leftOut(),
-    listTools: (signal) => now().listTools(signal),
+    listTools: (signal, turn) => now().listTools(signal, turn),
+    selectContext: (request) => now().selectContext?.(request) ?? { items: [] },
+    judgeCall: (call, request) => now().judgeCall?.(call, request),
     callTool: (call, context) => now().callTool(call, context),
     probeTool: (call, context) => now().probeTool?.(call, context) ?? 'unknown',
     forTask: async (taskId) => (await versions.forTask(taskId)).environment,

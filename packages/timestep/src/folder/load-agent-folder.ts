@@ -1,6 +1,6 @@
 import type { Limits } from '../core/index.ts';
 import type { ToolSet } from '../environment/index.ts';
-import type { AgentFn } from '../port/index.ts';
+import type { AgentFn, AgentStorage } from '../port/index.ts';
 import {
   agentFiles,
   agentFilesSync,
@@ -10,8 +10,13 @@ import {
   type AgentSource,
 } from './agent-files.ts';
 import type { AgentFolder, CardSkill } from './agent-folder.ts';
+import { SKILL } from './agent-paths.ts';
+import { choosing } from './choosing-environment.ts';
 import { followAgent, type AgentVersion } from './agent-versions.ts';
 import { openFolderEnvironment, type FolderEnvironment } from './folder-environment.ts';
+import { loadSkill, loadSkillResource } from './edit-skills.ts';
+import { includeOf } from './include-of.ts';
+import { judging } from './judging-environment.ts';
 import { secretReferences, variablesIn } from './folder-from-files.ts';
 import { modelOf, type FolderModelOptions } from './folder-model.ts';
 import type { LeftOut } from './left-out.ts';
@@ -60,6 +65,9 @@ export interface AgentDefinition {
   close(): Promise<void>;
 }
 
+/** Tokens of a model whose context window is not known. */
+const DEFAULT_WINDOW = 128_000;
+
 /** A server that a changed folder no longer names may still be used by tasks that began before. */
 const IDLE_MS = 10 * 60_000;
 
@@ -104,7 +112,7 @@ function definitionOf(
   const read = (from: AgentFiles): AgentFolder =>
     folderOrThrow(from, { env, stored, ifMissing: 'mistake' });
   const folder = read(files);
-  const version = versionOf(folder, pool, options);
+  const version = versionOf(place.storage, folder, pool, options);
   const versions = followAgent(
     place,
     { files, version },
@@ -112,7 +120,7 @@ function definitionOf(
       async make(changed) {
         const named = secretsNamedBy(changed, options);
         stored = await readStored(named.references, named.env, stored);
-        const next = versionOf(read(changed), pool, options);
+        const next = versionOf(place.storage, read(changed), pool, options);
         pool.keepOnly(next.folder.servers, IDLE_MS);
         onChanged?.(next.folder);
         return next;
@@ -141,15 +149,35 @@ function definitionOf(
   };
 }
 
+async function readSkill(
+  storage: AgentStorage,
+  folder: AgentFolder,
+  name: string,
+  file: string | undefined,
+): Promise<string | undefined> {
+  const skill = folder.skills.find((one) => one.name === name);
+  if (!skill) return undefined;
+  if (file !== undefined && file !== SKILL) return loadSkillResource(storage, skill, file);
+  const { text, resources } = await loadSkill(storage, skill);
+  return resources.length === 0 ? text : `${text}\n\nFiles: ${resources.join(', ')}`;
+}
+
 function versionOf(
+  storage: AgentStorage,
   folder: AgentFolder,
   servers: ServerPool,
   options: LoadFolderOptions,
 ): AgentVersion {
   const ofServers = openFolderEnvironment(folder, { servers });
-  const environment: FolderEnvironment = options.tools
+  const withTools: FolderEnvironment = options.tools
     ? withOwnTools(ofServers, options.tools, folder)
     : ofServers;
+  const judged = judging(withTools, folder.permissions, folder.mode);
+  const environment = choosing(judged, folder, {
+    window: DEFAULT_WINDOW,
+    includeOf: (tool) => includeOf(folder.servers, tool),
+    readSkill: (name, file) => readSkill(storage, folder, name, file),
+  });
   return { folder, model: modelOf(folder, options), environment };
 }
 

@@ -28,8 +28,8 @@ export function withOwnTools(
   }
   return {
     ...environment,
-    async listTools(signal) {
-      const ofServers = await environment.listTools(signal);
+    async listTools(signal, turn) {
+      const ofServers = await environment.listTools(signal, turn);
       return [...offered.values(), ...ofServers.filter((tool) => !offered.has(tool.function.name))];
     },
     async callTool(call, context) {

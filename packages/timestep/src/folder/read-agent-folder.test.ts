@@ -71,7 +71,7 @@ describe('readAgentFolder', () => {
       OLLAMA_HOST: 'http://o',
     });
     expect(instructionsOf(folder)).toBe(
-      'Guide people.\n\nReference (old):\nOld map.\n\nReference (map):\nNorth is up.\n\nRule (kind):\nBe kind.',
+      'Guide people.\n\nReference (old):\nOld map.\n\nRule (kind):\nBe kind.',
     );
     expect(readAgentFolder(join(path, 'tsagent.json'), { env: {} }).name).toBe('Guide');
   });

@@ -1,3 +1,4 @@
+import type { TurnItem, TurnSettings } from '../core/index.ts';
 import type { PerTool, ToolServer } from './tool-server.ts';
 
 /** How an agent works: in conversation, alone on one request, or as tools of others. */
@@ -9,6 +10,16 @@ export type ToolPermission = 'always' | 'never' | 'tool';
 /** How a tool is offered to the model; `hidden` tools cannot be called either. */
 export type ToolOffer = 'hidden' | 'free' | 'with-approval';
 
+/** What a session says about a tool. */
+export type SessionChoice = 'included' | 'excluded' | undefined;
+
+/** Whether a session includes or excludes a tool, by the name that the model sees. */
+export function choiceOf(turn: TurnSettings | undefined, name: string): SessionChoice {
+  const isIt = (item: TurnItem): boolean => item.kind === 'tool' && item.name === name;
+  if (turn?.exclude.some(isIt)) return 'excluded';
+  return turn?.include.some(isIt) ? 'included' : undefined;
+}
+
 /**
  * An agent without a person beside it is offered only tools that need no approval. Only the folder
  * can say that a tool needs none: by default every tool does.
@@ -18,8 +29,10 @@ export function toolOffer(
   tool: string,
   mode: Mode,
   permission: ToolPermission,
+  choice?: SessionChoice,
 ): ToolOffer {
-  if (!of(server.enabled, tool) || of(server.include, tool) === 'manual') return 'hidden';
+  const isLeftOut = of(server.include, tool) === 'manual' && choice !== 'included';
+  if (!of(server.enabled, tool) || isLeftOut || choice === 'excluded') return 'hidden';
   const needsApproval = permission === 'tool' ? of(server.approval, tool) : permission === 'always';
   if (!needsApproval) return 'free';
   return mode === 'interactive' ? 'with-approval' : 'hidden';

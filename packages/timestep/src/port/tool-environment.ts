@@ -86,7 +86,7 @@ export interface ToolContext {
   /** The same in every attempt: pass it on as an idempotency key. */
   readonly key: string;
   readonly attempt: number;
-  /** True where a person has approved the call. */
+  /** True where a person, the session or the rules have approved the call. */
   readonly approved?: boolean;
   /** What the user answered to the questions of this call, oldest first. */
   readonly answers?: readonly QuestionAnswer[];
