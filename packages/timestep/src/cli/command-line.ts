@@ -48,11 +48,12 @@ function parseCall(command: Command, rest: readonly string[]): CommandLine {
       allowPositionals: true,
     });
     const missing = wanted.find((_name, at) => (positionals[at] ?? '') === '');
-    const surplus = positionals.slice(wanted.length);
+    const surplus = command.isRepeated ? [] : positionals.slice(wanted.length);
     if (missing !== undefined) return mistake(`${missing} is missing`, words);
     if (surplus.length > 0) return mistake(`${quoted(surplus)} is not expected here`, words);
     const [operand = '', second = ''] = positionals;
-    return { kind: 'run', command, call: { operand, second, values: { ...values } } };
+    const call = { operands: positionals, operand, second, values: { ...values } };
+    return { kind: 'run', command, call };
   } catch (thrown) {
     const message = parseProblem(thrown);
     return isUnknownOption(thrown)

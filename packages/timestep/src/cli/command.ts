@@ -8,6 +8,9 @@ export const EXIT = { fine: 0, failed: 1, usage: 2, incomparable: 3 } as const;
 
 export type Exit = (typeof EXIT)[keyof typeof EXIT];
 
+/** Resolves to what a person answers to a question, without spaces around it. */
+export type Ask = (question: string) => Promise<string>;
+
 /** What a command uses of its surroundings. */
 export interface Surroundings {
   readonly version: string;
@@ -21,6 +24,8 @@ export interface Surroundings {
   readonly stopped: () => AbortSignal;
   /** The backends for tasks. */
   readonly backends: Backends;
+  /** Asks the person at the terminal a question; absent where there is not a person to ask. */
+  readonly ask?: Ask;
   /** Whether a person is watching standard error. */
   readonly isWatched: boolean;
   /** Writes to standard output. */
@@ -50,6 +55,8 @@ export interface HelpSection {
 
 /** A parsed command: its operands (empty where it takes none) and its options. */
 export interface Call {
+  /** All operands; more than two only where a command takes any number. */
+  readonly operands: readonly string[];
   readonly operand: string;
   readonly second: string;
   readonly values: OptionValues;
@@ -68,6 +75,8 @@ export interface Command {
   readonly operand?: string;
   /** The name of its second operand in help. */
   readonly second?: string;
+  /** Whether its operand may be given more than once. */
+  readonly isRepeated?: true;
   readonly about: string;
   /** Further text for its help. */
   readonly more?: string;

@@ -1,7 +1,11 @@
 import type { Command } from './command.ts';
 import { backup } from './commands/backup.ts';
+import { checkFolders } from './commands/check.ts';
+import { cloneFolder } from './commands/clone.ts';
 import { compare } from './commands/compare.ts';
 import { doctor } from './commands/doctor.ts';
+import { importFolder } from './commands/import.ts';
+import { newFolder } from './commands/new.ts';
 import { reportRun } from './commands/report.ts';
 import { runTasks } from './commands/run.ts';
 import { serveAgent } from './commands/serve.ts';
@@ -21,6 +25,10 @@ import { worker } from './commands/worker.ts';
 
 /** Every command, in the order in which help names them. */
 export const COMMANDS: readonly Command[] = [
+  newFolder,
+  importFolder,
+  cloneFolder,
+  checkFolders,
   serveAgent,
   worker,
   tasksList,

@@ -53,6 +53,7 @@ function section(lines: readonly string[]): string[] {
 }
 
 /** The words of a command, with the names of its operands. */
-function namesOf({ words, operand, second }: Command): string[] {
-  return [...words, ...[operand, second].filter((name) => name !== undefined)];
+function namesOf({ words, operand, second, isRepeated }: Command): string[] {
+  const names = [operand, second].filter((name) => name !== undefined);
+  return [...words, ...names, ...(isRepeated ? ['…'] : [])];
 }

@@ -18,6 +18,18 @@ function stopped(): AbortSignal {
   return stop.signal;
 }
 
+/** Without an answer, as at the end of input, the answer is empty. */
+async function ask(question: string): Promise<string> {
+  const { createInterface } = await import('node:readline/promises');
+  const lines = createInterface({ input: process.stdin, output: process.stdout });
+  const ended = new Promise<string>((resolve) => lines.once('close', () => resolve('')));
+  try {
+    return (await Promise.race([lines.question(question), ended])).trim();
+  } finally {
+    lines.close();
+  }
+}
+
 const argv = process.argv.slice(2);
 const { version, backends } = readManifest();
 
@@ -27,6 +39,7 @@ process.exitCode = await run(argv, {
   env: process.env,
   now: Date.now(),
   stopped,
+  ...(process.stdin.isTTY && process.stdout.isTTY && { ask }),
   isWatched: process.stderr.isTTY,
   write: (text) => process.stdout.write(text),
   complain: (text) => process.stderr.write(text),

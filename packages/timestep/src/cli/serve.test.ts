@@ -22,8 +22,9 @@ function agentFolder(): string {
 function started(args: readonly string[]) {
   const child = spawn(process.execPath, ['--conditions=@timestep/source', MAIN, ...args], {
     env: { ...process.env, LMSTUDIO_BASE_URL: 'http://127.0.0.1:1/v1' },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
+  child.stderr.pipe(process.stderr);
   onTestFinished(() => void child.kill('SIGKILL'));
   return { child, lines: createInterface({ input: child.stdout })[Symbol.asyncIterator]() };
 }
@@ -49,6 +50,34 @@ it('says which file and field of a folder is wrong, and shows no stack', async (
   expect(code).toBe(1);
   expect(stderr).toMatch(/^timestep: .*tsagent\.json:\d+ metadata\.name/);
   expect(stderr).not.toMatch(/\n\s+at /);
+});
+
+it('serves an agent of a single file, and says what it does not carry over', async () => {
+  const folder = newFolder();
+  const path = join(folder, 'reviewer.md');
+  writeFileSync(path, '---\ndescription: Reviews\nhooks: {}\nmodel: lmstudio/m\n---\nReview.');
+  const args = ['serve', path, '--port', '0', '--database', join(folder, 'tasks.db')];
+  const { child, lines } = started(args);
+  const [errors] = (await once(child.stderr, 'data')) as [Buffer];
+  expect(errors.toString()).toContain(`timestep: warning: ${path}:3 hooks is not carried over`);
+  const first = await lines.next();
+  expect(String(first.value)).toMatch(/^reviewer +http/);
+  child.kill('SIGTERM');
+  expect(await once(child, 'exit')).toEqual([0, null]);
+});
+
+it('goes on with the last good files where an edit is broken, and says so', async () => {
+  const folder = agentFolder();
+  const args = ['serve', folder, '--port', '0', '--database', join(folder, 'tasks.db')];
+  const { child, lines } = started(args);
+  await lines.next();
+  const said = once(child.stderr, 'data') as Promise<[Buffer]>;
+  writeFileSync(join(folder, 'tsagent.json'), '{\n');
+  expect(String((await said)[0])).toMatch(
+    /^timestep: not taken over: .*tsagent\.json:\d is not JSON\n$/,
+  );
+  child.kill('SIGTERM');
+  expect(await once(child, 'exit')).toEqual([0, null]);
 });
 
 it('listens to other machines only where callers prove who they are', async () => {

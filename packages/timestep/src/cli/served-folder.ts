@@ -1,7 +1,8 @@
-import type { AgentDefinition } from '../folder/index.ts';
+import type { AgentDefinition, AgentFolder, FolderProblem } from '../folder/index.ts';
 import { maskOf } from '../core/index.ts';
 import type { Agent } from '../server/index.ts';
 import type { Option } from './command.ts';
+import { failureText } from './failure-text.ts';
 import { plainText } from './plain-text.ts';
 
 export const MODEL_OPTION: Option = {
@@ -28,24 +29,41 @@ export async function openFolder(
   model: string | undefined,
   complain: (text: string) => void,
 ): Promise<ServedFolder> {
-  const { leftOutText, loadAgentFolder } = await import('../folder/index.ts');
+  const { leftOutText, loadAgentFolder, problemText } = await import('../folder/index.ts');
   const { Agent: ServedAgent } = await import('../server/index.ts');
+  // A secret that a change took out of the folder may still be in the message of an error.
+  const secrets = new Set<string>();
+  const learnFrom = ({ servers, warnings }: AgentFolder): void => {
+    for (const secret of servers.flatMap((server) => server.secrets)) secrets.add(secret);
+    complain(warningLines(warnings, problemText));
+  };
   const definition = loadAgentFolder(path, {
     ...(model !== undefined && { model }),
     onLeftOut: (leftOut) => complain(`timestep: left out: ${plainText(leftOutText(leftOut))}\n`),
+    watch: true,
+    onBroken: (why) => complain(`timestep: not taken over: ${plainText(failureText(why))}\n`),
+    onChanged: learnFrom,
   });
+  learnFrom(definition.folder);
   const agent = new ServedAgent(definition);
-  const mask = maskOf(definition.folder.servers.flatMap(({ secrets }) => secrets));
   return {
     agent,
     definition,
     onError(thrown) {
       const said = thrown instanceof Error ? thrown.message : String(thrown);
-      complain(`timestep: ${plainText(mask(said))}\n`);
+      complain(`timestep: ${plainText(maskOf([...secrets])(said))}\n`);
     },
     async close() {
       await agent.close();
       await definition.close();
     },
   };
+}
+
+/** A line for each warning. */
+export function warningLines(
+  warnings: readonly FolderProblem[],
+  textOf: (problem: FolderProblem) => string,
+): string {
+  return warnings.map((one) => `timestep: warning: ${plainText(textOf(one))}\n`).join('');
 }

@@ -8,6 +8,7 @@ import { functionEnvironment } from '../environment/index.ts';
 import type { AgentFn, Runner, ServedAgent } from '../port/index.ts';
 import { createSqliteRunner } from '../runner/index.ts';
 import { loadBackends } from './backends.ts';
+import type { Ask } from './command.ts';
 import { readManifest } from './manifest.ts';
 import { run } from './run.ts';
 
@@ -33,6 +34,7 @@ export async function timestepHere(
   argv: readonly string[],
   env: Readonly<Record<string, string>> = {},
   now = 0,
+  ask?: Ask,
 ): Promise<Ended> {
   let [stdout, stderr] = ['', ''];
   const code = await run(argv, {
@@ -41,6 +43,7 @@ export async function timestepHere(
     env,
     now,
     stopped: () => new AbortController().signal,
+    ...(ask && { ask }),
     isWatched: false,
     write: (text) => {
       stdout += text;

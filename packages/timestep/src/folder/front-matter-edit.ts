@@ -72,8 +72,8 @@ function styleOf(matter: string) {
 function readableYaml(matter: string, file: string): string {
   const { mistakes } = parseYaml(matter);
   if (!mistakes) return matter;
-  const { text } = withQuotedValues(matter);
-  if (!parseYaml(text).mistakes) return text;
+  const quoted = withQuotedValues(matter);
+  if (quoted) return quoted.text;
   const [line, message] = mistakes[0] ?? [1, 'is not YAML'];
   throw new FolderError(`${file}:${line + 1} ${message}`);
 }

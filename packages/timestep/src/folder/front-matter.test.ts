@@ -53,14 +53,18 @@ describe('readFrontMatter', () => {
     ['@someone', '@someone'],
     ['%d\n  of: them', '%d of: them'],
     ['*.ts files', '*.ts files'],
+    [
+      'For: a\nuser: "b"\nassistant: "c"\nuser: "d"\n<end>',
+      'For: a\nuser: "b"\nassistant: "c"\nuser: "d"\n<end>',
+    ],
   ])('reads the value %j as it is meant, with a warning', (written, meant) => {
-    const { read, said } = reading(`---\nname: a\ndescription: ${written}\nlater: b\n---\nx`);
-    expect(read?.fields.value).toEqual({ name: 'a', description: meant, later: 'b' });
+    const { read, said } = reading(`---\nname: a\ndescription: ${written}\ntools: b\n---\nx`);
+    expect(read?.fields.value).toEqual({ name: 'a', description: meant, tools: 'b' });
     expect(said()).toEqual([
       'warning a.md:3 description is not YAML without quotes: put the value in quotes',
     ]);
-    read?.fields.wrong('later', 'is late');
-    expect(read?.fields.lineOf('later')).toBe(written.includes('\n') ? 5 : 4);
+    read?.fields.wrong('tools', 'is wrong');
+    expect(read?.fields.lineOf('tools')).toBe(3 + written.split('\n').length);
   });
 
   it('names the line of a field within others', () => {

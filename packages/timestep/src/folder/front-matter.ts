@@ -61,13 +61,13 @@ export function readFrontMatter(
 function yamlIn(matter: string, file: string, report: Report): Fields | undefined {
   const parsed = parseYaml(matter);
   if (parsed.mistakes && !parsed.isTooMuch) {
-    const { text, lines } = withQuotedValues(matter);
-    if (lines.length > 0 && !parseYaml(text).mistakes) {
-      for (const { line, name } of lines) {
+    const quoted = withQuotedValues(matter);
+    if (quoted) {
+      for (const { line, name } of quoted.lines) {
         const message = 'is not YAML without quotes: put the value in quotes';
         report({ severity: 'warning', file, line: line + 1, field: name, message });
       }
-      return yamlFields(text, file, report, FIRST_LINE);
+      return yamlFields(quoted.text, file, report, FIRST_LINE);
     }
   }
   return yamlFields(matter, file, report, FIRST_LINE);

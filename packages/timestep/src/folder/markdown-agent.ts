@@ -1,10 +1,10 @@
 import { posix } from 'node:path';
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/index.ts';
-import { parseModelName } from '../model/index.ts';
 import { fieldsOf, type Fields } from './fields.ts';
 import { ownServer } from './foreign-servers.ts';
 import { readFrontMatter } from './front-matter.ts';
 import type { Report } from './problem.ts';
+import { hasKnownProvider } from './settings.ts';
 import { enabledTools } from './tool-names.ts';
 
 /** An agent of one Markdown file, in the words of `tsagent.json`. */
@@ -93,13 +93,9 @@ function modelIn(fields: Fields): string | undefined {
   }
   if (model.startsWith('claude-')) return `anthropic/${model}`;
   if (model.startsWith('gemini-')) return `google/${model}`;
-  try {
-    parseModelName(model);
-    return model;
-  } catch {
-    fields.warn('model', `"${model}" is not carried over: its provider is not known here`);
-    return undefined;
-  }
+  if (hasKnownProvider(model)) return model;
+  fields.warn('model', `"${model}" is not carried over: its provider is not known here`);
+  return undefined;
 }
 
 /** Servers that the file itself describes; those it only names are reported. */

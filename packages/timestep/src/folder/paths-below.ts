@@ -2,8 +2,8 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { FolderError } from './folder-error.ts';
 
-/** Folders that hold what others made, and no files of an agent. */
-const LEFT_OUT = new Set(['.git', 'node_modules']);
+/** Folders that hold what others made and what agents did, and no files of an agent. */
+const LEFT_OUT = new Set(['.git', 'node_modules', '.timestep']);
 const DEEPEST = 12;
 /** More than any agent has, and fewer than a home folder. */
 const MOST_FILES = 20_000;

@@ -8,12 +8,25 @@ export interface QuotedValues {
 
 /**
  * Puts those values in quotes that are not YAML by themselves, such as `Use when: asked`. The number
- * of lines stays.
+ * of lines stays. `undefined` where that does not make the text YAML.
  */
-export function withQuotedValues(yaml: string): QuotedValues {
+export function withQuotedValues(yaml: string): QuotedValues | undefined {
+  // Some descriptions go on at the left edge, with lines such as `user: "…"`.
+  return [NAMED, KNOWN]
+    .map((begins) => quotedWhere(yaml, begins))
+    .find(({ text, lines }) => lines.length > 0 && !parseYaml(text).mistakes);
+}
+
+const NAMED = /^[A-Za-z_][\w.-]*:(?:\s|$)/;
+
+/** Names that agents, skills, rules and references of several programs have. */
+const KNOWN =
+  /^(?:allowed-tools|argument-hint|author|background|category|color|compatibility|description|disallowedTools|hooks|include|isolation|kind|license|maxTurns|max_turns|mcpServers|memory|metadata|mode|model|name|permission|permissionMode|priorityLevel|skills|steps|tags|temperature|timeout_mins|tools|top_p|version):(?:\s|$)/;
+
+function quotedWhere(yaml: string, begins: RegExp): QuotedValues {
   const lines: { line: number; name: string }[] = [];
   let line = 1;
-  const groups = groupsOf(yaml.split('\n')).map((group) => {
+  const groups = groupsOf(yaml.split('\n'), begins).map((group) => {
     const quoted = quotedGroup(group);
     if (quoted !== undefined) lines.push({ line, name: group[0]?.split(':')[0] ?? '' });
     line += group.length;
@@ -22,14 +35,12 @@ export function withQuotedValues(yaml: string): QuotedValues {
   return { text: groups.join('\n'), lines };
 }
 
-const NAMED = /^[A-Za-z_][\w.-]*:(?:\s|$)/;
-
-/** Lines with what belongs to them: a name at the left edge begins a group. */
-function groupsOf(lines: readonly string[]): string[][] {
+/** Lines with what belongs to them: a name begins a group. */
+function groupsOf(lines: readonly string[], begins: RegExp): string[][] {
   const groups: string[][] = [];
   for (const line of lines) {
     const last = groups.at(-1);
-    if (last && !NAMED.test(line)) last.push(line);
+    if (last && !begins.test(line)) last.push(line);
     else groups.push([line]);
   }
   return groups;
@@ -41,7 +52,8 @@ function quotedGroup(group: readonly string[]): string | undefined {
   const colon = first.indexOf(':');
   const begun = first.slice(colon + 1).trim();
   if (!NAMED.test(first) || begun === '' || !parseYaml(group.join('\n')).mistakes) return undefined;
-  const value = [begun, ...more.map((line) => line.trim())].join(' ').trim();
+  const isIndented = more.every((line) => /^\s|^$/.test(line));
+  const value = [begun, ...more.map((line) => line.trim())].join(isIndented ? ' ' : '\n').trim();
   const quoted = `${first.slice(0, colon)}: ${JSON.stringify(value)}`;
   return [quoted, ...more.map(() => '')].join('\n');
 }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { folderWith } from './folder.fixture.ts';
 import { FolderError } from './folder-error.ts';
 import { instructionsOf } from './instructions.ts';
+import { problemText } from './problem.ts';
 import { readAgentFolder } from './read-agent-folder.ts';
 
 const manifest = {
@@ -150,5 +151,85 @@ describe('readAgentFolder', () => {
 
   it('refuses a folder that is none', () => {
     expect(() => readAgentFolder(folderWith({}))).toThrow('tsagent.json:1 is missing');
+  });
+
+  it('reads what stands beside the files of Timestep', () => {
+    const path = folderWith({
+      'tsagent.json': { ...named, mcpServers: { sky: { url: 'http://127.0.0.1:1/mcp' } } },
+      'prompt.md': 'Guide people.',
+      'AGENTS.md': '# For all agents\n',
+      'rules/kind.mdt': '---\nname: kind\ninclude: always\n---\nBe kind.',
+      'skills/forms/SKILL.md': '---\nname: forms\ndescription: "Use when: asked"\n---\n# Forms\n',
+      'skills/forms/references/more.md': 'More.',
+      'skills/broken/SKILL.md': '---\nname: broken\n---\nx',
+      '.agents/skills/sums/SKILL.md': '---\nname: sums\ndescription: Adds.\n---\nx',
+      '.agents/skills/other/SKILL.md': '---\nname: forms\ndescription: Not taken.\n---\nx',
+      '.mcp.json': {
+        mcpServers: {
+          sky: { command: 'not-taken' },
+          air: {
+            type: 'http',
+            url: 'https://${HOST:-air.example}/mcp',
+            headers: { authorization: 'Bearer ${TOKEN}' },
+          },
+          sea: { type: 'local', command: ['sea', '-y'], environment: { KEY: '{env:TOKEN}' } },
+          off: { command: 'off', disabled: true },
+          old: { serverUrl: 'http://127.0.0.1:2/sse' },
+        },
+      },
+    });
+    const folder = readAgentFolder(path, { env: { TOKEN: 'secret' } });
+    expect(instructionsOf(folder)).toBe(
+      'Guide people.\n\n# For all agents\n\nRule (kind):\nBe kind.',
+    );
+    expect(folder.skills).toEqual([
+      { name: 'forms', description: 'Use when: asked', path: 'skills/forms/SKILL.md' },
+      { name: 'sums', description: 'Adds.', path: '.agents/skills/sums/SKILL.md' },
+    ]);
+    expect(folder.servers).toMatchObject([
+      { name: 'sky', target: { url: 'http://127.0.0.1:1/mcp' } },
+      {
+        name: 'air',
+        target: { url: 'https://air.example/mcp' },
+        headers: { authorization: 'Bearer secret' },
+        secrets: ['secret'],
+      },
+      { name: 'sea', target: { command: 'sea', args: ['-y'], env: { KEY: 'secret' } } },
+      { name: 'old', target: { url: 'http://127.0.0.1:2/sse' } },
+    ]);
+    const said = folder.warnings.map((warning) => problemText(warning).replace(`${path}/`, ''));
+    expect(said).toEqual([
+      '.mcp.json:3 mcpServers.sky is not used: tsagent.json has a server of this name',
+      'skills/broken/SKILL.md:2 description is missing: say what the skill does and when to use it; the skill is left out',
+      '.agents/skills/other/SKILL.md:2 name is not that of its folder, other',
+      '.agents/skills/other/SKILL.md:1 name is that of skills/forms/SKILL.md too, which is taken',
+    ]);
+  });
+
+  it.each([
+    ['servers', { servers: { sky: { url: 'http://127.0.0.1:1/mcp' } } }, ['sky']],
+    ['mcp', { mcp: { sky: { type: 'remote', url: 'http://127.0.0.1:1/mcp' } } }, ['sky']],
+    ['nothing of the kind', { sky: { url: 'http://127.0.0.1:1/mcp' } }, []],
+  ])('reads a file of servers that are in %s', (_, file, names) => {
+    const path = folderWith({ 'tsagent.json': named, 'mcp.json': file });
+    const folder = readAgentFolder(path, { env: {} });
+    expect(folder.servers.map(({ name }) => name)).toEqual(names);
+    expect(folder.warnings).toHaveLength(names.length === 0 ? 1 : 0);
+  });
+
+  it('reads the later spelling of the switches of tools', () => {
+    const server = {
+      url: 'http://127.0.0.1:1/mcp',
+      serverToolDefaults: { permissionRequired: false, include: 'agent' },
+      tools: { set: { permissionRequired: true, embeddings: [[1]] }, get: { include: 'always' } },
+      toolInclude: { tools: { get: 'manual' } },
+    };
+    const path = folderWith({ 'tsagent.json': { ...named, mcpServers: { sky: server } } });
+    expect(readAgentFolder(path, { env: {} }).servers).toMatchObject([
+      {
+        approval: { serverDefault: false, tools: new Map([['set', true]]) },
+        include: { serverDefault: 'agent', tools: new Map([['get', 'manual']]) },
+      },
+    ]);
   });
 });

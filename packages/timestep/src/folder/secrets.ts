@@ -43,13 +43,14 @@ export function referencesIn(value: JsonValue | undefined): string[] {
 export function readStoredSync(
   references: readonly string[],
   env: EnvironmentVariables,
+  timeLimitMs: number = TIME_LIMIT_MS,
 ): StoredSecrets {
   return new Map(
     references.map((reference) => {
       const { status, stdout } = spawnSync('op', argumentsFor(reference), {
         env,
         encoding: 'utf8',
-        timeout: TIME_LIMIT_MS,
+        timeout: timeLimitMs,
         killSignal: 'SIGKILL',
         maxBuffer: MOST_BYTES,
         stdio: ['ignore', 'pipe', 'ignore'],
@@ -64,10 +65,11 @@ export async function readStored(
   references: readonly string[],
   env: EnvironmentVariables,
   known: StoredSecrets = new Map(),
+  timeLimitMs: number = TIME_LIMIT_MS,
 ): Promise<StoredSecrets> {
   const options = {
     env,
-    timeout: TIME_LIMIT_MS,
+    timeout: timeLimitMs,
     killSignal: 'SIGKILL',
     maxBuffer: MOST_BYTES,
   } as const;

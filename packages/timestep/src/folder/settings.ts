@@ -1,3 +1,4 @@
+import { parseModelName } from '../model/index.ts';
 import type { CardSkill, FolderSettings } from './agent-folder.ts';
 import type { Fields } from './fields.ts';
 import type { Mode } from './tool-offer.ts';
@@ -5,6 +6,9 @@ import type { Mode } from './tool-offer.ts';
 /** Reads `settings`, in its own and in older spellings. */
 export function settingsIn(settings: Fields): FolderSettings {
   const model = settings.text('model') || settings.text('mostRecentModel');
+  if (model && !hasKnownProvider(model)) {
+    settings.warn('model', `"${model}" names a provider that is not known: write provider/model`);
+  }
   const temperature = settings.number('temperature', 0, 2);
   const topP = settings.number('topP', 0, 1);
   const maxTokens = settings.number('maxOutputTokens', 1, 1_000_000);
@@ -17,6 +21,15 @@ export function settingsIn(settings: Fields): FolderSettings {
     ...(maxSteps !== undefined && { maxSteps }),
     toolPermission: settings.choice('toolPermission', ['always', 'never', 'tool']) ?? 'tool',
   };
+}
+
+/** True for a model that can be looked for: as `provider/model`, or one of OpenAI by its name alone. */
+export function hasKnownProvider(model: string): boolean {
+  try {
+    return parseModelName(model).modelId !== '';
+  } catch {
+    return false;
+  }
 }
 
 /** An agent with `tools` is called by other agents; an agent with `skills` works alone. */

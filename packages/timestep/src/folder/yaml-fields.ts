@@ -68,7 +68,8 @@ export function yamlFields(
   const mistake = (line: number, message: string): void =>
     report({ severity: 'mistake', file, line: line + firstLine - 1, message });
   if (parsed.mistakes) {
-    for (const [line, message] of parsed.mistakes) mistake(line, message);
+    // Those that follow the first one mostly follow from it.
+    for (const [line, message] of parsed.mistakes.slice(0, 1)) mistake(line, message);
     return undefined;
   }
   const value = parsed.value ?? {};

@@ -26,8 +26,8 @@ const GRACE_MS = 5000;
 export const serveAgent: Command = {
   words: ['serve'],
   operand: '<folder>',
-  about: 'Serves the agent of a folder over A2A and OpenAI Responses until it is stopped.',
-  more: 'Tasks are kept in a database, and the next start continues them. Where a backend has workers, this process and any "timestep worker" beside it work on them, and several servers may share one database. An address other than loopback needs --api-key.',
+  about: 'Serves an agent over A2A and OpenAI Responses until it is stopped.',
+  more: 'The agent is a folder, or a .yaml or .md file; changes of its files hold for tasks that begin later. Tasks are kept in a database, and the next start continues them. Where a backend has workers, this process and any "timestep worker" beside it work on them, and several servers may share one database. An address other than loopback needs --api-key.',
   options: {
     port: { type: 'string', value: 'N', about: 'default 9999; 0 takes any free port' },
     host: { type: 'string', value: 'ADDRESS', about: 'default 127.0.0.1' },
@@ -59,6 +59,7 @@ export const serveAgent: Command = {
   examples: [
     'timestep serve agents/guide',
     'timestep serve agents/guide --port 8080 --database data/tasks.db',
+    'timestep serve .claude/agents/reviewer.md --model openai/gpt-4o-mini',
     "timestep serve agents/guide --host 0.0.0.0 --api-key '${env:API_KEY}' --allowed-host agents.example",
     "timestep serve agents/guide --database '${env:DATABASE_URL}' --retention 30d",
   ],
@@ -73,8 +74,10 @@ export const serveAgent: Command = {
       const serving = await serve({ agents: [folder.agent], ...options, backend, onError });
       const { url, port } = serving;
       const { agentId } = folder.definition;
+      // A reader of the line may stop the command at once.
+      const signal = stopped();
       write(`${(isSet(values, 'json') ? jsonOf : textFor)({ agentId, url, port, runner })}\n`);
-      const failed = await stoppedOrFailed(stopped(), serving);
+      const failed = await stoppedOrFailed(signal, serving);
       await serving.close(GRACE_MS);
       if (failed) throw failed;
       return EXIT.fine;
