@@ -23,6 +23,9 @@ export interface Notice {
   readonly update?: ConversationUpdate;
 }
 
+/** How far the clocks of the machines may differ that share a database. */
+const CLOCKS_DIFFER_MS = 5000;
+
 /** How far one reader has read. */
 interface Reader extends UpdatesSite {
   readonly signal: AbortSignal;
@@ -80,7 +83,10 @@ async function* past(reader: Reader): AsyncGenerator<ConversationUpdate> {
   const { runner, owner, seen, signal, fullness } = reader;
   yield* sessionUpdates(reader);
   // A turn holds all that was said before it, so only one of them is in memory at a time.
-  const ids = (await turnTasks(runner, owner)).map(({ id }) => id);
+  const ids = (await turnTasks(runner, owner)).map(({ id, updatedAt }) => {
+    reader.turnsChangedAt = Math.max(reader.turnsChangedAt, updatedAt);
+    return id;
+  });
   const open: Task[] = [];
   let newest: Task | undefined;
   for (const id of ids) {
@@ -88,7 +94,6 @@ async function* past(reader: Reader): AsyncGenerator<ConversationUpdate> {
     const task = await runner.get(id);
     if (!task) continue;
     seen.add(id);
-    reader.turnsChangedAt = Math.max(reader.turnsChangedAt, task.updatedAt);
     yield* pastOfTurn(runner, task, signal);
     if (!isFinal(task)) open.push(task);
     newest = task;
@@ -117,14 +122,18 @@ async function look(reader: Reader): Promise<void> {
   const isRecent = clock.now() - session.updatedAt < 2 * LOOK_EVERY_MS;
   if (session.updatedAt === reader.changedAt && !isRecent) return;
   reader.changedAt = session.updatedAt;
-  const changed = await turnTasks(runner, owner, { changedSince: reader.turnsChangedAt });
-  for (const task of changed) begins(reader, task);
+  const changedSince = Math.max(0, reader.turnsChangedAt - CLOCKS_DIFFER_MS);
+  const changed = await turnTasks(runner, owner, { changedSince });
+  for (const task of changed) {
+    // Only here: a turn that this process began may be newer than others that have not been seen.
+    reader.turnsChangedAt = Math.max(reader.turnsChangedAt, task.updatedAt);
+    begins(reader, task);
+  }
 }
 
 /** Follows a turn from its beginning, unless it is followed already. */
 function begins(reader: Reader, task: Task): void {
   const { runner, fullness, signal, seen } = reader;
-  reader.turnsChangedAt = Math.max(reader.turnsChangedAt, task.updatedAt);
   if (seen.has(task.id)) return;
   seen.add(task.id);
   void enqueue(
