@@ -1,6 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { forkOf, isFinal, type Session, type Task } from '../../core/index.ts';
 import type { StoredTasks } from '../../port/index.ts';
-import { newUuid } from '../../runner/index.ts';
 import { backendOfTasks } from '../choose-backend.ts';
 import { usage } from '../command-error.ts';
 import { EXIT, isSet, JSON_OPTION, textOf, type Command } from '../command.ts';
@@ -28,7 +28,7 @@ export const sessionsFork: Command = {
     const id = await backend.withTasks(site, 'write', async (tasks, sessions) => {
       const session = await findSession(sessions, operand, values);
       const after = await turnToForkAfter(tasks, session, textOf(values, 'after'));
-      const forked = newUuid();
+      const forked = randomUUID();
       const key = { principal: session.principal, id: forked };
       await sessions.append(key, 0, forkOf(session, forked, after), around.now);
       return forked;
