@@ -22,6 +22,31 @@ it.each<[TaskEvent, string]>([
   [{ type: 'tool.started', callId: 'c1', attempt: 3 }, 'tool.started  c1 attempt 3'],
   [{ type: 'tool.interrupted', callId: 'c1' }, 'tool.interrupted  c1'],
   [{ type: 'tool.returned', callId: 'c1', content: 'a\nb' }, 'tool.returned  c1: a b'],
+  [
+    {
+      type: 'tool.returned',
+      callId: 'c1',
+      content: 'a',
+      artifacts: [
+        { artifact_id: 'x', name: 'plan.md', parts: [] },
+        { artifact_id: 'y', parts: [] },
+      ],
+    },
+    'tool.returned  c1: a, gives plan.md, gives y',
+  ],
+  [
+    { type: 'question.asked', callId: 'c1', question: { text: 'For\nwhom?' } },
+    'question.asked  c1: For whom?',
+  ],
+  [
+    {
+      type: 'question.answered',
+      messageId: 'm2',
+      callId: 'c1',
+      message: { role: 'user', content: 'Ada' },
+    },
+    'question.answered  c1 by m2',
+  ],
   [{ type: 'tool.failed', callId: 'c1', error }, 'tool.failed  c1: broken: on fire'],
   [{ type: 'cancel.requested' }, 'cancel.requested'],
   [{ type: 'limit.reached', limit: 'max_steps' }, 'limit.reached  max_steps'],

@@ -1,4 +1,4 @@
-import type { Failure, NumberedEvent, TaskEvent } from '../core/index.ts';
+import type { Artifact, Failure, NumberedEvent, TaskEvent } from '../core/index.ts';
 import { plainLine, shortened } from './plain-text.ts';
 
 /** How many characters of a text an event shows. */
@@ -34,7 +34,7 @@ function detailOf(event: TaskEvent): string {
     case 'model.lost':
       return attemptText(event);
     case 'model.replied':
-      return `${attemptText(event)}${usageText(event.message)}`;
+      return `${attemptText(event)}${usageText(event.message)}${givenText(event.message.artifacts)}`;
     case 'model.failed':
       return `${attemptText(event)}: ${failureText(event.error)}`;
     case 'tool.started':
@@ -45,7 +45,7 @@ function detailOf(event: TaskEvent): string {
     case 'approval.decided':
       return `${event.callId}: ${event.approved ? 'approved' : 'denied'} by ${event.messageId}`;
     case 'tool.returned':
-      return `${event.callId}: ${shortened(event.content, MOST)}`;
+      return `${event.callId}: ${shortened(event.content, MOST)}${givenText(event.artifacts)}`;
     case 'tool.failed':
       return `${event.callId}: ${failureText(event.error)}`;
     case 'cancel.requested':
@@ -78,6 +78,10 @@ function attemptText({ step, attempt }: { step: number; attempt: number }): stri
 
 function usageText({ usage }: { readonly usage?: { readonly total_tokens: number } }): string {
   return usage ? `, ${usage.total_tokens} tokens` : '';
+}
+
+function givenText(artifacts: readonly Artifact[] = []): string {
+  return artifacts.map(({ artifact_id, name = artifact_id }) => `, gives ${name}`).join('');
 }
 
 function failureText({ code, message }: Failure): string {

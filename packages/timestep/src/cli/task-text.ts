@@ -1,9 +1,12 @@
 import {
+  callsAwaitingAnswer,
   callsAwaitingApproval,
   callsAwaitingClient,
   isInterrupted,
   textOf,
+  type Artifact,
   type CallState,
+  type ContentPart,
   type JsonObject,
   type Message,
   type Task,
@@ -59,9 +62,14 @@ export function summaryText(task: Task): string[] {
 function waitingText(task: Task): string {
   const results = callsAwaitingClient(task).map(callText);
   const approvals = callsAwaitingApproval(task).map(callText);
+  const questions = callsAwaitingAnswer(task).map(
+    ({ call, question }) => `${call.function.name} (${call.id}): ${question?.text ?? ''}`,
+  );
   return [
     ...(results.length > 0 ? [`the client's results of ${results.join(', ')}`] : []),
     ...(approvals.length > 0 ? [`a person's decision about ${approvals.join(', ')}`] : []),
+    ...(questions.length > 0 ? [`the user's answer to ${questions.join(', ')}`] : []),
+    ...(task.model === 'asking' ? ["the user's answer to the agent"] : []),
   ].join(' and ');
 }
 
@@ -69,7 +77,46 @@ function waitingJson(task: Task): JsonObject {
   return {
     results: callsAwaitingClient(task).map(({ call }) => call.id),
     approvals: callsAwaitingApproval(task).map(({ call }) => call.id),
+    questions: callsAwaitingAnswer(task).map(({ call, question }) => ({
+      call_id: call.id,
+      ...(question && structuredClone(question)),
+    })),
+    answers_agent: task.model === 'asking',
   };
+}
+
+/** What the task gave: one line for each artifact, and one for each of its parts. */
+export function artifactLines(artifacts: readonly Artifact[]): string[] {
+  return artifacts.flatMap(({ artifact_id, name = artifact_id, description, parts }) => [
+    plainLine(description === undefined ? name : `${name}: ${shortened(description, MOST)}`),
+    ...parts.map((part) => `  ${plainLine(partText(part))}`),
+  ]);
+}
+
+/** How many characters of a part are shown. */
+const MOST_OF_PART = 200;
+
+function partText(part: ContentPart): string {
+  switch (part.type) {
+    case 'text':
+      return `text ${shortened(part.text, MOST_OF_PART)}`;
+    case 'data':
+      return `data ${shortened(JSON.stringify(part.data), MOST_OF_PART)}`;
+    case 'image_url':
+      return `image ${addressText(part.filename, part.image_url.url)}`;
+    case 'file':
+      return `file ${addressText(part.file.filename, part.file.url)}`;
+  }
+}
+
+/** The name of a file and where it is; of content inside the address, its size. */
+function addressText(filename: string | undefined, url: string): string {
+  const comma = url.indexOf(',');
+  const isInside = url.startsWith('data:') && comma !== -1;
+  const place = isInside
+    ? `${url.slice('data:'.length, comma)}, ${counted(url.length - comma - 1, 'character')}`
+    : url;
+  return filename === undefined ? place : `${filename} ${place}`;
 }
 
 function callText({ call }: CallState): string {

@@ -1,4 +1,11 @@
-import type { AssistantMessage, Entry, JsonObject, Task, ToolCall } from '../../core/index.ts';
+import {
+  questionText,
+  type AssistantMessage,
+  type Entry,
+  type JsonObject,
+  type Task,
+  type ToolCall,
+} from '../../core/index.ts';
 import { contentToParts } from './content-to-parts.ts';
 import {
   TOOL_CALLS_EXTENSION,
@@ -33,11 +40,15 @@ export function historyOf(task: Task, entries: readonly Entry[]): WireMessage[] 
         break;
       case 'tool': {
         const { tool_call_id: callId, content: output } = message;
-        for (const answer of answered) {
+        answered.forEach((answer, index) => {
+          const asked = `${task.id}:${callId}:question-${index + 1}`;
+          hear(heard, { messageId: asked, role: 'ROLE_AGENT' }).parts.push({
+            text: questionText(answer.question),
+          });
           hear(heard, { messageId: answer.messageId, role: 'ROLE_USER' }).parts.push(
             ...partsOfAnswer(answer),
           );
-        }
+        });
         const name = calls.find((call) => call.id === callId)?.function.name;
         const ranHere = messageId === `${task.id}:${callId}`;
         const from = ranHere

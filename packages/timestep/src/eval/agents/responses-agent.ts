@@ -174,8 +174,9 @@ function callIn(item: JsonObject): ToolCall[] {
   ];
 }
 
-function textsIn({ type, content }: JsonObject): string[] {
-  if (type !== 'message' || !Array.isArray(content)) return [];
+/** What the agent says; a message that shows an artifact of an agent of ours is not said. */
+function textsIn({ type, content, artifact }: JsonObject): string[] {
+  if (type !== 'message' || !Array.isArray(content) || isJsonObject(artifact)) return [];
   return (content as JsonValue[]).flatMap((part) =>
     isJsonObject(part) && typeof part['text'] === 'string' ? [part['text']] : [],
   );
