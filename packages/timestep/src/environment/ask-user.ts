@@ -1,4 +1,4 @@
-import type { Tool } from './tool.ts';
+import { contentOf, type Tool } from './tool.ts';
 
 /** Asks the user what the model wants to know and returns the answer: the tool `ask_user`. */
 export const askUser: Tool = {
@@ -22,7 +22,7 @@ export const askUser: Tool = {
     const [answer] = answers;
     if (!answer) {
       const choices = Array.isArray(options) ? options.map(String) : [];
-      return ask({ text: String(question), ...(choices.length > 0 && { options: choices }) });
+      return ask({ text: contentOf(question), ...(choices.length > 0 && { options: choices }) });
     }
     return answer.text;
   },

@@ -1,9 +1,9 @@
 import type { JsonObject, Question, ToolSchema } from '../core/index.ts';
 import type { Probed, ToolContext, ToolResult } from '../port/index.ts';
 import { check, hoistArguments, hoistResult, type HoistedSchema } from './schema.ts';
-import { askedIn, openDesk, type ToolFnContext } from './tool-fn-context.ts';
+import { askedIn, askingContext, type ToolFnContext } from './tool-fn-context.ts';
 import { contentOf, structuredOf, type Tool, type ToolFn } from './tool.ts';
-import { usableAnswers } from './usable-answers.ts';
+import { checkAnswers } from './check-answers.ts';
 
 /** A tool whose schemas have been converted once. */
 export interface CompiledTool {
@@ -55,9 +55,9 @@ export async function callCompiled(
   const checked = await check(input, args);
   if (!checked.ok) return failed(wrongArguments(name, checked.issues));
   if (tool.needsApproval && context.approved !== true) return failed(unapproved(name));
-  const usable = await usableAnswers(name, context.answers);
+  const usable = await checkAnswers(name, context.answers);
   if (!usable.ok) return asking(usable.question);
-  const { gifts, ...desk } = openDesk(name, context);
+  const { gifts, ...desk } = askingContext(name, context);
   const { answers } = usable;
   const given: ToolFnContext = { ...context, answers, ...desk };
   const value: unknown = await tool.execute(checked.value as JsonObject, given);

@@ -25,10 +25,10 @@ export {
 export { ToolError, type ToolErrorCode } from './tool-error.ts';
 export {
   askedIn,
-  openDesk,
+  askingContext,
   type AskedQuestion,
-  type Desk,
-  type Gift,
+  type AskingContext,
+  type NewArtifact,
   type QuestionOptions,
   type ToolFnContext,
 } from './tool-fn-context.ts';
@@ -40,4 +40,4 @@ export {
   type PermissionRules,
 } from './permission-rules.ts';
 export { rulesGuard } from './rules-guard.ts';
-export { usableAnswers, type UsableAnswers } from './usable-answers.ts';
+export { checkAnswers, type CheckedAnswers } from './check-answers.ts';

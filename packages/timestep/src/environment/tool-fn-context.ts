@@ -15,7 +15,7 @@ export interface ToolFnContext extends ToolContext {
    * Gives the user an artifact. It counts once the function returns, and replaces an earlier one with the
    * same id; with `append` its parts follow those that this call gave before, and readers see them grow.
    */
-  readonly give: (gift: Gift, options?: { readonly append?: boolean }) => void;
+  readonly give: (gift: NewArtifact, options?: { readonly append?: boolean }) => void;
 }
 
 /** A question as a tool asks it; the schema is that of an object. */
@@ -24,7 +24,7 @@ export interface QuestionOptions extends Omit<Question, 'schema'> {
 }
 
 /** What a tool gives. The id is the name where there is none; a text stands for one part. */
-export interface Gift extends Omit<Artifact, 'artifact_id' | 'parts'> {
+export interface NewArtifact extends Omit<Artifact, 'artifact_id' | 'parts'> {
   readonly artifact_id?: string;
   readonly parts: string | readonly ContentPart[];
 }
@@ -44,13 +44,16 @@ export function askedIn(value: unknown): Question | undefined {
     : undefined;
 }
 
-/** Ways to ask and to give for one call, and what the call has given so far. */
-export interface Desk extends Pick<ToolFnContext, 'ask' | 'give'> {
+/** Ways to ask and to give during one call, and what the call has given so far. */
+export interface AskingContext extends Pick<ToolFnContext, 'ask' | 'give'> {
   readonly gifts: () => readonly Artifact[];
 }
 
-/** The desk of a call of the tool with that name. */
-export function openDesk(tool: string, { key, emit }: Pick<ToolContext, 'key' | 'emit'>): Desk {
+/** Ways to ask and to give during a call of the tool with that name. */
+export function askingContext(
+  tool: string,
+  { key, emit }: Pick<ToolContext, 'key' | 'emit'>,
+): AskingContext {
   const given = new Map<string, Artifact>();
   return {
     ask(question) {

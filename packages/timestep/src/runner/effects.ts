@@ -6,7 +6,7 @@ import {
   type TaskEvent,
   type ToolSchema,
 } from '../core/index.ts';
-import type { Delta, ServedAgent, TaskMeta } from '../port/index.ts';
+import type { ArtifactDelta, Delta, ServedAgent, TaskMeta } from '../port/index.ts';
 import { callModel } from './call-model.ts';
 import { callTool } from './call-tool.ts';
 import { failureOf, type RecordFailure } from './failure.ts';
@@ -81,10 +81,12 @@ export function effectsOf(
       try {
         const place = await environment();
         const listed = await tools();
-        const emit = (delta: Delta): void => {
+        // What a guard may still change or withhold is not shown before.
+        const isGuarded = served.guards?.some((guard) => 'afterTool' in guard) ?? false;
+        const emit = (delta: ArtifactDelta): void => {
           if (!signal.aborted) site.show(site.task.steps, planned.attempt, delta);
         };
-        const calling = { ...request, emit };
+        const calling = isGuarded ? request : { ...request, emit };
         return await interrupter.race(callTool(planned, place, listed, calling, served.guards));
       } catch (thrown) {
         const error = tell(thrown, 'tool_failed');

@@ -210,7 +210,10 @@ describe.each(['client', 'server'] as const)('a client that answers, tools at th
   it('is asked for every agent and tool, and the task goes on', async () => {
     const questions: Question[] = [];
     const { direct, handed } = await asked({
-      answer: (question) => (questions.push(question), 'Ada'),
+      answer(question) {
+        questions.push(question);
+        return 'Ada';
+      },
     });
     expect((await direct).text).toBe('for Ada');
     expect((await handed).text).toBe('relayed: for Ada');
@@ -223,7 +226,7 @@ describe.each(['client', 'server'] as const)('a client that answers, tools at th
     for (const answer of [direct, handed]) {
       const told = await answer.then(
         ({ text }) => text,
-        (thrown: Error) => thrown.message,
+        (thrown: unknown) => String(thrown),
       );
       expect(told).toContain('For whom? (Ada, Bob)');
     }

@@ -186,8 +186,8 @@ function textIn(parts: JsonValue | undefined, between = '\n'): string {
     const { text, data, url, filename } = part;
     if (typeof text === 'string') return [text];
     if (data !== undefined) {
-      const isOfExtension = toolCallsIn(data) || approvalRequestsIn(data) || questionsIn(data);
-      return isOfExtension ? [] : [JSON.stringify(data)];
+      const ofExtension = toolCallsIn(data) ?? approvalRequestsIn(data) ?? questionsIn(data);
+      return ofExtension ? [] : [JSON.stringify(data)];
     }
     if (typeof url === 'string') return [url];
     return 'raw' in part

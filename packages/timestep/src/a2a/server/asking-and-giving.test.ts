@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../core/index.ts';
+import { textOf, type JsonObject } from '../../core/index.ts';
 import type { ToolFnContext } from '../../environment/index.ts';
 import type { AgentFn } from '../../port/index.ts';
 import { message, message03, serve, type Served } from '../served.fixture.ts';
@@ -124,7 +124,7 @@ describe.each(['1.0', '0.3'] as const)('A2A %s', (version) => {
     const agentFn: AgentFn = (messages) =>
       messages.length === 1
         ? { role: 'assistant', content: 'Where to?', expects_reply: true }
-        : { role: 'assistant', content: `to ${String(messages.at(-1)?.content)}` };
+        : { role: 'assistant', content: `to ${messages.slice(-1).map(textOf).join('')}` };
     const served = serve({ agentFn });
     const { id: taskId, status } = await ask(served, 'go', 'm1');
     expect(status).toMatchObject({

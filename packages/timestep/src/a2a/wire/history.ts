@@ -1,5 +1,6 @@
 import {
   questionText,
+  type AnswerEntry,
   type AssistantMessage,
   type Entry,
   type JsonObject,
@@ -40,15 +41,7 @@ export function historyOf(task: Task, entries: readonly Entry[]): WireMessage[] 
         break;
       case 'tool': {
         const { tool_call_id: callId, content: output } = message;
-        answered.forEach((answer, index) => {
-          const asked = `${task.id}:${callId}:question-${index + 1}`;
-          hear(heard, { messageId: asked, role: 'ROLE_AGENT' }).parts.push({
-            text: questionText(answer.question),
-          });
-          hear(heard, { messageId: answer.messageId, role: 'ROLE_USER' }).parts.push(
-            ...partsOfAnswer(answer),
-          );
-        });
+        hearAnswers(heard, `${task.id}:${callId}`, answered);
         const name = calls.find((call) => call.id === callId)?.function.name;
         const ranHere = messageId === `${task.id}:${callId}`;
         const from = ranHere
@@ -67,6 +60,20 @@ export function historyOf(task: Task, entries: readonly Entry[]): WireMessage[] 
   }
   close();
   return history;
+}
+
+/** Hears what a tool asked, as messages of the agent, and what the user answered. */
+function hearAnswers(
+  heard: Map<string, Heard>,
+  call: string,
+  answered: readonly AnswerEntry[],
+): void {
+  answered.forEach((answer, index) => {
+    const asked = { messageId: `${call}:question-${index + 1}`, role: 'ROLE_AGENT' } as const;
+    hear(heard, asked).parts.push({ text: questionText(answer.question) });
+    const said = { messageId: answer.messageId, role: 'ROLE_USER' } as const;
+    hear(heard, said).parts.push(...partsOfAnswer(answer));
+  });
 }
 
 /** What the user answered to the question of a tool. */

@@ -106,8 +106,8 @@ const table = (text: string): Artifact => ({
 });
 
 function growing(text: string, append: boolean): Step {
-  const delta = { type: 'artifact', artifact: table(text), append } as const;
-  return { kind: 'delta', task: working.task, step: 1, attempt: 1, delta };
+  const piece = { type: 'artifact', artifact: table(text), append } as const;
+  return { kind: 'delta', task: working.task, step: 1, attempt: 1, delta: piece };
 }
 
 const gave: readonly Step[] = stepsOf([

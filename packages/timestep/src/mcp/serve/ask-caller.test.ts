@@ -16,7 +16,7 @@ const book: ToolDefinition = {
     if (!who) return ask({ text: 'For whom?', options: ['Ada', 'Bob'], state: { kept: 1 } });
     const schema = { type: 'object', properties: { seats: { type: 'integer', minimum: 1 } } };
     if (!seats) return ask({ text: 'How many?', schema });
-    return `${who.text} ${String(who.question.state?.['kept'])} ${JSON.stringify(seats.data)}`;
+    return `${who.text} ${JSON.stringify([who.question.state, seats.data])}`;
   },
 };
 
@@ -75,7 +75,7 @@ describe.each(['within the process', 'over MCP'])('our own caller %s', (way) => 
     }
     expect(answers.map(({ question }) => question.text)).toEqual(['For whom?', 'How many?']);
     expect(await asked.callTool(call, { ...context, answers })).toEqual({
-      content: 'Ada 1 {"seats":2}',
+      content: 'Ada [{"kept":1},{"seats":2}]',
     });
   });
 
@@ -124,7 +124,7 @@ describe.each(['auto', 'legacy'] as const)('another client (%s)', (mode) => {
     const answers = [accept({ answer: 'Ada' }), accept({ seats: 2 })];
     const { asked, result } = await calledBy(mode, answers);
     expect(asked).toEqual(['For whom? (Ada, Bob)', 'How many?']);
-    expect(result.content).toEqual([{ type: 'text', text: 'Ada 1 {"seats":2}' }]);
+    expect(result.content).toEqual([{ type: 'text', text: 'Ada [{"kept":1},{"seats":2}]' }]);
   });
 
   it('is told so where its person does not answer', async () => {

@@ -123,7 +123,7 @@ async function askByRequest(
     { signal },
   );
   if (given.action !== 'accept' || !given.content) return undefined;
-  return answerFrom(given.content as JsonObject, question);
+  return answerFrom(given.content, question);
 }
 
 /** Elicitations ask for an object of plain values; any other question is answered in words. */

@@ -4,8 +4,8 @@ import {
   askedIn,
   brokenPromise,
   check,
-  openDesk,
-  usableAnswers,
+  askingContext,
+  checkAnswers,
   wrongArguments,
 } from '../../environment/index.ts';
 import { asksForInput, resultToMcp, toolError } from '../convert/result-to-mcp.ts';
@@ -25,9 +25,9 @@ export async function runTool(
   context: CallFacts,
 ): Promise<Ran<CallToolResult | InputRequiredResult>> {
   const { name, run } = tool.definition;
-  const usable = await usableAnswers(name, context.answers);
+  const usable = await checkAnswers(name, context.answers);
   if (!usable.ok) return { question: usable.question };
-  const { gifts, ...desk } = openDesk(name, {
+  const { gifts, ...desk } = askingContext(name, {
     key: context.key ?? name,
     ...(context.emit && { emit: context.emit }),
   });

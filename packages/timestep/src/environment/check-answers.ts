@@ -2,18 +2,18 @@ import type { Question, QuestionAnswer } from '../core/index.ts';
 import { check, hoistArguments } from './schema.ts';
 
 /** The answers that a tool can use, or the question that is to be asked again. */
-export type UsableAnswers =
+export type CheckedAnswers =
   | { readonly ok: true; readonly answers: readonly QuestionAnswer[] }
   | { readonly ok: false; readonly question: Question };
 
 /**
  * Compares answers with the schemas of their questions. Answers that do not fit are left out; where the
- * newest is such, the user is asked again and told what was wrong.
+ * newest is such, the user is asked again, and the question says what was wrong.
  */
-export async function usableAnswers(
+export async function checkAnswers(
   tool: string,
   given: readonly QuestionAnswer[] = [],
-): Promise<UsableAnswers> {
+): Promise<CheckedAnswers> {
   const answers: QuestionAnswer[] = [];
   /** The question as it was asked first, and what is wrong with the newest answer. */
   let open: { readonly question: Question; readonly issues: string } | undefined;
