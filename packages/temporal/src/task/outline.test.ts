@@ -4,10 +4,12 @@ import { contentKeyOf } from './content-key.ts';
 import { journals, SECRET } from './journals.fixture.ts';
 import { completed, outlineOf, outlineOfSubmission, type Content } from './outline.ts';
 
-/** What is decided, but for the arguments of calls, which outlines leave out. */
+const LEFT_OUT: readonly string[] = ['arguments', 'answers'];
+
+/** What is decided, but for the arguments of calls and answers to questions, which outlines leave out. */
 function decisionOf(task: Task): unknown {
   return JSON.parse(
-    JSON.stringify(decide(task), (key, value: unknown) => (key === 'arguments' ? '' : value)),
+    JSON.stringify(decide(task), (key, value: unknown) => (LEFT_OUT.includes(key) ? '' : value)),
   );
 }
 
@@ -56,6 +58,8 @@ function contentOf(event: NumberedEvent): Content {
         submission: { ...base, message, ...(metadata && { metadata }) },
       };
     }
+    case 'question.answered':
+      return { kind: 'submission', submission: { ...base, message: event.message } };
     case 'results.received':
       return { kind: 'submission', submission: { ...base, results: event.results } };
     case 'approval.decided': {
