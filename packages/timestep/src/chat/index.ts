@@ -11,3 +11,28 @@ export type {
 export { ConversationError, type ConversationErrorCode } from './conversation-error.ts';
 export { eraseConversation, type EraseSite } from './erase-conversation.ts';
 export { openConversation } from './open-conversation.ts';
+export { shown, type ConversationUpdate } from './view.ts';
+export type { Notice } from './view-end.ts';
+export {
+  isSettled,
+  type ApprovalItem,
+  type ArtifactItem,
+  type CallItem,
+  type CallItemState,
+  type EndItem,
+  type NoticeItem,
+  type QuestionItem,
+  type ReplyItem,
+  type ReplyState,
+  type UserItem,
+  type ViewItem,
+} from './view-item.ts';
+export {
+  activityOf,
+  EMPTY_VIEW,
+  itemsOf,
+  openApprovals,
+  openQuestion,
+  type ConversationView,
+  type OpenTurn,
+} from './view-state.ts';

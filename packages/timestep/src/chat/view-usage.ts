@@ -1,0 +1,22 @@
+import type { Usage } from '../core/index.ts';
+
+interface Spent {
+  readonly usage: Usage;
+  readonly costUsd: number | null;
+}
+
+/** What was spent with one reply more; a reply without a price makes the cost unknown. */
+export function summed(
+  spent: Spent,
+  reply: { readonly usage: Usage | undefined; readonly costUsd: number | undefined },
+): Spent {
+  const { usage, costUsd } = reply;
+  return {
+    usage: {
+      prompt_tokens: spent.usage.prompt_tokens + (usage?.prompt_tokens ?? 0),
+      completion_tokens: spent.usage.completion_tokens + (usage?.completion_tokens ?? 0),
+      total_tokens: spent.usage.total_tokens + (usage?.total_tokens ?? 0),
+    },
+    costUsd: spent.costUsd === null || costUsd === undefined ? null : spent.costUsd + costUsd,
+  };
+}

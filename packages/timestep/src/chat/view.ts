@@ -1,0 +1,302 @@
+import { textOf, type AssistantMessage, type NumberedEvent, type ToolCall } from '../core/index.ts';
+import type { TaskUpdate } from '../port/index.ts';
+import { endTurn, noticed, withFailure, type Notice } from './view-end.ts';
+import { itemsFromHistory } from './view-history.ts';
+import type { ApprovalItem, CallItem, ReplyItem, ReplyState, ViewItem } from './view-item.ts';
+import { replaced, settle, withItem, withOpen } from './view-items.ts';
+import { shownDelta } from './view-delta.ts';
+import type { ConversationView, OpenTurn } from './view-state.ts';
+import { callItemId, replyItemId } from './view-id.ts';
+import { summed } from './view-usage.ts';
+
+/** An event of a turn, a piece of a reply that grows, or a notice about the conversation itself. */
+export type ConversationUpdate =
+  | (TaskUpdate & { readonly taskId: string })
+  | { readonly kind: 'notice'; readonly id: string; readonly notice: Notice };
+
+type EventOf<Type extends NumberedEvent['type']> = Extract<NumberedEvent, { readonly type: Type }>;
+
+/**
+ * The view after an update. Updates of one turn come in their order, from its first event on; an
+ * event that the view has already is left out, so a reader may begin again at any generation.
+ */
+export function shown(view: ConversationView, update: ConversationUpdate): ConversationView {
+  if (update.kind === 'notice') {
+    const { id, notice } = update;
+    return settle(withItem(view, { kind: 'notice', id, taskId: '', ...notice }));
+  }
+  const turn = view.turns.find(({ taskId }) => taskId === update.taskId);
+  if (update.kind === 'delta') return turn ? shownDelta(view, turn, update) : view;
+  const { event } = update;
+  if (event.type === 'task.submitted') return turn ? view : begun(view, event);
+  if (!turn || event.generation <= turn.generation) return view;
+  const seen = { ...turn, generation: event.generation };
+  return settle(shownEvent(withTurn(view, seen), seen, event));
+}
+
+function begun(view: ConversationView, event: EventOf<'task.submitted'>): ConversationView {
+  const isFirst = view.settled === undefined && view.open.length === 0;
+  const turn: OpenTurn = {
+    taskId: event.taskId,
+    generation: event.generation,
+    begunAt: event.at,
+    step: 0,
+    attempt: 0,
+    usage: { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 },
+    costUsd: 0,
+    isStopping: false,
+  };
+  const earlier = isFirst ? itemsFromHistory(event.taskId, event.history) : [];
+  const open = [...view.open, ...earlier];
+  return settle({ ...view, open, turns: [...view.turns, turn] });
+}
+
+function withTurn(view: ConversationView, turn: OpenTurn): ConversationView {
+  const turns = view.turns.map((each) => (each.taskId === turn.taskId ? turn : each));
+  return { ...view, turns };
+}
+
+function shownEvent(
+  view: ConversationView,
+  turn: OpenTurn,
+  event: Exclude<NumberedEvent, EventOf<'task.submitted'>>,
+): ConversationView {
+  const { taskId } = turn;
+  switch (event.type) {
+    case 'message.received': {
+      const id = `${taskId}/message/${event.messageId}`;
+      const text = textOf(event.message);
+      return withItem(view, { kind: 'user', id, taskId, text, isSteering: turn.step > 0 });
+    }
+    case 'results.received': {
+      const result = (callId: string) => event.results.find((each) => each.callId === callId);
+      return withCalls(view, taskId, (call) => {
+        const given = result(call.callId);
+        if (!given) return call;
+        return given.isError
+          ? failed(call, { code: 'tool_failed', message: given.output })
+          : { ...call, state: 'done', result: given.output };
+      });
+    }
+    case 'calls.declined':
+      return withoutWaiting(view, taskId);
+    case 'prompt.loaded':
+    case 'prompt.failed':
+      return view;
+    case 'model.started':
+      return withTurn(view, { ...turn, step: event.step, attempt: event.attempt });
+    case 'model.replied':
+      return replied(view, turn, event);
+    case 'model.failed':
+      return withReplies(view, turn, 'cut');
+    case 'model.lost':
+      return withReplies(withTurn(view, { ...turn, costUsd: null }), turn, 'superseded');
+    case 'task.resumed':
+      return resumed(view, turn, event);
+    case 'tool.started': {
+      const { attempt, replay } = event;
+      return withCall(view, taskId, event.callId, (call) => {
+        return { ...call, state: 'running', attempt, ...(replay && { replay }) };
+      });
+    }
+    case 'tool.interrupted':
+      return withCall(view, taskId, event.callId, interrupted);
+    case 'tool.returned':
+      return withCall(view, taskId, event.callId, (call) => {
+        return { ...call, state: 'done', result: event.content };
+      });
+    case 'tool.failed':
+      return withCall(view, taskId, event.callId, (call) => failed(call, event.error));
+    case 'approval.requested':
+      return asked(view, turn, event);
+    case 'approval.decided':
+      return decided(view, turn, event);
+    case 'cancel.requested':
+      return withTurn(view, { ...turn, isStopping: true });
+    case 'limit.reached':
+      return noticed(view, turn, event.generation, {
+        about: 'limit',
+        text: event.limit === 'max_steps' ? 'The steps are used up.' : 'The time is used up.',
+      });
+    case 'task.finished':
+      return endTurn(withFailure(view, turn, event), turn, event);
+  }
+}
+
+function interrupted(call: CallItem): CallItem {
+  if (call.replay !== undefined && call.replay !== 'never') return { ...call, state: 'planned' };
+  return failed(call, { code: 'interrupted', message: 'the call was cut off and may have run' });
+}
+
+function failed(call: CallItem, failure: CallItem['failure']): CallItem {
+  return { ...call, state: 'failed', ...(failure && { failure }) };
+}
+
+/** Changes the open calls of a turn. */
+function withCalls(
+  view: ConversationView,
+  taskId: string,
+  change: (call: CallItem) => CallItem,
+): ConversationView {
+  return withOpen(view, (item) =>
+    item.kind === 'call' && item.taskId === taskId ? change(item) : item,
+  );
+}
+
+/** Changes the call of that id, which is the newest one where the model wrote an id twice. */
+function withCall(
+  view: ConversationView,
+  taskId: string,
+  callId: string,
+  change: (call: CallItem) => CallItem,
+): ConversationView {
+  const call = openCall(view, taskId, callId);
+  return call ? replaced(view, call, change(call)) : view;
+}
+
+function openCall(view: ConversationView, taskId: string, callId: string): CallItem | undefined {
+  const isIt = (item: ViewItem): boolean =>
+    item.kind === 'call' &&
+    item.taskId === taskId &&
+    item.callId === callId &&
+    item.state !== 'superseded';
+  const found = view.open.findLast(isIt);
+  return found?.kind === 'call' ? found : undefined;
+}
+
+/** Ends what the running attempt has streamed. */
+function withReplies(
+  view: ConversationView,
+  { taskId, step, attempt }: OpenTurn,
+  state: 'cut' | 'superseded',
+): ConversationView {
+  const prefix = `${taskId}/${step}.${attempt}/`;
+  return withOpen(view, (item) => {
+    if (!item.id.startsWith(prefix)) return item;
+    if (item.kind === 'call' && item.state === 'writing') {
+      return { ...item, state: state === 'cut' ? 'stopped' : 'superseded' };
+    }
+    const isReply = item.kind === 'assistant' || item.kind === 'reasoning';
+    return isReply && (state === 'superseded' || item.state === 'streaming')
+      ? { ...item, state }
+      : item;
+  });
+}
+
+/** What was streamed becomes what was replied, which alone counts. */
+function replied(
+  view: ConversationView,
+  turn: OpenTurn,
+  event: EventOf<'model.replied'>,
+): ConversationView {
+  const { taskId } = turn;
+  const { step, attempt, message } = event;
+  const prefix = `${taskId}/${step}.${attempt}/`;
+  const streamed = view.open.filter((item) => item.id.startsWith(prefix));
+  const others = view.open.filter((item) => !item.id.startsWith(prefix));
+  const reasoning = streamed.flatMap((item): ViewItem[] =>
+    item.kind === 'reasoning' ? [{ ...item, state: 'done' }] : [],
+  );
+  const facts = { taskId, step, attempt };
+  const calls = (message.tool_calls ?? []).map((call, index) => plannedCall(facts, call, index));
+  const open = [...others, ...reasoning, ...textItems(facts, message), ...calls];
+  const { usage, cost_usd: costUsd } = message;
+  const spent = summed({ usage: view.usage, costUsd: view.costUsd }, { usage, costUsd });
+  const ofTurn = summed(turn, { usage, costUsd });
+  return withTurn({ ...view, open, ...spent }, { ...turn, ...ofTurn });
+}
+
+interface AttemptFacts {
+  readonly taskId: string;
+  readonly step: number;
+  readonly attempt: number;
+}
+
+function textItems(facts: AttemptFacts, { content }: AssistantMessage): readonly ReplyItem[] {
+  if (content === null || content === '') return [];
+  const state: ReplyState = 'done';
+  return [{ kind: 'assistant', id: replyItemId(facts, 'text'), ...facts, text: content, state }];
+}
+
+function plannedCall(facts: AttemptFacts, call: ToolCall, index: number): CallItem {
+  const { name, arguments: written } = call.function;
+  return {
+    kind: 'call',
+    id: callItemId(facts, index),
+    taskId: facts.taskId,
+    callId: call.id,
+    name,
+    arguments: written,
+    state: 'planned',
+    attempt: 0,
+  };
+}
+
+function resumed(
+  view: ConversationView,
+  turn: OpenTurn,
+  event: EventOf<'task.resumed'>,
+): ConversationView {
+  if (event.error) return view;
+  const lost = event.afterCrash
+    ? 'The process that worked on this is gone; another one continues from the log.'
+    : 'Another process continues this.';
+  const text = event.isHeld ? 'This waits for its turn, because it may end its process.' : lost;
+  return noticed(view, turn, event.generation, { about: 'resumed', text });
+}
+
+function asked(
+  view: ConversationView,
+  { taskId }: OpenTurn,
+  { callId }: EventOf<'approval.requested'>,
+): ConversationView {
+  const call = openCall(view, taskId, callId);
+  if (!call) return view;
+  const others = view.open.filter((item) => item.kind === 'approval' && item.taskId === taskId);
+  const total = others.length + 1;
+  const waiting = withOpen(replaced(view, call, { ...call, state: 'waiting' }), (item) =>
+    item.kind === 'approval' && item.taskId === taskId ? { ...item, total } : item,
+  );
+  const item: ApprovalItem = {
+    kind: 'approval',
+    id: `${call.id}/approval`,
+    taskId,
+    callId,
+    name: call.name,
+    arguments: call.arguments,
+    number: total,
+    total,
+    state: 'waiting',
+  };
+  return withItem(waiting, item);
+}
+
+function decided(
+  view: ConversationView,
+  { taskId }: OpenTurn,
+  event: EventOf<'approval.decided'>,
+): ConversationView {
+  const { callId, approved, reason } = event;
+  const state = approved ? 'approved' : 'denied';
+  const answered = withOpen(view, (item) => {
+    const isIt = item.kind === 'approval' && item.taskId === taskId && item.callId === callId;
+    return isIt ? { ...item, state, ...(reason !== undefined && { reason }) } : item;
+  });
+  return withCall(answered, taskId, callId, (call) =>
+    approved
+      ? { ...call, state: 'planned' }
+      : failed(call, { code: 'denied', message: reason ?? 'a person did not approve the call' }),
+  );
+}
+
+/** A client answered in words: what waits for it will not be. */
+function withoutWaiting(view: ConversationView, taskId: string): ConversationView {
+  return withOpen(view, (item) => {
+    if (item.taskId !== taskId) return item;
+    if (item.kind === 'call' && (item.state === 'waiting' || item.state === 'planned')) {
+      return { ...item, state: 'stopped' };
+    }
+    const isAsked = item.kind === 'approval' || item.kind === 'question';
+    return isAsked && item.state === 'waiting' ? { ...item, state: 'withdrawn' } : item;
+  });
+}
