@@ -11,7 +11,7 @@ export type {
 export { ConversationError, type ConversationErrorCode } from './conversation-error.ts';
 export { eraseConversation, type EraseSite } from './erase-conversation.ts';
 export { openConversation } from './open-conversation.ts';
-export { shown, type ConversationUpdate } from './view.ts';
+export { shown, type ViewUpdate } from './view.ts';
 export type { Notice } from './view-end.ts';
 export {
   isSettled,
@@ -36,3 +36,19 @@ export {
   type ConversationView,
   type OpenTurn,
 } from './view-state.ts';
+export { completionsOf, runSlashLine, SLASH_COMMANDS } from './commands.ts';
+export type {
+  CommandPort,
+  ContextLine,
+  ItemKind,
+  ItemLine,
+  ItemsPort,
+  ModelsPort,
+  ProviderLine,
+  SessionLine,
+  SessionsPort,
+  SettingsPort,
+  TurnLine,
+} from './command-port.ts';
+export type { Answer, Completion, SlashCommand } from './slash-command.ts';
+export { costText } from './cost-text.ts';

@@ -1,7 +1,7 @@
 import { DEFAULT_LIMITS, type AssistantMessage, type TaskEvent } from '../core/index.ts';
 import type { Delta } from '../port/index.ts';
 import { EMPTY_VIEW, type ConversationView } from './view-state.ts';
-import { shown, type ConversationUpdate } from './view.ts';
+import { shown, type ViewUpdate } from './view.ts';
 
 /** An event, or a piece of the reply of the step and attempt that began last. */
 export type Happening = TaskEvent | { readonly type: 'delta'; readonly delta: Delta };
@@ -11,7 +11,7 @@ export function updatesOf(
   taskId: string,
   happenings: readonly Happening[],
   history: readonly AssistantMessage[] = [],
-): ConversationUpdate[] {
+): ViewUpdate[] {
   const first: TaskEvent = {
     type: 'task.submitted',
     taskId,
@@ -28,7 +28,7 @@ export function updatesOf(
   };
   let generation = 0;
   let [step, attempt] = [0, 0];
-  return [first, ...happenings].map((happening): ConversationUpdate => {
+  return [first, ...happenings].map((happening): ViewUpdate => {
     if (happening.type === 'delta') {
       return { kind: 'delta', taskId, step, attempt, delta: happening.delta };
     }
@@ -89,7 +89,7 @@ export const FINISHED: TaskEvent = {
 };
 
 export function viewOf(
-  updates: readonly ConversationUpdate[],
+  updates: readonly ViewUpdate[],
   from: ConversationView = EMPTY_VIEW,
 ): ConversationView {
   return updates.reduce(shown, from);

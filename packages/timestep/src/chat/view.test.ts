@@ -15,7 +15,7 @@ import {
   word,
   type Happening,
 } from './view.fixture.ts';
-import { shown, type ConversationUpdate } from './view.ts';
+import { shown, type ViewUpdate } from './view.ts';
 
 function items(...happenings: readonly Happening[]): readonly ViewItem[] {
   return itemsOf(viewOf(updatesOf('t1', happenings)));
@@ -55,7 +55,7 @@ describe('a reply', () => {
   });
 
   it('takes no piece of an attempt that is over', () => {
-    const late: ConversationUpdate = {
+    const late: ViewUpdate = {
       kind: 'delta',
       taskId: 't1',
       step: 1,

@@ -10,7 +10,7 @@ import { callItemId, replyItemId } from './view-id.ts';
 import { summed } from './view-usage.ts';
 
 /** An event of a turn, a piece of a reply that grows, or a notice about the conversation itself. */
-export type ConversationUpdate =
+export type ViewUpdate =
   | (TaskUpdate & { readonly taskId: string })
   | { readonly kind: 'notice'; readonly id: string; readonly notice: Notice };
 
@@ -20,7 +20,7 @@ type EventOf<Type extends NumberedEvent['type']> = Extract<NumberedEvent, { read
  * The view after an update. Updates of one turn come in their order, from its first event on; an
  * event that the view has already is left out, so a reader may begin again at any generation.
  */
-export function shown(view: ConversationView, update: ConversationUpdate): ConversationView {
+export function shown(view: ConversationView, update: ViewUpdate): ConversationView {
   if (update.kind === 'notice') {
     const { id, notice } = update;
     return settle(withItem(view, { kind: 'notice', id, taskId: '', ...notice }));

@@ -1,0 +1,109 @@
+import type { ConversationView } from './view-state.ts';
+
+/**
+ * What commands use of a conversation and of what is around it. A surface leaves out what it cannot do,
+ * and the commands that need it say so.
+ */
+export interface CommandPort {
+  /** The text of the program's licence. */
+  readonly license: () => string;
+  readonly view: () => ConversationView;
+  /** What is known of the agent: pairs of a name and a value. */
+  readonly agent?: () => readonly (readonly [name: string, value: string])[];
+  readonly models?: ModelsPort;
+  readonly settings?: SettingsPort;
+  readonly items?: ItemsPort;
+  readonly sessions?: SessionsPort;
+  /** The turns of the conversation, the oldest first. */
+  readonly turns?: () => Promise<readonly TurnLine[]>;
+  /** What the newest turn was given to know, and why. */
+  readonly context?: () => Promise<readonly ContextLine[]>;
+  /** Sums up the turns so far; resolves to what it says about it. */
+  readonly compact?: (focus: string) => Promise<string>;
+}
+
+/** Providers, and the model that answers. */
+export interface ModelsPort {
+  readonly providers: () => readonly ProviderLine[];
+  /** The models of a provider, or of all that have a key; as `provider/name`. */
+  readonly list: (provider: string | undefined) => Promise<readonly string[]>;
+  readonly current: () => string | undefined;
+  /** From the next turn on. Rejects where there is no such model. */
+  readonly choose: (model: string) => Promise<void>;
+}
+
+/** A provider as lists show it. */
+export interface ProviderLine {
+  readonly name: string;
+  /** Whether its key is set, where it needs one. */
+  readonly isReady: boolean;
+  /** The variable that its key is read from; absent where it needs none. */
+  readonly keyVariable?: string;
+}
+
+/** Settings of the session. */
+export interface SettingsPort {
+  /** Those that are set, by name. */
+  readonly values: () => Readonly<Record<string, string | number>>;
+  readonly set: (name: string, value: string | number) => Promise<void>;
+  /** Takes back what the session has set. */
+  readonly reset: () => Promise<void>;
+  /** Writes them where the agent is defined; resolves to the place. Absent where there is none. */
+  readonly save?: () => Promise<string>;
+}
+
+/** What an agent may be given to know or to use. */
+export type ItemKind = 'tool' | 'rule' | 'reference' | 'skill';
+
+/** Tools, rules, references and skills of the agent, and which of them the session has. */
+export interface ItemsPort {
+  readonly list: (kind: ItemKind) => Promise<readonly ItemLine[]>;
+  readonly include: (kind: ItemKind, name: string) => Promise<void>;
+  readonly exclude: (kind: ItemKind, name: string) => Promise<void>;
+  /** Asks the servers of tools anew what they have. */
+  readonly reload?: () => Promise<void>;
+}
+
+/** A tool, rule, reference or skill as lists show it. */
+export interface ItemLine {
+  readonly name: string;
+  readonly description?: string;
+  readonly isIncluded: boolean;
+  /** Whether each call needs a yes; only of tools. */
+  readonly needsApproval?: boolean;
+}
+
+/** Other conversations with the agent. */
+export interface SessionsPort {
+  /** The newest first. */
+  readonly list: () => Promise<readonly SessionLine[]>;
+  /** Begins one that goes on after a turn, or after the newest one; resolves to its id. */
+  readonly fork?: (afterTaskId: string | undefined) => Promise<string>;
+}
+
+/** A session as lists show it. */
+export interface SessionLine {
+  readonly id: string;
+  readonly title: string;
+  /** Milliseconds since the epoch. */
+  readonly updatedAt: number;
+  readonly isCurrent: boolean;
+}
+
+/** A turn as lists show it. */
+export interface TurnLine {
+  readonly taskId: string;
+  readonly title: string;
+  readonly state: string;
+  readonly tokens: number;
+  readonly costUsd: number | null;
+}
+
+/** Something that a turn was given to know. */
+export interface ContextLine {
+  readonly kind: string;
+  readonly name: string;
+  /** Why it was chosen. */
+  readonly why: string;
+  readonly score?: number;
+}

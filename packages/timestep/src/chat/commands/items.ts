@@ -1,0 +1,103 @@
+import {
+  code,
+  listOf,
+  notHere,
+  refuse,
+  say,
+  type Answer,
+  type Completion,
+  type SlashCommand,
+} from '../slash-command.ts';
+import type { CommandPort, ItemKind, ItemLine, ItemsPort } from '../command-port.ts';
+import { nearest } from '../nearest.ts';
+
+/** Commands about what the agent may be given to know or to use. */
+export const ITEMS: readonly SlashCommand[] = [
+  commandFor('tools', 'tool'),
+  commandFor('rules', 'rule'),
+  commandFor('references', 'reference'),
+  commandFor('skills', 'skill'),
+  {
+    name: 'context',
+    usage: '',
+    summary: 'shows what the newest turn was given to know, and why',
+    async run({ context }) {
+      if (!context) return notHere('context');
+      const lines = (await context()).map(({ kind, name, why, score }) => {
+        const scored = score === undefined ? '' : `, score ${score.toFixed(2)}`;
+        return `${kind} ${code(name)} (${why}${scored})`;
+      });
+      return say(listOf(lines, 'Nothing was chosen.'));
+    },
+  },
+];
+
+function commandFor(name: string, kind: ItemKind): SlashCommand {
+  const verbs = kind === 'tool' ? ['include', 'exclude', 'reload'] : ['include', 'exclude'];
+  const usage = kind === 'tool' ? '[include|exclude <name> | reload]' : '[include|exclude <name>]';
+  return {
+    name,
+    usage,
+    summary: `lists the agent's ${name}, and takes them into the conversation or out of it`,
+    most: 2,
+    complete: (port, before) =>
+      before.length === 0 ? verbs.map((word) => ({ word })) : namesToChange(port, kind, before[0]),
+    async run({ items }, [verb, given]) {
+      if (!items) return notHere(name);
+      if (verb === undefined) {
+        return say(listOf((await items.list(kind)).map(lineFor), `The agent has no ${name}.`));
+      }
+      if (verb === 'reload' && kind === 'tool') return reloaded(items);
+      if ((verb !== 'include' && verb !== 'exclude') || given === undefined) {
+        return refuse(`Write /${name} ${usage}.`);
+      }
+      return changed(items, kind, verb, given);
+    },
+  };
+}
+
+async function changed(
+  items: ItemsPort,
+  kind: ItemKind,
+  verb: 'include' | 'exclude',
+  name: string,
+): Promise<Answer> {
+  const known = (await items.list(kind)).map((item) => item.name);
+  if (!known.includes(name)) {
+    const meant = nearest(name, known);
+    const hint = meant === undefined ? `/${kind}s lists them.` : `Did you mean ${code(meant)}?`;
+    return refuse(`The agent has no ${kind} ${code(name)}. ${hint}`);
+  }
+  await items[verb](kind, name);
+  const place = verb === 'include' ? 'is part of' : 'is left out of';
+  return say(`The ${kind} ${code(name)} ${place} the conversation from the next message on.`);
+}
+
+async function reloaded({ reload }: ItemsPort): Promise<Answer> {
+  if (!reload) return refuse('The tools here cannot be read anew.');
+  await reload();
+  return say('The tools were read anew.');
+}
+
+function lineFor({ name, description, isIncluded, needsApproval }: ItemLine): string {
+  const facts = [
+    ...(isIncluded ? [] : ['left out']),
+    ...(needsApproval === true ? ['needs a yes'] : []),
+  ];
+  const remark = facts.length === 0 ? '' : ` (${facts.join(', ')})`;
+  return `${code(name)}${remark}${description === undefined ? '' : `: ${description}`}`;
+}
+
+async function namesToChange(
+  { items }: CommandPort,
+  kind: ItemKind,
+  verb: string | undefined,
+): Promise<readonly Completion[]> {
+  const all = (await items?.list(kind)) ?? [];
+  return all
+    .filter(({ isIncluded }) => isIncluded === (verb === 'exclude'))
+    .map(({ name, description }) => ({
+      word: name,
+      ...(description !== undefined && { about: description }),
+    }));
+}

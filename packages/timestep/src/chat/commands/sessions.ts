@@ -1,0 +1,89 @@
+import { code, listOf, notHere, refuse, say, type SlashCommand } from '../slash-command.ts';
+import type { CommandPort, SessionLine } from '../command-port.ts';
+import { costText } from '../cost-text.ts';
+
+/** Commands about this conversation's turns and about other conversations. */
+export const SESSIONS: readonly SlashCommand[] = [
+  {
+    name: 'resume',
+    usage: '[id]',
+    summary: 'shows another conversation and goes on with it',
+    most: 1,
+    complete: async ({ sessions }) =>
+      ((await sessions?.list()) ?? [])
+        .filter(({ isCurrent }) => !isCurrent)
+        .map(({ id, title }) => ({ word: id, about: title })),
+    async run({ sessions }, [id]) {
+      if (!sessions) return notHere('resume');
+      const others = (await sessions.list()).filter(({ isCurrent }) => !isCurrent);
+      const found = others.filter((one) => id === undefined || one.id.startsWith(id));
+      const [first] = found;
+      if (first === undefined) {
+        return refuse(
+          id === undefined
+            ? 'There is no other conversation.'
+            : `There is no conversation ${code(id)}: /sessions lists them.`,
+        );
+      }
+      if (id !== undefined && found.length > 1 && !found.some((one) => one.id === id)) {
+        return refuse(
+          `${code(id)} is the beginning of several:\n\n${listOf(found.map(lineFor), '')}`,
+        );
+      }
+      return { do: 'open', sessionId: found.find((one) => one.id === id)?.id ?? first.id };
+    },
+  },
+  {
+    name: 'sessions',
+    usage: '',
+    summary: 'lists the conversations with the agent',
+    async run({ sessions }) {
+      if (!sessions) return notHere('sessions');
+      return say(listOf((await sessions.list()).map(lineFor), 'There are none.'));
+    },
+  },
+  {
+    name: 'tasks',
+    usage: '',
+    summary: 'lists the turns of the conversation',
+    async run({ turns }) {
+      if (!turns) return notHere('tasks');
+      const lines = (await turns()).map(
+        ({ taskId, title, state, tokens, costUsd }) =>
+          `${code(taskId)} ${state}: ${title} (${tokens} tokens, ${costText(costUsd)})`,
+      );
+      return say(listOf(lines, 'Nothing was said yet.'));
+    },
+  },
+  {
+    name: 'compact',
+    usage: '[what to keep]',
+    summary: 'puts a summary in the place of the turns so far',
+    most: Number.POSITIVE_INFINITY,
+    async run({ compact }, given) {
+      return compact ? say(await compact(given.join(' '))) : notHere('compact');
+    },
+  },
+  {
+    name: 'fork',
+    usage: '[task]',
+    summary: 'goes on in a new conversation, after the newest turn or the one that is named',
+    most: 1,
+    complete: taskIds,
+    async run({ sessions }, [taskId]) {
+      if (!sessions?.fork) return notHere('fork');
+      return { do: 'open', sessionId: await sessions.fork(taskId) };
+    },
+  },
+];
+
+async function taskIds({
+  turns,
+}: CommandPort): Promise<readonly { readonly word: string; readonly about: string }[]> {
+  return ((await turns?.()) ?? []).map(({ taskId, title }) => ({ word: taskId, about: title }));
+}
+
+function lineFor({ id, title, updatedAt, isCurrent }: SessionLine): string {
+  const when = new Date(updatedAt).toISOString().slice(0, 16).replace('T', ' ');
+  return `${code(id)} ${when} ${title}${isCurrent ? ' (this one)' : ''}`;
+}
