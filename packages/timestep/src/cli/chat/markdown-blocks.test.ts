@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { cutBlocks } from './markdown-blocks.ts';
+
+describe('growing Markdown', () => {
+  it.each([
+    ['one', [], 'one'],
+    ['one\n\n', [], 'one\n\n'],
+    ['one\n\ntwo', ['one\n\n'], 'two'],
+    ['# one\n\ntwo\nthree\n\n\n- four', ['# one\n\n', 'two\nthree\n\n\n'], '- four'],
+    ['- one\n\n  more\n\n- two', ['- one\n\n  more\n\n'], '- two'],
+    ['```\na\n\nb\n```\n\nc', ['```\na\n\nb\n```\n\n'], 'c'],
+    ['```\na\n\nb', [], '```\na\n\nb'],
+    ['````\n```\n\na', [], '````\n```\n\na'],
+    ['``` a ``` b\n\nc', ['``` a ``` b\n\n'], 'c'],
+    ['~~~\n```\n\na\n~~~\n\nb', ['~~~\n```\n\na\n~~~\n\n'], 'b'],
+    ['\n\none', ['\n\n'], 'one'],
+  ])('%j', (text, blocks, rest) => {
+    expect(cutBlocks(text)).toEqual({ blocks, rest });
+  });
+});
+
+it('cuts the same blocks however the text comes', () => {
+  const text =
+    '# a\n\nb *c*\n\n```js\nx\n\ny\n```\n\n- d\n\n  e\n- f\n\n| g | h |\n|---|---|\n\nend';
+  const whole = cutBlocks(text);
+  const blocks: string[] = [];
+  let rest = '';
+  for (const sign of text.split('')) {
+    const cut = cutBlocks(rest + sign);
+    blocks.push(...cut.blocks);
+    rest = cut.rest;
+  }
+  expect({ blocks, rest }).toEqual(whole);
+});
