@@ -91,11 +91,6 @@ describe('a line', () => {
   });
 });
 
-/** The same text, or any text of that pattern. */
-function like(answer: string | RegExp): unknown {
-  return typeof answer === 'string' ? answer : expect.stringMatching(answer);
-}
-
 describe('a command', () => {
   it.each([
     ['hello', 'words'],
@@ -135,24 +130,29 @@ describe('a command', () => {
     ['/tools reload', 'say: The tools were read anew.'],
     ['/rules reload', 'refuse: Write /rules [include|exclude <name>].'],
     ['/context', 'say: - rule `short` (agent, score 0.50)'],
-    ['/sessions', /^say: - `aa1` 1970-01-01 00:00 this \(this one\)\n- `ab2` /],
     ['/resume', 'open ab2'],
     ['/resume ab3', 'open ab3'],
-    ['/resume ab', /^refuse: `ab` is the beginning of several/],
-    ['/resume aa1', /^refuse: There is no conversation `aa1`/],
     ['/tasks', 'say: - `t1` completed: hi (3 tokens, a cost that is not known)'],
     ['/compact the names', 'say: kept the names'],
     ['/fork', 'open fork of all'],
     ['/fork t1', 'open fork of t1'],
-    ['/stats', /messages: 1\n- turns that ended: 1\n/],
-    ['/help', /^say: - `\/help \[command\]`, `\/\?`: lists the commands\n/],
     ['/help /setting', 'say: `/setting <name> <value>`: sets a setting from the next message on'],
     ['/hlep', 'refuse: There is no command `/hlep`. Did you mean /help?'],
     ['/sess', 'refuse: There is no command `/sess`. Did you mean /sessions?'],
     ['/xyzzy', 'refuse: There is no command `/xyzzy`. /help lists the commands.'],
     ['/help "', 'refuse: /help: a quote is not closed.'],
   ])('%s', async (line, answer) => {
-    expect(await answerTo(line)).toEqual(like(answer));
+    expect(await answerTo(line)).toBe(answer);
+  });
+
+  it.each([
+    ['/sessions', /^say: - `aa1` 1970-01-01 00:00 this \(this one\)\n- `ab2` /],
+    ['/resume ab', /^refuse: `ab` is the beginning of several/],
+    ['/resume aa1', /^refuse: There is no conversation `aa1`/],
+    ['/stats', /messages: 1\n- turns that ended: 1\n/],
+    ['/help', /^say: - `\/help \[command\]`, `\/\?`: lists the commands\n/],
+  ])('%s', async (line, answer) => {
+    expect(await answerTo(line)).toMatch(answer);
   });
 
   it('does what it says', async () => {
