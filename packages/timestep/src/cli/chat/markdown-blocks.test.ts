@@ -32,3 +32,13 @@ it('cuts the same blocks however the text comes', () => {
   }
   expect({ blocks, rest }).toEqual(whole);
 });
+
+it('cuts a very long block at a line, and goes on with code as code', () => {
+  const line = `${'x'.repeat(99)}\n`;
+  const words = cutBlocks(line.repeat(100));
+  expect(words.blocks.map(({ length }) => length)).toEqual([6100]);
+  expect(words.blocks.join('') + words.rest).toBe(line.repeat(100));
+  const code = cutBlocks(`\`\`\`js\n${line.repeat(100)}`);
+  expect(code.blocks[0]).toMatch(/^```js\nx[^]*x\n```\n$/);
+  expect(code.rest).toMatch(/^```js\nx/);
+});

@@ -1,0 +1,334 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { EMPTY_VIEW, shown, type ConversationView } from '../../chat/index.ts';
+import { screenOf } from './screen.fixture.ts';
+import { turnOf, wholeTurn } from './turns.fixture.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const STATUS = 'Enter sends · /help lists commands · Ctrl+C twice leaves';
+
+/** A conversation of so many messages. */
+function historyOf(messages: number): ConversationView {
+  return Array.from({ length: messages / 2 }, (_, at) =>
+    wholeTurn(`h${at}`, `Question ${at}?`, `Answer ${at}, with **bold** words and \`code\`.`),
+  )
+    .flat()
+    .reduce(shown, EMPTY_VIEW);
+}
+
+/** Words as a model streams them: paragraphs, a list, code and a table. */
+const TOKENS = Array.from({ length: 12 }, (_, at) =>
+  [
+    `# Part ${at}\n\n`,
+    'Some words about the sky, the **sea** and `code`, which go on for more than a line of a usual ',
+    'terminal, so that lines wrap as they grow.\n\n- one\n- two with more words\n- three\n\n',
+    '```js\nconst sky = "blue";\nconsole.log(sky);\n```\n\n',
+  ].join(''),
+)
+  .join('')
+  .split(/(?<=\s)/);
+
+it('shows a turn, and leaves it in the terminal', async () => {
+  const { update, everything, screen, type } = screenOf({ columns: 60, rows: 12 });
+  const turn = turnOf('t1');
+  update(...turn.begin('How is the sky?'), turn.word('It is '), turn.word('**blue**'));
+  expect(await everything()).toEqual([
+    '› How is the sky?',
+    '',
+    'It is blue',
+    '',
+    'working 0 s · Esc stops · Enter sends at once · Alt+Enter q…',
+    '›',
+  ]);
+  update(turn.word('.\n\n- one'), turn.reply('It is **blue**.\n\n- one\n- two'), turn.end());
+  type('next');
+  const said = ['› How is the sky?', '', 'It is blue.', '', '- one', '- two', '15 tokens, 4.0 s'];
+  expect(await everything()).toEqual([...said, '', STATUS, '› next']);
+  screen.close();
+  expect(await everything()).toEqual(said);
+});
+
+describe('a token', () => {
+  it.each([
+    [10, 80],
+    [200, 80],
+    [200, 200],
+  ])('after %i messages costs few bytes at %i columns', async (messages, columns) => {
+    const { update, written, everything } = screenOf({ from: historyOf(messages), columns });
+    const turn = turnOf('t1');
+    update(...turn.begin('Tell me.'));
+    written();
+    const bytes = TOKENS.map((token) => {
+      update(turn.word(token));
+      return Buffer.byteLength(written());
+    });
+    const mean = bytes.reduce((sum, each) => sum + each, 0) / bytes.length;
+    expect(mean).toBeLessThanOrEqual(200);
+    update(turn.reply(TOKENS.join('')), turn.end());
+    const lines = await everything();
+    expect(lines.filter((line) => line.startsWith('Part '))).toEqual(
+      Array.from({ length: 12 }, (_, at) => `Part ${at}`),
+    );
+    expect(lines.filter((line) => line.includes('console.log'))).toHaveLength(12);
+    expect(lines.filter((line) => line.startsWith('› Question'))).toHaveLength(messages / 2);
+  });
+
+  it('costs the same after any number of messages', () => {
+    const costs = [10, 200, 2000].map((messages) => {
+      const { update, written } = screenOf({ from: historyOf(messages) });
+      const turn = turnOf('t1');
+      update(...turn.begin('Tell me.'));
+      written();
+      for (const token of TOKENS) update(turn.word(token));
+      return Buffer.byteLength(written());
+    });
+    expect(new Set(costs).size).toBe(1);
+  });
+
+  it('of a block that is taller than the screen costs few bytes, too', async () => {
+    const { update, written, everything } = screenOf({ rows: 12 });
+    const turn = turnOf('t1');
+    update(...turn.begin('Tell me.'), turn.word('```\n'));
+    written();
+    const lines = Array.from({ length: 200 }, (_, at) => `line number ${at} of the code\n`);
+    const tokens = lines.join('').split(/(?<=\s)/);
+    for (const token of tokens) update(turn.word(token));
+    expect(Buffer.byteLength(written()) / tokens.length).toBeLessThanOrEqual(200);
+    update(turn.reply(`\`\`\`\n${lines.join('')}\`\`\``));
+    const seen = (await everything()).filter((line) => line.includes('line number'));
+    expect(seen.map((line) => line.trim())).toEqual(lines.map((line) => line.trim()));
+  });
+});
+
+describe('the history of the terminal', () => {
+  it('is never cleared, whatever is shown', async () => {
+    const { update, written, everything, terminal, screen } = screenOf({ rows: 10 });
+    await terminal.write('\r\n$ earlier');
+    const turn = turnOf('t1');
+    update(...turn.begin('Tell me.'));
+    for (const token of TOKENS) update(turn.word(token));
+    update(turn.reply(TOKENS.join('')), turn.end(), ...wholeTurn('t2', 'More?', 'No.'));
+    screen.close();
+    const output = written();
+    for (const clearing of ['[2J', '[3J', '[1J', '[H', '[?1049h', 'c\u001b']) {
+      expect(output).not.toContain(`\u001b${clearing}`);
+    }
+    const lines = await everything();
+    expect(lines.filter((line) => line.startsWith('› '))).toEqual(['› Tell me.', '› More?']);
+  });
+
+  it.each([20, 21, 40, 79, 80, 120, 200])('is whole at %i columns', async (columns) => {
+    const { update, everything } = screenOf({ columns });
+    const turn = turnOf('t1');
+    const wide = 'a漢字b👩‍👩‍👧c'.repeat(30);
+    const table = '| one | two |\n|---|---|\n| 1 | 2 |';
+    update(...turn.begin(wide));
+    const call = ['c1', 'look', JSON.stringify({ at: wide })] as const;
+    update(turn.reply(`${wide}\n\n${table}\n\n> ${wide}`, [call]));
+    update(turn.event({ type: 'tool.started', callId: 'c1', attempt: 1 }));
+    update(turn.event({ type: 'tool.returned', callId: 'c1', content: wide }));
+    update(turn.start(), turn.reply('done'), turn.end());
+    const lines = await everything();
+    expect(lines.at(0)?.startsWith('› a漢字b')).toBe(true);
+    expect(lines.join('').split('漢').length).toBeGreaterThan(90);
+    expect(lines.slice(-5, -3)).toEqual(
+      ['done', '30 tokens, 8.0 s'].map((line) => line.slice(0, columns)),
+    );
+  });
+
+  it('stays whole where the terminal is resized in the middle of a reply', async () => {
+    const { update, resize, everything, written } = screenOf({ columns: 80, rows: 24 });
+    const turn = turnOf('t1');
+    update(...turn.begin('Tell me.'));
+    const sizes = [
+      [60, 24],
+      [60, 12],
+      [100, 30],
+      [33, 20],
+      [20, 8],
+      [80, 24],
+    ] as const;
+    for (const [at, token] of TOKENS.entries()) {
+      update(turn.word(token));
+      const [columns, rows] = sizes[Math.floor(at / 20) % sizes.length] ?? [80, 24];
+      if (at % 20 === 10) await resize(columns, rows);
+    }
+    await resize(80, 24);
+    update(turn.reply(TOKENS.join('')), turn.end());
+    expect(written()).not.toContain('\u001b[2J');
+    const lines = (await everything()).map((line) => line.trim());
+    const parts = lines.filter((line) => /^Part \d+$/.test(line));
+    expect(parts).toEqual(Array.from({ length: 12 }, (_, at) => `Part ${at}`));
+    expect(lines.filter((line) => line === 'console.log(sky);')).toHaveLength(12);
+    expect(lines.filter((line) => line === '› Tell me.')).toHaveLength(1);
+  });
+});
+
+describe('escape', () => {
+  it('stops the turn, keeps what is being written, and leaves the keys alive', () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const { update, type, heard, written } = screenOf();
+    const turn = turnOf('t1');
+    update(...turn.begin('Tell me.'), turn.word('Well'));
+    type('draft');
+    type('\u001b');
+    expect(heard).toEqual([]);
+    vi.advanceTimersByTime(60);
+    expect(heard).toEqual(['stop']);
+    update(turn.event({ type: 'cancel.requested' }));
+    expect(written()).toContain('stopping');
+    update(turn.event({ type: 'task.finished', state: 'canceled', reason: 'canceled' }));
+    type(' more', '\r');
+    expect(heard).toEqual(['stop', 'send draft more']);
+  });
+
+  it('stops a turn whose tool runs', () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const { update, type, heard } = screenOf();
+    const turn = turnOf('t1');
+    update(...turn.begin('Look.'), turn.reply(null, [['c1', 'look', '{}']]));
+    update(turn.event({ type: 'tool.started', callId: 'c1', attempt: 1 }));
+    type('\u001b');
+    vi.advanceTimersByTime(60);
+    expect(heard).toEqual(['stop']);
+  });
+
+  it.each([
+    ['a report of the device', '[?1;2c'],
+    ['a place of the cursor', '[12;40R'],
+    ['a colour', ']11;rgb:0000/0000/0000\u001b\\'],
+    ['a version', 'P>|terminal 1.2\u001b\\'],
+    ['a focus', '[I'],
+  ])('is not the key where %s follows within 50 ms', (_, rest) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const { update, type, heard } = screenOf();
+    update(...turnOf('t1').begin('Tell me.'));
+    type('\u001b');
+    vi.advanceTimersByTime(50);
+    type(rest);
+    vi.advanceTimersByTime(1000);
+    type('x', '\r');
+    expect(heard).toEqual(['send x']);
+  });
+
+  it('as newer terminals send it needs no waiting', () => {
+    const { update, type, heard } = screenOf();
+    update(...turnOf('t1').begin('Tell me.'));
+    type('\u001b[27u');
+    expect(heard).toEqual(['stop']);
+  });
+
+  it('does nothing where nothing happens', () => {
+    const { type, heard } = screenOf();
+    type('\u001b[27u', 'hi', '\r');
+    expect(heard).toEqual(['send hi']);
+  });
+});
+
+describe('what is written', () => {
+  it('is sent at once by Enter, and queued by Alt+Enter', async () => {
+    const { update, type, heard, screen, lines } = screenOf();
+    update(...turnOf('t1').begin('Tell me.'));
+    type('now', '\r', 'later', '\u001b\r', 'also', '\u001b[13;3u');
+    expect(heard).toEqual(['send now', 'queue later', 'queue also']);
+    screen.queue(['later', 'also']);
+    screen.flush();
+    expect(await lines()).toContain('queued: later');
+    type('own');
+    screen.giveBack('later\n\nalso');
+    screen.queue([]);
+    type('\r');
+    expect(heard.at(-1)).toBe('send later\n\nalso\n\nown');
+  });
+
+  it('is found again by the arrow, over restarts, too', () => {
+    const { type, heard } = screenOf({ history: ['first', 'sec\u001b[2Jond'] });
+    type('\u001b[A', '\r');
+    type('\u001b[A', '\u001b[A', '\u001b[A', '\r');
+    expect(heard).toEqual(['send second', 'send first']);
+  });
+
+  it('may be pasted: a long text is a mark until it is sent', async () => {
+    const { type, heard, lines } = screenOf();
+    const text = Array.from({ length: 30 }, (_, at) => `line ${at}`).join('\n');
+    type(`\u001b[200~${text}`);
+    type('\u001b[201~');
+    expect((await lines()).at(-1)).toBe('› [paste #1 +30 lines]');
+    type('\r');
+    expect(heard).toEqual([`send ${text}`]);
+  });
+
+  it('pasted with control characters does not reach the terminal as such', async () => {
+    const { type, written, lines } = screenOf();
+    written();
+    type('\u001b[200~a\u001b]52;c;aGk=\u0007b\u001b[2Jc\u001b[201~');
+    const output = written();
+    expect(output).not.toContain('\u001b]52');
+    expect(output).not.toContain('\u001b[2J');
+    expect((await lines()).at(-1)).toMatch(/^› a.*b.*c$/);
+  });
+
+  it('may have lines', () => {
+    const { type, heard } = screenOf();
+    type('one', '\n', 'two\\', '\r', 'three', '\r');
+    expect(heard).toEqual(['send one\ntwo\nthree']);
+  });
+
+  it('is completed', async () => {
+    const { type, lines, heard } = screenOf({
+      completions: [
+        { word: '/settings', about: 'shows \u001b[31mthem' },
+        { word: '/setting', about: 'sets one' },
+      ],
+    });
+    type('/', 's');
+    await expect
+      .poll(async () => {
+        type();
+        return (await lines()).slice(-2);
+      })
+      .toEqual([expect.stringContaining('/settings'), expect.stringContaining('/setting ')]);
+    type('\t');
+    expect((await lines()).at(-1)).toBe('› /settings');
+    type('\r');
+    expect(heard).toEqual(['send /settings']);
+  });
+});
+
+describe('leaving', () => {
+  it('takes two presses of Ctrl+C, the first of which empties the editor', async () => {
+    const { type, heard, clock, lines } = screenOf();
+    type('draft', '\u0003');
+    expect((await lines()).slice(-2)).toEqual(['Ctrl+C again leaves', '›']);
+    clock.advance(2000);
+    type('\u0003');
+    expect(heard).toEqual([]);
+    clock.advance(1999);
+    type('\u0003');
+    expect(heard).toEqual(['leave']);
+  });
+
+  it('is put off by any other key', () => {
+    const { type, heard } = screenOf();
+    type('\u0003', 'x', '\u0003');
+    expect(heard).toEqual([]);
+  });
+
+  it('takes one Ctrl+D in an empty editor', () => {
+    const { type, heard } = screenOf();
+    type('x', '\u0004');
+    expect(heard).toEqual([]);
+    type('\u007f', '\u0004');
+    expect(heard).toEqual(['leave']);
+  });
+
+  it('gives the terminal back as it was', () => {
+    const { screen, heard, written } = screenOf();
+    written();
+    screen.close();
+    expect(heard).toEqual(['terminal given back']);
+    expect(written()).toContain('\u001b[?25h');
+  });
+});
