@@ -1,10 +1,11 @@
 import type { Backends } from './backends.ts';
+import type { TerminalPort } from './chat/terminal.ts';
 
 /**
  * Exit codes of a command: done without findings, failed or with findings, not understood, not
- * comparable.
+ * comparable, left because a person is needed.
  */
-export const EXIT = { fine: 0, failed: 1, usage: 2, incomparable: 3 } as const;
+export const EXIT = { fine: 0, failed: 1, usage: 2, incomparable: 3, waiting: 4 } as const;
 
 export type Exit = (typeof EXIT)[keyof typeof EXIT];
 
@@ -26,6 +27,10 @@ export interface Surroundings {
   readonly backends: Backends;
   /** Asks the person at the terminal a question; absent where there is not a person to ask. */
   readonly ask?: Ask;
+  /** The terminal, where a person is at both of its ends. */
+  readonly terminal: () => TerminalPort | undefined;
+  /** All of standard input. */
+  readonly readInput: () => Promise<string>;
   /** Whether a person is watching standard error. */
   readonly isWatched: boolean;
   /** Writes to standard output. */

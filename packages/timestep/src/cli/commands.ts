@@ -2,6 +2,7 @@ import type { Command } from './command.ts';
 import { backup } from './commands/backup.ts';
 import { checkFolders } from './commands/check.ts';
 import { cloneFolder } from './commands/clone.ts';
+import { chat } from './commands/chat.ts';
 import { compare } from './commands/compare.ts';
 import { doctor } from './commands/doctor.ts';
 import { importFolder } from './commands/import.ts';
@@ -29,6 +30,7 @@ export const COMMANDS: readonly Command[] = [
   importFolder,
   cloneFolder,
   checkFolders,
+  chat,
   serveAgent,
   worker,
   tasksList,

@@ -3,7 +3,7 @@ import { tableOf } from './table.ts';
 
 const EXIT_CODES = [
   'Exit codes: 0 done, and nothing found wrong; 1 failed, or something found wrong; 2 not understood;',
-  '3 the runs cannot be compared.',
+  '3 the runs cannot be compared; 4 a person is needed.',
 ];
 
 const HELP_OPTION: Option = { type: 'boolean', about: 'this text' };

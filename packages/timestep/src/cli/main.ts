@@ -1,5 +1,8 @@
 #!/usr/bin/env node
+import { text as textOf } from 'node:stream/consumers';
+import { isatty } from 'node:tty';
 import { loadBackends } from './backends.ts';
+import { processTerminal } from './chat/terminal.ts';
 import { EXIT } from './command.ts';
 import { readManifest } from './manifest.ts';
 import { run } from './run.ts';
@@ -40,6 +43,9 @@ process.exitCode = await run(argv, {
   now: Date.now(),
   stopped,
   ...(process.stdin.isTTY && process.stdout.isTTY && { ask }),
+  terminal: () =>
+    isatty(0) && isatty(1) ? processTerminal(process.stdin, process.stdout) : undefined,
+  readInput: () => textOf(process.stdin),
   isWatched: process.stderr.isTTY,
   write: (text) => process.stdout.write(text),
   complain: (text) => process.stderr.write(text),

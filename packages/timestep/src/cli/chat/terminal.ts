@@ -8,7 +8,7 @@ export interface TerminalPort {
   readonly open: (onInput: (text: string) => void, onResize: () => void) => () => void;
 }
 
-/** Marks pastes, and asks for keys that can be told apart; terminals that know neither ignore both. */
+/** Marks pastes, and asks for keys that do not share their codes; terminals ignore what they do not know. */
 const OPENED = '\u001b[?2004h\u001b[>1u';
 const CLOSED = '\u001b[<u\u001b[?2004l';
 

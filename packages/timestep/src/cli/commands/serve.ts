@@ -1,7 +1,6 @@
 import { isIPv6 } from 'node:net';
-import type { OpenBackend, Retention } from '../../port/index.ts';
+import type { Retention } from '../../port/index.ts';
 import type { ServeOptions, Serving } from '../../server/index.ts';
-import { backendToServe, mayHaveWorkers } from '../choose-backend.ts';
 import {
   EXIT,
   isSet,
@@ -10,16 +9,14 @@ import {
   textsOf,
   type Command,
   type OptionValues,
-  type Surroundings,
 } from '../command.ts';
 import { usage } from '../command-error.ts';
 import { readDuration, readPort } from '../quantity.ts';
 import { MODEL_OPTION, openFolder } from '../served-folder.ts';
+import { servedOn } from '../served-on.ts';
 import { tableOf } from '../table.ts';
 import { withEnvironment } from '../with-environment.ts';
 
-/** The runner that keeps tasks in memory, without a backend of files or databases. */
-const IN_MEMORY = 'memory';
 /** How long running tasks may take to end once the command must stop. */
 const GRACE_MS = 5000;
 
@@ -65,7 +62,7 @@ export const serveAgent: Command = {
   ],
   async run({ operand, values }, around) {
     const { stopped, write, complain } = around;
-    const { runner, backend } = servedOn(values, around);
+    const { runner, backend } = servedOn(values, around, retentionIn(values));
     const options = serveOptionsIn(values, around.env);
     const folder = await openFolder(operand, textOf(values, 'model'), complain);
     const { onError } = folder;
@@ -86,43 +83,6 @@ export const serveAgent: Command = {
     }
   },
 };
-
-/** Opens the backend of the tasks, with the name of its runner. */
-interface ServedOn {
-  readonly runner: string;
-  readonly backend: OpenBackend;
-}
-
-function servedOn(values: OptionValues, around: Surroundings): ServedOn {
-  const retention = retentionIn(values);
-  const isInMemory = textOf(values, 'runner') === IN_MEMORY;
-  if (isInMemory && values['database'] !== undefined) {
-    throw usage('--runner memory keeps no --database');
-  }
-  if (isInMemory && around.backends.given) throw usage('give --runner or --backend, not both');
-  // A runner in memory takes no options of backends, and neither does the standard backend.
-  const { backend, site } = backendToServe(
-    isInMemory ? { ...values, runner: undefined } : values,
-    around,
-  );
-  const works = !isSet(values, 'no-worker');
-  if (!works && (isInMemory || !backend.hasWorkers)) {
-    const names = around.backends.offered.filter(mayHaveWorkers).map((one) => one.backend.name);
-    throw usage(`--no-worker goes with --runner ${names.join(' or ')}`);
-  }
-  return isInMemory
-    ? {
-        runner: IN_MEMORY,
-        async backend(needs) {
-          const { openMemory } = await import('../../runner/index.ts');
-          return openMemory({ ...needs, ...retention });
-        },
-      }
-    : {
-        runner: backend.name,
-        backend: (needs) => backend.open({ ...needs, ...retention, works }, site),
-      };
-}
 
 function retentionIn(values: OptionValues): { readonly retention?: Retention } {
   const age = textOf(values, 'retention');

@@ -1,0 +1,51 @@
+import type { OpenBackend, Retention } from '../port/index.ts';
+import { backendToServe, mayHaveWorkers } from './choose-backend.ts';
+import { isSet, textOf, type OptionValues, type Surroundings } from './command.ts';
+import { usage } from './command-error.ts';
+
+/** The runner that keeps tasks in memory, without a backend of files or databases. */
+const IN_MEMORY = 'memory';
+
+/** The backend of the tasks of a process, and the name of its runner. */
+export interface ServedOn {
+  readonly runner: string;
+  /** The database; absent where tasks are kept in memory. */
+  readonly database?: string;
+  readonly backend: OpenBackend;
+}
+
+/** The backend that the options of a command line ask for. */
+export function servedOn(
+  values: OptionValues,
+  around: Surroundings,
+  retention: { readonly retention?: Retention } = {},
+): ServedOn {
+  const isInMemory = textOf(values, 'runner') === IN_MEMORY;
+  if (isInMemory && values['database'] !== undefined) {
+    throw usage('--runner memory keeps no --database');
+  }
+  if (isInMemory && around.backends.given) throw usage('give --runner or --backend, not both');
+  // A runner in memory takes no options of backends, and neither does the standard backend.
+  const { backend, site } = backendToServe(
+    isInMemory ? { ...values, runner: undefined } : values,
+    around,
+  );
+  const works = !isSet(values, 'no-worker');
+  if (!works && (isInMemory || !backend.hasWorkers)) {
+    const names = around.backends.offered.filter(mayHaveWorkers).map((one) => one.backend.name);
+    throw usage(`--no-worker goes with --runner ${names.join(' or ')}`);
+  }
+  return isInMemory
+    ? {
+        runner: IN_MEMORY,
+        async backend(needs) {
+          const { openMemory } = await import('../runner/index.ts');
+          return openMemory({ ...needs, ...retention });
+        },
+      }
+    : {
+        runner: backend.name,
+        database: site.database,
+        backend: (needs) => backend.open({ ...needs, ...retention, works }, site),
+      };
+}
