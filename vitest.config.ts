@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { hasBrowser } from './test/browser/browser-binary.ts';
 import { sayWhatIsLeftOut } from './scripts/left-out.ts';
+import { hasPython } from './test/interop/has-python.ts';
 import { hasPostgres } from './test/temporal/postgres-binaries.ts';
 import { hasTemporal } from './test/temporal/temporal-binary.ts';
 
@@ -46,6 +47,7 @@ const unavailable = [
   ...(hasPostgres() ? [] : WITH_POSTGRES),
   ...(hasTemporal() ? [] : ['test/temporal/server/**']),
   ...(hasBrowser() ? [] : ['test/browser/**']),
+  ...(hasPython() ? [] : ['test/interop/terminal.test.ts']),
 ];
 
 export default defineConfig({

@@ -238,10 +238,13 @@ function resumed(
   event: EventOf<'task.resumed'>,
 ): ConversationView {
   if (event.error) return view;
-  const lost = event.afterCrash
-    ? 'The process that worked on this is gone; another one continues from the log.'
-    : 'Another process continues this.';
-  const text = event.isHeld ? 'This waits for its turn, because it may end its process.' : lost;
+  const what = event.afterCrash
+    ? 'The process that worked on this is gone; '
+    : 'Another process works on this; ';
+  const next = event.isHeld
+    ? 'it waits for its turn to be tried again.'
+    : 'it continues from the log.';
+  const text = what + next;
   return noticed(view, turn, event.generation, { about: 'resumed', text });
 }
 

@@ -27,10 +27,10 @@ export interface Surroundings {
   readonly backends: Backends;
   /** Asks the person at the terminal a question; absent where there is not a person to ask. */
   readonly ask?: Ask;
-  /** The terminal, where a person is at both of its ends. */
-  readonly terminal: () => TerminalPort | undefined;
-  /** All of standard input. */
-  readonly readInput: () => Promise<string>;
+  /** The terminal; absent or `undefined` where a person is not at both of its ends. */
+  readonly terminal?: () => TerminalPort | undefined;
+  /** All of standard input; absent: it is empty. */
+  readonly readInput?: () => Promise<string>;
   /** Whether a person is watching standard error. */
   readonly isWatched: boolean;
   /** Writes to standard output. */

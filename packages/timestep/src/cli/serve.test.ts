@@ -129,8 +129,6 @@ it.each([
     loadBackends: () => loadBackends([], []),
     env: { TIMESTEP_TEST_EMPTY: '' },
     now: 0,
-    terminal: () => undefined,
-    readInput: () => Promise.resolve(''),
     isWatched: false,
     stopped: () => AbortSignal.abort(),
     write: () => undefined,

@@ -44,8 +44,6 @@ export async function timestepHere(
     now,
     stopped: () => new AbortController().signal,
     ...(ask && { ask }),
-    terminal: () => undefined,
-    readInput: () => Promise.resolve(''),
     isWatched: false,
     write: (text) => {
       stdout += text;

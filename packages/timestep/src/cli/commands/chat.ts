@@ -55,9 +55,9 @@ export const chat: Command = {
   ],
   async run({ operand, values }, around) {
     const isJson = isSet(values, 'json');
-    const terminal = isJson ? undefined : around.terminal();
+    const terminal = isJson ? undefined : around.terminal?.();
     const { backend: openBackend, database } = servedOn(values, around);
-    const prompt = terminal ? '' : (await around.readInput()).trim();
+    const prompt = terminal ? '' : ((await around.readInput?.()) ?? '').trim();
     if (!terminal && prompt === '') throw usage('standard input holds no message: write it there');
     const agent = await openChatAgent(operand, textOf(values, 'model'), around.complain);
     try {

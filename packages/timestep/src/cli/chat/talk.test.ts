@@ -1,0 +1,200 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { textOf } from '../../core/index.ts';
+import { agentOf, calling, type FixtureAgent, type Reply } from './conversation.fixture.ts';
+import { screenOf, type FixtureScreen } from './screen.fixture.ts';
+import { talkAtScreen } from './talk.ts';
+
+interface Talked extends FixtureScreen {
+  readonly agent: FixtureAgent;
+  readonly left: Promise<string>;
+  readonly remembered: string[];
+  /** Waits until a text is visible. */
+  readonly see: (text: string) => Promise<void>;
+}
+
+function talking(reply: Reply, agent = agentOf(reply), sessionId?: string): Talked {
+  const remembered: string[] = [];
+  const leaving = new AbortController();
+  const screens: FixtureScreen[] = [];
+  const left = talkAtScreen({
+    openScreen(handlers) {
+      const on = screenOf({ ...handlers, rows: 40 });
+      screens.push(on);
+      return on.screen;
+    },
+    openTalk(id) {
+      const conversation = agent.open(id);
+      return {
+        conversation,
+        commands: (view) => ({
+          license: () => 'MIT',
+          view,
+          sessions: { list: conversation.sessions },
+          turns: conversation.turns,
+        }),
+      };
+    },
+    sessionId,
+    remember: (text) => remembered.push(text),
+    signal: leaving.signal,
+  });
+  onTestFinished(async () => {
+    leaving.abort();
+    await left;
+  });
+  const [on] = screens;
+  if (!on) throw new Error('no screen');
+  const see = async (text: string): Promise<void> => {
+    await expect
+      .poll(async () => {
+        on.screen.flush();
+        return (await on.lines()).join('\n');
+      })
+      .toContain(text);
+  };
+  return { ...on, agent, left, remembered, see };
+}
+
+const IDLE = 'Enter sends';
+
+it('talks, and each turn continues the one before', async () => {
+  const { type, see, agent, remembered } = talking((said) => `You said: ${said}.`);
+  type('one', '\r');
+  await see('You said: one.');
+  await see(IDLE);
+  type('two', '\r');
+  await see('You said: two.');
+  expect(agent.asked[1]?.map(textOf)).toEqual(['one', 'You said: one.', 'two']);
+  expect(remembered).toEqual(['one', 'two']);
+});
+
+it('sends what is said while the agent works to the same turn, and what is queued after it', async () => {
+  const gate = Promise.withResolvers<undefined>();
+  const { type, see, agent } = talking(async (said, turn) => {
+    if (turn === 1) await gate.promise;
+    return `Heard ${said}.`;
+  });
+  type('first', '\r');
+  await see('working');
+  type('quickly', '\r');
+  type('later', '\u001b\r');
+  await see('queued: later');
+  gate.resolve(undefined);
+  await see('Heard later.');
+  const { tasks } = await agent.runner.list({ principal: '', pageSize: 9 });
+  expect(tasks).toHaveLength(2);
+  expect(agent.asked.at(-1)?.map(textOf)).toEqual([
+    'first',
+    'Heard first.',
+    'quickly',
+    'Heard quickly.',
+    'later',
+  ]);
+});
+
+it('stops a turn whose tool does not end, gives back what was queued, and goes on', async () => {
+  const { type, see, agent, lines } = talking((said) =>
+    said === 'hang' ? calling('hang') : `Heard ${said}.`,
+  );
+  type('hang', '\r');
+  await expect.poll(() => agent.called).toEqual(['hang']);
+  type('next', '\u001b\r');
+  await see('queued: next');
+  type('\u001b[27u');
+  await see('canceled:');
+  await see('› next');
+  expect((await lines()).join('\n')).not.toContain('queued');
+  expect(agent.asked).toHaveLength(1);
+  type('\r');
+  await see('Heard next.');
+});
+
+it('asks before a call, makes it once it is allowed, and asks no more in this session', async () => {
+  const { type, see, agent, clock, everything } = talking((_, turn) =>
+    turn % 2 === 1 ? calling('write', { to: `file ${turn}` }) : 'Written.',
+  );
+  type('write', '\r');
+  await see('"to": "file 1"');
+  expect(agent.called).toEqual([]);
+  clock.advance(300);
+  type('s');
+  await see('Written.');
+  await see(IDLE);
+  type('again', '\r');
+  await expect.poll(() => agent.called).toEqual(['write', 'write']);
+  await see(IDLE);
+  expect((await everything()).filter((line) => line === 'Written.')).toHaveLength(2);
+});
+
+it('tells the agent why a call is denied', async () => {
+  const { type, see, agent, clock } = talking((_, turn) =>
+    turn === 1 ? calling('write') : 'So be it.',
+  );
+  type('write', '\r');
+  await see('[d]eny');
+  clock.advance(300);
+  type('d');
+  type('not today', '\r');
+  await see('So be it.');
+  expect(agent.called).toEqual([]);
+  expect(agent.asked[1]?.map(textOf).at(-1)).toContain('not today');
+});
+
+it('begins a new conversation, and goes back to the one before with the keys alive', async () => {
+  const { type, see, agent } = talking((said) => `Heard ${said}.`);
+  type('one', '\r');
+  await see('Heard one.');
+  await see(IDLE);
+  type('/clear', '\r');
+  await see('A new conversation.');
+  type('two', '\r');
+  await see('Heard two.');
+  expect(agent.asked[1]?.map(textOf)).toEqual(['two']);
+  await see(IDLE);
+  type('/resume', '\r');
+  await see('Another conversation.');
+  type('three', '\r');
+  await see('Heard three.');
+  expect(agent.asked[2]?.map(textOf)).toEqual(['one', 'Heard one.', 'three']);
+});
+
+it('shows an answer that was given while nobody looked, and a call that still waits', async () => {
+  const agent = agentOf((said, turn) =>
+    turn === 1 ? 'First answer.' : said === 'write' ? calling('write', { to: 'x' }) : 'Done.',
+  );
+  const earlier = agent.open('s1');
+  const looking = new AbortController();
+  for await (const update of earlier.updates(looking.signal)) {
+    if (update.kind === 'live') break;
+  }
+  await earlier.send('hello');
+  await expect.poll(async () => (await earlier.turns())[0]?.state).toBe('completed');
+  await earlier.send('write');
+  await expect.poll(async () => (await earlier.turns())[1]?.state).toBe('input-required');
+  const { see, type, clock } = talking(() => '', agent, 's1');
+  await see('First answer.');
+  await see('"to": "x"');
+  clock.advance(300);
+  type('o');
+  await expect.poll(() => agent.called).toEqual(['write']);
+});
+
+it('gives words back that are not taken', async () => {
+  const { type, see, agent, lines } = talking(() => 'never');
+  await agent.runner.close(0);
+  type('hello', '\r');
+  await see('! the server is shutting down');
+  expect((await lines()).at(-1)).toBe('› hello');
+});
+
+it('answers commands, also while the agent works', async () => {
+  const { type, see, left } = talking(() => new Promise<never>(() => undefined));
+  type('hi', '\r');
+  await see('working');
+  type('/cost', '\r');
+  await see('for 0 tokens');
+  type('/hlep', '\r');
+  await see('Did you mean /help?');
+  type('/quit', '\r');
+  expect(await left).toMatch(/^[\da-f-]{36}$/);
+});

@@ -1,0 +1,135 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+
+const MAIN = join(import.meta.dirname, '../../packages/timestep/src/cli/main.ts');
+const IN_TERMINAL = join(import.meta.dirname, 'in-terminal.py');
+
+/** `timestep chat` in a terminal. */
+interface Terminal {
+  readonly type: (keys: string) => void;
+  /** Everything that was written to it. */
+  readonly shown: () => string;
+  readonly see: (text: string) => Promise<void>;
+  /** Kills the command at once. */
+  readonly kill: () => Promise<void>;
+  readonly ended: Promise<number | null>;
+}
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'timestep-terminal-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+function chat(folder: string, args: readonly string[], baseUrl = ''): Terminal {
+  const node = [process.execPath, '--conditions=@timestep/source', MAIN, 'chat', ...args];
+  const child: ChildProcess = spawn('python3', [IN_TERMINAL, '80', '24', ...node], {
+    cwd: folder,
+    env: { ...process.env, LMSTUDIO_BASE_URL: baseUrl, TERM: 'xterm-256color', NO_COLOR: '1' },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void child.kill('SIGTERM'));
+  let output = '';
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    output += text;
+  });
+  const ended = once(child, 'exit').then(([code]) => code as number | null);
+  return {
+    type: (keys) => void child.stdin?.write(keys),
+    shown: () => output,
+    async see(text) {
+      await expect.poll(() => output).toContain(text);
+    },
+    async kill() {
+      child.kill('SIGTERM');
+      await ended;
+    },
+    ended,
+  };
+}
+
+const SCRIPT = JSON.stringify({
+  name: 'counter',
+  rules: [
+    {
+      when: { user: { contains: 'sum' } },
+      reply: { call: { tool: 'calc', arguments: { expr: '6*7' } } },
+    },
+    { when: { tool_result: 'calc' }, reply: 'It is 42.' },
+    { when: { user: { contains: '' } }, reply: 'Hello.' },
+  ],
+});
+
+it('talks in a terminal, leaves it as it was, and goes on later', async () => {
+  const folder = newFolder();
+  writeFileSync(join(folder, 'counter.json'), SCRIPT);
+  const first = chat(folder, ['counter.json']);
+  await first.see('Enter sends');
+  first.type('the sum\r');
+  await first.see('It is 42.');
+  first.type('\u0003');
+  await first.see('Ctrl+C again leaves');
+  first.type('\u0003');
+  expect(await first.ended).toBe(0);
+  expect(first.shown()).toContain('\u001b[?25h\u001b[<u\u001b[?2004l');
+  expect(first.shown()).not.toContain('\u001b[2J');
+  const id = /--resume (\S+)/.exec(first.shown())?.[1] ?? '';
+  const second = chat(folder, ['counter.json', '--resume', id]);
+  await second.see('It is 42.');
+  second.type('\u001b[A\r');
+  await expect.poll(() => second.shown().split('It is 42.').length).toBeGreaterThan(2);
+  second.type('\u0004');
+  expect(await second.ended).toBe(0);
+});
+
+/** A model provider whose first answer never ends. */
+async function provider(): Promise<{ readonly url: string; readonly asked: () => number }> {
+  let asked = 0;
+  const piece = (response: ServerResponse, content: string, reason: string | null): void => {
+    const choices = [{ index: 0, delta: { content }, finish_reason: reason }];
+    response.write(
+      `data: ${JSON.stringify({ id: 'r', object: 'chat.completion.chunk', choices })}\n\n`,
+    );
+  };
+  const server = createServer((request, response) => {
+    request.resume();
+    asked += 1;
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    piece(response, 'Once upon a time', null);
+    if (asked === 1) return;
+    piece(response, ' there was an end.', 'stop');
+    response.end('data: [DONE]\n\n');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}/v1`, asked: () => asked };
+}
+
+it('shows the whole answer after it was killed in the middle of it', async () => {
+  const folder = newFolder();
+  const { url, asked } = await provider();
+  const manifest = { metadata: { name: 'Teller' }, settings: { model: 'lmstudio/m' } };
+  writeFileSync(join(folder, 'tsagent.json'), JSON.stringify(manifest));
+  const first = chat(folder, ['.'], url);
+  await first.see('Enter sends');
+  first.type('tell me\r');
+  await first.see('Once upon a time');
+  await first.kill();
+  const second = chat(folder, ['.', '--continue'], url);
+  await second.see('Once upon a time there was an end.');
+  expect(second.shown()).toContain('The process that worked on this is gone');
+  expect(asked()).toBe(2);
+  second.type('\u0004');
+  expect(await second.ended).toBe(0);
+});
