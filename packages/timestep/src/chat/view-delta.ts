@@ -1,4 +1,5 @@
 import type { Delta, TaskUpdate } from '../port/index.ts';
+import { grownArtifact } from './view-artifacts.ts';
 import { attemptPrefix, callItemId, replyItemId } from './view-id.ts';
 import type { CallItem, ReplyItem, ViewItem } from './view-item.ts';
 import { replaced, settle, withItem, withOpen } from './view-items.ts';
@@ -12,6 +13,9 @@ export function shownDelta(
   turn: OpenTurn,
   { step, attempt, delta }: DeltaUpdate,
 ): ConversationView {
+  if (delta.type === 'artifact') {
+    return grownArtifact(view, turn.taskId, delta.artifact, delta.append);
+  }
   if (step !== turn.step || attempt !== turn.attempt) return view;
   switch (delta.type) {
     case 'text':

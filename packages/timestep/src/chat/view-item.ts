@@ -78,6 +78,8 @@ export interface ApprovalItem extends ItemFacts {
   readonly arguments: string;
   readonly number: number;
   readonly total: number;
+  /** Why a person is asked, such as the change that the call would make. */
+  readonly why?: string;
   /** `withdrawn`: a decision is not needed any more. */
   readonly state: 'waiting' | 'approved' | 'denied' | 'withdrawn';
   readonly reason?: string;
@@ -88,6 +90,8 @@ export interface QuestionItem extends ItemFacts {
   readonly kind: 'question';
   readonly text: string;
   readonly choices: readonly string[];
+  /** The call of the tool that asks; absent where the assistant does. */
+  readonly callId?: string;
   readonly state: 'waiting' | 'answered' | 'withdrawn';
   readonly answer?: string;
 }
@@ -95,6 +99,7 @@ export interface QuestionItem extends ItemFacts {
 /** Something that was made for the user, and grows until it is complete. */
 export interface ArtifactItem extends ItemFacts {
   readonly kind: 'artifact';
+  readonly artifactId: string;
   readonly name: string;
   readonly text: string;
   readonly isComplete: boolean;

@@ -27,6 +27,8 @@ export interface ConversationView {
   /** Items after them, from the first one that may still change. */
   readonly open: readonly ViewItem[];
   readonly turns: readonly OpenTurn[];
+  /** How many artifacts there were so far. */
+  readonly artifacts: number;
   /** Of all turns. */
   readonly usage: Usage;
   /** US dollars of all turns; `null` where a price is not known. */
@@ -38,6 +40,7 @@ export const EMPTY_VIEW: ConversationView = {
   settled: undefined,
   open: [],
   turns: [],
+  artifacts: 0,
   usage: { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 },
   costUsd: 0,
 };

@@ -2,8 +2,18 @@ import { textOf, type AssistantMessage, type NumberedEvent, type ToolCall } from
 import type { TaskUpdate } from '../port/index.ts';
 import { endTurn, noticed, withFailure, type Notice } from './view-end.ts';
 import { itemsFromHistory } from './view-history.ts';
-import type { ApprovalItem, CallItem, ReplyItem, ReplyState, ViewItem } from './view-item.ts';
-import { replaced, settle, withItem, withOpen } from './view-items.ts';
+import { withArtifacts } from './view-artifacts.ts';
+import { askedApproval, decidedApproval } from './view-approvals.ts';
+import { failed, withCall } from './view-calls.ts';
+import { selectedContext } from './view-context.ts';
+import {
+  answeredQuestion,
+  askedQuestion,
+  withoutQuestion,
+  withQuestion,
+} from './view-questions.ts';
+import type { CallItem, ReplyItem, ReplyState, ViewItem } from './view-item.ts';
+import { settle, withItem, withOpen } from './view-items.ts';
 import { shownDelta } from './view-delta.ts';
 import type { ConversationView, OpenTurn } from './view-state.ts';
 import { callItemId, replyItemId } from './view-id.ts';
@@ -66,7 +76,13 @@ function shownEvent(
     case 'message.received': {
       const id = `${taskId}/message/${event.messageId}`;
       const text = textOf(event.message);
-      return withItem(view, { kind: 'user', id, taskId, text, isSteering: turn.step > 0 });
+      return withItem(withoutQuestion(view, taskId, text), {
+        kind: 'user',
+        id,
+        taskId,
+        text,
+        isSteering: turn.step > 0,
+      });
     }
     case 'results.received': {
       const result = (callId: string) => event.results.find((each) => each.callId === callId);
@@ -102,15 +118,25 @@ function shownEvent(
     case 'tool.interrupted':
       return withCall(view, taskId, event.callId, interrupted);
     case 'tool.returned':
-      return withCall(view, taskId, event.callId, (call) => {
-        return { ...call, state: 'done', result: event.content };
-      });
+      return withArtifacts(
+        withCall(view, taskId, event.callId, (call) => {
+          return { ...call, state: 'done', result: event.content };
+        }),
+        taskId,
+        event.artifacts,
+      );
     case 'tool.failed':
       return withCall(view, taskId, event.callId, (call) => failed(call, event.error));
     case 'approval.requested':
-      return asked(view, turn, event);
+      return askedApproval(view, turn, event);
     case 'approval.decided':
-      return decided(view, turn, event);
+      return decidedApproval(view, turn, event);
+    case 'question.asked':
+      return askedQuestion(view, turn, event);
+    case 'question.answered':
+      return answeredQuestion(view, turn, event);
+    case 'context.selected':
+      return selectedContext(view, turn, event);
     case 'cancel.requested':
       return withTurn(view, { ...turn, isStopping: true });
     case 'limit.reached':
@@ -128,10 +154,6 @@ function interrupted(call: CallItem): CallItem {
   return failed(call, { code: 'interrupted', message: 'the call was cut off and may have run' });
 }
 
-function failed(call: CallItem, failure: CallItem['failure']): CallItem {
-  return { ...call, state: 'failed', ...(failure && { failure }) };
-}
-
 /** Changes the open calls of a turn. */
 function withCalls(
   view: ConversationView,
@@ -141,27 +163,6 @@ function withCalls(
   return withOpen(view, (item) =>
     item.kind === 'call' && item.taskId === taskId ? change(item) : item,
   );
-}
-
-/** Changes the call of that id, which is the newest one where the model wrote an id twice. */
-function withCall(
-  view: ConversationView,
-  taskId: string,
-  callId: string,
-  change: (call: CallItem) => CallItem,
-): ConversationView {
-  const call = openCall(view, taskId, callId);
-  return call ? replaced(view, call, change(call)) : view;
-}
-
-function openCall(view: ConversationView, taskId: string, callId: string): CallItem | undefined {
-  const isIt = (item: ViewItem): boolean =>
-    item.kind === 'call' &&
-    item.taskId === taskId &&
-    item.callId === callId &&
-    item.state !== 'superseded';
-  const found = view.open.findLast(isIt);
-  return found?.kind === 'call' ? found : undefined;
 }
 
 /** Ends what the running attempt has streamed. */
@@ -203,7 +204,9 @@ function replied(
   const { usage, cost_usd: costUsd } = message;
   const spent = summed({ usage: view.usage, costUsd: view.costUsd }, { usage, costUsd });
   const ofTurn = summed(turn, { usage, costUsd });
-  return withTurn({ ...view, open, ...spent }, { ...turn, ...ofTurn });
+  const given = withArtifacts({ ...view, open, ...spent }, taskId, message.artifacts);
+  const spoken = message.expects_reply ? withQuestion(given, turn, step, message) : given;
+  return withTurn(spoken, { ...turn, ...ofTurn });
 }
 
 interface AttemptFacts {
@@ -246,50 +249,6 @@ function resumed(
     : 'it continues from the log.';
   const text = what + next;
   return noticed(view, turn, event.generation, { about: 'resumed', text });
-}
-
-function asked(
-  view: ConversationView,
-  { taskId }: OpenTurn,
-  { callId }: EventOf<'approval.requested'>,
-): ConversationView {
-  const call = openCall(view, taskId, callId);
-  if (!call) return view;
-  const others = view.open.filter((item) => item.kind === 'approval' && item.taskId === taskId);
-  const total = others.length + 1;
-  const waiting = withOpen(replaced(view, call, { ...call, state: 'waiting' }), (item) =>
-    item.kind === 'approval' && item.taskId === taskId ? { ...item, total } : item,
-  );
-  const item: ApprovalItem = {
-    kind: 'approval',
-    id: `${call.id}/approval`,
-    taskId,
-    callId,
-    name: call.name,
-    arguments: call.arguments,
-    number: total,
-    total,
-    state: 'waiting',
-  };
-  return withItem(waiting, item);
-}
-
-function decided(
-  view: ConversationView,
-  { taskId }: OpenTurn,
-  event: EventOf<'approval.decided'>,
-): ConversationView {
-  const { callId, approved, reason } = event;
-  const state = approved ? 'approved' : 'denied';
-  const answered = withOpen(view, (item) => {
-    const isIt = item.kind === 'approval' && item.taskId === taskId && item.callId === callId;
-    return isIt ? { ...item, state, ...(reason !== undefined && { reason }) } : item;
-  });
-  return withCall(answered, taskId, callId, (call) =>
-    approved
-      ? { ...call, state: 'planned' }
-      : failed(call, { code: 'denied', message: reason ?? 'a person did not approve the call' }),
-  );
 }
 
 /** A client answered in words: what waits for it will not be. */

@@ -40,7 +40,7 @@ async function agentOfFolder(
   model: string | undefined,
   complain: (text: string) => void,
 ): Promise<ChatAgent> {
-  const { leftOutText, loadAgentFolder } = await import('../../agent/index.ts');
+  const { leftOutText, loadAgentFolder } = await import('../../folder/index.ts');
   const definition = loadAgentFolder(path, {
     ...(model !== undefined && { model }),
     onLeftOut: (leftOut) => complain(`timestep: left out: ${plainText(leftOutText(leftOut))}\n`),

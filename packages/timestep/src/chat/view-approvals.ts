@@ -1,0 +1,53 @@
+import type { NumberedEvent } from '../core/index.ts';
+import { failed, openCall, withCall } from './view-calls.ts';
+import type { ApprovalItem } from './view-item.ts';
+import { replaced, withItem, withOpen } from './view-items.ts';
+import type { ConversationView, OpenTurn } from './view-state.ts';
+
+type EventOf<Type extends NumberedEvent['type']> = Extract<NumberedEvent, { readonly type: Type }>;
+
+/** A call waits for a person's decision. */
+export function askedApproval(
+  view: ConversationView,
+  { taskId }: OpenTurn,
+  { callId, reason: why }: EventOf<'approval.requested'>,
+): ConversationView {
+  const call = openCall(view, taskId, callId);
+  if (!call) return view;
+  const others = view.open.filter((item) => item.kind === 'approval' && item.taskId === taskId);
+  const total = others.length + 1;
+  const waiting = withOpen(replaced(view, call, { ...call, state: 'waiting' }), (item) =>
+    item.kind === 'approval' && item.taskId === taskId ? { ...item, total } : item,
+  );
+  const item: ApprovalItem = {
+    kind: 'approval',
+    id: `${call.id}/approval`,
+    taskId,
+    callId,
+    name: call.name,
+    arguments: call.arguments,
+    number: total,
+    total,
+    state: 'waiting',
+    ...(why !== undefined && { why }),
+  };
+  return withItem(waiting, item);
+}
+
+export function decidedApproval(
+  view: ConversationView,
+  { taskId }: OpenTurn,
+  event: EventOf<'approval.decided'>,
+): ConversationView {
+  const { callId, approved, reason } = event;
+  const state = approved ? 'approved' : 'denied';
+  const answered = withOpen(view, (item) => {
+    const isIt = item.kind === 'approval' && item.taskId === taskId && item.callId === callId;
+    return isIt ? { ...item, state, ...(reason !== undefined && { reason }) } : item;
+  });
+  return withCall(answered, taskId, callId, (call) =>
+    approved
+      ? { ...call, state: 'planned' }
+      : failed(call, { code: 'denied', message: reason ?? 'a person did not approve the call' }),
+  );
+}

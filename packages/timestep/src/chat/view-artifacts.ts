@@ -1,0 +1,62 @@
+import { textOf, type Artifact } from '../core/index.ts';
+import type { ArtifactItem } from './view-item.ts';
+import { replaced, withItem } from './view-items.ts';
+import type { ConversationView } from './view-state.ts';
+
+/** The view with what a tool or the agent gave; it takes the place of what was shown while it grew. */
+export function withArtifacts(
+  view: ConversationView,
+  taskId: string,
+  artifacts: readonly Artifact[] = [],
+): ConversationView {
+  return artifacts.reduce((before, artifact) => withArtifact(before, taskId, artifact, true), view);
+}
+
+/** The view with a piece of an artifact that grows. */
+export function grownArtifact(
+  view: ConversationView,
+  taskId: string,
+  artifact: Artifact,
+  append: boolean,
+): ConversationView {
+  const before = openArtifact(view, taskId, artifact.artifact_id);
+  if (!before || !append) return withArtifact(view, taskId, artifact, false);
+  return replaced(view, before, { ...before, text: before.text + textIn(artifact) });
+}
+
+function withArtifact(
+  view: ConversationView,
+  taskId: string,
+  artifact: Artifact,
+  isComplete: boolean,
+): ConversationView {
+  const { artifact_id: id, name = id } = artifact;
+  const before = openArtifact(view, taskId, id);
+  const made = { name, text: textIn(artifact), isComplete };
+  if (before) return replaced(view, before, { ...before, ...made });
+  const number = view.artifacts + 1;
+  const item: ArtifactItem = {
+    kind: 'artifact',
+    id: `${taskId}/artifact/${number}`,
+    taskId,
+    artifactId: id,
+    ...made,
+  };
+  return withItem({ ...view, artifacts: number }, item);
+}
+
+function openArtifact(
+  view: ConversationView,
+  taskId: string,
+  id: string,
+): ArtifactItem | undefined {
+  const found = view.open.findLast(
+    (item) => item.kind === 'artifact' && item.taskId === taskId && item.artifactId === id,
+  );
+  return found?.kind === 'artifact' ? found : undefined;
+}
+
+/** Data as JSON, and files by their names. */
+function textIn({ parts }: Artifact): string {
+  return textOf({ role: 'user', content: parts });
+}
