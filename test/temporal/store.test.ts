@@ -7,6 +7,7 @@ import {
   createTaskStore,
   openPostgresDatabase,
   openSqliteDatabase,
+  openStoredTasks,
   type TaskDatabase,
 } from '@timestep/temporal';
 import type { StoredResponse } from 'timestep/port';
@@ -19,6 +20,7 @@ import {
 } from 'timestep/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startPostgres, type PostgresServer } from './postgres-server.ts';
+import { begun } from './store-case.ts';
 import { storeSuite } from './store-suite.ts';
 import { storedTasksSuite } from './stored-tasks-suite.ts';
 
@@ -154,6 +156,40 @@ it('writes nothing to what was opened for reading', async () => {
   ];
   expect(await Promise.all(opened.map(isWritable))).toEqual([false, false]);
   for (const database of opened) await database.close();
+});
+
+it('gives sessions a place in a store of the release before, and says so until then', async () => {
+  const path = join(folder, 'before.db');
+  const schema = 'before';
+  const { url } = postgres;
+  const opening = { type: 'session.opened', sessionId: 'c', principal: 'p', agent: 'a' } as const;
+  const key = { principal: 'p', id: 'c' };
+  for (const open of [
+    async () => openSqliteDatabase({ path }),
+    () => openPostgresDatabase({ url, schema }),
+  ]) {
+    const before = await open();
+    await begun(createTaskStore(before));
+    await before.write(function* drop() {
+      yield { sql: 'DROP TABLE session', values: [] };
+      yield { sql: 'DROP TABLE session_event', values: [] };
+    });
+    const early = createSqlSessionStore(before).get(key);
+    await expect(early).rejects.toMatchObject({ name: 'SessionStoreError', code: 'failed' });
+    await before.close();
+    const now = await open();
+    expect(await createTaskStore(now).load('t1')).toMatchObject({ id: 't1' });
+    const sessions = createSqlSessionStore(now);
+    expect(await sessions.append(key, 0, [opening], 1)).toMatchObject({ id: 'c', generation: 1 });
+    await now.close();
+  }
+  await openSqliteDatabase({ path }).close();
+  const file = new DatabaseSync(path);
+  file.exec('DROP TABLE session');
+  file.close();
+  const old = await openStoredTasks(path);
+  await expect(old.sessions.list({ pageSize: 1 })).rejects.toThrow(/start a server on it once/);
+  await old.close();
 });
 
 it('leaves a database of something else alone', () => {
