@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { FolderError } from './folder-error.ts';
 
@@ -8,16 +8,21 @@ const DEEPEST = 12;
 /** More than any agent has, and fewer than a home folder. */
 const MOST_FILES = 20_000;
 
-/** The paths of all files below a folder, in order, with `/` between their parts. */
+/**
+ * The paths of all files below a folder, in order, with `/` between their parts. Links are followed, but
+ * not to a folder that they are in. Throws `FolderError`.
+ */
 export function pathsBelow(directory: string, under: string): string[] {
   const found: string[] = [];
 
-  function visit(within: string, depth: number): void {
-    if (depth > DEEPEST) return;
-    for (const name of namesIn(join(directory, within))) {
+  function visit(within: string, outer: readonly string[]): void {
+    const folder = join(directory, within);
+    const real = outer.length > DEEPEST ? undefined : realPathOf(folder);
+    if (real === undefined || outer.includes(real)) return;
+    for (const name of namesIn(folder)) {
       const path = within === '' ? name : `${within}/${name}`;
       const stats = statSync(join(directory, path), { throwIfNoEntry: false });
-      if (stats?.isDirectory() && !LEFT_OUT.has(name)) visit(path, depth + 1);
+      if (stats?.isDirectory() && !LEFT_OUT.has(name)) visit(path, [...outer, real]);
       if (stats?.isFile()) found.push(path);
       if (found.length > MOST_FILES) {
         throw new FolderError(
@@ -27,16 +32,25 @@ export function pathsBelow(directory: string, under: string): string[] {
     }
   }
 
-  visit(under, 0);
+  visit(under, []);
   return found.toSorted();
 }
 
-function namesIn(folder: string): string[] {
+/** `undefined` where there is no such folder. */
+function realPathOf(folder: string): string | undefined {
+  return unlessMissing(folder, () => realpathSync(folder));
+}
+
+function namesIn(folder: string): readonly string[] {
+  return unlessMissing(folder, () => readdirSync(folder)) ?? [];
+}
+
+function unlessMissing<T>(folder: string, read: () => T): T | undefined {
   try {
-    return readdirSync(folder);
+    return read();
   } catch (thrown) {
     const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
-    if (code === 'ENOENT' || code === 'ENOTDIR') return [];
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
     const why = thrown instanceof Error ? thrown.message : String(thrown);
     throw new FolderError(`${folder} cannot be read: ${why}`);
   }

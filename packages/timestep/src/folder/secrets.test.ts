@@ -9,7 +9,7 @@ import { readStored, readStoredSync } from './secrets.ts';
 /** A stand-in for the command of 1Password, which writes down what it is asked for. */
 function opCommand(script: string) {
   const folder = folderWith({
-    op: `#!/bin/sh\necho "$@" >> "${'$'}(dirname "$0")/asked"\n${script}\n`,
+    op: `#!/bin/sh\necho "$@" >> "$(dirname "$0")/asked"\n${script}\n`,
   });
   chmodSync(join(folder, 'op'), 0o755);
   const file = join(folder, 'asked');
