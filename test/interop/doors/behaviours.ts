@@ -11,6 +11,10 @@ export interface Seen {
   readonly asked: readonly string[];
   /** The tools that had run whenever a person was asked. */
   readonly ranWhenAsked: readonly (readonly string[])[];
+  /** What tools asked a person, in words. */
+  readonly questions: readonly string[];
+  /** The names of the artifacts that the caller received, and their texts. */
+  readonly given: readonly string[];
   /** The tools that have run, in order. */
   readonly ran: readonly string[];
   /** How often a tool was asked what became of a call. */
@@ -38,11 +42,11 @@ export interface Setup {
   readonly toolsAllowed?: readonly Tool[];
   /** The server is stopped and started again in the midst of the first call, or as the caller is asked. */
   readonly restarts?: boolean;
-  /** What the tools leave out of their definitions. */
-  readonly without?: 'needsApproval' | 'probe';
+  /** What the tools leave out of their definitions, or do not do. */
+  readonly without?: 'needsApproval' | 'probe' | 'question' | 'artifact';
 }
 
-export type Tool = 'look' | 'pay' | 'order';
+export type Tool = 'look' | 'pay' | 'order' | 'book' | 'draw';
 
 interface Behaviour extends Setup {
   readonly name: string;
@@ -67,7 +71,7 @@ interface Exception {
 const UNSPOKEN: readonly Door[] = ['A2A', 'MCP'];
 const FORBIDDEN = '{"error":"forbidden_tool:';
 const USED_UP = '{"error":"max_tool_calls"';
-const ALL: readonly Tool[] = ['look', 'pay', 'order'];
+const ALL: readonly Tool[] = ['look', 'pay', 'order', 'book', 'draw'];
 const LOST: Expected = { read: 'lost' };
 
 const BEHAVIOURS: readonly Behaviour[] = [
@@ -135,6 +139,41 @@ const BEHAVIOURS: readonly Behaviour[] = [
       read: [`${FORBIDDEN}pay"`, 'saw'],
     },
     broken: { toolsAllowed: ALL },
+  },
+  {
+    name: 'a tool asks, and is called again with the answer',
+    plan: [['book', 'look']],
+    expected: {
+      questions: ['For whom?'],
+      ran: ['book', 'look', 'book'],
+      read: ['booked for Ada', 'saw'],
+    },
+    exceptions: [
+      {
+        sites: ['client'],
+        why: 'the caller makes one call after the other',
+        expected: {
+          questions: ['For whom?'],
+          ran: ['book', 'book', 'look'],
+          read: ['booked for Ada', 'saw'],
+        },
+      },
+    ],
+    broken: { without: 'question' },
+  },
+  {
+    name: 'an answer holds that is given after a restart',
+    plan: [['book']],
+    restarts: true,
+    expected: { questions: ['For whom?'], ran: ['book', 'book'], read: ['booked for Ada'] },
+    inMemory: LOST,
+    broken: { without: 'question' },
+  },
+  {
+    name: 'a tool gives an artifact, of which the model reads nothing',
+    plan: [['draw']],
+    expected: { given: ['plan.md: # Plan'], ran: ['draw'], read: ['drawn'] },
+    broken: { without: 'artifact' },
   },
   {
     name: 'tool_choice none',

@@ -6,7 +6,11 @@ import {
   JsonRpcTransportFactory,
 } from '@a2a-js/sdk/client';
 import OpenAI from 'openai';
-import type { Response as Answer, ResponseInputItem } from 'openai/resources/responses/responses';
+import type {
+  Response as Answer,
+  ResponseInputItem,
+  ResponseOutputMessage,
+} from 'openai/resources/responses/responses';
 import type { JsonObject } from 'timestep';
 import type { Door } from './behaviours.ts';
 import { AGENT, ORIGIN, type Stage } from './stage.ts';
@@ -22,11 +26,17 @@ export interface Told {
   readonly answer?: string;
   readonly approvals: readonly Asked[];
   readonly calls: readonly Asked[];
+  /** What a tool asks, in words. */
+  readonly question?: string;
+  /** The artifacts, each by its name and its text. */
+  readonly given: readonly string[];
   readonly echo: JsonObject;
 }
 
 /** What a caller says to what it was asked. */
 export interface Reply {
+  /** The answer to a question. */
+  readonly words?: string;
   readonly approvals: readonly { readonly callId: string; readonly approved: boolean }[];
   readonly results: readonly {
     readonly callId: string;
@@ -56,7 +66,9 @@ interface AskedJson {
   readonly name: string;
 }
 
-type Data = Partial<Record<'tool_calls' | 'approval_requests', readonly AskedJson[]>>;
+type Data = Partial<Record<'tool_calls' | 'approval_requests', readonly AskedJson[]>> & {
+  readonly questions?: readonly { readonly text: string }[];
+};
 
 interface TaskJson {
   readonly id: string;
@@ -64,6 +76,10 @@ interface TaskJson {
     readonly state: string;
     readonly message?: { readonly parts: readonly { text?: string; data?: Data }[] };
   };
+  readonly artifacts?: readonly {
+    readonly name?: string;
+    readonly parts: readonly { text?: string }[];
+  }[];
 }
 
 /** The official client of A2A. */
@@ -89,15 +105,19 @@ async function a2aCaller(stage: Stage): Promise<Caller> {
   }
 
   function toldBy(given: Awaited<ReturnType<typeof client.sendMessage>>): Told {
-    const { id, status } = Task.toJSON(given as Task) as TaskJson;
+    const { id, status, artifacts = [] } = Task.toJSON(given as Task) as TaskJson;
     taskId = id;
     const parts = status.message?.parts ?? [];
-    const named = (field: keyof Data): Asked[] =>
+    const named = (field: 'tool_calls' | 'approval_requests'): Asked[] =>
       parts.flatMap(({ data }) =>
         (data?.[field] ?? []).map(({ call_id: callId, name }) => ({ callId, name })),
       );
     const text = parts.map((part) => part.text ?? '').join('');
+    const [question] = parts.flatMap(({ data }) => data?.questions ?? []);
+    const gifts = artifacts.filter(({ name }) => name !== 'answer');
     return {
+      ...(question && { question: question.text }),
+      given: gifts.map((gift) => `${gift.name}: ${gift.parts.map((part) => part.text).join('')}`),
       ...(status.state === 'TASK_STATE_COMPLETED' && { answer: text }),
       approvals: named('approval_requests'),
       calls: named('tool_calls'),
@@ -114,7 +134,7 @@ async function a2aCaller(stage: Stage): Promise<Caller> {
       await stage.settled(taskId);
       return toldBy(await client.getTask({ tenant: '', id: taskId, historyLength: 0 }));
     },
-    reply({ approvals, results }) {
+    reply({ approvals, results, words }) {
       const decided = approvals.map(({ callId, approved }) => ({ call_id: callId, approved }));
       const made = results.map(({ callId, output, isError }) => ({
         call_id: callId,
@@ -124,6 +144,7 @@ async function a2aCaller(stage: Stage): Promise<Caller> {
       const parts = [
         ...(decided.length > 0 ? [{ data: { approvals: decided } }] : []),
         ...(made.length > 0 ? [{ data: { tool_results: made } }] : []),
+        ...(words === undefined ? [] : [{ text: words }]),
       ];
       return send(parts, false);
     },
@@ -144,19 +165,25 @@ function responsesCaller(stage: Stage): Caller {
   function toldBy(answer: Answer): Told {
     last = answer.id;
     const { output } = answer;
-    const texts = output.flatMap((item) => (item.type === 'message' ? item.content : []));
-    const text = texts.map((part) => (part.type === 'output_text' ? part.text : '')).join('');
+    const messages = output.flatMap((item) => (item.type === 'message' ? [item] : []));
+    const said = messages.filter((item) => !('artifact' in item)).map(textOfItem);
+    const given = messages.filter((item) => 'artifact' in item).map(textOfItem);
     const approvals = output.flatMap((item) =>
       item.type === 'mcp_approval_request' ? [{ callId: item.id, name: item.name }] : [],
     );
     const calls = output.flatMap((item) =>
       item.type === 'function_call' ? [{ callId: item.call_id, name: item.name }] : [],
     );
-    const isAnswered = answer.status === 'completed' && approvals.length + calls.length === 0;
+    const isResting = answer.status === 'completed' && approvals.length + calls.length === 0;
+    // A call that goes on in a later response waits for an answer where it waits for no approval.
+    const isAsking = output.some(
+      (item) => item.type === 'mcp_call' && item.status === 'incomplete',
+    );
     const repeated = answer as unknown as JsonObject;
     const echo = Object.keys(asked).map((name) => [name, repeated[name] ?? null]);
     return {
-      ...(isAnswered && { answer: text }),
+      ...(isResting && (isAsking ? { question: said.join('') } : { answer: said.join('') })),
+      given: given.map((text) => text.replace('\n', ': ')),
       approvals,
       calls,
       echo: Object.fromEntries(echo) as JsonObject,
@@ -187,7 +214,7 @@ function responsesCaller(stage: Stage): Caller {
       if (!answer) throw new Error('the stream told of no response');
       return toldBy(answer);
     },
-    reply({ approvals, results }) {
+    reply({ approvals, results, words }) {
       const decided = approvals.map(({ callId, approved }) => ({
         type: 'mcp_approval_response' as const,
         approval_request_id: callId,
@@ -199,7 +226,12 @@ function responsesCaller(stage: Stage): Caller {
         // The API has no word for a failed call but what the model reads.
         output: isError ? JSON.stringify({ error: output }) : output,
       }));
-      return create([...decided, ...made], { previous_response_id: last });
+      const answers = words === undefined ? [] : [{ role: 'user' as const, content: words }];
+      return create([...decided, ...made, ...answers], { previous_response_id: last });
     },
   };
+}
+
+function textOfItem({ content }: ResponseOutputMessage): string {
+  return content.map((part) => (part.type === 'output_text' ? part.text : '')).join('');
 }

@@ -3,7 +3,7 @@ import type { ToolResult } from 'timestep';
 import type { Row } from './behaviours.ts';
 import type { Asked } from './callers.ts';
 import { ORIGIN, type Stage } from './stage.ts';
-import { askPerson } from './world.ts';
+import { answerOfPerson, askPerson, type World } from './world.ts';
 
 /** Makes a call that the caller was asked to make. */
 export type MakeCall = (call: Asked) => Promise<ToolResult>;
@@ -14,10 +14,23 @@ function madeWithin({ environment, world }: Stage, row: Row): MakeCall {
     const call = { id: callId, name, arguments: {} };
     const context = { key: callId, attempt: 1, signal: new AbortController().signal };
     const first = await environment.callTool(call, context);
+    keepGiven(world, first);
+    if (first.question) {
+      const text = answerOfPerson(world, first.question.text);
+      const answers = [{ question: first.question, text }];
+      return environment.callTool(call, { ...context, key: `${callId}:1`, answers });
+    }
     if (!first.isError || !first.content.includes("needs a person's approval")) return first;
     if (!askPerson(world, row, name)) return { content: 'denied', isError: true };
     return environment.callTool(call, { ...context, approved: true });
   };
+}
+
+function keepGiven(world: World, { artifacts = [] }: ToolResult): void {
+  for (const { name, parts } of artifacts) {
+    const texts = parts.map((part) => (part.type === 'text' ? part.text : ''));
+    world.given.push(`${name}: ${texts.join('')}`);
+  }
 }
 
 /** Over MCP, by the official client, whose person the environment asks. */
@@ -27,13 +40,22 @@ function madeOverMcp({ fetch, world }: Stage, row: Row): MakeCall {
       { name: 'caller', version: '1.0.0' },
       { versionNegotiation: { mode: 'auto' }, capabilities: { elicitation: { form: {} } } },
     );
-    client.setRequestHandler('elicitation/create', () => {
+    client.setRequestHandler('elicitation/create', ({ params }) => {
+      if (name === 'book') {
+        const answer = answerOfPerson(world, params.message);
+        return { action: 'accept', content: { answer } };
+      }
       const approve = askPerson(world, row, name);
       return { action: 'accept', content: { approve } };
     });
     await client.connect(new StreamableHTTPClientTransport(new URL(`${ORIGIN}/mcp`), { fetch }));
     try {
       const { content, isError } = await client.callTool({ name, arguments: {} });
+      for (const part of content) {
+        if (part.type !== 'resource' || !('text' in part.resource)) continue;
+        const { uri, text } = part.resource;
+        world.given.push(`${uri.replace('artifact:', '')}: ${text}`);
+      }
       const texts = content.map((part) => (part.type === 'text' ? part.text : ''));
       return { content: texts.join(''), ...(isError === true && { isError }) };
     } finally {

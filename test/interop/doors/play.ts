@@ -3,7 +3,7 @@ import type { Row, Seen } from './behaviours.ts';
 import { CALLERS, type Reply, type Told } from './callers.ts';
 import { callMaker } from './own-calls.ts';
 import { openStage, type Column, type Stage } from './stage.ts';
-import { askPerson } from './world.ts';
+import { answerOfPerson, askPerson } from './world.ts';
 
 /** Asks the agent at a door, does what is asked in turn, and tells all that could be seen. */
 export async function play(column: Column, row: Row): Promise<Seen> {
@@ -14,7 +14,8 @@ export async function play(column: Column, row: Row): Promise<Seen> {
       return undefined;
     });
     const read = told ? (JSON.parse(told.answer ?? '') as string[]) : 'lost';
-    return { ...stage.world, read, echo: told?.echo ?? {} };
+    const given = [...stage.world.given, ...(told?.given ?? [])];
+    return { ...stage.world, given, read, echo: told?.echo ?? {} };
   } finally {
     await stage.close();
   }
@@ -38,7 +39,11 @@ async function answered(stage: Stage, row: Row): Promise<Told> {
   return told;
 }
 
-async function replyTo({ approvals, calls }: Told, stage: Stage, row: Row): Promise<Reply> {
+async function replyTo(told: Told, stage: Stage, row: Row): Promise<Reply> {
+  const { approvals, calls, question } = told;
+  if (question !== undefined) {
+    return { approvals: [], results: [], words: answerOfPerson(stage.world, question) };
+  }
   if (approvals.length + calls.length === 0) throw new Error('the caller is asked for nothing');
   const make = callMaker(stage, row);
   const decided = approvals.map(({ callId, name }) => ({

@@ -10,7 +10,16 @@ export type World = {
 };
 
 export function newWorld(): World {
-  return { asked: [], ranWhenAsked: [], ran: [], probed: 0, offered: [], choices: [] };
+  return {
+    asked: [],
+    ranWhenAsked: [],
+    questions: [],
+    given: [],
+    ran: [],
+    probed: 0,
+    offered: [],
+    choices: [],
+  };
 }
 
 /** The person at the caller, who is asked and answers. */
@@ -18,6 +27,12 @@ export function askPerson(world: World, { approves = false }: Setup, name: strin
   world.asked.push(name);
   world.ranWhenAsked.push([...world.ran]);
   return approves;
+}
+
+/** The person at the caller, to whom a tool has a question. */
+export function answerOfPerson(world: World, question: string): string {
+  world.questions.push(question);
+  return 'Ada';
 }
 
 /** A call of `order` that never ends, as long as nobody says otherwise. */
@@ -46,10 +61,26 @@ export function environmentOf(world: World, { without }: Setup, hangs?: Hanging)
     world.probed += 1;
     return { content: 'ordered before' };
   };
+  const book = tool({
+    execute(_, { answers: [who], ask }) {
+      world.ran.push('book');
+      if (!who && without !== 'question') return ask('For whom?');
+      return `booked for ${who?.text ?? 'nobody'}`;
+    },
+  });
+  const draw = tool({
+    execute(_, { give }) {
+      world.ran.push('draw');
+      if (without !== 'artifact') give({ name: 'plan.md', parts: '# Plan' });
+      return 'drawn';
+    },
+  });
   const needsApproval = without !== 'needsApproval';
   return new Environment({ environmentId: 'doors', enableHandoff: false })
     .tool('look', tool({ execute: execute('look', 'saw') }))
     .tool('pay', tool({ needsApproval, execute: execute('pay', 'paid') }))
+    .tool('book', book)
+    .tool('draw', draw)
     .tool(
       'order',
       without === 'probe'
