@@ -1,6 +1,7 @@
 import type { LanguageModelV4Usage, SharedV4ProviderMetadata } from '@ai-sdk/provider';
 import type { PricedReply } from '../ai-sdk/language-model-agent.ts';
 import { parseModelName } from './model-name.ts';
+import { lookUpBy } from './price-list.ts';
 import type { ResolvedModel } from './resolve-model.ts';
 
 /** US dollars for a million tokens. */
@@ -33,10 +34,8 @@ export async function loadPrices(
 
   function listed(usage: LanguageModelV4Usage): number | undefined {
     if (priceBy === undefined) return undefined;
-    const by =
-      'provider' in priceBy ? { providerId: priceBy.provider } : { providerApiUrl: priceBy.url };
     try {
-      return calcPrice(countsOf(usage), modelId, by)?.total_price;
+      return calcPrice(countsOf(usage), modelId, lookUpBy(priceBy))?.total_price;
     } catch {
       // Counts that contradict each other have no price.
       return undefined;

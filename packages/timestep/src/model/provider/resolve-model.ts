@@ -1,12 +1,10 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { maskOf } from '../../core/index.ts';
-import { ModelError } from '../model-error.ts';
-import { isOpenAiItself, openAiBaseUrl } from './base-url.ts';
-import { bedrockAccess } from './bedrock-access.ts';
-import { firstSet, type EnvironmentVariables } from './environment-variables.ts';
-import { loadModel, type Connection } from './load-model.ts';
+import { connectionTo, keyHintOf, secretsOf } from './connection.ts';
+import type { EnvironmentVariables } from './environment-variables.ts';
+import { loadProvider } from './load-provider.ts';
 import { parseModelName } from './model-name.ts';
-import type { Provider } from './providers.ts';
+import { priceBy, type PriceBy } from './price-list.ts';
 
 /** Which model answers, and how its provider is reached. */
 export interface ModelChoice {
@@ -38,7 +36,7 @@ export interface ResolvedModel {
   /** Where the provider's key is looked for, in words. */
   readonly keyHint: string;
   /** What to look the price up by. */
-  readonly priceBy: { readonly provider: string } | { readonly url: string } | undefined;
+  readonly priceBy: PriceBy | undefined;
   /** Loads the provider's package. */
   readonly load: () => Promise<LanguageModelV4>;
   /** Takes the keys out of a text. */
@@ -57,84 +55,12 @@ export function resolveModel(choice: ModelChoice): ResolvedModel {
   return {
     provider: provider.name,
     modelId,
-    keyHint: provider.kind === 'bedrock' ? 'the AWS keys' : provider.keyVariables.join(' or '),
+    keyHint: keyHintOf(provider),
     priceBy: priceBy(provider, connection),
-    load: () => loadModel(connection, modelId, choice.answerLimit),
+    load: async () => {
+      const { languageModel } = await loadProvider(connection, choice.answerLimit);
+      return languageModel(modelId);
+    },
     redact: maskOf(secrets),
   };
-}
-
-function connectionTo(
-  provider: Provider,
-  choice: ModelChoice,
-  env: EnvironmentVariables,
-): Connection {
-  const apiKey = choice.apiKey?.trim() || firstSet(env, provider.keyVariables);
-  const written = choice.baseUrl?.trim() || firstSet(env, provider.baseUrlVariables);
-  switch (provider.kind) {
-    case 'openai': {
-      const baseUrl = written ?? provider.defaultBaseUrl ?? '';
-      const itself = isOpenAiItself(baseUrl);
-      const api = choice.api ?? (itself ? 'responses' : 'chat');
-      if (api === 'chat' && !itself) return compatible(provider.name, baseUrl, apiKey);
-      return { kind: 'openai', api, baseUrl, apiKey: needed(apiKey, provider) };
-    }
-    case 'anthropic':
-    case 'google':
-    case 'openrouter':
-      return {
-        kind: provider.kind,
-        baseUrl: written ?? provider.defaultBaseUrl ?? '',
-        apiKey: needed(apiKey, provider),
-      };
-    case 'bedrock':
-      return {
-        kind: 'bedrock',
-        access: bedrockAccess(env, apiKey),
-        ...(written !== undefined && { baseUrl: written }),
-      };
-    case 'openai-compatible': {
-      const baseUrl = written ?? provider.defaultBaseUrl;
-      if (baseUrl === undefined) {
-        const variable = provider.baseUrlVariables.join(' or ');
-        throw new ModelError(
-          'missing-setting',
-          `${provider.name} needs a base URL: set ${variable}`,
-        );
-      }
-      return compatible(provider.name, baseUrl, apiKey);
-    }
-  }
-}
-
-function compatible(name: string, baseUrl: string, apiKey: string | undefined): Connection {
-  return {
-    kind: 'openai-compatible',
-    // The package reads options under this name; `openai` would send options only OpenAI knows.
-    name: name === 'openai' ? 'openai-compatible' : name,
-    baseUrl: openAiBaseUrl(baseUrl),
-    ...(apiKey !== undefined && { apiKey }),
-  };
-}
-
-function needed(apiKey: string | undefined, provider: Provider): string {
-  if (apiKey !== undefined) return apiKey;
-  const variables = provider.keyVariables.join(' or ');
-  throw new ModelError('missing-key', `${provider.name} needs a key: set ${variables}`);
-}
-
-function priceBy(provider: Provider, connection: Connection): ResolvedModel['priceBy'] {
-  // The price of a compatible server's model is found by the server's address, not by its name.
-  if (connection.kind === 'openai-compatible') return { url: connection.baseUrl };
-  return provider.priceList === undefined ? undefined : { provider: provider.priceList };
-}
-
-function secretsOf(connection: Connection): string[] {
-  if (connection.kind !== 'bedrock') {
-    return 'apiKey' in connection && connection.apiKey ? [connection.apiKey] : [];
-  }
-  const { access } = connection;
-  if ('apiKey' in access) return [access.apiKey];
-  const { accessKeyId, secretAccessKey, sessionToken } = access;
-  return [accessKeyId, secretAccessKey, ...(sessionToken === undefined ? [] : [sessionToken])];
 }

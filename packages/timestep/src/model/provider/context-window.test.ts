@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { contextWindowOf } from './context-window.ts';
+
+it.each([
+  ['openai/gpt-4o-mini', 128_000],
+  ['gpt-4o-mini', 128_000],
+  ['claude/claude-sonnet-4-5', 200_000],
+  ['google/gemini-2.5-pro', 1_048_576],
+  ['google/gemini-3.1-pro-preview', 1_048_576],
+  ['bedrock/us.anthropic.claude-sonnet-4-5-20250929-v1:0', 200_000],
+  ['openai/never-heard-of', undefined],
+  ['ollama/gpt-4o-mini', undefined],
+  ['openai-compatible/gpt-4o-mini', undefined],
+  ['nobody/gpt-4o-mini', undefined],
+  ['openai/', undefined],
+])('the window of %s is %s', async (model, tokens) => {
+  expect(await contextWindowOf(model, {})).toBe(tokens);
+});
+
+it('does not take a model of another server for one of OpenAI', async () => {
+  const env = { OPENAI_BASE_URL: 'http://127.0.0.1:8000/v1' };
+  expect(await contextWindowOf('openai/gpt-4o-mini', env)).toBeUndefined();
+});
