@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { createAgent, localAgent, modelFromEnv } from '../model/index.ts';
+import { createAgent, localAgent, ModelError, modelFromEnv, modelOfTurn } from '../model/index.ts';
 import type { AgentFn } from '../port/index.ts';
 import type { AgentFolder } from './agent-folder.ts';
 import { FolderError } from './folder-error.ts';
@@ -15,27 +15,37 @@ export interface FolderModelOptions extends ReadFolderOptions {
   readonly retries?: number;
 }
 
-/** The model of a folder, or what answers instead. Throws `FolderError` and `ModelError`. */
+/**
+ * The model of a folder, or what answers instead; in a turn of a session that names another model, that one.
+ * Throws `FolderError` and `ModelError`.
+ */
 export function modelOf(folder: AgentFolder, options: FolderModelOptions): AgentFn {
   const { model, timeoutS, retries } = options;
-  if (typeof model === 'function') return model;
   const { path, settings } = folder;
   const env = { ...(options.env ?? process.env), ...folder.env };
-  const named = model ?? settings.model ?? modelFromEnv(env);
-  if (named === undefined) {
+  const { temperature, topP, maxTokens } = settings;
+  const named = (name: string, resolvePath: (file: string) => string): AgentFn =>
+    localAgent(name, resolvePath) ??
+    createAgent({
+      model: name,
+      env,
+      ...(temperature !== undefined && { temperature }),
+      ...(topP !== undefined && { topP }),
+      ...(maxTokens !== undefined && { maxTokens }),
+      ...(timeoutS !== undefined && { timeoutS }),
+      ...(retries !== undefined && { retries }),
+    });
+  const own = model ?? settings.model ?? modelFromEnv(env);
+  if (own === undefined) {
     const message = `${path} names no model: write settings.model, as "openai/gpt-4o-mini"`;
     throw new FolderError(message);
   }
-  const local = localAgent(named, (file) => resolve(path, file));
-  if (local) return local;
-  const { temperature, topP, maxTokens } = settings;
-  return createAgent({
-    model: named,
-    env,
-    ...(temperature !== undefined && { temperature }),
-    ...(topP !== undefined && { topP }),
-    ...(maxTokens !== undefined && { maxTokens }),
-    ...(timeoutS !== undefined && { timeoutS }),
-    ...(retries !== undefined && { retries }),
-  });
+  const answering = typeof own === 'function' ? own : named(own, (file) => resolve(path, file));
+  return modelOfTurn(answering, (name) => named(name, refuseFile));
+}
+
+/** The files of a machine are for its folders to name, and not for those who change a session. */
+function refuseFile(file: string): never {
+  const message = `a session cannot name the script ${file}: name a model, or write the script into the folder's settings.model`;
+  throw new ModelError('model-not-found', message);
 }

@@ -20,6 +20,7 @@ export { contextWindowOf } from './provider/context-window.ts';
 export { createAgent, type CreateAgentOptions } from './provider/create-agent.ts';
 export type { EnvironmentVariables } from './provider/environment-variables.ts';
 export { modelFromEnv } from './provider/model-from-env.ts';
+export { modelOfTurn } from './provider/model-of-turn.ts';
 export { parseModelName, type ModelName } from './provider/model-name.ts';
 export type { PriceBy } from './provider/price-list.ts';
 export { loadPrices, type ModelPrice, type PriceTable } from './provider/price.ts';

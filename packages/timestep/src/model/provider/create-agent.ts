@@ -2,6 +2,8 @@ import type { AgentFn } from '../../port/index.ts';
 import { languageModelAgent, type ModelSettings } from '../ai-sdk/language-model-agent.ts';
 import { withRetries, type RetryOptions } from '../with-retries.ts';
 import { withTimeout } from '../with-timeout.ts';
+import { parseModelName } from './model-name.ts';
+import { modelOfTurn } from './model-of-turn.ts';
 import { loadPrices, type PriceTable } from './price.ts';
 import { resolveModel, type ModelChoice } from './resolve-model.ts';
 
@@ -27,17 +29,25 @@ const DEFAULT_MODEL = 'openai/gpt-4o-mini';
  * An agent that is a hosted or local model: `createAgent({ model: 'anthropic/claude-sonnet-4-5' })`.
  * Throws `ModelError` at once when the provider is unknown or a key is missing; the provider's
  * package and the price list are loaded with the first call.
+ *
+ * In a turn of a session that names another model, that model answers, with the same settings and keys
+ * from `env`; `apiKey`, `baseUrl` and `api` are for models of the same provider only.
  */
 export function createAgent(options: CreateAgentOptions = {}): AgentFn {
-  const {
-    model = DEFAULT_MODEL,
-    temperature = 0,
-    timeoutS = 120,
-    retries = 2,
-    stream = true,
-    prices,
-  } = options;
-  const resolved = resolveModel({ ...options, model });
+  const { model = DEFAULT_MODEL } = options;
+  const { provider } = parseModelName(model);
+  const { apiKey: _key, baseUrl: _url, api: _api, ...anywhere } = options;
+  const own = agentOf({ ...options, model });
+  return modelOfTurn(own, (named) => {
+    if (named === model) return own;
+    const isSame = parseModelName(named).provider.name === provider.name;
+    return agentOf({ ...(isSame ? options : anywhere), model: named });
+  });
+}
+
+function agentOf(options: CreateAgentOptions & ModelChoice): AgentFn {
+  const { temperature = 0, timeoutS = 120, retries = 2, stream = true, prices } = options;
+  const resolved = resolveModel(options);
 
   async function load(): Promise<AgentFn> {
     const [loaded, cost] = await Promise.all([resolved.load(), loadPrices(resolved, prices)]);
