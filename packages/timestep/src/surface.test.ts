@@ -139,6 +139,7 @@ it.each([
       'runnerSuite',
       'sessionStoreSuite',
       'taskListingSuite',
+      'vectorStoreSuite',
     ],
   ],
 ] as const)('%s exports exactly these names', (_name, exported, names) => {

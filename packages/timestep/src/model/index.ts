@@ -13,6 +13,8 @@ export { parseCommandLine, type Command } from './command/command-line.ts';
 export { agentBuiltinEcho } from './echo-agent.ts';
 export { localAgent } from './local-agent.ts';
 export { passagesAgent } from './passages-agent.ts';
+export { cachedEmbedder, type CachedEmbedderOptions } from './embedding/cached-embedder.ts';
+export { embedderFrom, type Embedder, type EmbedderOptions } from './embedding/embedder-from.ts';
 export type { Called } from './error-from-thrown.ts';
 export { patternRunner, type PatternRunner } from './pattern-runner.ts';
 export { ModelError, type ModelErrorCode, type ModelErrorDetails } from './model-error.ts';

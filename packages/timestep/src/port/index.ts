@@ -54,3 +54,4 @@ export type {
   ToolInvocation,
   ToolResult,
 } from './tool-environment.ts';
+export type { VectorEntry, VectorStore } from './vector-store.ts';

@@ -5,6 +5,7 @@ export {
   type ContextOptions,
 } from './choose-context.ts';
 export { mentionsIn, type ContextKey } from './mentions.ts';
+export { fuseByRank, type Fused } from './fuse-by-rank.ts';
 export { rank, type Ranked, type RankOptions } from './rank.ts';
 export { createIndex, type RankedItem, type RelevanceIndex } from './relevance-index.ts';
 export { schemaText } from './schema-text.ts';

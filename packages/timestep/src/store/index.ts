@@ -1,6 +1,7 @@
 export { createMemoryOutbox } from './memory-outbox.ts';
 export { createMemoryResponseStore } from './memory-response-store.ts';
 export { createMemorySessionStore, type MemorySessionStore } from './memory-session-store.ts';
+export { createMemoryVectorStore, type MemoryVectorStoreOptions } from './memory-vector-store.ts';
 export type { ResponseStoreOptions } from './response-bounds.ts';
 export { RESPONSE_TABLES } from './response-tables.ts';
 export { SESSION_TABLES } from './session-tables.ts';

@@ -17,3 +17,8 @@ export {
   type TaskListingCase,
   type TaskListingSite,
 } from './task-listing-suite.ts';
+export {
+  vectorStoreSuite,
+  type CreateVectorStore,
+  type VectorStoreCase,
+} from './vector-store-suite.ts';
