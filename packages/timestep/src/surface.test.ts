@@ -126,7 +126,16 @@ it.each([
   [
     'timestep/relevance',
     relevance,
-    ['chooseContext', 'createIndex', 'mentionsIn', 'rank', 'schemaText', 'shouldDefer', 'termsOf'],
+    [
+      'chooseContext',
+      'createIndex',
+      'fuseByRank',
+      'mentionsIn',
+      'rank',
+      'schemaText',
+      'shouldDefer',
+      'termsOf',
+    ],
   ],
   [
     'timestep/testing',

@@ -47,7 +47,9 @@ function parseCall(command: Command, rest: readonly string[]): CommandLine {
       options,
       allowPositionals: true,
     });
-    const missing = wanted.find((_name, at) => (positionals[at] ?? '') === '');
+    const missing = wanted.find(
+      (name, at) => (positionals[at] ?? '') === '' && !name.startsWith('['),
+    );
     const surplus = command.isRepeated ? [] : positionals.slice(wanted.length);
     if (missing !== undefined) return mistake(`${missing} is missing`, words);
     if (surplus.length > 0) return mistake(`${quoted(surplus)} is not expected here`, words);

@@ -76,7 +76,10 @@ export type BackendUse = 'tasks' | 'running' | 'serve' | 'work';
 export interface Command {
   /** The name of the command, such as `['tasks', 'list']`. */
   readonly words: readonly string[];
-  /** The name of its operand in help, such as `<id>`; absent: it takes none. */
+  /**
+   * The name of its operand in help, such as `<id>`, or `[folder]` where it may be left out; absent: it
+   * takes none.
+   */
   readonly operand?: string;
   /** The name of its second operand in help. */
   readonly second?: string;

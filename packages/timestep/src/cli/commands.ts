@@ -6,6 +6,7 @@ import { chat } from './commands/chat.ts';
 import { compare } from './commands/compare.ts';
 import { doctor } from './commands/doctor.ts';
 import { importFolder } from './commands/import.ts';
+import { models } from './commands/models.ts';
 import { newFolder } from './commands/new.ts';
 import { reportRun } from './commands/report.ts';
 import { runTasks } from './commands/run.ts';
@@ -46,6 +47,7 @@ export const COMMANDS: readonly Command[] = [
   sessionsClose,
   sessionsDelete,
   doctor,
+  models,
   backup,
   runTasks,
   reportRun,

@@ -16,6 +16,8 @@ export { passagesAgent } from './passages-agent.ts';
 export { cachedEmbedder, type CachedEmbedderOptions } from './embedding/cached-embedder.ts';
 export { embedderFrom, type Embedder, type EmbedderOptions } from './embedding/embedder-from.ts';
 export type { Called } from './error-from-thrown.ts';
+export { listModels, type ListModelsOptions } from './listing/list-models.ts';
+export type { ListedModel, ProviderModels } from './listing/provider-models.ts';
 export { patternRunner, type PatternRunner } from './pattern-runner.ts';
 export { ModelError, type ModelErrorCode, type ModelErrorDetails } from './model-error.ts';
 export { contextWindowOf } from './provider/context-window.ts';
@@ -26,7 +28,12 @@ export { modelOfTurn } from './provider/model-of-turn.ts';
 export { parseModelName, type ModelName } from './provider/model-name.ts';
 export type { PriceBy } from './provider/price-list.ts';
 export { loadPrices, type ModelPrice, type PriceTable } from './provider/price.ts';
-export { PROVIDERS, type Provider, type ProviderKind } from './provider/providers.ts';
+export {
+  PROVIDERS,
+  providerNamed,
+  type Provider,
+  type ProviderKind,
+} from './provider/providers.ts';
 export { resolveModel, type ModelChoice, type ResolvedModel } from './provider/resolve-model.ts';
 export { checkScript } from './script/check-script.ts';
 export { loadScript } from './script/load-script.ts';

@@ -111,6 +111,7 @@ export const PROVIDERS: readonly Provider[] = [
   },
 ];
 
+/** The provider with that name or alias. */
 export function providerNamed(name: string): Provider | undefined {
   return PROVIDERS.find((provider) => provider.name === name || provider.aliases.includes(name));
 }

@@ -30,7 +30,8 @@ export async function serveWire(answer: Answer): Promise<WireServer> {
       let text = '';
       for await (const chunk of incoming.setEncoding('utf8')) text += String(chunk);
       const { url: path = '', headers } = incoming;
-      const request = { path, headers, text, body: JSON.parse(text) as JsonObject };
+      const body = text === '' ? {} : (JSON.parse(text) as JsonObject);
+      const request = { path, headers, text, body };
       requests.push(request);
       await answer(request, response, requests.length);
     })();
