@@ -1,4 +1,10 @@
-import { textOf, type AssistantMessage, type NumberedEvent, type ToolCall } from '../core/index.ts';
+import {
+  textOf,
+  type AssistantMessage,
+  type CallResult,
+  type NumberedEvent,
+  type ToolCall,
+} from '../core/index.ts';
 import type { TaskUpdate } from '../port/index.ts';
 import { endTurn, noticed, withFailure, type Notice } from './view-end.ts';
 import { itemsFromHistory } from './view-history.ts';
@@ -84,16 +90,8 @@ function shownEvent(
         isSteering: turn.step > 0,
       });
     }
-    case 'results.received': {
-      const result = (callId: string) => event.results.find((each) => each.callId === callId);
-      return withCalls(view, taskId, (call) => {
-        const given = result(call.callId);
-        if (!given) return call;
-        return given.isError
-          ? failed(call, { code: 'tool_failed', message: given.output })
-          : { ...call, state: 'done', result: given.output };
-      });
-    }
+    case 'results.received':
+      return withResults(view, taskId, event.results);
     case 'calls.declined':
       return withoutWaiting(view, taskId);
     case 'prompt.loaded':
@@ -152,6 +150,21 @@ function shownEvent(
 function interrupted(call: CallItem): CallItem {
   if (call.replay !== undefined && call.replay !== 'never') return { ...call, state: 'planned' };
   return failed(call, { code: 'interrupted', message: 'the call was cut off and may have run' });
+}
+
+/** A client made calls. */
+function withResults(
+  view: ConversationView,
+  taskId: string,
+  results: readonly CallResult[],
+): ConversationView {
+  return withCalls(view, taskId, (call) => {
+    const given = results.find(({ callId }) => callId === call.callId);
+    if (!given) return call;
+    return given.isError
+      ? failed(call, { code: 'tool_failed', message: given.output })
+      : { ...call, state: 'done', result: given.output };
+  });
 }
 
 /** Changes the open calls of a turn. */

@@ -1,5 +1,5 @@
 /** A place in the live lines; both count from 0. */
-export interface Place {
+interface Place {
   readonly row: number;
   readonly column: number;
 }

@@ -12,7 +12,7 @@ export interface FixtureTurn {
   readonly end: () => ViewUpdate;
 }
 
-export type FixtureCall = readonly [id: string, name: string, written: string];
+type FixtureCall = readonly [id: string, name: string, written: string];
 
 export function turnOf(taskId: string): FixtureTurn {
   let generation = 0;
