@@ -35,7 +35,7 @@ export async function openFolder(
   const secrets = new Set<string>();
   const learnFrom = ({ servers, warnings }: AgentFolder): void => {
     for (const secret of servers.flatMap((server) => server.secrets)) secrets.add(secret);
-    complain(warningLines(warnings, problemText));
+    for (const line of warningLines(warnings, problemText)) complain(line);
   };
   const definition = loadAgentFolder(path, {
     ...(model !== undefined && { model }),
@@ -60,10 +60,10 @@ export async function openFolder(
   };
 }
 
-/** A line for each warning. */
+/** A line for standard error for each warning. */
 export function warningLines(
   warnings: readonly FolderProblem[],
   textOf: (problem: FolderProblem) => string,
-): string {
-  return warnings.map((one) => `timestep: warning: ${plainText(textOf(one))}\n`).join('');
+): string[] {
+  return warnings.map((one) => `timestep: warning: ${plainText(textOf(one))}\n`);
 }

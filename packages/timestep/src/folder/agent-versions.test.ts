@@ -6,6 +6,8 @@ import { textOf } from '../core/index.ts';
 import type { AgentFn } from '../port/index.ts';
 import { runEpisode } from '../runner/index.ts';
 import { Agent, Environment, serve } from '../server/index.ts';
+import { agentFiles } from './agent-files.ts';
+import { followAgent, type AgentVersion } from './agent-versions.ts';
 import { folderWith } from './folder.fixture.ts';
 import { problemText } from './problem.ts';
 import { FolderError } from './folder-error.ts';
@@ -104,7 +106,8 @@ it('keeps the last good version where an edit is broken, and says so once', asyn
   expect([await promptOf('d'), await promptOf('e')]).toEqual(['One.', 'One.']);
   expect(said.slice(1)).toEqual([expect.stringContaining('tsagent.json:1 is missing')]);
   writeFileSync(join(folder, 'tsagent.json'), JSON.stringify(manifest));
-  expect([await promptOf('f'), await promptOf('a')]).toEqual(['Two.', 'One.']);
+  expect([await promptOf('f'), await promptOf('g')]).toEqual(['Two.', 'Two.']);
+  expect(await promptOf('a')).toBe('One.');
   expect([said.length, changed]).toEqual([2, ['Two.']]);
 });
 
@@ -173,4 +176,25 @@ it('names every mistake of the files at once', async () => {
     'memory/rules/a.mdt:2 include must be always, agent, manual',
   ]);
   expect(String(failure)).toContain('and 2 more: see timestep check');
+});
+
+it('answers for a task with the model that the task began with', async () => {
+  const storage = memoryStorage({ 'tsagent.json': JSON.stringify(manifest) });
+  const definition = loadAgentFolder(folderWith({ 'tsagent.json': manifest }), {
+    model: 'lmstudio/m',
+  });
+  const versionNamed = (name: string): AgentVersion => ({
+    folder: { ...definition.folder, name },
+    model: () => ({ role: 'assistant', content: name }),
+    environment: definition.environments.default,
+  });
+  const [one, two] = [versionNamed('one'), versionNamed('two')];
+  const files = await agentFiles({ storage });
+  const versions = followAgent({ storage }, { files, version: one }, { make: async () => two });
+  expect(await versions.forTask('a')).toBe(one);
+  await storage.write('prompt.md', 'New.', {});
+  expect(await versions.forTask('b')).toBe(two);
+  expect([versions.ofTask('a'), versions.ofTask('b')]).toEqual([one, two]);
+  // A task that began in another process goes on with what is newest here.
+  expect(versions.ofTask('elsewhere')).toBe(two);
 });

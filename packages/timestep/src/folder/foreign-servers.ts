@@ -47,7 +47,7 @@ function withOwnVariables<T extends JsonValue>(value: T): T;
 function withOwnVariables(value: JsonValue): JsonValue {
   if (typeof value === 'string') {
     return value
-      .replaceAll(/\$\{([A-Za-z_]\w{0,255}(?::-[^}]{0,256})?)\}/g, '${env:$1}')
+      .replaceAll(/\$\{([A-Za-z_]\w{0,255}(?::-[^{}]{0,256})?)\}/g, '${env:$1}')
       .replaceAll(/\$?\{env:([A-Za-z_][^{}]{0,512})\}/g, (_, named: string) => `\${env:${named}}`);
   }
   if (Array.isArray(value)) return value.map((item: JsonValue) => withOwnVariables(item));

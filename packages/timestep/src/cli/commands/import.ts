@@ -21,7 +21,7 @@ export const importFolder: Command = {
     const name = textOf(values, 'name');
     const named = name === undefined ? {} : { name };
     const { paths, warnings } = await importAgent(operand, second, named);
-    complain(warningLines(warnings, problemText));
+    for (const line of warningLines(warnings, problemText)) complain(line);
     write(`${second}: ${paths.join(', ')}\n`);
     return EXIT.fine;
   },
