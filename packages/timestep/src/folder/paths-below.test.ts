@@ -14,6 +14,7 @@ it('follows links, and does not run in circles', () => {
   symlinkSync('../shared/b', join(folder, 'skills', 'b'));
   for (const name of ['c', 'd', 'e']) symlinkSync('..', join(folder, 'skills', name));
   symlinkSync('nowhere', join(folder, 'skills', 'f'));
+  symlinkSync('g', join(folder, 'skills', 'g'));
   expect(pathsBelow(folder, '')).toEqual([
     'shared/b/SKILL.md',
     'skills/a/SKILL.md',

@@ -1,4 +1,4 @@
-import { readdirSync, realpathSync, statSync } from 'node:fs';
+import { readdirSync, realpathSync, statSync, type Dirent, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { FolderError } from './folder-error.ts';
 
@@ -19,11 +19,12 @@ export function pathsBelow(directory: string, under: string): string[] {
     const folder = join(directory, within);
     const real = outer.length > DEEPEST ? undefined : realPathOf(folder);
     if (real === undefined || outer.includes(real)) return;
-    for (const name of namesIn(folder)) {
+    for (const entry of entriesIn(folder)) {
+      const { name } = entry;
       const path = within === '' ? name : `${within}/${name}`;
-      const stats = statSync(join(directory, path), { throwIfNoEntry: false });
-      if (stats?.isDirectory() && !LEFT_OUT.has(name)) visit(path, [...outer, real]);
-      if (stats?.isFile()) found.push(path);
+      const kind = entry.isSymbolicLink() ? kindOf(join(directory, path)) : entry;
+      if (kind?.isDirectory() && !LEFT_OUT.has(name)) visit(path, [...outer, real]);
+      if (kind?.isFile()) found.push(path);
       if (found.length > MOST_FILES) {
         throw new FolderError(
           `${directory} holds more than ${MOST_FILES} files: name a smaller one`,
@@ -41,16 +42,24 @@ function realPathOf(folder: string): string | undefined {
   return unlessMissing(folder, () => realpathSync(folder));
 }
 
-function namesIn(folder: string): readonly string[] {
-  return unlessMissing(folder, () => readdirSync(folder)) ?? [];
+function entriesIn(folder: string): readonly Dirent[] {
+  return unlessMissing(folder, () => readdirSync(folder, { withFileTypes: true })) ?? [];
 }
+
+/** What a link leads to; `undefined` where that is missing. */
+function kindOf(path: string): Stats | undefined {
+  return unlessMissing(path, () => statSync(path));
+}
+
+/** The last one is a link to itself. */
+const MISSING = new Set(['ENOENT', 'ENOTDIR', 'ELOOP']);
 
 function unlessMissing<T>(folder: string, read: () => T): T | undefined {
   try {
     return read();
   } catch (thrown) {
     const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
-    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    if (MISSING.has(String(code))) return undefined;
     const why = thrown instanceof Error ? thrown.message : String(thrown);
     throw new FolderError(`${folder} cannot be read: ${why}`);
   }
