@@ -214,7 +214,9 @@ function callChanges(task: Task, event: CallEvent): Changes {
       if (!asked?.question) return {};
       const answer = { message, messageId, at, question: asked.question };
       const answers = [...(asked.answers ?? []), answer];
-      return { calls: withCall(task, callId, { question: undefined, answers }) };
+      const { question: _answered, ...call } = asked;
+      const calls = task.calls.map((one) => (one === asked ? { ...call, answers } : one));
+      return { calls };
     }
     case 'tool.returned':
       return {
@@ -282,7 +284,7 @@ function decided(task: Task, event: EventOf<'approval.decided'>): Changes {
 }
 
 /** Tools that the model sees from now on, where it did not see all. */
-function offered({ selection }: Task, names: readonly string[] = []): Changes {
+function offered({ selection }: Pick<Task, 'selection'>, names: readonly string[] = []): Changes {
   if (selection?.tools === undefined || names.length === 0) return {};
   const tools = [...new Set([...selection.tools, ...names])];
   return { selection: { ...selection, tools } };
@@ -330,7 +332,9 @@ function settled(task: Task, changes: Changes, at: number): Changes {
   }
   for (const entry of inbox) entries = append(entries, entry);
   const heard: Changes =
-    inbox.length > 0 ? { inbox: [], turnSteps: 0, model: 'idle', selection: undefined } : {};
+    inbox.length > 0
+      ? { inbox: [], turnSteps: 0, model: 'idle', ...(task.selection && { selection: null }) }
+      : {};
   return { ...changes, entries, calls: [], ...heard };
 }
 

@@ -82,8 +82,7 @@ export function decide(task: Task): Decision {
   const { max_steps, time_limit_s } = task.origin.limits;
   if (task.workingMs >= time_limit_s * 1000) return outOf('time_limit');
   if (task.turnSteps >= max_steps) return outOf('max_steps');
-  const selects =
-    task.selects && task.turnSteps === 0 && task.attempt === 0 && task.selection === undefined;
+  const selects = task.selects && task.turnSteps === 0 && task.attempt === 0 && !task.selection;
   return {
     do: 'call-model',
     step: task.steps + 1,

@@ -46,7 +46,7 @@ export interface CallState {
   /** JSON text that takes the place of the model's arguments. */
   readonly arguments?: string;
   /** What the tool wants to know before it returns; absent where it waits for no answer. */
-  readonly question?: Question | undefined;
+  readonly question?: Question;
   /** The answers that the tool has received, oldest first. */
   readonly answers?: readonly AnswerEntry[];
   /** The tool message's content once done. */
@@ -88,7 +88,7 @@ export interface Task {
   /** True where the environment chooses what the model is to know in answer to each message. */
   readonly selects?: boolean;
   /** What was chosen for the newest message of the user. */
-  readonly selection?: ContextSelection | undefined;
+  readonly selection?: ContextSelection | null;
   /** What tools and the agent gave to the user. */
   readonly artifacts?: Chain<Artifact>;
   /** Tools that need no further decision of a person in this task. */
