@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Message } from 'timestep/core';
 import { breaches } from './breaches.ts';
@@ -45,6 +47,13 @@ describe('a process that runs tasks on SQLite', { timeout: STORIES_MS }, async (
     });
     expect(await fenced(undisturbed, 'after look > before commit', subject)).toMatchObject({
       kills: 2,
+      breaches: [],
+    });
+  });
+
+  it('lets others write again once it goes on, where it was stopped inside a commit', async () => {
+    expect(await haunted(undisturbed, 'inside commit * 3', subject)).toMatchObject({
+      kills: 1,
       breaches: [],
     });
   });
@@ -141,4 +150,11 @@ describe('the harness', () => {
     expect(begunTwice([begun, { ...begun, attempt: 2 }, { ...begun, key: 'l' }])).toEqual([]);
     expect(begunTwice([begun, begun])).toEqual(['look k #1']);
   });
+});
+
+it('tells stories of every kind from the command line', { timeout: STORIES_MS }, async () => {
+  const command = join(import.meta.dirname, 'run.ts');
+  const args = ['--conditions=@timestep/source', command, '--every', '300', '--runs', '1'];
+  const { stdout } = await promisify(execFile)(process.execPath, args);
+  expect(stdout).toMatch(/^\d+ points, 4 stories, seed 1: 4 ok, 0 broken$/m);
 });

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { breaches, type Comparison } from './breaches.ts';
-import { fencing } from './fencing.ts';
+import { fencing, isBeingWritten } from './fencing.ts';
 import { openLedger } from './ledger.ts';
 import type { KillAt } from './kill-points.ts';
 import { WIRED_SCENES } from './scenario.ts';
@@ -71,7 +71,7 @@ function withoutWires(subject: Subject): Subject {
 /**
  * Stops a process at a point without killing it; another takes over once the lease has run out and
  * sees the story through; then the first goes on, and must find itself fenced. What became of the tasks
- * is read after that.
+ * is read after that. One that is stopped inside a commit goes on before there is another.
  */
 export function haunted(
   undisturbed: Told,
@@ -83,7 +83,8 @@ export function haunted(
     const zombie = telling.start({ killAt: stopAt, signal: 'SIGSTOP' });
     if (await isOverBeforeItStops(zombie)) return { kills: 0, breaches: [] };
     await new Promise((resolve) => setTimeout(resolve, 2 * LEASE_MS));
-    await telling.start().told;
+    // Inside a commit it keeps the file to itself, and no other process can write.
+    if (!isBeingWritten(telling.path)) await telling.start().told;
     zombie.goOn();
     // Fenced, it either ends with an error or finds everything done.
     await zombie.told.catch(() => undefined);

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
 interface Row {
@@ -53,6 +54,21 @@ function rowsIn(path: string): Row[] {
         epoch: Number(row['epoch']),
         generation: Number(row['generation']),
       }));
+  } finally {
+    database.close();
+  }
+}
+
+/** Whether a process is in the middle of a transaction that writes. */
+export function isBeingWritten(path: string): boolean {
+  if (!existsSync(path)) return false;
+  const database = new DatabaseSync(path, { timeout: 0 });
+  try {
+    database.exec('BEGIN IMMEDIATE; ROLLBACK');
+    return false;
+  } catch (thrown) {
+    if (thrown instanceof Error && thrown.message === 'database is locked') return true;
+    throw thrown;
   } finally {
     database.close();
   }

@@ -35,6 +35,8 @@ const { values } = parseArgs({
 /** A story may take so much longer than it does alone and undisturbed, and at least so long. */
 const SLOWER = 10;
 const LEAST_BOUND_MS = 20_000;
+/** There are some ten points to a commit. */
+const POINTS_OF_A_COMMIT = 10;
 
 if (values.help) process.stdout.write(HELP);
 else if (!(await inFolder(values.temporal ? onTemporal : onSqlite))) process.exitCode = 1;
@@ -84,8 +86,7 @@ async function tellAll(
   const triples = Array.from({ length: runs }, () =>
     [0, 0, 0].map(() => 1 + Math.floor(random() * points)),
   );
-  // There are some ten points to a commit.
-  const commits = chosen.filter((at) => at <= points / COMMIT);
+  const commits = chosen.filter((at) => at <= points / POINTS_OF_A_COMMIT);
   const stories: readonly (readonly [kind: string, tell: () => Promise<Outcome>])[] = [
     ...chosen.map((at) => ['single kills', () => crashed(undisturbed, [at], subject)] as const),
     ...triples.map(
@@ -123,8 +124,6 @@ async function tellAll(
   );
   return bad === 0;
 }
-
-const COMMIT = 10;
 
 /** Numbers in [0, 1), the same for the same seed (mulberry32). */
 function generator(seed: number): () => number {
