@@ -1,4 +1,7 @@
-/** `npm run measure:space -- [--tasks N]`: what erasing many tasks by retention costs those who are served. */
+/**
+ * `npm run measure:space -- [--tasks N]`: what a task writes to disk, and what erasing many tasks by
+ * retention costs those who are served. With `--tasks 0` nothing is erased.
+ */
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
@@ -9,6 +12,7 @@ import { parseArgs } from 'node:util';
 import { functionEnvironment } from 'timestep/environment';
 import type { ServedAgent } from 'timestep/port';
 import { createSqliteRunner } from 'timestep/runner';
+import { taskWrites } from './task-writes.ts';
 
 const { values } = parseArgs({ options: { tasks: { type: 'string', default: '100000' } } });
 const TASKS = Number(values.tasks);
@@ -28,8 +32,11 @@ const agent: ServedAgent = {
 const folder = mkdtempSync(join(tmpdir(), 'timestep-space-'));
 const path = join(folder, 'tasks.db');
 try {
-  await fill();
-  await measure();
+  process.stdout.write(`${(await taskWrites(folder)).join('\n')}\n`);
+  if (TASKS > 0) {
+    await fill();
+    await measure();
+  }
 } finally {
   rmSync(folder, { recursive: true });
 }

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
 import { here, newFolder, openRunner, taskFor, timestep } from './timestep.fixture.ts';
 
-const PAGE_BYTES = 4096;
+const PAGE_BYTES = 1024;
 
 /** A database of ended tasks that nobody has open. */
 async function closedDatabase(tasks: number): Promise<string> {

@@ -204,8 +204,10 @@ describe('a damaged file', () => {
     copyFileSync(path, backup);
     const database = new DatabaseSync(path);
     const page = where(database);
+    const bytes = Number(database.prepare('PRAGMA page_size').get()?.['page_size']);
     database.close();
-    writeSync(openSync(path, 'r+'), Buffer.alloc(4096, 'garbage '), 0, 4096, (page - 1) * 4096);
+    const garbage = Buffer.alloc(bytes, 'garbage ');
+    writeSync(openSync(path, 'r+'), garbage, 0, bytes, (page - 1) * bytes);
     return { path, backup, id };
   }
 

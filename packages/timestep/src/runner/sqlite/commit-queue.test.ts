@@ -47,6 +47,14 @@ describe('commit queue', () => {
     expect(entries()).toEqual(['a', 'b', 'c', 'd']);
   });
 
+  it('commits what is added in the next turn with it', async () => {
+    const { add, commits } = opened();
+    const first = add('a');
+    await new Promise(setImmediate);
+    await Promise.all([first, add('b')]);
+    expect(commits).toEqual([2]);
+  });
+
   it('splits what is much, in order, and lets others have their turn in between', async () => {
     const { add, entries, commits } = opened();
     const names = Array.from({ length: 400 }, (_, index) => String(index).padStart(3, '0'));

@@ -44,8 +44,8 @@ const LOCKED_FOR_MS = 4000;
 const MOST_WRITES = 150;
 
 /**
- * Writes that are added in one turn of the event loop share a transaction, or several if they are
- * many. A write that throws undoes only itself; a commit that fails undoes all of its writes.
+ * Writes that are added in one turn of the event loop and the next share a transaction, or several if
+ * they are many: what several sockets received at once takes two turns to become writes. A write that throws undoes only itself; a commit that fails undoes all of its writes.
  */
 export function createCommitQueue(
   database: DatabaseSync,
@@ -104,7 +104,7 @@ export function createCommitQueue(
     add(write) {
       return new Promise((resolve, reject) => {
         if (closed) return reject(new Error('the database is closed'));
-        if (waiting.length === 0) setImmediate(flush);
+        if (waiting.length === 0) setImmediate(setImmediate, flush);
         waiting.push({ write, resolve, reject });
       });
     },

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openDatabase, SCHEMA_VERSION } from './database.ts';
-import { temporaryFiles } from './store.fixture.ts';
+import { makeEarlyFile, temporaryFiles } from './store.fixture.ts';
 
 const files = temporaryFiles();
 afterAll(files.remove);
@@ -40,6 +40,21 @@ describe('openDatabase', () => {
     expect(pragma(database, 'journal_mode')).toBe('wal');
     expect(pragma(database, 'synchronous')).toBe(level);
     database.close();
+  });
+
+  it('makes small pages, keeps the pages of a file that is there, and empties the log as often', () => {
+    const early = files.newPath();
+    makeEarlyFile(early);
+    const settings = [files.newPath(), early].map((path) => {
+      const database = openDatabase(path, 'FULL');
+      const found = [pragma(database, 'page_size'), pragma(database, 'wal_autocheckpoint')];
+      database.close();
+      return found;
+    });
+    expect(settings).toEqual([
+      [1024, 4096],
+      [4096, 1024],
+    ]);
   });
 
   it('brings a database of an earlier release up to date, with what it holds', () => {

@@ -9,7 +9,10 @@ export type Synchronous = 'FULL' | 'NORMAL';
 /** "TSTP", which marks SQLite files of Timestep. */
 export const APPLICATION_ID = 0x54535450;
 
-/** Each entry brings the schema from the version before it (its index) to the next. */
+/**
+ * Each entry brings the schema from the version before it (its index) to the next. In files of early
+ * releases `event` and `inbound` are `WITHOUT ROWID`; every statement must work with both forms.
+ */
 const MIGRATIONS: readonly string[] = [
   `
   CREATE TABLE task (
@@ -34,7 +37,7 @@ const MIGRATIONS: readonly string[] = [
     generation INTEGER NOT NULL,
     body TEXT NOT NULL,
     PRIMARY KEY (task_id, generation)
-  ) WITHOUT ROWID;
+  );
   CREATE TABLE snapshot (
     task_id TEXT PRIMARY KEY,
     body TEXT NOT NULL
@@ -46,7 +49,7 @@ const MIGRATIONS: readonly string[] = [
     body_hash TEXT NOT NULL,
     task_id TEXT NOT NULL,
     PRIMARY KEY (principal, agent, message_id)
-  ) WITHOUT ROWID;
+  );
   CREATE INDEX inbound_by_task ON inbound (task_id);
   CREATE TABLE owner (
     id TEXT PRIMARY KEY,
@@ -130,7 +133,13 @@ export const BUSY_TIMEOUT_MS = 5000;
  */
 const BUSY_TIMEOUT_RUNNING_MS = 100;
 
+/** A commit writes whole pages, of which a small record fills a small part. */
+const PAGE_BYTES = 1024;
+
 const LOG_BYTES = 8 * 1024 * 1024;
+
+/** So much of the log is copied into the database at a time, which blocks the event loop. */
+const CHECKPOINT_BYTES = 4 * 1024 * 1024;
 
 /**
  * Opens the database, and creates or migrates it; only its owner may read a new one. Throws
@@ -141,7 +150,8 @@ export function openDatabase(path: string, synchronous: Synchronous): DatabaseSy
   try {
     makePrivateFile(path);
     database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
-    // Only a new file accepts this setting, with which it can shrink while it is used.
+    // Only a new file accepts these settings; with the second it can shrink while it is used.
+    database.exec(`PRAGMA page_size = ${PAGE_BYTES}`);
     database.exec('PRAGMA auto_vacuum = INCREMENTAL');
     database.exec('PRAGMA journal_mode = WAL');
     // A log that grew during a long read is cut back to this size once it was copied into the
@@ -150,6 +160,8 @@ export function openDatabase(path: string, synchronous: Synchronous): DatabaseSy
     database.exec('PRAGMA secure_delete = ON');
     database.exec(`PRAGMA synchronous = ${synchronous}`);
     migrate(database, path);
+    const checkpointPages = Math.ceil(CHECKPOINT_BYTES / pragma(database, 'page_size'));
+    database.exec(`PRAGMA wal_autocheckpoint = ${checkpointPages}`);
     database.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_RUNNING_MS}`);
     return database;
   } catch (thrown) {
@@ -183,7 +195,10 @@ function migrate(database: DatabaseSync, path: string): void {
   }
 }
 
-function pragma(database: DatabaseSync, name: 'user_version' | 'application_id'): number {
+function pragma(
+  database: DatabaseSync,
+  name: 'user_version' | 'application_id' | 'page_size',
+): number {
   return Number(database.prepare(`PRAGMA ${name}`).get()?.[name] ?? 0);
 }
 

@@ -10,7 +10,7 @@ const STEP_PAGES = 128;
 /**
  * Room that stays free, because new records will soon use it: a megabyte, or a tenth of the file.
  */
-const RESERVE_PAGES = 256;
+const RESERVE_BYTES = 1024 * 1024;
 const RESERVE_PART = 1 / 10;
 
 /** Gives unused room back to the disk, in short steps. */
@@ -24,13 +24,14 @@ export function giveRoomBack(database: DatabaseSync, pace: Pace): void {
 }
 
 function excessPages(database: DatabaseSync): number {
-  const reserve = Math.max(RESERVE_PAGES, numberOf(database, 'page_count') * RESERVE_PART);
+  const least = RESERVE_BYTES / numberOf(database, 'page_size');
+  const reserve = Math.max(least, numberOf(database, 'page_count') * RESERVE_PART);
   return numberOf(database, 'freelist_count') - Math.floor(reserve);
 }
 
 function numberOf(
   database: DatabaseSync,
-  name: 'auto_vacuum' | 'freelist_count' | 'page_count',
+  name: 'auto_vacuum' | 'freelist_count' | 'page_count' | 'page_size',
 ): number {
   return Number(database.prepare(`PRAGMA ${name}`).get()?.[name] ?? 0);
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, it } from 'vitest';
 import { runnerSuite } from '../../testing/index.ts';
 import { createSqliteRunner } from './sqlite-runner.ts';
+import { makeEarlyFile } from './store.fixture.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'timestep-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -18,4 +19,15 @@ describe('SQLite runner', () => {
   it.each(runnerSuite.map((entry) => [entry.name, entry] as const))('%s', async (_name, entry) => {
     await entry.run((served) => createSqliteRunner({ path: newPath(), agents: [served] }));
   });
+
+  it.each(runnerSuite.map((entry) => [entry.name, entry] as const))(
+    'on a file of an early release: %s',
+    async (_name, entry) => {
+      await entry.run((served) => {
+        const path = newPath();
+        makeEarlyFile(path);
+        return createSqliteRunner({ path, agents: [served] });
+      });
+    },
+  );
 });

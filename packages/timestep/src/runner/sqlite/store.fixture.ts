@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import {
   apply,
   textOf,
@@ -12,6 +13,7 @@ import {
 } from '../../core/index.ts';
 import { functionEnvironment } from '../../environment/index.ts';
 import type { AgentFn, ServedAgent, TaskUpdate } from '../../port/index.ts';
+import { openDatabase } from './database.ts';
 
 export const NEVER: AbortSignal = new AbortController().signal;
 
@@ -31,6 +33,34 @@ export function temporaryFiles(): Files {
     },
     remove: () => rmSync(folder, { recursive: true }),
   };
+}
+
+/** Makes an empty file as early releases made it: large pages, and no table with row numbers. */
+export function makeEarlyFile(path: string): void {
+  const file = new DatabaseSync(path);
+  file.exec(`PRAGMA page_size = 4096; PRAGMA auto_vacuum = INCREMENTAL;
+    CREATE TABLE written (id INTEGER); DROP TABLE written`);
+  file.close();
+  const database = openDatabase(path, 'FULL');
+  database.exec(`
+    DROP TABLE event;
+    CREATE TABLE event (
+      task_id TEXT NOT NULL,
+      generation INTEGER NOT NULL,
+      body TEXT NOT NULL,
+      PRIMARY KEY (task_id, generation)
+    ) WITHOUT ROWID;
+    DROP TABLE inbound;
+    CREATE TABLE inbound (
+      principal TEXT NOT NULL,
+      agent TEXT NOT NULL,
+      message_id TEXT NOT NULL,
+      body_hash TEXT NOT NULL,
+      task_id TEXT NOT NULL,
+      PRIMARY KEY (principal, agent, message_id)
+    ) WITHOUT ROWID;
+    CREATE INDEX inbound_by_task ON inbound (task_id)`);
+  database.close();
 }
 
 /** Everything that a task's readers are shown, up to its end. */

@@ -17,7 +17,7 @@ export interface UpkeepOrder {
 /**
  * Rewriting a file of at most this size takes less time than other connections wait for a commit.
  */
-const SMALL_PAGES = 4096;
+const SMALL_BYTES = 16 * 1024 * 1024;
 
 /**
  * Erases old tasks, gives room back and empties the write-ahead log. It may be stopped between any
@@ -48,7 +48,8 @@ export function doUpkeep({ path, endedBefore }: UpkeepOrder, pace: Pace): void {
  * rewriting the file removes the copies, which takes long for a large file.
  */
 function writeAnewIfSmall(database: DatabaseSync): void {
-  const pages = Number(database.prepare('PRAGMA page_count').get()?.['page_count']);
+  const numberOf = (name: 'page_count' | 'page_size'): number =>
+    Number(database.prepare(`PRAGMA ${name}`).get()?.[name]);
   database.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
-  if (pages <= SMALL_PAGES) database.exec('VACUUM');
+  if (numberOf('page_count') * numberOf('page_size') <= SMALL_BYTES) database.exec('VACUUM');
 }
