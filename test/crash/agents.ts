@@ -1,6 +1,12 @@
-import { textOf, type AssistantMessage, type Message, type ToolSchema } from 'timestep/core';
-import type { AgentFn, ServedAgent, ToolEnvironment } from 'timestep/port';
-import { AGENTS, FILE, SIGN, TICK, TICKS, TOOLS, type CrashTool } from './scenario.ts';
+import {
+  textOf,
+  type AssistantMessage,
+  type Message,
+  type QuestionAnswer,
+  type ToolSchema,
+} from 'timestep/core';
+import type { AgentFn, ServedAgent, ToolEnvironment, ToolResult } from 'timestep/port';
+import { AGENTS, FILE, QUOTE, SIGN, TICK, TICKS, TOOLS, type CrashTool } from './scenario.ts';
 
 /** Something done outside the process; what is said of it may be `applied` or `repeated`. */
 export type Outside = (kind: string, key: string, attempt: number) => Promise<string>;
@@ -13,12 +19,15 @@ export function createAgents(
   mayAnswer: (agent: string) => Promise<void>,
 ): ServedAgent[] {
   const environment: ToolEnvironment = {
-    listTools: () => [...TOOLS, FILE, SIGN, TICK].map(schemaOf),
-    async callTool({ name }, { key, attempt }) {
+    listTools: () => [...TOOLS, FILE, SIGN, QUOTE, TICK].map(schemaOf),
+    async callTool({ name }, { key, attempt, answers = [] }) {
       if (name === TICK.name) return { content: 'ticked' };
       if (name === 'handoff') return { content: await handOff(key) };
-      await outside(name, key, attempt);
-      return { content: `ran ${name}` };
+      const isAsking = name === QUOTE.name && answers.length === 0;
+      await outside(isAsking ? 'ask' : name, key, attempt);
+      if (isAsking)
+        return { content: '', question: { text: 'For whom?', state: { made: 'quoted' } } };
+      return name === QUOTE.name ? quoted(answers) : { content: `ran ${name}` };
     },
     async probeTool({ name }, { key, attempt }) {
       const known = await outside(`probe ${name}`, key, attempt);
@@ -34,6 +43,10 @@ export function createAgents(
     sleeper: answers,
     clerk: (messages) => (hasResults(messages) ? answers(messages) : callsOf([FILE])),
     notary: (messages) => (hasResults(messages) ? answers(messages) : callsOf([SIGN])),
+    asker: (messages) => {
+      const last = messages.at(-1);
+      return last?.role === 'tool' ? says(last.content) : callsOf([QUOTE]);
+    },
     busy: (messages) => {
       const steps = messages.filter(({ role }) => role === 'assistant').length;
       return steps < 2 ? ticks(steps) : answers(messages);
@@ -53,6 +66,18 @@ export function createAgents(
     limits: { max_steps: 30, time_limit_s: 600 },
     environment: () => environment,
   }));
+}
+
+/** What is made of an answer: a result, and the same to keep. */
+function quoted(answers: readonly QuestionAnswer[]): ToolResult {
+  const [{ question, text } = { question: { text: '' }, text: '' }] = answers;
+  const content = `${textOfJson(question.state?.['made'])} for ${text}`;
+  const parts = [{ type: 'text', text: content } as const];
+  return { content, artifacts: [{ artifact_id: QUOTE.name, parts }] };
+}
+
+function textOfJson(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value ?? null);
 }
 
 /** Their tools are run by whoever asks: a client, or the server that was asked for a response. */
@@ -96,5 +121,9 @@ export function calling(
 /** Answers all messages with what they say. */
 function answers(messages: readonly Message[]): AssistantMessage {
   const heard = messages.flatMap((message) => (message.role === 'user' ? [textOf(message)] : []));
-  return { role: 'assistant', content: `heard ${heard.join(' and ')}` };
+  return says(`heard ${heard.join(' and ')}`);
+}
+
+function says(content: string): AssistantMessage {
+  return { role: 'assistant', content };
 }

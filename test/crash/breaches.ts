@@ -4,6 +4,7 @@ import {
   FILE,
   mayBeInterrupted,
   OUTCOMES,
+  QUOTE,
   RESPONSE_SCENES,
   SIGN,
   TICKS,
@@ -27,6 +28,7 @@ export function breaches(told: Told, world: World, comparison: Comparison = {}):
     ...tasksWrong(told),
     ...approvalsWrong(told, world),
     ...callsWrong(told, world, comparison.zombies ?? []),
+    ...answersWrong(told, world),
     ...notificationsWrong(told, world, comparison),
     ...begunTwice(readLedger(world.ledger)).map(
       (effect) => `an effect begins once it is recorded, and then once: ${effect}`,
@@ -106,6 +108,21 @@ function callsWrong({ tasks }: Told, world: World, zombies: readonly number[]): 
       const keys = new Set(own);
       if (keys.size < own.length) found.push(`${name} is not run again once it has run`);
     }
+  }
+  return found;
+}
+
+function answersWrong({ tasks }: Told, { applied }: World): string[] {
+  const asked = tasks.find(({ scene }) => scene === 'asked');
+  if (!asked) return [];
+  const found: string[] = [];
+  const { answers, artifacts } = asked.recorded ?? { answers: 0, artifacts: 0 };
+  if (answers !== 1) found.push(`a question is answered once: ${answers}`);
+  if (artifacts !== 1) found.push(`an artifact is given once: ${artifacts}`);
+  const rounds = [...applied.values()].filter(({ kind }) => kind === 'ask' || kind === QUOTE.name);
+  const keys = new Set(rounds.map(({ key }) => key));
+  if (rounds.length !== 2 || keys.size !== 2) {
+    found.push(`a call has one key before its answer, and one after it: ${[...keys].join(', ')}`);
   }
   return found;
 }

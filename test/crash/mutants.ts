@@ -93,6 +93,36 @@ const OF_MESSAGES: readonly Mutant[] = [
   },
 ];
 
+const OF_QUESTIONS: readonly Mutant[] = [
+  {
+    name: 'an answer is acknowledged before it is durable',
+    edits: [
+      edit(
+        'runner/sqlite/later-message.ts',
+        'return appended;',
+        'appended.catch(() => undefined);\n  return held.log.task;',
+      ),
+    ],
+    trial: killed('before accepting m18 > before commit', ['asked']),
+  },
+  {
+    name: 'a call has the same key before and after an answer',
+    edits: [edit('core/task.ts', 'answers.length === 0 ? key', 'answers.length < 9 ? key')],
+    trial: killed('after ask', ['asked']),
+  },
+  {
+    name: 'a tool is not given back what it must know again',
+    edits: [
+      edit(
+        'core/apply.ts',
+        'const answer = { message, messageId, at, question: asked.question };',
+        'const answer = { message, messageId, at, question: { ...asked.question, state: {} } };',
+      ),
+    ],
+    trial: killed('after ask', ['asked']),
+  },
+];
+
 const OF_EFFECTS: readonly Mutant[] = [
   {
     name: 'what was under way in a crash is not taken up again',
@@ -352,6 +382,7 @@ const OF_WIRES: readonly Mutant[] = [
 /** Each must be noticed. */
 export const MUTANTS: readonly Mutant[] = [
   ...OF_MESSAGES,
+  ...OF_QUESTIONS,
   ...OF_EFFECTS,
   ...OF_THE_STORE,
   ...OF_OWNERS,

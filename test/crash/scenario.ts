@@ -24,6 +24,9 @@ export const FILE = { name: 'file', replay: 'key' } as const;
 /** What a server runs for whom it makes a response, once a person has said so. */
 export const SIGN = { name: 'sign', replay: 'key', needsApproval: true } as const;
 
+/** Asks for whom it is, and gives what it made of the answer. */
+export const QUOTE = { name: 'quote', replay: 'key' } as const;
+
 /** Called many times at once, and counted nowhere. */
 export const TICK = { name: 'tick', replay: 'safe' } as const;
 
@@ -35,7 +38,8 @@ export const MEASURED = `measured ${'0123456789'.repeat(2000)}`;
 
 /**
  * `subject` calls the tools, `helper` is handed work, `talker` only talks, `caller` has its client
- * measure, `sleeper` answers when it is called off, `busy` ticks, `clerk` files, `notary` signs.
+ * measure, `sleeper` answers when it is called off, `busy` ticks, `clerk` files, `notary` signs, `asker`
+ * asks.
  */
 export const AGENTS = [
   'subject',
@@ -46,6 +50,7 @@ export const AGENTS = [
   'busy',
   'clerk',
   'notary',
+  'asker',
 ] as const;
 
 /** What the story is made of. */
@@ -60,7 +65,8 @@ export type SceneName =
   | 'delegated'
   | 'handed'
   | 'background'
-  | 'signed';
+  | 'signed'
+  | 'asked';
 
 /** Those that every runner tells. */
 export const BASIC_SCENES: readonly SceneName[] = ['approved', 'worded', 'talked'];
@@ -75,6 +81,7 @@ export const ALL_SCENES: readonly SceneName[] = [
   'handed',
   'background',
   'signed',
+  'asked',
 ];
 
 /** Those in which something goes over a socket and comes back to the process that sent it. */
@@ -98,6 +105,7 @@ export const OUTCOMES: Readonly<
   handed: { state: 'completed', heard: 'm13', answer: 'heard help' },
   background: { state: 'completed', heard: 'm14', answer: 'heard m14' },
   signed: { state: 'completed', heard: 'm15', answer: 'heard m15' },
+  asked: { state: 'completed', heard: 'm17', answer: 'quoted for m18' },
 };
 
 /**
@@ -113,6 +121,7 @@ export const SENT_ONCE: ReadonlySet<string> = new Set([
   'm10',
   'm11',
   'm12',
+  'm18',
 ]);
 
 /** Whether what a tool did before a crash may show in what the model reads of it. */

@@ -39,6 +39,7 @@ export const SCENES: Readonly<Record<SceneName, (props: Props) => Promise<Task |
   handed: (props) => sent(props, 'chief', 'm13'),
   background: ({ responder }) => responder.respond('clerk', 'm14'),
   signed: ({ responder }) => responder.approve('notary', ['m15', 'm16']),
+  asked,
 };
 
 async function sent({ send, runner }: Props, agent: string, messageId: string): Promise<Task> {
@@ -65,6 +66,15 @@ async function approved(
     wake(taskId);
   }
   await telling;
+  return runner.settled(taskId, never);
+}
+
+/** A tool asks, and the second message is the answer. */
+async function asked({ send, runner }: Props): Promise<Task> {
+  const begun = await send({ agent: 'asker', messageId: 'm17' }, 'm17');
+  const taskId = begun.id;
+  await runner.settled(taskId, never);
+  await send({ agent: 'asker', taskId, messageId: 'm18' }, 'm18');
   return runner.settled(taskId, never);
 }
 

@@ -75,6 +75,8 @@ export interface Told {
     readonly state: string;
     readonly generation: number;
     readonly transcript: readonly Message[];
+    /** Answers to tools, and artifacts: all that were recorded. Absent where only a response is seen. */
+    readonly recorded?: { readonly answers: number; readonly artifacts: number };
   }[];
 }
 

@@ -1,4 +1,4 @@
-import { transcriptOf, type Task } from 'timestep/core';
+import { toArray, transcriptOf, type Task } from 'timestep/core';
 import type { Backend, Runner, ServedAgent } from 'timestep/port';
 import { createAgents } from './agents.ts';
 import type { KillPoints } from './kill-points.ts';
@@ -99,7 +99,11 @@ export async function tellStory(
 
 function endedOf(task: Task): Ended {
   const { origin, state, generation } = task;
-  return { agent: origin.agent, state, generation, transcript: transcriptOf(task) };
+  const recorded = {
+    answers: toArray(task.entries).flatMap(({ answered = [] }) => answered).length,
+    artifacts: toArray(task.artifacts).length,
+  };
+  return { agent: origin.agent, state, generation, transcript: transcriptOf(task), recorded };
 }
 
 /** Waits until old tasks that are to go are gone. Throws where one that is to stay is not there. */

@@ -115,6 +115,7 @@ function* forget(taskId: string, event: NumberedEvent): Transaction<void> {
     case 'message.received':
     case 'results.received':
     case 'approval.decided':
+    case 'question.answered':
     case 'calls.declined':
       yield* markTaken(taskId, event.messageId);
       break;

@@ -15,6 +15,9 @@ export interface DeltaSender {
 
 const EVERY_MS = 50;
 
+/** Positions are stored in 31 bits; what tools show after 24 days of waiting is in no order. */
+const MOST = 2 ** 31 - 1_000_000;
+
 export function createDeltaSender(
   store: TaskStore,
   task: Task,
@@ -22,6 +25,7 @@ export function createDeltaSender(
 ): DeltaSender {
   let waiting: ShownDelta[] = [];
   let position = 0;
+  const since = task.entries?.last.at ?? task.updatedAt;
   let timer: NodeJS.Timeout | undefined;
 
   function send(): void {
@@ -34,7 +38,9 @@ export function createDeltaSender(
 
   return {
     show(step, attempt, delta) {
-      position += 1;
+      // Tools of one reply show pieces side by side, in several processes: time orders them.
+      const least = attempt === 0 ? Math.min(Date.now() - since, MOST) : 0;
+      position = Math.max(position + 1, least);
       waiting.push({ step, attempt, position, after: task.generation, delta });
       timer ??= setTimeout(send, EVERY_MS);
     },

@@ -120,6 +120,14 @@ function effectLost(message: string): ApplicationFailure {
   return ApplicationFailure.nonRetryable(message, EFFECT_LOST);
 }
 
+const DONE: readonly TaskEvent['type'][] = [
+  'prompt.loaded',
+  'context.selected',
+  'model.replied',
+  'tool.returned',
+  'question.asked',
+];
+
 function isDone({ type }: TaskEvent): boolean {
-  return type === 'prompt.loaded' || type === 'model.replied' || type === 'tool.returned';
+  return DONE.includes(type);
 }

@@ -109,12 +109,12 @@ it('gives artifacts beside the result, and shows them as they grow', async () =>
       { artifact_id: 'k:3', parts: [{ type: 'text', text: 'nameless' }] },
     ],
   });
-  expect(shown.map(({ artifact, append }) => [artifact.artifact_id, append])).toEqual([
-    ['draft', false],
-    ['draft', false],
-    ['draft', true],
-    ['data', false],
-    ['k:3', false],
+  expect(shown.map(({ artifact, index }) => [artifact.artifact_id, index])).toEqual([
+    ['draft', 0],
+    ['draft', 0],
+    ['draft', 1],
+    ['data', 0],
+    ['k:3', 0],
   ]);
 });
 

@@ -55,6 +55,8 @@ export function askingContext(
   { key, emit }: Pick<ToolContext, 'key' | 'emit'>,
 ): AskingContext {
   const given = new Map<string, Artifact>();
+  /** How many pieces of each artifact were shown since its beginning. */
+  const pieces = new Map<string, number>();
   return {
     ask(question) {
       const { schema, ...rest } = typeof question === 'string' ? { text: question } : question;
@@ -68,7 +70,9 @@ export function askingContext(
       const before = append ? given.get(artifact_id) : undefined;
       const whole = before ? { ...before, ...piece, parts: joined(before.parts, list) } : piece;
       given.set(artifact_id, whole);
-      emit?.({ type: 'artifact', artifact: piece, append: before !== undefined });
+      const index = before ? (pieces.get(artifact_id) ?? 0) : 0;
+      pieces.set(artifact_id, index + 1);
+      emit?.({ type: 'artifact', artifact: piece, index });
     },
     gifts: () => [...given.values()],
   };

@@ -66,6 +66,9 @@ export type Delta =
 export interface ArtifactDelta {
   readonly type: 'artifact';
   readonly artifact: Artifact;
-  /** Whether the parts continue what was shown under this id; otherwise they replace it. */
-  readonly append: boolean;
+  /**
+   * How many pieces of the artifact came before: its parts follow theirs, and those of piece 0 replace what
+   * was shown. A reader that misses a piece shows no later one.
+   */
+  readonly index: number;
 }

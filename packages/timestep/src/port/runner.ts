@@ -55,6 +55,7 @@ export type TaskUpdate =
   | { readonly kind: 'event'; readonly event: NumberedEvent }
   | {
       readonly kind: 'delta';
+      /** The step that is under way; what tools show comes before the next step, as its attempt 0. */
       readonly step: number;
       readonly attempt: number;
       readonly delta: Delta;

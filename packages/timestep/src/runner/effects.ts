@@ -84,7 +84,7 @@ export function effectsOf(
         // What a guard may still change or withhold is not shown before.
         const isGuarded = served.guards?.some((guard) => 'afterTool' in guard) ?? false;
         const emit = (delta: ArtifactDelta): void => {
-          if (!signal.aborted) site.show(site.task.steps, planned.attempt, delta);
+          if (!signal.aborted) site.show(site.task.steps + 1, 0, delta);
         };
         const calling = isGuarded ? request : { ...request, emit };
         return await interrupter.race(callTool(planned, place, listed, calling, served.guards));

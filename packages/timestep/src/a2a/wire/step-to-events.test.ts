@@ -105,8 +105,8 @@ const table = (text: string): Artifact => ({
   parts: [{ type: 'text', text, media_type: 'text/csv' }],
 });
 
-function growing(text: string, append: boolean): Step {
-  const piece = { type: 'artifact', artifact: table(text), append } as const;
+function growing(text: string, index: number): Step {
+  const piece = { type: 'artifact', artifact: table(text), index } as const;
   return { kind: 'delta', task: working.task, step: 1, attempt: 1, delta: piece };
 }
 
@@ -118,7 +118,7 @@ const gave: readonly Step[] = stepsOf([
 ]).slice(3);
 
 it('shows an artifact as it grows, and then the whole of it', () => {
-  const events = encoded([growing('a', false), growing(',b', true), ...gave]);
+  const events = encoded([growing('a', 0), growing(',b', 1), ...gave]);
   expect(events).toMatchObject([
     { artifactUpdate: { append: false, lastChunk: false } },
     { artifactUpdate: { append: true, lastChunk: false } },
@@ -138,9 +138,12 @@ it('shows an artifact as it grows, and then the whole of it', () => {
   ]);
 });
 
-it('shows no piece of an artifact to a reader who missed its beginning', () => {
-  const events = encoded([growing(',b', true), ...gave, growing(',c', true)]);
+it('shows no piece of an artifact to a reader who missed one before it', () => {
+  const events = encoded([growing(',b', 1), ...gave, growing(',c', 1)]);
   expect(events).toMatchObject([{ artifactUpdate: { lastChunk: true } }, { statusUpdate: {} }]);
+  const holed = encoded([growing('a', 0), growing('c', 2), growing('d', 3), growing('b', 1)]);
+  expect(holed).toMatchObject([{ artifactUpdate: { append: false } }, { artifactUpdate: {} }]);
+  expect(holed).toHaveLength(2);
 });
 
 function encoded(steps: readonly Step[]): WireEvent[] {

@@ -12,19 +12,20 @@ export function stepEncoder(
   share: ShareEvents = (_source, _variant, make) => make(),
 ): (step: Step) => readonly WireEvent[] {
   let shown = nothingShown;
-  /** The artifacts whose beginning the reader has received, and not yet the whole. */
-  const begun = new Set<string>();
+  /** How many pieces the reader has received of each artifact that is not whole yet. */
+  const begun = new Map<string, number>();
 
   function piece({ task, step, attempt, delta }: Extract<Step, { kind: 'delta' }>) {
     // An agent may emit the same object again, also in another step.
     const variant = `${task.generation} ${step}`;
     if (delta.type === 'artifact') {
-      const { artifact, append } = delta;
+      const { artifact, index } = delta;
       const { artifact_id: id } = artifact;
-      // Without its beginning a piece would look like the whole.
-      if (append && !begun.has(id)) return [];
-      begun.add(id);
-      return share(delta, variant, () => [gift(task, artifact, { append, lastChunk: false })]);
+      // Without the pieces before it, a piece would look like the whole.
+      if (index > 0 && begun.get(id) !== index) return [];
+      begun.set(id, index + 1);
+      const place = { append: index > 0, lastChunk: false };
+      return share(delta, variant, () => [gift(task, artifact, place)]);
     }
     if (delta.type !== 'text' || delta.text === '') return [];
     const { text } = delta;
