@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import {
+  artifactsOf,
   callsAwaitingClient,
   isFinal,
   textOf,
@@ -12,6 +13,7 @@ import {
 } from '../core/index.ts';
 import { functionEnvironment, type ToolSet } from '../environment/index.ts';
 import { follow, type AgentFn, type Runner, type ServedAgent } from '../port/index.ts';
+import { notesTool } from './notes-tool.ts';
 
 /** Makes a runner that serves one agent; each case gets a fresh one and closes it. */
 export type CreateRunner = (served: ServedAgent) => Runner | Promise<Runner>;
@@ -23,6 +25,8 @@ export interface RunnerCase {
 }
 
 const NEVER = new AbortController().signal;
+
+const notes = notesTool();
 
 /** What every runner must do, wherever it keeps tasks. Run each case as a test of its own. */
 export const runnerSuite: readonly RunnerCase[] = [
@@ -137,6 +141,28 @@ export const runnerSuite: readonly RunnerCase[] = [
       assert.equal(task.state, 'working');
       for await (const step of follow(runner, task, NEVER)) ({ task } = step);
       assert.deepEqual(contents(task), ['go', '', 'by hand', 'done']);
+    },
+  ),
+
+  runnerCase(
+    'pauses for a question of a tool, and shows what the tool makes of the answer',
+    { agent: caller(['a', 'b']), tools: { a: notes.execute, b: () => 'ran b' } },
+    async (runner) => {
+      const waiting = await settled(runner, await runner.submit(message('go')));
+      assert.equal(waiting.state, 'input-required');
+      const words = { message: { role: 'user', content: 'Ada' } } as const;
+      let task = await runner.submit({ ...reply(waiting, 'm2'), ...words });
+      assert.equal(task.state, 'working');
+      const pieces: number[] = [];
+      for await (const step of follow(runner, task, NEVER)) {
+        ({ task } = step);
+        if (step.kind !== 'delta' || step.delta.type !== 'artifact') continue;
+        if (pieces.push(step.delta.index) === 2) notes.goOn();
+      }
+      assert.deepEqual(contents(task), ['go', '', 'for Ada', 'ran b', 'done']);
+      assert.deepEqual(pieces, [0, 1]);
+      const parts = [{ type: 'text', text: 'for Ada' }];
+      assert.deepEqual(artifactsOf(task), [{ artifact_id: 'note', name: 'note', parts }]);
     },
   ),
 
