@@ -43,7 +43,7 @@ function parseCall(command: Command, rest: readonly string[]): CommandLine {
       ]),
     );
     const { values, positionals } = parseArgs({
-      args: [...rest],
+      args: rest.map((argument, at) => withValue(argument, rest[at + 1], command)),
       options,
       allowPositionals: true,
     });
@@ -62,6 +62,12 @@ function parseCall(command: Command, rest: readonly string[]): CommandLine {
       ? { kind: 'unknown-option', message, command }
       : mistake(message, words);
   }
+}
+
+/** An option whose value is left out gets an empty one. */
+function withValue(argument: string, next: string | undefined, { options }: Command): string {
+  const isOption = argument.startsWith('--') && options[argument.slice(2)]?.isValueOptional;
+  return isOption && (next === undefined || next.startsWith('-')) ? `${argument}=` : argument;
 }
 
 /** Node's message, without its advice about positional arguments. */

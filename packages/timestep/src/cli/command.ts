@@ -46,6 +46,8 @@ export interface Option {
   readonly about: string;
   /** Whether it may be given more than once; for strings. */
   readonly isRepeated?: true;
+  /** Whether its value may be left out, and is empty then; for strings. */
+  readonly isValueOptional?: true;
 }
 
 type OptionValue = string | boolean | readonly (string | boolean)[] | undefined;

@@ -20,9 +20,9 @@ export function helpFor(words: readonly string[], commands: readonly Command[]):
 function commandHelp(command: Command): string[] {
   const { about, more, options, sections = [], examples } = command;
   const all: Record<string, Option> = { ...options, help: HELP_OPTION };
-  const rows = Object.entries(all).map(([name, { value, about: text }]) => [
-    `  --${name}${value === undefined ? '' : ` ${value}`}`,
-    text,
+  const rows = Object.entries(all).map(([name, option]) => [
+    `  --${name}${valueText(option)}`,
+    option.about,
   ]);
   const usage = ['timestep', ...namesOf(command), '[options]'];
   return [
@@ -35,6 +35,11 @@ function commandHelp(command: Command): string[] {
     ...section(['Examples:', ...examples.map((example) => `  ${example}`)]),
     ...section(EXIT_CODES),
   ];
+}
+
+function valueText({ value, isValueOptional }: Option): string {
+  if (value === undefined) return '';
+  return isValueOptional ? ` [${value}]` : ` ${value}`;
 }
 
 function groupHelp(words: readonly string[], commands: readonly Command[]): string[] {

@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { EMPTY_VIEW, shown, type ConversationView } from '../../chat/index.ts';
 import { screenOf } from './screen.fixture.ts';
@@ -331,4 +333,16 @@ describe('leaving', () => {
     expect(heard).toEqual(['terminal given back']);
     expect(written()).toContain('\u001b[?25h');
   });
+});
+
+it('is the only file that knows the library, and is loaded only for a terminal', () => {
+  const cli = join(import.meta.dirname, '..');
+  const files = globSync('**/*.ts', { cwd: cli }).filter(
+    (file) => !/\.(test|fixture)\.ts$/.test(file),
+  );
+  const textOf = (file: string): string => readFileSync(join(cli, file), 'utf8');
+  const knows = files.filter((file) => textOf(file).includes("from '@earendil-works/pi-tui'"));
+  expect(knows).toEqual([join('chat', 'screen.ts')]);
+  const loads = files.filter((file) => /^import (?!type)[^;]*\/screen\.ts'/m.test(textOf(file)));
+  expect(loads).toEqual([]);
 });

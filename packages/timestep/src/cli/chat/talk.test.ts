@@ -12,7 +12,12 @@ interface Talked extends FixtureScreen {
   readonly see: (text: string) => Promise<void>;
 }
 
-function talking(reply: Reply, agent = agentOf(reply), sessionId?: string): Talked {
+function talking(
+  reply: Reply,
+  agent = agentOf(reply),
+  sessionId?: string,
+  isChoosing = false,
+): Talked {
   const remembered: string[] = [];
   const leaving = new AbortController();
   const screens: FixtureScreen[] = [];
@@ -35,6 +40,7 @@ function talking(reply: Reply, agent = agentOf(reply), sessionId?: string): Talk
       };
     },
     sessionId,
+    isChoosing,
     remember: (text) => remembered.push(text),
     signal: leaving.signal,
   });
@@ -197,4 +203,16 @@ it('answers commands, also while the agent works', async () => {
   await see('Did you mean /help?');
   type('/quit', '\r');
   expect(await left).toMatch(/^[\da-f-]{36}$/);
+});
+
+it('lists the conversations to choose from', async () => {
+  const agent = agentOf((said) => `Heard ${said}.`);
+  const earlier = agent.open('s1');
+  await earlier.send('hello');
+  await expect.poll(async () => (await earlier.turns())[0]?.state).toBe('completed');
+  const { see, type, lines } = talking(() => '', agent, undefined, true);
+  await see('s1 ');
+  expect((await lines()).at(-1)).toBe('› /resume');
+  type('s1', '\r');
+  await see('Heard hello.');
 });

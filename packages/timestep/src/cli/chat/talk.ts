@@ -31,6 +31,8 @@ export interface TalkOptions {
   /** Opens a conversation; absent: a new one. */
   readonly openTalk: (sessionId: string | undefined) => Talk;
   readonly sessionId: string | undefined;
+  /** Whether the person is first shown what conversations there are. */
+  readonly isChoosing: boolean;
   /** Receives what was sent, so that it can be found again. */
   readonly remember: (text: string) => void;
   /** Ends the conversation at the terminal. */
@@ -74,6 +76,7 @@ export async function talkAtScreen(options: TalkOptions): Promise<string> {
     following: new AbortController(),
   };
   startFollowing(talking);
+  if (options.isChoosing) letChoose(talking);
   signal.addEventListener('abort', leave, { once: true });
   if (signal.aborted) leave();
   try {
@@ -84,6 +87,13 @@ export async function talkAtScreen(options: TalkOptions): Promise<string> {
     screen.close();
   }
   return talking.talk.conversation.sessionId;
+}
+
+function letChoose(talking: Talking): void {
+  runSlashLine('/sessions', portOf(talking))
+    .then((answer) => answer && answered(talking, answer))
+    .catch(tellingTo(talking));
+  talking.screen.giveBack('/resume ');
 }
 
 function portOf(talking: Talking): CommandPort {

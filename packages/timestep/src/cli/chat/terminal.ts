@@ -28,8 +28,12 @@ export function processTerminal(input: ReadStream, output: WriteStream): Termina
       input.resume();
       output.on('resize', onResize);
       output.write(OPENED);
+      // A process that ends by a failure gives the terminal back, too.
+      const closed = (): void => void output.write(CLOSED);
+      process.once('exit', closed);
       return () => {
-        output.write(CLOSED);
+        process.off('exit', closed);
+        closed();
         output.off('resize', onResize);
         input.off('data', taken);
         input.pause();

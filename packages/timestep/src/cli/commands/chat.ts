@@ -8,7 +8,7 @@ import { openPromptHistory } from '../chat/prompt-history.ts';
 import { newestSession, runnerConversation } from '../chat/runner-conversation.ts';
 import type { Screen } from '../chat/screen.ts';
 import { createSessionSettings } from '../chat/session-settings.ts';
-import { talkAtScreen, type Handlers, type Talk } from '../chat/talk.ts';
+import { talkAtScreen, type Handlers, type Talk, type TalkOptions } from '../chat/talk.ts';
 import { talkThroughPipes } from '../chat/talk-through-pipes.ts';
 import type { TerminalPort } from '../chat/terminal.ts';
 import {
@@ -42,7 +42,12 @@ export const chat: Command = {
   more: 'At a terminal, /help lists commands. Otherwise standard input is the message and standard output the answer; a turn that needs a person is left as it is, and the exit code is 4. Conversations are kept in the database, and go on where they were.',
   options: {
     continue: { type: 'boolean', about: 'goes on with the newest conversation' },
-    resume: { type: 'string', value: 'ID', about: 'goes on with that conversation' },
+    resume: {
+      type: 'string',
+      value: 'ID',
+      about: 'goes on with that conversation; without an id, lists them to choose from',
+      isValueOptional: true,
+    },
     model: MODEL_OPTION,
     json: { ...JSON_OPTION, about: 'every event as a line of JSON, for programs' },
   },
@@ -59,6 +64,7 @@ export const chat: Command = {
     const { backend: openBackend, database } = servedOn(values, around);
     const prompt = terminal ? '' : ((await around.readInput?.()) ?? '').trim();
     if (!terminal && prompt === '') throw usage('standard input holds no message: write it there');
+    if (!terminal && textOf(values, 'resume') === '') throw usage('--resume needs an id here');
     const agent = await openChatAgent(operand, textOf(values, 'model'), around.complain);
     try {
       const backend = await openBackend({ agents: [agent.served], onError: agent.onError });
@@ -66,7 +72,8 @@ export const chat: Command = {
         const site: ChatSite = { agent, backend, around, operand };
         const sessionId = await sessionIn(values, site);
         if (!terminal) return await throughPipes(site, sessionId, prompt, isJson);
-        return await atTerminal(site, sessionId, terminal, stateFolder(database));
+        const isChoosing = textOf(values, 'resume') === '';
+        return await atTerminal(site, terminal, stateFolder(database), { sessionId, isChoosing });
       } finally {
         await backend.close(GRACE_MS);
       }
@@ -88,7 +95,7 @@ async function sessionIn(values: OptionValues, site: ChatSite): Promise<string |
   const { runner } = site.backend;
   const named = textOf(values, 'resume');
   const query = { agent: site.agent.served.name, principal: PRINCIPAL };
-  if (named === undefined) {
+  if (named === undefined || named === '') {
     return isSet(values, 'continue') ? newestSession(runner, query) : undefined;
   }
   if (isSet(values, 'continue')) throw usage('give --continue or --resume, not both');
@@ -137,9 +144,9 @@ function throughPipes(
 
 async function atTerminal(
   site: ChatSite,
-  sessionId: string | undefined,
   terminal: TerminalPort,
   folder: string,
+  begin: Pick<TalkOptions, 'sessionId' | 'isChoosing'>,
 ): Promise<Exit> {
   const { around, agent, operand } = site;
   const { openScreen } = await import('../chat/screen.ts');
@@ -160,7 +167,7 @@ async function atTerminal(
         ...handlers,
       }),
     openTalk: (id) => openTalk(site, id),
-    sessionId,
+    ...begin,
     remember: history.remember,
     signal: around.stopped(),
   });
