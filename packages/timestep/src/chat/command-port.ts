@@ -68,7 +68,10 @@ export interface ItemsPort {
 export interface ItemLine {
   readonly name: string;
   readonly description?: string;
-  readonly isIncluded: boolean;
+  /** When the agent has it: always, when it is relevant, or when a person asks for it. */
+  readonly include: 'always' | 'agent' | 'manual';
+  /** What the session says instead; absent: nothing. */
+  readonly inSession?: 'included' | 'excluded';
   /** Whether each call needs a yes; only of tools. */
   readonly needsApproval?: boolean;
 }

@@ -40,8 +40,10 @@ function surface(change: Partial<CommandPort> = {}): {
     items: {
       list: (kind) =>
         Promise.resolve([
-          { name: `${kind}-a`, description: 'first', isIncluded: true, needsApproval: true },
-          { name: `${kind}-b`, isIncluded: false },
+          { name: `${kind}-a`, description: 'first', include: 'always', needsApproval: true },
+          { name: `${kind}-b`, include: 'always', inSession: 'excluded' },
+          { name: `${kind}-c`, include: 'agent' },
+          { name: `${kind}-d`, include: 'manual' },
         ]),
       include: (kind, name) => note('include', kind, name),
       exclude: (kind, name) => note('exclude', kind, name),
@@ -121,7 +123,11 @@ describe('a command', () => {
       'refuse: There is no setting `temprature`. Did you mean temperature?',
     ],
     ['/setting temperature', 'refuse: Write `/setting <name> <value>`.'],
-    ['/rules', 'say: - `rule-a` (needs a yes): first\n- `rule-b` (left out)'],
+    [
+      '/rules',
+      'say: - `rule-a` (always, needs a yes): first\n- `rule-b` (always, excluded here)\n' +
+        '- `rule-c` (when relevant)\n- `rule-d` (when asked for)',
+    ],
     [
       '/skills include skill-b',
       'say: The skill `skill-b` is part of the conversation from the next message on.',
@@ -199,8 +205,8 @@ describe('completion', () => {
     ['/setting toolPermission ', ['tool', 'always', 'never']],
     ['/setting toolPermission always ', []],
     ['/tools ', ['include', 'exclude', 'reload']],
-    ['/tools include ', ['tool-b']],
-    ['/tools exclude TOOL', ['tool-a']],
+    ['/tools include ', ['tool-b', 'tool-c', 'tool-d']],
+    ['/tools exclude TOOL', ['tool-a', 'tool-c']],
     ['/model o', ['openai/a', 'ollama/llama']],
     ['/provider ollama ', ['llama']],
     ['/providers remove o', ['openai', 'ollama']],

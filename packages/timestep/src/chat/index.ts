@@ -11,6 +11,7 @@ export type {
 export { ConversationError, type ConversationErrorCode } from './conversation-error.ts';
 export { eraseConversation, type EraseSite } from './erase-conversation.ts';
 export { openConversation } from './open-conversation.ts';
+export { summariseWith } from './summarise-with.ts';
 export { shown, type ViewUpdate } from './view.ts';
 export type { Notice } from './view-end.ts';
 export {

@@ -21,9 +21,6 @@ export const SETTINGS: readonly SettingRow[] = [
   whole('maxOutputTokens', 'tokens of one reply', 100_000),
   share('temperature', 'how much replies vary', 2),
   share('topP', 'the share of likely words that a reply is made of', 1),
-  whole('contextTopK', 'pieces of rules and references that are compared', 100),
-  whole('contextTopN', 'rules and references that are chosen', 50),
-  share('contextIncludeScore', 'the score from which on they are all chosen', 1),
   {
     name: 'toolPermission',
     about: 'which calls of tools need a yes',

@@ -40,6 +40,8 @@ const many = Array.from({ length: 30 }, (_, at) =>
 function made(tools: readonly ToolSchema[], window: number): FolderEnvironment {
   const called: FolderEnvironment = {
     systemPrompt: () => Promise.resolve('You guide.'),
+    choices: () => Promise.resolve([]),
+    reload: () => Promise.resolve(),
     leftOut: () => [],
     listTools: () => tools,
     callTool: ({ name }) => ({ content: `called ${name}` }),

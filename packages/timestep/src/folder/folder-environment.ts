@@ -10,16 +10,29 @@ import type { ToolEnvironment, ToolResult } from '../port/index.ts';
 import type { AgentFolder } from './agent-folder.ts';
 import { instructionsOf, instructionsWithout } from './instructions.ts';
 import type { KeptServer } from './kept-server.ts';
+import { includeOf } from './include-of.ts';
 import type { LeftOut } from './left-out.ts';
+import type { Include } from './note.ts';
 import { readAgentFolder } from './read-agent-folder.ts';
 import { serverPool, type ServerPool, type ServerPoolOptions } from './server-pool.ts';
-import { choiceOf, toolOffer } from './tool-offer.ts';
+import { choiceOf, toolOffer, type SessionChoice } from './tool-offer.ts';
 import type { ToolServer } from './tool-server.ts';
+
+/** A tool that a session may include or exclude. */
+export interface ToolChoice {
+  /** As the model sees it; `needsApproval` is what the folder and the tool's server say. */
+  readonly schema: ToolSchema;
+  readonly include: Include;
+}
 
 /** The tools of a folder, from all of its servers. */
 export interface FolderEnvironment extends ToolEnvironment {
   /** Its end says which tools are missing. */
   systemPrompt(agent?: string, signal?: AbortSignal, turn?: TurnSettings): Promise<string>;
+  /** Every tool that a session may include or exclude, whether its turns have the tool or not. */
+  choices(): Promise<readonly ToolChoice[]>;
+  /** Asks all servers for their tools, also those that did not answer a moment ago. */
+  reload(): Promise<void>;
   /** What was missing when the tools were last listed. */
   leftOut(): readonly LeftOut[];
   /** Ends the processes and connections of the servers. */
@@ -58,14 +71,14 @@ export function openFolderEnvironment(
   async function offeredBy(
     server: ToolServer,
     kept: KeptServer,
-    turn: TurnSettings | undefined,
+    choice: (shown: string) => SessionChoice,
   ): Promise<Offered[]> {
     const tools = await kept.tools();
     return tools.flatMap((tool): Offered[] => {
       const { name } = tool.function;
       const shown = `${server.name}_${name}`;
       const { toolPermission } = settings;
-      const offer = toolOffer(server, name, mode, toolPermission, choiceOf(turn, shown));
+      const offer = toolOffer(server, name, mode, toolPermission, choice(shown));
       // A tool whose own server asks for approval needs it, whatever the folder says.
       const needsApproval = offer === 'with-approval' || tool.needsApproval === true;
       if (offer === 'hidden' || (needsApproval && mode !== 'interactive')) return [];
@@ -75,9 +88,13 @@ export function openFolderEnvironment(
     });
   }
 
+  async function offeredWith(choice: (shown: string) => SessionChoice): Promise<Offered[]> {
+    const lists = all.map(({ server, kept }) => offeredBy(server, kept, choice));
+    return (await Promise.all(lists)).flat();
+  }
+
   async function listed(turn?: TurnSettings): Promise<Offered[]> {
-    const lists = await Promise.all(all.map(({ server, kept }) => offeredBy(server, kept, turn)));
-    const tools = lists.flat();
+    const tools = await offeredWith((shown) => choiceOf(turn, shown));
     offered = new Map(tools.map((tool) => [tool.schema.function.name, tool]));
     return tools;
   }
@@ -87,6 +104,16 @@ export function openFolderEnvironment(
     async systemPrompt(_agent, _signal, turn) {
       await listed(turn);
       return instructionsWithout(instructionsOf(folder, turn), leftOut());
+    },
+    async choices() {
+      const tools = await offeredWith(() => 'included');
+      return tools.map(({ schema }) => ({
+        schema,
+        include: includeOf(servers, schema.function.name).include,
+      }));
+    },
+    async reload() {
+      await Promise.all(all.map(({ kept }) => kept.reload()));
     },
     leftOut,
     async listTools(_signal, turn) {

@@ -45,6 +45,7 @@ export {
   openFolderEnvironment,
   type FolderEnvironment,
   type FolderEnvironmentOptions,
+  type ToolChoice,
 } from './folder-environment.ts';
 export { FolderError, type FolderErrorCode } from './folder-error.ts';
 export type { FolderModelOptions } from './folder-model.ts';

@@ -6,6 +6,8 @@ import type { Mode } from './tool-offer.ts';
 
 const plain: FolderEnvironment = {
   systemPrompt: () => Promise.resolve(''),
+  choices: () => Promise.resolve([]),
+  reload: () => Promise.resolve(),
   leftOut: () => [],
   listTools: () => [],
   callTool: () => ({ content: '' }),

@@ -12,6 +12,8 @@ export interface KeptServer extends KeptConnection {
    * tools.
    */
   tools(): Promise<readonly ToolSchema[]>;
+  /** Asks for the tools at once, also where the server is to be tried again only later. */
+  reload(): Promise<void>;
   /** What was missing when it was last asked. */
   leftOut(): readonly LeftOut[];
 }
@@ -71,6 +73,7 @@ export function keepServer(server: ToolServer, options: KeptServerOptions): Kept
       else if (!asking && now() >= dueAt) asking = ask();
       return known;
     },
+    reload: () => (asking ??= ask()),
     leftOut: () => missing,
     ...connection,
   };

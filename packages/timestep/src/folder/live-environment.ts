@@ -13,6 +13,8 @@ export function liveEnvironment(versions: AgentVersions, pool: ServerPool): Live
   const now = (): FolderEnvironment => versions.current().environment;
   return {
     systemPrompt: (agent, signal, turn) => now().systemPrompt(agent, signal, turn),
+    choices: () => now().choices(),
+    reload: () => now().reload(),
     leftOut: () => now().leftOut(),
     listTools: (signal, turn) => now().listTools(signal, turn),
     selectContext: (request) => now().selectContext?.(request) ?? { items: [] },

@@ -98,3 +98,16 @@ it.each<[object, object, unknown]>([
 ])('offers by the permissions of the folder: %j %j', async (settings, metadata, expected) => {
   expect(await offered(settings, metadata)).toEqual(expected);
 });
+
+it('names the tools of the program among those that a session may exclude', async () => {
+  const choices = await opened({ toolPermission: 'tool' }).choices();
+  const named = choices.map(({ schema, include }) => [
+    schema.function.name,
+    schema.needsApproval ?? false,
+    include,
+  ]);
+  expect(named).toEqual([
+    ['sky', false, 'always'],
+    ['book', true, 'always'],
+  ]);
+});

@@ -32,6 +32,11 @@ export function withOwnTools(
       const ofServers = await environment.listTools(signal, turn);
       return [...offered.values(), ...ofServers.filter((tool) => !offered.has(tool.function.name))];
     },
+    async choices() {
+      const ofServers = await environment.choices();
+      const own = [...offered.values()].map((schema) => ({ schema, include: 'always' as const }));
+      return [...own, ...ofServers.filter(({ schema }) => !offered.has(schema.function.name))];
+    },
     async callTool(call, context) {
       const schema = offered.get(call.name);
       if (!schema) return environment.callTool(call, context);

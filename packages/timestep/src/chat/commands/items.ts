@@ -79,14 +79,29 @@ async function reloaded({ reload }: ItemsPort): Promise<Answer> {
   return say('The tools were read anew.');
 }
 
-function lineFor({ name, description, isIncluded, needsApproval }: ItemLine): string {
+const MODES: Readonly<Record<ItemLine['include'], string>> = {
+  always: 'always',
+  agent: 'when relevant',
+  manual: 'when asked for',
+};
+
+function lineFor({ name, description, include, inSession, needsApproval }: ItemLine): string {
   const facts = [
-    ...(isIncluded ? [] : ['left out']),
+    MODES[include],
+    ...(inSession === undefined ? [] : [`${inSession} here`]),
     ...(needsApproval === true ? ['needs a yes'] : []),
   ];
-  const remark = facts.length === 0 ? '' : ` (${facts.join(', ')})`;
-  return `${code(name)}${remark}${description === undefined ? '' : `: ${description}`}`;
+  const about = description === undefined ? '' : `: ${description}`;
+  return `${code(name)} (${facts.join(', ')})${about}`;
 }
+
+/** Whether a change would make a difference. */
+function canChange({ include, inSession }: ItemLine, verb: string | undefined): boolean {
+  const has = inSession ?? (include === 'agent' ? undefined : STANDS[include]);
+  return has !== `${verb}d`;
+}
+
+const STANDS = { always: 'included', manual: 'excluded' } as const;
 
 async function namesToChange(
   { items }: CommandPort,
@@ -95,7 +110,7 @@ async function namesToChange(
 ): Promise<readonly Completion[]> {
   const all = (await items?.list(kind)) ?? [];
   return all
-    .filter(({ isIncluded }) => isIncluded === (verb === 'exclude'))
+    .filter((item) => canChange(item, verb))
     .map(({ name, description }) => ({
       word: name,
       ...(description !== undefined && { about: description }),
