@@ -7,6 +7,7 @@ export type CommandErrorCode =
   | 'not-installed'
   | 'no-backend'
   | 'no-session'
+  | 'no-models'
   | 'turn-open';
 
 /** A command that cannot be done; `message` says what to do. */

@@ -29,8 +29,27 @@ export async function openFolder(
   model: string | undefined,
   complain: (text: string) => void,
 ): Promise<ServedFolder> {
-  const { leftOutText, loadAgentFolder, problemText } = await import('../folder/index.ts');
   const { Agent: ServedAgent } = await import('../server/index.ts');
+  const { definition, onError } = await loadFolder(path, model, complain);
+  const agent = new ServedAgent(definition);
+  return {
+    agent,
+    definition,
+    onError,
+    async close() {
+      await agent.close();
+      await definition.close();
+    },
+  };
+}
+
+/** What a folder defines, with nothing that serves it. Throws as `openFolder` does. */
+export async function loadFolder(
+  path: string,
+  model: string | undefined,
+  complain: (text: string) => void,
+): Promise<Pick<ServedFolder, 'definition' | 'onError'>> {
+  const { leftOutText, loadAgentFolder, problemText } = await import('../folder/index.ts');
   // A secret that a change took out of the folder may still be in the message of an error.
   const secrets = new Set<string>();
   const learnFrom = ({ servers, warnings }: AgentFolder): void => {
@@ -45,18 +64,17 @@ export async function openFolder(
     onChanged: learnFrom,
   });
   learnFrom(definition.folder);
-  const agent = new ServedAgent(definition);
-  return {
-    agent,
-    definition,
-    onError(thrown) {
-      const said = thrown instanceof Error ? thrown.message : String(thrown);
-      complain(`timestep: ${plainText(maskOf([...secrets])(said))}\n`);
-    },
-    async close() {
-      await agent.close();
-      await definition.close();
-    },
+  return { definition, onError: complainer(complain, (text) => maskOf([...secrets])(text)) };
+}
+
+/** Writes failures as a sentence each, with secrets masked. */
+export function complainer(
+  complain: (text: string) => void,
+  mask: (text: string) => string,
+): (thrown: unknown) => void {
+  return (thrown) => {
+    const said = thrown instanceof Error ? thrown.message : String(thrown);
+    complain(`timestep: ${plainText(mask(said))}\n`);
   };
 }
 

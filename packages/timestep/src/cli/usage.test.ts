@@ -22,7 +22,7 @@ it.each([
   [['tasks', 'prune', '--older-than', 'long'], '"long" is not a duration'],
   [['run', '--tasks', 'x'], '--outdir is missing'],
   [['run', '--tasks', 'x', '--outdir', 'y', '--min-pass-rate', '90'], '"90" is not a share'],
-  [['chat'], '<agent> is missing: see timestep chat --help'],
+  [['chat'], 'standard input holds no message: write it there: see timestep chat --help'],
   [['chat', 'x'], 'standard input holds no message: write it there'],
   [['chat', 'x', '--no-worker'], '--no-worker goes with --runner temporal'],
   [['serve'], '<folder> is missing: see timestep serve --help'],
@@ -62,7 +62,10 @@ it.each([
   [['import', '--help'], /^Usage: timestep import <agent> <folder> [^]*Examples:/],
   [['clone', '--help'], /^Usage: timestep clone <folder> <new-folder> [^]*Examples:/],
   [['run', '--help'], /^Usage: timestep run [^]*--resume[^]*Examples:/],
-  [['chat', '--help'], /^Usage: timestep chat <agent> [^]*--resume \[ID\][^]*4 a person is needed/],
+  [
+    ['chat', '--help'],
+    /^Usage: timestep chat \[agent\] [^]*--resume \[ID\][^]*4 a person is needed/,
+  ],
   [['doctor', '-h'], /^Usage: timestep doctor [^]*--json[^]*Examples:/],
   [['--version'], /^1\.2\.3\n$/],
 ])('%j tells', async (argv, text) => {

@@ -51,7 +51,9 @@ describe('a call that needs a yes', () => {
   ])('is allowed by %s', (key, decision) => {
     const { type, heard } = asking();
     type(key);
-    expect(heard).toEqual([`decide ${JSON.stringify({ callId: 'c1', ...decision })}`]);
+    expect(heard).toEqual([
+      `decide ${JSON.stringify({ callId: 'c1', tool: 'look', ...decision })}`,
+    ]);
   });
 
   it('is followed by the next one', async () => {
@@ -72,8 +74,8 @@ describe('a call that needs a yes', () => {
     clock.advance(300);
     type('\u007f', 's');
     expect(heard).toEqual([
-      'decide {"callId":"c1","approved":true,"scope":"once"}',
-      'decide {"callId":"c2","approved":true,"scope":"session"}',
+      'decide {"callId":"c1","tool":"look","approved":true,"scope":"once"}',
+      'decide {"callId":"c2","tool":"write_file","approved":true,"scope":"session"}',
     ]);
   });
 
@@ -82,13 +84,15 @@ describe('a call that needs a yes', () => {
     type('d');
     expect((await lines()).at(-2)).toBe('Why not? Enter denies · Esc goes back');
     type('too wet', '\r');
-    expect(heard).toEqual(['decide {"callId":"c1","approved":false,"reason":"too wet"}']);
+    expect(heard).toEqual([
+      'decide {"callId":"c1","tool":"look","approved":false,"reason":"too wet"}',
+    ]);
   });
 
   it('is denied without a reason', () => {
     const { type, heard } = asking();
     type('n', '\r');
-    expect(heard).toEqual(['decide {"callId":"c1","approved":false}']);
+    expect(heard).toEqual(['decide {"callId":"c1","tool":"look","approved":false}']);
   });
 
   it('is made with other arguments', async () => {
@@ -101,7 +105,7 @@ describe('a call that needs a yes', () => {
     type('\u001b[27u', 'e');
     type('\u0015', '\u007f', '\u0015', '\u007f', '\u0015', '{"at":"sea"}', '\r');
     expect(heard).toEqual([
-      'decide {"callId":"c1","approved":true,"scope":"once","arguments":"{\\"at\\":\\"sea\\"}"}',
+      'decide {"callId":"c1","tool":"look","approved":true,"scope":"once","arguments":"{\\"at\\":\\"sea\\"}"}',
     ]);
   });
 

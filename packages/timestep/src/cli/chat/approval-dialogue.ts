@@ -26,13 +26,13 @@ export const DIALOGUE_KEYS = '[o]nce  [s]ession  [d]eny  [e]dit';
 /** A key while one key decides. */
 export function keyPressed(dialogue: Dialogue, key: string, now: number): DialogueStep | undefined {
   if (dialogue.mode !== 'keys' || now - dialogue.shownAt < TOO_SOON_MS) return undefined;
-  const { callId } = dialogue.approval;
+  const { callId, name: tool } = dialogue.approval;
   switch (key) {
     case 'o':
     case 'y':
-      return { kind: 'decided', decision: { callId, approved: true, scope: 'once' } };
+      return { kind: 'decided', decision: { callId, tool, approved: true, scope: 'once' } };
     case 's':
-      return { kind: 'decided', decision: { callId, approved: true, scope: 'session' } };
+      return { kind: 'decided', decision: { callId, tool, approved: true, scope: 'session' } };
     case 'd':
     case 'n':
       return { kind: 'asks', dialogue: { ...dialogue, mode: 'reason' } };
@@ -45,11 +45,11 @@ export function keyPressed(dialogue: Dialogue, key: string, now: number): Dialog
 
 /** Words that end a dialogue; a text where they cannot. */
 export function wordsGiven(dialogue: Dialogue, words: string): CallDecision | string {
-  const { callId } = dialogue.approval;
+  const { callId, name: tool } = dialogue.approval;
   if (dialogue.mode === 'arguments') {
     if (readArguments(words) === undefined) return 'The arguments are not a JSON object.';
-    return { callId, approved: true, scope: 'once', arguments: words };
+    return { callId, tool, approved: true, scope: 'once', arguments: words };
   }
   const reason = words.trim();
-  return { callId, approved: false, ...(reason !== '' && { reason }) };
+  return { callId, tool, approved: false, ...(reason !== '' && { reason }) };
 }

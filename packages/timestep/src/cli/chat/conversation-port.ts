@@ -1,15 +1,9 @@
 import type { ViewUpdate } from '../../chat/index.ts';
+import type { ApprovalDecision } from '../../core/index.ts';
 
-/** What a person decided about a call. */
-export interface CallDecision {
-  readonly callId: string;
-  readonly approved: boolean;
-  /** Why not, for the model to read. */
-  readonly reason?: string;
-  /** `session`: later calls of the tool need no decision either. */
-  readonly scope?: 'once' | 'session';
-  /** JSON text of an object: the call is made with these arguments instead of the model's. */
-  readonly arguments?: string;
+/** What a person decided about a call of a tool. */
+export interface CallDecision extends ApprovalDecision {
+  readonly tool: string;
 }
 
 /** Something that happened in a conversation. `live`: everything later is new. */
@@ -20,8 +14,8 @@ export interface ConversationPort {
   readonly sessionId: string;
   /** First what has happened, from the oldest turn on, then what comes, until the signal aborts. */
   readonly updates: (signal: AbortSignal) => AsyncIterable<PortUpdate>;
-  /** Says something: to the open turn where there is one, else to a new one. */
-  readonly send: (text: string) => Promise<void>;
+  /** Says something: to the open turn where there is one, else to a new one. Resolves to its task. */
+  readonly send: (text: string) => Promise<string>;
   readonly decide: (decision: CallDecision) => Promise<void>;
   /** Ends the open turn, if there is one. */
   readonly cancel: () => Promise<void>;

@@ -3,14 +3,17 @@ import { onTestFinished } from 'vitest';
 import { textOf, type Message } from '../../core/index.ts';
 import { functionEnvironment, type ToolSet } from '../../environment/index.ts';
 import { scriptedAgent, type ScriptedOutput } from '../../model/index.ts';
-import type { Runner, ServedAgent } from '../../port/index.ts';
-import { createMemoryRunner } from '../../runner/index.ts';
-import { runnerConversation, type RunnerConversation } from './runner-conversation.ts';
+import type { Backend, ServedAgent } from '../../port/index.ts';
+import { openMemory, systemClock } from '../../runner/index.ts';
+import type { ChatAgent } from './chat-agent.ts';
+import { openSessionTalk } from './session-talk.ts';
+import type { Talk } from './talk.ts';
 
-/** A runner for an agent that answers as a function says. */
+/** A backend for an agent that answers as a function says. */
 export interface FixtureAgent {
-  readonly runner: Runner;
-  readonly open: (sessionId?: string) => RunnerConversation;
+  readonly backend: Backend;
+  /** Opens a conversation with it, or a new one. */
+  readonly open: (sessionId?: string) => Promise<Talk>;
   /** The transcripts that the agent was given. */
   readonly asked: (readonly Message[])[];
   /** Names of the tools that were called. */
@@ -23,7 +26,7 @@ export type Reply = (
   signal: AbortSignal,
 ) => ScriptedOutput | Promise<ScriptedOutput>;
 
-export function agentOf(reply: Reply): FixtureAgent {
+export function agentOf(reply: Reply, change: Partial<ChatAgent> = {}): FixtureAgent {
   const asked: (readonly Message[])[] = [];
   const called: string[] = [];
   const tool = (name: string, needsApproval: boolean, hangs: boolean): ToolSet => ({
@@ -52,22 +55,26 @@ export function agentOf(reply: Reply): FixtureAgent {
     limits: { max_steps: 10, time_limit_s: 60 },
     environment: () => environment,
   };
-  const runner = createMemoryRunner({ agents: [served] });
-  onTestFinished(() => runner.close(0));
-  return {
-    runner,
-    asked,
-    called,
-    open: (sessionId = randomUUID()) =>
-      runnerConversation({
-        runner,
-        agent: 'guide',
-        principal: '',
-        sessionId,
-        newId: randomUUID,
-        startOptions: () => ({}),
-      }),
+  const backend = openMemory({ agents: [served] });
+  onTestFinished(() => backend.close(0));
+  const agent: ChatAgent = {
+    served,
+    facts: [['name', 'Guide']],
+    answers: served.agent,
+    items: () => Promise.resolve([]),
+    onError: () => undefined,
+    close: () => Promise.resolve(),
+    ...change,
   };
+  const site = {
+    agent,
+    backend,
+    principal: '',
+    clock: systemClock,
+    newId: randomUUID,
+    license: () => 'MIT',
+  };
+  return { backend, asked, called, open: (sessionId) => openSessionTalk(site, sessionId) };
 }
 
 /** A reply that calls a tool. */

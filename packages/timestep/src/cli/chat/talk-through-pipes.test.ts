@@ -2,12 +2,15 @@ import { expect, it } from 'vitest';
 import { agentOf, calling, type Reply } from './conversation.fixture.ts';
 import { talkThroughPipes } from './talk-through-pipes.ts';
 
-async function piped(reply: Reply, isJson = false, agent = agentOf(reply)) {
+async function piped(reply: Reply, isJson = false, agent = agentOf(reply), prompt = 'hello') {
   let [stdout, stderr] = ['', ''];
+  const newest = (await agent.backend.sessions.list({ pageSize: 1 })).sessions[0]?.id;
+  const { conversation } = await agent.open(newest);
   const code = await talkThroughPipes({
-    conversation: agent.open('s1'),
-    prompt: 'hello',
+    conversation,
+    prompt,
     isJson,
+    goOn: 'timestep chat x --resume s1',
     write: (text) => {
       stdout += text;
     },
@@ -54,12 +57,33 @@ it('says why there is no answer', async () => {
   expect(failed.stderr).toMatch(/^timestep: .*the model is away/);
 });
 
-it('does not wait for a person, and says who must decide about what', async () => {
-  const { code, stdout, stderr, agent } = await piped(() => calling('write', { to: 'x' }));
-  expect({ code, stdout }).toEqual({ code: 4, stdout: '' });
-  expect(stderr).toMatch(
-    /^timestep: write \{"to":"x"\} \(call_1_1\) needs a yes: timestep tasks resume \S+ --approve call_1_1\n$/,
+const GO_ON = 'timestep chat x --resume s1';
+
+it('does not wait for a person, and says how a call is decided about', async () => {
+  const { code, stdout, stderr, agent } = await piped((_, turn) =>
+    turn === 1 ? calling('write', { to: 'x' }) : 'Written.',
   );
-  const { tasks } = await agent.runner.list({ principal: '', pageSize: 2 });
+  expect({ code, stdout }).toEqual({ code: 4, stdout: '' });
+  expect(stderr).toBe(
+    `timestep: write {"to":"x"} needs a yes: write yes or no to the standard input of ${GO_ON}\n`,
+  );
+  const { tasks } = await agent.backend.runner.list({ principal: '', pageSize: 2 });
   expect(tasks.map(({ state }) => state)).toEqual(['input-required']);
+  const answered = await piped(() => '', false, agent, 'yes');
+  expect(answered).toMatchObject({ code: 0, stdout: 'Written.\n', stderr: '' });
+  expect(agent.called).toEqual(['write']);
+});
+
+it('says how a question is answered', async () => {
+  const asking: Reply = (said) =>
+    said === 'hello'
+      ? { role: 'assistant', content: 'Which \u001b[2Jone?', expects_reply: true }
+      : `So ${said}.`;
+  const { code, stdout, stderr, agent } = await piped(asking);
+  expect({ code, stdout }).toEqual({ code: 4, stdout: '' });
+  expect(stderr).toBe(
+    `timestep: "Which one?" needs an answer: write it to the standard input of ${GO_ON}\n`,
+  );
+  const answered = await piped(asking, false, agent, 'this');
+  expect(answered).toMatchObject({ code: 0, stdout: 'So this.\n', stderr: '' });
 });

@@ -17,6 +17,8 @@ export interface PipeOptions {
   readonly prompt: string;
   /** Every event as a line of JSON, in place of the answer. */
   readonly isJson: boolean;
+  /** The command that goes on with the conversation. */
+  readonly goOn: string;
   readonly write: (text: string) => void;
   readonly complain: (text: string) => void;
   /** Stops the turn. */
@@ -33,22 +35,21 @@ export async function talkThroughPipes(options: PipeOptions): Promise<Exit> {
   const stop = (): void => void conversation.cancel();
   signal.addEventListener('abort', stop, { once: true });
   let view = EMPTY_VIEW;
-  let isSent = false;
+  let sentTo: string | undefined;
   let earlier = 0;
   try {
     for await (const update of conversation.updates(following.signal)) {
       if (update.kind === 'live') {
         earlier = itemsOf(view).length;
-        isSent = true;
-        await conversation.send(prompt);
+        sentTo = await conversation.send(prompt);
         continue;
       }
       view = shown(view, update);
-      if (!isSent || update.kind !== 'event') continue;
+      if (update.kind !== 'event' || update.taskId !== sentTo) continue;
       const { taskId, event } = update;
       if (isJson) write(`${JSON.stringify({ taskId, ...event })}\n`);
       if (event.type === 'task.finished') return ended(view, earlier, options);
-      if (needsPerson(view)) return waiting(view, taskId, options);
+      if (needsPerson(view)) return waiting(view, options);
     }
     return EXIT.failed;
   } finally {
@@ -83,18 +84,18 @@ function ended(
   return EXIT.failed;
 }
 
-function waiting(view: ConversationView, taskId: string, { complain }: PipeOptions): Exit {
-  for (const { name, callId, arguments: written } of openApprovals(view)) {
-    const call = plainOutput(`${name} ${written} (${callId})`);
-    complain(
-      `timestep: ${call} needs a yes: timestep tasks resume ${taskId} --approve ${callId}\n`,
-    );
+function waiting(view: ConversationView, { complain, goOn }: PipeOptions): Exit {
+  for (const { name, arguments: written } of openApprovals(view)) {
+    const call = plainOutput(`${name} ${written}`);
+    complain(`timestep: ${call} needs a yes: write yes or no to the standard input of ${goOn}\n`);
   }
   const question = openQuestion(view);
   if (question) {
     const text = plainOutput(question.text);
+    const choices = question.choices.map((choice) => plainOutput(choice)).join(', ');
+    const among = choices === '' ? '' : ` (${choices})`;
     complain(
-      `timestep: "${text}" needs an answer: timestep tasks resume ${taskId} --message TEXT\n`,
+      `timestep: "${text}"${among} needs an answer: write it to the standard input of ${goOn}\n`,
     );
   }
   return EXIT.waiting;

@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { textOf } from '../../core/index.ts';
 import { agentOf, calling, type FixtureAgent, type Reply } from './conversation.fixture.ts';
 import { screenOf, type FixtureScreen } from './screen.fixture.ts';
-import { talkAtScreen } from './talk.ts';
+import { talkAtScreen, type Talk } from './talk.ts';
 
 interface Talked extends FixtureScreen {
   readonly agent: FixtureAgent;
@@ -12,12 +12,11 @@ interface Talked extends FixtureScreen {
   readonly see: (text: string) => Promise<void>;
 }
 
-function talking(
+async function talking(
   reply: Reply,
   agent = agentOf(reply),
-  sessionId?: string,
-  isChoosing = false,
-): Talked {
+  begin: { readonly sessionId?: string; readonly isChoosing?: boolean } = {},
+): Promise<Talked> {
   const remembered: string[] = [];
   const leaving = new AbortController();
   const screens: FixtureScreen[] = [];
@@ -27,20 +26,10 @@ function talking(
       screens.push(on);
       return on.screen;
     },
-    openTalk(id) {
-      const conversation = agent.open(id);
-      return {
-        conversation,
-        commands: (view) => ({
-          license: () => 'MIT',
-          view,
-          sessions: { list: conversation.sessions },
-          turns: conversation.turns,
-        }),
-      };
-    },
-    sessionId,
-    isChoosing,
+    talk: await agent.open(begin.sessionId),
+    openTalk: agent.open,
+    isChoosing: begin.isChoosing ?? false,
+    greeting: '*Welcome.*',
     remember: (text) => remembered.push(text),
     signal: leaving.signal,
   });
@@ -64,7 +53,7 @@ function talking(
 const IDLE = 'Enter sends';
 
 it('talks, and each turn continues the one before', async () => {
-  const { type, see, agent, remembered } = talking((said) => `You said: ${said}.`);
+  const { type, see, agent, remembered } = await talking((said) => `You said: ${said}.`);
   type('one', '\r');
   await see('You said: one.');
   await see(IDLE);
@@ -76,7 +65,7 @@ it('talks, and each turn continues the one before', async () => {
 
 it('sends what is said while the agent works to the same turn, and what is queued after it', async () => {
   const gate = Promise.withResolvers<undefined>();
-  const { type, see, agent } = talking(async (said, turn) => {
+  const { type, see, agent } = await talking(async (said, turn) => {
     if (turn === 1) await gate.promise;
     return `Heard ${said}.`;
   });
@@ -87,7 +76,7 @@ it('sends what is said while the agent works to the same turn, and what is queue
   await see('queued: later');
   gate.resolve(undefined);
   await see('Heard later.');
-  const { tasks } = await agent.runner.list({ principal: '', pageSize: 9 });
+  const { tasks } = await agent.backend.runner.list({ principal: '', pageSize: 9 });
   expect(tasks).toHaveLength(2);
   expect(agent.asked.at(-1)?.map(textOf)).toEqual([
     'first',
@@ -99,7 +88,7 @@ it('sends what is said while the agent works to the same turn, and what is queue
 });
 
 it('stops a turn whose tool does not end, gives back what was queued, and goes on', async () => {
-  const { type, see, agent, lines } = talking((said) =>
+  const { type, see, agent, lines } = await talking((said) =>
     said === 'hang' ? calling('hang') : `Heard ${said}.`,
   );
   type('hang', '\r');
@@ -116,7 +105,7 @@ it('stops a turn whose tool does not end, gives back what was queued, and goes o
 });
 
 it('asks before a call, makes it once it is allowed, and asks no more in this session', async () => {
-  const { type, see, agent, clock, everything } = talking((_, turn) =>
+  const { type, see, agent, clock, everything } = await talking((_, turn) =>
     turn % 2 === 1 ? calling('write', { to: `file ${turn}` }) : 'Written.',
   );
   type('write', '\r');
@@ -133,7 +122,7 @@ it('asks before a call, makes it once it is allowed, and asks no more in this se
 });
 
 it('tells the agent why a call is denied', async () => {
-  const { type, see, agent, clock } = talking((_, turn) =>
+  const { type, see, agent, clock } = await talking((_, turn) =>
     turn === 1 ? calling('write') : 'So be it.',
   );
   type('write', '\r');
@@ -147,7 +136,7 @@ it('tells the agent why a call is denied', async () => {
 });
 
 it('begins a new conversation, and goes back to the one before with the keys alive', async () => {
-  const { type, see, agent } = talking((said) => `Heard ${said}.`);
+  const { type, see, agent } = await talking((said) => `Heard ${said}.`);
   type('one', '\r');
   await see('Heard one.');
   await see(IDLE);
@@ -164,20 +153,21 @@ it('begins a new conversation, and goes back to the one before with the keys ali
   expect(agent.asked[2]?.map(textOf)).toEqual(['one', 'Heard one.', 'three']);
 });
 
+/** Says something while nobody looks, and waits until the turn rests. */
+async function sayAway(agent: FixtureAgent, { conversation }: Talk, text: string): Promise<void> {
+  const taskId = await conversation.send(text);
+  await agent.backend.runner.settled(taskId, new AbortController().signal);
+}
+
 it('shows an answer that was given while nobody looked, and a call that still waits', async () => {
   const agent = agentOf((said, turn) =>
     turn === 1 ? 'First answer.' : said === 'write' ? calling('write', { to: 'x' }) : 'Done.',
   );
-  const earlier = agent.open('s1');
-  const looking = new AbortController();
-  for await (const update of earlier.updates(looking.signal)) {
-    if (update.kind === 'live') break;
-  }
-  await earlier.send('hello');
-  await expect.poll(async () => (await earlier.turns())[0]?.state).toBe('completed');
-  await earlier.send('write');
-  await expect.poll(async () => (await earlier.turns())[1]?.state).toBe('input-required');
-  const { see, type, clock } = talking(() => '', agent, 's1');
+  const earlier = await agent.open();
+  await sayAway(agent, earlier, 'hello');
+  await sayAway(agent, earlier, 'write');
+  const { sessionId } = earlier.conversation;
+  const { see, type, clock } = await talking(() => '', agent, { sessionId });
   await see('First answer.');
   await see('"to": "x"');
   clock.advance(300);
@@ -186,15 +176,15 @@ it('shows an answer that was given while nobody looked, and a call that still wa
 });
 
 it('gives words back that are not taken', async () => {
-  const { type, see, agent, lines } = talking(() => 'never');
-  await agent.runner.close(0);
+  const { type, see, agent, lines } = await talking(() => 'never');
+  await agent.backend.runner.close(0);
   type('hello', '\r');
   await see('! the server is shutting down');
   expect((await lines()).at(-1)).toBe('› hello');
 });
 
 it('answers commands, also while the agent works', async () => {
-  const { type, see, left } = talking(() => new Promise<never>(() => undefined));
+  const { type, see, left } = await talking(() => new Promise<never>(() => undefined));
   type('hi', '\r');
   await see('working');
   type('/cost', '\r');
@@ -207,12 +197,46 @@ it('answers commands, also while the agent works', async () => {
 
 it('lists the conversations to choose from', async () => {
   const agent = agentOf((said) => `Heard ${said}.`);
-  const earlier = agent.open('s1');
-  await earlier.send('hello');
-  await expect.poll(async () => (await earlier.turns())[0]?.state).toBe('completed');
-  const { see, type, lines } = talking(() => '', agent, undefined, true);
-  await see('s1 ');
+  const earlier = await agent.open();
+  await sayAway(agent, earlier, 'hello');
+  const { sessionId } = earlier.conversation;
+  const { see, type, lines } = await talking(() => '', agent, { isChoosing: true });
+  await see(`${sessionId} `);
   expect((await lines()).at(-1)).toBe('› /resume');
-  type('s1', '\r');
+  type(sessionId.slice(0, 8), '\r');
   await see('Heard hello.');
+});
+
+it('goes on after an earlier turn in a conversation of its own', async () => {
+  const { type, see, agent } = await talking((said) => `Heard ${said}.`);
+  await see('Welcome.');
+  for (const word of ['one', 'two']) {
+    type(word, '\r');
+    await see(`Heard ${word}.`);
+    await see(IDLE);
+  }
+  const [, first] = (await agent.backend.runner.list({ principal: '', pageSize: 9 })).tasks;
+  type(`/fork ${first?.id}`, '\r');
+  await see('Another conversation.');
+  type('three', '\r');
+  await see('Heard three.');
+  expect(agent.asked[2]?.map(textOf)).toEqual(['one', 'Heard one.', 'three']);
+});
+
+it('sums a conversation up with its own model, and goes on from the summary', async () => {
+  const { type, see, agent } = await talking((said) =>
+    said.startsWith('Summarise') ? 'They greeted.' : `Heard ${said}.`,
+  );
+  type('hello', '\r');
+  await see('Heard hello.');
+  await see(IDLE);
+  type('/compact names', '\r');
+  await see('They greeted.');
+  await see('the next turn begins with the summary');
+  type('go on', '\r');
+  await see('Heard go on.');
+  expect(agent.asked.at(-1)?.map(textOf)).toEqual([
+    'Summary of the conversation so far:\n\nThey greeted.',
+    'go on',
+  ]);
 });

@@ -28,9 +28,12 @@ export interface Talk {
 /** What a conversation at a terminal needs. */
 export interface TalkOptions {
   readonly openScreen: (handlers: Handlers) => Screen;
-  /** Opens a conversation; absent: a new one. */
-  readonly openTalk: (sessionId: string | undefined) => Talk;
-  readonly sessionId: string | undefined;
+  /** The conversation that is shown first. */
+  readonly talk: Talk;
+  /** Opens another conversation; `undefined`: a new one. */
+  readonly openTalk: (sessionId: string | undefined) => Promise<Talk>;
+  /** Markdown that is shown before anything else. */
+  readonly greeting?: string;
   /** Whether the person is first shown what conversations there are. */
   readonly isChoosing: boolean;
   /** Receives what was sent, so that it can be found again. */
@@ -56,6 +59,7 @@ export async function talkAtScreen(options: TalkOptions): Promise<string> {
   const { signal } = options;
   const left = Promise.withResolvers<undefined>();
   const leave = (): void => left.resolve(undefined);
+  const { talk, greeting } = options;
   const screen = options.openScreen({
     complete: (line) => completing(line, portOf(talking)),
     onSend: (text) => take(talking, text, send),
@@ -70,11 +74,12 @@ export async function talkAtScreen(options: TalkOptions): Promise<string> {
     options,
     screen,
     leave,
-    talk: options.openTalk(options.sessionId),
+    talk,
     view: EMPTY_VIEW,
     queue: [],
     following: new AbortController(),
   };
+  if (greeting !== undefined) screen.notice(greeting);
   startFollowing(talking);
   if (options.isChoosing) letChoose(talking);
   signal.addEventListener('abort', leave, { once: true });
@@ -175,18 +180,19 @@ function answered(talking: Talking, answer: Answer): void {
       talking.leave();
       return;
     case 'clear':
-      openOther(talking, undefined);
+      openOther(talking, undefined).catch(tellingTo(talking));
       return;
     case 'open':
-      openOther(talking, answer.sessionId);
+      openOther(talking, answer.sessionId).catch(tellingTo(talking));
   }
 }
 
-function openOther(talking: Talking, sessionId: string | undefined): void {
+async function openOther(talking: Talking, sessionId: string | undefined): Promise<void> {
+  const talk = await talking.options.openTalk(sessionId);
   talking.following.abort();
   talking.following = new AbortController();
   talking.view = EMPTY_VIEW;
-  talking.talk = talking.options.openTalk(sessionId);
+  talking.talk = talk;
   talking.screen.begin();
   queueTo(talking, []);
   const what = sessionId === undefined ? 'A new conversation.' : 'Another conversation.';

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Backend } from '../../port/index.ts';
-import { openChatAgent, type ChatAgent } from '../chat/chat-agent.ts';
-import { commandPort } from '../chat/command-port.ts';
+import type { SessionPage } from '../../port/index.ts';
+import type { ChatAgent } from '../chat/chat-agent.ts';
+import { ABOUT_GUIDE, guideFolder } from '../chat/guide-folder.ts';
+import { openChatAgent } from '../chat/open-chat-agent.ts';
+import { plainOutput } from '../chat/plain-output.ts';
 import { openPromptHistory } from '../chat/prompt-history.ts';
-import { newestSession, runnerConversation } from '../chat/runner-conversation.ts';
 import type { Screen } from '../chat/screen.ts';
-import { createSessionSettings } from '../chat/session-settings.ts';
-import { talkAtScreen, type Handlers, type Talk, type TalkOptions } from '../chat/talk.ts';
+import { openSessionTalk, type TalkSite } from '../chat/session-talk.ts';
+import { talkAtScreen, type Handlers, type Talk } from '../chat/talk.ts';
 import { talkThroughPipes } from '../chat/talk-through-pipes.ts';
 import type { TerminalPort } from '../chat/terminal.ts';
 import {
@@ -34,12 +35,14 @@ const ESCAPE_MS = 60;
 const ESCAPE_OVER_SSH_MS = 150;
 /** Where things are kept that do not depend on the database. */
 const STATE = '.timestep';
+/** Sessions that are looked through at a time. */
+const PAGE = 100;
 
 export const chat: Command = {
   words: ['chat'],
-  operand: '<agent>',
-  about: 'Talks with an agent: of a folder, of a script in JSON, or at an A2A address.',
-  more: 'At a terminal, /help lists commands. Otherwise standard input is the message and standard output the answer; a turn that needs a person is left as it is, and the exit code is 4. Conversations are kept in the database, and go on where they were.',
+  operand: '[agent]',
+  about: 'Talks with an agent: of a folder or a file, of a script in JSON, or at an A2A address.',
+  more: 'Without an agent: that of the folder here, or where it holds none the guide, which answers questions about Timestep and needs no key. At a terminal, /help lists commands. Otherwise standard input is the message and standard output the answer; a turn that needs a person is left as it is, the exit code is 4, and the answer is given with --resume. Conversations are kept in the database as sessions, and go on where they were.',
   options: {
     continue: { type: 'boolean', about: 'goes on with the newest conversation' },
     resume: {
@@ -53,8 +56,9 @@ export const chat: Command = {
   },
   backend: 'serve',
   examples: [
-    'timestep chat agents/guide',
+    'timestep chat',
     'timestep chat agents/guide --continue',
+    'timestep chat agents/guide.yaml --model anthropic/claude-sonnet-4-5',
     'echo "How is the weather?" | timestep chat agents/guide',
     'timestep chat http://127.0.0.1:9999 --json < question.txt',
   ],
@@ -65,15 +69,38 @@ export const chat: Command = {
     const prompt = terminal ? '' : ((await around.readInput?.()) ?? '').trim();
     if (!terminal && prompt === '') throw usage('standard input holds no message: write it there');
     if (!terminal && textOf(values, 'resume') === '') throw usage('--resume needs an id here');
-    const agent = await openChatAgent(operand, textOf(values, 'model'), around.complain);
+    const model = textOf(values, 'model');
+    const voice: Voice = { complain: around.complain };
+    const { path, isGuide } = await agentFor(operand);
+    const agent = await openChatAgent(path, {
+      model,
+      env: around.env,
+      isOwn: !isGuide,
+      complain: (text) => voice.complain(text),
+    });
     try {
       const backend = await openBackend({ agents: [agent.served], onError: agent.onError });
       try {
-        const site: ChatSite = { agent, backend, around, operand };
-        const sessionId = await sessionIn(values, site);
-        if (!terminal) return await throughPipes(site, sessionId, prompt, isJson);
+        const { systemClock } = await import('../../runner/index.ts');
+        const site: ChatSite = {
+          agent,
+          backend,
+          principal: PRINCIPAL,
+          clock: systemClock,
+          newId: randomUUID,
+          license: licenseText,
+          around,
+          voice,
+          command: operand === '' ? 'timestep chat' : `timestep chat ${operand}`,
+          ...(isGuide && model === undefined && { greeting: ABOUT_GUIDE }),
+        };
+        const talk = await openSessionTalk(site, await sessionIn(values, site), model);
+        if (!terminal) return await throughPipes(site, talk, prompt, isJson);
         const isChoosing = textOf(values, 'resume') === '';
-        return await atTerminal(site, terminal, stateFolder(database), { sessionId, isChoosing });
+        return await atTerminal(site, talk, isChoosing, {
+          terminal,
+          folder: stateFolder(database),
+        });
       } finally {
         await backend.close(GRACE_MS);
       }
@@ -83,95 +110,125 @@ export const chat: Command = {
   },
 };
 
-interface ChatSite {
+/** Where failures are written that nobody waits for: at a terminal, into the conversation. */
+interface Voice {
+  complain: (text: string) => void;
+}
+
+interface ChatSite extends TalkSite {
   readonly agent: ChatAgent;
-  readonly backend: Backend;
   readonly around: Surroundings;
-  readonly operand: string;
+  readonly voice: Voice;
+  /** The command that opened the conversation, without its options. */
+  readonly command: string;
+  /** What a person should know first. */
+  readonly greeting?: string;
+}
+
+/** What is talked with where the command line names nothing. */
+async function agentFor(
+  operand: string,
+): Promise<{ readonly path: string; readonly isGuide: boolean }> {
+  if (operand !== '') return { path: operand, isGuide: false };
+  const { agentExists } = await import('../../folder/index.ts');
+  if (await agentExists('.')) return { path: '.', isGuide: false };
+  return { path: guideFolder(), isGuide: true };
 }
 
 /** The conversation to go on with; `undefined` for a new one. */
 async function sessionIn(values: OptionValues, site: ChatSite): Promise<string | undefined> {
-  const { runner } = site.backend;
   const named = textOf(values, 'resume');
-  const query = { agent: site.agent.served.name, principal: PRINCIPAL };
   if (named === undefined || named === '') {
-    return isSet(values, 'continue') ? newestSession(runner, query) : undefined;
+    if (!isSet(values, 'continue')) return undefined;
+    return (await sessionPage(site, 1)).sessions[0]?.id;
   }
   if (isSet(values, 'continue')) throw usage('give --continue or --resume, not both');
-  const known = await openTalk(site, named).sessions();
-  const found = known.filter(({ id }) => id.startsWith(named));
-  const [first] = found;
-  if (first && found.length === 1) return first.id;
-  const problem = first ? 'is the beginning of several conversations' : 'is not a conversation';
-  throw usage(
-    `--resume "${named}" ${problem}: timestep chat ${site.operand} and /sessions list them`,
-  );
+  const found: string[] = [];
+  let pageToken: string | undefined;
+  do {
+    const page = await sessionPage(site, PAGE, pageToken);
+    const ids = page.sessions.map(({ id }) => id);
+    if (ids.includes(named)) return named;
+    found.push(...ids.filter((id) => id.startsWith(named)));
+    pageToken = page.nextPageToken;
+  } while (pageToken !== undefined);
+  const [first, other] = found;
+  if (other !== undefined) {
+    throw usage(
+      `--resume "${named}" is the beginning of several conversations: give more of the id`,
+    );
+  }
+  // A context that was begun over a protocol has turns, and no session yet.
+  return first ?? named;
 }
 
-function openTalk(
-  { agent, backend, around }: ChatSite,
-  sessionId: string = randomUUID(),
-): Talk & Pick<ReturnType<typeof runnerConversation>, 'sessions'> {
-  const settings = createSessionSettings();
-  const conversation = runnerConversation({
-    runner: backend.runner,
-    agent: agent.served.name,
+function sessionPage(
+  { agent, backend }: ChatSite,
+  pageSize: number,
+  pageToken?: string,
+): Promise<SessionPage> {
+  return backend.sessions.list({
     principal: PRINCIPAL,
-    sessionId,
-    newId: randomUUID,
-    startOptions: settings.startOptions,
+    agent: agent.served.name,
+    withClosed: true,
+    pageSize,
+    ...(pageToken !== undefined && { pageToken }),
   });
-  const site = { agent, conversation, settings, env: around.env, license: licenseText };
-  return {
-    conversation,
-    sessions: conversation.sessions,
-    commands: (view) => commandPort(site, view),
-  };
 }
 
-function throughPipes(
-  site: ChatSite,
-  sessionId: string | undefined,
-  prompt: string,
-  isJson: boolean,
-): Promise<Exit> {
-  const { write, complain, stopped } = site.around;
-  const { conversation } = openTalk(site, sessionId);
-  const signal = stopped();
-  return talkThroughPipes({ conversation, prompt, isJson, write, complain, signal });
+function throughPipes(site: ChatSite, talk: Talk, prompt: string, isJson: boolean): Promise<Exit> {
+  const { around, command, greeting } = site;
+  const { write, complain, stopped } = around;
+  const { conversation } = talk;
+  if (greeting !== undefined) complain(`timestep: ${greeting}\n`);
+  return talkThroughPipes({
+    conversation,
+    prompt,
+    isJson,
+    goOn: `${command} --resume ${conversation.sessionId}`,
+    write,
+    complain,
+    signal: stopped(),
+  });
 }
 
 async function atTerminal(
   site: ChatSite,
-  terminal: TerminalPort,
-  folder: string,
-  begin: Pick<TalkOptions, 'sessionId' | 'isChoosing'>,
+  talk: Talk,
+  isChoosing: boolean,
+  { terminal, folder }: { readonly terminal: TerminalPort; readonly folder: string },
 ): Promise<Exit> {
-  const { around, agent, operand } = site;
+  const { around, agent, backend, voice, command, greeting } = site;
   const { openScreen } = await import('../chat/screen.ts');
   const { styleFor } = await import('../chat/style.ts');
-  const { systemClock } = await import('../../runner/index.ts');
   const name = agent.served.name.replaceAll(/[^\w.-]+/g, '-');
   const history = openPromptHistory(join(folder, 'chat', `${name}.jsonl`));
   const { env } = around;
   const isFar = (env['SSH_CONNECTION'] ?? '') !== '';
   const left = await talkAtScreen({
-    openScreen: (handlers: Handlers): Screen =>
-      openScreen({
+    openScreen(handlers: Handlers): Screen {
+      const screen = openScreen({
         terminal,
-        clock: systemClock,
+        clock: site.clock,
         style: styleFor(env),
         escapeMs: isFar ? ESCAPE_OVER_SSH_MS : ESCAPE_MS,
         history: history.earlier,
         ...handlers,
-      }),
-    openTalk: (id) => openTalk(site, id),
-    ...begin,
+      });
+      voice.complain = (text) => screen.notice(`**!** ${plainOutput(text.trim())}`);
+      return screen;
+    },
+    talk,
+    openTalk: (id) => openSessionTalk(site, id),
+    isChoosing,
+    ...(greeting !== undefined && { greeting: `*${greeting}*` }),
     remember: history.remember,
     signal: around.stopped(),
   });
-  around.write(`timestep chat ${operand} --resume ${left} goes on from here.\n`);
+  voice.complain = around.complain;
+  // A conversation in which nothing was said or changed is not kept.
+  const kept = await backend.sessions.get({ principal: PRINCIPAL, id: left });
+  if (kept) around.write(`${command} --resume ${left} goes on from here.\n`);
   return EXIT.fine;
 }
 

@@ -1,0 +1,69 @@
+import { statSync } from 'node:fs';
+import { basename } from 'node:path';
+import { usage } from '../command-error.ts';
+import { complainer } from '../served-folder.ts';
+import { CHAT_LIMITS, type ChatAgent, type OpenAgentOptions } from './chat-agent.ts';
+import { agentOfFolder } from './folder-agent.ts';
+
+/** Opens what a command line names. Throws errors that say what to do. */
+export async function openChatAgent(named: string, options: OpenAgentOptions): Promise<ChatAgent> {
+  if (/^https?:/i.test(named)) return agentAt(named, options);
+  const isFile = statSync(named, { throwIfNoEntry: false })?.isFile() ?? false;
+  const isScript = named.endsWith('.json') && basename(named) !== 'tsagent.json';
+  return isFile && isScript ? scriptIn(named, options) : agentOfFolder(named, options);
+}
+
+async function scriptIn(file: string, { model, complain }: OpenAgentOptions): Promise<ChatAgent> {
+  if (model !== undefined) throw usage('--model goes with a folder: a script needs no model');
+  const { loadScript, scriptedAgent } = await import('../../model/index.ts');
+  const { buildToolsSchema, functionEnvironment, DEFAULT_TOOLS } =
+    await import('../../environment/index.ts');
+  const script = await loadScript(file);
+  const environment = functionEnvironment(DEFAULT_TOOLS);
+  const name = script.name ?? basename(file, '.json');
+  const agent = scriptedAgent(script);
+  const tools = buildToolsSchema(DEFAULT_TOOLS).map(
+    ({ function: { name: tool, description } }) => ({
+      name: tool,
+      ...(description !== undefined && { description }),
+      include: 'always' as const,
+    }),
+  );
+  return {
+    served: {
+      name,
+      agent,
+      toolSite: 'server',
+      limits: CHAT_LIMITS,
+      environment: () => environment,
+    },
+    facts: [
+      ['name', name],
+      ['script', file],
+    ],
+    answers: agent,
+    items: async (kind) => (kind === 'tool' ? tools : []),
+    onError: complainer(complain, String),
+    close: () => Promise.resolve(),
+  };
+}
+
+async function agentAt(url: string, { model, complain }: OpenAgentOptions): Promise<ChatAgent> {
+  if (model !== undefined) throw usage('--model goes with a folder: a peer has a model of its own');
+  const { a2aAgent } = await import('../../a2a/index.ts');
+  const { functionEnvironment } = await import('../../environment/index.ts');
+  const environment = functionEnvironment({});
+  return {
+    served: {
+      name: url,
+      agent: a2aAgent(url),
+      toolSite: 'server',
+      limits: CHAT_LIMITS,
+      environment: () => environment,
+    },
+    facts: [['address', url]],
+    items: () => Promise.resolve([]),
+    onError: complainer(complain, String),
+    close: () => Promise.resolve(),
+  };
+}

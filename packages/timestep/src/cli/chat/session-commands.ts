@@ -1,0 +1,111 @@
+import type {
+  CommandPort,
+  ContextLine,
+  Conversation,
+  ConversationView,
+  ItemsPort,
+  SessionLine,
+  Summarise,
+} from '../../chat/index.ts';
+import type { Runner, SessionStore } from '../../port/index.ts';
+import type { ChatAgent } from './chat-agent.ts';
+import { modelsPort } from './models-port.ts';
+import { settingsPort } from './settings-port.ts';
+
+/** What commands at a terminal reach. */
+export interface CommandSite {
+  readonly agent: ChatAgent;
+  readonly conversation: Conversation;
+  readonly runner: Runner;
+  readonly sessions: SessionStore;
+  /** Makes a summary, with what is to be kept above all; absent where no model can. */
+  readonly summarise?: (focus: string) => Summarise;
+  /** Hears of the model that a person chose. */
+  readonly onModel: (model: string) => Promise<void>;
+  readonly now: () => number;
+  readonly license: () => string;
+}
+
+/** Sessions that are listed at a time. */
+const MOST_SESSIONS = 100;
+
+/** The commands' port over a session. */
+export function sessionCommands(site: CommandSite): (view: () => ConversationView) => CommandPort {
+  const { agent, conversation, license, summarise } = site;
+  const models = agent.models && modelsPort(site, agent.models);
+  const settings = settingsPort(conversation, agent.save);
+  return (view) => ({
+    license,
+    view,
+    agent: () => {
+      const model = models?.current();
+      return model === undefined ? agent.facts : [...agent.facts, ['model', model]];
+    },
+    ...(models && { models }),
+    settings,
+    items: itemsPort(agent, conversation),
+    sessions: {
+      list: () => sessionLines(site),
+      fork: (afterTaskId) => conversation.fork(afterTaskId),
+    },
+    turns: () => conversation.turns(),
+    context: () => contextLines(site),
+    ...(summarise && { compact: (focus) => compact(conversation, summarise(focus)) }),
+  });
+}
+
+function itemsPort({ items, reload }: ChatAgent, conversation: Conversation): ItemsPort {
+  const list: ItemsPort['list'] = (kind) => items(kind, conversation.session);
+  if (!reload) {
+    const fixed = (): Promise<void> =>
+      Promise.reject(new Error('this agent has the same in every conversation'));
+    return { list, include: fixed, exclude: fixed };
+  }
+  return {
+    list,
+    async include(kind, name) {
+      await conversation.include({ kind, name });
+    },
+    async exclude(kind, name) {
+      await conversation.exclude({ kind, name });
+    },
+    reload,
+  };
+}
+
+async function sessionLines({
+  agent,
+  conversation,
+  sessions,
+}: CommandSite): Promise<readonly SessionLine[]> {
+  const { id: current, principal } = conversation.session;
+  const query = { principal, agent: agent.served.name, pageSize: MOST_SESSIONS };
+  const page = await sessions.list(query);
+  return page.sessions.map(({ id, name, updatedAt }) => ({
+    id,
+    title: name ?? '',
+    updatedAt,
+    isCurrent: id === current,
+  }));
+}
+
+/** What the newest turn was given to know. */
+async function contextLines({
+  conversation,
+  runner,
+}: CommandSite): Promise<readonly ContextLine[]> {
+  const newest = (await conversation.turns()).at(-1);
+  const task = newest && (await runner.get(newest.taskId));
+  return (task?.selection?.items ?? []).map(({ kind, name, reason, score }) => ({
+    kind,
+    name,
+    why: reason,
+    ...(score !== undefined && { score }),
+  }));
+}
+
+async function compact(conversation: Conversation, summarise: Summarise): Promise<string> {
+  const session = await conversation.compact(summarise);
+  const summary = session?.compaction?.summary;
+  return summary ?? 'There is nothing to sum up: no turn has ended since the last summary.';
+}

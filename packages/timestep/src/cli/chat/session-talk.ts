@@ -1,0 +1,83 @@
+import { openConversation } from '../../chat/index.ts';
+import type { Backend, Clock } from '../../port/index.ts';
+import type { ChatAgent } from './chat-agent.ts';
+import { sessionCommands } from './session-commands.ts';
+import { sessionConversation } from './session-conversation.ts';
+import { isBuiltin, summariserOf } from './summariser.ts';
+import type { Talk } from './talk.ts';
+
+/** Where a person's conversations with an agent are kept and run. */
+export interface TalkSite {
+  readonly agent: ChatAgent;
+  readonly backend: Backend;
+  readonly principal: string;
+  readonly clock: Clock;
+  readonly newId: () => string;
+  readonly license: () => string;
+}
+
+/** Tokens of a model whose context window is not known. */
+const DEFAULT_WINDOW = 128_000;
+
+/**
+ * Opens a conversation that is kept as a session, or a new one. `model`: answers from now on in place of
+ * the one that the session names. Rejects with `ConversationError`.
+ */
+export async function openSessionTalk(
+  site: TalkSite,
+  sessionId: string | undefined,
+  model?: string,
+): Promise<Talk> {
+  const { agent, backend, principal, clock, newId, license } = site;
+  const { runner, sessions } = backend;
+  const { served, onError } = agent;
+  const kept =
+    sessionId === undefined ? undefined : await sessions.get({ principal, id: sessionId });
+  let window = await windowOf(agent, model ?? kept?.settings.model);
+  const summarise = summariserOf(agent, () => conversation.session, newId);
+  const conversation = await openConversation(
+    { runner, sessions, clock, newId, onError },
+    {
+      agent: served.name,
+      principal,
+      directory: process.cwd(),
+      ...(sessionId !== undefined && { sessionId }),
+      ...(summarise && {
+        compaction: {
+          get window() {
+            return window;
+          },
+          summarise: async (messages, signal) => summarise('')(messages, signal),
+        },
+      }),
+    },
+  );
+  const named = conversation.session.settings.model;
+  if (model !== undefined && named !== undefined && named !== model) {
+    await conversation.set({ model });
+  }
+  return {
+    conversation: sessionConversation(conversation, newId),
+    commands: sessionCommands({
+      agent,
+      conversation,
+      runner,
+      sessions,
+      ...(summarise && { summarise }),
+      async onModel(next) {
+        window = await windowOf(agent, next);
+      },
+      now: () => clock.now(),
+      license,
+    }),
+  };
+}
+
+/** The context window of the model that answers; endless where no model reads the transcript. */
+async function windowOf({ models }: ChatAgent, named: string | undefined): Promise<number> {
+  const model = named ?? models?.own();
+  if (isBuiltin(model)) return Number.POSITIVE_INFINITY;
+  if (model === undefined || !models) return DEFAULT_WINDOW;
+  const { contextWindowOf } = await import('../../model/index.ts');
+  return (await contextWindowOf(model, models.env())) ?? DEFAULT_WINDOW;
+}
