@@ -109,6 +109,26 @@ describe('a call that needs a yes', () => {
     ]);
   });
 
+  it('says why it is asked, and a question shows its answer', async () => {
+    const on = screenOf();
+    const turn = turnOf('t1');
+    on.update(
+      ...turn.begin('Look.'),
+      turn.reply(null, [
+        ['c1', 'look', '{}'],
+        ['c2', 'ask', '{}'],
+      ]),
+    );
+    on.update(turn.event({ type: 'approval.requested', callId: 'c1', reason: 'it is far' }));
+    const question = { text: 'Which sky?', options: ['day'] };
+    on.update(turn.event({ type: 'question.asked', callId: 'c2', question }));
+    const message = { role: 'user', content: 'the night' } as const;
+    on.update(turn.event({ type: 'question.answered', messageId: 'm2', callId: 'c2', message }));
+    const lines = await on.everything();
+    expect(lines).toContain('? look is to be called (it is far) with:');
+    expect(lines).toContain('  › the night');
+  });
+
   it('is not decided by what was being written when it came', () => {
     const on = screenOf();
     const turn = turnOf('t1');

@@ -30,7 +30,8 @@ export function linesOf(item: ViewItem, typeset: Typeset, columns: number): read
       return decisionLines(item, typeset, columns);
     case 'question': {
       const choices = item.choices.map((choice, at) => `${at + 1}. ${choice}`);
-      const text = plainOutput([item.text, ...choices].join('\n'));
+      const answer = item.answer === undefined ? [] : [`› ${item.answer}`];
+      const text = plainOutput([item.text, ...choices, ...answer].join('\n'));
       return marked(style.yellow('?'), text, typeset, columns);
     }
     case 'artifact': {
@@ -59,12 +60,13 @@ export function growingThought(
 
 /** A call that needs a decision, with all of its arguments. */
 export function approvalLines(
-  { name, arguments: written }: Pick<ApprovalItem, 'name' | 'arguments'>,
+  { name, arguments: written, cause }: Pick<ApprovalItem, 'name' | 'arguments' | 'cause'>,
   typeset: Typeset,
   columns: number,
 ): readonly string[] {
   const { style, wrapped } = typeset;
-  const title = `${plainOutput(name)} is to be called with:`;
+  const why = cause === undefined ? '' : ` (${cause})`;
+  const title = plainOutput(`${name} is to be called${why} with:`);
   return [
     ...marked(style.yellow('?'), title, typeset, columns),
     ...indented(wrapped(argumentsText(written), inner(columns)), typeset, columns),
