@@ -1,4 +1,5 @@
 import { textOf, type Artifact } from '../core/index.ts';
+import type { ArtifactDelta } from '../port/index.ts';
 import type { ArtifactItem } from './view-item.ts';
 import { replaced, withItem } from './view-items.ts';
 import type { ConversationView } from './view-state.ts';
@@ -12,16 +13,17 @@ export function withArtifacts(
   return artifacts.reduce((before, artifact) => withArtifact(before, taskId, artifact, true), view);
 }
 
-/** The view with a piece of an artifact that grows. */
+/** The view with a piece of an artifact that grows; a piece after one that was missed is left out. */
 export function grownArtifact(
   view: ConversationView,
   taskId: string,
-  artifact: Artifact,
-  append: boolean,
+  { artifact, index }: Omit<ArtifactDelta, 'type'>,
 ): ConversationView {
+  if (index === 0) return withArtifact(view, taskId, artifact, false);
   const before = openArtifact(view, taskId, artifact.artifact_id);
-  if (!before || !append) return withArtifact(view, taskId, artifact, false);
-  return replaced(view, before, { ...before, text: before.text + textIn(artifact) });
+  if (before?.pieces !== index) return view;
+  const text = before.text + textIn(artifact);
+  return replaced(view, before, { ...before, text, pieces: index + 1 });
 }
 
 function withArtifact(
@@ -32,7 +34,7 @@ function withArtifact(
 ): ConversationView {
   const { artifact_id: id, name = id } = artifact;
   const before = openArtifact(view, taskId, id);
-  const made = { name, text: textIn(artifact), isComplete };
+  const made = { name, text: textIn(artifact), pieces: 1, isComplete };
   if (before) return replaced(view, before, { ...before, ...made });
   const number = view.artifacts + 1;
   const item: ArtifactItem = {

@@ -14,7 +14,7 @@ export function shownDelta(
   { step, attempt, delta }: DeltaUpdate,
 ): ConversationView {
   if (delta.type === 'artifact') {
-    return grownArtifact(view, turn.taskId, delta.artifact, delta.append);
+    return grownArtifact(view, turn.taskId, delta);
   }
   if (step !== turn.step || attempt !== turn.attempt) return view;
   switch (delta.type) {

@@ -100,6 +100,8 @@ export interface QuestionItem extends ItemFacts {
 export interface ArtifactItem extends ItemFacts {
   readonly kind: 'artifact';
   readonly artifactId: string;
+  /** Pieces that are shown, while it grows. */
+  readonly pieces: number;
   readonly name: string;
   readonly text: string;
   readonly isComplete: boolean;
