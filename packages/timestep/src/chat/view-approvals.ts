@@ -10,7 +10,7 @@ type EventOf<Type extends NumberedEvent['type']> = Extract<NumberedEvent, { read
 export function askedApproval(
   view: ConversationView,
   { taskId }: OpenTurn,
-  { callId, reason: why }: EventOf<'approval.requested'>,
+  { callId, reason: cause }: EventOf<'approval.requested'>,
 ): ConversationView {
   const call = openCall(view, taskId, callId);
   if (!call) return view;
@@ -29,7 +29,7 @@ export function askedApproval(
     number: total,
     total,
     state: 'waiting',
-    ...(why !== undefined && { why }),
+    ...(cause !== undefined && { cause }),
   };
   return withItem(waiting, item);
 }

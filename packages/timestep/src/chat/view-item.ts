@@ -79,7 +79,7 @@ export interface ApprovalItem extends ItemFacts {
   readonly number: number;
   readonly total: number;
   /** Why a person is asked, such as the change that the call would make. */
-  readonly why?: string;
+  readonly cause?: string;
   /** `withdrawn`: a decision is not needed any more. */
   readonly state: 'waiting' | 'approved' | 'denied' | 'withdrawn';
   readonly reason?: string;
