@@ -6,6 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { globSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundlePackage } from './bundle/bundle-package.ts';
+import { copyInto } from './bundle/copies.ts';
 import { pruneDeclarations } from './bundle/prune-declarations.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -25,4 +26,5 @@ if (status === 0) {
     pruneDeclarations(folder);
     await bundlePackage(folder);
   }
+  for (const name of packages) copyInto(root, name);
 }

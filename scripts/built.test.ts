@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { copiesIn } from './bundle/copies.ts';
 import { problemsOfBuilt, type Built } from './built.ts';
 
 const good: Built = {
@@ -6,6 +8,7 @@ const good: Built = {
   exports: [{ entry: 'index', written: ['b', 'a'], built: ['a', 'b'] }],
   files: ['index.js', 'thread.js'],
   needed: ['thread.js'],
+  copies: [{ path: 'guide/prompt.md', isSame: true }],
 };
 
 it('accepts what is built as it is written', () => {
@@ -27,6 +30,21 @@ it('rejects a file that is loaded by its path and was not written', () => {
   expect(problemsOfBuilt({ ...good, files: ['index.js'] })).toEqual([
     'package: there is no thread.js, which is loaded by its path',
   ]);
+});
+
+it('rejects what is shipped beside the code and is not what was written', () => {
+  const copies = [{ path: 'guide/prompt.md', isSame: false }];
+  expect(problemsOfBuilt({ ...good, copies })).toEqual([
+    'package: guide/prompt.md is not what was written: npm run build copies it',
+  ]);
+});
+
+it('ships the guide without what is written about it', () => {
+  const root = join(import.meta.dirname, '..');
+  const paths = copiesIn(root, 'packages/timestep').map(({ path }) => path);
+  expect(paths).toEqual(expect.arrayContaining(['guide/tsagent.json', 'guide/prompt.md']));
+  expect(paths).toContain('guide/references/chat.mdt');
+  expect(paths).not.toContain('guide/README.md');
 });
 
 it('rejects many files, and none', () => {

@@ -1,7 +1,11 @@
-/** Holds the packages as they are built: what each entry exports, and how many files there are. */
+/**
+ * Holds the packages as they are built: what each entry exports, how many files there are, and what is
+ * shipped beside the code.
+ */
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { copiesIn, type Copy } from './bundle/copies.ts';
 import { entriesOf } from './bundle/entries.ts';
 
 /** A program that uses a package reads every file it loads: more of them is a later start. */
@@ -20,9 +24,11 @@ export interface Built {
   readonly files: readonly string[];
   /** Of these, what is loaded by its path. */
   readonly needed: readonly string[];
+  /** What is shipped beside the code. */
+  readonly copies: readonly Copy[];
 }
 
-export function problemsOfBuilt({ name, exports, files, needed }: Built): string[] {
+export function problemsOfBuilt({ name, exports, files, needed, copies }: Built): string[] {
   const missing = needed.filter((file) => !files.includes(file));
   return [
     ...exports.flatMap(({ entry, written, built }) =>
@@ -30,6 +36,9 @@ export function problemsOfBuilt({ name, exports, files, needed }: Built): string
         ? []
         : [`${name}: ${entry} exports ${built.join(', ')} where it is built`],
     ),
+    ...copies
+      .filter(({ isSame }) => !isSame)
+      .map(({ path }) => `${name}: ${path} is not what was written: npm run build copies it`),
     ...missing.map((file) => `${name}: there is no ${file}, which is loaded by its path`),
     ...(files.length > MOST_FILES
       ? [`${name}: ${files.length} files, more than ${MOST_FILES}`]
@@ -38,7 +47,8 @@ export function problemsOfBuilt({ name, exports, files, needed }: Built): string
   ];
 }
 
-async function builtIn(folder: string): Promise<Built> {
+async function builtIn(root: string, name: string): Promise<Built> {
+  const folder = join(root, name);
   const { published, alone } = entriesOf(folder);
   const exports = published
     // A command does what it does when it is loaded.
@@ -49,10 +59,11 @@ async function builtIn(folder: string): Promise<Built> {
       built: await namesIn(join(folder, 'dist', `${entry}.js`)),
     }));
   return {
-    name: folder,
+    name,
     exports: await Promise.all(exports),
     files: globSync('**/*.js', { cwd: join(folder, 'dist') }),
     needed: alone.map((entry) => `${entry}.js`),
+    copies: copiesIn(root, name),
   };
 }
 
@@ -62,10 +73,13 @@ async function namesIn(path: string): Promise<string[]> {
 }
 
 if (import.meta.main) {
-  for (const folder of ['packages/timestep', 'packages/temporal']) {
-    const built = await builtIn(join(import.meta.dirname, '..', folder));
-    const problems = problemsOfBuilt({ ...built, name: folder });
-    console.log(`built: ${folder}: ${built.exports.length} entries, ${built.files.length} files`);
+  const root = join(import.meta.dirname, '..');
+  for (const name of ['packages/timestep', 'packages/temporal']) {
+    const built = await builtIn(root, name);
+    const problems = problemsOfBuilt(built);
+    const { exports, files, copies } = built;
+    const shipped = copies.length === 0 ? '' : `, ${copies.length} beside them`;
+    console.log(`built: ${name}: ${exports.length} entries, ${files.length} files${shipped}`);
     for (const problem of problems) console.error(`  ${problem}`);
     if (problems.length > 0) process.exitCode = 1;
   }

@@ -20,20 +20,20 @@ export interface TalkSite {
 const DEFAULT_WINDOW = 128_000;
 
 /**
- * Opens a conversation that is kept as a session, or a new one. `model`: answers from now on in place of
- * the one that the session names. Rejects with `ConversationError`.
+ * Opens a conversation that is kept as a session, or a new one. With `isOwnModel` the agent's own model
+ * answers from now on, and no longer the one that the session names. Rejects with `ConversationError`.
  */
 export async function openSessionTalk(
   site: TalkSite,
   sessionId: string | undefined,
-  model?: string,
+  isOwnModel = false,
 ): Promise<Talk> {
   const { agent, backend, principal, clock, newId, license } = site;
   const { runner, sessions } = backend;
   const { served, onError } = agent;
   const kept =
     sessionId === undefined ? undefined : await sessions.get({ principal, id: sessionId });
-  let window = await windowOf(agent, model ?? kept?.settings.model);
+  let window = await windowOf(agent, isOwnModel ? undefined : kept?.settings.model);
   const summarise = summariserOf(agent, () => conversation.session, newId);
   const conversation = await openConversation(
     { runner, sessions, clock, newId, onError },
@@ -52,9 +52,8 @@ export async function openSessionTalk(
       }),
     },
   );
-  const named = conversation.session.settings.model;
-  if (model !== undefined && named !== undefined && named !== model) {
-    await conversation.set({ model });
+  if (isOwnModel && conversation.session.settings.model !== undefined) {
+    await conversation.set({ model: null });
   }
   return {
     conversation: sessionConversation(conversation, newId),

@@ -94,7 +94,11 @@ export const chat: Command = {
           command: operand === '' ? 'timestep chat' : `timestep chat ${operand}`,
           ...(isGuide && model === undefined && { greeting: ABOUT_GUIDE }),
         };
-        const talk = await openSessionTalk(site, await sessionIn(values, site), model);
+        const talk = await openSessionTalk(
+          site,
+          await sessionIn(values, site),
+          model !== undefined,
+        );
         if (!terminal) return await throughPipes(site, talk, prompt, isJson);
         const isChoosing = textOf(values, 'resume') === '';
         return await atTerminal(site, talk, isChoosing, {
