@@ -38,6 +38,8 @@ const WRITTEN: OutputOptions = {
 /** Files that entries share, with the entries whose code goes there, and with it all that it imports. */
 const SHARED: readonly (readonly [name: string, ...entries: string[]])[] = [
   ['core', 'core/index'],
+  // What a command reads of a backend before it uses the backend.
+  ['backend', 'backend/index'],
   ['episode', 'environment/index', 'model/index', 'runner/index'],
   ['timestep', 'index'],
 ];
