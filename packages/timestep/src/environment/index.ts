@@ -4,6 +4,7 @@ export { brokenPromise, probeChecked, unapproved, wrongArguments } from './compi
 export { askUser } from './ask-user.ts';
 export { calc, DEFAULT_TOOLS, echo } from './default-tools.ts';
 export { buildToolsSchema, functionEnvironment } from './function-environment.ts';
+export { joinedEnvironment } from './joined-environment.ts';
 export {
   check,
   hoistArguments,
