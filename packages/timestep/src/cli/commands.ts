@@ -1,4 +1,5 @@
 import type { Command } from './command.ts';
+import { acp } from './commands/acp.ts';
 import { backup } from './commands/backup.ts';
 import { checkFolders } from './commands/check.ts';
 import { cloneFolder } from './commands/clone.ts';
@@ -33,6 +34,7 @@ export const COMMANDS: readonly Command[] = [
   checkFolders,
   chat,
   serveAgent,
+  acp,
   worker,
   tasksList,
   tasksShow,

@@ -1,0 +1,23 @@
+import type { StopReason } from '@agentclientprotocol/sdk';
+import type { Failure, Task } from '../core/index.ts';
+
+/** What a prompt is answered with (ACP v1, Stop Reasons); a failure is an error of the request. */
+export type TurnEnd =
+  | { readonly kind: 'stopped'; readonly reason: StopReason }
+  | { readonly kind: 'failed'; readonly error: Failure };
+
+export const END_TURN: TurnEnd = { kind: 'stopped', reason: 'end_turn' };
+
+/** How a turn ended; `undefined` while it has not. */
+export function turnEndOf({ end, entries }: Task): TurnEnd | undefined {
+  if (!end) return undefined;
+  const { state, reason, error } = end;
+  if (state === 'canceled') return { kind: 'stopped', reason: 'cancelled' };
+  if (reason === 'max_steps') return { kind: 'stopped', reason: 'max_turn_requests' };
+  if (state === 'completed') {
+    const message = entries?.last.message;
+    const isCut = message?.role === 'assistant' && message.finish_reason === 'length';
+    return isCut ? { kind: 'stopped', reason: 'max_tokens' } : END_TURN;
+  }
+  return { kind: 'failed', error: error ?? { code: reason, message: `the turn was ${state}` } };
+}

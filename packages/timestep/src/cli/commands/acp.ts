@@ -1,0 +1,125 @@
+import { Readable, Writable } from 'node:stream';
+import type { AcpAgent, AcpStreams } from '../../acp/index.ts';
+import type { ClientServers } from '../acp/client-servers.ts';
+import { EXIT, textOf, textsOf, type Command } from '../command.ts';
+import { usage } from '../command-error.ts';
+import { plainText } from '../plain-text.ts';
+import { MODEL_OPTION, openFolder, type ServedFolder } from '../served-folder.ts';
+import { servedOn } from '../served-on.ts';
+
+/** Whose sessions they are: those of callers whom a server does not ask for a name. */
+const PRINCIPAL = '';
+/** How long running turns may take to end once the editor has gone. */
+const GRACE_MS = 2000;
+
+export const acp: Command = {
+  words: ['acp'],
+  operand: '<folder>',
+  isRepeated: true,
+  about: 'Serves agents to an editor over the Agent Client Protocol, on standard input and output.',
+  more: 'The editor starts this command and chooses among the agents. Sessions are kept in the database: the next start lists them, and a turn that was cut off goes on. Messages for people go to standard error. It needs the package @agentclientprotocol/sdk beside timestep.',
+  options: {
+    model: MODEL_OPTION,
+    'offer-model': {
+      type: 'string',
+      value: 'PROVIDER/NAME',
+      about: 'a model that the editor may choose instead; as often as needed',
+      isRepeated: true,
+    },
+  },
+  backend: 'serve',
+  examples: [
+    'timestep acp agents/guide',
+    'timestep acp agents/guide agents/reviewer --database ~/.timestep/sessions.db',
+    'timestep acp agents/guide --offer-model openai/gpt-4o-mini',
+  ],
+  async run({ operands, values }, around) {
+    const { backend: openBackend } = servedOn(values, around);
+    const folders: ServedFolder[] = [];
+    const servers = await openServers(around.complain);
+    try {
+      for (const operand of operands) {
+        folders.push(await openFolder(operand, textOf(values, 'model'), around.complain));
+      }
+      refuseSameNames(folders);
+      const agents = folders.map(({ agent, definition }) =>
+        servers.joinedTo(agent.loop, definition.folder),
+      );
+      const onError = (thrown: unknown): void => folders[0]?.onError(thrown);
+      const backend = await openBackend({ agents, onError });
+      try {
+        const [first, ...others] = folders.map((folder) =>
+          acpAgent(folder, textOf(values, 'model'), textsOf(values, 'offer-model')),
+        );
+        if (!first) throw usage('<folder> is missing');
+        const { serveAcp } = await import('../../acp/index.ts');
+        const { newUuid, systemClock } = await import('../../runner/index.ts');
+        const { runner, sessions } = backend;
+        const site = {
+          version: around.version,
+          principal: PRINCIPAL,
+          agents: [first, ...others] as const,
+          conversations: { runner, sessions, clock: systemClock, newId: newUuid, onError },
+          directory: process.cwd(),
+          useServers: (...given: Parameters<ClientServers['use']>) => servers.use(...given),
+          onError,
+        };
+        const serving = await serveAcp(site, standardStreams());
+        await Promise.race([serving.closed, stoppedBy(around.stopped()), backend.done]);
+        await serving.close();
+        return EXIT.fine;
+      } finally {
+        await backend.close(GRACE_MS);
+      }
+    } finally {
+      await servers.close();
+      for (const folder of folders) await folder.close();
+    }
+  },
+};
+
+async function openServers(complain: (text: string) => void): Promise<ClientServers> {
+  const { clientServers } = await import('../acp/client-servers.ts');
+  const { leftOutText, openFolderEnvironment } = await import('../../folder/index.ts');
+  return clientServers({
+    open: (folder) =>
+      openFolderEnvironment(folder, {
+        onLeftOut: (one) => complain(`timestep: left out: ${plainText(leftOutText(one))}\n`),
+      }),
+  });
+}
+
+function acpAgent(
+  { definition }: ServedFolder,
+  model: string | undefined,
+  offered: readonly string[],
+): AcpAgent {
+  const { agentId, name, description, folder } = definition;
+  const own = model ?? folder.settings.model;
+  return {
+    name: agentId,
+    title: name,
+    description,
+    ...(own !== undefined && { model: own }),
+    models: offered,
+  };
+}
+
+function refuseSameNames(folders: readonly ServedFolder[]): void {
+  const names = folders.map(({ definition }) => definition.agentId);
+  const twice = names.find((name, at) => names.indexOf(name) !== at);
+  if (twice !== undefined) throw usage(`two of the folders hold an agent called ${twice}`);
+}
+
+/** What the editor writes, and where its answers go. */
+function standardStreams(): AcpStreams {
+  const input: ReadableStream<Uint8Array> = Readable.toWeb(process.stdin);
+  return { input, output: Writable.toWeb(process.stdout) };
+}
+
+function stoppedBy(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
