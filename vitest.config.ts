@@ -15,6 +15,7 @@ const LONG = [
   'test/browser/**/*.test.ts',
   ...['mcp-client', 'mcp-server'].map((name) => `test/conformance/${name}.test.ts`),
   'test/crash/crash.test.ts',
+  ...['acpx-long', 'kill'].map((name) => `test/interop/acp/${name}.test.ts`),
   'test/interop/kill/kill.test.ts',
   'test/temporal/server/**/*.test.ts',
 ];

@@ -1,0 +1,22 @@
+import { appendFileSync } from 'node:fs';
+import { Environment, tool } from 'timestep';
+import * as z from 'zod';
+
+/** Writes notes to the file of the variable NOTES; `wait` writes one and then never returns. `book` asks. */
+const file = process.env['NOTES'] ?? '';
+const text = z.string();
+const notes = new Environment({ environmentId: 'notes', enableHandoff: false });
+const write = (note: string): string => {
+  appendFileSync(file, `${note}\n`);
+  return `noted ${note}`;
+};
+notes.tool('add', { input: z.object({ text }) }, (given) => write(given.text));
+notes.tool('wait', { input: z.object({ text }) }, async (given) => {
+  write(given.text);
+  await new Promise(() => undefined);
+});
+notes.tool(
+  'book',
+  tool({ execute: (_args, context) => context.answers[0]?.text ?? context.ask('Which day?') }),
+);
+await notes.run('stdio');
