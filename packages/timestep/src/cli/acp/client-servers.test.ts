@@ -33,6 +33,8 @@ function stage() {
         ...functionEnvironment(tools),
         systemPrompt: async () => '',
         leftOut: () => [],
+        choices: async () => [],
+        reload: async () => undefined,
         async close() {
           closed += 1;
         },
