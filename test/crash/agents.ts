@@ -35,21 +35,21 @@ export function createAgents(
     },
   };
   const replies: Record<AgentName, (messages: readonly Message[]) => AssistantMessage> = {
-    subject: (messages) => (hasResults(messages) ? answers(messages) : callsOf(TOOLS)),
+    subject: (messages) => (hasResults(messages) ? answerTo(messages) : callsOf(TOOLS)),
     helper: answers,
     talker: answers,
     caller: (messages) =>
-      hasResults(messages) ? answers(messages) : callsOf([{ name: 'measure' }]),
+      hasResults(messages) ? answerTo(messages) : callsOf([{ name: 'measure' }]),
     sleeper: answers,
-    clerk: (messages) => (hasResults(messages) ? answers(messages) : callsOf([FILE])),
-    notary: (messages) => (hasResults(messages) ? answers(messages) : callsOf([SIGN])),
+    clerk: (messages) => (hasResults(messages) ? answerTo(messages) : callsOf([FILE])),
+    notary: (messages) => (hasResults(messages) ? answerTo(messages) : callsOf([SIGN])),
     asker: (messages) => {
       const last = messages.at(-1);
       return last?.role === 'tool' ? says(last.content) : callsOf([QUOTE]);
     },
     busy: (messages) => {
       const steps = messages.filter(({ role }) => role === 'assistant').length;
-      return steps < 2 ? ticks(steps) : answers(messages);
+      return steps < 2 ? ticks(steps) : answerTo(messages);
     },
   };
   const thinking =
@@ -119,7 +119,7 @@ export function calling(
 }
 
 /** Answers all messages with what they say. */
-function answers(messages: readonly Message[]): AssistantMessage {
+function answerTo(messages: readonly Message[]): AssistantMessage {
   const heard = messages.flatMap((message) => (message.role === 'user' ? [textOf(message)] : []));
   return says(`heard ${heard.join(' and ')}`);
 }

@@ -34,8 +34,8 @@ export function withOwnTools(
     },
     async choices() {
       const ofServers = await environment.choices();
-      const own = [...offered.values()].map((schema) => ({ schema, include: 'always' as const }));
-      return [...own, ...ofServers.filter(({ schema }) => !offered.has(schema.function.name))];
+      const mine = [...offered.values()].map((schema) => ({ schema, include: 'always' as const }));
+      return [...mine, ...ofServers.filter(({ schema }) => !offered.has(schema.function.name))];
     },
     async callTool(call, context) {
       const schema = offered.get(call.name);

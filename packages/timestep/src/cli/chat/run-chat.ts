@@ -87,7 +87,7 @@ export async function runChat(
   }
 }
 
-/** Where failures are written that nobody waits for: at a terminal, into the conversation. */
+/** Where failures are written that no caller waits for: at a terminal, into the conversation. */
 interface Voice {
   complain: (text: string) => void;
 }
