@@ -72,7 +72,7 @@ export function askingContext(
       given.set(artifact_id, whole);
       const index = before ? (pieces.get(artifact_id) ?? 0) : 0;
       pieces.set(artifact_id, index + 1);
-      emit?.({ type: 'artifact', artifact: piece, index });
+      emit?.({ type: 'artifact', artifact: piece, append: index > 0, index });
     },
     gifts: () => [...given.values()],
   };

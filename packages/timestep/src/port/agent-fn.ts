@@ -66,9 +66,8 @@ export type Delta =
 export interface ArtifactDelta {
   readonly type: 'artifact';
   readonly artifact: Artifact;
-  /**
-   * How many pieces of the artifact came before: its parts follow theirs, and those of piece 0 replace what
-   * was shown. A reader that misses a piece shows no later one.
-   */
-  readonly index: number;
+  /** Whether the parts continue what was shown under this id; otherwise they replace it. */
+  readonly append: boolean;
+  /** How many pieces came before this one; a reader that missed one of them shows no later piece. */
+  readonly index?: number;
 }

@@ -106,7 +106,7 @@ const table = (text: string): Artifact => ({
 });
 
 function growing(text: string, index: number): Step {
-  const piece = { type: 'artifact', artifact: table(text), index } as const;
+  const piece = { type: 'artifact', artifact: table(text), append: index > 0, index } as const;
   return { kind: 'delta', task: working.task, step: 1, attempt: 1, delta: piece };
 }
 

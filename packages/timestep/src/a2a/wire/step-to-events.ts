@@ -19,12 +19,13 @@ export function stepEncoder(
     // An agent may emit the same object again, also in another step.
     const variant = `${task.generation} ${step}`;
     if (delta.type === 'artifact') {
-      const { artifact, index } = delta;
+      const { artifact, append, index } = delta;
       const { artifact_id: id } = artifact;
+      const received = append ? begun.get(id) : 0;
       // Without the pieces before it, a piece would look like the whole.
-      if (index > 0 && begun.get(id) !== index) return [];
-      begun.set(id, index + 1);
-      const place = { append: index > 0, lastChunk: false };
+      if (received === undefined || received !== (index ?? received)) return [];
+      begun.set(id, received + 1);
+      const place = { append, lastChunk: false };
       return share(delta, variant, () => [gift(task, artifact, place)]);
     }
     if (delta.type !== 'text' || delta.text === '') return [];
