@@ -115,8 +115,8 @@ const OF_QUESTIONS: readonly Mutant[] = [
     edits: [
       edit(
         'core/apply.ts',
-        'const answer = { message, messageId, at, question: asked.question };',
-        'const answer = { message, messageId, at, question: { ...asked.question, state: {} } };',
+        '{ ...said, question: asked.question }',
+        '{ ...said, question: { ...asked.question, state: {} } }',
       ),
     ],
     trial: killed('after ask', ['asked']),

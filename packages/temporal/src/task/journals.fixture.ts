@@ -158,6 +158,7 @@ export const journals: readonly {
       messageId: 'm2',
       callId: 'x',
       message: { role: 'user', content: [{ type: 'text', text: SECRET }] },
+      metadata: { note: SECRET },
     },
     { type: 'tool.started', callId: 'x', attempt: 1, replay: 'key' },
     { type: 'task.resumed', afterCrash: true },

@@ -51,15 +51,14 @@ describe.each(journals)('outlines of $name', ({ events }) => {
 function contentOf(event: NumberedEvent): Content {
   const base = { agent: 'a', principal: 'p', messageId: 'm' };
   switch (event.type) {
-    case 'message.received': {
+    case 'message.received':
+    case 'question.answered': {
       const { message, metadata } = event;
       return {
         kind: 'submission',
         submission: { ...base, message, ...(metadata && { metadata }) },
       };
     }
-    case 'question.answered':
-      return { kind: 'submission', submission: { ...base, message: event.message } };
     case 'results.received':
       return { kind: 'submission', submission: { ...base, results: event.results } };
     case 'approval.decided': {

@@ -24,7 +24,8 @@ export function outlineOf(event: TaskEvent): TaskEvent {
         clientTools: event.clientTools.map(named),
       };
     }
-    case 'message.received': {
+    case 'message.received':
+    case 'question.answered': {
       const { metadata: _metadata, ...rest } = event;
       return { ...rest, message: bareWord(event.message) };
     }
@@ -38,8 +39,6 @@ export function outlineOf(event: TaskEvent): TaskEvent {
     }
     case 'question.asked':
       return { ...event, question: { text: '' } };
-    case 'question.answered':
-      return { ...event, message: bareWord(event.message) };
     case 'model.replied': {
       const { tool_calls, usage, cost_usd, expects_reply } = event.message;
       const calls = tool_calls?.map((call) => ({
@@ -117,11 +116,10 @@ export function completed(outline: NumberedEvent, content: Content | undefined):
   const { message, metadata, results = [], approvals = [] } = content.submission;
   switch (outline.type) {
     case 'message.received':
+    case 'question.answered':
       return { ...outline, ...(message && { message }), ...(metadata && { metadata }) };
     case 'results.received':
       return { ...outline, results };
-    case 'question.answered':
-      return { ...outline, ...(message && { message }) };
     case 'approval.decided': {
       const decision = approvals.find(({ callId }) => callId === outline.callId);
       return { ...outline, ...decision };

@@ -209,11 +209,11 @@ function callChanges(task: Task, event: CallEvent): Changes {
       return { calls: withCall(task, callId, { status: 'planned', attempt: 0, question }) };
     }
     case 'question.answered': {
-      const { callId, message, messageId, at } = event;
+      const { callId, message, messageId, at, metadata } = event;
       const asked = task.calls.find(({ call }) => call.id === callId);
       if (!asked?.question) return {};
-      const answer = { message, messageId, at, question: asked.question };
-      const answers = [...(asked.answers ?? []), answer];
+      const said = { message, messageId, at, ...(metadata && { metadata }) };
+      const answers = [...(asked.answers ?? []), { ...said, question: asked.question }];
       const { question: _answered, ...call } = asked;
       const calls = task.calls.map((one) => (one === asked ? { ...call, answers } : one));
       return { calls };

@@ -72,6 +72,13 @@ it('the answer stands with the result of the call, and not in the transcript', (
   expect(taskFrom(snapshotOf(task))).toEqual(task);
 });
 
+it('keeps what is said of an answer', () => {
+  const task = after(taskOf(...asked), { ...said, metadata: { from: 'a phone' } });
+  expect(task.calls[0]?.answers).toMatchObject([
+    { metadata: { from: 'a phone' }, question: { text: 'For whom?' } },
+  ]);
+});
+
 it('a question is answered also while another call runs', () => {
   const task = taskOf(
     submitted(),

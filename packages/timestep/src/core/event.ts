@@ -143,6 +143,7 @@ export type TaskEvent =
       readonly messageId: string;
       readonly callId: string;
       readonly message: UserMessage;
+      readonly metadata?: JsonObject;
     }
   /** The call waits until a person has decided about it. */
   | { readonly type: 'approval.requested'; readonly callId: string; readonly reason?: string }

@@ -46,7 +46,7 @@ function late(task: Task, submission: Submission): TaskEvent[] {
   }
   if (message) {
     const said = { type: 'message.received', messageId, message } as const;
-    const answer = answerTo(task, messageId, message);
+    const answer = answerTo(task, { messageId, message, metadata });
     events.push(answer ?? { ...said, ...(metadata && { metadata }) });
   }
   return events;

@@ -80,7 +80,11 @@ export interface TextPart extends PartRemarks {
 /** `url` is an http(s) or data URL. */
 export interface ImagePart extends PartRemarks {
   readonly type: 'image_url';
-  readonly image_url: { readonly url: string };
+  readonly image_url: {
+    readonly url: string;
+    /** How closely a model is to look, such as `low` or `high`; absent: as the provider sees fit. */
+    readonly detail?: string;
+  };
 }
 
 /** `url` is an http(s) or data URL. */

@@ -106,7 +106,7 @@ function eventsOf(
   { messageId, message, results = [], approvals = [], metadata }: Heard,
 ): readonly TaskEvent[] {
   const events: TaskEvent[] = [];
-  const answer = message && answerTo(task, messageId, message);
+  const answer = message && answerTo(task, { messageId, message, metadata });
   // Some clients cannot run tools; a task must not wait forever after such a client answers in
   // words.
   const isInWords = message !== undefined && results.length === 0 && approvals.length === 0;
@@ -133,11 +133,18 @@ type Heard = Omit<Submission, 'message'> & { readonly message: UserMessage | und
  */
 export function answerTo(
   task: Task,
-  messageId: string,
-  message: UserMessage,
-): TaskEvent | undefined {
+  { messageId, message, metadata }: Said,
+): Extract<TaskEvent, { type: 'question.answered' }> | undefined {
   const [asking] = callsAwaitingAnswer(task);
-  return asking && { type: 'question.answered', messageId, callId: asking.call.id, message };
+  if (!asking) return undefined;
+  const answer = { type: 'question.answered', messageId, callId: asking.call.id, message } as const;
+  return metadata ? { ...answer, metadata } : answer;
+}
+
+/** The words of a submission. */
+interface Said extends Pick<Submission, 'messageId'> {
+  readonly message: UserMessage;
+  readonly metadata: JsonObject | undefined;
 }
 
 /**

@@ -157,7 +157,7 @@ export const runnerSuite: readonly RunnerCase[] = [
       for await (const step of follow(runner, task, NEVER)) {
         ({ task } = step);
         if (step.kind !== 'delta' || step.delta.type !== 'artifact') continue;
-        if (pieces.push(step.delta.index) === 2) notes.goOn();
+        if (pieces.push(step.delta.index ?? -1) === 2) notes.goOn();
       }
       assert.deepEqual(contents(task), ['go', '', 'for Ada', 'ran b', 'done']);
       assert.deepEqual(pieces, [0, 1]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { textOf, type JsonObject } from '../../core/index.ts';
+import { textOf, type JsonObject, type JsonValue } from '../../core/index.ts';
 import type { ToolFnContext } from '../../environment/index.ts';
 import type { AgentFn } from '../../port/index.ts';
 import { message, message03, serve, type Served } from '../served.fixture.ts';
@@ -17,7 +17,7 @@ const VERSIONS = {
     updateIn: (event: JsonObject) => event['artifactUpdate'] as unknown as UpdateJson | undefined,
     text: (text: string) => ({ text }),
     image: { raw: 'aGk=', mediaType: 'image/png', filename: 'a.png' },
-    data: (data: unknown) => ({ data, mediaType: 'application/json' }),
+    data: (data: JsonValue) => ({ data, mediaType: 'application/json' }),
   },
   '0.3': {
     send: 'message/send',
@@ -31,7 +31,7 @@ const VERSIONS = {
       event['kind'] === 'artifact-update' ? (event as unknown as UpdateJson) : undefined,
     text: (text: string) => ({ kind: 'text', text }),
     image: { kind: 'file', file: { bytes: 'aGk=', mimeType: 'image/png', name: 'a.png' } },
-    data: (data: unknown) => ({ kind: 'data', data }),
+    data: (data: JsonValue) => ({ kind: 'data', data }),
   },
 } as const;
 
@@ -133,6 +133,25 @@ describe.each(['1.0', '0.3'] as const)('A2A %s', (version) => {
     });
     const done = await ask(served, 'Rome', 'm2', { taskId });
     expect(done.status).toMatchObject({ state: v.done, message: { parts: [v.text('to Rome')] } });
+  });
+
+  it('what a user sends or answers is in the history as it was', async () => {
+    const served = serve({ agentFn: calls('book'), toolSite: 'server', tools: { book } });
+    const parts: JsonObject[] = [
+      { ...v.text('see'), metadata: { from: 'ann' } },
+      v.image as unknown as JsonObject,
+      { ...v.data({ a: [1] }), metadata: { own: true } },
+    ];
+    const metadata = { trace: 'x' };
+    const { id: taskId } = await ask(served, 'book', 'm1', { parts, metadata });
+    await ask(served, '', 'm2', { taskId, parts, metadata });
+    const { result } = await served.rpc(v.get, { id: taskId }, version);
+    const { history = [] } = v.taskIn(result as JsonObject);
+    const own = history.filter(({ role }) => /user/i.test(role));
+    expect(own).toMatchObject([
+      { parts, metadata },
+      { parts, metadata },
+    ]);
   });
 
   const ARTIFACTS = [

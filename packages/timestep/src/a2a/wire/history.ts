@@ -58,6 +58,10 @@ export function historyOf(task: Task, entries: readonly Entry[]): WireMessage[] 
         break;
     }
   }
+  // Answers are there before the call that they are for has a result.
+  for (const { call, answers = [] } of task.calls) {
+    hearAnswers(heard, `${task.id}:${call.id}`, answers);
+  }
   close();
   return history;
 }
@@ -71,7 +75,8 @@ function hearAnswers(
   answered.forEach((answer, index) => {
     const asked = { messageId: `${call}:question-${index + 1}`, role: 'ROLE_AGENT' } as const;
     hear(heard, asked).parts.push({ text: questionText(answer.question) });
-    const said = { messageId: answer.messageId, role: 'ROLE_USER' } as const;
+    const { messageId, metadata } = answer;
+    const said = { messageId, role: 'ROLE_USER', metadata } as const;
     hear(heard, said).parts.push(...partsOfAnswer(answer));
   });
 }

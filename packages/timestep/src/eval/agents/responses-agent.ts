@@ -111,7 +111,11 @@ function partOf(part: ContentPart): JsonObject {
     case 'data':
       return { type: 'input_text', text: JSON.stringify(part.data) };
     case 'image_url':
-      return { type: 'input_image', image_url: part.image_url.url, detail: 'auto' };
+      return {
+        type: 'input_image',
+        image_url: part.image_url.url,
+        detail: part.image_url.detail ?? 'auto',
+      };
     case 'file': {
       const { url, filename } = part.file;
       const named = filename === undefined ? {} : { filename };

@@ -99,6 +99,14 @@ describe('promptFromMessages', () => {
     ]);
   });
 
+  it('says how closely a model is to look at an image', () => {
+    const image_url = { url: 'https://x.example/a.png', detail: 'low' };
+    const content = [{ type: 'image_url', image_url }] as const;
+    expect(promptFromMessages([{ role: 'user', content }], 'any')[0]).toMatchObject({
+      content: [{ type: 'file', providerOptions: { openai: { imageDetail: 'low' } } }],
+    });
+  });
+
   it('gives a model its own broken arguments back as text', () => {
     const messages: Message[] = [
       { role: 'assistant', content: null, tool_calls: [call('a', 'f', '{"city":')] },

@@ -84,8 +84,12 @@ function userPart(part: ContentPart): LanguageModelV4TextPart | LanguageModelV4F
       return { type: 'text', text: named(part.filename, part.text) };
     case 'data':
       return { type: 'text', text: named(part.filename, JSON.stringify(part.data)) };
-    case 'image_url':
-      return filePart(part.image_url.url, part, 'image/*');
+    case 'image_url': {
+      const { url, detail: imageDetail } = part.image_url;
+      const image = filePart(url, part, 'image/*');
+      if (imageDetail === undefined) return image;
+      return { ...image, providerOptions: { openai: { imageDetail } } };
+    }
     case 'file':
       return filePart(part.file.url, part.file, 'application/octet-stream');
   }

@@ -40,6 +40,31 @@ describe('messagesFrom', () => {
       [{ role: 'system', content: 'a' }, USER],
     ],
     [
+      'images and files, with what is said of them',
+      [
+        {
+          role: 'user',
+          content: [
+            { type: 'input_image', image_url: 'https://x.example/a.png', detail: 'low' },
+            { type: 'input_image', image_url: 'https://x.example/b.png' },
+            { type: 'input_file', file_data: 'data:text/csv;base64,YQ==', filename: 'a.csv' },
+            { type: 'input_file', file_url: 'https://x.example/a.pdf' },
+          ],
+        },
+      ],
+      [
+        {
+          role: 'user',
+          content: [
+            { type: 'image_url', image_url: { url: 'https://x.example/a.png', detail: 'low' } },
+            { type: 'image_url', image_url: { url: 'https://x.example/b.png' } },
+            { type: 'file', file: { url: 'data:text/csv;base64,YQ==', filename: 'a.csv' } },
+            { type: 'file', file: { url: 'https://x.example/a.pdf' } },
+          ],
+        },
+      ],
+    ],
+    [
       'assistant messages that follow each other, as they are',
       [SAID('hm'), { ...SAID('so'), phase: 'final_answer' }, USER],
       [SAID('hm'), SAID('so'), USER],

@@ -167,8 +167,10 @@ function contentPart(part: ContentItem): ContentPart {
       return { type: 'text', text: part.text };
     case 'refusal':
       return { type: 'text', text: part.refusal };
-    case 'input_image':
-      return { type: 'image_url', image_url: { url: part.image_url } };
+    case 'input_image': {
+      const { image_url: url, detail } = part;
+      return { type: 'image_url', image_url: { url, ...(detail !== 'auto' && { detail }) } };
+    }
     case 'input_file': {
       const { file_url: url, filename } = part;
       return { type: 'file', file: { url, ...(filename !== undefined && { filename }) } };
