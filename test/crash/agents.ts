@@ -20,14 +20,14 @@ export function createAgents(
 ): ServedAgent[] {
   const environment: ToolEnvironment = {
     listTools: () => [...TOOLS, FILE, SIGN, QUOTE, TICK].map(schemaOf),
-    async callTool({ name }, { key, attempt, answers = [] }) {
+    async callTool({ name }, { key, attempt, answers: given = [] }) {
       if (name === TICK.name) return { content: 'ticked' };
       if (name === 'handoff') return { content: await handOff(key) };
-      const isAsking = name === QUOTE.name && answers.length === 0;
+      const isAsking = name === QUOTE.name && given.length === 0;
       await outside(isAsking ? 'ask' : name, key, attempt);
       if (isAsking)
         return { content: '', question: { text: 'For whom?', state: { made: 'quoted' } } };
-      return name === QUOTE.name ? quoted(answers) : { content: `ran ${name}` };
+      return name === QUOTE.name ? quoted(given) : { content: `ran ${name}` };
     },
     async probeTool({ name }, { key, attempt }) {
       const known = await outside(`probe ${name}`, key, attempt);
@@ -69,8 +69,8 @@ export function createAgents(
 }
 
 /** What is made of an answer: a result, and the same to keep. */
-function quoted(answers: readonly QuestionAnswer[]): ToolResult {
-  const [{ question, text } = { question: { text: '' }, text: '' }] = answers;
+function quoted(given: readonly QuestionAnswer[]): ToolResult {
+  const [{ question, text } = { question: { text: '' }, text: '' }] = given;
   const content = `${textOfJson(question.state?.['made'])} for ${text}`;
   const parts = [{ type: 'text', text: content } as const];
   return { content, artifacts: [{ artifact_id: QUOTE.name, parts }] };

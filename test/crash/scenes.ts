@@ -57,11 +57,11 @@ async function approved(
   await sendAltered({ agent: 'subject', messageId: first });
   const taskId = begun.id;
   const telling = told(begun);
-  const asked = await runner.settled(taskId, never);
-  const approvals = callsAwaitingApproval(asked).map(({ call }) => call.id);
+  const waiting = await runner.settled(taskId, never);
+  const approvals = callsAwaitingApproval(waiting).map(({ call }) => call.id);
   // A yes in words decides as well; where there is more to say, the decision goes with it.
   const decided = content === 'yes' ? {} : { approvals: [{ callId: 'call-pay', approved: true }] };
-  if (approvals.length > 0 || asked.end) {
+  if (approvals.length > 0 || waiting.end) {
     await send({ agent: 'subject', taskId, messageId: second, ...decided }, content);
     wake(taskId);
   }

@@ -111,14 +111,9 @@ function* contentOf(taskId: string, { content: name }: Recorded): Transaction<Co
 
 /** Deletes what was kept for an event until the event was in the log. */
 function* forget(taskId: string, event: NumberedEvent): Transaction<void> {
+  // A message is taken with the first event that comes of it.
+  if ('messageId' in event) yield* markTaken(taskId, event.messageId);
   switch (event.type) {
-    case 'message.received':
-    case 'results.received':
-    case 'approval.decided':
-    case 'question.answered':
-    case 'calls.declined':
-      yield* markTaken(taskId, event.messageId);
-      break;
     case 'model.replied':
     case 'model.failed':
     case 'model.lost':
