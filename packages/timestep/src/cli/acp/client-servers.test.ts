@@ -46,7 +46,7 @@ function stage() {
     servers,
     opened,
     closed: () => closed,
-    async toolsOf(sessionId: string) {
+    toolsOf: async (sessionId: string) => {
       const tools = await (await agent.environment(sessionId)).listTools(signal);
       return tools.map((tool) => tool.function.name);
     },
