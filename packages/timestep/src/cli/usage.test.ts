@@ -24,6 +24,7 @@ it.each([
   [['run', '--tasks', 'x', '--outdir', 'y', '--min-pass-rate', '90'], '"90" is not a share'],
   [['chat'], 'standard input holds no message: write it there: see timestep chat --help'],
   [['chat', 'x'], 'standard input holds no message: write it there'],
+  [['chat', 'x', '--no-worker'], '--no-worker goes with --runner '],
   [['serve'], '<folder> is missing: see timestep serve --help'],
   [['serve', 'x', '--runner', 'odd'], '"odd" is not a runner'],
   [['serve', 'x', '--port', '70000'], '"70000" is not a port'],
