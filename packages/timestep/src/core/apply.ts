@@ -284,10 +284,13 @@ function decided(task: Task, event: EventOf<'approval.decided'>): Changes {
 }
 
 /** Tools that the model sees from now on, where it did not see all. */
-function offered({ selection }: Pick<Task, 'selection'>, names: readonly string[] = []): Changes {
-  if (selection?.tools === undefined || names.length === 0) return {};
+function offered(task: Task, names: readonly string[] = []): Changes {
+  if (names.length === 0) return {};
+  const { selection, offered: before = [] } = task;
+  const all = { offered: [...new Set([...before, ...names])] };
+  if (selection?.tools === undefined) return all;
   const tools = [...new Set([...selection.tools, ...names])];
-  return { selection: { ...selection, tools } };
+  return { ...all, selection: { ...selection, tools } };
 }
 
 function gifts(task: Task, artifacts: readonly Artifact[] = []): Changes {

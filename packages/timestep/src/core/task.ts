@@ -89,6 +89,8 @@ export interface Task {
   readonly selects?: boolean;
   /** What was chosen for the newest message of the user. */
   readonly selection?: ContextSelection | null;
+  /** Tools that results of tools have offered to the model, by name. */
+  readonly offered?: readonly string[];
   /** What tools and the agent gave to the user. */
   readonly artifacts?: Chain<Artifact>;
   /** Tools that need no further decision of a person in this task. */

@@ -45,6 +45,8 @@ export interface TaskMeta {
   readonly id: string;
   readonly contextId: string;
   readonly agent: string;
+  /** Who sent the first message of the task; absent where that is not known. */
+  readonly principal?: string;
   readonly metadata: JsonObject;
 }
 

@@ -11,6 +11,8 @@ export interface ServedAgent {
   readonly limits: Limits;
   /** Tools of its environment that the agent may call, by name; absent: all. */
   readonly toolsAllowed?: readonly string[] | undefined;
+  /** `none`: each message is answered by itself, without the turns before it. */
+  readonly history?: 'none' | undefined;
   /** They look at everything that goes to the model and to tools and comes back, in this order. */
   readonly guards?: readonly Guard[] | undefined;
   /**

@@ -2,6 +2,7 @@ import {
   continuationOf,
   CORE_VERSION,
   limitsFrom,
+  type Message,
   type StartOptions,
   type Submission,
   type Task,
@@ -59,13 +60,28 @@ function firstEvent(
     limits: start.limits ? limitsFrom(start.limits, served.limits) : served.limits,
     seed: 0,
     loadPrompt: true,
-    history: start.history ?? (before ? continuationOf(before) : []),
+    history: historyOf(submission, served, start, before),
     clientTools: start.clientTools ?? [],
     ...(served.toolsAllowed && { toolsAllowed: served.toolsAllowed }),
     ...(start.settings && { settings: start.settings }),
     ...(start.turn && { turn: start.turn }),
     ...(start.metadata && { metadata: start.metadata }),
   };
+}
+
+/**
+ * What the task continues. Where each message is answered by itself, instructions of the sender are left;
+ * without a message, the sender's transcript is what is asked.
+ */
+function historyOf(
+  { message, start: sent }: Submission,
+  { history }: ServedAgent,
+  start: StartOptions,
+  before: Task | undefined,
+): readonly Message[] {
+  if (history !== 'none') return start.history ?? (before ? continuationOf(before) : []);
+  const own = sent?.history ?? [];
+  return message ? own.filter(({ role }) => role === 'system') : own;
 }
 
 /**

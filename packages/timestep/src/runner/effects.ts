@@ -5,13 +5,15 @@ import {
   type Task,
   type TaskEvent,
   type ToolSchema,
+  type TurnSettings,
 } from '../core/index.ts';
-import type { ArtifactDelta, Delta, ServedAgent, TaskMeta } from '../port/index.ts';
+import type { ArtifactDelta, Delta, JudgeRequest, ServedAgent, TaskMeta } from '../port/index.ts';
 import { callModel } from './call-model.ts';
 import { callTool } from './call-tool.ts';
 import { failureOf, type RecordFailure } from './failure.ts';
 import type { Interrupter } from './interrupter.ts';
 import { createSurroundings } from './surroundings.ts';
+import { turnNow } from './turn-now.ts';
 
 /** The task that effects are for, as it is when they begin, and its readers. */
 export interface EffectSite {
@@ -30,9 +32,13 @@ export function effectsOf(
   const { signal } = interrupter;
   const meta = metaOf(site.task);
   const { turn } = site.task.origin;
+  const now = (): TurnSettings | undefined => turnNow(site.task);
   const request = { task: meta, ...(turn && { turn }), signal };
-  const begun = { ...meta, turn };
-  const surroundings = createSurroundings(served, begun, interrupter);
+  const requestNow = (): JudgeRequest => {
+    const turnThen = now();
+    return { task: meta, ...(turnThen && { turn: turnThen }), signal };
+  };
+  const surroundings = createSurroundings(served, { ...meta, turn: now }, interrupter);
   const { environment, tools } = surroundings;
 
   return {
@@ -62,7 +68,14 @@ export function effectsOf(
     async callModel(step: number, attempt: number): Promise<TaskEvent> {
       try {
         const show = (delta: Delta): void => site.show(step, attempt, delta);
-        const call = { task: site.task, step, attempt, served, surroundings, request };
+        const call = {
+          task: site.task,
+          step,
+          attempt,
+          served,
+          surroundings,
+          request: requestNow(),
+        };
         return await callModel({ ...call, interrupter, show });
       } catch (thrown) {
         return { type: 'model.failed', step, attempt, error: tell(thrown, 'agent_failed') };
@@ -86,7 +99,7 @@ export function effectsOf(
         const emit = (delta: ArtifactDelta): void => {
           if (!signal.aborted) site.show(site.task.steps + 1, 0, delta);
         };
-        const calling = isGuarded ? request : { ...request, emit };
+        const calling = isGuarded ? requestNow() : { ...requestNow(), emit };
         return await interrupter.race(callTool(planned, place, listed, calling, served.guards));
       } catch (thrown) {
         const error = tell(thrown, 'tool_failed');
@@ -97,6 +110,6 @@ export function effectsOf(
 }
 
 function metaOf(task: Task): TaskMeta {
-  const { agent, metadata } = task.origin;
-  return { id: task.id, contextId: task.contextId, agent, metadata: metadata ?? {} };
+  const { agent, principal, metadata } = task.origin;
+  return { id: task.id, contextId: task.contextId, agent, principal, metadata: metadata ?? {} };
 }

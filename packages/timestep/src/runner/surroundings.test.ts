@@ -31,7 +31,7 @@ function surroundings(list: () => readonly ToolSchema[]) {
   return {
     asked,
     interrupter,
-    ...createSurroundings(served, { id: 't', contextId: 'c', turn: undefined }, interrupter),
+    ...createSurroundings(served, { id: 't', contextId: 'c', turn: () => undefined }, interrupter),
   };
 }
 

@@ -17,7 +17,7 @@ export interface Surroundings {
 interface SurroundedTurn {
   readonly id: string;
   readonly contextId: string;
-  readonly turn: TurnSettings | undefined;
+  readonly turn: () => TurnSettings | undefined;
 }
 
 export function createSurroundings(
@@ -34,7 +34,7 @@ export function createSurroundings(
   }
 
   async function tools(): Promise<readonly ToolSchema[]> {
-    return (listed ??= await interrupter.race((await environment()).listTools(signal, turn)));
+    return (listed ??= await interrupter.race((await environment()).listTools(signal, turn())));
   }
 
   return {

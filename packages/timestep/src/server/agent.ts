@@ -46,6 +46,7 @@ export class Agent implements Servable {
       ...(toolSite && { toolSite }),
       ...(limits && { limits }),
       ...(options.toolsAllowed && { toolsAllowed: options.toolsAllowed }),
+      ...(options.history && { history: options.history }),
       ...(options.guards && { guards: options.guards }),
       ...(handoff && { handoff }),
       ...(answerLimit !== undefined && { answerLimit }),

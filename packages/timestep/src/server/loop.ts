@@ -31,6 +31,8 @@ export interface LoopOptions {
   readonly limits?: Partial<Limits>;
   /** Tools of its environment that the agent may call, by name; absent: all. */
   readonly toolsAllowed?: readonly string[];
+  /** `none`: each message is answered by itself, without the turns before it. */
+  readonly history?: 'none';
   /** They look at everything that goes to the model and to tools and comes back, in this order. */
   readonly guards?: readonly Guard[];
   /** Where this agent may hand off work to when its tools run here. */
@@ -54,6 +56,7 @@ export class Loop implements ServedAgent {
   readonly toolSite: ToolSite;
   readonly limits: Limits;
   readonly toolsAllowed: readonly string[] | undefined;
+  readonly history: 'none' | undefined;
   readonly guards: readonly Guard[] | undefined;
   readonly #environment: (contextId: string, taskId?: string) => Promise<ToolEnvironment>;
   readonly #close: () => Promise<void>;
@@ -66,6 +69,7 @@ export class Loop implements ServedAgent {
     this.toolSite = toolSite;
     this.limits = limitsFrom(options.limits, SERVED_LIMITS);
     this.toolsAllowed = options.toolsAllowed;
+    this.history = options.history;
     this.guards = options.guards;
     const bounds = answerLimit === undefined ? {} : { answerLimit };
     const client = createClient({ ...bounds, handoff });
