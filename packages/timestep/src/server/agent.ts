@@ -14,6 +14,8 @@ export interface AgentOptions extends Omit<LoopOptions, 'agent'> {
   readonly description?: string;
   readonly version?: string;
   readonly skills?: AgentDescription['skills'];
+  /** Whether histories of tasks over A2A show which tools the agent called. Default `shown`. */
+  readonly toolCalls?: AgentDescription['toolCalls'];
   /** A model as `provider/model`, or a function that replies. */
   readonly model: string | AgentFn;
   /** Served beside the agent at `/mcp`, and used for every context unless others are named. */
@@ -37,6 +39,7 @@ export class Agent implements Servable {
       description: options.description ?? name,
       version: options.version ?? '1.0.0',
       skills: options.skills ?? [],
+      ...(options.toolCalls && { toolCalls: options.toolCalls }),
     };
     const { environments = options.contextIdToEnvironmentUri } = options;
     this.loop = new Loop({

@@ -55,7 +55,7 @@ export function createA2AHandler(options: A2AHandlerOptions): A2AHandler {
   const { runner, agent, push, principalOf = () => '', heartbeatMs } = options;
   const basePath = withoutTrailing(options.basePath ?? '', '/');
   const binding: BindingOptions = {
-    perform: operationsOf(agent.name, push),
+    perform: operationsOf(agent, push),
     readJson: options.readJson ?? createJsonReader(),
     streams: { heartbeatMs, takeTurn: createTurns(), encodeOnce: createEncodings() },
     onError: options.onError ?? (() => {}),

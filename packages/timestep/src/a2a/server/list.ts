@@ -3,7 +3,7 @@ import type { OwnTasks, TaskQuery } from '../../port/index.ts';
 import { invalidParams } from '../wire/a2a-error.ts';
 import { asObject, readBoolean, readInteger, readString } from '../wire/read-fields.ts';
 import { isWireState, stateFromWire, WIRE_STATES, type PeerState } from '../wire/state.ts';
-import { taskToWire } from '../wire/task-to-wire.ts';
+import { taskToWire, type TaskView } from '../wire/task-to-wire.ts';
 import type { WireTask } from '../wire/wire.ts';
 
 /** What a client asks of its tasks (section 3.1.4). */
@@ -41,7 +41,11 @@ export function readListQuery(params: JsonValue): ListQuery {
   };
 }
 
-export async function pageOf(own: OwnTasks, query: ListQuery): Promise<WirePage> {
+export async function pageOf(
+  own: OwnTasks,
+  query: ListQuery,
+  toolCalls: TaskView['toolCalls'],
+): Promise<WirePage> {
   const { state, contextId, changedSince, pageSize, pageToken } = query;
   // Tasks of Timestep never ask for credentials.
   if (state === 'auth-required') {
@@ -56,7 +60,7 @@ export async function pageOf(own: OwnTasks, query: ListQuery): Promise<WirePage>
   };
   const { tasks, total, nextPageToken = '' } = await own.list(asked);
   return {
-    tasks: tasks.map((task) => taskToWire(task, query)),
+    tasks: tasks.map((task) => taskToWire(task, { ...query, toolCalls })),
     nextPageToken,
     pageSize,
     totalSize: total,

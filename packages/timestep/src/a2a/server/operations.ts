@@ -4,7 +4,8 @@ import type { PushService } from '../push/push-service.ts';
 import { A2AError, taskNotFound } from '../wire/a2a-error.ts';
 import { messageToSubmission, type SendRequest } from '../wire/message-to-submission.ts';
 import { asObject, readInteger, requireString } from '../wire/read-fields.ts';
-import { taskToWire } from '../wire/task-to-wire.ts';
+import type { AgentDescription } from '../wire/agent-description.ts';
+import { taskToWire, type TaskView } from '../wire/task-to-wire.ts';
 import { createAudiences, type Audiences } from './audience.ts';
 import { pageOf, readListQuery } from './list.ts';
 import type { Asking, Outcome, Perform } from './operation.ts';
@@ -12,15 +13,18 @@ import { performPush, requirePush, requireSafe } from './push-operations.ts';
 import { eventsOf, type StreamView } from './stream.ts';
 
 /** An agent as its operations need it. */
-interface Place {
+interface Place extends Pick<TaskView, 'toolCalls'> {
   readonly agent: string;
   readonly push: PushService | undefined;
   readonly audiences: Audiences;
 }
 
 /** The operations of one agent. */
-export function operationsOf(agent: string, push?: PushService): Perform {
-  const place: Place = { agent, push, audiences: createAudiences() };
+export function operationsOf(
+  { name: agent, toolCalls = 'shown' }: Pick<AgentDescription, 'name' | 'toolCalls'>,
+  push?: PushService,
+): Perform {
+  const place: Place = { agent, toolCalls, push, audiences: createAudiences() };
   return async (operation, params, asking) => {
     switch (operation) {
       case 'send':
@@ -33,10 +37,10 @@ export function operationsOf(agent: string, push?: PushService): Perform {
         const { task } = await taskOf(params, asking);
         const given = asObject(params, 'params');
         const historyLength = readInteger(given, 'historyLength', { least: 0 });
-        return { kind: 'task', task: taskToWire(task, { historyLength }) };
+        return { kind: 'task', task: taskToWire(task, { historyLength, toolCalls }) };
       }
       case 'list':
-        return { kind: 'page', page: await pageOf(asking.tasks, readListQuery(params)) };
+        return { kind: 'page', page: await pageOf(asking.tasks, readListQuery(params), toolCalls) };
       case 'cancel':
         return cancel(place, params, asking);
       case 'push-set':
@@ -58,7 +62,7 @@ async function send(place: Place, params: JsonValue, asking: Asking): Promise<Ou
   const { returnImmediately, historyLength } = request;
   const own = await submit(place, request, asking);
   const shown = returnImmediately ? own.task : await own.settled(asking.signal);
-  return { kind: 'sent', task: taskToWire(shown, { historyLength }) };
+  return { kind: 'sent', task: taskToWire(shown, { historyLength, toolCalls: place.toolCalls }) };
 }
 
 async function stream(place: Place, params: JsonValue, asking: Asking): Promise<Outcome> {
@@ -80,11 +84,15 @@ async function subscribe(place: Place, params: JsonValue, asking: Asking): Promi
   throw new A2AError('unsupported-operation', `task ${task.id} is ${task.state}`);
 }
 
-async function cancel({ push }: Place, params: JsonValue, asking: Asking): Promise<Outcome> {
+async function cancel(
+  { push, toolCalls }: Place,
+  params: JsonValue,
+  asking: Asking,
+): Promise<Outcome> {
   const own = await taskOf(params, asking);
   const task = await own.cancel();
   push?.wake(task.id);
-  if (task.state === 'canceled') return { kind: 'task', task: taskToWire(task) };
+  if (task.state === 'canceled') return { kind: 'task', task: taskToWire(task, { toolCalls }) };
   throw new A2AError('task-not-cancelable', `task ${task.id} is ${task.state} already`);
 }
 
@@ -119,7 +127,8 @@ async function taskOf(params: JsonValue, { tasks }: Asking): Promise<OwnTask> {
   throw taskNotFound(id);
 }
 
-function streamOf({ audiences }: Place, own: OwnTask, view: StreamView): Outcome {
+function streamOf({ audiences, toolCalls }: Place, own: OwnTask, asked: StreamView): Outcome {
+  const view = { ...asked, toolCalls };
   const reader = new AbortController();
   const events = eventsOf(own, view, { audiences, signal: reader.signal });
   return { kind: 'stream', events, leave: () => reader.abort() };

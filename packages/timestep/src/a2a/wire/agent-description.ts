@@ -19,6 +19,8 @@ export interface AgentDescription {
   readonly inputModes?: readonly string[];
   /** Default: text and JSON. */
   readonly outputModes?: readonly string[];
+  /** Whether histories of tasks show which tools the agent called. Default `shown`. */
+  readonly toolCalls?: 'shown' | 'hidden';
   /** How callers authenticate; one of these is enough. */
   readonly security?: readonly AgentSecurity[];
 }

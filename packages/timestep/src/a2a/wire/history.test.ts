@@ -71,6 +71,22 @@ it.each([
   expect(historyAfter(events)).toEqual(history);
 });
 
+it('shows neither calls nor results of an agent that hides them', () => {
+  const hidden = (events: readonly TaskEvent[]): unknown => {
+    const task = taskAfter(events);
+    const history = historyOf(task, ownEntries(task), 'hidden');
+    return history.map(({ messageId, parts }) => [messageId, parts]);
+  };
+  const asked = ['m1', question.parts];
+  expect(hidden(telling)).toEqual([asked]);
+  expect(hidden(answering)).toEqual([asked, ['t1:2', answer.parts]]);
+  const talking = replied({ content: 'let me see', tool_calls: calls.tool_calls });
+  expect(hidden([...asking, started(), talking])).toEqual([
+    asked,
+    ['t1:1', [{ text: 'let me see' }]],
+  ]);
+});
+
 it('leaves out the conversation that a task continues', () => {
   const history = [{ role: 'user', content: 'earlier' } as const];
   expect(historyAfter(asking, { history })).toEqual([question]);

@@ -7,6 +7,7 @@ import {
   type Task,
   type ToolCall,
 } from '../../core/index.ts';
+import type { AgentDescription } from './agent-description.ts';
 import { contentToParts } from './content-to-parts.ts';
 import {
   TOOL_CALLS_EXTENSION,
@@ -19,9 +20,13 @@ import type { WireMessage, WirePart } from './wire.ts';
 /**
  * A task's own transcript as messages, complete ones only. A client's message is one message under
  * its id, also where the transcript has several for it; results of tools that ran on this side are
- * a message of the agent.
+ * a message of the agent. An agent that hides its calls shows neither calls nor results.
  */
-export function historyOf(task: Task, entries: readonly Entry[]): WireMessage[] {
+export function historyOf(
+  task: Task,
+  entries: readonly Entry[],
+  toolCalls: AgentDescription['toolCalls'] = 'shown',
+): WireMessage[] {
   const history: WireMessage[] = [];
   let replyId = '';
   let calls: readonly ToolCall[] = [];
@@ -42,6 +47,7 @@ export function historyOf(task: Task, entries: readonly Entry[]): WireMessage[] 
       case 'tool': {
         const { tool_call_id: callId, content: output } = message;
         hearAnswers(heard, `${task.id}:${callId}`, answered);
+        if (toolCalls === 'hidden') break;
         const name = calls.find((call) => call.id === callId)?.function.name;
         const ranHere = messageId === `${task.id}:${callId}`;
         const from = ranHere
@@ -54,7 +60,8 @@ export function historyOf(task: Task, entries: readonly Entry[]): WireMessage[] 
         close();
         replyId = messageId;
         calls = message.tool_calls ?? [];
-        history.push(replyToMessage(task, messageId, message));
+        if (toolCalls === 'shown') history.push(replyToMessage(task, messageId, message));
+        else if (message.content) history.push(replyToMessage(task, messageId, message, []));
         break;
     }
   }

@@ -9,6 +9,7 @@ import {
   type JsonObject,
   type Task,
 } from '../../core/index.ts';
+import type { AgentDescription } from './agent-description.ts';
 import { contentToParts } from './content-to-parts.ts';
 import { questionsPart, questionsText } from './questions.ts';
 import { approvalQuestion, approvalRequestsPart } from './approvals.ts';
@@ -21,16 +22,18 @@ export interface TaskView {
   /** The most recent messages to include: absent means all, 0 means that there is no history. */
   readonly historyLength?: number | undefined;
   readonly includeArtifacts?: boolean;
+  /** Whether the history shows calls of tools. Default `shown`. */
+  readonly toolCalls?: AgentDescription['toolCalls'];
 }
 
 /** A task as clients see it (section 4.1.1). */
 export function taskToWire(task: Task, view: TaskView = {}): WireTask {
-  const { historyLength, includeArtifacts = true } = view;
+  const { historyLength, includeArtifacts = true, toolCalls } = view;
   const entries = ownEntries(task);
   const artifacts = includeArtifacts
     ? [...answersIn(entries), ...artifactsOf(task).map(artifactToWire)]
     : [];
-  const history = historyLength === 0 ? [] : historyOf(task, entries);
+  const history = historyLength === 0 ? [] : historyOf(task, entries, toolCalls);
   return {
     id: task.id,
     contextId: task.contextId,
