@@ -1,6 +1,7 @@
 import type { JsonObject } from '../core/index.ts';
 import type { PermissionRules } from '../environment/index.ts';
 import type { EnvironmentVariables } from '../model/index.ts';
+import type { InternalServer } from './internal-server.ts';
 import type { Note } from './note.ts';
 import type { FolderProblem } from './problem.ts';
 import type { SkillFile } from './skill-file.ts';
@@ -42,6 +43,8 @@ export interface AgentFolder extends AgentMetadata {
   /** What the agent can read up on; only names and descriptions are here. */
   readonly skills: readonly SkillFile[];
   readonly servers: readonly ToolServer[];
+  /** Servers whose tools are of this process: with them the agent reads and changes itself. */
+  readonly internalServers: readonly InternalServer[];
   /** Variables of the folder, which override those of the process. They hold secrets. */
   readonly env: EnvironmentVariables;
   /** All that `tsagent.json` says, unknown fields included, with secrets as they are written there. */
@@ -61,4 +64,6 @@ export interface FolderSettings {
   /** Model calls in answer to one message. */
   readonly maxSteps?: number;
   readonly toolPermission: ToolPermission;
+  /** Whether the model may ask the user, where there is one. Default true. */
+  readonly askUser?: boolean;
 }

@@ -6,6 +6,7 @@ export type FolderErrorCode =
   | 'bad-folder'
   | 'changed-underneath'
   | 'exists-already'
+  | 'no-session'
   | 'no-such-part';
 
 /** A folder cannot be used as an agent; `message` names the file, the line and the field. */

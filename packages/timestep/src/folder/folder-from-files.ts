@@ -9,6 +9,7 @@ import { expandedTexts } from './expand.ts';
 import { fieldsIn, type Fields } from './fields.ts';
 import { isSwitchedOff, ownServer, serverListIn } from './foreign-servers.ts';
 import { defaultPrompt } from './instructions.ts';
+import { internalServersIn } from './internal-server.ts';
 import { markdownAgent } from './markdown-agent.ts';
 import { notesIn } from './notes-from-files.ts';
 import { permissionsIn } from './permissions.ts';
@@ -59,6 +60,7 @@ export function folderFrom(
     rules: notesIn('rule', manifest.rules, files, report),
     skills: skillsIn(files, report),
     servers: listed.flatMap((servers): ToolServer[] => toolServersIn(servers, secrets, resolved)),
+    internalServers: listed.flatMap(internalServersIn),
     env: { ...own, ...keysIn(fields.inside('providers'), secrets) },
     written: fields.value,
     warnings: [],

@@ -1,12 +1,12 @@
 import type { Include } from './note.ts';
-import type { ToolServer } from './tool-server.ts';
+import type { ServerSwitches } from './tool-server.ts';
 
 /**
  * The include mode of a tool by the name that the model sees, and whether its author wrote it for this
  * tool; a tool of the program is always included.
  */
 export function includeOf(
-  servers: readonly Pick<ToolServer, 'name' | 'include'>[],
+  servers: readonly Pick<ServerSwitches, 'name' | 'include'>[],
   shown: string,
 ): { readonly include: Include; readonly isWritten: boolean } {
   const server = servers

@@ -51,6 +51,7 @@ export { FolderError, type FolderErrorCode } from './folder-error.ts';
 export type { FolderModelOptions } from './folder-model.ts';
 export { importAgent, type Imported } from './import-agent.ts';
 export { instructionsOf } from './instructions.ts';
+export type { InternalKind, InternalServer } from './internal-server.ts';
 export { leftOutText, type LeftOut } from './left-out.ts';
 export type { LiveEnvironment } from './live-environment.ts';
 export {
@@ -65,4 +66,4 @@ export { problemText, type FolderProblem } from './problem.ts';
 export { readAgentFolder, type ReadFolderOptions } from './read-agent-folder.ts';
 export type { SkillFile } from './skill-file.ts';
 export type { Mode, ToolPermission } from './tool-offer.ts';
-export type { PerTool, ToolServer } from './tool-server.ts';
+export type { PerTool, ServerSwitches, ToolServer } from './tool-server.ts';

@@ -1,6 +1,6 @@
 import type { Limits } from '../core/index.ts';
 import type { ToolSet } from '../environment/index.ts';
-import type { AgentFn, AgentStorage } from '../port/index.ts';
+import type { AgentFn, AgentStorage, SessionStore } from '../port/index.ts';
 import {
   agentFiles,
   agentFilesSync,
@@ -11,11 +11,13 @@ import {
 } from './agent-files.ts';
 import type { AgentFolder, CardSkill } from './agent-folder.ts';
 import { SKILL } from './agent-paths.ts';
+import { withQuestions } from './asking-environment.ts';
 import { choosing } from './choosing-environment.ts';
 import { followAgent, type AgentVersion } from './agent-versions.ts';
 import { openFolderEnvironment, type FolderEnvironment } from './folder-environment.ts';
 import { loadSkill, loadSkillResource } from './edit-skills.ts';
 import { includeOf } from './include-of.ts';
+import { withInternalTools } from './internal/internal-environment.ts';
 import { judging } from './judging-environment.ts';
 import { secretReferences, variablesIn } from './folder-from-files.ts';
 import { modelOf, type FolderModelOptions } from './folder-model.ts';
@@ -54,10 +56,19 @@ export interface AgentDefinition {
   /** Tools run where the agent runs: its folder names the servers, and callers do not know them. */
   readonly toolSite: 'server';
   readonly environments: { readonly default: LiveEnvironment };
+  /** Present where each message is answered by itself: of agents that work without a person. */
+  readonly history?: 'none';
+  /** Present where callers see results alone: of agents that work without a person. */
+  readonly toolCalls?: 'hidden';
   /** The folder as it was when it was loaded. */
   readonly folder: AgentFolder;
   /** The folder as it is now; of files that cannot be used, as they were before. */
   refresh(): Promise<AgentFolder>;
+  /**
+   * Says where the sessions of its tasks are kept, so that its tools can look at them and change what
+   * they include. `serve` calls this.
+   */
+  useSessions(sessions: SessionStore): void;
   /**
    * Ends the processes and connections of the folder's servers. Call it when the agent is no longer
    * used.
@@ -109,10 +120,12 @@ function definitionOf(
   const { onBroken, onChanged, env = process.env } = options;
   const pool = serverPool(options.onLeftOut ? { onLeftOut: options.onLeftOut } : {});
   let stored = firstStored;
+  let sessions: SessionStore | undefined;
+  const surroundings: VersionSite = { place, servers: pool, sessions: () => sessions };
   const read = (from: AgentFiles): AgentFolder =>
     folderOrThrow(from, { env, stored, ifMissing: 'mistake' });
   const folder = read(files);
-  const version = versionOf(place.storage, folder, pool, options);
+  const version = versionOf(surroundings, folder, options);
   const versions = followAgent(
     place,
     { files, version },
@@ -120,7 +133,7 @@ function definitionOf(
       async make(changed) {
         const named = secretsNamedBy(changed, options);
         stored = await readStored(named.references, named.env, stored);
-        const next = versionOf(place.storage, read(changed), pool, options);
+        const next = versionOf(surroundings, read(changed), options);
         pool.keepOnly(next.folder.servers, IDLE_MS);
         onChanged?.(next.folder);
         return next;
@@ -141,6 +154,10 @@ function definitionOf(
     toolSite: 'server',
     environments: { default: liveEnvironment(versions, pool) },
     folder,
+    ...(folder.mode !== 'interactive' && { history: 'none', toolCalls: 'hidden' }),
+    useSessions(store) {
+      sessions = store;
+    },
     refresh: async () => (await versions.refresh()).folder,
     async close() {
       unwatch?.();
@@ -162,10 +179,16 @@ async function readSkill(
   return resources.length === 0 ? text : `${text}\n\nFiles: ${resources.join(', ')}`;
 }
 
+/** What all versions of an agent have in common. */
+interface VersionSite {
+  readonly place: AgentPlace;
+  readonly servers: ServerPool;
+  readonly sessions: () => SessionStore | undefined;
+}
+
 function versionOf(
-  storage: AgentStorage,
+  { place, servers, sessions }: VersionSite,
   folder: AgentFolder,
-  servers: ServerPool,
   options: LoadFolderOptions,
 ): AgentVersion {
   const ofServers = openFolderEnvironment(folder, { servers });
@@ -173,10 +196,12 @@ function versionOf(
     ? withOwnTools(ofServers, options.tools, folder)
     : ofServers;
   const judged = judging(withTools, folder.permissions, folder.mode);
-  const environment = choosing(judged, folder, {
+  const changing = withInternalTools(judged, folder, { place, servers, sessions, now: Date.now });
+  const allServers = [...folder.servers, ...folder.internalServers];
+  const environment = choosing(withQuestions(changing, folder), folder, {
     window: DEFAULT_WINDOW,
-    includeOf: (tool) => includeOf(folder.servers, tool),
-    readSkill: (name, file) => readSkill(storage, folder, name, file),
+    includeOf: (tool) => includeOf(allServers, tool),
+    readSkill: (name, file) => readSkill(place.storage, folder, name, file),
   });
   return { folder, model: modelOf(folder, options), environment };
 }

@@ -13,6 +13,7 @@ export function settingsIn(settings: Fields): FolderSettings {
   const topP = settings.number('topP', 0, 1);
   const maxTokens = settings.number('maxOutputTokens', 1, 1_000_000);
   const maxSteps = settings.number('maxChatTurns', 1, 1000) ?? settings.number('maxTurns', 1, 1000);
+  const askUser = settings.flag('askUser');
   return {
     ...(model && { model }),
     ...(temperature !== undefined && { temperature }),
@@ -20,6 +21,7 @@ export function settingsIn(settings: Fields): FolderSettings {
     ...(maxTokens !== undefined && { maxTokens }),
     ...(maxSteps !== undefined && { maxSteps }),
     toolPermission: settings.choice('toolPermission', ['always', 'never', 'tool']) ?? 'tool',
+    ...(askUser !== undefined && { askUser }),
   };
 }
 

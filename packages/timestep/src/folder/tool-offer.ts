@@ -31,13 +31,15 @@ export function toolOffer(
   permission: ToolPermission,
   choice?: SessionChoice,
 ): ToolOffer {
-  const isLeftOut = of(server.include, tool) === 'manual' && choice !== 'included';
-  if (!of(server.enabled, tool) || isLeftOut || choice === 'excluded') return 'hidden';
-  const needsApproval = permission === 'tool' ? of(server.approval, tool) : permission === 'always';
+  const isLeftOut = switchOf(server.include, tool) === 'manual' && choice !== 'included';
+  if (!switchOf(server.enabled, tool) || isLeftOut || choice === 'excluded') return 'hidden';
+  const needsApproval =
+    permission === 'tool' ? switchOf(server.approval, tool) : permission === 'always';
   if (!needsApproval) return 'free';
   return mode === 'interactive' ? 'with-approval' : 'hidden';
 }
 
-function of<T>({ serverDefault, tools }: PerTool<T>, tool: string): T {
+/** What holds for a tool of a server. */
+export function switchOf<T>({ serverDefault, tools }: PerTool<T>, tool: string): T {
   return tools.get(tool) ?? serverDefault;
 }

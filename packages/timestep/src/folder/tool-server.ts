@@ -11,10 +11,20 @@ export interface PerTool<T> {
   readonly tools: ReadonlyMap<string, T>;
 }
 
-/** An MCP server whose tools an agent has. */
-export interface ToolServer {
+/** What a folder says of each server and its tools. */
+export interface ServerSwitches {
   /** The prefix of its tools, which are called `<name>_<tool>`. */
   readonly name: string;
+  /** A tool that is not enabled is not offered at all. */
+  readonly enabled: PerTool<boolean>;
+  /** Whether the model receives a tool. */
+  readonly include: PerTool<Include>;
+  /** Whether a person must allow each call. */
+  readonly approval: PerTool<boolean | undefined>;
+}
+
+/** An MCP server whose tools an agent has. */
+export interface ToolServer extends ServerSwitches {
   readonly target: EnvironmentTarget;
   readonly headers?: Readonly<Record<string, string>>;
   /** How long the server may take to be there, and a call may go without a sign of life. */
@@ -22,11 +32,6 @@ export interface ToolServer {
   readonly callTimeoutMs?: number;
   /** Values of variables that the folder gives the server: they appear in no message. */
   readonly secrets: readonly string[];
-  /** A tool that is not enabled is not offered at all. */
-  readonly enabled: PerTool<boolean>;
-  /** Whether the model receives a tool. */
-  readonly include: PerTool<Include>;
-  /** Whether a person must allow each call. */
   readonly approval: PerTool<boolean>;
 }
 
@@ -36,7 +41,7 @@ const LONGEST_TIMEOUT_S = 24 * 60 * 60;
 
 /**
  * The servers of `mcpServers`; `resolved` makes a path of where a command is run. Servers of type
- * `internal`, which change the folder itself, are left out, and so is what is reported.
+ * `internal` are apart (`internalServersIn`), and what is reported is left out.
  */
 export function toolServersIn(
   servers: Fields,
@@ -64,14 +69,8 @@ export function toolServersIn(
         ...(Object.keys(headers).length > 0 && { headers }),
         ...(startTimeout !== undefined && { startTimeoutMs: startTimeout * 1000 }),
         ...(callTimeout !== undefined && { callTimeoutMs: callTimeout * 1000 }),
-        enabled: perTool(server, 'toolEnabled', { field: 'enabled', read: flag }, true),
-        include: perTool(server, 'toolInclude', { field: 'include', read: include }, 'always'),
-        approval: perTool(
-          server,
-          'toolPermissionRequired',
-          { field: 'permissionRequired', read: flag },
-          true,
-        ),
+        ...switchesIn(server),
+        approval: approvalIn(server, true),
       },
     ];
   });
@@ -103,6 +102,23 @@ function targetIn(
     env: expandedTexts(server.inside('env'), expansion),
     cwd: resolved(expanded(server, 'cwd', expansion) ?? '.'),
   };
+}
+
+/** Which tools of a server there are, and which the model receives. */
+export function switchesIn(server: Fields): Pick<ServerSwitches, 'enabled' | 'include'> {
+  return {
+    enabled: perTool(server, 'toolEnabled', { field: 'enabled', read: flag }, true),
+    include: perTool(server, 'toolInclude', { field: 'include', read: include }, 'always'),
+  };
+}
+
+/** Which tools of a server need a yes; `otherwise` where the folder does not say so. */
+export function approvalIn<T extends boolean | undefined>(
+  server: Fields,
+  otherwise: T,
+): PerTool<T | boolean> {
+  const later = { field: 'permissionRequired', read: flag };
+  return perTool<T | boolean>(server, 'toolPermissionRequired', later, otherwise);
 }
 
 type Read<T> = (fields: Fields, name: string) => T | undefined;

@@ -1,0 +1,132 @@
+import type { TurnSettings } from '../../core/index.ts';
+import type { SessionStore } from '../../port/index.ts';
+import { agentFiles, type AgentPlace } from '../agent-files.ts';
+import type { AgentFolder } from '../agent-folder.ts';
+import { FolderError, throwMistakes } from '../folder-error.ts';
+import { folderFrom, WITHOUT_SECRETS } from '../folder-from-files.ts';
+import { collected } from '../problem.ts';
+import { leftOutText } from '../left-out.ts';
+import type { ServerPool } from '../server-pool.ts';
+import { choiceOf, switchOf, toolOffer } from '../tool-offer.ts';
+import type { ServerSwitches, ToolServer } from '../tool-server.ts';
+import type { InternalSite, KnownServer, KnownTool } from './internal-tool.ts';
+import { approvalOf, offerOf, placedTools } from './offered-internal.ts';
+
+/** What the tools of this process work with. */
+export interface InternalOptions {
+  readonly place: AgentPlace;
+  /** Connections to the servers of the agent. */
+  readonly servers: ServerPool;
+  /** Where sessions are kept; `undefined` where that is not known. */
+  readonly sessions: () => SessionStore | undefined;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+/** The agent as its tools see it: its files as they are now, its servers as the task began with them. */
+export function internalSite(version: AgentFolder, options: InternalOptions): InternalSite {
+  const { place, servers: pool, sessions, now } = options;
+  const read: InternalSite['read'] = async () => {
+    const files = await agentFiles(place);
+    const { problems, report } = collected();
+    const folder = folderFrom(files, WITHOUT_SECRETS, report);
+    if (folder) return { folder, files };
+    throwMistakes(problems);
+    throw new FolderError(`${files.location} is not an agent`);
+  };
+  return {
+    storage: place.storage,
+    read,
+    sessions,
+    now,
+    servers: async () => {
+      const { folder } = await read();
+      return [
+        ...version.servers.map((server) => knownServer(server, folder, pool)),
+        ...version.internalServers.map((server) => knownServer(server, folder, pool)),
+      ];
+    },
+    tools: async (turn) => {
+      const { folder } = await read();
+      const lists = await Promise.all(
+        version.servers.map((server) => toolsOfServer(server, version, folder, pool, turn)),
+      );
+      return [...lists.flat(), ...internalTools(version, folder, options, turn)];
+    },
+  };
+}
+
+function knownServer(
+  server: ToolServer | AgentFolder['internalServers'][number],
+  folder: AgentFolder,
+  pool: ServerPool,
+): KnownServer {
+  const { include, enabled, approval } = switchesNow(server, folder);
+  const [left] = 'target' in server ? pool.take(server).leftOut() : [];
+  return {
+    name: server.name,
+    type: 'target' in server ? ('url' in server.target ? 'address' : 'command') : 'internal',
+    include: include.serverDefault,
+    isEnabled: enabled.serverDefault,
+    needsPermission: approval.serverDefault ?? true,
+    ...(left && { leftOut: leftOutText(left) }),
+  };
+}
+
+async function toolsOfServer(
+  server: ToolServer,
+  { mode, settings }: AgentFolder,
+  folder: AgentFolder,
+  pool: ServerPool,
+  turn: TurnSettings | undefined,
+): Promise<KnownTool[]> {
+  const { include, enabled, approval } = switchesNow(server, folder);
+  return (await pool.take(server).tools()).map(({ function: called, needsApproval = false }) => {
+    const { name, description = '', parameters } = called;
+    const shown = `${server.name}_${name}`;
+    const choice = choiceOf(turn, shown);
+    const offer = toolOffer(server, name, mode, settings.toolPermission, choice);
+    const asks = needsApproval || offer === 'with-approval';
+    return {
+      server: server.name,
+      name,
+      shown,
+      description,
+      parameters,
+      include: switchOf(include, name),
+      isEnabled: switchOf(enabled, name),
+      needsPermission: needsApproval || (switchOf(approval, name) ?? true),
+      isOffered: offer !== 'hidden' && (!asks || mode === 'interactive'),
+    };
+  });
+}
+
+function internalTools(
+  version: AgentFolder,
+  folder: AgentFolder,
+  { place }: InternalOptions,
+  turn: TurnSettings | undefined,
+): KnownTool[] {
+  const isFolder = place.entry === undefined;
+  return placedTools(version.internalServers).map((placed) => {
+    const { server, tool, shown, input } = placed;
+    const { include, enabled } = switchesNow(server, folder);
+    return {
+      server: server.name,
+      name: tool.name,
+      shown,
+      description: tool.description,
+      parameters: input.json,
+      include: switchOf(include, tool.name),
+      isEnabled: switchOf(enabled, tool.name),
+      needsPermission: approvalOf(placed),
+      isOffered: offerOf(placed, version, isFolder, turn) !== 'hidden',
+    };
+  });
+}
+
+/** The switches of a server as the files have them now. */
+function switchesNow(server: ServerSwitches, folder: AgentFolder): ServerSwitches {
+  const all: readonly ServerSwitches[] = [...folder.servers, ...folder.internalServers];
+  return all.find(({ name }) => name === server.name) ?? server;
+}

@@ -1,0 +1,64 @@
+import type { ToolSchema, TurnSettings } from '../../core/index.ts';
+import { hoistArguments, type HoistedSchema } from '../../environment/index.ts';
+import type { AgentFolder } from '../agent-folder.ts';
+import type { InternalServer } from '../internal-server.ts';
+import { choiceOf, switchOf, toolOffer, type ToolOffer } from '../tool-offer.ts';
+import type { PerTool } from '../tool-server.ts';
+import type { InternalTool } from './internal-tool.ts';
+import { toolsOfKind } from './tools-of-kind.ts';
+
+/** A tool of this process with the server that a folder has it from. */
+export interface PlacedTool {
+  readonly server: InternalServer;
+  readonly tool: InternalTool;
+  /** The name that the model calls it by. */
+  readonly shown: string;
+  readonly input: HoistedSchema;
+}
+
+/** The tools of all internal servers of a folder. */
+export function placedTools(servers: readonly InternalServer[]): PlacedTool[] {
+  return servers.flatMap((server) =>
+    toolsOfKind(server.tools).map((tool): PlacedTool => {
+      const shown = `${server.name}_${tool.name}`;
+      return { server, tool, shown, input: hoistArguments(shown, tool.input) };
+    }),
+  );
+}
+
+/** Whether each call needs a yes: as the author wrote, or else where the call changes something. */
+export function approvalOf({ server, tool }: Pick<PlacedTool, 'server' | 'tool'>): boolean {
+  return switchOf(server.approval, tool.name) ?? tool.act.kind !== 'read';
+}
+
+/**
+ * How a tool is offered. An agent without a person beside it never changes itself; an agent that is a
+ * single file has no files of its own for rules and the like.
+ */
+export function offerOf(
+  placed: PlacedTool,
+  { mode, settings }: Pick<AgentFolder, 'mode' | 'settings'>,
+  isFolder: boolean,
+  turn: TurnSettings | undefined,
+): ToolOffer {
+  const { server, tool, shown } = placed;
+  const { kind } = tool.act;
+  if ((kind !== 'read' && mode !== 'interactive') || (kind === 'edit' && !isFolder))
+    return 'hidden';
+  const approval: PerTool<boolean> = { serverDefault: approvalOf(placed), tools: new Map() };
+  const { enabled, include } = server;
+  const switches = { enabled, include, approval };
+  return toolOffer(switches, tool.name, mode, settings.toolPermission, choiceOf(turn, shown));
+}
+
+/** What the model sees of a tool. */
+export function schemaOf({ tool, shown, input }: PlacedTool, offer: ToolOffer): ToolSchema {
+  const { description, act } = tool;
+  return {
+    type: 'function',
+    // What was edited before a crash must not be edited again; all else may be done twice.
+    ...(act.kind !== 'edit' && { replay: 'safe' as const }),
+    ...(offer === 'with-approval' && { needsApproval: true }),
+    function: { name: shown, description, parameters: input.json },
+  };
+}

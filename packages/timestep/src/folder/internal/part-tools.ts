@@ -1,0 +1,256 @@
+import type { JsonObject, JsonValue, TurnItem } from '../../core/index.ts';
+import type { AgentStorage } from '../../port/index.ts';
+import { createIndex, rank } from '../../relevance/index.ts';
+import { readText, type AgentEdit, type ReadText } from '../agent-edit.ts';
+import { shownPath } from '../agent-files.ts';
+import type { AgentFolder } from '../agent-folder.ts';
+import { FolderError } from '../folder-error.ts';
+import { partsOf } from '../front-matter.ts';
+import type { Include } from '../note.ts';
+import { changedUnderneath, versionOf } from '../version-of.ts';
+import {
+  inputOf,
+  nameSchema,
+  numberIn,
+  QUERY_SCHEMA,
+  textIn,
+  TOP_SCHEMA,
+  type InternalCall,
+  type InternalTool,
+} from './internal-tool.ts';
+import { sessionOf, sessionPlaceOf } from './session-place.ts';
+
+/** A rule, a reference or a skill of an agent. */
+export interface Part {
+  readonly name: string;
+  readonly description?: string;
+  readonly include: Include;
+  readonly priority?: number;
+  readonly text?: string;
+  /** Its file within the agent; absent where it stands in the manifest. */
+  readonly path?: string;
+}
+
+/** What differs between the tools for rules, for references and for skills. */
+export interface PartKind {
+  readonly kind: 'rule' | 'reference' | 'skill';
+  /** As it stands in the names of tools. */
+  readonly single: string;
+  readonly several: string;
+  readonly partsOf: (folder: AgentFolder) => readonly Part[];
+  /** Arguments beside name and text. */
+  readonly fields: JsonObject;
+  /** The arguments that a new one needs. */
+  readonly needed: readonly string[];
+  readonly create: (storage: AgentStorage, args: JsonObject) => Promise<AgentEdit>;
+  readonly update: (storage: AgentStorage, name: string, args: JsonObject) => Promise<AgentEdit>;
+  readonly remove: (storage: AgentStorage, name: string) => Promise<AgentEdit>;
+}
+
+/** How often a part is read again because a writer changed it at the same time. */
+const MOST_TRIES = 5;
+
+/** The tools for all parts of one kind. */
+export function partTools(kind: PartKind): InternalTool[] {
+  return [...readingTools(kind), ...editingTools(kind), ...includingTools(kind)];
+}
+
+function readingTools(kind: PartKind): InternalTool[] {
+  const { single, several, kind: word } = kind;
+  return [
+    {
+      name: `list${several}`,
+      description: `Lists all ${several.toLowerCase()} of this agent.`,
+      input: inputOf({}),
+      act: {
+        kind: 'read',
+        run: async (_args, { site }) => kind.partsOf((await site.read()).folder).map(outlineOf),
+      },
+    },
+    {
+      name: `get${single}`,
+      description: `Reads a ${word} of this agent, with the version to give when it is changed.`,
+      input: inputOf({ name: nameSchema(`The name of the ${word}`) }, ['name']),
+      act: { kind: 'read', run: (args, call) => partAsItIs(kind, nameOf(args), call) },
+    },
+    {
+      name: `listContext${several}`,
+      description: `Lists the ${several.toLowerCase()} that each turn of this session has; others are added where a message needs them.`,
+      input: inputOf({}),
+      act: { kind: 'read', run: (_args, call) => inContext(kind, call) },
+    },
+    {
+      name: `search${several}`,
+      description: `Finds ${several.toLowerCase()} of this agent by what they say.`,
+      input: inputOf({ query: QUERY_SCHEMA, topK: TOP_SCHEMA }, ['query']),
+      act: {
+        kind: 'read',
+        async run(args, { site }) {
+          const index = createIndex(kind.partsOf((await site.read()).folder));
+          const limit = numberIn(args, 'topK');
+          return rank(index, textIn(args, 'query') ?? '', { limit }).map(({ item }) =>
+            outlineOf(item),
+          );
+        },
+      },
+    },
+  ];
+}
+
+function editingTools(kind: PartKind): InternalTool[] {
+  const { single, fields, needed, kind: word } = kind;
+  const name = nameSchema(`The name of the ${word}`);
+  const text = { type: 'string', description: `What the ${word} says` };
+  const version = {
+    type: 'string',
+    description: `The version that get${single} gave: a ${word} that was changed since stays as it is`,
+  };
+  return [
+    {
+      name: `create${single}`,
+      description: `Adds a ${word} to this agent, for this and all later conversations.`,
+      input: inputOf({ name, text, ...fields }, ['name', 'text', ...needed]),
+      act: { kind: 'edit', edit: (args, { site }) => kind.create(site.storage, args) },
+    },
+    {
+      name: `update${single}`,
+      description: `Changes a ${word} of this agent; what is not given stays. Call get${single} before.`,
+      input: inputOf({ name, text, ...fields, version }, ['name']),
+      act: {
+        kind: 'edit',
+        edit: async (args, { site }) =>
+          asItWas(site.storage, await kind.update(site.storage, nameOf(args), args), args),
+      },
+    },
+    {
+      name: `delete${single}`,
+      description: `Removes a ${word} of this agent for good. Call get${single} before.`,
+      input: inputOf({ name, version }, ['name']),
+      act: {
+        kind: 'edit',
+        edit: async (args, { site }) =>
+          asItWas(site.storage, await kind.remove(site.storage, nameOf(args)), args),
+      },
+    },
+  ];
+}
+
+function includingTools(kind: PartKind): InternalTool[] {
+  const { single, kind: word } = kind;
+  const input = inputOf({ name: nameSchema(`The name of the ${word}`) }, ['name']);
+  const change = async (
+    type: 'session.included' | 'session.excluded',
+    name: string,
+    call: InternalCall,
+  ) => {
+    partNamed(kind, (await call.site.read()).folder, name);
+    const how = type === 'session.included' ? 'with' : 'without';
+    return {
+      events: [{ type, item: { kind: word, name } }],
+      said: `From the next message on this session is ${how} the ${word} ${name}.`,
+    };
+  };
+  return [
+    {
+      name: `include${single}`,
+      description: `Gives the later turns of this session a ${word} of this agent.`,
+      input,
+      act: {
+        kind: 'session',
+        change: (args, call) => change('session.included', nameOf(args), call),
+      },
+    },
+    {
+      name: `exclude${single}`,
+      description: `Keeps a ${word} of this agent out of the later turns of this session.`,
+      input,
+      act: {
+        kind: 'session',
+        change: (args, call) => change('session.excluded', nameOf(args), call),
+      },
+    },
+  ];
+}
+
+/** The version of what an edit changes or removes; `undefined` where that is not there yet. */
+export function versionIn({ changes }: AgentEdit): string | undefined {
+  const versions = changes.flatMap(({ version }) => version ?? []);
+  return versions.length > 1 ? versionOf(versions.join('\n')) : versions[0];
+}
+
+/** An edit of what the caller has read. Throws `FolderError` where that was changed since. */
+function asItWas(storage: AgentStorage, edit: AgentEdit, args: JsonObject): AgentEdit {
+  const version = textIn(args, 'version');
+  const [first] = edit.changes;
+  if (version === undefined || !first || versionIn(edit) === version) return edit;
+  // The version of a skill that brings files along is that of its SKILL.md.
+  if (edit.changes.some((change) => change.version === version)) return edit;
+  throw changedUnderneath(shownPath(storage, first.path), first.version);
+}
+
+async function partAsItIs(
+  kind: PartKind,
+  name: string,
+  { site: { read, storage } }: InternalCall,
+): Promise<JsonValue> {
+  for (let tried = 1; ; tried += 1) {
+    const { folder, files } = await read();
+    const part = partNamed(kind, folder, name);
+    const { path, text = '' } = part;
+    const file = path === undefined ? undefined : await readText(storage, path);
+    const isSame = path === undefined || file?.text === files.texts.get(path);
+    if (!isSame && tried < MOST_TRIES) continue;
+    if (path !== undefined && !file) throw noPart(kind, name);
+    return {
+      ...outlineOf(part),
+      text: file ? bodyOf(file) : text,
+      ...(file && { file: file.path, version: file.version }),
+    };
+  }
+}
+
+function bodyOf({ text }: ReadText): string {
+  const whole = text.replaceAll('\r\n', '\n');
+  return (partsOf(whole)?.body ?? whole).trim();
+}
+
+async function inContext(kind: PartKind, call: InternalCall): Promise<JsonValue> {
+  const { include = [], exclude = [] } = (await settingsNow(call)) ?? {};
+  const isIn = (items: readonly TurnItem[], name: string): boolean =>
+    items.some((item) => item.kind === kind.kind && item.name === name);
+  return kind.partsOf((await call.site.read()).folder).flatMap((part) => {
+    if (isIn(exclude, part.name)) return [];
+    if (part.include === 'always') return [{ ...outlineOf(part), reason: 'always' }];
+    return isIn(include, part.name) ? [{ ...outlineOf(part), reason: 'session' }] : [];
+  });
+}
+
+/** What the session says now, or where sessions are not kept, what the turn began with. */
+async function settingsNow(call: InternalCall) {
+  if (!call.site.sessions() || call.task?.principal === undefined) return call.turn;
+  return sessionOf(sessionPlaceOf(call));
+}
+
+function partNamed(kind: PartKind, folder: AgentFolder, name: string): Part {
+  const part = kind.partsOf(folder).find((one) => one.name === name);
+  if (!part) throw noPart(kind, name);
+  return part;
+}
+
+function noPart({ kind, several }: PartKind, name: string): FolderError {
+  const message = `there is not a ${kind} named ${name}: list${several} lists those that there are`;
+  return new FolderError(message, { code: 'no-such-part' });
+}
+
+function nameOf(args: JsonObject): string {
+  return textIn(args, 'name') ?? '';
+}
+
+function outlineOf({ name, description, include, priority }: Part): JsonObject {
+  return {
+    name,
+    ...(description !== undefined && { description }),
+    include,
+    ...(priority !== undefined && { priorityLevel: priority }),
+  };
+}

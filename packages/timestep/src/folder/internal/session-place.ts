@@ -1,0 +1,69 @@
+import type { Session, SessionEvent, SessionOpened } from '../../core/index.ts';
+import { SessionStoreError, type SessionKey, type SessionStore } from '../../port/index.ts';
+import { FolderError } from '../folder-error.ts';
+import type { InternalCall } from './internal-tool.ts';
+
+/** The sessions of the sender of a task with the agent. */
+export interface SessionPlace {
+  readonly store: SessionStore;
+  readonly principal: string;
+  readonly agent: string;
+  /** The session that the task is a turn of. */
+  readonly current: string;
+}
+
+/** How often a change is tried again because others changed the session at the same time. */
+const MOST_TRIES = 10;
+
+/** Throws `FolderError` where the call has no sessions. */
+export function sessionPlaceOf({ site, task }: InternalCall): SessionPlace {
+  const store = site.sessions();
+  if (!store) throw noSession('this agent is run without a store of sessions');
+  if (task?.principal === undefined) throw noSession('the call is not part of a conversation');
+  const { principal, agent, contextId } = task;
+  return { store, principal, agent, current: contextId };
+}
+
+/** A session of the sender with the agent. Rejects with `FolderError` where it belongs to another agent. */
+export async function sessionOf(
+  { store, principal, agent, current }: SessionPlace,
+  id: string = current,
+): Promise<Session | undefined> {
+  const session = await store.get({ principal, id });
+  if (session && session.agent !== agent) {
+    if (id !== current) return undefined;
+    throw noSession(`the context is a session of ${session.agent}`);
+  }
+  return session;
+}
+
+/** Adds events to a session; the session of the task begins with its first change. */
+export async function changeSession(
+  place: SessionPlace,
+  id: string,
+  events: readonly SessionEvent[],
+  now: () => number,
+): Promise<Session> {
+  const { store, principal, agent, current } = place;
+  const key: SessionKey = { principal, id };
+  for (let tried = 1; ; tried += 1) {
+    const session = await sessionOf(place, id);
+    if (!session && id !== current) {
+      throw new FolderError(`there is not a session ${id}`, { code: 'no-such-part' });
+    }
+    const opening: SessionOpened = { type: 'session.opened', sessionId: id, agent, principal };
+    const added = session ? events : [opening, ...events];
+    try {
+      return await store.append(key, session?.generation ?? 0, added, now());
+    } catch (thrown) {
+      const isConflict = SessionStoreError.isInstance(thrown) && thrown.code === 'conflict';
+      if (!isConflict || tried === MOST_TRIES) throw thrown;
+    }
+  }
+}
+
+function noSession(why: string): FolderError {
+  return new FolderError(`there is not a session to look at or to change: ${why}`, {
+    code: 'no-session',
+  });
+}
