@@ -81,8 +81,8 @@ it('gives a change of the folder to the next task, and to none that has begun', 
     const { messages } = await runEpisode([{ role: 'user', content: 'x' }], a2aAgent(serving.url));
     return JSON.parse(messages.slice(-1).map(textOf).join(''));
   };
-  expect(await asking()).toEqual(['One.', 'sky_get', 'sky_set']);
-  expect(await asking()).toEqual(['Two.', 'sky_get']);
+  expect(await asking()).toEqual(['One.', 'ask_user', 'sky_get', 'sky_set']);
+  expect(await asking()).toEqual(['Two.', 'ask_user', 'sky_get']);
 });
 
 it('keeps the last good version where an edit is broken, and says so once', async () => {
@@ -151,16 +151,16 @@ it('keeps a server connected that a change leaves as it is, and ends one that is
     const tools = await (await environment.forTask(task)).listTools(never);
     return tools.map((tool) => tool.function.name);
   };
-  expect(await namesIn('a')).toEqual(['sky_get', 'sky_set', 'other_get', 'other_set']);
+  expect(await namesIn('a')).toEqual(['ask_user', 'sky_get', 'sky_set', 'other_get', 'other_set']);
   const hidden = await setToolSwitches(storage, { server: 'sky' }, { include: 'manual' });
   await applyEdit(storage, hidden);
-  expect(await namesIn('b')).toEqual(['other_get', 'other_set']);
+  expect(await namesIn('b')).toEqual(['ask_user', 'other_get', 'other_set']);
   const { version = '' } = (await storage.read('tsagent.json')) ?? {};
   const without = JSON.stringify({ ...manifest, mcpServers: { sky } });
   await storage.write('tsagent.json', without, { version });
-  expect(await namesIn('c')).toEqual(['sky_get', 'sky_set']);
+  expect(await namesIn('c')).toEqual(['ask_user', 'sky_get', 'sky_set']);
   // The first task still has all of its tools.
-  expect(await namesIn('a')).toEqual(['sky_get', 'sky_set', 'other_get', 'other_set']);
+  expect(await namesIn('a')).toEqual(['ask_user', 'sky_get', 'sky_set', 'other_get', 'other_set']);
 });
 
 it('names every mistake of the files at once', async () => {

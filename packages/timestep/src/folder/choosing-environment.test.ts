@@ -23,6 +23,7 @@ const folder: AgentFolder = {
     { name: 'long', include: 'manual', priority: 500, text: 'Write long.' },
   ],
   skills: [{ name: 'maps', description: 'Reads maps.', path: 'skills/maps/SKILL.md' }],
+  internalServers: [],
   servers: [],
   env: {},
   written: {},

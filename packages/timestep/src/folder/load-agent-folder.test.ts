@@ -92,6 +92,7 @@ describe('loadAgentFolder', () => {
     const environment = definition.environments.default;
     const tools = await environment.listTools(never);
     expect(tools.map((tool) => [tool.function.name, tool.needsApproval ?? false])).toEqual([
+      ['ask_user', false],
       ['sky_get', false],
       ['sky_set', true],
     ]);

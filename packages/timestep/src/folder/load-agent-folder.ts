@@ -68,7 +68,7 @@ export interface AgentDefinition {
    * Says where the sessions of its tasks are kept, so that its tools can look at them and change what
    * they include. `serve` calls this.
    */
-  useSessions(sessions: SessionStore): void;
+  readonly useSessions: (sessions: SessionStore) => void;
   /**
    * Ends the processes and connections of the folder's servers. Call it when the agent is no longer
    * used.

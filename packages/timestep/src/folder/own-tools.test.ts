@@ -19,7 +19,12 @@ const tools: ToolSet = {
 };
 
 function opened(settings: object = {}, metadata: object = {}) {
-  const path = folderWith({ 'tsagent.json': { metadata: { name: 'x', ...metadata }, settings } });
+  const path = folderWith({
+    'tsagent.json': {
+      metadata: { name: 'x', ...metadata },
+      settings: { askUser: false, ...settings },
+    },
+  });
   const definition = loadAgentFolder(path, { model: agentBuiltinEcho, tools });
   onTestFinished(() => definition.close());
   return definition.environments.default;

@@ -1,6 +1,6 @@
 import type { AgentDescription } from '../a2a/index.ts';
 import { createAgent } from '../model/index.ts';
-import type { AgentFn } from '../port/index.ts';
+import type { AgentFn, SessionStore } from '../port/index.ts';
 import type { Environment } from './environment.ts';
 import { Loop, type LoopOptions } from './loop.ts';
 import { serve, type Serving } from './serve.ts';
@@ -16,6 +16,8 @@ export interface AgentOptions extends Omit<LoopOptions, 'agent'> {
   readonly skills?: AgentDescription['skills'];
   /** Whether histories of tasks over A2A show which tools the agent called. Default `shown`. */
   readonly toolCalls?: AgentDescription['toolCalls'];
+  /** Receives where sessions are kept, once the agent is served. */
+  readonly useSessions?: (sessions: SessionStore) => void;
   /** A model as `provider/model`, or a function that replies. */
   readonly model: string | AgentFn;
   /** Served beside the agent at `/mcp`, and used for every context unless others are named. */
@@ -28,11 +30,13 @@ export class Agent implements Servable {
   readonly description: Omit<AgentDescription, 'url'>;
   readonly environment: Environment | undefined;
   readonly loop: Loop;
+  readonly useSessions: AgentOptions['useSessions'] | undefined;
 
   constructor(options: AgentOptions) {
     const { agentId, name, model, environment, toolSite, limits, handoff, answerLimit } = options;
     this.agentId = agentId;
     this.environment = environment;
+    this.useSessions = options.useSessions;
     this.description = {
       name: agentId,
       title: name,

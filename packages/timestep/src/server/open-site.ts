@@ -32,6 +32,7 @@ export async function openSite(options: ServeOptions & Pick<Site, 'onError'>): P
   const loops = agents.map((agent) => agent.loop);
   const backend = await backendOf(options)({ agents: loops, onError });
   const { outbox, responses, sessions, tasks } = backend;
+  for (const agent of agents) agent.useSessions?.(sessions);
   const runner = runnerWithSessions(backend.runner, { sessions, clock: systemClock, onError });
   const unstoredRunner = createMemoryRunner({ agents: loops, keep: UNSTORED_KEPT, onError });
   const safePost = createSafePost({ allowedHosts: options.allowedPushHosts ?? [] });

@@ -1,6 +1,6 @@
 import type { AgentDescription } from '../a2a/index.ts';
 import type { Authenticate, BodyLimits, GuardOptions } from '../http/index.ts';
-import type { OpenBackend, ServedAgent } from '../port/index.ts';
+import type { OpenBackend, ServedAgent, SessionStore } from '../port/index.ts';
 import type { Environment } from './environment.ts';
 import type { Protocol } from './mount.ts';
 import type { ProtocolName } from './protocols/named.ts';
@@ -11,6 +11,8 @@ export interface Servable {
   readonly description: Omit<AgentDescription, 'url'>;
   readonly environment: Environment | undefined;
   readonly loop: ServedAgent;
+  /** Receives where sessions are kept, before the first task. */
+  readonly useSessions?: ((sessions: SessionStore) => void) | undefined;
   close(): Promise<void>;
 }
 

@@ -24,6 +24,7 @@ export async function agentOfFolder(path: string, options: OpenAgentOptions): Pr
       agent: definition.model,
       toolSite: 'server',
       limits: limitsFrom(limits, CHAT_LIMITS),
+      history: definition.history,
       environment: (_contextId, taskId) =>
         taskId === undefined ? environment : environment.forTask(taskId),
     },
@@ -48,6 +49,7 @@ export async function agentOfFolder(path: string, options: OpenAgentOptions): Pr
     },
     ...(canSave && { save: (settings: JsonObject) => save(folder, settings) }),
     onError,
+    useSessions: definition.useSessions,
     close: () => definition.close(),
   };
 }

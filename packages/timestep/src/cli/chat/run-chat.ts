@@ -58,6 +58,7 @@ export async function runChat(
   });
   try {
     const backend = await openBackend({ agents: [agent.served], onError: agent.onError });
+    agent.useSessions?.(backend.sessions);
     try {
       const { systemClock } = await import('../../runner/index.ts');
       const site: ChatSite = {

@@ -31,7 +31,8 @@ export const worker: Command = {
         { agents: [folder.agent.loop], works: true, onError },
         site,
       );
-      const { agentId } = folder.definition;
+      const { agentId, useSessions } = folder.definition;
+      useSessions(opened.sessions);
       const said = isSet(values, 'json')
         ? JSON.stringify({ agent: agentId, works: true })
         : `${agentId} works. Ctrl-C stops it.`;
