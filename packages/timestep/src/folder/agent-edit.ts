@@ -4,7 +4,7 @@ import { isReadAtOnce, TOP_FILES } from './agent-paths.ts';
 import { FolderError, throwMistakes } from './folder-error.ts';
 import { folderFrom, WITHOUT_SECRETS } from './folder-from-files.ts';
 import { collected, problemText, type FolderProblem } from './problem.ts';
-import { changedUnderneath } from './version-of.ts';
+import { changedUnderneath, versionOf } from './version-of.ts';
 
 /** How an edit changes one file of an agent. */
 export interface FileChange {
@@ -56,6 +56,27 @@ export async function checkedEdit(
   const after = mistakesIn(withChanges(before, changes));
   throwMistakes(after.filter((problem) => !known.has(problemText(problem))));
   return { changes };
+}
+
+/**
+ * An edit, once it is known to be one of what the caller has read; `version` is that of a file that it
+ * changes. Throws `FolderError` with the code `changed-underneath` where the file was changed since.
+ */
+export function editOfVersion(
+  storage: AgentStorage,
+  edit: AgentEdit,
+  version: string | undefined,
+): AgentEdit {
+  const [first] = edit.changes;
+  if (version === undefined || !first || versionIn(edit) === version) return edit;
+  if (edit.changes.some((change) => change.version === version)) return edit;
+  throw changedUnderneath(shownPath(storage, first.path), first.version);
+}
+
+/** The version of all that an edit changes or removes; `undefined` where that is not there yet. */
+export function versionIn({ changes }: AgentEdit): string | undefined {
+  const versions = changes.flatMap(({ version }) => version ?? []);
+  return versions.length > 1 ? versionOf(versions.join('\n')) : versions[0];
 }
 
 /**

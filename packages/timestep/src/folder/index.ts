@@ -1,4 +1,4 @@
-export { applyEdit, type AgentEdit, type FileChange } from './agent-edit.ts';
+export { applyEdit, editOfVersion, type AgentEdit, type FileChange } from './agent-edit.ts';
 export type { AgentSource } from './agent-files.ts';
 export type { AgentFolder, AgentMetadata, CardSkill, FolderSettings } from './agent-folder.ts';
 export { checkAgents, type Checked } from './check-agent.ts';

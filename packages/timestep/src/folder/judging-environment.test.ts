@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { JudgeRequest } from '../port/index.ts';
+import { withoutAsking } from './alone-environment.ts';
 import type { FolderEnvironment } from './folder-environment.ts';
 import { judging } from './judging-environment.ts';
 import type { Mode } from './tool-offer.ts';
@@ -21,7 +22,8 @@ const request: JudgeRequest = {
 
 async function verdict(name: string, mode: Mode): Promise<string | undefined> {
   const call = { id: '1', name, arguments: {} };
-  return (await judging(plain, rules, mode).judgeCall?.(call, request))?.verdict;
+  const environment = withoutAsking(judging(plain, rules), mode);
+  return (await environment.judgeCall?.(call, request))?.verdict;
 }
 
 it.each([
@@ -35,5 +37,5 @@ it.each([
 });
 
 it('judges nothing without rules', () => {
-  expect(judging(plain, {}, 'interactive')).toBe(plain);
+  expect(withoutAsking(judging(plain, {}), 'interactive')).toBe(plain);
 });

@@ -11,6 +11,7 @@ import {
 } from './agent-files.ts';
 import type { AgentFolder, CardSkill } from './agent-folder.ts';
 import { SKILL } from './agent-paths.ts';
+import { withoutAsking } from './alone-environment.ts';
 import { withQuestions } from './asking-environment.ts';
 import { choosing } from './choosing-environment.ts';
 import { followAgent, type AgentVersion } from './agent-versions.ts';
@@ -195,14 +196,15 @@ function versionOf(
   const withTools: FolderEnvironment = options.tools
     ? withOwnTools(ofServers, options.tools, folder)
     : ofServers;
-  const judged = judging(withTools, folder.permissions, folder.mode);
+  const judged = judging(withTools, folder.permissions);
   const changing = withInternalTools(judged, folder, { place, servers, sessions, now: Date.now });
   const allServers = [...folder.servers, ...folder.internalServers];
-  const environment = choosing(withQuestions(changing, folder), folder, {
+  const chosen = choosing(withQuestions(changing, folder), folder, {
     window: DEFAULT_WINDOW,
     includeOf: (tool) => includeOf(allServers, tool),
     readSkill: (name, file) => readSkill(place.storage, folder, name, file),
   });
+  const environment = withoutAsking(chosen, folder.mode);
   return { folder, model: modelOf(folder, options), environment };
 }
 

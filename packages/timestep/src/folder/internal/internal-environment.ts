@@ -13,7 +13,7 @@ import type {
   ToolInvocation,
   ToolResult,
 } from '../../port/index.ts';
-import { applyEdit, type AgentEdit } from '../agent-edit.ts';
+import { applyEdit, versionIn, type AgentEdit } from '../agent-edit.ts';
 import type { AgentFolder } from '../agent-folder.ts';
 import { editText } from '../edit-text.ts';
 import type { FolderEnvironment } from '../folder-environment.ts';
@@ -21,7 +21,6 @@ import { FolderError } from '../folder-error.ts';
 import { internalSite, type InternalOptions } from './internal-site.ts';
 import type { InternalCall, InternalSite } from './internal-tool.ts';
 import { offerOf, placedTools, schemaOf, type PlacedTool } from './offered-internal.ts';
-import { versionIn } from './part-tools.ts';
 import { changeSession, sessionPlaceOf } from './session-place.ts';
 
 /** An agent's own tools, and what their calls need. */

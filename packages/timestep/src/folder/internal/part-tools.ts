@@ -1,13 +1,11 @@
 import type { JsonObject, JsonValue, TurnItem } from '../../core/index.ts';
 import type { AgentStorage } from '../../port/index.ts';
 import { createIndex, rank } from '../../relevance/index.ts';
-import { readText, type AgentEdit, type ReadText } from '../agent-edit.ts';
-import { shownPath } from '../agent-files.ts';
+import { editOfVersion, readText, type AgentEdit, type ReadText } from '../agent-edit.ts';
 import type { AgentFolder } from '../agent-folder.ts';
 import { FolderError } from '../folder-error.ts';
 import { partsOf } from '../front-matter.ts';
 import type { Include } from '../note.ts';
-import { changedUnderneath, versionOf } from '../version-of.ts';
 import {
   inputOf,
   nameSchema,
@@ -119,7 +117,11 @@ function editingTools(kind: PartKind): InternalTool[] {
       act: {
         kind: 'edit',
         edit: async (args, { site }) =>
-          asItWas(site.storage, await kind.update(site.storage, nameOf(args), args), args),
+          editOfVersion(
+            site.storage,
+            await kind.update(site.storage, nameOf(args), args),
+            textIn(args, 'version'),
+          ),
       },
     },
     {
@@ -129,7 +131,11 @@ function editingTools(kind: PartKind): InternalTool[] {
       act: {
         kind: 'edit',
         edit: async (args, { site }) =>
-          asItWas(site.storage, await kind.remove(site.storage, nameOf(args)), args),
+          editOfVersion(
+            site.storage,
+            await kind.remove(site.storage, nameOf(args)),
+            textIn(args, 'version'),
+          ),
       },
     },
   ];
@@ -170,22 +176,6 @@ function includingTools(kind: PartKind): InternalTool[] {
       },
     },
   ];
-}
-
-/** The version of what an edit changes or removes; `undefined` where that is not there yet. */
-export function versionIn({ changes }: AgentEdit): string | undefined {
-  const versions = changes.flatMap(({ version }) => version ?? []);
-  return versions.length > 1 ? versionOf(versions.join('\n')) : versions[0];
-}
-
-/** An edit of what the caller has read. Throws `FolderError` where that was changed since. */
-function asItWas(storage: AgentStorage, edit: AgentEdit, args: JsonObject): AgentEdit {
-  const version = textIn(args, 'version');
-  const [first] = edit.changes;
-  if (version === undefined || !first || versionIn(edit) === version) return edit;
-  // The version of a skill that brings files along is that of its SKILL.md.
-  if (edit.changes.some((change) => change.version === version)) return edit;
-  throw changedUnderneath(shownPath(storage, first.path), first.version);
 }
 
 async function partAsItIs(
