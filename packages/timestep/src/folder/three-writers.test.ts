@@ -6,6 +6,7 @@ import { agentBuiltinEcho } from '../model/index.ts';
 import { applyEdit, editOfVersion } from './agent-edit.ts';
 import { updateNote } from './edit-notes.ts';
 import { fileStorage } from './file-storage.ts';
+import { FolderError } from './folder-error.ts';
 import { folderWith } from './folder.fixture.ts';
 import { loadAgentFolder } from './load-agent-folder.ts';
 
@@ -34,7 +35,7 @@ function writers() {
     now,
     /** An editor overwrites; it has read what is there. */
     editor: (line: string): void => writeFileSync(file, `${now()}${line}\n`),
-    async tool(line: string): Promise<() => Promise<string>> {
+    tool: async (line: string): Promise<() => Promise<string>> => {
       const { structured } = await call('self_getRule', { name: 'kind' });
       const { text, version } = structured as { text: string; version: string };
       return async () => {
@@ -43,7 +44,7 @@ function writers() {
         return isError ? content : 'made';
       };
     },
-    async page(line: string): Promise<() => Promise<string>> {
+    page: async (line: string): Promise<() => Promise<string>> => {
       const read = await storage.read('rules/kind.mdt');
       const [, body = ''] = new TextDecoder().decode(read?.contents).split('---\n\n');
       const make = async (): Promise<string> => {
@@ -53,7 +54,9 @@ function writers() {
         return 'made';
       };
       return () =>
-        make().catch((thrown: Error & { code?: string }) => `${thrown.code}: ${thrown.message}`);
+        make().catch((thrown: unknown) =>
+          thrown instanceof FolderError ? `${thrown.code}: ${thrown.message}` : 'defect',
+        );
     },
   };
 }

@@ -33,11 +33,7 @@ export function effectsOf(
   const meta = metaOf(site.task);
   const { turn } = site.task.origin;
   const now = (): TurnSettings | undefined => turnNow(site.task);
-  const request = { task: meta, ...(turn && { turn }), signal };
-  const requestNow = (): JudgeRequest => {
-    const turnThen = now();
-    return { task: meta, ...(turnThen && { turn: turnThen }), signal };
-  };
+  const requestNow = (): JudgeRequest => requestFor(site.task, meta, signal);
   const surroundings = createSurroundings(served, { ...meta, turn: now }, interrupter);
   const { environment, tools } = surroundings;
 
@@ -57,7 +53,8 @@ export function effectsOf(
       try {
         const place = await environment();
         const messages = toArray(site.task.entries).map(({ message }) => message);
-        const chosen = await interrupter.race(place.selectContext?.({ ...request, messages }));
+        const request = { ...requestNow(), messages };
+        const chosen = await interrupter.race(place.selectContext?.(request));
         return { type: 'context.selected', items: [], ...chosen };
       } catch (thrown) {
         const { message: note } = tell(thrown, 'environment_failed');
@@ -68,14 +65,8 @@ export function effectsOf(
     async callModel(step: number, attempt: number): Promise<TaskEvent> {
       try {
         const show = (delta: Delta): void => site.show(step, attempt, delta);
-        const call = {
-          task: site.task,
-          step,
-          attempt,
-          served,
-          surroundings,
-          request: requestNow(),
-        };
+        const request = requestNow();
+        const call = { task: site.task, step, attempt, served, surroundings, request };
         return await callModel({ ...call, interrupter, show });
       } catch (thrown) {
         return { type: 'model.failed', step, attempt, error: tell(thrown, 'agent_failed') };
@@ -107,6 +98,11 @@ export function effectsOf(
       }
     },
   };
+}
+
+function requestFor(task: Task, meta: TaskMeta, signal: AbortSignal): JudgeRequest {
+  const turn = turnNow(task);
+  return { task: meta, ...(turn && { turn }), signal };
 }
 
 function metaOf(task: Task): TaskMeta {

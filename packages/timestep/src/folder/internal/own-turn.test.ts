@@ -64,17 +64,17 @@ async function served(model: AgentFn, files: Readonly<Record<string, string>>) {
     folder,
     url: serving.url,
     sessions: backend.sessions,
-    async say(text: string): Promise<Task> {
+    say: async (text: string): Promise<Task> => {
       const message = { role: 'user', content: text } as const;
       const { id } = await runner.submit({ ...submission(), contextId: 'c', message });
       return runner.settled(id, NEVER);
     },
-    async approve({ id: taskId, calls: [waiting] }: Task): Promise<Task> {
+    approve: async ({ id: taskId, calls: [waiting] }: Task): Promise<Task> => {
       const callId = waiting?.call.id ?? '';
       await runner.submit({ ...submission(), taskId, approvals: [{ callId, approved: true }] });
       return runner.settled(taskId, NEVER);
     },
-    async eventsOf(taskId: string): Promise<NumberedEvent[]> {
+    eventsOf: async (taskId: string): Promise<NumberedEvent[]> => {
       const events: NumberedEvent[] = [];
       for await (const update of runner.updates(taskId, 0, NEVER)) {
         if (update.kind === 'event') events.push(update.event);

@@ -196,7 +196,7 @@ async function toolNamed(args: JsonObject, call: InternalCall): Promise<KnownToo
   const name = textIn(args, 'toolName') ?? '';
   const found = (await toolsOf(call)).find((tool) => tool.server === server && tool.name === name);
   if (found) return found;
-  const why = leftOut === undefined ? 'listTools lists those that there are' : leftOut;
+  const why = leftOut ?? 'listTools lists those that there are';
   const message = `the server ${server} has not a tool named ${name}: ${why}`;
   throw new FolderError(message, { code: 'no-such-part' });
 }
