@@ -17,13 +17,13 @@ export function withArtifacts(
 export function grownArtifact(
   view: ConversationView,
   taskId: string,
-  { artifact, index }: Omit<ArtifactDelta, 'type'>,
+  { artifact, append, index }: Omit<ArtifactDelta, 'type'>,
 ): ConversationView {
-  if (index === 0) return withArtifact(view, taskId, artifact, false);
+  if (!append) return withArtifact(view, taskId, artifact, false);
   const before = openArtifact(view, taskId, artifact.artifact_id);
-  if (before?.pieces !== index) return view;
+  if (!before || (index !== undefined && index !== before.pieces)) return view;
   const text = before.text + textIn(artifact);
-  return replaced(view, before, { ...before, text, pieces: index + 1 });
+  return replaced(view, before, { ...before, text, pieces: before.pieces + 1 });
 }
 
 function withArtifact(
