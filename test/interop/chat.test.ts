@@ -127,14 +127,12 @@ it('talks with an agent that is served', async () => {
   const node = ['--conditions=@timestep/source', MAIN, 'serve', '.', '--port', '0'];
   const serving = spawn(process.execPath, node, { cwd: folder, stdio: 'pipe' });
   onTestFinished(() => void serving.kill('SIGTERM'));
-  let said = '';
+  const said: string[] = [];
   for (const stream of [serving.stdout, serving.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      said += text;
-    });
+    stream.setEncoding('utf8').on('data', (text: string) => said.push(text));
   }
-  await expect.poll(() => said).toMatch(/http:\/\/127\.0\.0\.1:\d+/);
-  const [url = ''] = /http:\/\/127\.0\.0\.1:\d+/.exec(said) ?? [];
+  await expect.poll(() => said.join('')).toMatch(/http:\/\/127\.0\.0\.1:\d+/);
+  const [url = ''] = /http:\/\/127\.0\.0\.1:\d+/.exec(said.join('')) ?? [];
   const elsewhere = newFolder();
   expect(await say(elsewhere, 'hello', url)).toMatchObject({ code: 0, stdout: 'Echo: hello\n' });
   const again = await say(elsewhere, 'again', url, '--continue');
