@@ -36,11 +36,11 @@ export function createAgents(
   };
   const replies: Record<AgentName, (messages: readonly Message[]) => AssistantMessage> = {
     subject: (messages) => (hasResults(messages) ? answerTo(messages) : callsOf(TOOLS)),
-    helper: answers,
-    talker: answers,
+    helper: answerTo,
+    talker: answerTo,
     caller: (messages) =>
       hasResults(messages) ? answerTo(messages) : callsOf([{ name: 'measure' }]),
-    sleeper: answers,
+    sleeper: answerTo,
     clerk: (messages) => (hasResults(messages) ? answerTo(messages) : callsOf([FILE])),
     notary: (messages) => (hasResults(messages) ? answerTo(messages) : callsOf([SIGN])),
     asker: (messages) => {

@@ -30,7 +30,7 @@ export type InternalAct =
     };
 
 /** Events for the log of a session, and what follows from them. */
-export interface SessionChange {
+interface SessionChange {
   readonly events: readonly SessionEvent[];
   /** The session; absent: that of the task. */
   readonly sessionId?: string;

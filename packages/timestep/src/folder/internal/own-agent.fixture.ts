@@ -7,7 +7,7 @@ import { memoryStorage } from '../memory-storage.ts';
 
 const NEVER = new AbortController().signal;
 
-export const TASK = { id: 't', contextId: 'c', agent: 'x', principal: 'ann', metadata: {} };
+const TASK = { id: 't', contextId: 'c', agent: 'x', principal: 'ann', metadata: {} };
 export const RULE = '---\nname: kind\ninclude: always\n---\n\nBe kind.\n';
 
 export function ownFiles(manifest: JsonObject = {}): Record<string, string> {

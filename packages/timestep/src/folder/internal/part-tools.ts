@@ -19,7 +19,7 @@ import {
 import { sessionOf, sessionPlaceOf } from './session-place.ts';
 
 /** A rule, a reference or a skill of an agent. */
-export interface Part {
+interface Part {
   readonly name: string;
   readonly description?: string;
   readonly include: Include;
