@@ -6,12 +6,25 @@ import {
   type ToolSchema,
 } from 'timestep/core';
 import type { AgentFn, ServedAgent, ToolEnvironment, ToolResult } from 'timestep/port';
-import { AGENTS, FILE, QUOTE, SIGN, TICK, TICKS, TOOLS, type CrashTool } from './scenario.ts';
+import {
+  AGENTS,
+  CHOSEN,
+  FILE,
+  QUOTE,
+  SIGN,
+  TICK,
+  TICKS,
+  TOOLS,
+  type CrashTool,
+} from './scenario.ts';
 
 /** Something done outside the process; what is said of it may be `applied` or `repeated`. */
 export type Outside = (kind: string, key: string, attempt: number) => Promise<string>;
 
 type AgentName = (typeof AGENTS)[number];
+
+/** Replies to a transcript, with so many tools to choose from. */
+type Reply = (messages: readonly Message[], tools: number) => AssistantMessage;
 
 export function createAgents(
   outside: Outside,
@@ -34,7 +47,7 @@ export function createAgents(
       return known === 'unknown' ? 'not-run' : { content: `ran ${name}` };
     },
   };
-  const replies: Record<AgentName, (messages: readonly Message[]) => AssistantMessage> = {
+  const replies: Record<AgentName, Reply> = {
     subject: (messages) => (hasResults(messages) ? answerTo(messages) : callsOf(TOOLS)),
     helper: answerTo,
     talker: answerTo,
@@ -47,6 +60,13 @@ export function createAgents(
       const last = messages.at(-1);
       return last?.role === 'tool' ? says(last.content) : callsOf([QUOTE]);
     },
+    chooser: (messages, tools) => {
+      const rule = messages.map(textOf).find((text) => text.startsWith(CHOSEN)) ?? 'no rule';
+      const before = messages.find(({ role }) => role === 'assistant');
+      if (!before) return { ...callsOf([TICK]), content: rule };
+      const rules = textOf(before) === rule ? 'one rule' : 'two rules';
+      return says(`heard m19 by ${rules} and ${tools === 1 ? 'one tool' : `${tools} tools`}`);
+    },
     busy: (messages) => {
       const steps = messages.filter(({ role }) => role === 'assistant').length;
       return steps < 2 ? ticks(steps) : answerTo(messages);
@@ -54,18 +74,30 @@ export function createAgents(
   };
   const thinking =
     (name: AgentName): AgentFn =>
-    async (messages, { key, attempt }) => {
+    async (messages, { key, attempt, tools }) => {
       await outside('model', key, attempt);
       await mayAnswer(name);
-      return replies[name](messages);
+      return replies[name](messages, tools.length);
     };
   return AGENTS.map((name): ServedAgent => ({
     name,
     agent: thinking(name),
     toolSite: CLIENT_SITE.includes(name) ? 'client' : 'server',
     limits: { max_steps: 30, time_limit_s: 600 },
-    environment: () => environment,
+    environment: () => (name === 'chooser' ? choosing(environment) : environment),
   }));
+}
+
+/** The rule says another thing in every process, as one that was edited meanwhile. */
+function choosing(environment: ToolEnvironment): ToolEnvironment {
+  const text = `rule of ${process.pid}`;
+  return {
+    ...environment,
+    selectContext: () => ({
+      items: [{ kind: 'rule', name: 'house', reason: 'agent', score: 1, text }],
+      tools: [TICK.name],
+    }),
+  };
 }
 
 /** What is made of an answer: a result, and the same to keep. */

@@ -182,7 +182,8 @@ function transcriptsWrong(told: Told, undisturbed: Told | undefined): string[] {
 
 /**
  * A transcript but for what a crash may change: a call that may not be made again may be told as
- * interrupted. Each story has a world at an address of its own, and peers' tasks ids of their own.
+ * interrupted. Each story has a world at an address of its own, peers' tasks ids of their own, and each
+ * process a rule of its own.
  */
 function comparable(transcript: readonly Message[]): string {
   const text = JSON.stringify(
@@ -191,7 +192,7 @@ function comparable(transcript: readonly Message[]): string {
     ),
     (name, value: unknown) => (name === 'provider' ? undefined : value),
   );
-  return text.replaceAll(/127\.0\.0\.1:\d+/g, 'world');
+  return text.replaceAll(/127\.0\.0\.1:\d+/g, 'world').replaceAll(/rule of \d+/g, 'rule');
 }
 
 const SHOWN = 80;

@@ -367,6 +367,17 @@ const OF_WIRES: readonly Mutant[] = [
     trial: killed('after accepting m16', ['signed']),
   },
   {
+    name: 'what was chosen for a message is chosen anew for each step',
+    edits: [
+      edit(
+        'core/decide.ts',
+        'task.selects && task.turnSteps === 0 && task.attempt === 0 && !task.selection',
+        'task.selects && task.attempt === 0',
+      ),
+    ],
+    trial: killed('before model * 2', ['chosen']),
+  },
+  {
     name: 'an approval is asked for, and not waited for',
     edits: [
       edit(

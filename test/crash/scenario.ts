@@ -39,7 +39,7 @@ export const MEASURED = `measured ${'0123456789'.repeat(2000)}`;
 /**
  * `subject` calls the tools, `helper` is handed work, `talker` only talks, `caller` has its client
  * measure, `sleeper` answers when it is called off, `busy` ticks, `clerk` files, `notary` signs, `asker`
- * asks.
+ * asks, `chooser` reads what its environment chose for it.
  */
 export const AGENTS = [
   'subject',
@@ -51,6 +51,7 @@ export const AGENTS = [
   'clerk',
   'notary',
   'asker',
+  'chooser',
 ] as const;
 
 /** What the story is made of. */
@@ -66,7 +67,8 @@ export type SceneName =
   | 'handed'
   | 'background'
   | 'signed'
-  | 'asked';
+  | 'asked'
+  | 'chosen';
 
 /** Those that every runner tells. */
 export const BASIC_SCENES: readonly SceneName[] = ['approved', 'worded', 'talked'];
@@ -82,6 +84,7 @@ export const ALL_SCENES: readonly SceneName[] = [
   'background',
   'signed',
   'asked',
+  'chosen',
 ];
 
 /** Those in which something goes over a socket and comes back to the process that sent it. */
@@ -106,6 +109,7 @@ export const OUTCOMES: Readonly<
   background: { state: 'completed', heard: 'm14', answer: 'heard m14' },
   signed: { state: 'completed', heard: 'm15', answer: 'heard m15' },
   asked: { state: 'completed', heard: 'm17', answer: 'quoted for m18' },
+  chosen: { state: 'completed', heard: 'm19', answer: 'heard m19 by one rule and one tool' },
 };
 
 /**
@@ -123,6 +127,9 @@ export const SENT_ONCE: ReadonlySet<string> = new Set([
   'm12',
   'm18',
 ]);
+
+/** What a chosen rule begins with, as the model reads it. */
+export const CHOSEN = 'Rule (house):';
 
 /** Whether what a tool did before a crash may show in what the model reads of it. */
 export function mayBeInterrupted({ replay = 'never' }: CrashTool): boolean {

@@ -40,6 +40,7 @@ export const SCENES: Readonly<Record<SceneName, (props: Props) => Promise<Task |
   background: ({ responder }) => responder.respond('clerk', 'm14'),
   signed: ({ responder }) => responder.approve('notary', ['m15', 'm16']),
   asked,
+  chosen: (props) => sent(props, 'chooser', 'm19'),
 };
 
 async function sent({ send, runner }: Props, agent: string, messageId: string): Promise<Task> {

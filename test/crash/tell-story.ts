@@ -1,4 +1,4 @@
-import { toArray, transcriptOf, type Task } from 'timestep/core';
+import { textOf, toArray, transcriptOf, type Task } from 'timestep/core';
 import type { Backend, Runner, ServedAgent } from 'timestep/port';
 import { createAgents } from './agents.ts';
 import type { KillPoints } from './kill-points.ts';
@@ -6,7 +6,7 @@ import { openLedger } from './ledger.ts';
 import type { OldTasks } from './old-tasks.ts';
 import { patiently, until } from './patience.ts';
 import { createResponder } from './respond.ts';
-import { WIRED_SCENES } from './scenario.ts';
+import { CHOSEN, WIRED_SCENES } from './scenario.ts';
 import { SCENES, type Ended, type Props } from './scenes.ts';
 import { createStoryClient } from './story-client.ts';
 import type { Order, Told } from './story.ts';
@@ -103,7 +103,11 @@ function endedOf(task: Task): Ended {
     answers: toArray(task.entries).flatMap(({ answered = [] }) => answered).length,
     artifacts: toArray(task.artifacts).length,
   };
-  return { agent: origin.agent, state, generation, transcript: transcriptOf(task), recorded };
+  // What was chosen for a message differs between processes, and is not part of what was said.
+  const transcript = transcriptOf(task).filter(
+    (message) => message.role !== 'user' || !textOf(message).startsWith(CHOSEN),
+  );
+  return { agent: origin.agent, state, generation, transcript, recorded };
 }
 
 /** Waits until old tasks that are to go are gone. Throws where one that is to stay is not there. */
