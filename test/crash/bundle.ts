@@ -34,7 +34,7 @@ export async function bundle(
     conditions: ['@timestep/source'],
     logLevel: 'silent',
     banner: {
-      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+      js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
     },
     plugins: [
       {
