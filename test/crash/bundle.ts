@@ -34,7 +34,8 @@ export async function bundle(
     conditions: ['@timestep/source'],
     logLevel: 'silent',
     banner: {
-      js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
+      // Under a name that no source uses.
+      js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);",
     },
     plugins: [
       {

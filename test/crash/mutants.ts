@@ -169,7 +169,13 @@ const OF_EFFECTS: readonly Mutant[] = [
   },
   {
     name: 'a call that is made again has another key',
-    edits: [edit('core/decide.ts', ':${call.id}`', ':${call.id}:${attempt}`')],
+    edits: [
+      edit(
+        'core/decide.ts',
+        'key: callKeyOf(task, state)',
+        'key: `${callKeyOf(task, state)}:${attempt}`',
+      ),
+    ],
     trial: killed('after book'),
   },
   {
@@ -182,8 +188,8 @@ const OF_EFFECTS: readonly Mutant[] = [
     edits: [
       edit(
         'runner/call-tool.ts',
-        "{ type: 'tool.returned', callId,",
-        "{ type: 'tool.returned', callId: attempt > 1 ? 'call-look' : callId,",
+        'guardedOutcome(result, invocation,',
+        "guardedOutcome(result, attempt > 1 ? { ...invocation, id: 'call-look' } : invocation,",
       ),
     ],
     trial: killed('after book'),
@@ -382,8 +388,8 @@ const OF_WIRES: readonly Mutant[] = [
     edits: [
       edit(
         'core/drive.ts',
-        "record({ type: 'approval.requested', callId: call.id });\n      } else {",
-        "record({ type: 'approval.requested', callId: call.id });\n      }\n      {",
+        '...(reason && { reason }) });\n      } else {',
+        '...(reason && { reason }) });\n      }\n      {',
       ),
     ],
     trial: killed('before sign', ['signed']),
