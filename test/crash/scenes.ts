@@ -1,5 +1,6 @@
 import { callsAwaitingApproval, isFinal, type Submission, type Task } from 'timestep/core';
 import type { Runner } from 'timestep/port';
+import { until } from './patience.ts';
 import type { Responder } from './respond.ts';
 import { MEASURED, type SceneName } from './scenario.ts';
 import type { Told } from './story.ts';
@@ -97,6 +98,8 @@ async function measured({ send, runner }: Props): Promise<Task> {
   await runner.settled(taskId, never);
   const results = [{ callId: 'call-measure', output: MEASURED }];
   await send({ agent: 'caller', taskId, messageId: 'm8', results });
+  // Results that were left for another process are not in the log at once.
+  await until(async () => isFinal(await runner.settled(taskId, never)));
   return runner.settled(taskId, never);
 }
 

@@ -45,7 +45,8 @@ const MOST_WRITES = 150;
 
 /**
  * Writes that are added in one turn of the event loop and the next share a transaction, or several if
- * they are many: what several sockets received at once takes two turns to become writes. A write that throws undoes only itself; a commit that fails undoes all of its writes.
+ * they are many: what several sockets received at once takes two turns to become writes. A write that
+ * throws undoes only itself; a commit that fails undoes all of its writes.
  */
 export function createCommitQueue(
   database: DatabaseSync,
