@@ -1,13 +1,8 @@
-import {
-  maskOf,
-  TimestepError,
-  type JsonValue,
-  type ToolSchema,
-  type TurnSettings,
-} from '../core/index.ts';
+import type { ToolSchema, TurnSettings } from '../core/index.ts';
 import { unapproved } from '../environment/index.ts';
-import type { ToolEnvironment, ToolResult } from '../port/index.ts';
+import type { ToolEnvironment } from '../port/index.ts';
 import type { AgentFolder } from './agent-folder.ts';
+import { discreet } from './discreet.ts';
 import { instructionsOf, instructionsWithout } from './instructions.ts';
 import type { KeptServer } from './kept-server.ts';
 import { includeOf } from './include-of.ts';
@@ -135,32 +130,6 @@ export function openFolderEnvironment(
       if (!options.servers) await pool.close();
     },
   };
-}
-
-/** The result or the failure of a call, without the secrets that the folder gave the server. */
-async function discreet(
-  { secrets }: ToolServer,
-  call: () => Promise<ToolResult>,
-): Promise<ToolResult> {
-  const mask = maskOf(secrets);
-  try {
-    const result = await call();
-    const { content, structured } = result;
-    return {
-      ...result,
-      content: mask(content),
-      ...(structured !== undefined && {
-        structured: JSON.parse(mask(JSON.stringify(structured))) as JsonValue,
-      }),
-    };
-  } catch (thrown) {
-    const message = mask(thrown instanceof Error ? thrown.message : String(thrown));
-    throw new TimestepError(codeOf(thrown), message);
-  }
-}
-
-function codeOf(thrown: unknown): string {
-  return TimestepError.isInstance(thrown) ? thrown.code : 'tool-failed';
 }
 
 /** Tries the servers of a folder once, and says what cannot be used. Throws `FolderError`. */
