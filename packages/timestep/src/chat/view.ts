@@ -1,7 +1,9 @@
 import {
+  callToMake,
   textOf,
   type AssistantMessage,
   type CallResult,
+  type JudgedCall,
   type NumberedEvent,
   type ToolCall,
 } from '../core/index.ts';
@@ -212,7 +214,9 @@ function replied(
     item.kind === 'reasoning' ? [{ ...item, state: 'done' }] : [],
   );
   const facts = { taskId, step, attempt };
-  const calls = (message.tool_calls ?? []).map((call, index) => plannedCall(facts, call, index));
+  const calls = (message.tool_calls ?? []).map((call, index) =>
+    plannedCall(facts, judgedCall(call, event.judged), index),
+  );
   const open = [...others, ...reasoning, ...textItems(facts, message), ...calls];
   const { usage, cost_usd: costUsd } = message;
   const spent = summed({ usage: view.usage, costUsd: view.costUsd }, { usage, costUsd });
@@ -232,6 +236,12 @@ function textItems(facts: AttemptFacts, { content }: AssistantMessage): readonly
   if (content === null || content === '') return [];
   const state: ReplyState = 'done';
   return [{ kind: 'assistant', id: replyItemId(facts, 'text'), ...facts, text: content, state }];
+}
+
+/** A call with the arguments that rules put in place of the model's, which a person is to see. */
+function judgedCall(call: ToolCall, judged: readonly JudgedCall[] = []): ToolCall {
+  const changed = judged.find(({ callId }) => callId === call.id)?.arguments;
+  return changed === undefined ? call : callToMake({ call, arguments: changed });
 }
 
 function plannedCall(facts: AttemptFacts, call: ToolCall, index: number): CallItem {

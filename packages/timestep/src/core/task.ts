@@ -163,7 +163,10 @@ export function isAwaitingSomebody(call: CallState): boolean {
 }
 
 /** The call as it is made: with the arguments that rules or a person put in place of the model's. */
-export function callToMake({ call, arguments: changed }: CallState): ToolCall {
+export function callToMake({
+  call,
+  arguments: changed,
+}: Pick<CallState, 'call' | 'arguments'>): ToolCall {
   if (changed === undefined) return call;
   return { ...call, function: { ...call.function, arguments: changed } };
 }

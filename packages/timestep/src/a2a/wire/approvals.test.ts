@@ -20,11 +20,19 @@ function dataOf(part: WirePart): JsonValue {
 }
 
 it('requests come back as the calls they were made of', () => {
-  const data = dataOf(approvalRequestsPart([call]));
+  const data = dataOf(approvalRequestsPart([{ call }]));
   expect(data).toEqual({
     approval_requests: [{ call_id: 'c1', name: 'pay', arguments: { amount: 5 } }],
   });
   expect(approvalRequestsIn(data)).toEqual([call]);
+});
+
+it('requests show the arguments that rules changed, and why a person is asked', () => {
+  const judged = { callId: 'c1', verdict: 'ask', reason: 'over 4' } as const;
+  const part = approvalRequestsPart([{ call, arguments: '{"amount":6}', judged }]);
+  expect(dataOf(part)).toEqual({
+    approval_requests: [{ call_id: 'c1', name: 'pay', arguments: { amount: 6 }, reason: 'over 4' }],
+  });
 });
 
 it('decisions come back as they were made', () => {

@@ -1,7 +1,9 @@
 import {
+  callToMake,
   isJsonObject,
   readArguments,
   type ApprovalDecision,
+  type CallState,
   type JsonValue,
   type ToolCall,
 } from '../../core/index.ts';
@@ -10,17 +12,25 @@ import type { WirePart } from './wire.ts';
 
 /**
  * Two more data parts of the tool calls extension. An agent asks for decisions with
- * `{approval_requests: [{call_id, name, arguments}]}` in a task that waits for input, together with
+ * `{approval_requests: [{call_id, name, arguments, reason?}]}` in a task that waits for input, together with
  * a question in words; its client answers with `{approvals: [{call_id, approved, reason?, arguments?,
  * scope?}]}`, or with a bare yes or no. `arguments` take the place of the model's, and `scope: "session"`
  * is a yes for later calls of the tool in the conversation as well.
  */
-export function approvalRequestsPart(calls: readonly ToolCall[]): WirePart {
-  const approval_requests = calls.map(({ id, function: { name, arguments: text } }) => ({
-    call_id: id,
-    name,
-    arguments: readArguments(text) ?? text,
-  }));
+export function approvalRequestsPart(
+  waiting: readonly Pick<CallState, 'call' | 'arguments' | 'judged'>[],
+): WirePart {
+  const approval_requests = waiting.map((state) => {
+    const { id, function: called } = callToMake(state);
+    const { name, arguments: text } = called;
+    const reason = state.judged?.reason;
+    return {
+      call_id: id,
+      name,
+      arguments: readArguments(text) ?? text,
+      ...(reason !== undefined && { reason }),
+    };
+  });
   return { data: { approval_requests }, mediaType: 'application/json' };
 }
 

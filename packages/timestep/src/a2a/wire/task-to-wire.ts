@@ -3,6 +3,7 @@ import {
   callsAwaitingAnswer,
   callsAwaitingApproval,
   callsAwaitingClient,
+  callToMake,
   ownEntries,
   type Artifact,
   type Entry,
@@ -102,13 +103,14 @@ function statusMessageOf(task: Task): WireMessage | undefined {
 
 /** Adds the calls that need a person's decision; such a message has an id of its own. */
 function askingApproval(task: Task, reply: WireMessage): WireMessage {
-  const calls = callsAwaitingApproval(task).map(({ call }) => call);
+  const waiting = callsAwaitingApproval(task);
+  const calls = waiting.map(callToMake);
   if (calls.length === 0) return reply;
   const said = reply.parts.filter((part) => !('text' in part) || part.text !== '');
   return {
     ...reply,
     messageId: `${reply.messageId}:${calls.length}-to-approve`,
-    parts: [...said, { text: approvalQuestion(calls) }, approvalRequestsPart(calls)],
+    parts: [...said, { text: approvalQuestion(calls) }, approvalRequestsPart(waiting)],
     extensions: [TOOL_CALLS_EXTENSION],
   };
 }

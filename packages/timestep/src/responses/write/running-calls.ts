@@ -1,4 +1,10 @@
-import { questionText, type Task, type TaskEvent, type ToolCall } from '../../core/index.ts';
+import {
+  callToMake,
+  questionText,
+  type Task,
+  type TaskEvent,
+  type ToolCall,
+} from '../../core/index.ts';
 import type { McpCallItem } from '../wire/item.ts';
 import { approvalRequest, ranItem } from './call-item.ts';
 import type { Place } from './item-events.ts';
@@ -51,7 +57,7 @@ export function askApproval(
   const run = running.get(callId);
   running.delete(callId);
   if (run) endCall(output, run.place, { ...run.item, status: 'incomplete' });
-  const item = approvalRequest(output.scope, asked.call);
+  const item = approvalRequest(output.scope, callToMake(asked));
   const output_index = output.items.push(item) - 1;
   output.events.push(
     { type: 'response.output_item.added', output_index, item },
