@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
@@ -49,9 +50,16 @@ export function pidsIn(lines: readonly string[]): number[] {
   });
 }
 
+/** Whether the process of the story still runs; another program may have its number by now. */
 export function isRunning(pid: number): boolean {
   try {
-    return process.kill(pid, 0);
+    process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+  if (!existsSync('/proc/self/cmdline')) return true;
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('order-66');
   } catch {
     return false;
   }
