@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { copiesIn } from './bundle/copies.ts';
 import { problemsOfBuilt, type Built } from './built.ts';
+import { loadedBy } from './loaded-by.ts';
 
 const good: Built = {
   name: 'package',
@@ -9,6 +10,7 @@ const good: Built = {
   files: ['index.js', 'thread.js'],
   needed: ['thread.js'],
   copies: [{ path: 'guide/prompt.md', isSame: true }],
+  light: [{ entry: 'index', loaded: ['node:sqlite'], allowed: ['node:sqlite'] }],
 };
 
 it('accepts what is built as it is written', () => {
@@ -39,6 +41,13 @@ it('rejects what is shipped beside the code and is not what was written', () => 
   ]);
 });
 
+it('rejects an entry that loads a package which most programs do not use', () => {
+  const light = [{ entry: 'index', loaded: ['node:sqlite', 'zod'], allowed: ['node:sqlite'] }];
+  expect(problemsOfBuilt({ ...good, light })).toEqual([
+    'package: index loads zod at once: import it where it is used',
+  ]);
+});
+
 it('ships the guide without what is written about it', () => {
   const root = join(import.meta.dirname, '..');
   const paths = copiesIn(root, 'packages/timestep').map(({ path }) => path);
@@ -53,4 +62,11 @@ it('rejects many files, and none', () => {
     'package: 41 files, more than 40',
   ]);
   expect(problemsOfBuilt({ ...good, exports: [] })).toEqual(['package: no entries found']);
+});
+
+it('sees what a module loads', async () => {
+  const module = join(import.meta.dirname, '../node_modules/@hono/node-server/dist/index.mjs');
+  expect(await loadedBy(module)).toEqual(
+    expect.arrayContaining(['@hono/node-server', 'node:http']),
+  );
 });

@@ -7,9 +7,16 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { copiesIn, type Copy } from './bundle/copies.ts';
 import { entriesOf } from './bundle/entries.ts';
+import { loadedBy } from './loaded-by.ts';
 
 /** A program that uses a package reads every file it loads: more of them is a later start. */
 const MOST_FILES = 40;
+
+/** Entries that every program loads, and what may be loaded with them, by package. */
+const LIGHT: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  'packages/timestep': { index: ['node:sqlite'] },
+  'packages/temporal': { 'backend/index': [] },
+};
 
 /** A package as it is built. */
 export interface Built {
@@ -26,9 +33,16 @@ export interface Built {
   readonly needed: readonly string[];
   /** What is shipped beside the code. */
   readonly copies: readonly Copy[];
+  /** Of entries that must be light: what is loaded with each, and what may be. */
+  readonly light: readonly {
+    readonly entry: string;
+    readonly loaded: readonly string[];
+    readonly allowed: readonly string[];
+  }[];
 }
 
-export function problemsOfBuilt({ name, exports, files, needed, copies }: Built): string[] {
+export function problemsOfBuilt(built: Built): string[] {
+  const { name, exports, files, needed, copies, light } = built;
   const missing = needed.filter((file) => !files.includes(file));
   return [
     ...exports.flatMap(({ entry, written, built }) =>
@@ -39,6 +53,11 @@ export function problemsOfBuilt({ name, exports, files, needed, copies }: Built)
     ...copies
       .filter(({ isSame }) => !isSame)
       .map(({ path }) => `${name}: ${path} is not what was written: npm run build copies it`),
+    ...light.flatMap(({ entry, loaded, allowed }) =>
+      loaded
+        .filter((one) => !allowed.includes(one))
+        .map((one) => `${name}: ${entry} loads ${one} at once: import it where it is used`),
+    ),
     ...missing.map((file) => `${name}: there is no ${file}, which is loaded by its path`),
     ...(files.length > MOST_FILES
       ? [`${name}: ${files.length} files, more than ${MOST_FILES}`]
@@ -61,6 +80,12 @@ async function builtIn(root: string, name: string): Promise<Built> {
   return {
     name,
     exports: await Promise.all(exports),
+    light: await Promise.all(
+      Object.entries(LIGHT[name] ?? {}).map(async ([entry, allowed]) => {
+        const loaded = await loadedBy(join(folder, 'dist', `${entry}.js`));
+        return { entry, allowed, loaded };
+      }),
+    ),
     files: globSync('**/*.js', { cwd: join(folder, 'dist') }),
     needed: alone.map((entry) => `${entry}.js`),
     copies: copiesIn(root, name),
@@ -77,9 +102,11 @@ if (import.meta.main) {
   for (const name of ['packages/timestep', 'packages/temporal']) {
     const built = await builtIn(root, name);
     const problems = problemsOfBuilt(built);
-    const { exports, files, copies } = built;
+    const { exports, files, copies, light } = built;
     const shipped = copies.length === 0 ? '' : `, ${copies.length} beside them`;
-    console.log(`built: ${name}: ${exports.length} entries, ${files.length} files${shipped}`);
+    console.log(
+      `built: ${name}: ${exports.length} entries, ${light.length} of them light, ${files.length} files${shipped}`,
+    );
     for (const problem of problems) console.error(`  ${problem}`);
     if (problems.length > 0) process.exitCode = 1;
   }
