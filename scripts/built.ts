@@ -45,10 +45,10 @@ export function problemsOfBuilt(built: Built): string[] {
   const { name, exports, files, needed, copies, light } = built;
   const missing = needed.filter((file) => !files.includes(file));
   return [
-    ...exports.flatMap(({ entry, written, built }) =>
-      written.toSorted().join() === built.toSorted().join()
+    ...exports.flatMap(({ entry, written, built: found }) =>
+      written.toSorted().join() === found.toSorted().join()
         ? []
-        : [`${name}: ${entry} exports ${built.join(', ')} where it is built`],
+        : [`${name}: ${entry} exports ${found.join(', ')} where it is built`],
     ),
     ...copies
       .filter(({ isSame }) => !isSame)
