@@ -381,7 +381,7 @@ const OF_WIRES: readonly Mutant[] = [
         'task.selects && task.attempt === 0',
       ),
     ],
-    trial: killed('before model * 2', ['chosen']),
+    trial: killed('after model > before commit * 2', ['chosen']),
   },
   {
     name: 'an approval is asked for, and not waited for',

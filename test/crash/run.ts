@@ -16,6 +16,7 @@ const HELP = `Kills a process that runs tasks, on SQLite or on Temporal, at ever
   npm run test:crash -- --every 5           every fifth point only
   npm run test:crash -- --runs 200 --seed 7 more triples, drawn from another seed
   npm run test:crash -- --mutants           breaks each rule on purpose, and sees that it is noticed
+  npm run test:crash -- --mutants --only chosen   only rules whose name has this text
   npm run test:crash -- --temporal --every 9   a worker on Temporal, some 12 s a story
 
 Exits with 1 where something was lost or doubled, or a broken rule was not noticed.
@@ -27,6 +28,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     every: { type: 'string', default: '1' },
     mutants: { type: 'boolean', default: false },
+    only: { type: 'string', default: '' },
     temporal: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
@@ -65,7 +67,7 @@ async function onSqlite(folder: string): Promise<boolean> {
   const undisturbed = await undisturbedStory(unbounded);
   const boundMs = Math.max(LEAST_BOUND_MS, SLOWER * (Date.now() - begun));
   const subject = { ...unbounded, boundMs };
-  if (values.mutants) return huntMutants(undisturbed, subject, folder);
+  if (values.mutants) return huntMutants(undisturbed, subject, folder, values.only);
   return tellAll(undisturbed, subject, ['overtaken', 'beside']);
 }
 
