@@ -1,0 +1,103 @@
+import { narrowest, NOTHING_SPENT, shareOf, usedUp, type Budget, type Spent } from './budget.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from './json.ts';
+
+/** The longest chain of agents that call each other, where nobody says otherwise. */
+export const DEFAULT_MAX_HOPS = 4;
+
+/** The calls of agents that one task may make, where nobody says otherwise. */
+export const DEFAULT_MAX_AGENT_CALLS = 100;
+
+/** Which calls of agents led to a task, and what the task may use. It travels with the message. */
+export interface Delegation {
+  /** The agents that called each other, the first one first; the last one has sent the message. */
+  readonly path: readonly string[];
+  readonly budget?: Budget;
+}
+
+/** How far calls of agents by agents may go. */
+export interface DelegationBounds {
+  /** Calls in a row, counting the next one. Default 4. */
+  readonly maxHops?: number;
+  /** Calls of agents in one task, counting the next one. Default 100. */
+  readonly maxCalls?: number;
+  /** What a task may use together with those that it hands work to. */
+  readonly budget?: Budget;
+}
+
+/** A call of an agent that the agent of a task wants to make. */
+export interface WantedCall {
+  /** What led to the task; absent where the task was not begun by an agent. */
+  readonly from?: Delegation;
+  readonly caller: string;
+  readonly callee: string;
+  /** Calls of agents that the task has made before this reply. */
+  readonly callsBefore: number;
+  /** Calls of agents in this reply, among which what is left is divided. */
+  readonly callsBeside: number;
+  /** What the task and those that it handed work to have used. */
+  readonly spent: Spent;
+}
+
+/** Whether an agent may be called, and with what; else a sentence for the model. */
+export type DelegationVerdict =
+  | { readonly allowed: true; readonly delegation: Delegation }
+  | { readonly allowed: false; readonly reason: string };
+
+/** Decides whether an agent may call another one. */
+export function judgeDelegation(wanted: WantedCall, bounds: DelegationBounds): DelegationVerdict {
+  const { from, caller, callee, callsBefore, callsBeside, spent } = wanted;
+  const { maxHops = DEFAULT_MAX_HOPS, maxCalls = DEFAULT_MAX_AGENT_CALLS } = bounds;
+  const path = [...(from?.path ?? []), caller];
+  if (path.includes(callee)) {
+    return refused(`${callee} waits for this answer already (${path.join(', ')}): answer yourself`);
+  }
+  if (path.length > maxHops) {
+    return refused(
+      `this would be call ${path.length} in a row and only ${maxHops} are allowed: answer yourself`,
+    );
+  }
+  if (callsBefore + callsBeside > maxCalls) {
+    return refused(`only ${maxCalls} calls of agents are allowed in one task: answer yourself`);
+  }
+  const budget = narrowest(from?.budget ?? {}, bounds.budget ?? {});
+  const share = shareOf(budget, spent, Math.max(1, callsBeside));
+  const missing = usedUp(share, NOTHING_SPENT);
+  if (missing !== undefined) {
+    return refused(`too little is left of the budget (${missing}): answer with what you know`);
+  }
+  const hasBounds = Object.keys(share).length > 0;
+  return { allowed: true, delegation: { path, ...(hasBounds && { budget: share }) } };
+}
+
+/** A delegation as data that travels with a message. */
+export function delegationToJson({ path, budget }: Delegation): JsonObject {
+  return { path: [...path], ...(budget && { budget: { ...budget } }) };
+}
+
+/** Reads what `delegationToJson` wrote; `undefined` where it is anything else. */
+export function delegationFromJson(value: JsonValue | undefined): Delegation | undefined {
+  if (!isJsonObject(value)) return undefined;
+  const { path, budget } = value;
+  if (!Array.isArray(path) || !path.every((one) => typeof one === 'string')) return undefined;
+  if (budget === undefined) return { path };
+  const read = budgetFromJson(budget);
+  return read && { path, budget: read };
+}
+
+/** Reads a budget; `undefined` where a field is not a number that is 0 or more. */
+export function budgetFromJson(value: JsonValue): Budget | undefined {
+  if (!isJsonObject(value)) return undefined;
+  const { steps, tokens, cost_usd: dollars } = value;
+  for (const bound of [steps, tokens, dollars]) {
+    if (bound !== undefined && !(typeof bound === 'number' && bound >= 0)) return undefined;
+  }
+  return {
+    ...(typeof steps === 'number' && { steps }),
+    ...(typeof tokens === 'number' && { tokens }),
+    ...(typeof dollars === 'number' && { cost_usd: dollars }),
+  };
+}
+
+function refused(reason: string): DelegationVerdict {
+  return { allowed: false, reason };
+}
