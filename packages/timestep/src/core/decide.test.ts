@@ -87,6 +87,26 @@ describe('decide', () => {
       expect.objectContaining({ do: 'finish', state: 'failed', reason: 'max_steps' }),
     ],
     [
+      'stops when what the calling agent gave is used up, however many messages there were',
+      [
+        submitted({ delegation: { path: ['desk'], budget: { steps: 1 } } }),
+        user('x'),
+        ...modelStep(1, [['a', 'f']]),
+        { type: 'tool.returned', callId: 'a', content: '1' },
+        user('y', 'm2'),
+      ],
+      {
+        do: 'finish',
+        state: 'failed',
+        reason: 'budget',
+        error: {
+          code: 'budget',
+          message:
+            'stopped: the budget that the calling agent gave is used up and there is no final answer',
+        },
+      },
+    ],
+    [
       'counts steps afresh for a new message',
       [
         oneStep,

@@ -1,3 +1,4 @@
+import { spentBy, usedUp } from './budget.ts';
 import type { EndReason, Failure, FinalState } from './event.ts';
 import type { ToolCall } from './message.ts';
 import type { QuestionAnswer } from './question.ts';
@@ -82,6 +83,8 @@ export function decide(task: Task): Decision {
   const { max_steps, time_limit_s } = task.origin.limits;
   if (task.workingMs >= time_limit_s * 1000) return outOf('time_limit');
   if (task.turnSteps >= max_steps) return outOf('max_steps');
+  const { budget = {} } = task.origin.delegation ?? {};
+  if (usedUp(budget, spentBy(task)) !== undefined) return outOf('budget');
   const selects = task.selects && task.turnSteps === 0 && task.attempt === 0 && !task.selection;
   return {
     do: 'call-model',
@@ -106,11 +109,16 @@ function plannedCall(task: Task, state: CallState): PlannedCall {
   };
 }
 
-function outOf(reason: 'max_steps' | 'time_limit'): Decision {
-  const message =
-    reason === 'max_steps'
-      ? 'stopped: the allowed number of steps is used up and there is no final answer'
-      : 'stopped: the time limit is used up and there is no final answer';
+type OutOf = Extract<EndReason, 'max_steps' | 'time_limit' | 'budget'>;
+
+const USED_UP: Readonly<Record<OutOf, string>> = {
+  max_steps: 'the allowed number of steps is used up',
+  time_limit: 'the time limit is used up',
+  budget: 'the budget that the calling agent gave is used up',
+};
+
+function outOf(reason: OutOf): Decision {
+  const message = `stopped: ${USED_UP[reason]} and there is no final answer`;
   return { do: 'finish', state: 'failed', reason, error: { code: reason, message } };
 }
 

@@ -9,7 +9,7 @@ export interface EpisodeInfo {
   readonly steps: number;
   readonly tool_calls: number;
   readonly duration_s: number;
-  readonly terminated_reason: Exclude<EndReason, 'canceled'>;
+  readonly terminated_reason: Exclude<EndReason, 'canceled' | 'budget'>;
   readonly error: string | null;
   readonly input_tokens: number;
   readonly output_tokens: number;
@@ -18,7 +18,7 @@ export interface EpisodeInfo {
   readonly cost_usd: number | null;
 }
 
-/** Sums up an ended task. A canceled episode ended in error, as the file format has four reasons. */
+/** Sums up an ended task. The file format has four reasons: any other one is an error. */
 export function episodeInfo(task: Task, trial: number): EpisodeInfo {
   const reason = task.end?.reason ?? 'error';
   const error = task.end?.reason === 'canceled' ? 'canceled' : (task.end?.error?.message ?? null);
@@ -29,7 +29,7 @@ export function episodeInfo(task: Task, trial: number): EpisodeInfo {
     steps: task.steps,
     tool_calls: task.toolCalls,
     duration_s: (task.updatedAt - task.createdAt) / 1000,
-    terminated_reason: reason === 'canceled' ? 'error' : reason,
+    terminated_reason: reason === 'canceled' || reason === 'budget' ? 'error' : reason,
     error,
     input_tokens: task.usage.prompt_tokens,
     output_tokens: task.usage.completion_tokens,

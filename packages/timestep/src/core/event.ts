@@ -1,3 +1,4 @@
+import type { Delegation } from './delegation.ts';
 import type { JsonObject } from './json.ts';
 import type { Limits } from './limits.ts';
 import type {
@@ -22,7 +23,13 @@ export type ToolSite = 'client' | 'server';
 export type FinalState = 'completed' | 'failed' | 'canceled' | 'rejected';
 
 /** Why a task ended. */
-export type EndReason = 'final_answer' | 'max_steps' | 'time_limit' | 'error' | 'canceled';
+export type EndReason =
+  | 'final_answer'
+  | 'max_steps'
+  | 'time_limit'
+  | 'budget'
+  | 'error'
+  | 'canceled';
 
 /** A failure of the world, as data: a stable code and a sentence for people. */
 export interface Failure {
@@ -180,6 +187,8 @@ export interface TaskSubmitted {
   /** What the session gave to this turn; absent where the context has no session. */
   readonly turn?: TurnSettings;
   readonly metadata?: JsonObject;
+  /** Present where an agent began the task. */
+  readonly delegation?: Delegation;
 }
 
 /** `generation` counts from 1 without gaps; `at` is milliseconds since the epoch. */

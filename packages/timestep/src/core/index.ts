@@ -30,6 +30,18 @@ export { eventsOfMail, withMail, type Mail } from './mail.ts';
 export { lostEffects, type Departure } from './recover.ts';
 export { snapshotOf, taskFrom, type TaskSnapshot } from './snapshot.ts';
 export { isJsonObject, type JsonObject, type JsonValue } from './json.ts';
+export { addSpent, NOTHING_SPENT, spentBy, type Budget, type Spent } from './budget.ts';
+export {
+  budgetFromJson,
+  DEFAULT_MAX_HOPS,
+  delegationFromJson,
+  delegationToJson,
+  judgeDelegation,
+  type Delegation,
+  type DelegationBounds,
+  type DelegationVerdict,
+  type WantedCall,
+} from './delegation.ts';
 export { DEFAULT_LIMITS, limitsFrom, type Limits } from './limits.ts';
 export {
   textOf,

@@ -1,4 +1,5 @@
 import { approvalIn } from './approval-words.ts';
+import type { Delegation } from './delegation.ts';
 import type { ApprovalDecision, CallResult, TaskEvent, ToolSite } from './event.ts';
 import type { JsonObject, JsonValue } from './json.ts';
 import type { Limits } from './limits.ts';
@@ -52,6 +53,8 @@ export interface StartOptions {
   /** What the turn of a session runs with. */
   readonly turn?: TurnSettings;
   readonly metadata?: JsonObject;
+  /** Which calls of agents led to the task, and what it may use; only from whom can be trusted. */
+  readonly delegation?: Delegation;
 }
 
 /** Why a task does not take a submission. */

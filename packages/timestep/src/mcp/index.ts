@@ -5,7 +5,6 @@ export { toolToMcp } from './convert/tool-to-mcp.ts';
 export { resultFromMcp } from './convert/result-from-mcp.ts';
 export { toolError } from './convert/result-to-mcp.ts';
 export {
-  DEFAULT_MAX_HOPS,
   judgeHandoff,
   type HandoffPolicy,
   type HandoffVerdict,

@@ -1,6 +1,7 @@
 import type {
   Artifact,
   AssistantMessage,
+  Delegation,
   JsonObject,
   Limits,
   Message,
@@ -48,6 +49,8 @@ export interface TaskMeta {
   /** Who sent the first message of the task; absent where that is not known. */
   readonly principal?: string;
   readonly metadata: JsonObject;
+  /** Which calls of agents led to the task; absent where an agent did not begin it. */
+  readonly delegation?: Delegation;
 }
 
 /** A piece of output in progress. Tool call pieces of one call share its `index` in the message. */

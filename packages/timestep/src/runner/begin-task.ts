@@ -66,6 +66,7 @@ function firstEvent(
     ...(start.settings && { settings: start.settings }),
     ...(start.turn && { turn: start.turn }),
     ...(start.metadata && { metadata: start.metadata }),
+    ...(start.delegation && { delegation: start.delegation }),
   };
 }
 

@@ -106,6 +106,7 @@ function requestFor(task: Task, meta: TaskMeta, signal: AbortSignal): JudgeReque
 }
 
 function metaOf(task: Task): TaskMeta {
-  const { agent, principal, metadata } = task.origin;
-  return { id: task.id, contextId: task.contextId, agent, principal, metadata: metadata ?? {} };
+  const { agent, principal, metadata = {}, delegation } = task.origin;
+  const { id, contextId } = task;
+  return { id, contextId, agent, principal, metadata, ...(delegation && { delegation }) };
 }

@@ -1,3 +1,4 @@
+import { DEFAULT_MAX_HOPS } from '../../core/index.ts';
 import { isLoopback } from '../../http/index.ts';
 import type { HandoffTarget } from './target.ts';
 
@@ -14,9 +15,6 @@ export interface HandoffPolicy {
   /** The longest chain of handoffs, counting this one. Default 4. */
   readonly maxHops?: number;
 }
-
-/** The longest chain of handoffs where a policy names none. */
-export const DEFAULT_MAX_HOPS = 4;
 
 /** Whether a handoff may be made, and if not, why. */
 export type HandoffVerdict =

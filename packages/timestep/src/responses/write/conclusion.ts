@@ -24,7 +24,8 @@ export function conclusionOf({ state, end, entries }: Task): Conclusion {
     case 'failed':
     case 'rejected': {
       const reason = end?.reason;
-      if (reason === 'max_steps' || reason === 'time_limit') return incomplete(reason);
+      if (reason === 'max_steps' || reason === 'time_limit' || reason === 'budget')
+        return incomplete(reason);
       const cut = REASON_OF_FAILURE.get(end?.error?.code ?? '');
       if (cut !== undefined) return incomplete(cut);
       return { ...plain, status: 'failed', error: failureOf(end?.error?.message) };
