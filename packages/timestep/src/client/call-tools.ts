@@ -7,8 +7,9 @@ import {
   type Question,
   type QuestionAnswer,
   type ToolCall,
+  HOPS_META,
 } from '../core/index.ts';
-import { HOPS_META, type ConnectedEnvironment } from '../mcp/index.ts';
+import { type ConnectedEnvironment } from '../mcp/index.ts';
 import type { TaskMeta, ToolInvocation, ToolResult } from '../port/index.ts';
 import type { Asking } from './asking.ts';
 

@@ -7,6 +7,15 @@ export const DEFAULT_MAX_HOPS = 4;
 /** The calls of agents that one task may make, where nobody says otherwise. */
 export const DEFAULT_MAX_AGENT_CALLS = 100;
 
+/** The key of metadata that says how many calls of agents led to a message or to a call. */
+export const HOPS_META = 'dev.timestep/hops';
+
+/** How many calls of agents led here, by metadata; 0 where they have no such number. */
+export function hopsOf(metadata: unknown): number {
+  const hops = isJsonObject(metadata) ? metadata[HOPS_META] : undefined;
+  return typeof hops === 'number' && Number.isInteger(hops) && hops > 0 ? hops : 0;
+}
+
 /** Which calls of agents led to a task, and what the task may use. It travels with the message. */
 export interface Delegation {
   /** The agents that called each other, the first one first; the last one has sent the message. */

@@ -36,6 +36,8 @@ export {
   DEFAULT_MAX_HOPS,
   delegationFromJson,
   delegationToJson,
+  HOPS_META,
+  hopsOf,
   judgeDelegation,
   type Delegation,
   type DelegationBounds,

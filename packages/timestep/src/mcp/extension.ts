@@ -1,13 +1,9 @@
-import { isJsonObject } from '../core/index.ts';
-
 /** The capability by which client and server agree that a sampling request is a handoff over A2A. */
 export const HANDOFF_EXTENSION = 'dev.timestep/a2a-handoff';
 
-/** Keys of `_meta` in `tools/call`: the caller's idempotency key, its attempt, its handoff depth. */
+/** Keys of `_meta` in `tools/call`: the caller's idempotency key, its attempt. */
 export const KEY_META = 'dev.timestep/key';
 export const ATTEMPT_META = 'dev.timestep/attempt';
-/** The key of `_meta` that says how many handoffs led to a call. */
-export const HOPS_META = 'dev.timestep/hops';
 
 /**
  * The key of `_meta` in `tools/call` that says that a person has approved the call; the client asks
@@ -28,12 +24,3 @@ export const ARTIFACT_META = 'dev.timestep/artifact';
 
 /** The key of a tool's `_meta` that says that a person decides about each call. */
 export const NEEDS_APPROVAL_META = 'dev.timestep/needs-approval';
-
-/**
- * How many handoffs led here, by a request's or a message's metadata; 0 where it has no such
- * number.
- */
-export function hopsOf(metadata: unknown): number {
-  const hops = isJsonObject(metadata) ? metadata[HOPS_META] : undefined;
-  return typeof hops === 'number' && Number.isInteger(hops) && hops > 0 ? hops : 0;
-}

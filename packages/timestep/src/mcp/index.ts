@@ -1,14 +1,10 @@
-export { HANDOFF_EXTENSION, HOPS_META, hopsOf } from './extension.ts';
+export { HANDOFF_EXTENSION } from './extension.ts';
 export { McpError, type McpErrorCode } from './mcp-error.ts';
 export { toolFromMcp } from './convert/tool-from-mcp.ts';
 export { toolToMcp } from './convert/tool-to-mcp.ts';
 export { resultFromMcp } from './convert/result-from-mcp.ts';
 export { toolError } from './convert/result-to-mcp.ts';
-export {
-  judgeHandoff,
-  type HandoffPolicy,
-  type HandoffVerdict,
-} from './handoff/judge.ts';
+export { judgeHandoff, type HandoffPolicy, type HandoffVerdict } from './handoff/judge.ts';
 export type {
   CallAgent,
   CallAgentContext,

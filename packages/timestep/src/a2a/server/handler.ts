@@ -14,7 +14,7 @@ import { createEncodings } from './audience.ts';
 import type { Asked, BindingOptions } from './binding.ts';
 import { cardResponse, isCardPath } from './card-response.ts';
 import { answerJsonRpc } from './json-rpc.ts';
-import { operationsOf } from './operations.ts';
+import { operationsOf, type Delegations } from './operations.ts';
 import { restRoute, type RestRoute } from './rest-routes.ts';
 import { answerRest } from './rest.ts';
 import { requestedVersion } from './version.ts';
@@ -36,6 +36,8 @@ export interface A2AHandlerOptions {
   /** Reads bodies; servers that share it share one bound of unfinished bodies. */
   readonly readJson?: ReadJson;
   readonly heartbeatMs?: number;
+  /** How agents of other servers that call this one are known; without it only their number counts. */
+  readonly delegations?: Delegations;
   /** Receives defects, which callers only see as an internal error. */
   readonly onError?: (thrown: unknown) => void;
 }
@@ -55,7 +57,7 @@ export function createA2AHandler(options: A2AHandlerOptions): A2AHandler {
   const { runner, agent, push, principalOf = () => '', heartbeatMs } = options;
   const basePath = withoutTrailing(options.basePath ?? '', '/');
   const binding: BindingOptions = {
-    perform: operationsOf(agent, push),
+    perform: operationsOf(agent, push, options.delegations),
     readJson: options.readJson ?? createJsonReader(),
     streams: { heartbeatMs, takeTurn: createTurns(), encodeOnce: createEncodings() },
     onError: options.onError ?? (() => {}),

@@ -1,7 +1,8 @@
 import { isFinal, isInterrupted, type JsonValue } from '../../core/index.ts';
 import type { OwnTask } from '../../port/index.ts';
 import type { PushService } from '../push/push-service.ts';
-import { A2AError, taskNotFound } from '../wire/a2a-error.ts';
+import { A2AError, invalidParams, taskNotFound } from '../wire/a2a-error.ts';
+import { delegationIn } from '../wire/delegation-metadata.ts';
 import { messageToSubmission, type SendRequest } from '../wire/message-to-submission.ts';
 import { asObject, readInteger, requireString } from '../wire/read-fields.ts';
 import type { AgentDescription } from '../wire/agent-description.ts';
@@ -17,14 +18,24 @@ interface Place extends Pick<TaskView, 'toolCalls'> {
   readonly agent: string;
   readonly push: PushService | undefined;
   readonly audiences: Audiences;
+  readonly delegations: Delegations;
+}
+
+/** How agents of other servers that call this one are known. */
+export interface Delegations {
+  /** A secret that servers of one owner share. */
+  readonly key?: string;
+  /** The name of this agent in the path of a delegation. */
+  readonly self?: string;
 }
 
 /** The operations of one agent. */
 export function operationsOf(
   { name: agent, toolCalls = 'shown' }: Pick<AgentDescription, 'name' | 'toolCalls'>,
   push?: PushService,
+  delegations: Delegations = {},
 ): Perform {
-  const place: Place = { agent, toolCalls, push, audiences: createAudiences() };
+  const place: Place = { agent, toolCalls, push, audiences: createAudiences(), delegations };
   return async (operation, params, asking) => {
     switch (operation) {
       case 'send':
@@ -96,10 +107,27 @@ async function cancel(
   throw new A2AError('task-not-cancelable', `task ${task.id} is ${task.state} already`);
 }
 
-function requestIn(params: JsonValue, { push }: Place): SendRequest {
+function requestIn(params: JsonValue, { push, delegations }: Place): SendRequest {
   const request = messageToSubmission(params);
   if (request.push) requireSafe(requirePush(push), request.push.url);
-  return request;
+  return withDelegation(request, delegations);
+}
+
+/** Throws `A2AError` where this agent waits for the answer to the message itself. */
+function withDelegation(request: SendRequest, { key, self }: Delegations): SendRequest {
+  const { messageId, start } = request.submission;
+  if (!start?.metadata) return request;
+  const signing = { messageId, ...(key !== undefined && { key }) };
+  const delegation = delegationIn(start.metadata, signing);
+  if (!delegation) return request;
+  if (self !== undefined && delegation.path.includes(self)) {
+    throw invalidParams(
+      'message',
+      `comes back to an agent that waits for its answer (${delegation.path.join(', ')}): answer it where it is`,
+    );
+  }
+  const submission = { ...request.submission, start: { ...start, delegation } };
+  return { ...request, submission };
 }
 
 async function submit(

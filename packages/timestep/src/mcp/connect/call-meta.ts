@@ -1,13 +1,6 @@
+import { HOPS_META, hopsOf } from '../../core/index.ts';
 import type { ToolContext } from '../../port/index.ts';
-import {
-  ANSWERS_META,
-  APPROVED_META,
-  ASKS_META,
-  ATTEMPT_META,
-  HOPS_META,
-  hopsOf,
-  KEY_META,
-} from '../extension.ts';
+import { ANSWERS_META, APPROVED_META, ASKS_META, ATTEMPT_META, KEY_META } from '../extension.ts';
 
 /** The `_meta` with which a caller passes on what `contextOfRequest` reads. */
 export function metaOfCall(context: ToolContext): Record<string, unknown> {

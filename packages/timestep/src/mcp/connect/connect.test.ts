@@ -1,9 +1,10 @@
+import { HOPS_META } from '../../core/index.ts';
 import { afterEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import type { JsonObject } from '../../core/index.ts';
 import { listen } from '../../http/index.ts';
 import type { ToolContext } from '../../port/index.ts';
-import { ATTEMPT_META, HOPS_META, KEY_META } from '../extension.ts';
+import { ATTEMPT_META, KEY_META } from '../extension.ts';
 import type { EnvironmentDefinition, ToolDefinition } from '../serve/definition.ts';
 import { createEnvironmentHandler } from '../serve/handler.ts';
 import { connectEnvironment } from './connect-environment.ts';

@@ -1,5 +1,6 @@
+import { HOPS_META } from '../../core/index.ts';
 import { describe, expect, it } from 'vitest';
-import { HANDOFF_EXTENSION, HOPS_META } from '../extension.ts';
+import { HANDOFF_EXTENSION } from '../extension.ts';
 import { manualClock } from '../../testing/index.ts';
 import type { EnvironmentDefinition, HandoffOptions } from '../serve/definition.ts';
 import { createEnvironmentHandler, type EnvironmentHandlerOptions } from '../serve/handler.ts';

@@ -1,5 +1,6 @@
+import { hopsOf } from '../../core/index.ts';
 import type { ToolContext } from '../../port/index.ts';
-import { hopsOf } from '../extension.ts';
+
 import type { CallFacts } from './tool-context.ts';
 
 /** The context of a call made within the process. */

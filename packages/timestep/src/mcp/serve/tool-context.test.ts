@@ -1,5 +1,6 @@
+import { HOPS_META } from '../../core/index.ts';
 import { describe, expect, it } from 'vitest';
-import { ATTEMPT_META, HOPS_META, KEY_META } from '../extension.ts';
+import { ATTEMPT_META, KEY_META } from '../extension.ts';
 import type { ToolDefinition } from './definition.ts';
 import { createEnvironmentHandler } from './handler.ts';
 import { askModern, beginSession, post, type Asked } from './requests.fixture.ts';

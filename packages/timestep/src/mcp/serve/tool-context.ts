@@ -1,3 +1,4 @@
+import { hopsOf } from '../../core/index.ts';
 import {
   CLIENT_CAPABILITIES_META_KEY,
   type ClientCapabilities,
@@ -10,14 +11,7 @@ import type { QuestionAnswer } from '../../core/index.ts';
 import type { ToolFnContext } from '../../environment/index.ts';
 import type { TaskMeta, ToolContext } from '../../port/index.ts';
 import { answersIn } from '../convert/call-data.ts';
-import {
-  ANSWERS_META,
-  APPROVED_META,
-  ASKS_META,
-  ATTEMPT_META,
-  hopsOf,
-  KEY_META,
-} from '../extension.ts';
+import { ANSWERS_META, APPROVED_META, ASKS_META, ATTEMPT_META, KEY_META } from '../extension.ts';
 import type { Peer } from '../handoff/strategy.ts';
 
 /** What a tool function receives beside its arguments; `answers`, `ask` and `give` as any tool does. */

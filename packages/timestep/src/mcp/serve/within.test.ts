@@ -1,9 +1,10 @@
+import { HOPS_META } from '../../core/index.ts';
 import { inputRequired } from '@modelcontextprotocol/server';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import type { JsonObject } from '../../core/index.ts';
 import type { ToolContext } from '../../port/index.ts';
-import { HOPS_META } from '../extension.ts';
+
 import type { EnvironmentDefinition } from './definition.ts';
 import { environmentWithin } from './within.ts';
 

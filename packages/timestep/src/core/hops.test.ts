@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { HOPS_META, hopsOf } from './extension.ts';
+import { HOPS_META, hopsOf } from './delegation.ts';
 
 it.each([
   { metadata: { [HOPS_META]: 2 }, hops: 2 },
