@@ -130,11 +130,13 @@ it.each([
       'chooseContext',
       'createIndex',
       'fuseByRank',
+      'itemsToRank',
       'mentionsIn',
       'rank',
       'schemaText',
       'shouldDefer',
       'termsOf',
+      'withoutMentions',
     ],
   ],
   [

@@ -1,5 +1,10 @@
 import { expect, it } from 'vitest';
-import { chooseContext, type ContextCandidate, type ContextOptions } from './choose-context.ts';
+import {
+  chooseContext,
+  itemsToRank,
+  type ContextCandidate,
+  type ContextOptions,
+} from './choose-context.ts';
 import type { ContextKind } from '../core/index.ts';
 import { createIndex } from './relevance-index.ts';
 
@@ -100,4 +105,44 @@ it('chooses the same from an index', () => {
   const index = createIndex(ITEMS);
   expect(chooseContext({ query, items: index })).toEqual(chooseContext({ query, items: ITEMS }));
   expect(chooseContext({ query, items: [] })).toEqual([]);
+});
+
+const NEARNESS: Readonly<Record<string, number>> = {
+  history: 0.95,
+  weather: 0.9,
+  fees: 0.3,
+  refunds: 0.2,
+};
+
+it('joins the order of the words with that of another measure', () => {
+  const likeness = ({ name }: ContextCandidate) => NEARNESS[name];
+  expect(chosen('Will it rain?', { likeness })).toEqual([...ALWAYS, 'agent tool:weather']);
+  expect(chosen('A refund if it rains', { likeness })).toEqual([
+    ...ALWAYS,
+    'agent rule:refunds',
+    'agent tool:weather',
+  ]);
+  expect(chosen('A refund if it rains', { likeness, limit: 1 })).toHaveLength(ALWAYS.length + 1);
+  expect(chosen('A refund if it rains', { likeness: () => undefined })).toEqual([
+    ...ALWAYS,
+    'agent rule:refunds',
+  ]);
+});
+
+it('puts first what both orders have', () => {
+  const likeness = ({ name }: ContextCandidate) => ({ fees: 1, weather: 0.9 })[name] ?? 0;
+  expect(chosen('I want a refund of my changed booking', { likeness }).slice(2)).toEqual([
+    'agent reference:fees',
+    'agent rule:refunds',
+    'agent tool:weather',
+  ]);
+});
+
+it('chooses by relevance from what nothing else chooses', () => {
+  const names = itemsToRank({
+    query: '@rule:refunds',
+    items: ITEMS,
+    included: [{ kind: 'tool', name: 'weather' }],
+  }).map(({ name }) => name);
+  expect(names).toEqual(['fees']);
 });

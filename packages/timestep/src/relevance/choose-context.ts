@@ -1,4 +1,5 @@
 import type { ContextReason } from '../core/index.ts';
+import { fuseByRank } from './fuse-by-rank.ts';
 import { mentionsIn, withoutMentions, type ContextKey } from './mentions.ts';
 import { DEFAULT_LIMIT, rank, scoresOf } from './rank.ts';
 import { createIndex, type RankedItem, type RelevanceIndex } from './relevance-index.ts';
@@ -30,6 +31,11 @@ export interface ContextOptions<T extends ContextCandidate = ContextCandidate> {
   readonly limit?: number | undefined;
   /** The least score of one chosen by relevance, as a share of the best one; 0.4 by default. */
   readonly floor?: number | undefined;
+  /**
+   * How near an item is to the query by another measure, such as vectors, on any scale. With it, the order by
+   * relevance is that of both, and `score` counts places in the two (`fuseByRank`).
+   */
+  readonly likeness?: ((item: T) => number | undefined) | undefined;
 }
 
 const DEFAULT_FLOOR = 0.4;
@@ -43,7 +49,7 @@ export function chooseContext<T extends ContextCandidate>(
   options: ContextOptions<T>,
 ): ChosenItem<T>[] {
   const { query, limit = DEFAULT_LIMIT, floor = DEFAULT_FLOOR } = options;
-  const index = 'postings' in options.items ? options.items : createIndex(options.items);
+  const index = indexOf(options.items);
   const { items } = index;
   const asked = withoutMentions(query);
   const scores = scoresOf(index, asked);
@@ -54,11 +60,51 @@ export function chooseContext<T extends ContextCandidate>(
     ),
   );
   const open = new Set(items.filter((_, number) => reasons[number] === 'agent'));
-  const ranked = rank(index, asked, { limit, floor, filter: (item) => open.has(item) });
+  const filter = (item: T): boolean => open.has(item);
+  const { likeness } = options;
+  const ranked = likeness
+    ? fuseByRank([
+        rank(index, asked, { limit: open.size, floor, filter }).map(({ item }) => item),
+        nearest([...open], likeness, floor),
+      ]).slice(0, limit)
+    : rank(index, asked, { limit, floor, filter });
   return [
     ...chosen,
     ...ranked.map(({ item, score }) => ({ item, reason: 'agent' as const, score })),
   ];
+}
+
+/** The items that are chosen from by relevance: those that nothing else chooses or excludes. */
+export function itemsToRank<T extends ContextCandidate>(options: ContextOptions<T>): T[] {
+  const { items } = indexOf(options.items);
+  const reasons = reasonsFor(items, options);
+  return items.filter((_, number) => reasons[number] === 'agent');
+}
+
+function indexOf<T extends ContextCandidate>(items: ContextOptions<T>['items']): RelevanceIndex<T> {
+  return 'postings' in items ? items : createIndex(items);
+}
+
+/**
+ * The nearest items, the nearest first. Measures differ in their scales, so the floor is a share of the way from an
+ * average item to the best one.
+ */
+function nearest<T>(
+  items: readonly T[],
+  likeness: (item: T) => number | undefined,
+  floor: number,
+): T[] {
+  const measured = items.flatMap((item) => {
+    const near = likeness(item);
+    return near === undefined ? [] : [{ item, near }];
+  });
+  const best = measured.reduce((most, { near }) => Math.max(most, near), Number.NEGATIVE_INFINITY);
+  const average = measured.reduce((sum, { near }) => sum + near, 0) / measured.length;
+  const least = Math.min(best, average + floor * (best - average));
+  return measured
+    .filter(({ near }) => near >= least)
+    .toSorted((one, other) => other.near - one.near)
+    .map(({ item }) => item);
 }
 
 /** Why each item may be chosen, by its number. */

@@ -1,10 +1,11 @@
 export {
   chooseContext,
+  itemsToRank,
   type ChosenItem,
   type ContextCandidate,
   type ContextOptions,
 } from './choose-context.ts';
-export { mentionsIn, type ContextKey } from './mentions.ts';
+export { mentionsIn, withoutMentions, type ContextKey } from './mentions.ts';
 export { fuseByRank, type Fused } from './fuse-by-rank.ts';
 export { rank, type Ranked, type RankOptions } from './rank.ts';
 export { createIndex, type RankedItem, type RelevanceIndex } from './relevance-index.ts';
