@@ -11,12 +11,18 @@ import {
   type TaskDatabase,
 } from '@timestep/temporal';
 import type { StoredResponse } from 'timestep/port';
-import { createSqlOutbox, createSqlResponseStore, createSqlSessionStore } from 'timestep/store';
+import {
+  createSqlOutbox,
+  createSqlResponseStore,
+  createSqlSessionStore,
+  createSqlVectorStore,
+} from 'timestep/store';
 import {
   outboxSuite,
   responseStoreSuite,
   sessionStoreSuite,
   taskListingSuite,
+  vectorStoreSuite,
 } from 'timestep/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startPostgres, type PostgresServer } from './postgres-server.ts';
@@ -73,6 +79,15 @@ async function sessionsCase(
   await database.close();
 }
 
+/** Runs a case on vectors in a database. */
+async function vectorsCase(
+  database: TaskDatabase,
+  run: (typeof vectorStoreSuite)[number]['run'],
+): Promise<void> {
+  await run((bounds) => createSqlVectorStore(database, bounds));
+  await database.close();
+}
+
 /** Runs a case on the listing of tasks in a database. */
 async function listingCase(
   database: TaskDatabase,
@@ -121,6 +136,14 @@ describe('task store in SQLite', () => {
     },
   );
 
+  it.each(vectorStoreSuite.map((entry, index) => [entry.name, entry, index] as const))(
+    'vectors: %s',
+    async (_name, { run }, index) => {
+      const path = join(folder, `vectors-${index}.db`);
+      await expect(vectorsCase(openSqliteDatabase({ path }), run)).resolves.toBeUndefined();
+    },
+  );
+
   it.each(taskListingSuite.map((entry, index) => [entry.name, entry, index] as const))(
     'listing: %s',
     async (_name, { run }, index) => {
@@ -158,7 +181,7 @@ it('writes nothing to what was opened for reading', async () => {
   for (const database of opened) await database.close();
 });
 
-it('gives sessions a place in a store of the release before, and says so until then', async () => {
+it('gives sessions and vectors a place in a store of an earlier release, and says so until then', async () => {
   const path = join(folder, 'before.db');
   const schema = 'before';
   const { url } = postgres;
@@ -173,6 +196,7 @@ it('gives sessions a place in a store of the release before, and says so until t
     await before.write(function* drop() {
       yield { sql: 'DROP TABLE session', values: [] };
       yield { sql: 'DROP TABLE session_event', values: [] };
+      yield { sql: 'DROP TABLE text_vector', values: [] };
     });
     const early = createSqlSessionStore(before).get(key);
     await expect(early).rejects.toMatchObject({ name: 'SessionStoreError', code: 'failed' });
@@ -181,6 +205,8 @@ it('gives sessions a place in a store of the release before, and says so until t
     expect(await createTaskStore(now).load('t1')).toMatchObject({ id: 't1' });
     const sessions = createSqlSessionStore(now);
     expect(await sessions.append(key, 0, [opening], 1)).toMatchObject({ id: 'c', generation: 1 });
+    const vectors = createSqlVectorStore(now, { clock: { now: () => 1 } });
+    expect(await vectors.get(['k'])).toEqual([]);
     await now.close();
   }
   await openSqliteDatabase({ path }).close();
@@ -231,6 +257,15 @@ describe('task store in PostgreSQL', () => {
       const schema = `sessions_${index}`;
       const database = await openPostgresDatabase({ url: postgres.url, schema });
       await expect(sessionsCase(database, run)).resolves.toBeUndefined();
+    },
+  );
+
+  it.each(vectorStoreSuite.map((entry, index) => [entry.name, entry, index] as const))(
+    'vectors: %s',
+    async (_name, { run }, index) => {
+      const schema = `vectors_${index}`;
+      const database = await openPostgresDatabase({ url: postgres.url, schema });
+      await expect(vectorsCase(database, run)).resolves.toBeUndefined();
     },
   );
 

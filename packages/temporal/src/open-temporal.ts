@@ -7,6 +7,7 @@ import {
   createSqlOutbox,
   createSqlResponseStore,
   createSqlSessionStore,
+  createSqlVectorStore,
   type ResponseStoreOptions,
 } from 'timestep/store';
 import { connect, reaching, unreachable, type Place } from './connect.ts';
@@ -81,6 +82,7 @@ export async function openTemporal(options: OpenTemporalOptions): Promise<Backen
     outbox: createSqlOutbox(database),
     responses: createSqlResponseStore(database, { ...options.responses, clock: systemClock }),
     sessions: createSqlSessionStore(database),
+    vectors: createSqlVectorStore(database, { clock: systemClock }),
     tasks,
     done: worker?.done ?? closed.promise,
     async close(graceMs) {

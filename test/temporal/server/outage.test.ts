@@ -14,7 +14,12 @@ import { Agent, serve, type Serving } from 'timestep';
 import { textOf } from 'timestep/core';
 import { RunnerError } from 'timestep/port';
 import { systemClock } from 'timestep/runner';
-import { createSqlOutbox, createSqlResponseStore, createSqlSessionStore } from 'timestep/store';
+import {
+  createSqlOutbox,
+  createSqlResponseStore,
+  createSqlSessionStore,
+  createSqlVectorStore,
+} from 'timestep/store';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startOwnTemporal, type TemporalServer } from '../temporal-server.ts';
 
@@ -64,6 +69,7 @@ beforeEach(async () => {
         outbox: createSqlOutbox(database),
         responses: createSqlResponseStore(database, { clock: systemClock }),
         sessions: createSqlSessionStore(database),
+        vectors: createSqlVectorStore(database, { clock: systemClock }),
         tasks: createStoredTasks(database, 'here'),
         done: worker.done,
         close: (graceMs) => runner.close(graceMs),

@@ -5,6 +5,7 @@ import type { Runner } from './runner.ts';
 import type { ServedAgent } from './served-agent.ts';
 import type { SessionStore } from './session-store.ts';
 import type { StoredTasks } from './stored-tasks.ts';
+import type { VectorStore } from './vector-store.ts';
 
 /** Everything that a server keeps: in memory, in a file, or in a database of many processes. */
 export interface Backend {
@@ -15,6 +16,8 @@ export interface Backend {
   readonly responses: ResponseStore;
   /** What the conversations of people have in common beside their tasks. */
   readonly sessions: SessionStore;
+  /** Vectors of what agents choose from, so that a model makes each of them once. */
+  readonly vectors: VectorStore;
   /** The tasks of all principals, for the operator. */
   readonly tasks: StoredTasks;
   /** Rejects when the backend has failed for good; resolves when it was closed. */

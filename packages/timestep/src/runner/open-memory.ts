@@ -3,6 +3,7 @@ import {
   createMemoryOutbox,
   createMemoryResponseStore,
   createMemorySessionStore,
+  createMemoryVectorStore,
   type ResponseStoreOptions,
 } from '../store/index.ts';
 import { systemClock } from './clock.ts';
@@ -30,6 +31,7 @@ export function openMemory(options: OpenMemoryOptions): Backend {
     outbox: createMemoryOutbox(held.runner),
     responses: createMemoryResponseStore({ ...options.responses, clock }),
     sessions,
+    vectors: createMemoryVectorStore(),
     tasks,
     done: closed.promise,
     async close(graceMs) {

@@ -9,6 +9,7 @@ export { oldSessions, pruneSessions } from './session-transactions.ts';
 export { createSqlOutbox } from './sql-outbox.ts';
 export { createSqlResponseStore, type SqlResponseStoreOptions } from './sql-response-store.ts';
 export { createSqlSessionStore, type SqlSessionStoreOptions } from './sql-session-store.ts';
+export { createSqlVectorStore, type SqlVectorStoreOptions } from './sql-vector-store.ts';
 export { performIn, type Perform } from './sqlite-statements.ts';
 export { stateKeyIn } from './state-key.ts';
 export {
@@ -22,3 +23,4 @@ export {
 } from './statement.ts';
 export { latestCompleted, listTasks, pageOf, type ListingSite } from './task-listing.ts';
 export { newestFirst, readPageToken, writePageToken, type Position } from './task-selection.ts';
+export { VECTOR_TABLES } from './vector-tables.ts';

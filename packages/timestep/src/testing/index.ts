@@ -20,5 +20,6 @@ export {
 export {
   vectorStoreSuite,
   type CreateVectorStore,
+  type VectorStoreBounds,
   type VectorStoreCase,
 } from './vector-store-suite.ts';

@@ -64,7 +64,7 @@ describe('openDatabase', () => {
     earlier.exec(`
       INSERT INTO task VALUES ('t', 'p', 'a', 'c', 'working', 0, 0, 0, 1, 'o', 1);
       DROP TRIGGER task_added; DROP TRIGGER task_changed; DROP TRIGGER task_removed;
-      DROP TABLE session; DROP TABLE session_event;
+      DROP TABLE session; DROP TABLE session_event; DROP TABLE text_vector;
       DROP TABLE task_count; DROP TABLE erasing; DROP TABLE secret; PRAGMA user_version = 1`);
     earlier.close();
     const later = openDatabase(path, 'FULL');
@@ -77,17 +77,19 @@ describe('openDatabase', () => {
     later.close();
   });
 
-  it('gives sessions a place in a database of the release before', () => {
+  it('gives sessions and vectors a place in a database of an earlier release', () => {
     const path = files.newPath();
     const earlier = openDatabase(path, 'FULL');
     earlier.exec(`
       INSERT INTO task VALUES ('t', 'p', 'a', 'c', 'working', 0, 0, 0, 1, 'o', 1);
-      DROP TABLE session; DROP TABLE session_event; PRAGMA user_version = 5`);
+      DROP TABLE session; DROP TABLE session_event; DROP TABLE text_vector;
+      PRAGMA user_version = 5`);
     earlier.close();
     const later = openDatabase(path, 'FULL');
-    expect(pragma(later, 'user_version')).toBe(6);
+    expect(pragma(later, 'user_version')).toBe(7);
     expect(later.prepare('SELECT id FROM task').all()).toEqual([{ id: 't' }]);
     expect(later.prepare('SELECT id FROM session').all()).toEqual([]);
+    expect(later.prepare('SELECT id FROM text_vector').all()).toEqual([]);
     later.close();
   });
 

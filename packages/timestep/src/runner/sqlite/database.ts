@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { makePrivateFile } from '../../port/index.ts';
-import { RESPONSE_TABLES, SESSION_TABLES } from '../../store/index.ts';
+import { RESPONSE_TABLES, SESSION_TABLES, VECTOR_TABLES } from '../../store/index.ts';
 import { StoreError, storeErrorOf } from './store-error.ts';
 
 /** `FULL` syncs every commit to disk; `NORMAL` may lose the last ones when the machine loses power. */
@@ -119,6 +119,7 @@ const MIGRATIONS: readonly string[] = [
   `,
   RESPONSE_TABLES.join(';'),
   SESSION_TABLES.join(';'),
+  VECTOR_TABLES.join(';'),
 ];
 
 /** The version of the schema that this release writes. */

@@ -8,10 +8,14 @@ import {
   outboxSuite,
   responseStoreSuite,
   sessionStoreSuite,
+  vectorStoreSuite,
 } from '../../testing/index.ts';
+import { createSqlVectorStore } from '../../store/index.ts';
 import { backUpStore } from '../sqlite-admin/back-up-store.ts';
 import { withStore } from '../sqlite-admin/store-file.ts';
+import { openDatabase } from './database.ts';
 import { openSqlite, type OpenSqliteOptions } from './open-sqlite.ts';
+import { sqlDatabaseOf, storeOn } from './open-store.ts';
 import { echo, saying, served, temporaryFiles } from './store.fixture.ts';
 
 const files = temporaryFiles();
@@ -38,6 +42,7 @@ const OPENED: SessionEvent = {
   principal: 'p',
   agent: 'a',
 };
+const VECTOR = ['k', Float32Array.of(0.25, -1)] as const;
 const TARGET = { taskId: 't1', id: 'x', url: 'https://example.com', version: '1.0' } as const;
 
 /** Makes a task look as long as that, for an outbox that only asks how long it is. */
@@ -108,6 +113,16 @@ describe('sessions in SQLite', () => {
   });
 });
 
+describe('vectors in SQLite', () => {
+  it.each(vectorStoreSuite)('$name', async ({ run }) => {
+    const path = files.newPath();
+    const database = openDatabase(path, 'FULL');
+    onTestFinished(() => database.close());
+    const sql = sqlDatabaseOf(storeOn(database, path));
+    await expect(run((bounds) => createSqlVectorStore(sql, bounds))).resolves.toBeUndefined();
+  });
+});
+
 it('keeps tasks, responses and targets in one file, where the next process finds them', async () => {
   const path = files.newPath();
   const before = openSqlite({ path, agents: [served(echo)] });
@@ -116,8 +131,10 @@ it('keeps tasks, responses and targets in one file, where the next process finds
   await before.responses.put(ENDED, ['msg_1']);
   await before.outbox.put({ ...TARGET, taskId: task.id }, 0, 9);
   const session = await before.sessions.append(KEY, 0, [OPENED], 1);
+  await before.vectors.put([VECTOR]);
   await before.close(0);
-  const { runner, responses, outbox, sessions, tasks } = opened(path);
+  const { runner, responses, outbox, sessions, tasks, vectors } = opened(path);
+  expect(await vectors.get(['k'])).toEqual([VECTOR]);
   expect(await sessions.get(KEY)).toEqual(session);
   expect(await runner.get(task.id)).toMatchObject({ state: 'completed' });
   expect(await responses.getByItem('ann', 'msg_1')).toEqual(ENDED);
@@ -135,18 +152,20 @@ it('is shared by processes, with one view of what is kept', async () => {
 
 it('is restored whole from a backup that was made while it was used', async () => {
   const path = files.newPath();
-  const { runner, responses, outbox, sessions } = opened(path);
+  const { runner, responses, outbox, sessions, vectors } = opened(path);
   const task = await runner.submit(saying('hi'));
   await runner.settled(task.id, new AbortController().signal);
   await responses.put(ENDED, ['msg_1']);
   const session = await sessions.append(KEY, 0, [OPENED], 1);
   await outbox.put({ ...TARGET, taskId: task.id }, 0, 9);
+  await vectors.put([VECTOR]);
   const copy = files.newPath();
   await withStore(path, 'read', (store) => backUpStore(store, copy));
   await responses.delete('ann', 'r1');
   await sessions.erase(KEY);
   const restored = opened(copy);
   expect(await restored.sessions.get(KEY)).toEqual(session);
+  expect(await restored.vectors.get(['k'])).toEqual([VECTOR]);
   expect(await restored.runner.get(task.id)).toEqual(await runner.get(task.id));
   expect(await restored.responses.getByItem('ann', 'msg_1')).toEqual(ENDED);
   expect(await restored.outbox.list(task.id)).toMatchObject([{ id: 'x' }]);

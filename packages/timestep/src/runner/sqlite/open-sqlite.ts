@@ -5,6 +5,7 @@ import {
   createSqlOutbox,
   createSqlResponseStore,
   createSqlSessionStore,
+  createSqlVectorStore,
   rowsOf,
   type ResponseStoreOptions,
   type Transaction,
@@ -48,6 +49,7 @@ export function openSqlite(options: OpenSqliteOptions): Backend {
     outbox: createSqlOutbox(sql),
     responses: createSqlResponseStore(sql, { ...options.responses, clock, onDelete: noteTraces }),
     sessions: createSqlSessionStore(sql, { onDelete: noteTraces }),
+    vectors: createSqlVectorStore(sql, { clock }),
     tasks: storedTasksIn({ path, database }),
     done: closed.promise,
     async close(graceMs) {

@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest';
+import { textOfVector, vectorOfText } from './vector-numbers.ts';
+
+it.each([
+  [[], ''],
+  [[1], 'AACAPw=='],
+  [[-2, 1e-30], 'AAAAwGBCog0='],
+])('writes %j and reads it again', (numbers, text) => {
+  const vector = Float32Array.from(numbers);
+  expect(textOfVector(vector)).toBe(text);
+  expect(vectorOfText(text)).toEqual(vector);
+});
