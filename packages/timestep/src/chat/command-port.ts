@@ -17,7 +17,7 @@ export interface CommandPort {
   /** The turns of the conversation, the oldest first. */
   readonly turns?: () => Promise<readonly TurnLine[]>;
   /** What the newest turn was given to know, and why. */
-  readonly context?: () => Promise<readonly ContextLine[]>;
+  readonly context?: () => Promise<ContextReport>;
   /** Sums up the turns so far; resolves to what it says about it. */
   readonly compact?: (focus: string) => Promise<string>;
 }
@@ -100,6 +100,15 @@ export interface TurnLine {
   readonly state: string;
   readonly tokens: number;
   readonly costUsd: number | null;
+}
+
+/** What a turn was given to know. */
+export interface ContextReport {
+  readonly lines: readonly ContextLine[];
+  /** What people should know of the choice, such as why a model for embeddings was not used. */
+  readonly note?: string;
+  /** The context window that the choice and summaries are made for, in tokens; absent: endless. */
+  readonly window?: number;
 }
 
 /** Something that a turn was given to know. */

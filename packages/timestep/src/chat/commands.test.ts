@@ -62,7 +62,8 @@ function surface(change: Partial<CommandPort> = {}): {
       Promise.resolve([
         { taskId: 't1', title: 'hi', state: 'completed', tokens: 3, costUsd: null },
       ]),
-    context: () => Promise.resolve([{ kind: 'rule', name: 'short', why: 'agent', score: 0.5 }]),
+    context: () =>
+      Promise.resolve({ lines: [{ kind: 'rule', name: 'short', why: 'agent', score: 0.5 }] }),
     compact: (focus) => Promise.resolve(`kept ${focus}`),
     ...change,
   };
@@ -159,6 +160,14 @@ describe('a command', () => {
     ['/help', /^say: - `\/help \[command\]`, `\/\?`: lists the commands\n/],
   ])('%s', async (line, answer) => {
     expect(await answerTo(line)).toMatch(answer);
+  });
+
+  it('shows what people should know of a choice, and the window that it was made for', async () => {
+    const context = () =>
+      Promise.resolve({ lines: [], note: 'Chosen by words alone.', window: 128_000 });
+    expect(await answerTo('/context', { context })).toBe(
+      'say: Nothing was chosen.\n\nChosen by words alone.\n\nThe context window of the model: 128000 tokens.',
+    );
   });
 
   it('does what it says', async () => {

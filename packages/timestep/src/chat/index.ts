@@ -41,6 +41,7 @@ export { completionsOf, runSlashLine, SLASH_COMMANDS } from './commands.ts';
 export type {
   CommandPort,
   ContextLine,
+  ContextReport,
   ItemKind,
   ItemLine,
   ItemsPort,

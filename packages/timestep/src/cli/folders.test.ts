@@ -129,7 +129,7 @@ describe('timestep check', () => {
     const folder = write(newFolder(), {
       'a/tsagent.json': `{
   "metadata": {},
-  "settings": { "topP": 7, "model": "moon/m" },
+  "settings": { "topP": 7, "model": "moon/m", "embeddingModel": "anthropic/m" },
   "providers": { "openai": { "OPENAI_API_KEY": "\${env:UNSET}", "OTHER": "op://a/b/c" } },
   "mcpServers": { "sky": { "url": "sky" } }
 }`,
@@ -145,6 +145,7 @@ describe('timestep check', () => {
     expect(stdout.replaceAll(`${folder}/`, '').trim().split('\n')).toEqual([
       'mistake: a/tsagent.json:2 metadata.name is missing',
       'warning: a/tsagent.json:3 settings.model "moon/m" names a provider that is not known: write provider/model',
+      'warning: a/tsagent.json:3 settings.embeddingModel "anthropic/m" names no model for embeddings: write provider/model, as "openai/text-embedding-3-small"',
       'mistake: a/tsagent.json:3 settings.topP must be a number from 0 to 1',
       'mistake: a/rules/kind.mdt:3 priorityLevel must be a number from 0 to 999',
       'mistake: a/rules/kind.mdt:2 include must be always, agent, manual',
@@ -153,7 +154,7 @@ describe('timestep check', () => {
       'warning: a/tsagent.json:4 providers.openai.OPENAI_API_KEY names the environment variable UNSET, which is not set',
       'warning: b/.claude/agents/b.md:3 description is not YAML without quotes: put the value in quotes',
       'mistake: c/.agents/skills/sums/SKILL.md:2 description is missing: say what the skill does and when to use it',
-      '2 agents, 1 skill: 6 mistakes, 4 warnings',
+      '2 agents, 1 skill: 6 mistakes, 5 warnings',
     ]);
   });
 

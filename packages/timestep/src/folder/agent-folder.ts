@@ -57,6 +57,8 @@ export interface AgentFolder extends AgentMetadata {
 export interface FolderSettings {
   /** As `provider/model` or `provider:model`. */
   readonly model?: string;
+  /** Makes the vectors that context is chosen by, beside its words; as `provider/model`. */
+  readonly embeddingModel?: string;
   readonly temperature?: number;
   readonly topP?: number;
   /** Most tokens of one reply. */

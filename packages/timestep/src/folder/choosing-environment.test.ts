@@ -38,6 +38,7 @@ const many = Array.from({ length: 30 }, (_, at) =>
   toolSchema(`srv_tool${at}`, at === 3 ? 'Greets a person by name' : `Does thing number ${at}`),
 );
 
+/** `window` is that of all models, but for the model `large`. */
 function made(tools: readonly ToolSchema[], window: number): FolderEnvironment {
   const called: FolderEnvironment = {
     systemPrompt: () => Promise.resolve('You guide.'),
@@ -49,7 +50,7 @@ function made(tools: readonly ToolSchema[], window: number): FolderEnvironment {
     close: () => Promise.resolve(),
   };
   return choosing(called, folder, {
-    window,
+    window: (turn) => Promise.resolve(turn?.model === 'large' ? 1_000_000 : window),
     includeOf: () => ({ include: 'always', isWritten: false }),
     readSkill: (name, file = 'SKILL.md') =>
       Promise.resolve(file === 'SKILL.md' ? `how to use ${name}` : undefined),
@@ -82,6 +83,18 @@ it('defers many tools behind a search, which shows what it finds', async () => {
   expect(found.offers?.[0]).toBe('srv_tool3');
   expect(found.content).toContain('- srv_tool3: Greets a person by name');
   expect((await call(environment, 'search_tools', { query: 'zzz' })).offers).toBeUndefined();
+});
+
+it('defers tools by the window of the model that answers in the turn', async () => {
+  const environment = made(many, 500);
+  const turn = { model: 'large', include: [], exclude: [], permitted: [] };
+  const names = async (given?: typeof turn) =>
+    (await environment.listTools(signal, given)).map((tool) => tool.function.name);
+  expect(await names()).toContain('search_tools');
+  expect(await names(turn)).not.toContain('search_tools');
+  const asked = request('what is on page 7?');
+  expect(await environment.selectContext?.({ ...asked, turn })).not.toHaveProperty('tools');
+  expect((await environment.selectContext?.(asked))?.tools).toContain('search_tools');
 });
 
 it('describes the search the same, whatever tools there are', async () => {

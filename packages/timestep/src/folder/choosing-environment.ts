@@ -1,10 +1,13 @@
-import { textOf, type JsonObject, type ToolSchema } from '../core/index.ts';
-import type { ContextRequest, ToolInvocation, ToolResult } from '../port/index.ts';
+import { textOf, type JsonObject, type ToolSchema, type TurnSettings } from '../core/index.ts';
+import type { ContextRequest, ToolContext, ToolInvocation, ToolResult } from '../port/index.ts';
 import { rank } from '../relevance/index.ts';
 import type { AgentFolder } from './agent-folder.ts';
 import type { FolderEnvironment } from './folder-environment.ts';
+import type { MeasureNearness } from './nearness.ts';
 import type { Include } from './note.ts';
 import {
+  defers,
+  itemsToMeasure,
   selectContext,
   shelve,
   skillsAskedFor,
@@ -14,8 +17,10 @@ import {
 
 /** How an agent's environment chooses what the model is to know. */
 export interface ChoosingOptions {
-  /** The context window of the model, in tokens. */
-  readonly window: number;
+  /** The context window of the model that answers in a turn, in tokens. */
+  readonly window: (turn?: TurnSettings) => Promise<number>;
+  /** Measures by more than words; absent where words alone count. */
+  readonly nearness?: MeasureNearness;
   /** The include mode of a tool by its name in lists, and whether its author wrote it. */
   readonly includeOf: (tool: string) => { readonly include: Include; readonly isWritten: boolean };
   /** The text of a skill, or of a file beside it; `undefined` where there is none. */
@@ -49,19 +54,26 @@ const LOAD_SKILL = schemaOf(
 export function choosing(
   environment: FolderEnvironment,
   folder: AgentFolder,
-  { window, includeOf, readSkill }: ChoosingOptions,
+  { window, nearness, includeOf, readSkill }: ChoosingOptions,
 ): FolderEnvironment {
-  let known: { readonly key: string; readonly shelf: ContextShelf } | undefined;
+  /** By whether tools are deferred: models of two sessions may differ in that. */
+  const known = new Map<boolean, { readonly key: string; readonly shelf: ContextShelf }>();
 
-  function shelfOf(tools: readonly ToolSchema[]): ContextShelf {
+  async function shelfOf(
+    tools: readonly ToolSchema[],
+    turn: TurnSettings | undefined,
+  ): Promise<ContextShelf> {
+    const defersTools = defers(tools, await window(turn));
     const key = tools.map(({ function: { name, description } }) => `${name} ${description}`).join();
-    if (known?.key === key) return known.shelf;
+    const kept = known.get(defersTools);
+    if (kept?.key === key) return kept.shelf;
     const listed = tools.map((schema): ListedTool => ({
       schema,
       ...includeOf(schema.function.name),
     }));
-    known = { key, shelf: shelve(folder, listed, window) };
-    return known.shelf;
+    const shelf = shelve(folder, listed, defersTools);
+    known.set(defersTools, { key, shelf });
+    return shelf;
   }
 
   const ownTools = (shelf: ContextShelf): readonly ToolSchema[] => [
@@ -69,8 +81,8 @@ export function choosing(
     ...(folder.skills.length > 0 ? [LOAD_SKILL] : []),
   ];
 
-  async function search({ query }: JsonObject, signal: AbortSignal): Promise<ToolResult> {
-    const shelf = shelfOf(await environment.listTools(signal));
+  async function search({ query }: JsonObject, { signal, turn }: ToolContext): Promise<ToolResult> {
+    const shelf = await shelfOf(await environment.listTools(signal), turn);
     const found = rank(shelf.index, typeof query === 'string' ? query : '', {
       limit: MOST_FOUND,
       filter: ({ kind }) => kind === 'tool',
@@ -94,20 +106,21 @@ export function choosing(
     ...environment,
     async listTools(signal, turn) {
       const tools = await environment.listTools(signal, turn);
-      return [...ownTools(shelfOf(tools)), ...tools];
+      return [...ownTools(await shelfOf(tools, turn)), ...tools];
     },
     async selectContext({ messages, turn, signal }: ContextRequest) {
       const asked = messages.findLast(({ role }) => role === 'user');
       const query = asked ? textOf(asked) : '';
-      const shelf = shelfOf(await environment.listTools(signal, turn));
+      const shelf = await shelfOf(await environment.listTools(signal, turn), turn);
       const bodies = await bodiesOf(skillsAskedFor(shelf, query, turn), readSkill);
-      const chosen = selectContext(shelf, query, turn, bodies);
+      const near = await nearness?.(query, itemsToMeasure(shelf, query, turn), signal);
+      const chosen = selectContext(shelf, query, turn, bodies, near);
       if (!chosen.tools) return chosen;
       const own = ownTools(shelf).map((tool) => tool.function.name);
       return { ...chosen, tools: [...own, ...chosen.tools] };
     },
     async callTool(call: ToolInvocation, context) {
-      if (call.name === SEARCH_TOOLS.function.name) return search(call.arguments, context.signal);
+      if (call.name === SEARCH_TOOLS.function.name) return search(call.arguments, context);
       if (call.name === LOAD_SKILL.function.name) return load(call.arguments);
       return environment.callTool(call, context);
     },

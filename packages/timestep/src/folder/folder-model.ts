@@ -1,5 +1,12 @@
 import { resolve } from 'node:path';
-import { createAgent, localAgent, ModelError, modelFromEnv, modelOfTurn } from '../model/index.ts';
+import {
+  createAgent,
+  localAgent,
+  ModelError,
+  modelFromEnv,
+  modelOfTurn,
+  type EnvironmentVariables,
+} from '../model/index.ts';
 import type { AgentFn } from '../port/index.ts';
 import type { AgentFolder } from './agent-folder.ts';
 import { FolderError } from './folder-error.ts';
@@ -22,7 +29,7 @@ export interface FolderModelOptions extends ReadFolderOptions {
 export function modelOf(folder: AgentFolder, options: FolderModelOptions): AgentFn {
   const { model, timeoutS, retries } = options;
   const { path, settings } = folder;
-  const env = { ...(options.env ?? process.env), ...folder.env };
+  const env = variablesOf(folder, options);
   const { temperature, topP, maxTokens } = settings;
   const named = (name: string, resolvePath: (file: string) => string): AgentFn =>
     localAgent(name, resolvePath) ??
@@ -35,13 +42,34 @@ export function modelOf(folder: AgentFolder, options: FolderModelOptions): Agent
       ...(timeoutS !== undefined && { timeoutS }),
       ...(retries !== undefined && { retries }),
     });
-  const own = model ?? settings.model ?? modelFromEnv(env);
+  const own = typeof model === 'function' ? model : ownModelName(folder, options);
   if (own === undefined) {
     const message = `${path} names no model: write settings.model, as "openai/gpt-4o-mini"`;
     throw new FolderError(message);
   }
   const answering = typeof own === 'function' ? own : named(own, (file) => resolve(path, file));
   return modelOfTurn(answering, (name) => named(name, refuseFile));
+}
+
+/**
+ * The model that answers for a folder where no session names another; `undefined` where a function does, or
+ * nothing.
+ */
+export function ownModelName(
+  folder: Pick<AgentFolder, 'settings' | 'env'>,
+  options: Pick<FolderModelOptions, 'model' | 'env'>,
+): string | undefined {
+  const { model } = options;
+  if (typeof model === 'function') return undefined;
+  return model ?? folder.settings.model ?? modelFromEnv(variablesOf(folder, options));
+}
+
+/** The variables of the process, under those of the folder. */
+export function variablesOf(
+  { env: own }: Pick<AgentFolder, 'env'>,
+  { env = process.env }: Pick<FolderModelOptions, 'env'>,
+): EnvironmentVariables {
+  return { ...env, ...own };
 }
 
 /** The files of a machine are for its folders to name, and not for those who change a session. */

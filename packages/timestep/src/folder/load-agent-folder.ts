@@ -1,6 +1,6 @@
 import type { Limits } from '../core/index.ts';
 import type { ToolSet } from '../environment/index.ts';
-import type { AgentFn, AgentStorage, SessionStore } from '../port/index.ts';
+import type { AgentFn, AgentStorage, SessionStore, VectorStore } from '../port/index.ts';
 import {
   agentFiles,
   agentFilesSync,
@@ -14,10 +14,10 @@ import { SKILL } from './agent-paths.ts';
 import { withoutAsking } from './alone-environment.ts';
 import { withQuestions } from './asking-environment.ts';
 import { choosing } from './choosing-environment.ts';
+import { choosingOptions } from './choosing-options.ts';
 import { followAgent, type AgentVersion } from './agent-versions.ts';
 import { openFolderEnvironment, type FolderEnvironment } from './folder-environment.ts';
 import { loadSkill, loadSkillResource } from './edit-skills.ts';
-import { includeOf } from './include-of.ts';
 import { withInternalTools } from './internal/internal-environment.ts';
 import { judging } from './judging-environment.ts';
 import { secretReferences, variablesIn } from './folder-from-files.ts';
@@ -71,14 +71,16 @@ export interface AgentDefinition {
    */
   readonly useSessions: (sessions: SessionStore) => void;
   /**
+   * Says where the vectors of what it chooses from are kept, for a folder that names a model for
+   * embeddings. `serve` calls this; without it they are made anew in each process.
+   */
+  readonly useVectors: (vectors: VectorStore) => void;
+  /**
    * Ends the processes and connections of the folder's servers. Call it when the agent is no longer
    * used.
    */
   close(): Promise<void>;
 }
-
-/** Tokens of a model whose context window is not known. */
-const DEFAULT_WINDOW = 128_000;
 
 /** A server that a changed folder no longer names may still be used by tasks that began before. */
 const IDLE_MS = 10 * 60_000;
@@ -122,7 +124,13 @@ function definitionOf(
   const pool = serverPool(options.onLeftOut ? { onLeftOut: options.onLeftOut } : {});
   let stored = firstStored;
   let sessions: SessionStore | undefined;
-  const surroundings: VersionSite = { place, servers: pool, sessions: () => sessions };
+  let vectors: VectorStore | undefined;
+  const surroundings: VersionSite = {
+    place,
+    servers: pool,
+    sessions: () => sessions,
+    vectors: () => vectors,
+  };
   const read = (from: AgentFiles): AgentFolder =>
     folderOrThrow(from, { env, stored, ifMissing: 'mistake' });
   const folder = read(files);
@@ -159,6 +167,9 @@ function definitionOf(
     useSessions(store) {
       sessions = store;
     },
+    useVectors(store) {
+      vectors = store;
+    },
     refresh: async () => (await versions.refresh()).folder,
     async close() {
       unwatch?.();
@@ -185,10 +196,11 @@ interface VersionSite {
   readonly place: AgentPlace;
   readonly servers: ServerPool;
   readonly sessions: () => SessionStore | undefined;
+  readonly vectors: () => VectorStore | undefined;
 }
 
 function versionOf(
-  { place, servers, sessions }: VersionSite,
+  { place, servers, sessions, vectors }: VersionSite,
   folder: AgentFolder,
   options: LoadFolderOptions,
 ): AgentVersion {
@@ -198,10 +210,8 @@ function versionOf(
     : ofServers;
   const judged = judging(withTools, folder.permissions);
   const changing = withInternalTools(judged, folder, { place, servers, sessions, now: Date.now });
-  const allServers = [...folder.servers, ...folder.internalServers];
   const chosen = choosing(withQuestions(changing, folder), folder, {
-    window: DEFAULT_WINDOW,
-    includeOf: (tool) => includeOf(allServers, tool),
+    ...choosingOptions(folder, options, vectors),
     readSkill: (name, file) => readSkill(place.storage, folder, name, file),
   });
   const environment = withoutAsking(chosen, folder.mode);

@@ -2,10 +2,12 @@ import { expect, it } from 'vitest';
 import type { ToolSchema } from '../core/index.ts';
 import type { Include, Note } from './note.ts';
 import {
+  defers,
   RANKER,
   selectContext,
   shelve,
   skillsAskedFor,
+  type ContextShelf,
   type ListedTool,
 } from './select-context.ts';
 
@@ -42,7 +44,12 @@ const tools = [
   listed('air_status', 'Tells the status of a flight', 'always'),
   listed('shop_buy', 'Buys a souvenir', 'manual'),
 ];
-const shelf = shelve(folder, tools, WINDOW);
+function shelved(some: readonly ListedTool[], window = WINDOW): ContextShelf {
+  const schemas = some.map(({ schema }) => schema);
+  return shelve(folder, some, defers(schemas, window));
+}
+
+const shelf = shelved(tools);
 const nothing = { include: [], exclude: [] };
 
 it('chooses what the message is about, with texts, reasons and scores', () => {
@@ -61,7 +68,7 @@ it('chooses what the message is about, with texts, reasons and scores', () => {
 });
 
 it('names no tools where the model sees all of them', () => {
-  const all = shelve(folder, tools.slice(1, 2), WINDOW);
+  const all = shelved(tools.slice(1, 2));
   expect(selectContext(all, 'hello', nothing, new Map())).not.toHaveProperty('tools');
 });
 
@@ -97,8 +104,8 @@ it('defers tools above a tenth of the window, but for those whose author wants t
   const many = Array.from({ length: 40 }, (_, at) =>
     listed(`tool_${at}`, `Does thing ${at}`, 'always', at === 7),
   );
-  const { defersTools, always } = shelve(folder, many, 100);
+  const { defersTools, always } = shelved(many, 100);
   expect(defersTools).toBe(true);
   expect(always).toEqual(['tool_7']);
-  expect(shelve(folder, many, WINDOW).defersTools).toBe(false);
+  expect(shelved(many).defersTools).toBe(false);
 });

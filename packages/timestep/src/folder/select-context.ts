@@ -2,10 +2,12 @@ import type { ContextItem, ContextSelection, ToolSchema, TurnSettings } from '..
 import {
   chooseContext,
   createIndex,
+  itemsToRank,
   schemaText,
   shouldDefer,
   type ChosenItem,
   type ContextCandidate,
+  type ContextOptions,
   type RelevanceIndex,
 } from '../relevance/index.ts';
 import type { AgentFolder } from './agent-folder.ts';
@@ -31,19 +33,26 @@ export interface ContextShelf {
   readonly always: readonly string[];
 }
 
-interface ShelfItem extends ContextCandidate {
+/** Something that a message may need. */
+export interface ShelfItem extends ContextCandidate {
   /** What the model reads where the item is chosen for a message. */
   readonly told?: string;
 }
 
-/** Puts the rules, references, skills and tools of an agent on a shelf. `window` is in tokens. */
+/** Whether tools are too many for every call of a model; its `window` is in tokens. */
+export function defers(tools: readonly ToolSchema[], window: number): boolean {
+  return shouldDefer(
+    tools.reduce((sum, tool) => sum + sizeOf(tool), 0),
+    window,
+  );
+}
+
+/** Puts the rules, references, skills and tools of an agent on a shelf. */
 export function shelve(
   folder: Pick<AgentFolder, 'rules' | 'references' | 'skills'>,
   tools: readonly ListedTool[],
-  window: number,
+  defersTools: boolean,
 ): ContextShelf {
-  const characters = tools.reduce((sum, { schema }) => sum + sizeOf(schema), 0);
-  const defersTools = shouldDefer(characters, window);
   const notes = (kind: 'rule' | 'reference', all: readonly Note[]): ShelfItem[] =>
     inOrder(all).map(({ name, description, include, text }) => ({
       kind,
@@ -79,6 +88,24 @@ export function shelve(
   };
 }
 
+/** How near items are to a message, beside the words that they share. */
+export interface Nearness {
+  readonly likeness?: (item: ShelfItem) => number | undefined;
+  /** What measured it. */
+  readonly by?: string;
+  /** Why it is not known, where it should be. */
+  readonly note?: string;
+}
+
+/** The items that the most relevant of are chosen for a message. */
+export function itemsToMeasure(
+  shelf: ContextShelf,
+  query: string,
+  turn: Pick<TurnSettings, 'include' | 'exclude'> | undefined,
+): readonly ShelfItem[] {
+  return itemsToRank(optionsFor(shelf, query, turn));
+}
+
 /**
  * Chooses for a message. `bodies` has the texts of skills that the message or the session asks for by
  * name. Tools are named only where the model does not see all of them.
@@ -88,13 +115,9 @@ export function selectContext(
   query: string,
   turn: Pick<TurnSettings, 'include' | 'exclude'> | undefined,
   bodies: ReadonlyMap<string, string>,
+  { likeness, by, note }: Nearness = {},
 ): ContextSelection {
-  const chosen = chooseContext({
-    query,
-    items: shelf.index,
-    included: turn?.include.map(({ kind, name }) => ({ kind, name })),
-    excluded: turn?.exclude.map(({ kind, name }) => ({ kind, name })),
-  });
+  const chosen = chooseContext({ ...optionsFor(shelf, query, turn), likeness });
   const tools = chosen.filter(({ item }) => item.kind === 'tool').map(({ item }) => item.name);
   const isPartial = shelf.index.items.some(
     (item) => item.kind === 'tool' && !tools.includes(item.name),
@@ -102,7 +125,21 @@ export function selectContext(
   return {
     items: chosen.map((one) => contextItem(one, bodies)),
     ...(isPartial && { tools }),
-    ranker: RANKER,
+    ranker: by === undefined ? RANKER : `${RANKER}+${by}`,
+    ...(note !== undefined && { note }),
+  };
+}
+
+function optionsFor(
+  { index }: ContextShelf,
+  query: string,
+  turn: Pick<TurnSettings, 'include' | 'exclude'> | undefined,
+): ContextOptions<ShelfItem> {
+  return {
+    query,
+    items: index,
+    included: turn?.include.map(({ kind, name }) => ({ kind, name })),
+    excluded: turn?.exclude.map(({ kind, name }) => ({ kind, name })),
   };
 }
 

@@ -1,4 +1,4 @@
-import { parseModelName } from '../model/index.ts';
+import { makesVectors, parseModelName } from '../model/index.ts';
 import type { CardSkill, FolderSettings } from './agent-folder.ts';
 import type { Fields } from './fields.ts';
 import type { Mode } from './tool-offer.ts';
@@ -9,6 +9,11 @@ export function settingsIn(settings: Fields): FolderSettings {
   if (model && !hasKnownProvider(model)) {
     settings.warn('model', `"${model}" names a provider that is not known: write provider/model`);
   }
+  const embeddingModel = settings.text('embeddingModel');
+  if (embeddingModel && !makesVectors(embeddingModel)) {
+    const what = `"${embeddingModel}" names no model for embeddings: write provider/model, as "openai/text-embedding-3-small"`;
+    settings.warn('embeddingModel', what);
+  }
   const temperature = settings.number('temperature', 0, 2);
   const topP = settings.number('topP', 0, 1);
   const maxTokens = settings.number('maxOutputTokens', 1, 1_000_000);
@@ -16,6 +21,7 @@ export function settingsIn(settings: Fields): FolderSettings {
   const askUser = settings.flag('askUser');
   return {
     ...(model && { model }),
+    ...(embeddingModel && { embeddingModel }),
     ...(temperature !== undefined && { temperature }),
     ...(topP !== undefined && { topP }),
     ...(maxTokens !== undefined && { maxTokens }),

@@ -14,13 +14,24 @@ export { agentBuiltinEcho } from './echo-agent.ts';
 export { localAgent } from './local-agent.ts';
 export { passagesAgent } from './passages-agent.ts';
 export { cachedEmbedder, type CachedEmbedderOptions } from './embedding/cached-embedder.ts';
-export { embedderFrom, type Embedder, type EmbedderOptions } from './embedding/embedder-from.ts';
+export {
+  embedderFrom,
+  makesVectors,
+  type Embedder,
+  type EmbedderOptions,
+} from './embedding/embedder-from.ts';
+export {
+  questionEmbedder,
+  type QuestionEmbedder,
+  type QuestionEmbedderOptions,
+  type QuestionVectors,
+} from './embedding/question-vectors.ts';
 export type { Called } from './error-from-thrown.ts';
 export { listModels, type ListModelsOptions } from './listing/list-models.ts';
 export type { ListedModel, ProviderModels } from './listing/provider-models.ts';
 export { patternRunner, type PatternRunner } from './pattern-runner.ts';
 export { ModelError, type ModelErrorCode, type ModelErrorDetails } from './model-error.ts';
-export { contextWindowOf } from './provider/context-window.ts';
+export { contextWindowOf, windowToPlanFor } from './provider/context-window.ts';
 export { createAgent, type CreateAgentOptions } from './provider/create-agent.ts';
 export type { EnvironmentVariables } from './provider/environment-variables.ts';
 export { modelFromEnv } from './provider/model-from-env.ts';

@@ -1,6 +1,6 @@
 import type { AgentDescription } from '../a2a/index.ts';
 import { createAgent } from '../model/index.ts';
-import type { AgentFn, SessionStore } from '../port/index.ts';
+import type { AgentFn, SessionStore, VectorStore } from '../port/index.ts';
 import type { Environment } from './environment.ts';
 import { Loop, type LoopOptions } from './loop.ts';
 import { serve, type Serving } from './serve.ts';
@@ -18,6 +18,8 @@ export interface AgentOptions extends Omit<LoopOptions, 'agent'> {
   readonly toolCalls?: AgentDescription['toolCalls'];
   /** Receives where sessions are kept, once the agent is served. */
   readonly useSessions?: (sessions: SessionStore) => void;
+  /** Receives where vectors of texts are kept, once the agent is served. */
+  readonly useVectors?: (vectors: VectorStore) => void;
   /** A model as `provider/model`, or a function that replies. */
   readonly model: string | AgentFn;
   /** Served beside the agent at `/mcp`, and used for every context unless others are named. */
@@ -31,12 +33,14 @@ export class Agent implements Servable {
   readonly environment: Environment | undefined;
   readonly loop: Loop;
   readonly useSessions: AgentOptions['useSessions'] | undefined;
+  readonly useVectors: AgentOptions['useVectors'] | undefined;
 
   constructor(options: AgentOptions) {
     const { agentId, name, model, environment, toolSite, limits, handoff, answerLimit } = options;
     this.agentId = agentId;
     this.environment = environment;
     this.useSessions = options.useSessions;
+    this.useVectors = options.useVectors;
     this.description = {
       name: agentId,
       title: name,

@@ -31,8 +31,11 @@ export async function openSite(options: ServeOptions & Pick<Site, 'onError'>): P
   const readJson = createJsonReader(options);
   const loops = agents.map((agent) => agent.loop);
   const backend = await backendOf(options)({ agents: loops, onError });
-  const { outbox, responses, sessions, tasks } = backend;
-  for (const agent of agents) agent.useSessions?.(sessions);
+  const { outbox, responses, sessions, vectors, tasks } = backend;
+  for (const agent of agents) {
+    agent.useSessions?.(sessions);
+    agent.useVectors?.(vectors);
+  }
   const runner = runnerWithSessions(backend.runner, { sessions, clock: systemClock, onError });
   const unstoredRunner = createMemoryRunner({ agents: loops, keep: UNSTORED_KEPT, onError });
   const safePost = createSafePost({ allowedHosts: options.allowedPushHosts ?? [] });

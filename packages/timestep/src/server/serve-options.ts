@@ -1,6 +1,6 @@
 import type { AgentDescription } from '../a2a/index.ts';
 import type { Authenticate, BodyLimits, GuardOptions } from '../http/index.ts';
-import type { OpenBackend, ServedAgent, SessionStore } from '../port/index.ts';
+import type { OpenBackend, ServedAgent, SessionStore, VectorStore } from '../port/index.ts';
 import type { Environment } from './environment.ts';
 import type { Protocol } from './mount.ts';
 import type { ProtocolName } from './protocols/named.ts';
@@ -13,6 +13,8 @@ export interface Servable {
   readonly loop: ServedAgent;
   /** Receives where sessions are kept, before the first task. */
   readonly useSessions?: ((sessions: SessionStore) => void) | undefined;
+  /** Receives where vectors of texts are kept, before the first task. */
+  readonly useVectors?: ((vectors: VectorStore) => void) | undefined;
   close(): Promise<void>;
 }
 

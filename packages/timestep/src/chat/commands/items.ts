@@ -8,7 +8,7 @@ import {
   type Completion,
   type SlashCommand,
 } from '../slash-command.ts';
-import type { CommandPort, ItemKind, ItemLine, ItemsPort } from '../command-port.ts';
+import type { CommandPort, ContextReport, ItemKind, ItemLine, ItemsPort } from '../command-port.ts';
 import { nearest } from '../nearest.ts';
 
 /** Commands about what the agent may be given to know or to use. */
@@ -23,14 +23,22 @@ export const ITEMS: readonly SlashCommand[] = [
     summary: 'shows what the newest turn was given to know, and why',
     async run({ context }) {
       if (!context) return notHere('context');
-      const lines = (await context()).map(({ kind, name, why, score }) => {
-        const scored = score === undefined ? '' : `, score ${score.toFixed(2)}`;
-        return `${kind} ${code(name)} (${why}${scored})`;
-      });
-      return say(listOf(lines, 'Nothing was chosen.'));
+      return say(textOfContext(await context()));
     },
   },
 ];
+
+function textOfContext({ lines, note, window }: ContextReport): string {
+  const chosen = lines.map(({ kind, name, why, score }) => {
+    const scored = score === undefined ? '' : `, score ${score.toFixed(2)}`;
+    return `${kind} ${code(name)} (${why}${scored})`;
+  });
+  const about = [
+    ...(note === undefined ? [] : [note]),
+    ...(window === undefined ? [] : [`The context window of the model: ${window} tokens.`]),
+  ];
+  return [listOf(chosen, 'Nothing was chosen.'), ...about].join('\n\n');
+}
 
 function commandFor(name: string, kind: ItemKind): SlashCommand {
   const verbs = kind === 'tool' ? ['include', 'exclude', 'reload'] : ['include', 'exclude'];

@@ -1,7 +1,7 @@
 import type { ItemKind, ItemLine } from '../../chat/index.ts';
 import type { JsonObject, Limits, Session } from '../../core/index.ts';
 import type { EnvironmentVariables } from '../../model/index.ts';
-import type { AgentFn, ServedAgent, SessionStore } from '../../port/index.ts';
+import type { AgentFn, ServedAgent, SessionStore, VectorStore } from '../../port/index.ts';
 
 /** The agent of a conversation: of a folder or a file, of a script, or behind an address. */
 export interface ChatAgent {
@@ -20,6 +20,8 @@ export interface ChatAgent {
   readonly save?: (settings: JsonObject) => Promise<string>;
   /** Receives where sessions are kept, before the first turn. */
   readonly useSessions?: (sessions: SessionStore) => void;
+  /** Receives where vectors of texts are kept, before the first turn. */
+  readonly useVectors?: (vectors: VectorStore) => void;
   readonly onError: (thrown: unknown) => void;
   close(): Promise<void>;
 }

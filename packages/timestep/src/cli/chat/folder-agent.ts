@@ -50,6 +50,7 @@ export async function agentOfFolder(path: string, options: OpenAgentOptions): Pr
     ...(canSave && { save: (settings: JsonObject) => save(folder, settings) }),
     onError,
     useSessions: definition.useSessions,
+    useVectors: definition.useVectors,
     close: () => definition.close(),
   };
 }

@@ -59,6 +59,7 @@ export async function runChat(
   try {
     const backend = await openBackend({ agents: [agent.served], onError: agent.onError });
     agent.useSessions?.(backend.sessions);
+    agent.useVectors?.(backend.vectors);
     try {
       const { systemClock } = await import('../../runner/index.ts');
       const site: ChatSite = {

@@ -120,6 +120,7 @@ it('shows what the agent has, and takes it into the conversation or out of it', 
   }
   expect(context).toMatch(/reference `sky` \(agent, score \d/);
   expect(context).not.toContain('sky_get');
+  expect(context).toContain('The context window of the model: 128000 tokens.');
 });
 
 it('sets settings of the session, takes them back, and writes them where the agent is', async () => {

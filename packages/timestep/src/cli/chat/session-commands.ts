@@ -1,6 +1,6 @@
 import type {
   CommandPort,
-  ContextLine,
+  ContextReport,
   Conversation,
   ConversationView,
   ItemsPort,
@@ -22,6 +22,8 @@ export interface CommandSite {
   readonly summarise?: (focus: string) => Summarise;
   /** Hears of the model that a person chose. */
   readonly onModel: (model: string) => Promise<void>;
+  /** The context window of the model that answers, in tokens. */
+  readonly window: () => number;
   readonly now: () => number;
   readonly license: () => string;
 }
@@ -90,18 +92,22 @@ async function sessionLines({
 }
 
 /** What the newest turn was given to know. */
-async function contextLines({
-  conversation,
-  runner,
-}: CommandSite): Promise<readonly ContextLine[]> {
+async function contextLines({ conversation, runner, window }: CommandSite): Promise<ContextReport> {
   const newest = (await conversation.turns()).at(-1);
   const task = newest && (await runner.get(newest.taskId));
-  return (task?.selection?.items ?? []).map(({ kind, name, reason, score }) => ({
+  const { items = [], note } = task?.selection ?? {};
+  const lines = items.map(({ kind, name, reason, score }) => ({
     kind,
     name,
     why: reason,
     ...(score !== undefined && { score }),
   }));
+  const tokens = window();
+  return {
+    lines,
+    ...(note !== undefined && { note }),
+    ...(Number.isFinite(tokens) && { window: tokens }),
+  };
 }
 
 async function compact(conversation: Conversation, summarise: Summarise): Promise<string> {

@@ -3,7 +3,7 @@ import type { Backend, Clock } from '../../port/index.ts';
 import type { ChatAgent } from './chat-agent.ts';
 import { sessionCommands } from './session-commands.ts';
 import { sessionConversation } from './session-conversation.ts';
-import { isBuiltin, summariserOf } from './summariser.ts';
+import { summariserOf } from './summariser.ts';
 import type { Talk } from './talk.ts';
 
 /** Where a person's conversations with an agent are kept and run. */
@@ -15,9 +15,6 @@ export interface TalkSite {
   readonly newId: () => string;
   readonly license: () => string;
 }
-
-/** Tokens of a model whose context window is not known. */
-const DEFAULT_WINDOW = 128_000;
 
 /**
  * Opens a conversation that is kept as a session, or a new one. With `isOwnModel` the agent's own model
@@ -66,17 +63,15 @@ export async function openSessionTalk(
       async onModel(next) {
         window = await windowOf(agent, next);
       },
+      window: () => window,
       now: () => clock.now(),
       license,
     }),
   };
 }
 
-/** The context window of the model that answers; endless where no model reads the transcript. */
+/** The context window of the model that answers. */
 async function windowOf({ models }: ChatAgent, named: string | undefined): Promise<number> {
-  const model = named ?? models?.own();
-  if (isBuiltin(model)) return Number.POSITIVE_INFINITY;
-  if (model === undefined || !models) return DEFAULT_WINDOW;
-  const { contextWindowOf } = await import('../../model/index.ts');
-  return (await contextWindowOf(model, models.env())) ?? DEFAULT_WINDOW;
+  const { windowToPlanFor } = await import('../../model/index.ts');
+  return windowToPlanFor(named ?? models?.own(), models?.env());
 }

@@ -7,7 +7,7 @@ import { CHAT_LIMITS, type ChatAgent } from './chat-agent.ts';
 const BUILTIN = 'builtin:';
 
 /** True for agents that have no transcript worth a summary, since no model reads it. */
-export function isBuiltin(model: string | undefined): boolean {
+function isBuiltin(model: string | undefined): boolean {
   return model?.startsWith(BUILTIN) ?? false;
 }
 

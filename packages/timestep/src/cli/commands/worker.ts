@@ -31,8 +31,9 @@ export const worker: Command = {
         { agents: [folder.agent.loop], works: true, onError },
         site,
       );
-      const { agentId, useSessions } = folder.definition;
+      const { agentId, useSessions, useVectors } = folder.definition;
       useSessions(opened.sessions);
+      useVectors(opened.vectors);
       const said = isSet(values, 'json')
         ? JSON.stringify({ agent: agentId, works: true })
         : `${agentId} works. Ctrl-C stops it.`;

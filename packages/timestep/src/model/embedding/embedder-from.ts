@@ -5,6 +5,7 @@ import { ModelError } from '../model-error.ts';
 import { connectionTo, keyHintOf, secretsOf } from '../provider/connection.ts';
 import { loadProvider } from '../provider/load-provider.ts';
 import { parseModelName } from '../provider/model-name.ts';
+import type { Provider } from '../provider/providers.ts';
 import type { ModelChoice } from '../provider/resolve-model.ts';
 
 /**
@@ -37,7 +38,7 @@ const MOST_AT_ONCE = 4;
 export function embedderFrom(options: EmbedderOptions): Embedder {
   const { model, env = process.env, timeoutS = 30, answerLimit } = options;
   const { provider, modelId } = parseModelName(model);
-  if (provider.kind === 'anthropic') throw withoutEmbeddings(provider.name, model);
+  if (!hasEmbeddings(provider)) throw withoutEmbeddings(provider.name, model);
   const connection = connectionTo(provider, options, env);
   const called: Called = {
     provider: provider.name,
@@ -69,6 +70,21 @@ export function embedderFrom(options: EmbedderOptions): Embedder {
   };
 }
 
+/** True for a model that vectors may be asked of: one of a known provider that has such models. */
+export function makesVectors(model: string): boolean {
+  try {
+    const { provider, modelId } = parseModelName(model);
+    return modelId !== '' && hasEmbeddings(provider);
+  } catch (thrown) {
+    if (thrown instanceof ModelError) return false;
+    throw thrown;
+  }
+}
+
+function hasEmbeddings({ kind }: Provider): boolean {
+  return kind !== 'anthropic';
+}
+
 async function embedded(
   model: EmbeddingModelV4,
   texts: readonly string[],
@@ -94,7 +110,8 @@ async function embedded(
   return vectors;
 }
 
-function inLotsOf<T>(most: number, items: readonly T[]): T[][] {
+/** The items in their order, in lots of at most so many. */
+export function inLotsOf<T>(most: number, items: readonly T[]): T[][] {
   const lots: T[][] = [];
   const size = Math.max(1, Math.min(most, items.length));
   for (let at = 0; at < items.length; at += size) lots.push(items.slice(at, at + size));

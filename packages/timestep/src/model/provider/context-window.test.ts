@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { contextWindowOf } from './context-window.ts';
+import { contextWindowOf, windowToPlanFor } from './context-window.ts';
 
 it.each([
   ['openai/gpt-4o-mini', 128_000],
@@ -20,4 +20,15 @@ it.each([
 it('does not take a model of another server for one of OpenAI', async () => {
   const env = { OPENAI_BASE_URL: 'http://127.0.0.1:8000/v1' };
   expect(await contextWindowOf('openai/gpt-4o-mini', env)).toBeUndefined();
+});
+
+it.each([
+  ['claude/claude-sonnet-4-5', 200_000],
+  ['ollama/unheard-of', 128_000],
+  ['script:talk.json', 128_000],
+  ['', 128_000],
+  [undefined, 128_000],
+  ['builtin:echo', Number.POSITIVE_INFINITY],
+])('plans for the window of %s', async (model, tokens) => {
+  expect(await windowToPlanFor(model, {})).toBe(tokens);
 });

@@ -20,6 +20,25 @@ export async function contextWindowOf(
   return lookUp(byOf(named.provider, env), named.modelId, Date.now()).contextWindow;
 }
 
+/** Tokens of a model whose context window is not known. */
+const USUAL_WINDOW = 128_000;
+
+/** Answers by rules: no model reads the transcript. */
+const BUILTIN = 'builtin:';
+
+/**
+ * The context window that texts are chosen, deferred and summed up for, in tokens: that of the model, 128,000
+ * where it is not known, endless for built-in agents.
+ */
+export async function windowToPlanFor(
+  model: string | undefined,
+  env?: EnvironmentVariables,
+): Promise<number> {
+  if (model === undefined) return USUAL_WINDOW;
+  if (model.startsWith(BUILTIN)) return Number.POSITIVE_INFINITY;
+  return (await contextWindowOf(model, env)) ?? USUAL_WINDOW;
+}
+
 function nameIn(model: string): ReturnType<typeof parseModelName> | undefined {
   try {
     return parseModelName(model);

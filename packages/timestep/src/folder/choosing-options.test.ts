@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { choosingOptions } from './choosing-options.ts';
+import { folderWith } from './folder.fixture.ts';
+import { readAgentFolder } from './read-agent-folder.ts';
+
+const turn = (model: string) => ({ model, include: [], exclude: [], permitted: [] });
+
+it('knows the context window of the model that answers in a turn', async () => {
+  const settings = { model: 'claude/claude-sonnet-4-5' };
+  const folder = readAgentFolder(
+    folderWith({ 'tsagent.json': { metadata: { name: 'Guide' }, settings } }),
+  );
+  const windowWith = choosingOptions(folder, { env: {} }, () => undefined).window;
+  expect(await windowWith()).toBe(200_000);
+  expect(await windowWith(turn('google/gemini-2.5-pro'))).toBe(1_048_576);
+  expect(await windowWith(turn('ollama/unheard-of'))).toBe(128_000);
+  const replaced = choosingOptions(
+    folder,
+    { env: {}, model: 'google/gemini-2.5-pro' },
+    () => undefined,
+  );
+  expect(await replaced.window()).toBe(1_048_576);
+  const model = () => ({ role: 'assistant', content: 'hi' }) as const;
+  expect(await choosingOptions(folder, { env: {}, model }, () => undefined).window()).toBe(128_000);
+});
