@@ -1,5 +1,5 @@
 import type { TurnSettings } from '../core/index.ts';
-import { windowToPlanFor } from '../model/index.ts';
+import { contextWindowOrDefault } from '../model/index.ts';
 import type { VectorStore } from '../port/index.ts';
 import type { AgentFolder } from './agent-folder.ts';
 import type { ChoosingOptions } from './choosing-environment.ts';
@@ -19,7 +19,7 @@ export function choosingOptions(
   const windows = new Map<string | undefined, Promise<number>>();
 
   function windowOf(model: string | undefined): Promise<number> {
-    const known = windows.get(model) ?? windowToPlanFor(model, env);
+    const known = windows.get(model) ?? contextWindowOrDefault(model, env);
     windows.set(model, known);
     return known;
   }

@@ -31,7 +31,7 @@ export { listModels, type ListModelsOptions } from './listing/list-models.ts';
 export type { ListedModel, ProviderModels } from './listing/provider-models.ts';
 export { patternRunner, type PatternRunner } from './pattern-runner.ts';
 export { ModelError, type ModelErrorCode, type ModelErrorDetails } from './model-error.ts';
-export { contextWindowOf, windowToPlanFor } from './provider/context-window.ts';
+export { contextWindowOf, contextWindowOrDefault } from './provider/context-window.ts';
 export { createAgent, type CreateAgentOptions } from './provider/create-agent.ts';
 export type { EnvironmentVariables } from './provider/environment-variables.ts';
 export { modelFromEnv } from './provider/model-from-env.ts';

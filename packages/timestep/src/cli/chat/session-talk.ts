@@ -72,6 +72,6 @@ export async function openSessionTalk(
 
 /** The context window of the model that answers. */
 async function windowOf({ models }: ChatAgent, named: string | undefined): Promise<number> {
-  const { windowToPlanFor } = await import('../../model/index.ts');
-  return windowToPlanFor(named ?? models?.own(), models?.env());
+  const { contextWindowOrDefault } = await import('../../model/index.ts');
+  return contextWindowOrDefault(named ?? models?.own(), models?.env());
 }

@@ -47,6 +47,7 @@ export const acp: Command = {
       );
       const onError = (thrown: unknown): void => folders[0]?.onError(thrown);
       const backend = await openBackend({ agents, onError });
+      for (const { definition } of folders) definition.useVectors(backend.vectors);
       try {
         const [first, ...others] = folders.map((folder) =>
           acpAgent(folder, textOf(values, 'model'), textsOf(values, 'offer-model')),

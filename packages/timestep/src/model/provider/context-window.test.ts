@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { contextWindowOf, windowToPlanFor } from './context-window.ts';
+import { contextWindowOf, contextWindowOrDefault } from './context-window.ts';
 
 it.each([
   ['openai/gpt-4o-mini', 128_000],
@@ -30,5 +30,5 @@ it.each([
   [undefined, 128_000],
   ['builtin:echo', Number.POSITIVE_INFINITY],
 ])('plans for the window of %s', async (model, tokens) => {
-  expect(await windowToPlanFor(model, {})).toBe(tokens);
+  expect(await contextWindowOrDefault(model, {})).toBe(tokens);
 });

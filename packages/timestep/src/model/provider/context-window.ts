@@ -30,7 +30,7 @@ const BUILTIN = 'builtin:';
  * The context window that texts are chosen, deferred and summed up for, in tokens: that of the model, 128,000
  * where it is not known, endless for built-in agents.
  */
-export async function windowToPlanFor(
+export async function contextWindowOrDefault(
   model: string | undefined,
   env?: EnvironmentVariables,
 ): Promise<number> {
