@@ -59,7 +59,7 @@ async function opened(
   env: Readonly<Record<string, string>>,
   model: AgentFn = telling,
 ): Promise<Process> {
-  const definition = loadAgentFolder(folder, { model, env });
+  const definition = loadAgentFolder(folder, { model, env, embeddingTimeoutS: 600 });
   const backends: Backend[] = [];
   const serving = await serve({
     agents: [new Agent(definition)],

@@ -30,7 +30,8 @@ export function choosingOptions(
   /** Loaded with the first message, and only where it is needed. */
   async function loadNearness(model: string): Promise<MeasureNearness> {
     const { nearnessBy } = await import('./nearness.ts');
-    return nearnessBy({ model, env, vectors });
+    const { embeddingTimeoutS: timeoutS } = options;
+    return nearnessBy({ model, env, vectors, ...(timeoutS !== undefined && { timeoutS }) });
   }
 
   return {

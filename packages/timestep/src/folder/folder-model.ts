@@ -18,6 +18,8 @@ export interface FolderModelOptions extends ReadFolderOptions {
   readonly model?: string | AgentFn;
   /** Seconds allowed for one reply of the model. */
   readonly timeoutS?: number;
+  /** Seconds that a message waits for vectors, where the folder names a model for them. Default 10. */
+  readonly embeddingTimeoutS?: number;
   /** How often a failed call of the model is made again; default as `createAgent` has it. */
   readonly retries?: number;
 }

@@ -19,7 +19,7 @@ async function measuring(
 ) {
   const { env, asked } = await serveEmbeddings(CANARY, answer);
   const store = createMemoryVectorStore();
-  const site = { model: 'openai/small', env, vectors: () => store, ...more };
+  const site = { model: 'openai/small', env, vectors: () => store, timeoutS: 600, ...more };
   return { asked, measure: nearnessBy(site) };
 }
 
@@ -79,7 +79,14 @@ describe('says in a sentence that words alone count', () => {
   });
 
   it('where nothing comes in time', async () => {
-    const { measure } = await measuring(() => true, { patienceMs: 20 });
+    const { measure } = await measuring(() => true, { timeoutS: 0.02 });
+    const { note } = await measure('Will it rain?', items, NEVER);
+    expect(note).toContain('(nothing came within 0.02 s)');
+  });
+
+  it('where the store does not answer in time', async () => {
+    const stuck = { ...createMemoryVectorStore(), get: () => new Promise<never>(() => undefined) };
+    const { measure } = await measuring(undefined, { timeoutS: 0.02, vectors: () => stuck });
     const { note } = await measure('Will it rain?', items, NEVER);
     expect(note).toContain('(nothing came within 0.02 s)');
   });

@@ -23,8 +23,8 @@ export interface NearnessSite {
   readonly env: EnvironmentVariables;
   /** Absent as long as nothing keeps them. */
   readonly vectors: () => VectorStore | undefined;
-  /** A message waits for its vectors no longer. Default 10 seconds. */
-  readonly patienceMs?: number;
+  /** Seconds that a message waits for its vectors. Default 10. */
+  readonly timeoutS?: number;
 }
 
 /** Models for embeddings refuse texts of more than some thousand tokens. */
@@ -43,7 +43,7 @@ const OWN_WORDS: readonly ModelErrorCode[] = [
  * in the store beyond that; the one of a message is kept nowhere.
  */
 export function nearnessBy(site: NearnessSite): MeasureNearness {
-  const { model, env, vectors, patienceMs = 10_000 } = site;
+  const { model, env, vectors, timeoutS = 10 } = site;
   const known = new WeakMap<ShelfItem, Float32Array>();
   let embed: QuestionEmbedder | undefined;
   let keptIn: VectorStore | undefined;
@@ -51,7 +51,7 @@ export function nearnessBy(site: NearnessSite): MeasureNearness {
   function embedder(): QuestionEmbedder {
     const store = vectors();
     if (!embed || store !== keptIn) {
-      embed = questionEmbedder(embedderFrom({ model, env }), { model, store });
+      embed = questionEmbedder(embedderFrom({ model, env, timeoutS }), { model, store });
       keptIn = store;
     }
     return embed;
@@ -63,7 +63,8 @@ export function nearnessBy(site: NearnessSite): MeasureNearness {
     items: readonly ShelfItem[],
     signal: AbortSignal,
   ): Promise<Float32Array> {
-    const { question, texts } = await embedder()(message, items.map(textOfItem), signal);
+    const making = embedder()(message, items.map(textOfItem), signal);
+    const { question, texts } = await untilAborted(making, signal);
     for (const [at, item] of items.entries()) {
       const vector = texts[at];
       if (vector) known.set(item, vector);
@@ -74,7 +75,7 @@ export function nearnessBy(site: NearnessSite): MeasureNearness {
   return async (message, items, signal) => {
     const asked = bounded(withoutMentions(message).trim());
     if (asked === '' || items.length === 0) return {};
-    const late = AbortSignal.timeout(patienceMs);
+    const late = AbortSignal.timeout(timeoutS * 1000);
     try {
       const stop = AbortSignal.any([signal, late]);
       const missing = items.filter((item) => !known.has(item));
@@ -90,10 +91,23 @@ export function nearnessBy(site: NearnessSite): MeasureNearness {
       };
     } catch (thrown) {
       const isLate = late.aborted && !signal.aborted;
-      const why = isLate ? `nothing came within ${patienceMs / 1000} s` : reasonOf(thrown, signal);
+      const why = isLate ? `nothing came within ${timeoutS} s` : reasonOf(thrown, signal);
       return { note: `Chosen by words alone: ${model} made no vectors (${why}).` };
     }
   };
+}
+
+/** A store knows no signal, and must not hold up a message either. */
+async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const aborted = Promise.withResolvers<never>();
+  const stop = (): void => aborted.reject(signal.reason);
+  signal.addEventListener('abort', stop, { once: true });
+  if (signal.aborted) stop();
+  try {
+    return await Promise.race([work, aborted.promise]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
 }
 
 function textOfItem({ name, description = '', text = '' }: ShelfItem): string {
