@@ -22,6 +22,10 @@ function newPlace(): Place {
   return { backend, path, folder, database: ['--database', path] };
 }
 
+const BEGUN_AT = Date.now() - 60_000;
+let changes = 0;
+
+/** Each session changes later than the one before, however fast the machine is. */
 function opened({ backend }: Place, id: string, ...events: readonly SessionEvent[]) {
   const key = { principal: 'ann', id };
   const opening: SessionEvent = {
@@ -30,7 +34,8 @@ function opened({ backend }: Place, id: string, ...events: readonly SessionEvent
     principal: 'ann',
     agent: 'parrot',
   };
-  return backend.sessions.append(key, 0, [opening, ...events], Date.now());
+  changes += 1;
+  return backend.sessions.append(key, 0, [opening, ...events], BEGUN_AT + changes);
 }
 
 async function said(
