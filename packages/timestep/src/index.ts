@@ -117,6 +117,7 @@ export {
 } from './client/index.ts';
 export {
   Agent,
+  createServables,
   Environment,
   EnvironmentError,
   Loop,
@@ -128,11 +129,13 @@ export {
   type EnvironmentSource,
   type LoopOptions,
   type Caller,
+  type ChangingServables,
   type Mount,
   type Mounted,
   type Protocol,
   type ResponsesAPIOptions,
   type Servable,
+  type Servables,
   type ServeOptions,
   type Serving,
   type Site,

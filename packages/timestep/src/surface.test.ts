@@ -38,6 +38,7 @@ it.each([
       'createAgentFolder',
       'createClient',
       'createMemoryRunner',
+      'createServables',
       'createSqliteRunner',
       'echo',
       'functionEnvironment',

@@ -6,7 +6,7 @@ import {
   type Task,
   type TaskSubmitted,
 } from 'timestep/core';
-import { RunnerError, type Clock, type ServedAgent } from 'timestep/port';
+import { RunnerError, type Clock, type ServedAgents } from 'timestep/port';
 import { acceptedBy, beginTask, bodyHashOf } from 'timestep/runner';
 import type { TaskStore } from '../store/task-store.ts';
 import { contentKey, contentKeyOf } from '../task/content-key.ts';
@@ -17,7 +17,7 @@ import type { TaskWorkflows } from './task-workflows.ts';
 export interface IntakeSite {
   readonly store: TaskStore;
   readonly workflows: TaskWorkflows;
-  readonly agents: readonly ServedAgent[];
+  readonly agents: ServedAgents;
   readonly clock: Clock;
   readonly newId: () => string;
 }

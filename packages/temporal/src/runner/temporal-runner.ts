@@ -1,7 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import type { Client } from '@temporalio/client';
 import { isFinal, isInterrupted, type Task } from 'timestep/core';
-import { RunnerError, type Clock, type Runner, type ServedAgent } from 'timestep/port';
+import {
+  RunnerError,
+  servedAgentsOf,
+  type Clock,
+  type Runner,
+  type ServedAgent,
+  type ServedAgents,
+} from 'timestep/port';
 import { newUuid, systemClock } from 'timestep/runner';
 import type { TaskStore } from '../store/task-store.ts';
 import { createIntake } from './intake.ts';
@@ -15,7 +22,8 @@ export interface TemporalRunnerOptions {
   /** A client that is connected to the namespace of the workers. */
   readonly client: Client;
   readonly store: TaskStore;
-  readonly agents: readonly ServedAgent[];
+  /** A collection may change while the runner works. */
+  readonly agents: readonly ServedAgent[] | ServedAgents;
   /** Default `timestep`. */
   readonly taskQueue?: string;
   /** Milliseconds without a sign of life after which a worker counts as dead. Default 5000. */
@@ -39,7 +47,8 @@ const NEVER = new AbortController().signal;
  * number of runners may share a store: each can show every task.
  */
 export function createTemporalRunner(options: TemporalRunnerOptions): Runner {
-  const { client, store, agents, clock = systemClock, newId = newUuid } = options;
+  const { client, store, clock = systemClock, newId = newUuid } = options;
+  const agents = servedAgentsOf(options.agents);
   const { taskQueue = 'timestep', heartbeatMs = 5000, mostEvents, onError = ignored } = options;
   const settings = { heartbeatMs, ...(mostEvents !== undefined && { mostEvents }) };
   const workflows = createTaskWorkflows({ client, store, taskQueue, settings });

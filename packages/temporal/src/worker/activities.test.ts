@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { asyncLocalStorage, Context, type Info } from '@temporalio/activity';
 import { CORE_VERSION, DEFAULT_LIMITS, type NumberedEvent } from 'timestep/core';
-import type { AgentFn } from 'timestep/port';
+import { servedAgentsOf, type AgentFn } from 'timestep/port';
 import { afterAll, expect, it } from 'vitest';
 import { openSqliteDatabase } from '../store/sqlite-database.ts';
 import { createTaskStore } from '../store/task-store.ts';
@@ -53,7 +53,7 @@ function tryModel(agent: AgentFn, taskId: string, attempt: number, signal = neve
     at: 0,
   };
   const activities = createActivities({
-    agents: [served],
+    agents: servedAgentsOf([served]),
     store,
     leaving: never,
     onError: () => undefined,

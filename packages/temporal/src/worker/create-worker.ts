@@ -5,7 +5,7 @@ import {
   type WorkflowBundle,
   type WorkflowBundlePath,
 } from '@temporalio/worker';
-import type { ServedAgent } from 'timestep/port';
+import { servedAgentsOf, type ServedAgent, type ServedAgents } from 'timestep/port';
 import { recordFailures } from 'timestep/runner';
 import type { TaskStore } from '../store/task-store.ts';
 import { createActivities } from './activities.ts';
@@ -14,7 +14,8 @@ import { keptTaskWorkflow } from './workflow-bundle.ts';
 
 /** Which tasks a worker takes from Temporal, and how many at a time. */
 export interface TemporalWorkerOptions {
-  readonly agents: readonly ServedAgent[];
+  /** A collection may change while the worker works. */
+  readonly agents: readonly ServedAgent[] | ServedAgents;
   readonly store: TaskStore;
   /** Default `127.0.0.1:7233`. */
   readonly address?: string;
@@ -58,7 +59,8 @@ const SHUTDOWN_GRACE = '1 day';
 export async function createTemporalWorker(
   options: TemporalWorkerOptions,
 ): Promise<TemporalWorker> {
-  const { agents, store, namespace = 'default', taskQueue = 'timestep', deployment } = options;
+  const { store, namespace = 'default', taskQueue = 'timestep', deployment } = options;
+  const agents = servedAgentsOf(options.agents);
   const { concurrency = 100, maxCachedWorkflows, onError = ignored } = options;
   const tell = options.onError && recordFailures(options.onError, randomUUID);
   const leaving = new AbortController();

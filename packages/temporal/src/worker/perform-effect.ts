@@ -1,6 +1,6 @@
 import { ApplicationFailure, Context } from '@temporalio/activity';
 import type { Effects, Task, TaskEvent } from 'timestep/core';
-import type { ServedAgent } from 'timestep/port';
+import type { ServedAgent, ServedAgents } from 'timestep/port';
 import { effectsOf, type RecordFailure } from 'timestep/runner';
 import type { TaskStore } from '../store/task-store.ts';
 import { outlineOf } from '../task/outline.ts';
@@ -17,7 +17,7 @@ import type { TaskCache } from './task-cache.ts';
 import { untilWritten, type Patience } from './until-written.ts';
 
 export interface EffectsSite {
-  readonly agents: readonly ServedAgent[];
+  readonly agents: ServedAgents;
   readonly store: TaskStore;
   readonly cache: TaskCache;
   /** Aborts when the worker stops waiting for effects, which other workers then do. */
@@ -109,9 +109,9 @@ async function done(
   };
 }
 
-function servedBy(agents: readonly ServedAgent[], task: Task): ServedAgent {
+function servedBy(agents: ServedAgents, task: Task): ServedAgent {
   const { agent: name } = task.origin;
-  const served = agents.find((agent) => agent.name === name);
+  const served = agents.get(name);
   if (served) return served;
   throw ApplicationFailure.nonRetryable(`this worker has no agent ${name}`, UNKNOWN_AGENT);
 }

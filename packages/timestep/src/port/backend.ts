@@ -3,6 +3,7 @@ import type { ResponseStore } from './response-store.ts';
 import type { Retention } from './retention.ts';
 import type { Runner } from './runner.ts';
 import type { ServedAgent } from './served-agent.ts';
+import type { ServedAgents } from './served-agents.ts';
 import type { SessionStore } from './session-store.ts';
 import type { StoredTasks } from './stored-tasks.ts';
 import type { VectorStore } from './vector-store.ts';
@@ -28,7 +29,8 @@ export interface Backend {
 
 /** What a server needs from a backend. */
 export interface BackendNeeds {
-  readonly agents: readonly ServedAgent[];
+  /** A collection may change while the backend works. */
+  readonly agents: readonly ServedAgent[] | ServedAgents;
   /** How long ended tasks are kept; without it they are kept forever. */
   readonly retention?: Retention;
   /** Receives failures that no caller is waiting for. */

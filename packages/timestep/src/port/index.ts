@@ -33,6 +33,7 @@ export { ownTasks, type Owner, type OwnTask, type OwnTasks } from './own-tasks.t
 export { RunnerError, type RunnerErrorCode } from './runner-error.ts';
 export type { Retention } from './retention.ts';
 export type { ServedAgent } from './served-agent.ts';
+export { servedAgentsOf, type ServedAgents } from './served-agents.ts';
 export type { SessionKey, SessionPage, SessionQuery, SessionStore } from './session-store.ts';
 export { SessionStoreError, type SessionStoreErrorCode } from './session-store-error.ts';
 export type {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { DEFAULT_LIMITS, type Message, type Submission, type Task } from '../core/index.ts';
-import type { ServedAgent } from '../port/index.ts';
+import { servedAgentsOf, type ServedAgent } from '../port/index.ts';
 import { beginTask } from './begin-task.ts';
 import { createMemoryRunner } from './memory-runner.ts';
 
@@ -29,7 +29,11 @@ function agent(history?: 'none'): ServedAgent {
 }
 
 function historyOf(submission: Submission, history?: 'none', before?: Task): readonly Message[] {
-  const site = { agents: [agent(history)], clock: { now: () => 0 }, newId: () => 'id' };
+  const site = {
+    agents: servedAgentsOf([agent(history)]),
+    clock: { now: () => 0 },
+    newId: () => 'id',
+  };
   return beginTask(site, submission, before).first.history;
 }
 

@@ -8,11 +8,11 @@ import {
   type Task,
   type TaskSubmitted,
 } from '../core/index.ts';
-import { RunnerError, type Clock, type ServedAgent } from '../port/index.ts';
+import { RunnerError, type Clock, type ServedAgent, type ServedAgents } from '../port/index.ts';
 
 /** What a runner begins tasks with. */
 export interface BeginSite {
-  readonly agents: readonly ServedAgent[];
+  readonly agents: Pick<ServedAgents, 'get'>;
   readonly clock: Pick<Clock, 'now'>;
   readonly newId: () => string;
 }
@@ -34,7 +34,7 @@ export function beginTask(
   submission: Submission,
   before: Task | undefined,
 ): BegunTask {
-  const served = agents.find(({ name }) => name === submission.agent);
+  const served = agents.get(submission.agent);
   if (!served) throw new RunnerError('unknown-agent', `there is no agent ${submission.agent}`);
   // After the task it continues, whatever the clock says: the newest is the one to continue.
   const at = Math.max(clock.now(), (before?.updatedAt ?? -1) + 1);

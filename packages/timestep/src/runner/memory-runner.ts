@@ -1,6 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isFinal, type Submission, type Task } from '../core/index.ts';
-import { RunnerError, type Clock, type Runner, type ServedAgent } from '../port/index.ts';
+import {
+  RunnerError,
+  servedAgentsOf,
+  type Clock,
+  type Runner,
+  type ServedAgent,
+  type ServedAgents,
+} from '../port/index.ts';
 import { acceptedBy } from './accepted-by.ts';
 import { beginTask } from './begin-task.ts';
 import { systemClock } from './clock.ts';
@@ -20,7 +27,8 @@ import { within } from './within.ts';
 
 /** The agents of a runner in memory, and how many ended tasks it keeps. */
 export interface MemoryRunnerOptions {
-  readonly agents: readonly ServedAgent[];
+  /** A collection may change while the runner works. */
+  readonly agents: readonly ServedAgent[] | ServedAgents;
   readonly clock?: Clock;
   readonly newId?: () => string;
   /** Ended tasks to keep; the oldest are dropped first. Default 10 000. */
@@ -41,7 +49,8 @@ export interface MemoryRunning {
 }
 
 export function runInMemory(options: MemoryRunnerOptions): MemoryRunning {
-  const { agents, clock = systemClock, newId = newUuid, keep = 10_000 } = options;
+  const { clock = systemClock, newId = newUuid, keep = 10_000 } = options;
+  const agents = servedAgentsOf(options.agents);
   const tell = options.onError ? recordFailures(options.onError, newId) : failureOf;
   const tasks = createMemoryTasks(keep);
   const site: Site = { tasks, agents, clock, newId, tell };
@@ -81,7 +90,7 @@ export function runInMemory(options: MemoryRunnerOptions): MemoryRunning {
 
 interface Site {
   readonly tasks: MemoryTasks;
-  readonly agents: readonly ServedAgent[];
+  readonly agents: ServedAgents;
   readonly clock: Clock;
   readonly newId: () => string;
   readonly tell: RecordFailure;

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Submission } from '../core/index.ts';
+import { servedAgentsOf } from '../port/index.ts';
 import { beginTask } from './begin-task.ts';
 import { createMemoryTasks, type KeptTask, type MemoryTasks } from './memory-tasks.ts';
 import { MemoryTaskLog } from './task-log.ts';
@@ -20,7 +21,7 @@ function submissionOf(messageId: string, principal = 'p'): Submission {
 /** Keeps a task that a message begins, and ends it. */
 function ended(tasks: MemoryTasks, id: string, state: 'completed' | 'failed'): KeptTask {
   const submission = submissionOf(`m ${id}`);
-  const site = { agents: [SERVED], clock: { now: () => 0 }, newId: () => id };
+  const site = { agents: servedAgentsOf([SERVED]), clock: { now: () => 0 }, newId: () => id };
   const { first } = beginTask(site, submission, undefined);
   const log = new MemoryTaskLog(first, () => 0);
   const kept: KeptTask = { log, served: SERVED, messageKeys: [], conducting: undefined };

@@ -5,5 +5,6 @@ export { Loop, type LoopOptions } from './loop.ts';
 export { ResponsesAPI, type ResponsesAPIOptions } from './responses-api.ts';
 export type { Caller, Mount, Mounted, Protocol, Site } from './mount.ts';
 export { serve, type Serving } from './serve.ts';
+export { createServables, type ChangingServables, type Servables } from './servables.ts';
 export type { Servable, ServeOptions } from './serve-options.ts';
 export { ServeError } from './serve-error.ts';

@@ -1,11 +1,12 @@
 import type { AgentSecurity, PushService } from '../a2a/index.ts';
 import type { ReadJson } from '../http/index.ts';
 import type { Backend, OwnTasks, Runner } from '../port/index.ts';
+import type { Servables } from './servables.ts';
 import type { Servable } from './serve-options.ts';
 
 /** What every protocol of one server is served with. */
 export interface Site extends Pick<Backend, 'outbox' | 'responses' | 'sessions' | 'tasks'> {
-  readonly agents: readonly Servable[];
+  readonly agents: Servables;
   /**
    * Runs the tasks of all callers, for work that a protocol does by itself. Work for one caller
    * uses the `tasks` of that caller.
@@ -67,5 +68,5 @@ export type Protocol = (site: Site) => Promise<Mounted> | Mounted;
 /** The paths of one agent: its own, and the root where it is the only agent. */
 export function prefixesOf({ agents }: Pick<Site, 'agents'>, { agentId }: Servable): string[] {
   const own = `/agents/${encodeURIComponent(agentId)}`;
-  return agents.length === 1 ? ['', own] : [own];
+  return agents.list().length === 1 ? ['', own] : [own];
 }

@@ -6,6 +6,7 @@ import type { Closing } from './closing.ts';
 import type { Site } from './mount.ts';
 import { backendOf } from './open-backend.ts';
 import { ownHosts } from './own-hosts.ts';
+import { loopsOf, servablesOf } from './servables.ts';
 import type { ServeOptions } from './serve-options.ts';
 
 /** Notifications that are not sent within this time are sent by the next process. */
@@ -26,13 +27,14 @@ export interface OpenedSite {
 }
 
 export async function openSite(options: ServeOptions & Pick<Site, 'onError'>): Promise<OpenedSite> {
-  const { agents, allowedOrigins, publicUrl, apiKeys, onError } = options;
+  const { allowedOrigins, publicUrl, apiKeys, onError } = options;
+  const agents = servablesOf(options.agents);
   const allowedHosts = ownHosts(options);
   const readJson = createJsonReader(options);
-  const loops = agents.map((agent) => agent.loop);
+  const loops = loopsOf(agents);
   const backend = await backendOf(options)({ agents: loops, onError });
   const { outbox, responses, sessions, vectors, tasks } = backend;
-  for (const agent of agents) {
+  for (const agent of agents.list()) {
     agent.useSessions?.(sessions);
     agent.useVectors?.(vectors);
   }

@@ -16,7 +16,7 @@ async function served(...protocols: NonNullable<ServeOptions['protocols']>) {
 
 /** A protocol of a program's own: it answers a question with the answer of an agent. */
 const telegraph: Protocol = ({ agents }) => ({
-  mounts: agents.map(({ agentId }) => ({
+  mounts: agents.list().map(({ agentId }) => ({
     prefix: `/telegraph/${agentId}`,
     open: ({ url }) => (url.endsWith('/hours') ? new Response('always') : undefined),
     async answer(request, { principal, tasks }) {

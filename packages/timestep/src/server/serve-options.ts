@@ -4,13 +4,26 @@ import type { OpenBackend, ServedAgent, SessionStore, VectorStore } from '../por
 import type { Environment } from './environment.ts';
 import type { Protocol } from './mount.ts';
 import type { ProtocolName } from './protocols/named.ts';
+import type { Servables } from './servables.ts';
 
 /** What a server needs from an agent; `Agent` is one. */
 export interface Servable {
+  /** Names the agent in addresses; its loop has the same name. */
   readonly agentId: string;
   readonly description: Omit<AgentDescription, 'url'>;
   readonly environment: Environment | undefined;
   readonly loop: ServedAgent;
+  /**
+   * False: the agent is found by name inside this process only; from outside there is nothing at its
+   * addresses. Default true.
+   */
+  readonly isExposed?: boolean | undefined;
+  /**
+   * Principals by API key, for this agent alone: at its addresses they replace who may ask the server.
+   */
+  readonly apiKeys?: Readonly<Record<string, string>> | undefined;
+  /** How many of its tasks may run at a time before messages to its addresses are refused (429). */
+  readonly mostRunning?: number | undefined;
   /** Receives where sessions are kept, before the first task. */
   readonly useSessions?: ((sessions: SessionStore) => void) | undefined;
   /** Receives where vectors of texts are kept, before the first task. */
@@ -20,7 +33,8 @@ export interface Servable {
 
 /** What one process serves, at which address, to which callers, and where it keeps the tasks. */
 export interface ServeOptions extends GuardOptions, BodyLimits {
-  readonly agents: readonly Servable[];
+  /** An array, or a collection that may change while it is served. */
+  readonly agents: readonly Servable[] | Servables;
   /** Default 9999; 0 takes any free port. */
   readonly port?: number;
   /** Default 127.0.0.1. Any other address needs `apiKeys` or `authenticate`. */

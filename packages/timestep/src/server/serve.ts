@@ -14,8 +14,9 @@ import { openSite } from './open-site.ts';
 import { healthProtocol } from './protocols/health.ts';
 import { mcpProtocol } from './protocols/mcp.ts';
 import { NAMED_PROTOCOLS, type ProtocolName } from './protocols/named.ts';
+import { servablesOf } from './servables.ts';
 import { ServeError } from './serve-error.ts';
-import type { Servable, ServeOptions } from './serve-options.ts';
+import type { ServeOptions } from './serve-options.ts';
 
 /** A server that is running, until `close`. */
 export interface Serving {
@@ -46,14 +47,14 @@ export async function serve(given: ServeOptions): Promise<Serving> {
   const failures = onceAMinute(systemClock, given.onError ?? toStandardError);
   const options = { ...given, onError: failures.tell };
   const { port = DEFAULT_PORT, host, publicUrl } = options;
-  refuseSameIds(options.agents);
+  const agents = servablesOf(refuseSameIds(options.agents));
   const authenticate = authenticationOf(options);
   /** What `close` ends, the first last. */
   const opened: Closing[] = [
     () => failures.end(),
     (graceMs) =>
       closeTogether(
-        options.agents.map((agent) => () => agent.close()),
+        agents.list().map((agent) => () => agent.close()),
         graceMs,
       ),
   ];
@@ -61,7 +62,7 @@ export async function serve(given: ServeOptions): Promise<Serving> {
     for (const part of opened.splice(0).toReversed()) await part(graceMs);
   };
   try {
-    const { site, backend, closeSending, closeRunning } = await openSite(options);
+    const { site, backend, closeSending, closeRunning } = await openSite({ ...options, agents });
     const answering: Closing[] = [closeRunning];
     opened.push((graceMs) => closeTogether(answering, graceMs), closeSending);
     const mounts = [];
@@ -118,9 +119,11 @@ function authenticationOf({ apiKeys, authenticate }: ServeOptions): Authenticate
   return authenticate ?? (apiKeys && apiKeyAuthentication(apiKeys));
 }
 
-function refuseSameIds(agents: readonly Servable[]): void {
+function refuseSameIds<T extends ServeOptions['agents']>(agents: T): T {
+  if ('watch' in agents) return agents;
   if (agents.length === 0) throw new ServeError('no-agents', 'there is no agent to serve');
   const ids = agents.map((agent) => agent.agentId);
   const twice = ids.find((id, index) => ids.indexOf(id) !== index);
   if (twice !== undefined) throw new ServeError('same-id', `two agents are called ${twice}`);
+  return agents;
 }

@@ -1,5 +1,5 @@
 import type { Departure, Task } from '../../core/index.ts';
-import { RunnerError, type Clock, type ServedAgent } from '../../port/index.ts';
+import { RunnerError, type Clock, type ServedAgent, type ServedAgents } from '../../port/index.ts';
 import type { Drives } from './drives.ts';
 import type { HeldTasks, Resident } from './held-tasks.ts';
 import { departureOf, isNeededBy, type Ownership } from './ownership.ts';
@@ -11,7 +11,7 @@ export interface BringSite {
   readonly drives: Drives;
   readonly table: TaskTable;
   readonly ownership: Ownership;
-  readonly agents: readonly ServedAgent[];
+  readonly agents: ServedAgents;
   readonly clock: Clock;
   readonly crashLimit: number;
 }
@@ -46,9 +46,9 @@ export function bringTask(site: BringSite, taskId: string, departure?: Departure
   return taken;
 }
 
-function servedBy(agents: readonly ServedAgent[], task: Task): ServedAgent {
+function servedBy(agents: ServedAgents, task: Task): ServedAgent {
   const { agent } = task.origin;
-  const served = agents.find(({ name }) => name === agent);
+  const served = agents.get(agent);
   if (!served) throw new RunnerError('unknown-agent', `there is no agent ${agent}`);
   return served;
 }

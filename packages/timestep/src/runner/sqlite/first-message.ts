@@ -1,5 +1,5 @@
 import { apply, type NumberedEvent, type Submission, type Task } from '../../core/index.ts';
-import type { Clock, ServedAgent } from '../../port/index.ts';
+import type { Clock, ServedAgents } from '../../port/index.ts';
 import { acceptedBy } from '../accepted-by.ts';
 import { beginTask } from '../begin-task.ts';
 import type { CommitQueue } from './commit-queue.ts';
@@ -10,7 +10,7 @@ import type { TaskTable } from './task-table.ts';
 import { writtenOf } from './written-task.ts';
 
 export interface FirstMessageSite {
-  readonly agents: readonly ServedAgent[];
+  readonly agents: ServedAgents;
   readonly clock: Clock;
   readonly newId: () => string;
   readonly owner: string;

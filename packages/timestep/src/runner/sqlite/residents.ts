@@ -1,5 +1,5 @@
 import type { Task } from '../../core/index.ts';
-import type { Clock, ServedAgent } from '../../port/index.ts';
+import type { Clock, ServedAgent, ServedAgents } from '../../port/index.ts';
 import type { RecordFailure } from '../failure.ts';
 import { bringTask } from './bring-task.ts';
 import type { CommitQueue } from './commit-queue.ts';
@@ -12,7 +12,7 @@ import type { TaskTable } from './task-table.ts';
 
 export interface ResidentsSite {
   readonly queue: CommitQueue;
-  readonly agents: readonly ServedAgent[];
+  readonly agents: ServedAgents;
   readonly clock: Clock;
   readonly ownership: Ownership;
   readonly table: TaskTable;

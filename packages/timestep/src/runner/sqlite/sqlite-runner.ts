@@ -1,4 +1,11 @@
-import type { Clock, Retention, Runner, ServedAgent } from '../../port/index.ts';
+import {
+  servedAgentsOf,
+  type Clock,
+  type Retention,
+  type Runner,
+  type ServedAgent,
+  type ServedAgents,
+} from '../../port/index.ts';
 import { performIn, stateKeyIn } from '../../store/index.ts';
 import { systemClock } from '../clock.ts';
 import { recordFailures, failureOf } from '../failure.ts';
@@ -28,7 +35,8 @@ import { createUpkeep } from './upkeep.ts';
 export interface SqliteRunnerOptions {
   /** The database file, which is created where it does not exist. */
   readonly path: string;
-  readonly agents: readonly ServedAgent[];
+  /** A collection may change while the runner works. */
+  readonly agents: readonly ServedAgent[] | ServedAgents;
   /** Default `FULL`: accepted messages survive a power cut. */
   readonly synchronous?: Synchronous;
   readonly clock?: Clock;
@@ -76,7 +84,8 @@ export function checkOptions({ crashLimit = DEFAULT_CRASH_LIMIT }: SqliteRunnerO
 /** The runner over an open store; closing the runner closes the store. */
 export function runOn(store: OpenStore, options: SqliteRunnerOptions): Runner {
   const { database, path, queue, watch } = store;
-  const { agents, clock = systemClock, newId = newUuid, retention, onError } = options;
+  const { clock = systemClock, newId = newUuid, retention, onError } = options;
+  const agents = servedAgentsOf(options.agents);
   const { leaseMs = DEFAULT_LEASE_MS, crashLimit = DEFAULT_CRASH_LIMIT } = options;
   let closed = false;
   const isClosed = (): boolean => closed;

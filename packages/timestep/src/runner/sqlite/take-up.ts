@@ -80,9 +80,8 @@ export function createTakeUp(site: TakeUpSite): TakeUp {
       else if (thrown.code === 'mail-pending') setImmediate(takeUpStranded);
     },
     inherit(owner) {
-      const names = agents.map(({ name }) => name);
       const departure = departureOf(ownership, owner, crashLimit);
-      for (const taskId of table.takeOver(owner, ownership.id, names)) {
+      for (const taskId of table.takeOver(owner, ownership.id, agents.names())) {
         attempt(() => takeUp(taskId, departure));
       }
     },

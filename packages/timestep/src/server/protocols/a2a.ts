@@ -7,7 +7,7 @@ import { prefixesOf, type Mount, type Protocol } from '../mount.ts';
  */
 export const a2aProtocol: Protocol = (site) => {
   const { agents, runner, push, readJson, onError, publicUrl, security } = site;
-  const mounts = agents.flatMap((agent) =>
+  const mounts = agents.list().flatMap((agent) =>
     prefixesOf(site, agent).map((prefix): Mount => {
       const description = {
         ...agent.description,

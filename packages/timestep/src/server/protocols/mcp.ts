@@ -3,10 +3,10 @@ import { prefixesOf, type Mount, type Protocol } from '../mount.ts';
 /** The environment of every agent that has one, as an MCP server at `/mcp` below the agent. */
 export const mcpProtocol: Protocol = async (site) => {
   const { agents, runner, allowedHosts, allowedOrigins, readJson, onError } = site;
-  if (agents.every(({ environment }) => environment === undefined)) return { mounts: [] };
+  if (agents.list().every(({ environment }) => environment === undefined)) return { mounts: [] };
   // With the same key, a call that began in another process, or before a restart, continues here.
   const stateKey = await runner.stateKey();
-  const served = agents.flatMap((agent) => {
+  const served = agents.list().flatMap((agent) => {
     const handler = agent.environment?.createHandler({
       stateKey,
       allowedHosts,

@@ -7,7 +7,7 @@ import type { Mount, Protocol } from '../mount.ts';
 export const responsesProtocol: Protocol = async (site) => {
   const { createResponsesHandler } = await import('../../responses/index.ts');
   const { runner, unstoredRunner, responses, readJson, onError } = site;
-  const agents = site.agents.map(({ agentId, environment }) => ({
+  const agents = site.agents.list().map(({ agentId, environment }) => ({
     name: agentId,
     ...(environment && { serverLabel: environment.environmentId }),
   }));
