@@ -8,7 +8,7 @@ import {
   createTemporalWorker,
   openSqliteDatabase,
 } from '@timestep/temporal';
-import type { Runner, ServedAgent } from 'timestep/port';
+import type { Runner, ServedAgents } from 'timestep/port';
 import { runnerSuite } from 'timestep/testing';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { startTemporal, type TemporalServer } from '../temporal-server.ts';
@@ -31,11 +31,10 @@ describe('Temporal runner', () => {
   });
 
   /** A runner with a worker of its own, which ends with it. */
-  async function create(served: ServedAgent): Promise<Runner> {
+  async function create(agents: ServedAgents): Promise<Runner> {
     count += 1;
     const store = createTaskStore(openSqliteDatabase({ path: join(folder, `${count}.db`) }));
     const taskQueue = `suite-${process.pid}-${count}`;
-    const agents = [served];
     const { address } = server;
     const worker = await createTemporalWorker({ agents, store, address, taskQueue });
     const client = new Client({ connection });

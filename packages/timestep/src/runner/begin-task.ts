@@ -8,7 +8,8 @@ import {
   type Task,
   type TaskSubmitted,
 } from '../core/index.ts';
-import { RunnerError, type Clock, type ServedAgent, type ServedAgents } from '../port/index.ts';
+import type { Clock, ServedAgent, ServedAgents } from '../port/index.ts';
+import { unknownAgent } from './absent-agent.ts';
 
 /** What a runner begins tasks with. */
 export interface BeginSite {
@@ -35,7 +36,7 @@ export function beginTask(
   before: Task | undefined,
 ): BegunTask {
   const served = agents.get(submission.agent);
-  if (!served) throw new RunnerError('unknown-agent', `there is no agent ${submission.agent}`);
+  if (!served) throw unknownAgent(submission.agent);
   // After the task it continues, whatever the clock says: the newest is the one to continue.
   const at = Math.max(clock.now(), (before?.updatedAt ?? -1) + 1);
   return { served, first: firstEvent(submission, served, before, newId), at };

@@ -5,7 +5,7 @@ import { createMemoryRunner } from './memory-runner.ts';
 
 describe('memory runner', () => {
   it.each(runnerSuite.map((entry) => [entry.name, entry] as const))('%s', async (_name, entry) => {
-    await entry.run((served) => createMemoryRunner({ agents: [served] }));
+    await entry.run((agents) => createMemoryRunner({ agents }));
   });
 
   const served = {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isFinal, type Submission, type Task } from '../core/index.ts';
+import { isFinal, lostEffects, type Submission, type Task } from '../core/index.ts';
 import {
   RunnerError,
   servedAgentsOf,
@@ -8,11 +8,13 @@ import {
   type ServedAgent,
   type ServedAgents,
 } from '../port/index.ts';
+import { absentAgent, unknownAgent } from './absent-agent.ts';
 import { acceptedBy } from './accepted-by.ts';
 import { beginTask } from './begin-task.ts';
 import { systemClock } from './clock.ts';
-import { conduct, isAtRest } from './conduct.ts';
+import { isAtRest } from './conduct.ts';
 import { recordFailures, failureOf, type RecordFailure } from './failure.ts';
+import { driveInMemory } from './memory-drive.ts';
 import {
   createMemoryTasks,
   type KeptTask,
@@ -55,6 +57,7 @@ export function runInMemory(options: MemoryRunnerOptions): MemoryRunning {
   const tasks = createMemoryTasks(keep);
   const site: Site = { tasks, agents, clock, newId, tell };
   const stateKey = newSecret();
+  const stopWatching = agents.watch(() => agentsChanged(site));
   let closed = false;
   const runner: Runner = {
     async submit(submission) {
@@ -79,8 +82,9 @@ export function runInMemory(options: MemoryRunnerOptions): MemoryRunning {
     },
     async close(graceMs) {
       closed = true;
+      stopWatching();
       const running = (): KeptTask[] => tasks.all().filter((kept) => kept.conducting);
-      const finished = Promise.all(running().flatMap(({ conducting }) => conducting?.done ?? []));
+      const finished = Promise.allSettled(running().flatMap(({ conducting }) => conducting?.done ?? []));
       await within(clock, graceMs, finished);
       await Promise.all(running().map((kept) => cancel(site, kept)));
     },
@@ -100,7 +104,7 @@ function take(site: Site, submission: Submission): Task {
   const { tasks } = site;
   const earlier = tasks.takenBefore(submission);
   if (earlier) return repeated(tasks, earlier, submission);
-  const kept = submission.taskId === undefined ? begin(site, submission) : asked(tasks, submission);
+  const kept = submission.taskId === undefined ? begin(site, submission) : asked(site, submission);
   for (const event of acceptedBy(kept.log.task, submission)) kept.log.append(event);
   const { task } = kept.log;
   tasks.keep(kept, sentPart(submission));
@@ -125,16 +129,17 @@ function sentPart({ inherited: _inherited, ...sent }: Submission): Submission {
 function begin(site: Site, submission: Submission): KeptTask {
   const { tasks, clock } = site;
   const before = tasks.latestCompleted(submission);
-  const { served, first } = beginTask(site, submission, before?.log.task);
+  const { first } = beginTask(site, submission, before?.log.task);
   const log = new MemoryTaskLog(first, () => clock.now());
-  return { log, served, messageKeys: [], conducting: undefined };
+  return { log, messageKeys: [], conducting: undefined, isCutOff: false };
 }
 
 /** The task that a submission names, where it belongs to the sender. */
-function asked(tasks: MemoryTasks, { taskId = '', principal, agent }: Submission): KeptTask {
+function asked({ tasks, agents }: Site, { taskId = '', principal, agent }: Submission): KeptTask {
   const kept = existing(tasks, taskId);
   const { origin } = kept.log.task;
   if (origin.principal !== principal || origin.agent !== agent) throw unknownTask(taskId);
+  if (!agents.get(agent)) throw unknownAgent(agent);
   return kept;
 }
 
@@ -148,23 +153,55 @@ function keepGoing(site: Site, kept: KeptTask): void {
   if (!kept.conducting) void conducted(site, kept);
 }
 
-async function conducted({ tasks, clock, tell }: Site, kept: KeptTask): Promise<void> {
+async function conducted({ tasks, agents, clock, tell }: Site, kept: KeptTask): Promise<void> {
+  const { log } = kept;
+  const { agent } = log.task.origin;
   // A message may arrive between a drive's last decision and its end, so the task is checked again.
   do {
-    kept.conducting = conduct(kept.log, kept.served, clock, tell);
-    await kept.conducting.done;
-  } while (!isAtRest(kept.log));
+    noteCut(kept);
+    kept.conducting = driveInMemory(log, agents.get(agent) ?? absentAgent(agent), clock, tell);
+    try {
+      await kept.conducting.done;
+    } catch (thrown) {
+      if (!kept.isCutOff) throw thrown;
+    }
+    // Without its agent a task goes on only to its end.
+    if (kept.isCutOff && !agents.get(agent) && !log.task.cancelRequested) break;
+  } while (kept.isCutOff || !isAtRest(log));
   kept.conducting = undefined;
-  if (isFinal(kept.log.task)) tasks.noteEnd(kept);
+  if (isFinal(log.task)) tasks.noteEnd(kept);
+}
+
+/** Calls off what agents that have gone were doing, and goes on where an agent is there again. */
+function agentsChanged(site: Site): void {
+  for (const kept of site.tasks.all()) {
+    const { origin } = kept.log.task;
+    const isServed = site.agents.get(origin.agent) !== undefined;
+    if (isServed && kept.isCutOff) keepGoing(site, kept);
+    if (isServed || !kept.conducting || kept.isCutOff) continue;
+    kept.isCutOff = true;
+    kept.conducting.callOff();
+  }
+}
+
+/** Records that what was under way has been cut off, before the task goes on. */
+function noteCut(kept: KeptTask): void {
+  if (!kept.isCutOff) return;
+  kept.isCutOff = false;
+  for (const event of lostEffects(kept.log.task, { kind: 'left' })) kept.log.append(event);
 }
 
 async function cancel(site: Site, kept: KeptTask): Promise<Task> {
   const { log } = kept;
   if (isFinal(log.task)) return log.task;
+  if (!kept.conducting) noteCut(kept);
   if (!log.task.cancelRequested) log.append({ type: 'cancel.requested' });
   kept.conducting?.interrupt();
   keepGoing(site, kept);
-  await kept.conducting?.done;
+  // One that was called off is followed by the one that ends the task.
+  while (kept.conducting && !isFinal(log.task)) {
+    await Promise.allSettled([kept.conducting.done]);
+  }
   return log.task;
 }
 

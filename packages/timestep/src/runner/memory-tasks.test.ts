@@ -24,7 +24,7 @@ function ended(tasks: MemoryTasks, id: string, state: 'completed' | 'failed'): K
   const site = { agents: servedAgentsOf([SERVED]), clock: { now: () => 0 }, newId: () => id };
   const { first } = beginTask(site, submission, undefined);
   const log = new MemoryTaskLog(first, () => 0);
-  const kept: KeptTask = { log, served: SERVED, messageKeys: [], conducting: undefined };
+  const kept: KeptTask = { log, messageKeys: [], conducting: undefined, isCutOff: false };
   tasks.keep(kept, submission);
   log.append({ type: 'task.finished', state, reason: 'final_answer' });
   tasks.noteEnd(kept);

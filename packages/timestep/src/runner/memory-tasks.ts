@@ -1,15 +1,15 @@
 import type { Submission } from '../core/index.ts';
-import type { ServedAgent } from '../port/index.ts';
-import type { Conducting } from './conduct.ts';
+import type { MemoryDrive } from './memory-drive.ts';
 import type { MemoryTaskLog } from './task-log.ts';
 
 /** A task in memory. */
 export interface KeptTask {
   readonly log: MemoryTaskLog;
-  readonly served: ServedAgent;
   /** Keys of the messages that the task has taken. */
   readonly messageKeys: string[];
-  conducting: Conducting | undefined;
+  conducting: MemoryDrive | undefined;
+  /** Whether its last drive was called off, because its agent has gone. */
+  isCutOff: boolean;
 }
 
 /** A message that was taken, and the task that took it. */

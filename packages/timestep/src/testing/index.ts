@@ -6,7 +6,8 @@ export {
   type CreateResponseStore,
   type ResponseStoreCase,
 } from './response-store-suite.ts';
-export { runnerSuite, type CreateRunner, type RunnerCase } from './runner-suite.ts';
+export type { CreateRunner, RunnerCase } from './runner-case.ts';
+export { runnerSuite } from './runner-suite.ts';
 export {
   sessionStoreSuite,
   type CreateSessionStore,

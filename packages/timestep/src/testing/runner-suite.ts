@@ -12,17 +12,16 @@ import {
   type ToolCall,
 } from '../core/index.ts';
 import { functionEnvironment, type ToolSet } from '../environment/index.ts';
-import { follow, type AgentFn, type Runner, type ServedAgent } from '../port/index.ts';
+import {
+  follow,
+  servedAgentsOf,
+  type AgentFn,
+  type Runner,
+  type ServedAgent,
+} from '../port/index.ts';
+import { changingAgentsCases } from './changing-agents-cases.ts';
 import { notesTool } from './notes-tool.ts';
-
-/** Makes a runner that serves one agent; each case gets a fresh one and closes it. */
-export type CreateRunner = (served: ServedAgent) => Runner | Promise<Runner>;
-
-/** One case of the suite: it rejects where the runner does not behave as it should. */
-export interface RunnerCase {
-  readonly name: string;
-  run(create: CreateRunner): Promise<void>;
-}
+import type { RunnerCase } from './runner-case.ts';
 
 const NEVER = new AbortController().signal;
 
@@ -358,6 +357,8 @@ export const runnerSuite: readonly RunnerCase[] = [
     await runner.close(1000);
     await assert.rejects(runner.submit(message('hello')), { code: 'closed' });
   }),
+
+  ...changingAgentsCases,
 ];
 
 interface Setting {
@@ -389,7 +390,7 @@ function runnerCase(
   return {
     name,
     async run(create) {
-      const runner = await create(served);
+      const runner = await create(servedAgentsOf([served]));
       try {
         await check(runner);
       } finally {

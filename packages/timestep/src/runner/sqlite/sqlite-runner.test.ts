@@ -17,16 +17,16 @@ function newPath(): string {
 
 describe('SQLite runner', () => {
   it.each(runnerSuite.map((entry) => [entry.name, entry] as const))('%s', async (_name, entry) => {
-    await entry.run((served) => createSqliteRunner({ path: newPath(), agents: [served] }));
+    await entry.run((agents) => createSqliteRunner({ path: newPath(), agents }));
   });
 
   it.each(runnerSuite.map((entry) => [entry.name, entry] as const))(
     'on a file of an early release: %s',
     async (_name, entry) => {
-      await entry.run((served) => {
+      await entry.run((agents) => {
         const path = newPath();
         makeEarlyFile(path);
-        return createSqliteRunner({ path, agents: [served] });
+        return createSqliteRunner({ path, agents });
       });
     },
   );
