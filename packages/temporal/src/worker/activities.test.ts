@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { asyncLocalStorage, Context, type Info } from '@temporalio/activity';
 import { CORE_VERSION, DEFAULT_LIMITS, type NumberedEvent } from 'timestep/core';
-import { servedAgentsOf, type AgentFn } from 'timestep/port';
+import { servedAgentsOf, type AgentFn, type ServedAgent, type ServedAgents } from 'timestep/port';
 import { afterAll, expect, it } from 'vitest';
 import { openSqliteDatabase } from '../store/sqlite-database.ts';
 import { createTaskStore } from '../store/task-store.ts';
 import { contentKey } from '../task/content-key.ts';
-import { EFFECT_LOST } from '../task/task-record.ts';
+import { EFFECT_LOST, UNKNOWN_AGENT } from '../task/task-record.ts';
 import { createActivities } from './activities.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'timestep-'));
@@ -21,21 +21,18 @@ afterAll(async () => {
 const never = new AbortController().signal;
 const limits = DEFAULT_LIMITS;
 
-/** One try of Temporal's at the first reply of a task. */
-function tryModel(agent: AgentFn, taskId: string, attempt: number, signal = never) {
+function servedBy(agent: AgentFn): ServedAgent {
   const pay = {
     type: 'function',
     needsApproval: true,
     function: { name: 'pay', parameters: {} },
   } as const;
   const environment = { listTools: () => [pay], callTool: () => ({ content: '' }) };
-  const served = {
-    name: 'a',
-    agent,
-    toolSite: 'server',
-    limits,
-    environment: () => environment,
-  } as const;
+  return { name: 'a', agent, toolSite: 'server', limits, environment: () => environment };
+}
+
+/** One try of Temporal's at the first reply of a task. */
+function tryModel(agent: AgentFn | ServedAgents, taskId: string, attempt: number, signal = never) {
   const event: NumberedEvent = {
     type: 'task.submitted',
     taskId,
@@ -53,7 +50,7 @@ function tryModel(agent: AgentFn, taskId: string, attempt: number, signal = neve
     at: 0,
   };
   const activities = createActivities({
-    agents: servedAgentsOf([served]),
+    agents: typeof agent === 'function' ? servedAgentsOf([servedBy(agent)]) : agent,
     store,
     leaving: never,
     onError: () => undefined,
@@ -96,4 +93,28 @@ it('leaves nothing of what was called off because it was taken for lost', async 
   await expect(tryModel(late, 't2', 1, taken.signal)).rejects.toMatchObject({ type: EFFECT_LOST });
   expect(await store.content('t2', contentKey.model(1, 1))).toBeUndefined();
   await expect(tryModel(late, 't2', 2)).rejects.toMatchObject({ type: EFFECT_LOST });
+});
+
+it('calls off an effect whose agent goes, and offers it again to those that have the agent', async () => {
+  let served: ServedAgent | undefined;
+  let onChange = (): void => undefined;
+  const agents: ServedAgents = {
+    get: () => served,
+    names: () => [],
+    watch(given) {
+      onChange = given;
+      return () => undefined;
+    },
+  };
+  const leaving: AgentFn = () => {
+    served = undefined;
+    onChange();
+    return new Promise<never>(() => undefined);
+  };
+  served = servedBy(leaving);
+  await expect(tryModel(agents, 't3', 1)).rejects.toMatchObject({ type: EFFECT_LOST });
+  expect(await store.content('t3', contentKey.model(1, 1))).toBeUndefined();
+  await expect(tryModel(agents, 't3', 1)).rejects.toMatchObject({ type: UNKNOWN_AGENT });
+  served = servedBy(() => ({ role: 'assistant', content: 'back' }));
+  expect(await tryModel(agents, 't3', 1)).toMatchObject({ event: { type: 'model.replied' } });
 });

@@ -38,6 +38,8 @@ export interface Performing {
 /** One attempt of an activity to do its effect. */
 interface Attempt extends EffectsSite {
   readonly patience: Patience;
+  /** Stops the effect where its agent goes while it is done. */
+  readonly gone: AbortController;
 }
 
 /** Performs an effect of a task in the running activity, and keeps its outcome in the store. */
@@ -48,8 +50,11 @@ export async function performEffect(
 ): Promise<Outcome> {
   const startedAt = Date.now();
   const { info, cancellationSignal: signal } = Context.current();
-  const attempt: Attempt = { ...site, patience: { signal, onError: site.onError } };
-  const bounds = boundsOfEffect(signal, site.leaving);
+  const gone = new AbortController();
+  const leaving = AbortSignal.any([site.leaving, gone.signal]);
+  const patience = { signal, onError: site.onError };
+  const attempt: Attempt = { ...site, leaving, gone, patience };
+  const bounds = boundsOfEffect(signal, leaving);
   try {
     const isFirst = info.attempt === 1;
     const outcome = isFirst
@@ -77,7 +82,7 @@ async function leftBefore(
 }
 
 async function done(
-  { agents, store, cache, leaving, onError, tell, patience }: Attempt,
+  { agents, store, cache, leaving, gone, onError, tell, patience }: Attempt,
   bounds: EffectBounds,
   { added, generation, remainingMs }: EffectInput,
   { name, perform, traitsFor }: Performing,
@@ -91,12 +96,19 @@ async function done(
   bounds.limit(remainingMs, task.origin.limits.time_limit_s);
   const deltas = createDeltaSender(store, task, onError);
   const place = { task, show: deltas.show };
-  const effects = effectsOf(place, servedBy(agents, task), bounds.interrupter, tell);
-  const event = await perform(effects);
-  const traits = await traitsFor?.(effects, event);
+  const served = servedBy(agents, task);
+  const stopWatching = agents.watch(() => {
+    if (!agents.get(served.name)) gone.abort();
+  });
+  const effects = effectsOf(place, served, bounds.interrupter, tell);
+  const performed = async () => {
+    const event = await perform(effects);
+    return { event, traits: await traitsFor?.(effects, event) };
+  };
+  const { event, traits } = await performed().finally(stopWatching);
   deltas.end();
-  // The effect was interrupted because the task was canceled or the effect counted as lost, so the
-  // next attempt must not find this outcome.
+  // The effect was interrupted because the task was canceled, its agent has gone or the effect counted
+  // as lost, so the next attempt must not find this outcome.
   const isCalledOff = leaving.aborted || patience.signal.aborted;
   if (isCalledOff && !isDone(event)) throw effectLost('the effect was called off');
   // A worker that finds the reply also needs to know which of its calls need an approval.

@@ -84,7 +84,9 @@ export function runInMemory(options: MemoryRunnerOptions): MemoryRunning {
       closed = true;
       stopWatching();
       const running = (): KeptTask[] => tasks.all().filter((kept) => kept.conducting);
-      const finished = Promise.allSettled(running().flatMap(({ conducting }) => conducting?.done ?? []));
+      const finished = Promise.allSettled(
+        running().flatMap(({ conducting }) => conducting?.done ?? []),
+      );
       await within(clock, graceMs, finished);
       await Promise.all(running().map((kept) => cancel(site, kept)));
     },

@@ -1,5 +1,6 @@
-import type { Departure, Task } from '../../core/index.ts';
-import { RunnerError, type Clock, type ServedAgent, type ServedAgents } from '../../port/index.ts';
+import type { Departure } from '../../core/index.ts';
+import { RunnerError, type Clock, type ServedAgents } from '../../port/index.ts';
+import { unknownAgent } from '../absent-agent.ts';
 import type { Drives } from './drives.ts';
 import type { HeldTasks, Resident } from './held-tasks.ts';
 import { departureOf, isNeededBy, type Ownership } from './ownership.ts';
@@ -16,22 +17,34 @@ export interface BringSite {
   readonly crashLimit: number;
 }
 
+/** Why a task is brought into memory. */
+export interface Bringing {
+  /** What happened to an owner whose tasks this process has taken over already. */
+  readonly departure?: Departure | undefined;
+  /** The task will be canceled, which needs nothing of its agent. */
+  readonly isToEnd?: boolean;
+}
+
 /**
- * Brings a task into memory, with its mail, and takes it over where its owner does not need it.
- * `departure` is what happened to an owner whose tasks this process has taken over already. Throws
- * `RunnerError`.
+ * Brings a task into memory, with its mail, and takes it over where its owner does not need it. Throws
+ * `RunnerError`, also where its agent is not there.
  */
-export function bringTask(site: BringSite, taskId: string, departure?: Departure): Resident {
-  const { held, drives, table, ownership, clock, crashLimit } = site;
+export function bringTask(
+  site: BringSite,
+  taskId: string,
+  { departure, isToEnd = false }: Bringing = {},
+): Resident {
+  const { held, drives, table, ownership, agents, clock, crashLimit } = site;
   const present = held.current(taskId);
   if (present) return present;
   const stored = table.load(taskId);
   if (!stored) throw new RunnerError('task-not-found', `there is no task ${taskId}`);
   const { task, owner, epoch } = stored;
-  const served = servedBy(site.agents, task);
+  const { agent } = task.origin;
+  if (!isToEnd && !agents.get(agent)) throw unknownAgent(agent);
   const departed = departure ?? departureOf(ownership, owner, crashLimit);
   if (owner === ownership.id && isIdle(task)) {
-    const own = held.hold(task, epoch, served);
+    const own = held.hold(task, epoch);
     drives.takeMail(own);
     return own;
   }
@@ -40,15 +53,8 @@ export function bringTask(site: BringSite, taskId: string, departure?: Departure
     const message = `another process is working on task ${taskId}: try again`;
     throw new RunnerError('busy-elsewhere', message);
   }
-  const taken = held.hold(task, epoch + 1, served);
+  const taken = held.hold(task, epoch + 1);
   if (isIdle(task)) drives.takeMail(taken);
   else drives.resume(taken, departed);
   return taken;
-}
-
-function servedBy(agents: ServedAgents, task: Task): ServedAgent {
-  const { agent } = task.origin;
-  const served = agents.get(agent);
-  if (!served) throw new RunnerError('unknown-agent', `there is no agent ${agent}`);
-  return served;
 }

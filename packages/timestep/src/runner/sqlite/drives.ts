@@ -1,5 +1,6 @@
 import { eventsOfMail, isFinal, lostEffects, type Departure, type Task } from '../../core/index.ts';
-import type { Clock } from '../../port/index.ts';
+import type { Clock, ServedAgents } from '../../port/index.ts';
+import { absentAgent } from '../absent-agent.ts';
 import { conduct, isAtRest } from '../conduct.ts';
 import type { RecordFailure } from '../failure.ts';
 import type { HeldTasks, Resident } from './held-tasks.ts';
@@ -9,6 +10,7 @@ import { createQuarantine } from './quarantine.ts';
 export interface DrivesSite {
   readonly held: HeldTasks;
   readonly mail: MailTable;
+  readonly agents: ServedAgents;
   readonly clock: Clock;
   /** How often in a row a task's process may be lost while the task is under way. */
   readonly crashLimit: number;
@@ -28,7 +30,8 @@ export interface Drives {
   readonly beginNoTurns: () => void;
 }
 
-export function createDrives({ held: tasks, mail, clock, crashLimit, tell }: DrivesSite): Drives {
+export function createDrives(site: DrivesSite): Drives {
+  const { held: tasks, mail, agents, clock, crashLimit, tell } = site;
   const quarantine = createQuarantine({ crashLimit, begin: keepGoing, letGo: tasks.letGo });
 
   async function conducted(held: Resident): Promise<void> {
@@ -36,7 +39,9 @@ export function createDrives({ held: tasks, mail, clock, crashLimit, tell }: Dri
       // A message may arrive between a drive's last decision and its end, so the task is checked
       // again.
       do {
-        held.conducting = conduct(held.log, held.served, clock, tell);
+        const { agent } = held.log.task.origin;
+        const served = agents.get(agent) ?? absentAgent(agent);
+        held.conducting = conduct(held.log, served, clock, tell);
         await held.conducting.done;
       } while (!isAtRest(held.log));
       held.conducting = undefined;

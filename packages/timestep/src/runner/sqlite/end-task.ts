@@ -25,7 +25,7 @@ export async function cancelTask(site: EndTaskSite, taskId: string): Promise<Tas
   if (!known) throw new RunnerError('task-not-found', `there is no task ${taskId}`);
   if (isFinal(known)) return known;
   if (!(await isLeftToDriver(site, taskId))) {
-    const resident = residents.bring(taskId);
+    const resident = residents.bring(taskId, { isToEnd: true });
     if (!resident.log.task.cancelRequested && !isFinal(resident.log.task)) {
       await resident.log.append({ type: 'cancel.requested' });
     }

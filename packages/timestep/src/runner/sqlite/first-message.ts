@@ -31,14 +31,14 @@ export async function takeFirst(
   const { contextId } = submission;
   const before =
     contextId === undefined ? undefined : queries.latestCompleted(submission, contextId);
-  const { served, first, at } = beginTask(site, submission, before);
+  const { first, at } = beginTask(site, submission, before);
   const { task, events } = beginning({ ...first, generation: 1, at }, submission);
   const written = writtenOf(task, events);
   const inserted = queue.add(() => {
     table.insert(written, owner);
     inbound.insert(submission, { taskId: task.id, bodyHash });
   });
-  await residents.holdNew(task, served, inserted);
+  await residents.holdNew(task, inserted);
   return task;
 }
 

@@ -1,5 +1,5 @@
 import type { Task } from '../../core/index.ts';
-import type { Clock, ServedAgent } from '../../port/index.ts';
+import type { Clock } from '../../port/index.ts';
 import type { Conducting } from '../conduct.ts';
 import type { CommitQueue } from './commit-queue.ts';
 import type { Ownership } from './ownership.ts';
@@ -9,7 +9,6 @@ import type { TaskTable } from './task-table.ts';
 /** A task in the memory of this process: it is being driven, or followed by readers. */
 export interface Resident {
   readonly log: SqliteTaskLog;
-  readonly served: ServedAgent;
   conducting: Conducting | undefined;
   /** The id of the newest mail that it has taken. */
   mailTaken: number;
@@ -35,7 +34,7 @@ export interface HeldTasks {
   readonly current: (taskId: string) => Resident | undefined;
   /** Whether the disk says that this process still owns a task. */
   readonly isOwn: (held: Resident) => boolean;
-  readonly hold: (task: Task, epoch: number, served: ServedAgent) => Resident;
+  readonly hold: (task: Task, epoch: number) => Resident;
   /** Removes a task that is at rest and has no reader. */
   readonly letGo: (held: Resident) => void;
   /** Removes a task, stops its drive and ends its readers. */
@@ -93,9 +92,9 @@ export function createHeldTasks(site: HeldTasksSite): HeldTasks {
       return undefined;
     },
     isOwn,
-    hold(task, epoch, served) {
+    hold(task, epoch) {
       const log = new SqliteTaskLog(task, epoch, logSite);
-      const held = { log, served, conducting: undefined, mailTaken: 0, isArriving: false };
+      const held = { log, conducting: undefined, mailTaken: 0, isArriving: false };
       tasks.set(task.id, held);
       onHeld();
       return held;

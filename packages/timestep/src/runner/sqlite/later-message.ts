@@ -1,5 +1,6 @@
 import { isInterrupted, withMail, type Submission, type Task } from '../../core/index.ts';
-import { RunnerError } from '../../port/index.ts';
+import { RunnerError, type ServedAgents } from '../../port/index.ts';
+import { unknownAgent } from '../absent-agent.ts';
 import { acceptedBy } from '../accepted-by.ts';
 import type { CommitQueue } from './commit-queue.ts';
 import type { InboundTable } from './inbound-table.ts';
@@ -15,6 +16,7 @@ export interface LaterMessageSite {
   readonly inbound: InboundTable;
   readonly mail: MailTable;
   readonly residents: Residents;
+  readonly agents: ServedAgents;
 }
 
 /** Gives a message to an existing task; resolves once the message is on disk. */
@@ -31,6 +33,7 @@ export async function takeLater(
     throw new RunnerError('task-not-found', `there is no task ${taskId}`);
   }
   if (residents.isDrivenElsewhere(taskId)) return post(site, submission, taskId, bodyHash);
+  if (!site.agents.get(agent)) throw unknownAgent(agent);
   const held = residents.bring(taskId);
   const events = acceptedBy(held.log.task, submission);
   const accepted = { taskId, bodyHash };

@@ -1,7 +1,7 @@
 import type { Task } from '../../core/index.ts';
-import type { Clock, ServedAgent, ServedAgents } from '../../port/index.ts';
+import type { Clock, ServedAgents } from '../../port/index.ts';
 import type { RecordFailure } from '../failure.ts';
-import { bringTask } from './bring-task.ts';
+import { bringTask, type Bringing } from './bring-task.ts';
 import type { CommitQueue } from './commit-queue.ts';
 import { createDrives } from './drives.ts';
 import { createHeldTasks, type Resident } from './held-tasks.ts';
@@ -43,9 +43,10 @@ export interface Residents {
    * Brings a task into memory, with its mail, and takes it over where its owner does not need it.
    * Throws `RunnerError`.
    */
-  readonly bring: (taskId: string) => Resident;
+  readonly bring: (taskId: string, why?: Bringing) => Resident;
   /**
-   * Brings a task into memory for a reader; returns `undefined` where another process drives it.
+   * Brings a task into memory for a reader; returns `undefined` where another process drives it, and
+   * where its agent is not there.
    */
   readonly bringOwn: (taskId: string) => Resident | undefined;
   /**
@@ -53,12 +54,12 @@ export interface Residents {
    * write, which shares the commit. Resolves once it is stored; rejects and drops the task where it
    * is not.
    */
-  readonly holdNew: (task: Task, served: ServedAgent, stored: Promise<void>) => Promise<void>;
+  readonly holdNew: (task: Task, stored: Promise<void>) => Promise<void>;
   readonly keepGoing: (held: Resident) => void;
   readonly letGo: (held: Resident) => void;
   /** Removes a task that is no longer on disk, even where readers follow it. */
   readonly forgetErased: (taskId: string) => void;
-  readonly takeUp: Pick<TakeUp, 'inherit' | 'own' | 'review'>;
+  readonly takeUp: Pick<TakeUp, 'inherit' | 'own' | 'review' | 'letGo'>;
   /** How many tasks are in memory. */
   readonly count: () => number;
   readonly running: () => Promise<void>[];
@@ -69,7 +70,7 @@ export interface Residents {
 }
 
 export function createResidents(site: ResidentsSite): Residents {
-  const { table, ownership, clock } = site;
+  const { agents, table, ownership, clock } = site;
   const held = createHeldTasks({
     ...site,
     onDropped: (taskId, thrown) => takeUp.afterDrop(taskId, thrown),
@@ -79,7 +80,7 @@ export function createResidents(site: ResidentsSite): Residents {
   const takeUp: TakeUp = createTakeUp(bringing);
   return {
     find: (taskId) => held.current(taskId)?.log.durable ?? table.load(taskId)?.task,
-    bring: (taskId) => bringTask(bringing, taskId),
+    bring: (taskId, why) => bringTask(bringing, taskId, why),
     isDrivenElsewhere(taskId) {
       const status = held.current(taskId) ? undefined : table.status(taskId);
       if (!status) return false;
@@ -89,11 +90,11 @@ export function createResidents(site: ResidentsSite): Residents {
       const present = held.current(taskId);
       if (present) return present;
       const status = table.status(taskId);
-      const isWaiting = status?.owner === ownership.id && !status.isUnderWay;
-      return isWaiting ? bringTask(bringing, taskId) : undefined;
+      if (status?.owner !== ownership.id || status.isUnderWay) return undefined;
+      return agents.get(status.agent) && bringTask(bringing, taskId);
     },
-    async holdNew(task, served, stored) {
-      const arriving = held.hold(task, 1, served);
+    async holdNew(task, stored) {
+      const arriving = held.hold(task, 1);
       arriving.isArriving = true;
       drives.keepGoing(arriving);
       try {

@@ -63,13 +63,22 @@ function makeRound({
   refusals.reportAgain();
   // A write that failed at the last moment may be on disk all the same.
   if (watch.wereAway()) residents.takeUp.own();
+  takeUpLapsed({ clock, ownership, residents });
+  residents.takeUp.review();
+  outside.wake();
+  upkeep.look();
+}
+
+/** Continues what owners that are gone had under way, for the agents of this process. */
+export function takeUpLapsed({
+  clock,
+  ownership,
+  residents,
+}: Pick<RoundsSite, 'clock' | 'ownership' | 'residents'>): void {
   for (const gone of ownership.lapsed(clock.now())) {
     residents.takeUp.inherit(gone);
     ownership.forget(gone);
   }
-  residents.takeUp.review();
-  outside.wake();
-  upkeep.look();
 }
 
 /**

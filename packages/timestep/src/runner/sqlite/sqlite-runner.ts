@@ -12,6 +12,7 @@ import { recordFailures, failureOf } from '../failure.ts';
 import { newUuid } from '../new-id.ts';
 import { newSecret } from '../new-secret.ts';
 import { within } from '../within.ts';
+import { followAgents } from './agent-changes.ts';
 import type { ObserveCommit } from './commit-queue.ts';
 import { openDatabase, type Synchronous } from './database.ts';
 import { cancelTask, eraseTask } from './end-task.ts';
@@ -118,11 +119,13 @@ export function runOn(store: OpenStore, options: SqliteRunnerOptions): Runner {
   const ending = { residents, queue, mail, erasing, readers };
   const roundsSite = { clock, leaseMs, watch, ownership, table, residents, outside, upkeep };
   const rounds = createRounds({ ...roundsSite, refusals });
+  const stopFollowing = followAgents({ ...roundsSite, agents, refusals });
 
   try {
     rounds.begin();
     upkeep.begin();
   } catch (thrown) {
+    stopFollowing();
     database.close();
     throw storeErrorOf(thrown, path);
   }
@@ -145,6 +148,7 @@ export function runOn(store: OpenStore, options: SqliteRunnerOptions): Runner {
     async close(graceMs) {
       if (closed) return;
       closed = true;
+      stopFollowing();
       rounds.stop();
       outside.stop();
       residents.beginNoTurns();

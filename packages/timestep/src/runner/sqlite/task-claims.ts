@@ -7,6 +7,7 @@ export interface Claim {
 }
 
 interface TaskStatus extends Claim {
+  readonly agent: string;
   readonly hasEnded: boolean;
   /** Whether the task neither has ended nor waits for a client. */
   readonly isWorking: boolean;
@@ -31,7 +32,7 @@ export interface TaskClaims {
 
 export function createTaskClaims(database: DatabaseSync): TaskClaims {
   const selectStatus = database.prepare(
-    `SELECT owner, epoch, state, ended, generation,
+    `SELECT owner, epoch, agent, state, ended, generation,
        EXISTS (SELECT 1 FROM mail WHERE task_id = task.id) AS has_mail FROM task WHERE id = ?`,
   );
   const claimTask = database.prepare(
@@ -64,6 +65,7 @@ export function createTaskClaims(database: DatabaseSync): TaskClaims {
       return {
         owner: String(row['owner']),
         epoch: Number(row['epoch']),
+        agent: String(row['agent']),
         generation: Number(row['generation']),
         hasEnded,
         isWorking,

@@ -105,6 +105,7 @@ describe('task table', () => {
     expect(table.status('running')).toEqual({
       owner: 'me',
       epoch: 2,
+      agent: 'a',
       generation: 1,
       hasEnded: false,
       isWorking: true,
