@@ -10,6 +10,7 @@ export type RunnerErrorCode =
   | 'busy-elsewhere'
   | 'store-failed'
   | 'unavailable'
+  | 'too-many-tasks'
   | 'closed';
 
 /**

@@ -1,4 +1,4 @@
-export type { ResponsesAgent, ResponsesOptions } from './serve/options.ts';
+export type { ResponsesAgent, ResponsesAgents, ResponsesOptions } from './serve/options.ts';
 export { createResponsesHandler, type ResponsesHandler } from './serve/responses-handler.ts';
 export type { Item, OutputItem } from './wire/item.ts';
 export type { ResponseEvent } from './wire/response-event.ts';

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { apiKeyAuthentication, type Authenticate } from '../http/index.ts';
 import { createMemoryRunner } from '../runner/index.ts';
 import { createApp } from './app.ts';
+import { routerOf } from './router.ts';
 import type { Mount } from './mount.ts';
 
 const hello: Mount = {
@@ -32,7 +33,7 @@ function get(path: string, headers: Record<string, string> = {}): Request {
 }
 
 describe('createApp', () => {
-  const app = createApp({ runner, mounts: [card, broken, hello] });
+  const app = createApp({ runner, find: routerOf([card, broken, hello]) });
 
   it('asks mount by mount', async () => {
     expect(await (await app(get('/hello'))).text()).toBe('hello');
@@ -58,7 +59,7 @@ describe('createApp', () => {
   it('asks callers who they are, but shows to all what is public', async () => {
     const guarded = createApp({
       runner,
-      mounts: [card, hello],
+      find: routerOf([card, hello]),
       authenticate: apiKeyAuthentication({ 'the-key': 'ada' }),
     });
     expect((await guarded(get('/hello'))).status).toBe(401);
@@ -75,7 +76,7 @@ describe('createApp', () => {
     const origin = 'https://app.example';
     const guarded = createApp({
       runner,
-      mounts: [hello, broken],
+      find: routerOf([hello, broken]),
       allowedOrigins: [origin],
       authenticate: apiKeyAuthentication({ 'the-key': 'ada' }),
     });
@@ -115,7 +116,7 @@ describe('createApp', () => {
   ])('waits for a check of callers that %s', async (_name, authenticate, status) => {
     const told: unknown[] = [];
     const onError = (thrown: unknown): void => void told.push(thrown);
-    const guarded = createApp({ runner, mounts: [hello], authenticate, onError });
+    const guarded = createApp({ runner, find: routerOf([hello]), authenticate, onError });
     const response = await guarded(get('/hello'));
     expect(response.status).toBe(status);
     expect(await response.text()).not.toContain('secret');

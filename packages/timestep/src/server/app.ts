@@ -9,11 +9,11 @@ import {
   type GuardOptions,
 } from '../http/index.ts';
 import { ownTasks, type Runner } from '../port/index.ts';
-import type { Mount } from './mount.ts';
-import { routerOf, type FindMounts } from './router.ts';
+import type { FindMounts } from './router.ts';
 
 export interface AppOptions extends GuardOptions {
-  readonly mounts: readonly Mount[];
+  /** The mounts that a path may belong to, the longest prefix first. */
+  readonly find: FindMounts;
   /** Runs the tasks of callers. */
   readonly runner: Runner;
   /** Absent: all who can reach the server are the same, unnamed principal. */
@@ -31,32 +31,32 @@ const RETRY_AFTER = '5';
  * browser needs before it lets them read an answer.
  */
 export function createApp(options: AppOptions): FetchHandler {
-  const find = routerOf(options.mounts);
   return async (request) => {
     const refused = refusedHostOrOrigin(request, options);
     if (refused !== undefined) return failure(403, 'forbidden', refused);
     const preflight = preflightAnswer(request, options);
-    return preflight ?? readableByPage(request, await answer(request, find, options), options);
+    return preflight ?? readableByPage(request, await answer(request, options), options);
   };
 }
 
 async function answer(
   request: Request,
-  find: FindMounts,
-  { authenticate, runner, onError }: AppOptions,
+  { find, runner, onError, ...options }: AppOptions,
 ): Promise<Response> {
   const { pathname } = new URL(request.url);
-  const mounts = find(pathname);
   try {
+    const mounts = find(pathname);
     for (const mount of mounts) {
       const response = mount.open?.(request);
       if (response) return withRetryAfter(response);
     }
-    const identity = await callerOf(request, authenticate, onError);
+    // Who was let in by the keys of one agent is nobody to the rest of the server.
+    const own = mounts.find((mount) => mount.authenticate)?.authenticate;
+    const identity = await callerOf(request, own ?? options.authenticate, onError);
     if (!identity.known) return strangerResponse(identity);
     const { principal } = identity;
     const caller = { principal, tasks: ownTasks(runner, { principal }) };
-    for (const mount of mounts) {
+    for (const mount of mounts.filter((one) => one.authenticate === own)) {
       const response = await mount.answer?.(request, caller);
       if (response) return withRetryAfter(response);
     }
@@ -69,7 +69,10 @@ async function answer(
 
 /** Adds when to try again (RFC 9110, section 15.6.4), unless the route has set it. */
 function withRetryAfter(response: Response): Response {
-  if (response.status === 503 && !response.headers.has('retry-after')) {
+  if (
+    (response.status === 503 || response.status === 429) &&
+    !response.headers.has('retry-after')
+  ) {
     response.headers.set('retry-after', RETRY_AFTER);
   }
   return response;

@@ -3,7 +3,7 @@ export { Environment, type EnvironmentOptions } from './environment.ts';
 export { EnvironmentError, type EnvironmentSource } from './environments.ts';
 export { Loop, type LoopOptions } from './loop.ts';
 export { ResponsesAPI, type ResponsesAPIOptions } from './responses-api.ts';
-export type { Caller, Mount, Mounted, Protocol, Site } from './mount.ts';
+export type { AgentMounts, Caller, Mount, MountAgent, Mounted, Protocol, Site } from './mount.ts';
 export { serve, type Serving } from './serve.ts';
 export { createServables, type ChangingServables, type Servables } from './servables.ts';
 export type { Servable, ServeOptions } from './serve-options.ts';

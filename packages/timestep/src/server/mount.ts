@@ -1,11 +1,12 @@
 import type { AgentSecurity, PushService } from '../a2a/index.ts';
-import type { ReadJson } from '../http/index.ts';
+import type { Authenticate, ReadJson } from '../http/index.ts';
 import type { Backend, OwnTasks, Runner } from '../port/index.ts';
 import type { Servables } from './servables.ts';
 import type { Servable } from './serve-options.ts';
 
 /** What every protocol of one server is served with. */
 export interface Site extends Pick<Backend, 'outbox' | 'responses' | 'sessions' | 'tasks'> {
+  /** The agents that are reached from outside. They may change while the server runs. */
   readonly agents: Servables;
   /**
    * Runs the tasks of all callers, for work that a protocol does by itself. Work for one caller
@@ -46,6 +47,8 @@ export interface Mount {
    * below it, the longest prefix first.
    */
   readonly prefix: string;
+  /** Finds out who is calling, in place of the server; mounts without it are then not asked. */
+  readonly authenticate?: Authenticate;
   /** Answers public requests, before the server knows who is calling. */
   readonly open?: (request: Request) => Response | undefined;
   /** Answers a caller, or returns nothing where the path is not its own. */
@@ -57,16 +60,27 @@ export interface Mount {
 
 /** A protocol on a site, and how to end it. */
 export interface Mounted {
-  readonly mounts: readonly Mount[];
+  /** A function is asked again after each change of the agents. */
+  readonly mounts: readonly Mount[] | (() => readonly Mount[]);
+  /**
+   * Serves one agent. It is asked when a request first comes for the agent, and again once the agent
+   * has changed.
+   */
+  readonly mountAgent?: MountAgent;
   /** Waits for unfinished answers, for up to `graceMs`. */
   readonly close?: (graceMs: number) => Promise<void> | void;
 }
 
+/** Serves an agent at its address, and at the root where it is the only one. */
+export type MountAgent = (agent: Servable) => AgentMounts;
+
+/** One agent, served by a protocol, until it goes or changes. */
+export interface AgentMounts {
+  /** The mounts at and below an address, such as `/agents/guide`, or '' for the root. */
+  at(base: string): readonly Mount[];
+  /** Waits for unfinished answers, for up to `graceMs`. */
+  close?(graceMs: number): Promise<void> | void;
+}
+
 /** A function from a site to its mounts; a server takes one for each protocol. */
 export type Protocol = (site: Site) => Promise<Mounted> | Mounted;
-
-/** The paths of one agent: its own, and the root where it is the only agent. */
-export function prefixesOf({ agents }: Pick<Site, 'agents'>, { agentId }: Servable): string[] {
-  const own = `/agents/${encodeURIComponent(agentId)}`;
-  return agents.list().length === 1 ? ['', own] : [own];
-}

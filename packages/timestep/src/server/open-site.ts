@@ -2,12 +2,15 @@ import { createPushService } from '../a2a/index.ts';
 import { createJsonReader, createSafePost } from '../http/index.ts';
 import type { Backend } from '../port/index.ts';
 import { createMemoryRunner, runnerWithSessions, systemClock } from '../runner/index.ts';
+import { boundedRunner } from './bounded-runner.ts';
 import type { Closing } from './closing.ts';
 import type { Site } from './mount.ts';
 import { backendOf } from './open-backend.ts';
 import { ownHosts } from './own-hosts.ts';
-import { loopsOf, servablesOf } from './servables.ts';
-import type { ServeOptions } from './serve-options.ts';
+import { exposedAgents } from './exposed-agents.ts';
+import { BEARER } from './protocols/a2a.ts';
+import { loopsOf, servablesOf, type Servables } from './servables.ts';
+import type { Servable, ServeOptions } from './serve-options.ts';
 
 /** Notifications that are not sent within this time are sent by the next process. */
 const PUSH_GRACE_MS = 1000;
@@ -32,18 +35,17 @@ export async function openSite(options: ServeOptions & Pick<Site, 'onError'>): P
   const allowedHosts = ownHosts(options);
   const readJson = createJsonReader(options);
   const loops = loopsOf(agents);
+  const giveStores = storesGiver(agents);
   const backend = await backendOf(options)({ agents: loops, onError });
-  const { outbox, responses, sessions, vectors, tasks } = backend;
-  for (const agent of agents.list()) {
-    agent.useSessions?.(sessions);
-    agent.useVectors?.(vectors);
-  }
-  const runner = runnerWithSessions(backend.runner, { sessions, clock: systemClock, onError });
+  const { outbox, responses, sessions, tasks } = backend;
+  giveStores(backend);
+  const bounded = boundedRunner(backend.runner, agents);
+  const runner = runnerWithSessions(bounded, { sessions, clock: systemClock, onError });
   const unstoredRunner = createMemoryRunner({ agents: loops, keep: UNSTORED_KEPT, onError });
   const safePost = createSafePost({ allowedHosts: options.allowedPushHosts ?? [] });
   const push = createPushService({ outbox, runner, clock: systemClock, safePost, onError });
   const site: Site = {
-    agents,
+    agents: exposedAgents(agents),
     runner,
     outbox,
     responses,
@@ -56,7 +58,7 @@ export async function openSite(options: ServeOptions & Pick<Site, 'onError'>): P
     onError,
     ...(allowedOrigins && { allowedOrigins }),
     ...(publicUrl !== undefined && { publicUrl }),
-    ...(apiKeys && { security: [{ kind: 'http', name: 'apiKey', scheme: 'Bearer' }] }),
+    ...(apiKeys && { security: BEARER }),
   };
   return {
     site,
@@ -65,5 +67,31 @@ export async function openSite(options: ServeOptions & Pick<Site, 'onError'>): P
     async closeRunning(graceMs) {
       await Promise.all([backend.close(graceMs), unstoredRunner.close(graceMs)]);
     },
+  };
+}
+
+/** What a backend keeps for agents themselves. */
+type Stores = Pick<Backend, 'sessions' | 'vectors'>;
+
+/**
+ * Gives each agent where sessions and vectors are kept, once, also those that come later. It watches before
+ * any runner does, so that an agent knows before its first task.
+ */
+function storesGiver(agents: Servables): (stores: Stores) => void {
+  const given = new WeakSet<Servable>();
+  let stores: Stores | undefined;
+  function give(): void {
+    if (!stores) return;
+    for (const agent of agents.list()) {
+      if (given.has(agent)) continue;
+      given.add(agent);
+      agent.useSessions?.(stores.sessions);
+      agent.useVectors?.(stores.vectors);
+    }
+  }
+  agents.watch(give);
+  return (opened) => {
+    stores = opened;
+    give();
   };
 }

@@ -8,6 +8,7 @@ import type { Runner } from '../port/index.ts';
 import { systemClock } from '../runner/index.ts';
 import { createApp } from './app.ts';
 import { closeTogether, type Closing } from './closing.ts';
+import { findMounts } from './find-mounts.ts';
 import type { Protocol } from './mount.ts';
 import { onceAMinute } from './once-a-minute.ts';
 import { openSite } from './open-site.ts';
@@ -65,18 +66,20 @@ export async function serve(given: ServeOptions): Promise<Serving> {
     const { site, backend, closeSending, closeRunning } = await openSite({ ...options, agents });
     const answering: Closing[] = [closeRunning];
     opened.push((graceMs) => closeTogether(answering, graceMs), closeSending);
-    const mounts = [];
+    const protocols = [];
     for (const protocol of protocolsIn(options)) {
       const mounted = await protocol(site);
-      mounts.push(...mounted.mounts);
+      protocols.push(mounted);
       if (mounted.close) answering.push(mounted.close);
     }
+    const { find, close: closeMounts } = findMounts(site, protocols);
+    answering.push(closeMounts);
     const { allowedHosts, runner } = site;
     const app = createApp({
       ...options,
       allowedHosts,
       runner,
-      mounts,
+      find,
       ...(authenticate && { authenticate }),
     });
     const authenticated = authenticate !== undefined;

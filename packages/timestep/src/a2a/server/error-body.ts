@@ -20,6 +20,7 @@ const FORMS: Readonly<Record<A2AErrorCode, ErrorForm>> = {
   'invalid-params': form(-32602, 400, 'INVALID_ARGUMENT', 'INVALID_PARAMS'),
   internal: form(-32603, 500, 'INTERNAL', 'INTERNAL_ERROR'),
   unavailable: form(-32603, 503, 'UNAVAILABLE', 'UNAVAILABLE'),
+  'too-many-tasks': form(-32603, 429, 'RESOURCE_EXHAUSTED', 'TOO_MANY_TASKS'),
   'task-not-found': form(-32001, 404, 'NOT_FOUND', 'TASK_NOT_FOUND'),
   'task-not-cancelable': form(-32002, 400, 'FAILED_PRECONDITION', 'TASK_NOT_CANCELABLE'),
   'push-notification-not-supported': form(
@@ -58,7 +59,7 @@ export function httpStatusOf(error: A2AError): number {
 /** JSON-RPC reports errors in the body; only errors of the transport itself have an HTTP status. */
 export function rpcHttpStatusOf(error: A2AError): number {
   const { http } = FORMS[error.code];
-  return http === 408 || http === 413 || http === 503 ? http : 200;
+  return http === 408 || http === 413 || http === 429 || http === 503 ? http : 200;
 }
 
 function detailsOf({ code, message, detail }: A2AError): JsonObject[] {

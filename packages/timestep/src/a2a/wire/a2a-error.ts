@@ -11,6 +11,7 @@ export type A2AErrorCode =
   | 'invalid-params'
   | 'internal'
   | 'unavailable'
+  | 'too-many-tasks'
   | 'task-not-found'
   | 'task-not-cancelable'
   | 'push-notification-not-supported'
@@ -72,4 +73,5 @@ const FROM_RUNNER: Readonly<Record<RunnerErrorCode, A2AErrorCode>> = {
   'busy-elsewhere': 'unavailable',
   'store-failed': 'unavailable',
   unavailable: 'unavailable',
+  'too-many-tasks': 'too-many-tasks',
 };

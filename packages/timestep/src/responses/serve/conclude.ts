@@ -7,7 +7,7 @@ import type { OutputScope } from '../write/call-item.ts';
 import { outputWriter } from '../write/output-writer.ts';
 import { endedResponse, lastEvent, lostResponse } from '../write/response.ts';
 import { generate, isOver } from './generation.ts';
-import { agentNamed, release, runnerOf, type Service } from './service.ts';
+import { release, runnerOf, type Service } from './service.ts';
 
 /** A response that has begun and must be followed to its end. */
 export interface Concluding {
@@ -76,7 +76,7 @@ export function outputScope(
   { agent, response }: ResponseRecord,
   { origin }: Task,
 ): OutputScope {
-  const { serverLabel = agent } = agentNamed(service, agent) ?? {};
+  const { serverLabel = agent } = service.agents.get(agent) ?? {};
   const key = response.id.replace('resp_', '');
   const before = response.previous_response_id ?? '';
   return {

@@ -9,6 +9,13 @@ export interface ResponsesAgent {
   readonly serverLabel?: string;
 }
 
+/** Agents that may change while they are served. */
+export interface ResponsesAgents {
+  names(): readonly string[];
+  /** In constant time. */
+  get(name: string): ResponsesAgent | undefined;
+}
+
 /** The agents behind OpenAI Responses, the runner of their tasks, and where responses are kept. */
 export interface ResponsesOptions {
   readonly runner: Runner;
@@ -17,7 +24,7 @@ export interface ResponsesOptions {
    * `runner`, which then erases them at the end of the response.
    */
   readonly unstoredRunner?: Runner;
-  readonly agents: readonly ResponsesAgent[];
+  readonly agents: readonly ResponsesAgent[] | ResponsesAgents;
   /** Default: in memory, with the bounds of `createMemoryResponseStore`. */
   readonly store?: ResponseStore;
   /**

@@ -7,12 +7,13 @@ import { isWaiting } from '../read/submission.ts';
 import type { ResponseRecord } from '../records/record.ts';
 import type { ResponseObject } from '../wire/response-object.ts';
 import { missing, ResponsesError } from '../wire/responses-error.ts';
-import type { ResponsesAgent, ResponsesOptions } from './options.ts';
+import type { ResponsesAgent, ResponsesAgents, ResponsesOptions } from './options.ts';
 
 /** What the routes share: the options with defaults filled in, and the responses that run now. */
 export interface Service extends Required<
-  Omit<ResponsesOptions, 'store' | 'toolSite' | 'heartbeatMs'>
+  Omit<ResponsesOptions, 'store' | 'toolSite' | 'heartbeatMs' | 'agents'>
 > {
+  readonly agents: ResponsesAgents;
   readonly records: Records;
   readonly toolSite: ResponsesOptions['toolSite'];
   readonly heartbeatMs: number | undefined;
@@ -46,6 +47,7 @@ export function serviceOf(options: ResponsesOptions): Service {
     heartbeatMs: undefined,
     sweepMs: SWEEP_MS,
     ...rest,
+    agents: responsesAgentsOf(options.agents),
     clock,
     unstoredRunner: options.unstoredRunner ?? options.runner,
     records: recordsIn(store ?? createMemoryResponseStore({ clock })),
@@ -65,17 +67,14 @@ export async function principalIn(
 }
 
 /** The agent that a model name stands for. A server of one agent answers to any name. */
-export function agentFor(
-  agents: readonly ResponsesAgent[],
-  model: string | undefined,
-): ResponsesAgent {
-  const named = agents.find((agent) => agent.name === model);
-  const [only, ...others] = agents;
+export function agentFor(agents: ResponsesAgents, model: string | undefined): ResponsesAgent {
+  const named = model === undefined ? undefined : agents.get(model);
   if (named) return named;
-  if (only && others.length === 0) return only;
-  const names = agents.map((agent) => agent.name).join(', ');
-  if (model === undefined) throw missing('model', `choose one of ${names}`);
-  throw modelNotFound(model, names);
+  const [only, ...others] = agents.names();
+  const single = only !== undefined && others.length === 0 ? agents.get(only) : undefined;
+  if (single) return single;
+  if (model === undefined) throw missing('model', `choose one of ${someNames(agents)}`);
+  throw modelNotFound(model, agents);
 }
 
 /** The runner of a response's task. */
@@ -86,14 +85,25 @@ export function runnerOf(
   return store ? runner : unstoredRunner;
 }
 
-/** The agent with that name; `undefined` where it is no longer served. */
-export function agentNamed({ agents }: Service, name: string): ResponsesAgent | undefined {
-  return agents.find((agent) => agent.name === name);
+export function modelNotFound(model: string, agents: ResponsesAgents): ResponsesError {
+  const message = `there is no model ${model}; available: ${someNames(agents)}`;
+  return new ResponsesError(404, 'model_not_found', message, 'model');
 }
 
-export function modelNotFound(model: string, names: string): ResponsesError {
-  const message = `there is no model ${model}; available: ${names}`;
-  return new ResponsesError(404, 'model_not_found', message, 'model');
+/** More names would hide the message that they are in. */
+const MOST_NAMES = 20;
+
+function someNames(agents: ResponsesAgents): string {
+  const names = agents.names();
+  const more = names.length - MOST_NAMES;
+  const some = names.slice(0, MOST_NAMES).join(', ');
+  return more > 0 ? `${some} and ${more} more (GET /v1/models)` : some;
+}
+
+function responsesAgentsOf(agents: ResponsesOptions['agents']): ResponsesAgents {
+  if ('get' in agents) return agents;
+  const byName = new Map(agents.map((agent) => [agent.name, agent]));
+  return { names: () => [...byName.keys()], get: (name) => byName.get(name) };
 }
 
 /**

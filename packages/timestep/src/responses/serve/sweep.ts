@@ -20,7 +20,6 @@ export interface Sweep {
  */
 export function createSweep(service: Service): Sweep {
   const { agents, records, running } = service;
-  const names = agents.map(({ name }) => name);
   let after: ResponseRecord | undefined;
   let isSweeping = false;
   let isStopped = false;
@@ -30,7 +29,7 @@ export function createSweep(service: Service): Sweep {
   }
 
   async function sweep(): Promise<void> {
-    const found = await records.unfinished(names, after, MOST);
+    const found = await records.unfinished(agents.names(), after, MOST);
     after = found.length < MOST ? undefined : found.at(-1);
     for (const record of found) {
       if (running.has(record.response.id)) continue;

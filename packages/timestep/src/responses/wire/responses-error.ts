@@ -87,6 +87,7 @@ const STATUS_OF: Readonly<Record<RunnerErrorCode, number>> = {
   'busy-elsewhere': 503,
   'store-failed': 503,
   unavailable: 503,
+  'too-many-tasks': 429,
 };
 
 function typeNameOf(value: unknown): string {

@@ -1,33 +1,42 @@
-import { createA2AHandler } from '../../a2a/index.ts';
-import { prefixesOf, type Mount, type Protocol } from '../mount.ts';
+import { createA2AHandler, type AgentSecurity } from '../../a2a/index.ts';
+import type { Mount, Protocol } from '../mount.ts';
+import type { Servable } from '../serve-options.ts';
+import { catalogMounts } from './catalog.ts';
+
+/** How callers show the key that they were given. */
+export const BEARER: readonly AgentSecurity[] = [
+  { kind: 'http', name: 'apiKey', scheme: 'Bearer' },
+];
 
 /**
- * A2A for every agent. The card of an agent is public, because callers learn from it how to ask the
- * agent.
+ * A2A for every agent, and the list of the agents. The card of an agent is public, because callers
+ * learn from it how to ask the agent.
  */
 export const a2aProtocol: Protocol = (site) => {
-  const { agents, runner, push, readJson, onError, publicUrl, security } = site;
-  const mounts = agents.list().flatMap((agent) =>
-    prefixesOf(site, agent).map((prefix): Mount => {
-      const description = {
-        ...agent.description,
-        ...(publicUrl !== undefined && { url: publicUrl + prefix }),
-        ...(security && { security }),
-      };
-      const handler = createA2AHandler({
-        runner,
-        push,
-        readJson,
-        onError,
-        agent: description,
-        basePath: prefix,
-      });
-      return {
-        prefix,
-        open: handler.card,
-        answer: (request, { principal }) => handler.answer(request, principal),
-      };
-    }),
-  );
-  return { mounts };
+  const { runner, push, readJson, onError, publicUrl } = site;
+  function mountAt(agent: Servable, base: string): Mount {
+    const security = agent.apiKeys ? BEARER : site.security;
+    const description = {
+      ...agent.description,
+      ...(publicUrl !== undefined && { url: publicUrl + base }),
+      ...(security && { security }),
+    };
+    const handler = createA2AHandler({
+      runner,
+      push,
+      readJson,
+      onError,
+      agent: description,
+      basePath: base,
+    });
+    return {
+      prefix: base,
+      open: handler.card,
+      answer: (request, { principal }) => handler.answer(request, principal),
+    };
+  }
+  return {
+    mounts: catalogMounts(site),
+    mountAgent: (agent) => ({ at: (base) => [mountAt(agent, base)] }),
+  };
 };

@@ -1,21 +1,21 @@
+import type { ResponsesAgent, ResponsesAgents } from '../../responses/index.ts';
 import type { Mount, Protocol } from '../mount.ts';
+import type { Servable } from '../serve-options.ts';
+import type { Servables } from '../servables.ts';
 
 /**
- * OpenAI Responses at `/v1` for all agents: `model` names the agent. The room is loaded with the
- * first server.
+ * OpenAI Responses at `/v1` for all agents: `model` names the agent. An agent with keys of its own is
+ * not among them, because the keys of the server do not open it. The room is loaded with the first
+ * server.
  */
 export const responsesProtocol: Protocol = async (site) => {
   const { createResponsesHandler } = await import('../../responses/index.ts');
   const { runner, unstoredRunner, responses, readJson, onError } = site;
-  const agents = site.agents.list().map(({ agentId, environment }) => ({
-    name: agentId,
-    ...(environment && { serverLabel: environment.environmentId }),
-  }));
   const handler = createResponsesHandler({
     runner,
     unstoredRunner,
     store: responses,
-    agents,
+    agents: responsesAgents(site.agents),
     toolSite: 'server',
     readJson,
     onError,
@@ -26,3 +26,22 @@ export const responsesProtocol: Protocol = async (site) => {
   };
   return { mounts: [mount], close: () => handler.close() };
 };
+
+function responsesAgents(agents: Servables): ResponsesAgents {
+  const isOpen = ({ apiKeys }: Servable): boolean => apiKeys === undefined;
+  return {
+    names: () =>
+      agents
+        .list()
+        .filter(isOpen)
+        .map(({ agentId }) => agentId),
+    get(name) {
+      const agent = agents.get(name);
+      return agent && isOpen(agent) ? responsesAgentOf(agent) : undefined;
+    },
+  };
+}
+
+function responsesAgentOf({ agentId, environment }: Servable): ResponsesAgent {
+  return { name: agentId, ...(environment && { serverLabel: environment.environmentId }) };
+}

@@ -1,0 +1,53 @@
+import { isFinal, isInterrupted, type Submission, type Task } from '../core/index.ts';
+import { RunnerError, type Runner } from '../port/index.ts';
+import type { Servables } from './servables.ts';
+
+const NEVER = new AbortController().signal;
+
+/**
+ * A runner that refuses messages to an agent that has as many tasks under way as it may have
+ * (`mostRunning`). Tasks that wait for somebody are not counted; counted are those of this process.
+ */
+export function boundedRunner(runner: Runner, agents: Pick<Servables, 'get'>): Runner {
+  /** The tasks under way of each agent that has a bound. */
+  const underWay = new Map<string, Set<string>>();
+  /** Messages that are being taken. */
+  const arriving = new Map<string, number>();
+
+  function countOf(agent: string): number {
+    return (underWay.get(agent)?.size ?? 0) + (arriving.get(agent) ?? 0);
+  }
+
+  async function follow(agent: string, { id }: Task): Promise<void> {
+    const running = underWay.get(agent) ?? new Set();
+    underWay.set(agent, running.add(id));
+    // A task that cannot be followed must not hold its place for ever.
+    await runner.settled(id, NEVER).catch(() => undefined);
+    running.delete(id);
+    if (running.size === 0) underWay.delete(agent);
+  }
+
+  async function submit(submission: Submission): Promise<Task> {
+    const { agent, taskId } = submission;
+    const most = agents.get(agent)?.mostRunning;
+    if (most === undefined) return runner.submit(submission);
+    const isCounted = taskId !== undefined && underWay.get(agent)?.has(taskId);
+    if (!isCounted && countOf(agent) >= most) {
+      const message = `agent ${agent} has ${most} tasks under way, which is all that it may have: try again later`;
+      throw new RunnerError('too-many-tasks', message);
+    }
+    const before = arriving.get(agent) ?? 0;
+    arriving.set(agent, before + 1);
+    try {
+      const task = await runner.submit(submission);
+      if (!isFinal(task) && !isInterrupted(task)) void follow(agent, task);
+      return task;
+    } finally {
+      const left = (arriving.get(agent) ?? 1) - 1;
+      if (left > 0) arriving.set(agent, left);
+      else arriving.delete(agent);
+    }
+  }
+
+  return { ...runner, submit };
+}

@@ -1,0 +1,44 @@
+import { mountedAgents } from './agent-mounts.ts';
+import type { Mounted, Site } from './mount.ts';
+import { routerOf, type FindMounts } from './router.ts';
+
+/** The mounts of all protocols of a site, and how to end those that were made for its agents. */
+export interface FoundMounts {
+  readonly find: FindMounts;
+  readonly close: (graceMs: number) => Promise<void>;
+}
+
+/** Finds mounts in a time that depends on the length of a path alone, while the agents change. */
+export function findMounts(
+  { agents, onError }: Pick<Site, 'agents' | 'onError'>,
+  protocols: readonly Mounted[],
+): FoundMounts {
+  const ofAgents = mountedAgents({
+    agents,
+    mountAgents: protocols.flatMap(({ mountAgent }) => mountAgent ?? []),
+    onError,
+  });
+  const follows = protocols.some(({ mounts }) => typeof mounts === 'function');
+  let findOthers: FindMounts | undefined;
+  const stopWatching = agents.watch(() => {
+    if (follows) findOthers = undefined;
+  });
+
+  function others(): FindMounts {
+    return routerOf(
+      protocols.flatMap(({ mounts }) => (typeof mounts === 'function' ? mounts() : mounts)),
+    );
+  }
+
+  return {
+    find(pathname) {
+      findOthers ??= others();
+      const found = [...ofAgents.find(pathname), ...findOthers(pathname)];
+      return found.toSorted((one, other) => other.prefix.length - one.prefix.length);
+    },
+    async close(graceMs) {
+      stopWatching();
+      await ofAgents.close(graceMs);
+    },
+  };
+}

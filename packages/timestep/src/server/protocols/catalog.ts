@@ -1,0 +1,67 @@
+import { baseOf } from '../agent-mounts.ts';
+import type { Mount, Site } from '../mount.ts';
+import type { Servable } from '../serve-options.ts';
+
+const CARD = '/.well-known/agent-card.json';
+const CARD_PATHS: readonly string[] = [CARD, '/.well-known/agent.json'];
+/** https://github.com/Agent-Card/ai-catalog, which A2A prefers where a host has many agents. */
+const AI_CATALOG = '/.well-known/ai-catalog.json';
+
+/**
+ * The agents of the server: `GET /agents`, and an AI Catalog at its well-known address. Where there is
+ * more than one agent, the address of a card has the catalog as well, as a choice (RFC 9110, section
+ * 15.4.1), so that no client takes it for a card. They are for callers: who has no key learns only of
+ * agents whose addresses are known already.
+ */
+export function catalogMounts(site: Pick<Site, 'agents' | 'publicUrl'>): readonly Mount[] {
+  const { agents, publicUrl } = site;
+  const originOf = (request: Request): string => publicUrl ?? new URL(request.url).origin;
+  return [
+    {
+      prefix: '/agents',
+      answer(request) {
+        if (!isReadOf(request, '/agents')) return undefined;
+        const listed = agents.list().map((agent) => entryOf(agent, originOf(request)));
+        return Response.json({ agents: listed, count: listed.length });
+      },
+    },
+    {
+      prefix: '',
+      answer(request) {
+        const isCatalog = isReadOf(request, AI_CATALOG);
+        // The card of an only agent is public, and was answered before.
+        const isCard = agents.list().length > 1 && isReadOf(request, ...CARD_PATHS);
+        if (!isCatalog && !isCard) return undefined;
+        return catalogResponse(agents.list(), originOf(request), isCatalog ? 200 : 300);
+      },
+    },
+  ];
+}
+
+function isReadOf({ method, url }: Request, ...paths: readonly string[]): boolean {
+  return (method === 'GET' || method === 'HEAD') && paths.includes(new URL(url).pathname);
+}
+
+function entryOf(agent: Servable, origin: string): object {
+  const { name, title, description, version } = agent.description;
+  const url = origin + baseOf(agent);
+  return { id: agent.agentId, name: title ?? name, description, version, url, card: url + CARD };
+}
+
+function catalogResponse(agents: readonly Servable[], origin: string, status: 200 | 300): Response {
+  const entries = agents.map((agent) => {
+    const { name, title, description, version } = agent.description;
+    const url = origin + baseOf(agent);
+    return {
+      identifier: url,
+      displayName: title ?? name,
+      type: 'application/a2a-agent-card+json',
+      url: url + CARD,
+      description,
+      version,
+    };
+  });
+  const headers = { 'content-type': 'application/ai-catalog+json' };
+  const body = { specVersion: '1.0', host: { displayName: new URL(origin).host }, entries };
+  return Response.json(body, { status, headers });
+}
