@@ -35,10 +35,10 @@ export async function openSite(options: ServeOptions & Pick<Site, 'onError'>): P
   const allowedHosts = ownHosts(options);
   const readJson = createJsonReader(options);
   const loops = loopsOf(agents);
-  const giveStores = storesGiver(agents);
+  const giving = storesGiver(agents);
   const backend = await backendOf(options)({ agents: loops, onError });
   const { outbox, responses, sessions, tasks } = backend;
-  giveStores(backend);
+  giving.begin(backend);
   const bounded = boundedRunner(backend.runner, agents);
   const runner = runnerWithSessions(bounded, { sessions, clock: systemClock, onError });
   const unstoredRunner = createMemoryRunner({ agents: loops, keep: UNSTORED_KEPT, onError });
@@ -65,6 +65,7 @@ export async function openSite(options: ServeOptions & Pick<Site, 'onError'>): P
     backend,
     closeSending: (graceMs) => push.close(Math.min(graceMs, PUSH_GRACE_MS)),
     async closeRunning(graceMs) {
+      giving.end();
       await Promise.all([backend.close(graceMs), unstoredRunner.close(graceMs)]);
     },
   };
@@ -77,7 +78,10 @@ type Stores = Pick<Backend, 'sessions' | 'vectors'>;
  * Gives each agent where sessions and vectors are kept, once, also those that come later. It watches before
  * any runner does, so that an agent knows before its first task.
  */
-function storesGiver(agents: Servables): (stores: Stores) => void {
+function storesGiver(agents: Servables): {
+  readonly begin: (stores: Stores) => void;
+  readonly end: () => void;
+} {
   const given = new WeakSet<Servable>();
   let stores: Stores | undefined;
   function give(): void {
@@ -89,9 +93,12 @@ function storesGiver(agents: Servables): (stores: Stores) => void {
       agent.useVectors?.(stores.vectors);
     }
   }
-  agents.watch(give);
-  return (opened) => {
-    stores = opened;
-    give();
+  const end = agents.watch(give);
+  return {
+    begin(opened) {
+      stores = opened;
+      give();
+    },
+    end,
   };
 }

@@ -50,6 +50,8 @@ export async function serve(given: ServeOptions): Promise<Serving> {
   const { port = DEFAULT_PORT, host, publicUrl } = options;
   const agents = servablesOf(refuseSameIds(options.agents));
   const authenticate = authenticationOf(options);
+  // Keys that let strangers in are refused at the start, where they are there already.
+  for (const { apiKeys } of agents.list()) if (apiKeys) apiKeyAuthentication(apiKeys);
   /** What `close` ends, the first last. */
   const opened: Closing[] = [
     () => failures.end(),

@@ -58,14 +58,16 @@ export const changingAgentsCases: readonly RunnerCase[] = [
   }),
 
   changingCase('tells a call that its agent has gone', async (runner, agents) => {
-    const told = Promise.withResolvers<void>();
+    const [called, told] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     agents.put(
       served((_messages, { signal }) => {
         signal.addEventListener('abort', () => told.resolve());
+        called.resolve();
         return new Promise<never>(() => undefined);
       }),
     );
-    await begun(runner, await runner.submit(message('hello')));
+    await runner.submit(message('hello'));
+    await called.promise;
     agents.remove('subject');
     await told.promise;
   }),
