@@ -145,6 +145,7 @@ it.each([
     testing,
     [
       'agentStorageSuite',
+      'changingAgents',
       'manualClock',
       'outboxSuite',
       'responseStoreSuite',

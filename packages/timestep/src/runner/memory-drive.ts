@@ -29,13 +29,13 @@ export function driveInMemory(
       if (!isCalledOff) log.show(step, attempt, delta);
     },
   };
-  const { done, interrupt } = conduct(driven, served, clock, tell);
+  const conducting = conduct(driven, served, clock, tell);
   return {
-    done,
-    interrupt,
+    done: conducting.done,
+    interrupt: () => conducting.interrupt(),
     callOff() {
       isCalledOff = true;
-      interrupt();
+      conducting.interrupt();
     },
   };
 }

@@ -63,7 +63,7 @@ export function mountedAgents({ agents, mountAgents, onError }: AgentMountsSite)
   function madeFor(agent: Servable): Made {
     const { agentId: id } = agent;
     const before = made.get(id);
-    if (before && before.agent === agent && before.seen === changes) return before;
+    if (before?.agent === agent && before.seen === changes) return before;
     const facts = factsOf(agent);
     if (before?.agent === agent && areSame(before.facts, facts)) {
       before.seen = changes;

@@ -50,7 +50,7 @@ async function answer(
       const response = mount.open?.(request);
       if (response) return withRetryAfter(response);
     }
-    // Who was let in by the keys of one agent is nobody to the rest of the server.
+    // A caller who was let in by the keys of one agent is a stranger to the rest of the server.
     const own = mounts.find((mount) => mount.authenticate)?.authenticate;
     const identity = await callerOf(request, own ?? options.authenticate, onError);
     if (!identity.known) return strangerResponse(identity);

@@ -6,7 +6,7 @@ const NEVER = new AbortController().signal;
 
 /**
  * A runner that refuses messages to an agent that has as many tasks under way as it may have
- * (`mostRunning`). Tasks that wait for somebody are not counted; counted are those of this process.
+ * (`mostRunning`). Tasks that wait for a client are not counted; counted are those of this process.
  */
 export function boundedRunner(runner: Runner, agents: Pick<Servables, 'get'>): Runner {
   /** The tasks under way of each agent that has a bound. */

@@ -63,7 +63,7 @@ describe('agents of a server', () => {
 
   it('have a new card as soon as their description changes', async () => {
     let description = agent('guide').description;
-    const { environment, loop, close } = agent('guide');
+    const { environment, loop } = agent('guide');
     const guide: Servable = {
       agentId: 'guide',
       get description() {
@@ -71,7 +71,7 @@ describe('agents of a server', () => {
       },
       environment,
       loop,
-      close,
+      close: () => loop.close(),
     };
     const agents = createServables([guide]);
     const { json } = await served(agents);
@@ -175,10 +175,10 @@ describe('a thousand agents', () => {
       Array.from({ length: 1000 }, (_, index) => {
         const agentId = `agent-${index}`;
         const environment = new Environment({ environmentId: agentId, agentId });
-        const { createHandler } = environment;
+        const createHandler = environment.createHandler.bind(environment);
         environment.createHandler = (options) => {
           handlers.push(agentId);
-          return createHandler.call(environment, options);
+          return createHandler(options);
         };
         return new Agent({ agentId, name: agentId, model: echo, environment });
       }),

@@ -63,7 +63,7 @@ export class Environment implements ToolEnvironment {
   readonly environmentId: string;
   readonly contextId: string | undefined;
   readonly agentId: string | undefined;
-  readonly #served: { update(definition: EnvironmentDefinition): void }[] = [];
+  #served: readonly { update(definition: EnvironmentDefinition): void }[] = [];
   #definition: EnvironmentDefinition;
   #handler: EnvironmentHandler | undefined;
   #within: ToolEnvironment | undefined;
@@ -169,8 +169,15 @@ export class Environment implements ToolEnvironment {
   /** Makes a handler like `handler`, with its own hosts, callers and limits. Close it when done. */
   createHandler(options: EnvironmentHandlerOptions = {}): EnvironmentHandler {
     const handler = createEnvironmentHandler(this.#definition, options);
-    this.#served.push(handler);
-    return handler;
+    const close = handler.close.bind(handler);
+    this.#served = [...this.#served, handler];
+    // An agent that is served anew each time it changes must not leave a handler behind each time.
+    return Object.assign(handler, {
+      close: async (graceMs?: number) => {
+        this.#served = this.#served.filter((one) => one !== handler);
+        await close(graceMs);
+      },
+    });
   }
 
   /** Serves `/mcp` over HTTP. Throws `ListenError` when it cannot listen. */
@@ -204,7 +211,7 @@ export class Environment implements ToolEnvironment {
   ): Promise<void> {
     if (over === 'stdio') {
       const serving = serveEnvironmentStdio(this.#definition, options);
-      this.#served.push(serving);
+      this.#served = [...this.#served, serving];
       return serving.closed;
     }
     const listening = await this.start(options);

@@ -3,6 +3,7 @@ import type { Servable } from './serve-options.ts';
 
 /** The agents of a server, by id. They may change while the server runs. */
 export interface Servables {
+  /** The same array until something changes. */
   list(): readonly Servable[];
   /** In constant time. */
   get(agentId: string): Servable | undefined;
@@ -18,6 +19,7 @@ export interface ChangingServables extends Servables {
   remove(agentId: string): void;
 }
 
+/** Makes a collection to which agents can be added, and from which they can be removed, while they are served. */
 export function createServables(agents: readonly Servable[] = []): ChangingServables {
   const byId = new Map(agents.map((agent) => [agent.agentId, agent]));
   const watchers = new Set<() => void>();
@@ -25,7 +27,7 @@ export function createServables(agents: readonly Servable[] = []): ChangingServa
 
   function changed(): void {
     listed = undefined;
-    for (const onChange of [...watchers]) onChange();
+    for (const onChange of watchers) onChange();
   }
 
   return {

@@ -10,7 +10,7 @@ export function changingAgents(...first: readonly ServedAgent[]): ChangingAgents
   const byName = new Map(first.map((agent) => [agent.name, agent]));
   const watchers = new Set<() => void>();
   const changed = (): void => {
-    for (const onChange of [...watchers]) onChange();
+    for (const onChange of watchers) onChange();
   };
   return {
     get: (name) => byName.get(name),

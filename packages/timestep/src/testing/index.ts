@@ -1,4 +1,5 @@
 export { agentStorageSuite, type AgentStorageCase } from './agent-storage-suite.ts';
+export { changingAgents, type ChangingAgents } from './changing-agents.ts';
 export { manualClock, type ManualClock } from './manual-clock.ts';
 export { outboxSuite, type OutboxCase, type OutboxSite } from './outbox-suite.ts';
 export {

@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from 'vitest';
 import { transcriptOf, type Task } from '../../core/index.ts';
 import type { Runner } from '../../port/index.ts';
-import { changingAgents } from '../../testing/changing-agents.ts';
+import { changingAgents } from '../../testing/index.ts';
 import { createSqliteRunner } from './sqlite-runner.ts';
 import { calling, echo, NEVER, saying, served, stuck, temporaryFiles } from './store.fixture.ts';
 

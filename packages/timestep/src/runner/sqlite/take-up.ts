@@ -1,25 +1,19 @@
-import { isFinal, type Departure } from '../../core/index.ts';
+import type { Departure } from '../../core/index.ts';
 import { bringTask, type BringSite } from './bring-task.ts';
-import type { CommitQueue } from './commit-queue.ts';
 import { lookInLots } from './in-lots.ts';
-import type { Resident } from './held-tasks.ts';
 import type { MailTable } from './mail-table.ts';
 import { departureOf, NOBODY } from './ownership.ts';
+import { createReleasing, type Releasing, type ReleasingSite } from './releasing.ts';
 import { FencedError, isStoreWide } from './store-error.ts';
 
-export interface TakeUpSite extends BringSite {
-  readonly queue: CommitQueue;
+export interface TakeUpSite extends BringSite, ReleasingSite {
   readonly mail: MailTable;
-  /** Called when readers must look at the disk again. */
-  readonly onHeld: () => void;
-  /** Receives failures that no caller is waiting for. */
-  readonly onFailure: (thrown: unknown) => void;
 }
 
 /**
  * Takes up tasks that must continue: after a crash, a failed write, or a change by another process.
  */
-export interface TakeUp {
+export interface TakeUp extends Pick<Releasing, 'letGo'> {
   /** Remembers a dropped task, where it can be taken up again. */
   readonly afterDrop: (taskId: string, thrown: unknown) => void;
   /** Continues the tasks under way of an owner that is gone. */
@@ -31,19 +25,17 @@ export interface TakeUp {
    * not be written.
    */
   readonly review: () => void;
-  /**
-   * Lets tasks go whose agent is not there any more: any process that has the agent may go on with
-   * them, and this one does when it has the agent again.
-   */
-  readonly letGo: () => void;
   readonly stop: () => void;
 }
 
 export function createTakeUp(site: TakeUpSite): TakeUp {
-  const { held: tasks, drives, queue, table, mail, ownership, agents, clock, crashLimit } = site;
+  const { held: tasks, drives, table, mail, ownership, agents, clock, crashLimit } = site;
   /** Tasks of this process that could not be written to disk; no process drives them. */
   const stranded = new Set<string>();
-  let isStopped = false;
+  const releasing = createReleasing(site, {
+    onReleased: () => inherit(NOBODY),
+    onFailed: (taskId) => stranded.add(taskId),
+  });
   const ownerships = lookInLots({
     clock,
     all: () => tasks.all(),
@@ -63,44 +55,15 @@ export function createTakeUp(site: TakeUpSite): TakeUp {
     }
   }
 
-  /** False where the agent of the task is not there. */
-  function takeUp(taskId: string, departure?: Departure): boolean {
-    const held = tasks.get(taskId);
-    if (held && tasks.isOwn(held)) return true;
-    // Another process had the task meanwhile, so the copy in memory is outdated.
-    if (held) tasks.forget(held);
-    const status = table.status(taskId);
-    // This process must not continue a task that has another owner or is at rest.
-    if (status?.owner !== ownership.id || !status.isUnderWay) return true;
-    const isServed = agents.get(status.agent) !== undefined;
-    if (isServed) bringTask(site, taskId, { departure });
-    else stranded.add(taskId);
-    return isServed;
+  function takeUp(taskId: string, departure?: Departure): void {
+    if (!takeUpTask(site, taskId, departure)) stranded.add(taskId);
   }
 
   function takeUpStranded(): void {
     for (const taskId of stranded) {
       attempt(() => {
-        if (takeUp(taskId)) stranded.delete(taskId);
+        if (takeUpTask(site, taskId)) stranded.delete(taskId);
       });
-    }
-  }
-
-  /** Ends what this process does for a task; once all of that is written, the task is nobody's. */
-  async function release(held: Resident): Promise<void> {
-    const { log } = held;
-    const { id, origin } = log.task;
-    tasks.forget(held);
-    try {
-      await queue.add(() => {
-        table.claim(id, { owner: ownership.id, epoch: log.epoch }, NOBODY);
-      });
-      if (isStopped) return;
-      site.onHeld();
-      if (agents.get(origin.agent)) inherit(NOBODY);
-    } catch (thrown) {
-      stranded.add(id);
-      site.onFailure(thrown);
     }
   }
 
@@ -132,17 +95,25 @@ export function createTakeUp(site: TakeUpSite): TakeUp {
       }
       takeUpStranded();
     },
-    letGo() {
-      for (const held of [...tasks.all()]) {
-        const { task } = held.log;
-        // A task that ends needs its agent no more.
-        if (isFinal(task) || task.cancelRequested) continue;
-        if (!agents.get(task.origin.agent)) void release(held);
-      }
-    },
+    letGo: releasing.letGo,
     stop() {
-      isStopped = true;
+      releasing.stop();
       ownerships.stop();
     },
   };
+}
+
+/** Continues a task of this process that is not in memory; false where its agent is not there. */
+function takeUpTask(site: TakeUpSite, taskId: string, departure?: Departure): boolean {
+  const { held: tasks, table, ownership, agents } = site;
+  const held = tasks.get(taskId);
+  if (held && tasks.isOwn(held)) return true;
+  // Another process had the task meanwhile, so the copy in memory is outdated.
+  if (held) tasks.forget(held);
+  const status = table.status(taskId);
+  // This process must not continue a task that has another owner or is at rest.
+  if (status?.owner !== ownership.id || !status.isUnderWay) return true;
+  if (!agents.get(status.agent)) return false;
+  bringTask(site, taskId, { departure });
+  return true;
 }
