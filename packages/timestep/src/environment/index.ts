@@ -1,3 +1,11 @@
+export {
+  argumentSchemas,
+  namesInPrompt,
+  promptOfCall,
+  TOOL_NAME,
+  type AgentTool,
+  type AgentTools,
+} from './agent-tool.ts';
 export { calculate } from './calculate.ts';
 export { CalculationError } from './calculation-error.ts';
 export { brokenPromise, probeChecked, unapproved, wrongArguments } from './compiled-tool.ts';

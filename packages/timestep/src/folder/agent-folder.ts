@@ -1,5 +1,5 @@
 import type { JsonObject } from '../core/index.ts';
-import type { PermissionRules } from '../environment/index.ts';
+import type { AgentTool, PermissionRules } from '../environment/index.ts';
 import type { EnvironmentVariables } from '../model/index.ts';
 import type { InternalServer } from './internal-server.ts';
 import type { Note } from './note.ts';
@@ -25,6 +25,8 @@ export interface AgentMetadata {
   readonly mode: Mode;
   /** What the agent's card offers; instructions in files are `skills` of the folder. */
   readonly cardSkills: readonly CardSkill[];
+  /** What the agent is for others, where its mode is `tools`. */
+  readonly agentTools: readonly AgentTool[];
 }
 
 /** An agent's folder as data, with nothing started. */

@@ -20,6 +20,8 @@ export interface AgentVersions {
   forTask(taskId: string): Promise<AgentVersion>;
   /** Looks at the files, and resolves to the newest version that can be used. */
   refresh(): Promise<AgentVersion>;
+  /** Calls a function whenever there is a newer version; what it returns ends that. */
+  watch(onChange: () => void): () => void;
 }
 
 export interface AgentVersionsOptions {
@@ -45,6 +47,7 @@ export function followAgent(
   let lastFailure: string | undefined;
   let looking: Promise<AgentVersion> | undefined;
   let next: Promise<AgentVersion> | undefined;
+  const watchers = new Set<() => void>();
   const pinned = new Map<string, AgentVersion>();
 
   async function look(): Promise<AgentVersion> {
@@ -60,6 +63,7 @@ export function followAgent(
       return current;
     }
     lastFailure = undefined;
+    for (const tell of watchers) tell();
     return current;
   }
 
@@ -92,5 +96,10 @@ export function followAgent(
       return chosen;
     },
     refresh,
+    watch(onChange) {
+      const watcher = (): void => onChange();
+      watchers.add(watcher);
+      return () => void watchers.delete(watcher);
+    },
   };
 }

@@ -14,6 +14,7 @@ const folder: AgentFolder = {
   version: '1.0.0',
   mode: 'interactive',
   cardSkills: [],
+  agentTools: [],
   settings: { toolPermission: 'tool' },
   permissions: {},
   prompt: 'You guide.',

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../core/index.ts';
+import type { AgentTool } from '../environment/index.ts';
 import type { AgentStorage } from '../port/index.ts';
 import { applyEdit, checkedEdit, type FileChange } from './agent-edit.ts';
 import { placeOf, shownPath, type AgentSource } from './agent-files.ts';
@@ -27,6 +28,8 @@ export interface NewAgent {
   readonly skills?: readonly NewSkill[];
   /** What the agent's card offers; an autonomous agent offers at least one thing. */
   readonly cardSkills?: readonly CardSkill[];
+  /** What the agent is for others, where its mode is `tools`. */
+  readonly agentTools?: readonly AgentTool[];
   readonly mcpServers?: JsonObject;
   readonly providers?: JsonObject;
 }
@@ -117,11 +120,18 @@ function existsAlready(file: string): FolderError {
 }
 
 /** An agent with `tools` is called by others, and one with `skills` works alone. */
-function ofMode({ mode = 'interactive', name, description, cardSkills = [] }: NewAgent): {
+function ofMode({
+  mode = 'interactive',
+  name,
+  description,
+  cardSkills = [],
+  agentTools = [],
+}: NewAgent): {
   readonly [name: string]: JsonValue;
 } {
   const skills = cardSkills.map((skill): JsonObject => ({ ...skill }));
-  if (mode === 'tools') return { tools: [], ...(skills.length > 0 && { skills }) };
+  const tools = agentTools.map((tool): JsonObject => ({ ...tool }));
+  if (mode === 'tools') return { tools, ...(skills.length > 0 && { skills }) };
   if (mode === 'interactive') return {};
   const whole = { id: 'chat', name, description: description ?? name, tags: [] };
   return { skills: skills.length > 0 ? skills : [whole] };

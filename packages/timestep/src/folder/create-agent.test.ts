@@ -32,6 +32,7 @@ describe('createAgentFolder', () => {
       version: '1.0.0',
       mode: 'autonomous',
       cardSkills: [{ id: 'chat', name: 'Guide', description: 'Guides: always', tags: [] }],
+      agentTools: [],
     };
     expect(await loadAgentMetadata(folder)).toEqual(metadata);
     expect(readAgentFolder(folder, { env: {} })).toMatchObject({

@@ -4,6 +4,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../core/index.ts'
 import type { EnvironmentVariables } from '../model/index.ts';
 import { shownPath, type AgentFiles } from './agent-files.ts';
 import type { AgentFolder, AgentMetadata } from './agent-folder.ts';
+import { agentToolsIn } from './agent-tools.ts';
 import { AGENTS_MD, isYaml, MANIFEST, PROMPT, SERVER_FILES, VARIABLES } from './agent-paths.ts';
 import { expandedTexts } from './expand.ts';
 import { fieldsIn, type Fields } from './fields.ts';
@@ -70,12 +71,14 @@ export function folderFrom(
 /** What an agent says about itself. */
 export function metadataIn(metadata: Fields): AgentMetadata {
   const description = metadata.text('description');
+  const agentTools = agentToolsIn(metadata);
   return {
     name: metadata.needed('name', metadata.text('name')?.trim()),
     ...(description && { description }),
     version: metadata.text('version') || '1.0.0',
-    mode: modeOf(metadata),
+    mode: agentTools ? 'tools' : modeOf(metadata),
     cardSkills: cardSkillsIn(metadata),
+    agentTools: agentTools ?? [],
   };
 }
 

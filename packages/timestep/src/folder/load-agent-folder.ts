@@ -1,5 +1,5 @@
 import type { Limits } from '../core/index.ts';
-import type { ToolSet } from '../environment/index.ts';
+import type { AgentTools, ToolSet } from '../environment/index.ts';
 import type { AgentFn, AgentStorage, SessionStore, VectorStore } from '../port/index.ts';
 import {
   agentFiles,
@@ -11,6 +11,7 @@ import {
 } from './agent-files.ts';
 import type { AgentFolder, CardSkill } from './agent-folder.ts';
 import { SKILL } from './agent-paths.ts';
+import { liveAgentTools } from './agent-tools.ts';
 import { withoutAsking } from './alone-environment.ts';
 import { withQuestions } from './asking-environment.ts';
 import { choosing } from './choosing-environment.ts';
@@ -61,6 +62,8 @@ export interface AgentDefinition {
   readonly history?: 'none';
   /** Present where callers see results alone: of agents that work without a person. */
   readonly toolCalls?: 'hidden';
+  /** What the agent is for others; present where its mode is `tools`. */
+  readonly agentTools?: AgentTools;
   /** The folder as it was when it was loaded. */
   readonly folder: AgentFolder;
   /** The folder as it is now; of files that cannot be used, as they were before. */
@@ -164,6 +167,7 @@ function definitionOf(
     environments: { default: liveEnvironment(versions, pool) },
     folder,
     ...(folder.mode !== 'interactive' && { history: 'none', toolCalls: 'hidden' }),
+    ...(folder.mode === 'tools' && { agentTools: liveAgentTools(versions) }),
     useSessions(store) {
       sessions = store;
     },

@@ -40,9 +40,8 @@ export function hasKnownProvider(model: string): boolean {
   }
 }
 
-/** An agent with `tools` is called by other agents; an agent with `skills` works alone. */
-export function modeOf(metadata: Fields): Mode {
-  if (metadata.list('tools') !== undefined) return 'tools';
+/** An agent with `skills` works alone; one that is tools of others is not asked here. */
+export function modeOf(metadata: Fields): Exclude<Mode, 'tools'> {
   const isAlone = metadata.list('skills') !== undefined || metadata.flag('autonomous') === true;
   return isAlone ? 'autonomous' : 'interactive';
 }

@@ -1,4 +1,5 @@
 import type { AgentDescription } from '../a2a/index.ts';
+import type { AgentTools } from '../environment/index.ts';
 import { createAgent } from '../model/index.ts';
 import type { AgentFn, SessionStore, VectorStore } from '../port/index.ts';
 import type { Environment } from './environment.ts';
@@ -16,6 +17,8 @@ export interface AgentOptions extends Omit<LoopOptions, 'agent'> {
   readonly skills?: AgentDescription['skills'];
   /** Whether histories of tasks over A2A show which tools the agent called. Default `shown`. */
   readonly toolCalls?: AgentDescription['toolCalls'];
+  /** The tools that the agent is for others, at `/tools/mcp` below its address. */
+  readonly agentTools?: AgentTools;
   /** Receives where sessions are kept, once the agent is served. */
   readonly useSessions?: (sessions: SessionStore) => void;
   /** Receives where vectors of texts are kept, once the agent is served. */
@@ -32,6 +35,7 @@ export class Agent implements Servable {
   readonly description: Omit<AgentDescription, 'url'>;
   readonly environment: Environment | undefined;
   readonly loop: Loop;
+  readonly agentTools: AgentTools | undefined;
   readonly useSessions: AgentOptions['useSessions'] | undefined;
   readonly useVectors: AgentOptions['useVectors'] | undefined;
 
@@ -39,6 +43,7 @@ export class Agent implements Servable {
     const { agentId, name, model, environment, toolSite, limits, handoff, answerLimit } = options;
     this.agentId = agentId;
     this.environment = environment;
+    this.agentTools = options.agentTools;
     this.useSessions = options.useSessions;
     this.useVectors = options.useVectors;
     this.description = {

@@ -1,3 +1,11 @@
+export {
+  agentToolsEnvironment,
+  isToolsAgent,
+  type AgentToolsEnvironment,
+  type AgentToolsOptions,
+  type ToolsAgent,
+} from './agent-tools/agent-tools.ts';
+export { joinedToolsProtocol } from './protocols/agent-tools.ts';
 export { Agent, type AgentOptions } from './agent.ts';
 export { Environment, type EnvironmentOptions } from './environment.ts';
 export { EnvironmentError, type EnvironmentSource } from './environments.ts';

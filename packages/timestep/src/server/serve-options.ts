@@ -1,4 +1,5 @@
 import type { AgentDescription } from '../a2a/index.ts';
+import type { AgentTools } from '../environment/index.ts';
 import type { Authenticate, BodyLimits, GuardOptions } from '../http/index.ts';
 import type { OpenBackend, ServedAgent, SessionStore, VectorStore } from '../port/index.ts';
 import type { Environment } from './environment.ts';
@@ -24,6 +25,8 @@ export interface Servable {
   readonly apiKeys?: Readonly<Record<string, string>> | undefined;
   /** How many of its tasks may run at a time before messages to its addresses are refused (429). */
   readonly mostRunning?: number | undefined;
+  /** What the agent is for others; absent: nothing. */
+  readonly agentTools?: AgentTools | undefined;
   /** Receives where sessions are kept, before the first task. */
   readonly useSessions?: ((sessions: SessionStore) => void) | undefined;
   /** Receives where vectors of texts are kept, before the first task. */

@@ -12,6 +12,7 @@ import { findMounts } from './find-mounts.ts';
 import type { Protocol } from './mount.ts';
 import { onceAMinute } from './once-a-minute.ts';
 import { openSite } from './open-site.ts';
+import { agentToolsProtocol } from './protocols/agent-tools.ts';
 import { healthProtocol } from './protocols/health.ts';
 import { mcpProtocol } from './protocols/mcp.ts';
 import { NAMED_PROTOCOLS, type ProtocolName } from './protocols/named.ts';
@@ -106,10 +107,10 @@ export async function serve(given: ServeOptions): Promise<Serving> {
   }
 }
 
-/** Health and the environments are served whichever protocols are chosen. */
+/** Health, the environments and the tools of agents are served whichever protocols are chosen. */
 function protocolsIn({ protocols = DEFAULT_PROTOCOLS }: ServeOptions): readonly Protocol[] {
   const asked = protocols.map((one) => (typeof one === 'string' ? NAMED_PROTOCOLS[one] : one));
-  return [healthProtocol, mcpProtocol, ...asked];
+  return [healthProtocol, mcpProtocol, agentToolsProtocol, ...asked];
 }
 
 /** The default of `onError`. */
