@@ -8,7 +8,8 @@ export type CommandErrorCode =
   | 'no-backend'
   | 'no-session'
   | 'no-models'
-  | 'turn-open';
+  | 'turn-open'
+  | 'not-tools';
 
 /** A command that cannot be done; `message` says what to do. */
 export class CommandError extends TimestepError {

@@ -7,6 +7,7 @@ import { chat } from './commands/chat.ts';
 import { compare } from './commands/compare.ts';
 import { doctor } from './commands/doctor.ts';
 import { importFolder } from './commands/import.ts';
+import { metaMcp } from './commands/meta-mcp.ts';
 import { models } from './commands/models.ts';
 import { newFolder } from './commands/new.ts';
 import { reportRun } from './commands/report.ts';
@@ -35,6 +36,7 @@ export const COMMANDS: readonly Command[] = [
   chat,
   serveAgent,
   acp,
+  metaMcp,
   worker,
   tasksList,
   tasksShow,

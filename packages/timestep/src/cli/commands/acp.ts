@@ -6,6 +6,7 @@ import { usage } from '../command-error.ts';
 import { plainText } from '../plain-text.ts';
 import { MODEL_OPTION, openFolder, type ServedFolder } from '../served-folder.ts';
 import { servedOn } from '../served-on.ts';
+import { untilStopped } from '../until-stopped.ts';
 
 /** Whose sessions they are: those of callers whom a server does not ask for a name. */
 const PRINCIPAL = '';
@@ -66,7 +67,7 @@ export const acp: Command = {
           onError,
         };
         const serving = await serveAcp(site, standardStreams());
-        await Promise.race([serving.closed, stoppedBy(around.stopped()), backend.done]);
+        await Promise.race([serving.closed, untilStopped(around.stopped()), backend.done]);
         await serving.close();
         return EXIT.fine;
       } finally {
@@ -116,11 +117,4 @@ function refuseSameNames(folders: readonly ServedFolder[]): void {
 function standardStreams(): AcpStreams {
   const input: ReadableStream<Uint8Array> = Readable.toWeb(process.stdin);
   return { input, output: Writable.toWeb(process.stdout) };
-}
-
-function stoppedBy(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 }

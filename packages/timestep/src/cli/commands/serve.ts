@@ -15,10 +15,11 @@ import { readDuration, readPort } from '../quantity.ts';
 import { MODEL_OPTION, openFolder } from '../served-folder.ts';
 import { servedOn } from '../served-on.ts';
 import { tableOf } from '../table.ts';
+import { untilStopped } from '../until-stopped.ts';
 import { withEnvironment } from '../with-environment.ts';
 
 /** How long running tasks may take to end once the command must stop. */
-const GRACE_MS = 5000;
+export const GRACE_MS = 5000;
 
 export const serveAgent: Command = {
   words: ['serve'],
@@ -89,7 +90,7 @@ function retentionIn(values: OptionValues): { readonly retention?: Retention } {
   return age === undefined ? {} : { retention: { endedForMs: readDuration(age) } };
 }
 
-function serveOptionsIn(
+export function serveOptionsIn(
   values: OptionValues,
   env: Readonly<Record<string, string | undefined>>,
 ): Omit<ServeOptions, 'agents'> {
@@ -127,13 +128,12 @@ function readKey(given: string): string {
 }
 
 /** Resolves when the command must stop; with the failure, where the server itself failed. */
-async function stoppedOrFailed(signal: AbortSignal, { done }: Serving): Promise<Error | undefined> {
-  const stop = new Promise<undefined>((resolve) => {
-    if (signal.aborted) resolve(undefined);
-    signal.addEventListener('abort', () => resolve(undefined), { once: true });
-  });
+export async function stoppedOrFailed(
+  signal: AbortSignal,
+  { done }: Serving,
+): Promise<Error | undefined> {
   return Promise.race([
-    stop,
+    untilStopped(signal).then(() => undefined),
     done.then(
       () => undefined,
       (thrown: unknown) => (thrown instanceof Error ? thrown : new Error(String(thrown))),

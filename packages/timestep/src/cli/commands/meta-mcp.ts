@@ -1,0 +1,138 @@
+import type { EnvironmentDefinition } from '../../mcp/index.ts';
+import type { OpenBackend } from '../../port/index.ts';
+import type { AgentToolsEnvironment, ToolsAgent } from '../../server/index.ts';
+import { EXIT, isSet, textOf, type Command, type OptionValues } from '../command.ts';
+import { CommandError, usage } from '../command-error.ts';
+import { MODEL_OPTION, openFolder, type ServedFolder } from '../served-folder.ts';
+import { servedOn } from '../served-on.ts';
+import { untilStopped } from '../until-stopped.ts';
+import { GRACE_MS, serveAgent, serveOptionsIn, stoppedOrFailed } from './serve.ts';
+
+/** The options that concern an address; without a port there is none. */
+const OF_ADDRESS = ['port', 'host', 'public-url', 'allowed-host', 'api-key'];
+
+export const metaMcp: Command = {
+  words: ['meta-mcp'],
+  operand: '<folder>',
+  isRepeated: true,
+  about: 'Serves the tools that agents are for others, as an MCP server on standard input and output.',
+  more: 'Each entry of metadata.tools is a tool, called after its agent: <agent>_<tool>. A call is a task of its own, and the words of the agent are the result. Only what needs no person is done in it. A changed folder changes the tools. Messages for people go to standard error. With --port it listens at /mcp instead, and every agent is also at /agents/<id>/tools/mcp.',
+  options: {
+    ...Object.fromEntries(
+      Object.entries(serveAgent.options).filter(([name]) => OF_ADDRESS.includes(name)),
+    ),
+    port: { type: 'string', value: 'N', about: 'listens there; 0 takes any free port' },
+    model: MODEL_OPTION,
+    debug: { type: 'boolean', about: 'results hold everything that was said, for people who try' },
+  },
+  backend: 'serve',
+  examples: [
+    'timestep meta-mcp agents/travel-desk',
+    'timestep meta-mcp agents/travel-desk agents/translator --database ~/.timestep/tools.db',
+    'timestep meta-mcp agents/travel-desk --port 8080',
+  ],
+  async run({ operands, values }, around) {
+    const { backend } = servedOn(values, around);
+    const folders: ServedFolder[] = [];
+    try {
+      for (const operand of operands) {
+        folders.push(await openFolder(operand, textOf(values, 'model'), around.complain));
+      }
+      const agents = await toolsAgents(folders, operands);
+      const onError = (thrown: unknown): void => folders[0]?.onError(thrown);
+      const site = { folders, agents, debug: isSet(values, 'debug'), backend, onError };
+      if (textOf(values, 'port') === undefined) {
+        refuseAddress(values);
+        await overStdio(site, around.stopped());
+      } else await overHttp(site, values, around);
+      return EXIT.fine;
+    } finally {
+      for (const folder of folders) await folder.close();
+    }
+  },
+};
+
+/** What the tools are served with, however clients reach them. */
+interface MetaSite {
+  readonly folders: readonly ServedFolder[];
+  readonly agents: readonly ToolsAgent[];
+  readonly debug: boolean;
+  readonly backend: OpenBackend;
+  readonly onError: (thrown: unknown) => void;
+}
+
+async function toolsAgents(
+  folders: readonly ServedFolder[],
+  operands: readonly string[],
+): Promise<ToolsAgent[]> {
+  const { isToolsAgent } = await import('../../server/index.ts');
+  const names = folders.map(({ definition }) => definition.agentId);
+  const twice = names.find((name, at) => names.indexOf(name) !== at);
+  if (twice !== undefined) throw usage(`two of the folders hold an agent called ${twice}`);
+  return folders.map(({ agent }, at) => {
+    if (isToolsAgent(agent)) return agent;
+    throw new CommandError(
+      'not-tools',
+      `${operands[at]} is no agent whose tools others call: describe them in metadata.tools of its tsagent.json, or serve it with timestep serve`,
+    );
+  });
+}
+
+function refuseAddress(values: OptionValues): void {
+  const given = OF_ADDRESS.find((name) => values[name] !== undefined);
+  if (given !== undefined) throw usage(`--${given} goes with --port`);
+}
+
+async function overStdio(site: MetaSite, stop: AbortSignal): Promise<void> {
+  const { agentToolsEnvironment } = await import('../../server/index.ts');
+  const { serveEnvironmentStdio } = await import('../../mcp/index.ts');
+  const { folders, agents, debug, onError } = site;
+  const loops = folders.map(({ agent }) => agent.loop);
+  const backend = await site.backend({ agents: loops, onError });
+  try {
+    for (const { definition } of folders) definition.useSessions(backend.sessions);
+    const environment = agentToolsEnvironment(agents, { runner: backend.runner, debug });
+    const serving = serveEnvironmentStdio(environment.now(), { onError });
+    const unwatch = followed(environment, (next) => serving.update(next), onError);
+    await Promise.race([serving.closed, untilStopped(stop), backend.done]);
+    unwatch();
+    await serving.close();
+  } finally {
+    await backend.close(GRACE_MS);
+  }
+}
+
+function followed(
+  environment: AgentToolsEnvironment,
+  update: (next: EnvironmentDefinition) => void,
+  onError: (thrown: unknown) => void,
+): () => void {
+  return environment.watch((next) => {
+    try {
+      update(next);
+    } catch (thrown) {
+      onError(thrown);
+    }
+  });
+}
+
+async function overHttp(
+  { folders, agents, debug, backend, onError }: MetaSite,
+  values: OptionValues,
+  around: Parameters<Command['run']>[1],
+): Promise<void> {
+  const { joinedToolsProtocol, serve } = await import('../../server/index.ts');
+  const serving = await serve({
+    ...serveOptionsIn(values, around.env),
+    agents: folders.map(({ agent }) => agent),
+    protocols: [joinedToolsProtocol(agents, { debug })],
+    backend,
+    onError,
+  });
+  // A reader of the line may stop the command at once.
+  const stop = around.stopped();
+  around.write(`${serving.url}/mcp\n`);
+  const failed = await stoppedOrFailed(stop, serving);
+  await serving.close(GRACE_MS);
+  if (failed) throw failed;
+}
