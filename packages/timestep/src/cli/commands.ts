@@ -1,5 +1,6 @@
 import type { Command } from './command.ts';
 import { acp } from './commands/acp.ts';
+import { agentMcp } from './commands/agent-mcp.ts';
 import { backup } from './commands/backup.ts';
 import { checkFolders } from './commands/check.ts';
 import { cloneFolder } from './commands/clone.ts';
@@ -37,6 +38,7 @@ export const COMMANDS: readonly Command[] = [
   serveAgent,
   acp,
   metaMcp,
+  agentMcp,
   worker,
   tasksList,
   tasksShow,

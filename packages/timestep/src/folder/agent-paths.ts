@@ -56,3 +56,8 @@ function isNotePlace(folder: string): boolean {
 function isSkillPlace(folder: string): boolean {
   return SKILL_PLACES.some((place) => place === folder);
 }
+
+/** True for every file that belongs to an agent, those that are read later included. */
+export function isAgentPath(path: string): boolean {
+  return TOP_FILES.includes(path) || PLACES.some((place) => path.startsWith(`${place}/`));
+}

@@ -37,9 +37,9 @@ it('reads the tools that an agent is for others', async () => {
   expect((await loadAgentMetadata(storage)).agentTools).toEqual([
     { name: 'a', parameters: { type: 'object' }, prompt: 'b' },
   ]);
-  expect(readAgentFolder(folderWith({ 'tsagent.json': { metadata: { name: 'x' } } }))).toMatchObject(
-    { mode: 'interactive', agentTools: [] },
-  );
+  expect(
+    readAgentFolder(folderWith({ 'tsagent.json': { metadata: { name: 'x' } } })),
+  ).toMatchObject({ mode: 'interactive', agentTools: [] });
 });
 
 it('reads them of an agent of YAML, too', () => {

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../core/index.ts';
 import type { AgentTool } from '../environment/index.ts';
 import type { AgentStorage } from '../port/index.ts';
-import { applyEdit, checkedEdit, type FileChange } from './agent-edit.ts';
+import { applyEdit, checkedEdit, type AgentEdit, type FileChange } from './agent-edit.ts';
 import { placeOf, shownPath, type AgentSource } from './agent-files.ts';
 import type { CardSkill } from './agent-folder.ts';
 import { MANIFEST, NOTE_PLACES, PROMPT, SKILL, SKILL_PLACES } from './agent-paths.ts';
@@ -43,6 +43,11 @@ export type AgentTexts = Readonly<Record<string, string>>;
  */
 export async function createAgentFolder(target: AgentSource, agent: NewAgent): Promise<void> {
   await writeAgent(storageFor(target), textsOf(agent));
+}
+
+/** The edit that makes a new agent. Rejects as `createAgentFolder` does. */
+export function newAgentEdit(storage: AgentStorage, agent: NewAgent): Promise<AgentEdit> {
+  return editOfTexts(storage, textsOf(agent));
 }
 
 /** The texts of an agent as its folder has them. */
@@ -92,12 +97,16 @@ export function partTexts({
 
 /** Writes files that must not be there yet. Rejects with `FolderError`. */
 export async function writeAgent(storage: AgentStorage, texts: AgentTexts): Promise<void> {
+  await applyEdit(storage, await editOfTexts(storage, texts));
+}
+
+async function editOfTexts(storage: AgentStorage, texts: AgentTexts): Promise<AgentEdit> {
   await refuseExisting(storage);
   const changes = Object.entries(texts).map(([path, after]): FileChange => ({ path, after }));
   for (const { path } of changes) {
     if (await storage.read(path)) throw existsAlready(shownPath(storage, path));
   }
-  await applyEdit(storage, await checkedEdit(storage, changes));
+  return checkedEdit(storage, changes);
 }
 
 /** Rejects with the code `exists-already` where there is an agent. */

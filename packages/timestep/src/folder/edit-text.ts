@@ -16,6 +16,17 @@ export function editText({ changes }: AgentEdit): string {
   return [...lines.slice(0, MOST_LINES), `… and ${left} more lines`].join('\n');
 }
 
+/** What an edit does to each file, in a line. */
+export function editSummary({ changes }: AgentEdit): string {
+  return changes
+    .map(({ path, before, after }) => {
+      const what =
+        before === undefined ? 'was added' : after === undefined ? 'was removed' : 'was changed';
+      return `${path} ${what}.`;
+    })
+    .join(' ');
+}
+
 function headOf({ path, before, after }: FileChange): string {
   if (before === undefined) return `${path} (new file)`;
   return after === undefined ? `${path} (removed)` : path;

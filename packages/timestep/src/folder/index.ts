@@ -65,5 +65,6 @@ export type { Include, Note } from './note.ts';
 export { problemText, type FolderProblem } from './problem.ts';
 export { readAgentFolder, type ReadFolderOptions } from './read-agent-folder.ts';
 export type { SkillFile } from './skill-file.ts';
+export { workspaceTools, type WorkspaceOptions } from './workspace/workspace-tools.ts';
 export type { Mode, ToolPermission } from './tool-offer.ts';
 export type { PerTool, ServerSwitches, ToolServer } from './tool-server.ts';

@@ -5,6 +5,7 @@ export {
   type AgentToolsOptions,
   type ToolsAgent,
 } from './agent-tools/agent-tools.ts';
+export { askOnce, type AskOnceOptions } from './agent-tools/ask-once.ts';
 export { joinedToolsProtocol } from './protocols/agent-tools.ts';
 export { Agent, type AgentOptions } from './agent.ts';
 export { Environment, type EnvironmentOptions } from './environment.ts';

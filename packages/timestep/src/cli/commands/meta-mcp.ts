@@ -15,7 +15,8 @@ export const metaMcp: Command = {
   words: ['meta-mcp'],
   operand: '<folder>',
   isRepeated: true,
-  about: 'Serves the tools that agents are for others, as an MCP server on standard input and output.',
+  about:
+    'Serves the tools that agents are for others, as an MCP server on standard input and output.',
   more: 'Each entry of metadata.tools is a tool, called after its agent: <agent>_<tool>. A call is a task of its own, and the words of the agent are the result. Only what needs no person is done in it. A changed folder changes the tools. Messages for people go to standard error. With --port it listens at /mcp instead, and every agent is also at /agents/<id>/tools/mcp.',
   options: {
     ...Object.fromEntries(

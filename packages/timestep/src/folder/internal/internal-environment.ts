@@ -1,4 +1,4 @@
-import { maskOf, type JsonObject, type TurnSettings } from '../../core/index.ts';
+import type { JsonObject, TurnSettings } from '../../core/index.ts';
 import {
   check,
   contentOf,
@@ -15,9 +15,10 @@ import type {
 } from '../../port/index.ts';
 import { applyEdit, versionIn, type AgentEdit } from '../agent-edit.ts';
 import type { AgentFolder } from '../agent-folder.ts';
-import { editText } from '../edit-text.ts';
+import { editSummary, editText } from '../edit-text.ts';
 import type { FolderEnvironment } from '../folder-environment.ts';
 import { FolderError } from '../folder-error.ts';
+import { maskOfFolder } from '../mask-of-folder.ts';
 import { internalSite, type InternalOptions } from './internal-site.ts';
 import type { InternalCall, InternalSite } from './internal-tool.ts';
 import { offerOf, placedTools, schemaOf, type PlacedTool } from './offered-internal.ts';
@@ -85,12 +86,7 @@ export function withInternalTools(
 }
 
 function deskOf(folder: AgentFolder, options: InternalOptions): OwnDesk {
-  const secrets = folder.servers.flatMap((server) => server.secrets);
-  const variables = Object.values(folder.env).filter((value) => value !== undefined);
-  const mask = maskOf([
-    ...secrets,
-    ...variables.filter((value) => value.length >= SHORTEST_SECRET),
-  ]);
+  const mask = maskOfFolder(folder);
   const place = `${options.place.storage.location}/`;
   return {
     folder,
@@ -98,9 +94,6 @@ function deskOf(folder: AgentFolder, options: InternalOptions): OwnDesk {
     discreet: (text) => mask(text.replaceAll(place, '')),
   };
 }
-
-/** A shorter variable is a port or a switch, which stands in many texts. */
-const SHORTEST_SECRET = 8;
 
 /** A person decides about an edit that can be made; of others the model learns why they cannot. */
 async function judgedEdit(
@@ -172,12 +165,7 @@ async function calledTool(
 
 function saidOf({ changes }: AgentEdit): string {
   if (changes.length === 0) return 'Nothing is different: the files say so already.';
-  const lines = changes.map(({ path, before, after }) => {
-    const what =
-      before === undefined ? 'was added' : after === undefined ? 'was removed' : 'was changed';
-    return `${path} ${what}.`;
-  });
-  return [...lines, 'It holds from the next message on.'].join(' ');
+  return `${editSummary({ changes })} It holds from the next message on.`;
 }
 
 /** Why an agent does not change itself, for the model. Defects are thrown on. */

@@ -72,7 +72,9 @@ async function connected(
       const all = new Headers([...request.headers, ...Object.entries(headers)]);
       const body = request.body && { body: request.body, duplex: 'half' as const };
       const { method, signal } = request;
-      return serving.fetch(new Request(`http://127.0.0.1${path}`, { method, signal, headers: all, ...body }));
+      return serving.fetch(
+        new Request(`http://127.0.0.1${path}`, { method, signal, headers: all, ...body }),
+      );
     },
   });
   onTestFinished(() => environment.close());
@@ -87,7 +89,10 @@ function call(
   signal = never,
 ) {
   const task = { id: 't', contextId: 'c', agent: 'a', metadata: {} };
-  return environment.callTool({ id: 'c', name, arguments: args }, { key, attempt: 1, task, signal });
+  return environment.callTool(
+    { id: 'c', name, arguments: args },
+    { key, attempt: 1, task, signal },
+  );
 }
 
 const names = async (environment: ConnectedEnvironment): Promise<string[]> =>
@@ -221,7 +226,9 @@ it('serves tools that change, and tells clients of it', async () => {
   expect(await names(environment)).toEqual(['desk_book']);
   become({ ...BOOK, prompt: 'Please book {to}' }, { ...BOOK, name: 'pay' });
   await expect.poll(() => names(environment)).toEqual(['desk_book', 'desk_pay']);
-  expect(await call(environment, 'desk_book', { to: 'x' })).toEqual({ content: '1: Please book x' });
+  expect(await call(environment, 'desk_book', { to: 'x' })).toEqual({
+    content: '1: Please book x',
+  });
   await serving.close(0);
   expect(watched()).toBe(0);
 });

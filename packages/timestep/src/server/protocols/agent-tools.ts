@@ -1,5 +1,9 @@
 import { createEnvironmentHandler } from '../../mcp/index.ts';
-import { agentToolsEnvironment, isToolsAgent, type ToolsAgent } from '../agent-tools/agent-tools.ts';
+import {
+  agentToolsEnvironment,
+  isToolsAgent,
+  type ToolsAgent,
+} from '../agent-tools/agent-tools.ts';
 import { prefixesOf, type Mount, type Mounted, type Protocol, type Site } from '../mount.ts';
 
 /** The tools of every agent that is tools of others, as an MCP server at `/tools/mcp` below the agent. */
@@ -8,7 +12,11 @@ export const agentToolsProtocol: Protocol = async (site) => {
   const mounted = await Promise.all(
     agents.map((agent) => {
       const [own = '', ...roots] = prefixesOf(site, agent);
-      return mountedTools(site, [agent], [own, ...roots].map((base) => `${base}/tools/mcp`));
+      return mountedTools(
+        site,
+        [agent],
+        [own, ...roots].map((base) => `${base}/tools/mcp`),
+      );
     }),
   );
   return {

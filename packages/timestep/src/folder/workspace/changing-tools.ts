@@ -1,0 +1,151 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../core/index.ts';
+import { setMetadata, setPrompt, setSettings } from '../edit-manifest.ts';
+import { FolderError } from '../folder-error.ts';
+import { INCLUDE_SCHEMA, inputOf, nameSchema, textIn } from '../internal/internal-tool.ts';
+import { REFERENCES, RULES, SKILLS } from '../internal/part-kinds.ts';
+import type { PartKind } from '../internal/part-tools.ts';
+import { joinedEdit, type MakeEdit } from '../joined-edit.ts';
+import { agentOfVersion, checkModel, plannedEdit } from './workspace-agent.ts';
+import {
+  AGENT_SCHEMA,
+  KIND_SCHEMA,
+  SETTINGS_SCHEMA,
+  TOOLS_SCHEMA,
+  VERSION_SCHEMA,
+} from './workspace-schemas.ts';
+import type { ChangingTool } from './workspace-tools.ts';
+
+const KINDS: Readonly<Record<string, PartKind>> = {
+  rule: RULES,
+  reference: REFERENCES,
+  skill: SKILLS,
+};
+
+/** The tools that change an agent that is there. */
+export function changingTools(): ChangingTool[] {
+  return [changeTool(), writeTool(), removeTool()];
+}
+
+function changeTool(): ChangingTool {
+  return {
+    name: 'change_agent',
+    description:
+      'Changes the prompt, the settings, what an agent says about itself, or what it is for others; what is not given stays.',
+    input: inputOf(
+      {
+        agent: AGENT_SCHEMA,
+        prompt: { type: 'string', minLength: 1, description: 'The whole new prompt' },
+        settings: SETTINGS_SCHEMA,
+        metadata: {
+          type: 'object',
+          description: 'name, description, version, skills. null takes one back',
+        },
+        tools: { ...TOOLS_SCHEMA, type: ['array', 'null'] },
+        files_version: VERSION_SCHEMA,
+      },
+      ['agent'],
+    ),
+    async plan(args, workspace) {
+      const path = textIn(args, 'agent') ?? '';
+      const agent = await agentOfVersion(workspace.storageOf(path), textIn(args, 'files_version'));
+      const makers = makersOf(args);
+      if (makers.length === 0)
+        throw new FolderError('nothing is to be different: give the prompt or another field');
+      const edit = await joinedEdit(agent.storage, makers);
+      return plannedEdit(agent, `change the agent ${path}`, edit);
+    },
+  };
+}
+
+function makersOf(args: JsonObject): MakeEdit[] {
+  const prompt = textIn(args, 'prompt');
+  const { settings, tools } = args;
+  const metadata: JsonObject = {
+    ...(isJsonObject(args['metadata']) && args['metadata']),
+    ...(tools !== undefined && { tools }),
+  };
+  if (isJsonObject(settings)) checkModel(settings);
+  return [
+    ...(prompt === undefined
+      ? []
+      : ([(storage) => setPrompt(storage, prompt)] satisfies MakeEdit[])),
+    ...(isJsonObject(settings)
+      ? ([(storage) => setSettings(storage, settings)] satisfies MakeEdit[])
+      : []),
+    ...(Object.keys(metadata).length > 0
+      ? ([(storage) => setMetadata(storage, metadata)] satisfies MakeEdit[])
+      : []),
+  ];
+}
+
+function writeTool(): ChangingTool {
+  return {
+    name: 'write_part',
+    description:
+      'Adds a rule, a reference or a skill to an agent, or changes the one of that name; what is not given stays.',
+    input: inputOf(
+      {
+        agent: AGENT_SCHEMA,
+        kind: KIND_SCHEMA,
+        name: nameSchema('The name of the part'),
+        text: { type: 'string', description: 'The whole text of the part' },
+        description: { type: 'string', description: 'What it is about; a skill needs one' },
+        priorityLevel: {
+          type: 'integer',
+          minimum: 0,
+          maximum: 999,
+          description: 'Of rules and references: lower ones come first. Default 500',
+        },
+        include: INCLUDE_SCHEMA,
+        files_version: VERSION_SCHEMA,
+      },
+      ['agent', 'kind', 'name'],
+    ),
+    async plan(args, workspace) {
+      const { agent, kind, name, path } = await partIn(args, workspace);
+      const isThere = kind.partsOf(agent.folder).some((part) => part.name === name);
+      if (!isThere && textIn(args, 'text') === undefined) {
+        throw new FolderError(`there is not a ${kind.kind} named ${name}: give a text to add it`);
+      }
+      const edit = isThere
+        ? await kind.update(agent.storage, name, args)
+        : await kind.create(agent.storage, args);
+      const verb = isThere ? 'change' : 'add';
+      return plannedEdit(agent, `${verb} the ${kind.kind} ${name} of the agent ${path}`, edit);
+    },
+  };
+}
+
+function removeTool(): ChangingTool {
+  return {
+    name: 'remove_part',
+    description: 'Removes a rule, a reference or a skill of an agent for good.',
+    input: inputOf(
+      {
+        agent: AGENT_SCHEMA,
+        kind: KIND_SCHEMA,
+        name: nameSchema('The name of the part'),
+        files_version: VERSION_SCHEMA,
+      },
+      ['agent', 'kind', 'name'],
+    ),
+    annotations: { destructiveHint: true },
+    async plan(args, workspace) {
+      const { agent, kind, name, path } = await partIn(args, workspace);
+      const edit = await kind.remove(agent.storage, name);
+      return plannedEdit(agent, `remove the ${kind.kind} ${name} of the agent ${path}`, edit);
+    },
+  };
+}
+
+async function partIn(args: JsonObject, workspace: Parameters<ChangingTool['plan']>[1]) {
+  const path = textIn(args, 'agent') ?? '';
+  const agent = await agentOfVersion(workspace.storageOf(path), textIn(args, 'files_version'));
+  return { agent, kind: kindIn(args['kind']), name: textIn(args, 'name') ?? '', path };
+}
+
+function kindIn(given: JsonValue | undefined): PartKind {
+  const kind = typeof given === 'string' ? KINDS[given] : undefined;
+  if (kind) return kind;
+  throw new FolderError('kind must be rule, reference or skill');
+}

@@ -1,0 +1,190 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../core/index.ts';
+import type { AgentTool } from '../../environment/index.ts';
+import { applyEdit, changeOf, readText, type AgentEdit } from '../agent-edit.ts';
+import { isAgentPath, MANIFEST } from '../agent-paths.ts';
+import { cloneAgent } from '../clone-agent.ts';
+import { newAgentEdit, refuseExisting, type NewAgent } from '../create-agent-folder.ts';
+import type { NewNote } from '../edit-notes.ts';
+import type { NewSkill } from '../edit-skills.ts';
+import { FolderError } from '../folder-error.ts';
+import { inputOf, nameSchema, textIn } from '../internal/internal-tool.ts';
+import type { Mode } from '../tool-offer.ts';
+import { agentOfVersion, checkModel, plannedEdit, workspaceAgent } from './workspace-agent.ts';
+import {
+  AGENT_SCHEMA,
+  NEW_FOLDER_SCHEMA,
+  SETTINGS_SCHEMA,
+  TOOLS_SCHEMA,
+  VERSION_SCHEMA,
+} from './workspace-schemas.ts';
+import type { ChangingTool } from './workspace-tools.ts';
+
+/** The tools that make, copy and delete whole agents. */
+export function makingTools(): ChangingTool[] {
+  return [createTool(), cloneTool(), deleteTool()];
+}
+
+const MODES: readonly Mode[] = ['interactive', 'autonomous', 'tools'];
+
+const NOTES_SCHEMA: JsonObject = {
+  type: 'array',
+  items: inputOf(
+    {
+      name: nameSchema('Its name'),
+      text: { type: 'string' },
+      description: { type: 'string' },
+      priority: { type: 'integer', minimum: 0, maximum: 999 },
+      include: { type: 'string', enum: ['always', 'agent', 'manual'] },
+    },
+    ['name', 'text'],
+  ),
+};
+
+const SKILLS_SCHEMA: JsonObject = {
+  type: 'array',
+  items: inputOf(
+    {
+      name: { type: 'string', pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', maxLength: 64 },
+      description: { type: 'string', minLength: 1 },
+      text: { type: 'string' },
+    },
+    ['name', 'description', 'text'],
+  ),
+};
+
+function createTool(): ChangingTool {
+  return {
+    name: 'create_agent',
+    description: 'Makes a new agent in a folder of the workspace.',
+    input: inputOf(
+      {
+        agent: NEW_FOLDER_SCHEMA,
+        name: { type: 'string', minLength: 1 },
+        description: { type: 'string', description: 'What the agent is for, in a sentence' },
+        mode: {
+          type: 'string',
+          enum: MODES,
+          description:
+            'interactive works with a person (default), autonomous alone on each message, tools as tools of others',
+        },
+        prompt: { type: 'string', minLength: 1, description: 'The instructions for its model' },
+        settings: SETTINGS_SCHEMA,
+        rules: NOTES_SCHEMA,
+        references: NOTES_SCHEMA,
+        skills: SKILLS_SCHEMA,
+        tools: TOOLS_SCHEMA,
+      },
+      ['agent', 'name', 'prompt'],
+    ),
+    async plan({ agent, ...args }, workspace) {
+      const path = String(agent);
+      const storage = workspace.storageOf(path);
+      const made = newAgentOf(args);
+      checkModel(made.settings ?? {});
+      const edit = await newAgentEdit(storage, made);
+      return plannedEdit({ storage }, `make the agent ${path}`, edit);
+    },
+  };
+}
+
+/** The lists have the form of those of a new agent, which their schemas hold. */
+function newAgentOf(args: JsonObject): NewAgent {
+  const { settings, rules = [], references = [], skills = [], tools } = args;
+  const description = textIn(args, 'description');
+  const mode = textIn(args, 'mode') ?? (tools ? 'tools' : 'interactive');
+  return {
+    name: textIn(args, 'name') ?? '',
+    prompt: textIn(args, 'prompt') ?? '',
+    ...(description !== undefined && { description }),
+    mode: MODES.find((one) => one === mode) ?? 'interactive',
+    ...(isJsonObject(settings) && { settings }),
+    rules: listIn<NewNote>(rules),
+    references: listIn<NewNote>(references),
+    skills: listIn<NewSkill>(skills),
+    agentTools: listIn<AgentTool>(tools ?? []),
+  };
+}
+
+function listIn<T extends object>(value: JsonValue): readonly T[] {
+  return Array.isArray(value)
+    ? value.filter((one): one is T & JsonObject => isJsonObject(one))
+    : [];
+}
+
+function cloneTool(): ChangingTool {
+  return {
+    name: 'clone_agent',
+    description:
+      'Copies an agent with all of its files but databases into another folder of the workspace.',
+    input: inputOf(
+      {
+        agent: AGENT_SCHEMA,
+        to: NEW_FOLDER_SCHEMA,
+        name: { type: 'string', minLength: 1, description: 'The name of the copy' },
+      },
+      ['agent', 'to', 'name'],
+    ),
+    async plan(args, workspace) {
+      const [path, to] = [textIn(args, 'agent') ?? '', textIn(args, 'to') ?? ''];
+      if (`${to}/`.startsWith(`${path}/`)) {
+        throw new FolderError(`${to} is in the agent itself: choose another folder`);
+      }
+      const [source, target] = [workspace.storageOf(path), workspace.storageOf(to)];
+      const { version } = await workspaceAgent(source);
+      await refuseExisting(target);
+      const name = textIn(args, 'name') ?? '';
+      const listed = await source.list();
+      return {
+        what: `copy the agent ${path} to ${to}`,
+        shown: listed.map((one) => `${to}/${one} (new file)`).join('\n'),
+        identity: JSON.stringify([path, to, name, version, listed]),
+        async make() {
+          const { paths, hasVariables } = await cloneAgent(source, target, { name });
+          const secrets = hasVariables ? ' Its .env, which may hold secrets, was copied, too.' : '';
+          return `${to} holds the agent ${name}: ${paths.length} files.${secrets}`;
+        },
+      };
+    },
+  };
+}
+
+function deleteTool(): ChangingTool {
+  return {
+    name: 'delete_agent',
+    description:
+      'Deletes the files of an agent for good. Other files in its folder stay where they are.',
+    input: inputOf({ agent: AGENT_SCHEMA, files_version: VERSION_SCHEMA }, ['agent']),
+    annotations: { destructiveHint: true },
+    async plan(args, workspace) {
+      const path = textIn(args, 'agent') ?? '';
+      const storage = workspace.storageOf(path);
+      const version = textIn(args, 'files_version');
+      if (version !== undefined) await agentOfVersion(storage, version);
+      if (!(await storage.read(MANIFEST))) {
+        throw new FolderError(`there is no agent in ${path}`, { code: 'no-such-part' });
+      }
+      const listed = await storage.list();
+      const own = listed.filter(isAgentPath);
+      const files = await Promise.all(own.map((one) => readText(storage, one)));
+      const edit: AgentEdit = {
+        changes: files.flatMap((file) => (file ? changeOf(file, undefined) : [])),
+      };
+      const stays = listed.length - own.length;
+      return {
+        what: `delete the agent ${path}`,
+        // Texts are not shown: among them there may be secrets.
+        shown: own.map((one) => `${path}/${one} (removed)`).join('\n'),
+        identity: JSON.stringify([
+          path,
+          edit.changes.map((change) => [change.path, change.version]),
+        ]),
+        async make() {
+          await applyEdit(storage, edit);
+          workspace.removeEmpty(path);
+          const rest = stays === 0 ? '' : ` ${stays} other files of the folder stay.`;
+          return `The agent ${path} was deleted: ${own.length} files.${rest}`;
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,110 @@
+import { isJsonObject, type JsonObject } from '../../core/index.ts';
+import type { AgentFolder } from '../agent-folder.ts';
+import { loadSkill } from '../edit-skills.ts';
+import { FolderError } from '../folder-error.ts';
+import { inputOf, nameSchema, textIn } from '../internal/internal-tool.ts';
+import type { Note } from '../note.ts';
+import type { Workspace } from './workspace.ts';
+import { workspaceAgent, type WorkspaceAgent } from './workspace-agent.ts';
+import { AGENT_SCHEMA, KIND_SCHEMA } from './workspace-schemas.ts';
+import type { ReadingTool } from './workspace-tools.ts';
+
+/** The tools that look at agents. */
+export function readingTools(): ReadingTool[] {
+  return [
+    {
+      name: 'list_agents',
+      description: 'Lists the agents of the workspace.',
+      input: inputOf({}),
+      read: async (_args, workspace) => ({
+        agents: await Promise.all(workspace.agents().map((path) => outlineOf(workspace, path))),
+      }),
+    },
+    {
+      name: 'get_agent',
+      description:
+        'Reads an agent: what it says about itself, its settings, prompt and tools, and the names of its rules, references and skills; with kind and name, the text of one of those.',
+      input: inputOf(
+        { agent: AGENT_SCHEMA, kind: KIND_SCHEMA, name: nameSchema('The name of the part') },
+        ['agent'],
+      ),
+      async read(args, workspace) {
+        const agent = await workspaceAgent(workspace.storageOf(textIn(args, 'agent') ?? ''));
+        const [kind, name] = [textIn(args, 'kind'), textIn(args, 'name')];
+        if (kind === undefined && name === undefined) return wholeOf(agent);
+        if (kind !== undefined && name !== undefined) return partOf(agent, kind, name);
+        throw new FolderError('give kind and name, or neither');
+      },
+    },
+  ];
+}
+
+/** An agent that cannot be read is listed with the reason. */
+async function outlineOf(workspace: Workspace, path: string): Promise<JsonObject> {
+  try {
+    const { folder } = await workspaceAgent(workspace.storageOf(path));
+    const { name, description, version, mode, settings } = folder;
+    return {
+      agent: path,
+      name,
+      ...(description !== undefined && { description }),
+      version,
+      mode,
+      ...(settings.model !== undefined && { model: settings.model }),
+    };
+  } catch (thrown) {
+    if (!(thrown instanceof FolderError)) throw thrown;
+    return { agent: path, problem: thrown.message.replaceAll(`${workspace.root}/`, '') };
+  }
+}
+
+function wholeOf({ folder, version }: WorkspaceAgent): JsonObject {
+  const { mode, prompt, rules, references, skills, servers, internalServers } = folder;
+  return {
+    mode,
+    metadata: objectIn(folder.written, 'metadata'),
+    settings: objectIn(folder.written, 'settings'),
+    prompt,
+    rules: rules.map(noteOutline),
+    references: references.map(noteOutline),
+    skills: skills.map(({ name, description }) => ({ name, description })),
+    servers: [...servers, ...internalServers].map(({ name }) => name),
+    files_version: version,
+  };
+}
+
+function objectIn(written: AgentFolder['written'], name: string): JsonObject {
+  const value = written[name];
+  return isJsonObject(value) ? value : {};
+}
+
+function noteOutline({ name, description, priority, include }: Note): JsonObject {
+  return {
+    name,
+    ...(description !== undefined && { description }),
+    priorityLevel: priority,
+    include,
+  };
+}
+
+async function partOf(
+  { storage, folder, version }: WorkspaceAgent,
+  kind: string,
+  name: string,
+): Promise<JsonObject> {
+  const found = { name, kind, files_version: version };
+  if (kind === 'skill') {
+    const skill = folder.skills.find((one) => one.name === name);
+    if (skill) return { ...found, ...skillData(await loadSkill(storage, skill)) };
+  } else {
+    const note = folder[kind === 'rule' ? 'rules' : 'references'].find((one) => one.name === name);
+    if (note) return { ...noteOutline(note), ...found, text: note.text };
+  }
+  throw new FolderError(`there is not a ${kind} named ${name}: get_agent names those there are`, {
+    code: 'no-such-part',
+  });
+}
+
+function skillData({ text, resources }: Awaited<ReturnType<typeof loadSkill>>): JsonObject {
+  return { text, resources: [...resources] };
+}
