@@ -19,7 +19,7 @@ it('refuses a folder that is no tools agent with a sentence', async () => {
   const { code, stdout, stderr } = await here('meta-mcp', plain, '--runner', 'memory');
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
   expect(stderr).toBe(
-    `timestep: ${plain} is no agent whose tools others call: describe them in metadata.tools of its tsagent.json, or serve it with timestep serve\n`,
+    `timestep: ${plain} is not an agent whose tools others call: describe them in metadata.tools of its tsagent.json, or serve it with timestep serve\n`,
   );
 });
 

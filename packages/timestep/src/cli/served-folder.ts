@@ -2,6 +2,7 @@ import type { AgentDefinition, AgentFolder, FolderProblem } from '../folder/inde
 import { maskOf } from '../core/index.ts';
 import type { Agent } from '../server/index.ts';
 import type { Option } from './command.ts';
+import { usage } from './command-error.ts';
 import { failureText } from './failure-text.ts';
 import { plainText } from './plain-text.ts';
 
@@ -41,6 +42,13 @@ export async function openFolder(
       await definition.close();
     },
   };
+}
+
+/** Throws where two folders hold agents of the same name, which addresses could not tell apart. */
+export function refuseSameNames(folders: readonly Pick<ServedFolder, 'definition'>[]): void {
+  const names = folders.map(({ definition }) => definition.agentId);
+  const twice = names.find((name, at) => names.indexOf(name) !== at);
+  if (twice !== undefined) throw usage(`two of the folders hold an agent called ${twice}`);
 }
 
 /** What a folder defines, with nothing that serves it. Throws as `openFolder` does. */

@@ -35,7 +35,7 @@ export function namesInPrompt(prompt: string): readonly string[] {
 }
 
 /** The schemas of the arguments of a tool by their names. */
-export function argumentSchemas({ parameters }: Pick<AgentTool, 'parameters'>): JsonObject {
+export function schemasOfArguments({ parameters }: Pick<AgentTool, 'parameters'>): JsonObject {
   const { properties } = parameters;
   return isJsonObject(properties) ? properties : {};
 }
@@ -46,7 +46,7 @@ export function argumentSchemas({ parameters }: Pick<AgentTool, 'parameters'>): 
  * schema has a default.
  */
 export function promptOfCall(tool: AgentTool, args: JsonObject): string {
-  const schemas = argumentSchemas(tool);
+  const schemas = schemasOfArguments(tool);
   return tool.prompt.replaceAll(IN_BRACES, (_, name: string) =>
     name === TOOL_NAME ? tool.name : inWords(valueOf(name, args, schemas)),
   );

@@ -1,5 +1,5 @@
 export {
-  argumentSchemas,
+  schemasOfArguments,
   namesInPrompt,
   promptOfCall,
   TOOL_NAME,

@@ -52,9 +52,9 @@ it('reads them of an agent of YAML, too', () => {
   );
 });
 
-it('names file, line and field of a name in a prompt that is no parameter', () => {
+it('names file, line and field of a name in a prompt that is not a parameter', () => {
   expect(problemsOf(BOOK, { ...BOOK, name: 'other', prompt: 'To {to} on {day}' })).toEqual([
-    'mistake tsagent.json:35 metadata.tools[1].prompt names {day}, which is no parameter: ' +
+    'mistake tsagent.json:35 metadata.tools[1].prompt names {day}, which is not a parameter: ' +
       'write one of {name}, {to}',
   ]);
 });

@@ -1,5 +1,5 @@
 import {
-  argumentSchemas,
+  schemasOfArguments,
   namesInPrompt,
   TOOL_NAME,
   type AgentTool,
@@ -50,11 +50,11 @@ function parametersIn(fields: Fields): AgentTool['parameters'] {
 /** Every name in braces must be known, and every argument should reach the agent. */
 function judgePrompt(tool: AgentTool, fields: Fields): void {
   const named = namesInPrompt(tool.prompt);
-  const known = Object.keys(argumentSchemas(tool));
+  const known = Object.keys(schemasOfArguments(tool));
   for (const name of named) {
     if (name === TOOL_NAME || known.includes(name)) continue;
     const some = [TOOL_NAME, ...known].map((one) => `{${one}}`).join(', ');
-    fields.wrong('prompt', `names {${name}}, which is no parameter: write one of ${some}`);
+    fields.wrong('prompt', `names {${name}}, which is not a parameter: write one of ${some}`);
   }
   for (const name of known) {
     if (name === TOOL_NAME) {

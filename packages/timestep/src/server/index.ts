@@ -1,11 +1,5 @@
-export {
-  agentToolsEnvironment,
-  isToolsAgent,
-  type AgentToolsEnvironment,
-  type AgentToolsOptions,
-  type ToolsAgent,
-} from './agent-tools/agent-tools.ts';
-export { askOnce, type AskOnceOptions } from './agent-tools/ask-once.ts';
+export { agentToolsEnvironment, isToolsAgent, type ToolsAgent } from './agent-tools/agent-tools.ts';
+export { askOnce } from './agent-tools/ask-once.ts';
 export { joinedToolsProtocol } from './protocols/agent-tools.ts';
 export { Agent, type AgentOptions } from './agent.ts';
 export { Environment, type EnvironmentOptions } from './environment.ts';

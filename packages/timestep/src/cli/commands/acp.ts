@@ -4,7 +4,7 @@ import type { ClientServers } from '../acp/client-servers.ts';
 import { EXIT, textOf, textsOf, type Command } from '../command.ts';
 import { usage } from '../command-error.ts';
 import { plainText } from '../plain-text.ts';
-import { MODEL_OPTION, openFolder, type ServedFolder } from '../served-folder.ts';
+import { MODEL_OPTION, openFolder, refuseSameNames, type ServedFolder } from '../served-folder.ts';
 import { servedOn } from '../served-on.ts';
 import { untilStopped } from '../until-stopped.ts';
 
@@ -105,12 +105,6 @@ function acpAgent(
     ...(own !== undefined && { model: own }),
     models: offered,
   };
-}
-
-function refuseSameNames(folders: readonly ServedFolder[]): void {
-  const names = folders.map(({ definition }) => definition.agentId);
-  const twice = names.find((name, at) => names.indexOf(name) !== at);
-  if (twice !== undefined) throw usage(`two of the folders hold an agent called ${twice}`);
 }
 
 /** What the editor writes, and where its answers go. */

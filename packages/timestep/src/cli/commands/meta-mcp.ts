@@ -1,9 +1,8 @@
-import type { EnvironmentDefinition } from '../../mcp/index.ts';
 import type { OpenBackend } from '../../port/index.ts';
-import type { AgentToolsEnvironment, ToolsAgent } from '../../server/index.ts';
+import type { ToolsAgent } from '../../server/index.ts';
 import { EXIT, isSet, textOf, type Command, type OptionValues } from '../command.ts';
 import { CommandError, usage } from '../command-error.ts';
-import { MODEL_OPTION, openFolder, type ServedFolder } from '../served-folder.ts';
+import { MODEL_OPTION, openFolder, refuseSameNames, type ServedFolder } from '../served-folder.ts';
 import { servedOn } from '../served-on.ts';
 import { untilStopped } from '../until-stopped.ts';
 import { GRACE_MS, serveAgent, serveOptionsIn, stoppedOrFailed } from './serve.ts';
@@ -67,14 +66,12 @@ async function toolsAgents(
   operands: readonly string[],
 ): Promise<ToolsAgent[]> {
   const { isToolsAgent } = await import('../../server/index.ts');
-  const names = folders.map(({ definition }) => definition.agentId);
-  const twice = names.find((name, at) => names.indexOf(name) !== at);
-  if (twice !== undefined) throw usage(`two of the folders hold an agent called ${twice}`);
+  refuseSameNames(folders);
   return folders.map(({ agent }, at) => {
     if (isToolsAgent(agent)) return agent;
     throw new CommandError(
       'not-tools',
-      `${operands[at]} is no agent whose tools others call: describe them in metadata.tools of its tsagent.json, or serve it with timestep serve`,
+      `${operands[at]} is not an agent whose tools others call: describe them in metadata.tools of its tsagent.json, or serve it with timestep serve`,
     );
   });
 }
@@ -92,29 +89,19 @@ async function overStdio(site: MetaSite, stop: AbortSignal): Promise<void> {
   const backend = await site.backend({ agents: loops, onError });
   try {
     for (const { definition } of folders) definition.useSessions(backend.sessions);
-    const environment = agentToolsEnvironment(agents, { runner: backend.runner, debug });
+    const environment = agentToolsEnvironment(agents, {
+      runner: backend.runner,
+      debug,
+      onError,
+    });
     const serving = serveEnvironmentStdio(environment.now(), { onError });
-    const unwatch = followed(environment, (next) => serving.update(next), onError);
+    const unwatch = environment.watch((next) => serving.update(next));
     await Promise.race([serving.closed, untilStopped(stop), backend.done]);
     unwatch();
     await serving.close();
   } finally {
     await backend.close(GRACE_MS);
   }
-}
-
-function followed(
-  environment: AgentToolsEnvironment,
-  update: (next: EnvironmentDefinition) => void,
-  onError: (thrown: unknown) => void,
-): () => void {
-  return environment.watch((next) => {
-    try {
-      update(next);
-    } catch (thrown) {
-      onError(thrown);
-    }
-  });
 }
 
 async function overHttp(

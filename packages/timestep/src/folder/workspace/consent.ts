@@ -12,7 +12,7 @@ export interface PlannedChange {
   readonly shown: string;
   /** Differs where another change would be made, or from other files. */
   readonly identity: string;
-  /** Makes the change; resolves to what the caller is told. */
+  /** Makes the change; resolves to what the caller receives. */
   readonly make: () => Promise<string>;
 }
 
@@ -27,7 +27,7 @@ const DECISION: JsonObject = {
 
 /**
  * Makes a change where the operator allowed all of them or a person said yes to this very change; otherwise
- * asks, or refuses where nobody can be asked. Files that changed after the question lead to another question.
+ * asks, or refuses where the client cannot ask a person. Files that changed after the question lead to another question.
  */
 export async function withConsent(
   change: PlannedChange,

@@ -5,9 +5,15 @@ import { isAgentPath, MANIFEST } from '../agent-paths.ts';
 import { cloneAgent } from '../clone-agent.ts';
 import { newAgentEdit, refuseExisting, type NewAgent } from '../create-agent-folder.ts';
 import type { NewNote } from '../edit-notes.ts';
-import type { NewSkill } from '../edit-skills.ts';
 import { FolderError } from '../folder-error.ts';
-import { inputOf, nameSchema, textIn } from '../internal/internal-tool.ts';
+import {
+  includeIn,
+  INCLUDE_SCHEMA,
+  inputOf,
+  nameSchema,
+  numberIn,
+  textIn,
+} from '../internal/internal-tool.ts';
 import type { Mode } from '../tool-offer.ts';
 import { agentOfVersion, checkModel, plannedEdit, workspaceAgent } from './workspace-agent.ts';
 import {
@@ -34,7 +40,7 @@ const NOTES_SCHEMA: JsonObject = {
       text: { type: 'string' },
       description: { type: 'string' },
       priority: { type: 'integer', minimum: 0, maximum: 999 },
-      include: { type: 'string', enum: ['always', 'agent', 'manual'] },
+      include: INCLUDE_SCHEMA,
     },
     ['name', 'text'],
   ),
@@ -76,8 +82,8 @@ function createTool(): ChangingTool {
       },
       ['agent', 'name', 'prompt'],
     ),
-    async plan({ agent, ...args }, workspace) {
-      const path = String(agent);
+    async plan(args, workspace) {
+      const path = textIn(args, 'agent') ?? '';
       const storage = workspace.storageOf(path);
       const made = newAgentOf(args);
       checkModel(made.settings ?? {});
@@ -87,28 +93,56 @@ function createTool(): ChangingTool {
   };
 }
 
-/** The lists have the form of those of a new agent, which their schemas hold. */
+/** What the arguments say of an agent; their schema holds that they are of this form. */
 function newAgentOf(args: JsonObject): NewAgent {
-  const { settings, rules = [], references = [], skills = [], tools } = args;
-  const description = textIn(args, 'description');
+  const { settings, rules, references, skills, tools } = args;
+  const { name, prompt, description } = textsOf(args);
   const mode = textIn(args, 'mode') ?? (tools ? 'tools' : 'interactive');
   return {
-    name: textIn(args, 'name') ?? '',
-    prompt: textIn(args, 'prompt') ?? '',
-    ...(description !== undefined && { description }),
+    name,
+    prompt,
+    ...(description && { description }),
     mode: MODES.find((one) => one === mode) ?? 'interactive',
     ...(isJsonObject(settings) && { settings }),
-    rules: listIn<NewNote>(rules),
-    references: listIn<NewNote>(references),
-    skills: listIn<NewSkill>(skills),
-    agentTools: listIn<AgentTool>(tools ?? []),
+    rules: objectsIn(rules).map(noteOf),
+    references: objectsIn(references).map(noteOf),
+    skills: objectsIn(skills).map((skill) => {
+      const { name: called, description: about, text } = textsOf(skill);
+      return { name: called, description: about, text };
+    }),
+    agentTools: objectsIn(tools).map((tool): AgentTool => {
+      const { parameters } = tool;
+      const { name, description, prompt: said } = textsOf(tool);
+      const schema = isJsonObject(parameters) ? parameters : {};
+      return { name, description, parameters: schema, prompt: said };
+    }),
   };
 }
 
-function listIn<T extends object>(value: JsonValue): readonly T[] {
-  return Array.isArray(value)
-    ? value.filter((one): one is T & JsonObject => isJsonObject(one))
-    : [];
+function textsOf(args: JsonObject) {
+  const of = (name: string): string => textIn(args, name) ?? '';
+  return {
+    name: of('name'),
+    description: of('description'),
+    text: of('text'),
+    prompt: of('prompt'),
+  };
+}
+
+function noteOf(args: JsonObject): NewNote {
+  const { name, text, description } = textsOf(args);
+  const [priority, include] = [numberIn(args, 'priority'), includeIn(args)];
+  return {
+    name,
+    text,
+    ...(description && { description }),
+    ...(priority !== undefined && { priority }),
+    ...(include && { include }),
+  };
+}
+
+function objectsIn(value: JsonValue | undefined): readonly JsonObject[] {
+  return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }
 
 function cloneTool(): ChangingTool {

@@ -81,7 +81,7 @@ async function remarks(storage: AgentStorage): Promise<string[]> {
 }
 
 /** What `timestep check` says about an agent. */
-export async function problemsOf(storage: AgentStorage): Promise<readonly FolderProblem[]> {
+async function problemsOf(storage: AgentStorage): Promise<readonly FolderProblem[]> {
   const { problems, report } = collected();
   folderFrom(await agentFiles({ storage }), WITHOUT_SECRETS, report);
   return problems;

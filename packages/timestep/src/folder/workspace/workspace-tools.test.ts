@@ -61,7 +61,12 @@ function calls(environment: ConnectedEnvironment) {
   return {
     call,
     /** Answers the question that the call asks. */
-    async answered(name: string, args: JsonObject, text: string, meanwhile = (): void => {}) {
+    answered: async (
+      name: string,
+      args: JsonObject,
+      text: string,
+      meanwhile: () => void = () => undefined,
+    ) => {
       const { question } = await call(name, args);
       if (!question) throw new Error('asked nothing');
       meanwhile();

@@ -106,7 +106,7 @@ function tryTool(workspace: Workspace, { askOnce, model }: WorkspaceOptions): To
   };
 }
 
-/** What a tool came to; failures that have a code are told to the model, without where the workspace is. */
+/** What a tool came to; of failures that have a code the model receives the message, without where the workspace is. */
 async function toldOf(workspace: Workspace, run: () => Promise<unknown>): Promise<unknown> {
   try {
     return await run();

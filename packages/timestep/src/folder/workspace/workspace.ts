@@ -56,7 +56,9 @@ function checkAgentPath(root: string, path: string): void {
   const parts = path.split('/');
   checkPath(path);
   if (parts.some(isHidden)) {
-    throw new FolderError(`"${path}" is no place for an agent: choose a folder that is not hidden`);
+    throw new FolderError(
+      `"${path}" is not a place for an agent: choose a folder that is not hidden`,
+    );
   }
   const place = realPlace(join(root, path));
   if (place === undefined || !isWithin(root, place)) {

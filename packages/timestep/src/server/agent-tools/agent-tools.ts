@@ -16,6 +16,8 @@ export interface AgentToolsOptions {
   readonly runner: Runner;
   /** Whether callers receive everything that was said, and not the answer alone. Default false. */
   readonly debug?: boolean;
+  /** Receives why changed tools cannot be served; those before them stay. */
+  readonly onError: (thrown: unknown) => void;
 }
 
 /** The tools of agents as an environment, which changes with them. */
@@ -31,7 +33,7 @@ const SEVERAL = { name: 'timestep-tools', version: '1.0.0' };
 /** The tools of one agent or of several, each called after its agent. */
 export function agentToolsEnvironment(
   agents: readonly ToolsAgent[],
-  { runner, debug = false }: AgentToolsOptions,
+  { runner, debug = false, onError }: AgentToolsOptions,
 ): AgentToolsEnvironment {
   const desk: CallDesk = {
     clock: systemClock,
@@ -48,7 +50,14 @@ export function agentToolsEnvironment(
   return {
     now,
     watch(onChange) {
-      const watched = agents.map(({ agentTools }) => agentTools.watch(() => onChange(now())));
+      const changed = (): void => {
+        try {
+          onChange(now());
+        } catch (thrown) {
+          onError(thrown);
+        }
+      };
+      const watched = agents.map(({ agentTools }) => agentTools.watch(changed));
       return () => {
         for (const unwatch of watched) unwatch();
       };

@@ -22,7 +22,7 @@ export const agentToolsProtocol: Protocol = async (site) => {
   return {
     mounts: mounted.flatMap(({ mounts }) => mounts),
     async close(graceMs) {
-      await Promise.all(mounted.map(({ close }) => close?.(graceMs)));
+      await Promise.all(mounted.map(async ({ close }) => close?.(graceMs)));
     },
   };
 };
@@ -41,7 +41,7 @@ async function mountedTools(
   paths: readonly string[],
   options: { readonly debug?: boolean } = {},
 ): Promise<Mounted> {
-  const environment = agentToolsEnvironment(agents, { runner, ...options });
+  const environment = agentToolsEnvironment(agents, { runner, onError, ...options });
   const handler = createEnvironmentHandler(environment.now(), {
     stateKey: await runner.stateKey(),
     allowedHosts,
@@ -49,13 +49,7 @@ async function mountedTools(
     onError,
     ...(allowedOrigins && { allowedOrigins }),
   });
-  const unwatch = environment.watch((definition) => {
-    try {
-      handler.update(definition);
-    } catch (thrown) {
-      onError(thrown);
-    }
-  });
+  const unwatch = environment.watch((definition) => handler.update(definition));
   const mounts = paths.map((prefix): Mount => {
     const isHere = (request: Request): boolean => new URL(request.url).pathname === prefix;
     return {
