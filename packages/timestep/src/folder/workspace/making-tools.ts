@@ -5,6 +5,7 @@ import { isAgentPath, MANIFEST } from '../agent-paths.ts';
 import { cloneAgent } from '../clone-agent.ts';
 import { newAgentEdit, refuseExisting, type NewAgent } from '../create-agent-folder.ts';
 import type { NewNote } from '../edit-notes.ts';
+import type { NewSkill } from '../edit-skills.ts';
 import { FolderError } from '../folder-error.ts';
 import {
   includeIn,
@@ -106,17 +107,20 @@ function newAgentOf(args: JsonObject): NewAgent {
     ...(isJsonObject(settings) && { settings }),
     rules: objectsIn(rules).map(noteOf),
     references: objectsIn(references).map(noteOf),
-    skills: objectsIn(skills).map((skill) => {
-      const { name: called, description: about, text } = textsOf(skill);
-      return { name: called, description: about, text };
-    }),
-    agentTools: objectsIn(tools).map((tool): AgentTool => {
-      const { parameters } = tool;
-      const { name, description, prompt: said } = textsOf(tool);
-      const schema = isJsonObject(parameters) ? parameters : {};
-      return { name, description, parameters: schema, prompt: said };
-    }),
+    skills: objectsIn(skills).map(skillOf),
+    agentTools: objectsIn(tools).map(toolOf),
   };
+}
+
+function skillOf(args: JsonObject): NewSkill {
+  const { name, description, text } = textsOf(args);
+  return { name, description, text };
+}
+
+function toolOf(args: JsonObject): AgentTool {
+  const { name, description, prompt } = textsOf(args);
+  const { parameters } = args;
+  return { name, description, parameters: isJsonObject(parameters) ? parameters : {}, prompt };
 }
 
 function textsOf(args: JsonObject) {
