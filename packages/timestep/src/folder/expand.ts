@@ -3,6 +3,7 @@ import { isStoredSecret, type Secrets } from './secrets.ts';
 
 const WHOLE = /^env:\/\/([A-Za-z_]\w*)$/;
 const WITHIN = /\$\{env:([^}]{0,256})\}/g;
+const FOLDER = '${folder}';
 
 /** Receives each secret that was put into a text. */
 type Reveal = (secret: string) => void;
@@ -11,12 +12,14 @@ type Reveal = (secret: string) => void;
 export interface Expansion {
   readonly secrets: Secrets;
   readonly reveal: Reveal;
+  /** What `${folder}` stands for: the folder of the agent, which is no secret. */
+  readonly folder?: string;
 }
 
 /**
  * A text field with secrets put in: `${env:NAME}` anywhere, `${env:NAME:-otherwise}` likewise,
- * `env://NAME` or `op://vault/item/field` alone. A secret that cannot be read is reported, so that no
- * server receives an empty key.
+ * `env://NAME` or `op://vault/item/field` alone; `${folder}` is the agent's folder. A secret that cannot
+ * be read is reported, so that no server receives an empty key.
  */
 export function expanded(fields: Fields, name: string, expansion: Expansion): string | undefined {
   const text = fields.text(name);
@@ -42,7 +45,7 @@ export function expandedList(
 }
 
 function expandedText(text: string, name: string, fields: Fields, expansion: Expansion): string {
-  const { secrets, reveal } = expansion;
+  const { secrets, reveal, folder = FOLDER } = expansion;
   const found = (secret: string | undefined, missing: string): string => {
     if (secret !== undefined && secret !== '') {
       reveal(secret);
@@ -65,5 +68,7 @@ function expandedText(text: string, name: string, fields: Fields, expansion: Exp
   }
   const whole = WHOLE.exec(text)?.[1];
   if (whole !== undefined) return variable(whole);
-  return text.replaceAll(WITHIN, (_, named: string) => variable(named));
+  // Part by part, so that what a secret holds is not read as a name of the folder.
+  const parts = text.split(FOLDER);
+  return parts.map((part) => part.replaceAll(WITHIN, (_, named) => variable(named))).join(folder);
 }

@@ -42,12 +42,15 @@ function isOwnType(type: JsonValue | undefined): type is string {
   return typeof type === 'string' && !['local', 'remote', 'ws'].includes(type);
 }
 
-/** `${NAME}` of other programs is `${env:NAME}` here. */
+const FOLDER = '${folder}';
+
+/** `${NAME}` of other programs is `${env:NAME}` here, and `${workspaceFolder}` the agent's folder. */
 function withOwnVariables<T extends JsonValue>(value: T): T;
 function withOwnVariables(value: JsonValue): JsonValue {
   if (typeof value === 'string') {
     return value
-      .replaceAll(/\$\{([A-Za-z_]\w{0,255}(?::-[^{}]{0,256})?)\}/g, '${env:$1}')
+      .replaceAll('${workspaceFolder}', FOLDER)
+      .replaceAll(/\$\{(?!folder\})([A-Za-z_]\w{0,255}(?::-[^{}]{0,256})?)\}/g, '${env:$1}')
       .replaceAll(/\$?\{env:([A-Za-z_][^{}]{0,512})\}/g, (_, named: string) => `\${env:${named}}`);
   }
   if (Array.isArray(value)) return value.map((item: JsonValue) => withOwnVariables(item));

@@ -77,6 +77,24 @@ describe('readAgentFolder', () => {
     expect(readAgentFolder(join(path, 'tsagent.json'), { env: {} }).name).toBe('Guide');
   });
 
+  it('puts its place into texts of servers, which is no secret', () => {
+    const args = ['${folder}/notes', '${env:TOKEN}${folder}'];
+    const path = folderWith({
+      'tsagent.json': { metadata: { name: 'x' }, mcpServers: { own: { command: 'own', args } } },
+      'mcp.json': {
+        servers: { other: { command: 'o', args: ['${workspaceFolder}', '${folder}'] } },
+      },
+    });
+    const { servers } = readAgentFolder(path, { env: { TOKEN: 'sesame ${folder}' } });
+    expect(servers).toMatchObject([
+      {
+        target: { args: [`${path}/notes`, `sesame \${folder}${path}`] },
+        secrets: ['sesame ${folder}'],
+      },
+      { target: { args: [path, path] }, secrets: [] },
+    ]);
+  });
+
   it.each([
     ['tools', { tools: [], skills: [] }, 'You are a helpful assistant.'],
     ['autonomous', { skills: [] }, 'You are an autonomous agent.'],

@@ -56,7 +56,8 @@ export function toolServersIn(
     const server = servers.inside(name);
     if (server.choice('type', TYPES) === 'internal') return [];
     const revealed = new Set<string>();
-    const expansion: Expansion = { secrets, reveal: (secret) => void revealed.add(secret) };
+    const reveal = (secret: string): void => void revealed.add(secret);
+    const expansion: Expansion = { secrets, reveal, folder: resolved('.') };
     const headers = expandedTexts(server.inside('headers'), expansion);
     const target = targetIn(server, expansion, resolved);
     const startTimeout = server.number('startTimeoutSeconds', 1, LONGEST_TIMEOUT_S);
