@@ -45,6 +45,8 @@ export interface AgentFolder extends AgentMetadata {
   /** What the agent can read up on; only names and descriptions are here. */
   readonly skills: readonly SkillFile[];
   readonly servers: readonly ToolServer[];
+  /** Names of servers that their file switches off; absent where there are none. */
+  readonly disabledServers?: readonly string[];
   /** Servers whose tools are of this process: with them the agent reads and changes itself. */
   readonly internalServers: readonly InternalServer[];
   /** Variables of the folder, which override those of the process. They hold secrets. */

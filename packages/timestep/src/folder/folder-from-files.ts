@@ -47,7 +47,7 @@ export function folderFrom(
   const own = variablesIn(files);
   const secrets = secretsOf(own, around);
   const metadata = metadataIn(fields.inside('metadata'));
-  const listed = serversIn(fields, files, report);
+  const { listed, disabled } = serversIn(fields, files, report);
   const agentsMd = files.entry === undefined ? files.texts.get(AGENTS_MD)?.trim() : undefined;
   const resolved = (cwd: string): string => resolve(files.directory, cwd);
   return {
@@ -61,6 +61,7 @@ export function folderFrom(
     rules: notesIn('rule', manifest.rules, files, report),
     skills: skillsIn(files, report),
     servers: listed.flatMap((servers): ToolServer[] => toolServersIn(servers, secrets, resolved)),
+    ...(disabled.length > 0 && { disabledServers: disabled }),
     internalServers: listed.flatMap(internalServersIn),
     env: { ...own, ...keysIn(fields.inside('providers'), secrets) },
     written: fields.value,
@@ -161,22 +162,36 @@ function keysIn(providers: Fields, secrets: Secrets): EnvironmentVariables {
   return Object.fromEntries(each.flatMap((keys) => Object.entries(keys)));
 }
 
+interface Servers {
+  readonly listed: readonly Fields[];
+  /** Names of those that are switched off. */
+  readonly disabled: readonly string[];
+}
+
 /** The servers of the manifest, and those of a file beside it that are not in the manifest. */
-function serversIn(fields: Fields, files: AgentFiles, report: Report): Fields[] {
+function serversIn(fields: Fields, files: AgentFiles, report: Report): Servers {
   const own = fields.inside('mcpServers');
+  const disabled: string[] = [];
+  const inUse = Object.entries(own.value).filter(([name, server]) => {
+    const isOff = isJsonObject(server) && isSwitchedOff(server);
+    if (isOff) disabled.push(name);
+    return !isOff;
+  });
+  const listed = [disabled.length === 0 ? own : own.with(Object.fromEntries(inUse))];
   const path = SERVER_FILES.find((one) => files.texts.has(one));
   const text = path === undefined ? undefined : files.texts.get(path);
-  if (path === undefined || text === undefined) return [own];
+  if (path === undefined || text === undefined) return { listed, disabled };
   const file = shownPath(files, path);
   const others = fieldsIn(text, file, report);
-  const listed = others && serverListIn(others);
-  if (!listed) return [own];
+  const beside = others && serverListIn(others);
+  if (!beside) return { listed, disabled };
   const kept: [string, JsonObject][] = [];
-  for (const [name, server] of Object.entries(listed.value)) {
-    if (!isJsonObject(server)) listed.wrong(name, 'must be an object');
+  for (const [name, server] of Object.entries(beside.value)) {
+    if (!isJsonObject(server)) beside.wrong(name, 'must be an object');
     else if (own.value[name] !== undefined) {
-      listed.warn(name, `is not used: ${MANIFEST} has a server of this name`);
-    } else if (!isSwitchedOff(server)) kept.push([name, ownServer(server)]);
+      beside.warn(name, `is not used: ${MANIFEST} has a server of this name`);
+    } else if (isSwitchedOff(server)) disabled.push(name);
+    else kept.push([name, ownServer(server)]);
   }
-  return [own, listed.with(Object.fromEntries(kept))];
+  return { listed: [...listed, beside.with(Object.fromEntries(kept))], disabled };
 }

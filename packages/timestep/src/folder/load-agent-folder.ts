@@ -1,6 +1,13 @@
 import type { Limits } from '../core/index.ts';
 import type { AgentTools, ToolSet } from '../environment/index.ts';
-import type { AgentFn, AgentStorage, SessionStore, VectorStore } from '../port/index.ts';
+import type {
+  AgentFn,
+  AgentServers,
+  AgentStorage,
+  ServerLine,
+  SessionStore,
+  VectorStore,
+} from '../port/index.ts';
 import {
   agentFiles,
   agentFilesSync,
@@ -12,6 +19,7 @@ import {
 import type { AgentFolder, CardSkill } from './agent-folder.ts';
 import { SKILL } from './agent-paths.ts';
 import { liveAgentTools } from './agent-tools.ts';
+import { agentServers } from './agent-servers.ts';
 import { withoutAsking } from './alone-environment.ts';
 import { withQuestions } from './asking-environment.ts';
 import { choosing } from './choosing-environment.ts';
@@ -36,6 +44,8 @@ export interface LoadFolderOptions extends FolderModelOptions {
   readonly tools?: ToolSet;
   /** Receives each server or tool that is left out, once until it is there again. */
   readonly onLeftOut?: (leftOut: LeftOut) => void;
+  /** Receives each line that a server writes to standard error or sends to be logged, masked. */
+  readonly onServerLine?: (server: string, line: ServerLine) => void;
   /** Looks at the files whenever they change, and not only when a task begins. */
   readonly watch?: boolean;
   /** Receives why changed files cannot be used; the last good ones stay in use until they can. */
@@ -64,6 +74,8 @@ export interface AgentDefinition {
   readonly toolCalls?: 'hidden';
   /** What the agent is for others; present where its mode is `tools`. */
   readonly agentTools?: AgentTools;
+  /** How the MCP servers of the folder are, as its files are now. */
+  readonly servers: AgentServers;
   /** The folder as it was when it was loaded. */
   readonly folder: AgentFolder;
   /** The folder as it is now; of files that cannot be used, as they were before. */
@@ -123,8 +135,11 @@ function definitionOf(
   firstStored: StoredSecrets,
   options: LoadFolderOptions,
 ): AgentDefinition {
-  const { onBroken, onChanged, env = process.env } = options;
-  const pool = serverPool(options.onLeftOut ? { onLeftOut: options.onLeftOut } : {});
+  const { onBroken, onChanged, onLeftOut, onServerLine, env = process.env } = options;
+  const pool = serverPool({
+    ...(onLeftOut && { onLeftOut }),
+    ...(onServerLine && { onServerLine }),
+  });
   let stored = firstStored;
   let sessions: SessionStore | undefined;
   let vectors: VectorStore | undefined;
@@ -165,6 +180,11 @@ function definitionOf(
     limits: limitsOf(folder),
     toolSite: 'server',
     environments: { default: liveEnvironment(versions, pool) },
+    servers: agentServers(
+      pool,
+      () => versions.current().folder,
+      () => versions.refresh(),
+    ),
     folder,
     ...(folder.mode !== 'interactive' && { history: 'none', toolCalls: 'hidden' }),
     ...(folder.mode === 'tools' && { agentTools: liveAgentTools(versions) }),

@@ -1,4 +1,5 @@
-import type { ConnectedEnvironment } from '../mcp/index.ts';
+import type { ConnectedEnvironment, LinkWatch } from '../mcp/index.ts';
+import type { ServerLine } from '../port/index.ts';
 import { keepServer, type KeptServer } from './kept-server.ts';
 import type { LeftOut } from './left-out.ts';
 import type { ToolServer } from './tool-server.ts';
@@ -6,6 +7,8 @@ import type { ToolServer } from './tool-server.ts';
 export interface ServerPoolOptions {
   /** Receives each server or tool that is left out, once until it is there again. */
   readonly onLeftOut?: (leftOut: LeftOut) => void;
+  /** Receives each line that a server writes to standard error or sends to be logged, masked. */
+  readonly onServerLine?: (server: string, line: ServerLine) => void;
   /** Milliseconds for which an unreachable server is waited for. Default: its start timeout. */
   readonly patienceMs?: number;
   /** Milliseconds since the epoch. */
@@ -26,10 +29,10 @@ export interface ServerPool {
 const START_TIMEOUT_MS = 30_000;
 
 export function serverPool(options: ServerPoolOptions = {}): ServerPool {
-  const { onLeftOut, patienceMs, now = Date.now } = options;
+  const { onLeftOut, onServerLine, patienceMs, now = Date.now } = options;
   const kept = new Map<string, KeptServer>();
-  const connecting = (server: ToolServer): Promise<ConnectedEnvironment> =>
-    connect(server, patienceMs);
+  const connecting = (server: ToolServer, watch: LinkWatch): Promise<ConnectedEnvironment> =>
+    connect(server, patienceMs, watch);
 
   return {
     take(server) {
@@ -40,6 +43,7 @@ export function serverPool(options: ServerPoolOptions = {}): ServerPool {
         connect: connecting,
         now,
         ...(onLeftOut && { onLeftOut }),
+        ...(onServerLine && { onServerLine }),
       });
       kept.set(key, made);
       return made;
@@ -62,11 +66,13 @@ function keyOf({ name, target, headers, startTimeoutMs, callTimeoutMs }: ToolSer
 async function connect(
   server: ToolServer,
   patienceMs: number | undefined,
+  watch: LinkWatch,
 ): Promise<ConnectedEnvironment> {
   const { target, headers, startTimeoutMs = START_TIMEOUT_MS, callTimeoutMs } = server;
   // Loaded when first needed: many folders have no servers, and many are only read.
   const { connectEnvironment } = await import('../mcp/index.ts');
   return connectEnvironment(target, {
+    ...watch,
     patienceMs: patienceMs ?? startTimeoutMs,
     connectTimeoutMs: startTimeoutMs,
     ...(headers && { headers }),

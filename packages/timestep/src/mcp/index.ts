@@ -33,4 +33,5 @@ export { environmentWithin } from './serve/within.ts';
 export { connectEnvironment } from './connect/connect-environment.ts';
 export type { ConnectedEnvironment, ConnectOptions, ToolProgress } from './connect/connect.ts';
 export type { OnHandoff } from './connect/answer-handoffs.ts';
+export type { LinkChange, LinkWatch, LogMessage } from './connect/link-watch.ts';
 export type { EnvironmentTarget } from './connect/target.ts';

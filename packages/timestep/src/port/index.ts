@@ -1,3 +1,12 @@
+export type {
+  AgentServers,
+  PingOptions,
+  ServerFailure,
+  ServerLine,
+  ServerPing,
+  ServerState,
+  ServerStatus,
+} from './agent-servers.ts';
 export type { AgentStorage, StoredFile, WriteFileOptions } from './agent-storage.ts';
 export type { Guard, Guarded, GuardDecision, GuardSite } from './guard.ts';
 export type { AgentContext, AgentFn, ArtifactDelta, Delta, TaskMeta } from './agent-fn.ts';

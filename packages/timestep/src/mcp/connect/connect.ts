@@ -11,6 +11,8 @@ import { abortable } from './abortable.ts';
 import { patiently, repeatable, type PatienceOptions } from './away.ts';
 import { explain } from './explain.ts';
 import { keepLink } from './link.ts';
+import { watched } from './link-watch.ts';
+import { ping } from './ping.ts';
 import { openLink, type Link, type LinkOptions } from './open.ts';
 import type { EnvironmentTarget } from './target.ts';
 import type { ToolList } from './tool-list.ts';
@@ -40,6 +42,8 @@ export interface ConnectedEnvironment extends ToolEnvironment {
   callTool(call: ToolInvocation, context: ToolContext): Promise<ToolResult>;
   /** Tools that were left out of the newest list, because their definitions cannot be used. */
   malformedTools(): readonly string[];
+  /** Asks for a sign of life. Rejects where none comes in time, and where the server is away. */
+  ping(timeoutMs: number): Promise<void>;
   /** Does what this interface does not cover, over the same connection and with the same care. */
   use<T>(work: (client: Client) => Promise<T>): Promise<T>;
   close(): Promise<void>;
@@ -54,7 +58,7 @@ export async function connect(
   options: ConnectOptions = {},
 ): Promise<ConnectedEnvironment> {
   const { timeoutMs = DEFAULT_TIMEOUT_MS, resultLimit = DEFAULT_RESULT_LIMIT } = options;
-  const open = () => openLink(target, options);
+  const open = () => watched(() => openLink(target, options), options.onLink);
   const kept = keepLink(await patiently(open, options), target, options, open);
 
   let malformed: readonly string[] = [];
@@ -121,6 +125,7 @@ export async function connect(
     callTool,
     systemPrompt,
     malformedTools: () => malformed,
+    ping: (timeout) => kept.use(({ client }) => ping(client, timeout)),
     use: (work) => kept.use(({ client }) => work(client)),
     close: () => kept.close(),
   };

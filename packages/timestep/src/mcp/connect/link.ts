@@ -40,6 +40,12 @@ export function keepLink(
     if (held === shared) held = undefined;
   }
 
+  function gone(shared: SharedLink, wasThere: boolean): void {
+    const isNews = wasThere && !closed && !shared.isGivenUp;
+    giveUp(shared);
+    if (isNews) options.onLink?.({ state: 'lost' });
+  }
+
   function authorizedAnew(link: Link): Promise<boolean> {
     authorizing ??= authorize(link.transport, options).finally(() => {
       authorizing = undefined;
@@ -52,7 +58,7 @@ export function keepLink(
     let authorizations = 0;
     for (;;) {
       if (closed) throw new McpError('closed', `the connection to ${nameOf(target)} was closed`);
-      held ??= shareLink(open(), giveUp);
+      held ??= shareLink(open(), gone);
       const shared = held;
       const link = await enterLink(shared);
       try {
@@ -75,7 +81,7 @@ export function keepLink(
     }
   }
 
-  held = shareLink(Promise.resolve(first), giveUp);
+  held = shareLink(Promise.resolve(first), gone);
   return {
     use,
     async close() {

@@ -7,12 +7,14 @@ import {
   UnauthorizedError,
   type ClientCapabilities,
 } from '@modelcontextprotocol/client';
+import type { JsonValue } from '../../core/index.ts';
 import { HANDOFF_EXTENSION } from '../extension.ts';
 import type { HandoffPolicy } from '../handoff/judge.ts';
 import { McpError } from '../mcp-error.ts';
 import { answerHandoffs, type OnHandoff } from './answer-handoffs.ts';
 import { createCatalogue, type Catalogue } from './catalogue.ts';
 import { explain } from './explain.ts';
+import type { LinkWatch } from './link-watch.ts';
 import {
   nameOf,
   transportTo,
@@ -21,7 +23,7 @@ import {
   type HttpOptions,
 } from './target.ts';
 
-export interface LinkOptions extends HttpOptions {
+export interface LinkOptions extends HttpOptions, LinkWatch {
   /** How this client names itself. */
   readonly client?: { readonly name: string; readonly version: string };
   /** Makes the calls of the server's `handoff` tool from here. */
@@ -110,7 +112,8 @@ async function connect(
   mode: 'auto' | 'legacy',
   options: LinkOptions,
 ): Promise<Link> {
-  const { onHandoff, handoff = {}, capabilities, configure, connectTimeoutMs = 30_000 } = options;
+  const { onHandoff, handoff = {}, capabilities, configure, onLog } = options;
+  const { connectTimeoutMs = 30_000 } = options;
   const client = new Client(options.client ?? { name: 'timestep', version: '0.1.0' }, {
     // Half of the time: an older server may not answer the question, and is then asked in its own
     // way.
@@ -124,9 +127,17 @@ async function connect(
     },
   });
   if (onHandoff) answerHandoffs(client, onHandoff, handoff);
+  if (onLog) hearLog(client, onLog);
   configure?.(client);
   await client.connect(transport, { timeout: connectTimeoutMs });
   return { client, transport, catalogue: createCatalogue(client, connectTimeoutMs) };
+}
+
+function hearLog(client: Client, onLog: NonNullable<LinkWatch['onLog']>): void {
+  client.setNotificationHandler('notifications/message', ({ params }) => {
+    const { level, logger, data } = params;
+    onLog({ level, data: (data ?? null) as JsonValue, ...(logger !== undefined && { logger }) });
+  });
 }
 
 function unreachable(target: EnvironmentTarget, cause: unknown): McpError {

@@ -8,13 +8,21 @@ export interface SharedLink {
   isGivenUp: boolean;
 }
 
-/** Shares a connection; `onGone` is called when it cannot be made or is closed by the other side. */
-export function shareLink(link: Promise<Link>, onGone: (shared: SharedLink) => void): SharedLink {
+/**
+ * Shares a connection; `onGone` is called when it cannot be made, or was there and is closed by the other
+ * side.
+ */
+export function shareLink(
+  link: Promise<Link>,
+  onGone: (shared: SharedLink, wasThere: boolean) => void,
+): SharedLink {
   const shared: SharedLink = { link, users: 0, isGivenUp: false };
-  const gone = (): void => onGone(shared);
-  link.then(({ client }) => {
-    client.onclose = gone;
-  }, gone);
+  link.then(
+    ({ client }) => {
+      client.onclose = () => onGone(shared, true);
+    },
+    () => onGone(shared, false),
+  );
   return shared;
 }
 

@@ -1,3 +1,4 @@
+import { StringDecoder } from 'node:string_decoder';
 import {
   StreamableHTTPClientTransport,
   type AuthProvider,
@@ -7,6 +8,7 @@ import {
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { boundedFetch, DEFAULT_ANSWER_LIMIT, type FetchHandler } from '../../http/index.ts';
 import { failWhatIsCutShort } from './cut-short.ts';
+import type { LinkWatch } from './link-watch.ts';
 
 /** Where an environment is: at an address, in a process to be started, or in this process. */
 export type EnvironmentTarget =
@@ -39,18 +41,23 @@ export interface HttpOptions {
 export type EnvironmentTransport = StreamableHTTPClientTransport | StdioClientTransport;
 
 /** A transport to the target, not yet started. */
-export function transportTo(target: EnvironmentTarget, options: HttpOptions): EnvironmentTransport {
-  const { answerLimit = DEFAULT_ANSWER_LIMIT } = options;
+export function transportTo(
+  target: EnvironmentTarget,
+  options: HttpOptions & LinkWatch,
+): EnvironmentTransport {
+  const { answerLimit = DEFAULT_ANSWER_LIMIT, onStderr } = options;
   if ('command' in target) {
     const { command, args = [], env, cwd, stderr = 'inherit' } = target;
-    return new NegotiatingTransport({
+    const transport = new NegotiatingTransport({
       command,
       args: [...args],
-      stderr,
+      stderr: onStderr ? 'pipe' : stderr,
       maxBufferSize: answerLimit,
       ...(env && { env: { ...env } }),
       ...(cwd !== undefined && { cwd }),
     });
+    if (onStderr) hearStderr(transport, onStderr);
+    return transport;
   }
   const { headers, authProvider } = options;
   const within = 'handler' in target;
@@ -60,6 +67,12 @@ export function transportTo(target: EnvironmentTarget, options: HttpOptions): En
     ...(authProvider && { authProvider }),
   });
   return failWhatIsCutShort(transport);
+}
+
+/** Characters that come in two pieces are put together. */
+function hearStderr({ stderr }: StdioClientTransport, onStderr: (text: string) => void): void {
+  const decoder = new StringDecoder('utf8');
+  stderr?.on('data', (piece: Buffer) => onStderr(decoder.write(piece)));
 }
 
 /**

@@ -1,0 +1,103 @@
+import type { LinkChange } from '../mcp/index.ts';
+import type {
+  ServerFailure,
+  ServerLine,
+  ServerPing,
+  ServerState,
+  ServerStatus,
+} from '../port/index.ts';
+import { whyLeftOut } from './left-out.ts';
+import { serverLog, type ServerLog } from './server-log.ts';
+import { serverSecrets } from './server-secrets.ts';
+import type { ToolServer } from './tool-server.ts';
+
+/** What is known of how a server is and was. */
+export interface ServerRecord {
+  readonly log: ServerLog;
+  changed(change: LinkChange): void;
+  /** The server has said which tools it has. */
+  listed(tools: number, malformed: readonly string[]): void;
+  /** It was not possible to list its tools. */
+  notListed(thrown: unknown): void;
+  pinged(outcome: ServerPing): void;
+  /** The connection was ended from here. */
+  ended(): void;
+  status(): ServerStatus;
+}
+
+export interface ServerRecordOptions {
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly onLine?: (line: ServerLine) => void;
+}
+
+export function serverRecord(server: ToolServer, options: ServerRecordOptions): ServerRecord {
+  const { now, onLine } = options;
+  const log = serverLog({
+    secrets: serverSecrets(server),
+    now,
+    ...(onLine && { onLine }),
+  });
+  const kind = 'command' in server.target ? 'command' : 'address';
+  let state: 'idle' | 'connecting' | 'connected' | 'down' = 'idle';
+  let tools: number | undefined;
+  let malformedTools: readonly string[] = [];
+  let lastError: ServerFailure | undefined;
+  let lastPing: ServerPing | undefined;
+
+  function down(why: string): void {
+    state = 'down';
+    lastError = { at: now(), why };
+  }
+
+  return {
+    log,
+    changed(change) {
+      switch (change.state) {
+        case 'connecting':
+        case 'connected':
+          ({ state } = change);
+          break;
+        case 'failed':
+          log.end();
+          down(whyLeftOut(change.error));
+          break;
+        case 'lost':
+          log.end();
+          down(kind === 'command' ? 'its process has ended' : 'it has closed the connection');
+          break;
+      }
+    },
+    listed(count, malformed) {
+      state = 'connected';
+      tools = count;
+      malformedTools = malformed;
+    },
+    notListed: (thrown) => down(whyLeftOut(thrown)),
+    pinged(outcome) {
+      lastPing = outcome;
+      if ('why' in outcome) lastError = outcome;
+    },
+    ended() {
+      log.end();
+      state = 'idle';
+    },
+    status: () => ({
+      name: server.name,
+      kind,
+      state: stateOf(state, tools !== undefined),
+      tools: tools ?? 0,
+      malformedTools,
+      ...(lastError && { lastError }),
+      ...(lastPing && { lastPing }),
+    }),
+  };
+}
+
+function stateOf(
+  state: 'idle' | 'connecting' | 'connected' | 'down',
+  wasThere: boolean,
+): ServerState {
+  if (state !== 'down') return state;
+  return wasThere ? 'failed' : 'left-out';
+}
