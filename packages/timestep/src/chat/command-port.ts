@@ -1,3 +1,4 @@
+import type { AgentServers } from '../port/index.ts';
 import type { ConversationView } from './view-state.ts';
 
 /**
@@ -13,6 +14,8 @@ export interface CommandPort {
   readonly models?: ModelsPort;
   readonly settings?: SettingsPort;
   readonly items?: ItemsPort;
+  /** The MCP servers that tools come from. */
+  readonly servers?: AgentServers;
   readonly sessions?: SessionsPort;
   /** The turns of the conversation, the oldest first. */
   readonly turns?: () => Promise<readonly TurnLine[]>;
@@ -60,8 +63,6 @@ export interface ItemsPort {
   readonly list: (kind: ItemKind) => Promise<readonly ItemLine[]>;
   readonly include: (kind: ItemKind, name: string) => Promise<void>;
   readonly exclude: (kind: ItemKind, name: string) => Promise<void>;
-  /** Asks the servers of tools anew what they have. */
-  readonly reload?: () => Promise<void>;
 }
 
 /** A tool, rule, reference or skill as lists show it. */

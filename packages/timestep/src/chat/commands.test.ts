@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { ServerStatus } from '../port/index.ts';
 import type { CommandPort } from './command-port.ts';
 import { completionsOf, runSlashLine, SLASH_COMMANDS } from './commands.ts';
 import { readSlashLine } from './slash-line.ts';
@@ -6,6 +7,32 @@ import { EMPTY_VIEW } from './view-state.ts';
 import { FINISHED, replied, said, started, updatesOf, viewOf } from './view.fixture.ts';
 
 const TURN = [said('hi'), started(1), replied(1, 'hello'), FINISHED];
+
+const NOON = Date.UTC(2026, 0, 1, 12);
+
+const SERVERS: readonly ServerStatus[] = [
+  {
+    name: 'sky',
+    kind: 'address',
+    state: 'connected',
+    tools: 2,
+    malformedTools: ['bare'],
+    lastPing: { at: NOON, roundTripMs: 2.5 },
+  },
+  {
+    name: 'deaf',
+    kind: 'command',
+    state: 'left-out',
+    tools: 0,
+    malformedTools: [],
+    lastError: { at: NOON, why: 'it cannot be used (ENOENT)' },
+  },
+  { name: 'off', state: 'disabled', tools: 0, malformedTools: [] },
+];
+
+const SERVER_LINES =
+  '- `sky`: connected, 2 tools, left out: `bare`, answered in 2.5 ms\n' +
+  '- `deaf`: left out, 12:00:00 it cannot be used (ENOENT)\n- `off`: switched off';
 
 /** A surface that can do everything, and what it was asked for. */
 function surface(change: Partial<CommandPort> = {}): {
@@ -47,7 +74,24 @@ function surface(change: Partial<CommandPort> = {}): {
         ]),
       include: (kind, name) => note('include', kind, name),
       exclude: (kind, name) => note('exclude', kind, name),
-      reload: () => note('reload'),
+    },
+    servers: {
+      list: () => SERVERS,
+      ping: (name) =>
+        name === 'deaf'
+          ? Promise.resolve({ at: NOON, why: 'it does not answer after 5 s' })
+          : Promise.resolve({ at: NOON, roundTripMs: 2.5 }),
+      log: (name) =>
+        name === 'sky'
+          ? [
+              { at: NOON, from: 'stderr', text: 'ready `now`' },
+              { at: NOON, from: 'message', level: 'warning', text: 'slow' },
+            ]
+          : [],
+      async reload(name) {
+        await note('reload', ...(name === undefined ? [] : [name]));
+        return SERVERS;
+      },
     },
     sessions: {
       list: () =>
@@ -134,7 +178,19 @@ describe('a command', () => {
       'say: The skill `skill-b` is part of the conversation from the next message on.',
     ],
     ['/tools exclude tool-x', 'refuse: The agent has no tool `tool-x`. Did you mean `tool-a`?'],
-    ['/tools reload', 'say: The tools were read anew.'],
+    [
+      '/tools',
+      'say: - `tool-a` (always, needs a yes): first\n- `tool-b` (always, excluded here)\n' +
+        '- `tool-c` (when relevant)\n- `tool-d` (when asked for)\n\n' +
+        `MCP servers:\n\n${SERVER_LINES}`,
+    ],
+    ['/tools reload', `say: ${SERVER_LINES}`],
+    ['/tools reload deaf', 'say: - `deaf`: left out, 12:00:00 it cannot be used (ENOENT)'],
+    ['/tools ping', 'say: - `sky`: answered in 2.5 ms\n- `deaf`: it does not answer after 5 s'],
+    ['/tools ping sky', 'say: - `sky`: answered in 2.5 ms'],
+    ['/tools log sky', 'say: - 12:00:00 `ready now`\n- 12:00:00 warning `slow`'],
+    ['/tools log deaf', 'say: The server `deaf` has said nothing.'],
+    ['/tools log', 'refuse: Write `/tools log <server>`.'],
     ['/rules reload', 'refuse: Write /rules [include|exclude <name>].'],
     ['/context', 'say: - rule `short` (agent, score 0.50)'],
     ['/resume', 'open ab2'],
@@ -176,11 +232,18 @@ describe('a command', () => {
       '/tools exclude tool-a',
       '/setting topP 0.5',
       '/tools reload',
+      '/tools reload sky',
       '/model a/b',
     ]) {
       await runSlashLine(line, port);
     }
-    expect(done).toEqual(['exclude tool tool-a', 'set topP 0.5', 'reload', 'model a/b']);
+    expect(done).toEqual([
+      'exclude tool tool-a',
+      'set topP 0.5',
+      'reload',
+      'reload sky',
+      'model a/b',
+    ]);
   });
 
   it('says where it cannot be used, and what failed', async () => {
@@ -213,7 +276,9 @@ describe('completion', () => {
     ['/setting te', ['temperature']],
     ['/setting toolPermission ', ['tool', 'always', 'never']],
     ['/setting toolPermission always ', []],
-    ['/tools ', ['include', 'exclude', 'reload']],
+    ['/tools ', ['include', 'exclude', 'reload', 'ping', 'log']],
+    ['/tools log ', ['sky', 'deaf', 'off']],
+    ['/tools reload s', ['sky']],
     ['/tools include ', ['tool-b', 'tool-c', 'tool-d']],
     ['/tools exclude TOOL', ['tool-a', 'tool-c']],
     ['/model o', ['openai/a', 'ollama/llama']],

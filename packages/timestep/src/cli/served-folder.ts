@@ -1,4 +1,9 @@
-import type { AgentDefinition, AgentFolder, FolderProblem } from '../folder/index.ts';
+import type {
+  AgentDefinition,
+  AgentFolder,
+  FolderProblem,
+  LoadFolderOptions,
+} from '../folder/index.ts';
 import { maskOf } from '../core/index.ts';
 import type { Agent } from '../server/index.ts';
 import type { Option } from './command.ts';
@@ -23,7 +28,7 @@ export interface ServedFolder {
 
 /**
  * Throws `FolderError`, which names file, line and field. Parts of the folder's tools that are left
- * out while it is served are reported on standard error.
+ * out while it is served, and what its MCP servers say, are reported on standard error.
  */
 export async function openFolder(
   path: string,
@@ -31,7 +36,9 @@ export async function openFolder(
   complain: (text: string) => void,
 ): Promise<ServedFolder> {
   const { Agent: ServedAgent } = await import('../server/index.ts');
-  const { definition, onError } = await loadFolder(path, model, complain);
+  const { definition, onError } = await loadFolder(path, model, complain, (server, { text }) =>
+    complain(`timestep: ${server}: ${plainText(text)}\n`),
+  );
   const agent = new ServedAgent(definition);
   return {
     agent,
@@ -51,11 +58,15 @@ export function refuseSameNames(folders: readonly Pick<ServedFolder, 'definition
   if (twice !== undefined) throw usage(`two of the folders hold an agent called ${twice}`);
 }
 
-/** What a folder defines, with nothing that serves it. Throws as `openFolder` does. */
+/**
+ * What a folder defines, with nothing that serves it. Throws as `openFolder` does. What its MCP servers say
+ * is kept for those who ask, and heard by `onServerLine`.
+ */
 export async function loadFolder(
   path: string,
   model: string | undefined,
   complain: (text: string) => void,
+  onServerLine?: LoadFolderOptions['onServerLine'],
 ): Promise<Pick<ServedFolder, 'definition' | 'onError'>> {
   const { leftOutText, loadAgentFolder, problemText } = await import('../folder/index.ts');
   // A secret that a change took out of the folder may still be in the message of an error.
@@ -66,6 +77,7 @@ export async function loadFolder(
   };
   const definition = loadAgentFolder(path, {
     ...(model !== undefined && { model }),
+    ...(onServerLine && { onServerLine }),
     onLeftOut: (leftOut) => complain(`timestep: left out: ${plainText(leftOutText(leftOut))}\n`),
     watch: true,
     onBroken: (why) => complain(`timestep: not taken over: ${plainText(failureText(why))}\n`),

@@ -8,7 +8,6 @@ import type { KeptServer } from './kept-server.ts';
 import { includeOf } from './include-of.ts';
 import type { LeftOut } from './left-out.ts';
 import type { Include } from './note.ts';
-import { readAgentFolder } from './read-agent-folder.ts';
 import { serverPool, type ServerPool, type ServerPoolOptions } from './server-pool.ts';
 import { choiceOf, toolOffer, type SessionChoice } from './tool-offer.ts';
 import type { ToolServer } from './tool-server.ts';
@@ -130,15 +129,4 @@ export function openFolderEnvironment(
       if (!options.servers) await pool.close();
     },
   };
-}
-
-/** Tries the servers of a folder once, and says what cannot be used. Throws `FolderError`. */
-export async function leftOutOfFolder(path: string): Promise<readonly LeftOut[]> {
-  const environment = openFolderEnvironment(readAgentFolder(path), { patienceMs: 0 });
-  try {
-    await environment.systemPrompt();
-    return environment.leftOut();
-  } finally {
-    await environment.close();
-  }
 }

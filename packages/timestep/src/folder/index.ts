@@ -39,9 +39,9 @@ export {
   type NewSkill,
   type SkillChanges,
 } from './edit-skills.ts';
+export { examineServers, type ExaminedServer } from './examine-servers.ts';
 export { fileStorage } from './file-storage.ts';
 export {
-  leftOutOfFolder,
   openFolderEnvironment,
   type FolderEnvironment,
   type FolderEnvironmentOptions,

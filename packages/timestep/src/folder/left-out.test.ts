@@ -6,7 +6,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { listen } from '../http/index.ts';
 import { Environment } from '../server/index.ts';
 import { folderWith } from './folder.fixture.ts';
-import { leftOutOfFolder, openFolderEnvironment } from './folder-environment.ts';
+import { examineServers } from './examine-servers.ts';
+import { openFolderEnvironment } from './folder-environment.ts';
 import { leftOutText, type LeftOut } from './left-out.ts';
 import { readAgentFolder } from './read-agent-folder.ts';
 
@@ -177,8 +178,19 @@ it('starts a command of the older era once', async () => {
   expect(readFileSync(join(folder, 'starts'), 'utf8')).toBe('x');
 });
 
-it('says of a folder what is left out of it', async () => {
-  const { path } = opened({ bad: { command: 'no-such-program' } });
-  const [only, ...others] = await leftOutOfFolder(path);
-  expect([only?.server, others]).toEqual(['bad', []]);
+it('says of a folder how its servers are', async () => {
+  const { url } = await goodServer();
+  const args = ['--eval', 'console.error("no key was given")'];
+  const bad = { command: process.execPath, args };
+  const { path } = opened({ bad, good: { url }, off: { url, disabled: true } });
+  expect(await examineServers(path)).toMatchObject([
+    {
+      status: { name: 'bad', state: 'left-out' },
+      leftOut: [{ server: 'bad' }],
+      // Started twice: once for each way in which a server may say what it speaks.
+      log: [{ text: 'no key was given' }, { text: 'no key was given' }],
+    },
+    { status: { name: 'good', state: 'connected', lastPing: {} }, leftOut: [], log: [] },
+    { status: { name: 'off', state: 'disabled' }, leftOut: [], log: [] },
+  ]);
 });

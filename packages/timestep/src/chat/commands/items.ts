@@ -10,6 +10,7 @@ import {
 } from '../slash-command.ts';
 import type { CommandPort, ContextReport, ItemKind, ItemLine, ItemsPort } from '../command-port.ts';
 import { nearest } from '../nearest.ts';
+import { isServerVerb, SERVER_VERBS, serverAnswer, serverNames, serversText } from './servers.ts';
 
 /** Commands about what the agent may be given to know or to use. */
 export const ITEMS: readonly SlashCommand[] = [
@@ -41,21 +42,29 @@ function textOfContext({ lines, note, window }: ContextReport): string {
 }
 
 function commandFor(name: string, kind: ItemKind): SlashCommand {
-  const verbs = kind === 'tool' ? ['include', 'exclude', 'reload'] : ['include', 'exclude'];
-  const usage = kind === 'tool' ? '[include|exclude <name> | reload]' : '[include|exclude <name>]';
+  const isTool = kind === 'tool';
+  const verbs = ['include', 'exclude', ...(isTool ? SERVER_VERBS : [])];
+  const more = isTool ? ' | reload|ping [server] | log <server>' : '';
+  const usage = `[include|exclude <name>${more}]`;
   return {
     name,
     usage,
-    summary: `lists the agent's ${name}, and takes them into the conversation or out of it`,
+    summary:
+      `lists the agent's ${name}, and takes them into the conversation or out of it` +
+      (isTool ? '; looks after their servers' : ''),
     most: 2,
-    complete: (port, before) =>
-      before.length === 0 ? verbs.map((word) => ({ word })) : namesToChange(port, kind, before[0]),
-    async run({ items }, [verb, given]) {
+    complete(port, [verb]) {
+      if (verb === undefined) return verbs.map((word) => ({ word }));
+      const isAboutServers = isTool && isServerVerb(verb);
+      return isAboutServers ? serverNames(port.servers) : namesToChange(port, kind, verb);
+    },
+    async run({ items, servers }, [verb, given]) {
       if (!items) return notHere(name);
       if (verb === undefined) {
-        return say(listOf((await items.list(kind)).map(lineFor), `The agent has no ${name}.`));
+        const listed = listOf((await items.list(kind)).map(lineFor), `The agent has no ${name}.`);
+        return say(isTool ? listed + serversText(servers) : listed);
       }
-      if (verb === 'reload' && kind === 'tool') return reloaded(items);
+      if (isTool && isServerVerb(verb)) return serverAnswer(servers, verb, given);
       if ((verb !== 'include' && verb !== 'exclude') || given === undefined) {
         return refuse(`Write /${name} ${usage}.`);
       }
@@ -79,12 +88,6 @@ async function changed(
   await items[verb](kind, name);
   const place = verb === 'include' ? 'is part of' : 'is left out of';
   return say(`The ${kind} ${code(name)} ${place} the conversation from the next message on.`);
-}
-
-async function reloaded({ reload }: ItemsPort): Promise<Answer> {
-  if (!reload) return refuse('The tools here cannot be read anew.');
-  await reload();
-  return say('The tools were read anew.');
 }
 
 const MODES: Readonly<Record<ItemLine['include'], string>> = {

@@ -1,7 +1,7 @@
 import type { ItemKind, ItemLine } from '../../chat/index.ts';
 import type { JsonObject, Limits, Session } from '../../core/index.ts';
 import type { EnvironmentVariables } from '../../model/index.ts';
-import type { AgentFn, ServedAgent, SessionStore, VectorStore } from '../../port/index.ts';
+import type { AgentFn, AgentServers, ServedAgent, SessionStore, VectorStore } from '../../port/index.ts';
 
 /** The agent of a conversation: of a folder or a file, of a script, or behind an address. */
 export interface ChatAgent {
@@ -14,8 +14,8 @@ export interface ChatAgent {
   readonly answers?: AgentFn;
   /** What the agent has of a kind, and what a session says of it. */
   readonly items: (kind: ItemKind, session: Session) => Promise<readonly ItemLine[]>;
-  /** Absent where sessions cannot include and exclude anything. */
-  readonly reload?: () => Promise<void>;
+  /** The MCP servers of a folder. Absent where sessions cannot include and exclude anything. */
+  readonly servers?: AgentServers;
   /** Writes settings where the agent is defined, by their names there; resolves to the place. */
   readonly save?: (settings: JsonObject) => Promise<string>;
   /** Receives where sessions are kept, before the first turn. */

@@ -43,10 +43,7 @@ export async function agentOfFolder(path: string, options: OpenAgentOptions): Pr
     },
     answers: definition.model,
     items: async (kind, session) => itemsOf(await refreshed(), kind, session, definition),
-    async reload() {
-      await refreshed();
-      await environment.reload();
-    },
+    servers: definition.servers,
     ...(canSave && { save: (settings: JsonObject) => save(folder, settings) }),
     onError,
     useSessions: definition.useSessions,

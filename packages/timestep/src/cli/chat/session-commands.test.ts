@@ -98,16 +98,20 @@ it('shows what the agent has, and takes it into the conversation or out of it', 
   });
   expect(await line('/rules')).toBe('- `short` (always)\n- `loud` (when asked for): shouts');
   expect(await line('/references')).toBe('- `sky` (when relevant)');
+  const isThere = '\n\nMCP servers:\n\n- `sky`: connected, 2 tools';
   expect(await line('/tools')).toBe(
-    '- `sky_get` (always, needs a yes)\n- `sky_set` (when asked for, needs a yes)',
+    `- \`sky_get\` (always, needs a yes)\n- \`sky_set\` (when asked for, needs a yes)${isThere}`,
   );
   expect(await line('/tools include sky_set')).toContain('is part of the conversation');
   await line('/tools exclude sky_get');
   await line('/rules include loud');
   await line('/setting toolPermission never');
-  expect(await line('/tools reload')).toBe('The tools were read anew.');
-  expect(await line('/tools')).toBe(
-    '- `sky_get` (always, excluded here)\n- `sky_set` (when asked for, included here)',
+  expect(await line('/tools reload')).toBe('- `sky`: connected, 2 tools');
+  expect(await line('/tools ping sky')).toMatch(/^- `sky`: answered in [\d.]+ ms$/);
+  expect(await line('/tools log sky')).toBe('The server `sky` has said nothing.');
+  expect(await line('/tools log sea')).toContain('there is no MCP server sea: there is sky');
+  expect(await line('/tools')).toMatch(
+    /^- `sky_get` \(always, excluded here\)\n- `sky_set` \(when asked for, included here\)\n\nMCP/,
   );
   await say('What is the sky by day?');
   const context = await line('/context');

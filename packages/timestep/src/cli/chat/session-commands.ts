@@ -46,6 +46,7 @@ export function sessionCommands(site: CommandSite): (view: () => ConversationVie
     ...(models && { models }),
     settings,
     items: itemsPort(agent, conversation),
+    ...(agent.servers && { servers: agent.servers }),
     sessions: {
       list: () => sessionLines(site),
       fork: (afterTaskId) => conversation.fork(afterTaskId),
@@ -56,9 +57,9 @@ export function sessionCommands(site: CommandSite): (view: () => ConversationVie
   });
 }
 
-function itemsPort({ items, reload }: ChatAgent, conversation: Conversation): ItemsPort {
+function itemsPort({ items, servers }: ChatAgent, conversation: Conversation): ItemsPort {
   const list: ItemsPort['list'] = (kind) => items(kind, conversation.session);
-  if (!reload) {
+  if (!servers) {
     const fixed = (): Promise<void> =>
       Promise.reject(new Error('this agent has the same in every conversation'));
     return { list, include: fixed, exclude: fixed };
@@ -71,7 +72,6 @@ function itemsPort({ items, reload }: ChatAgent, conversation: Conversation): It
     async exclude(kind, name) {
       await conversation.exclude({ kind, name });
     },
-    reload,
   };
 }
 

@@ -87,6 +87,7 @@ async function openServers(complain: (text: string) => void): Promise<ClientServ
     open: (folder) =>
       openFolderEnvironment(folder, {
         onLeftOut: (one) => complain(`timestep: left out: ${plainText(leftOutText(one))}\n`),
+        onServerLine: (server, { text }) => complain(`timestep: ${server}: ${plainText(text)}\n`),
       }),
   });
 }

@@ -1,4 +1,5 @@
-import type { Finding } from '../../port/index.ts';
+import type { ExaminedServer, LeftOut } from '../../folder/index.ts';
+import { counted, type Finding } from '../../port/index.ts';
 import { backendOfTasks } from '../choose-backend.ts';
 import { EXIT, isSet, JSON_OPTION, textOf, type Command } from '../command.ts';
 import { examinationJson, examinationText } from '../examination-text.ts';
@@ -12,7 +13,7 @@ export const doctor: Command = {
     agent: {
       type: 'string',
       value: 'FOLDER',
-      about: 'also starts the MCP servers of an agent, and says which cannot be used',
+      about: 'also starts the MCP servers of an agent, and says how each of them is',
     },
   },
   backend: 'running',
@@ -37,10 +38,39 @@ export const doctor: Command = {
 };
 
 async function serverFindings(folder: string): Promise<Finding[]> {
-  const { leftOutOfFolder, leftOutText } = await import('../../folder/index.ts');
-  const leftOut = await leftOutOfFolder(folder);
-  return leftOut.map((one) => {
-    const message = `left out: ${leftOutText(one)}`;
-    return { severity: 'problem', code: 'left-out', message };
+  const { examineServers, leftOutText } = await import('../../folder/index.ts');
+  return (await examineServers(folder)).flatMap((one) => findingsOf(one, leftOutText));
+}
+
+/** Lines that are shown of what a server has said that cannot be used. */
+const MOST_LINES = 5;
+
+function findingsOf(
+  { status, leftOut, log }: ExaminedServer,
+  textFor: (leftOut: LeftOut) => string,
+): Finding[] {
+  const { name, state, tools, lastPing } = status;
+  // A server that cannot be used was started more than once, and said the same.
+  const said = [...new Set(log.map(({ text }) => text))].slice(-MOST_LINES);
+  const last = said.length === 0 ? '' : `; it said last: ${said.join(' | ')}`;
+  const missing = leftOut.map((one): Finding => {
+    const ending = one.tool === undefined ? last : '';
+    return problem('left-out', `left out: ${textFor(one)}${ending}`);
   });
+  if (state === 'disabled') return [note(`the MCP server ${name} is switched off`)];
+  if (state !== 'connected' || !lastPing) return missing;
+  if ('why' in lastPing) {
+    const message = `the MCP server ${name}: ${lastPing.why}: see what it is busy with${last}`;
+    return [...missing, problem('no-answer', message)];
+  }
+  const took = `answered a ping in ${lastPing.roundTripMs} ms`;
+  return [...missing, note(`the MCP server ${name} has ${counted(tools, 'tool')} and ${took}`)];
+}
+
+function problem(code: string, message: string): Finding {
+  return { severity: 'problem', code, message };
+}
+
+function note(message: string): Finding {
+  return { severity: 'note', code: 'server', message };
 }

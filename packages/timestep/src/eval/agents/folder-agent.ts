@@ -25,7 +25,9 @@ export function folderAgent(path: string, options: LoadFolderOptions = {}): Agen
 export function folderTools(path: string): MakeEnvironment {
   const folder = readAgentFolder(path);
   return () => {
-    const tools = openFolderEnvironment(folder);
+    const tools = openFolderEnvironment(folder, {
+      onServerLine: (server, { text }) => void process.stderr.write(`${server}: ${text}\n`),
+    });
     return { tools, close: () => tools.close() };
   };
 }
