@@ -12,7 +12,7 @@ type Reveal = (secret: string) => void;
 export interface Expansion {
   readonly secrets: Secrets;
   readonly reveal: Reveal;
-  /** What `${folder}` stands for: the folder of the agent, which is no secret. */
+  /** What `${folder}` stands for: the folder of the agent. It is not a secret. */
   readonly folder?: string;
 }
 
@@ -70,5 +70,7 @@ function expandedText(text: string, name: string, fields: Fields, expansion: Exp
   if (whole !== undefined) return variable(whole);
   // Part by part, so that what a secret holds is not read as a name of the folder.
   const parts = text.split(FOLDER);
-  return parts.map((part) => part.replaceAll(WITHIN, (_, named) => variable(named))).join(folder);
+  return parts
+    .map((part) => part.replaceAll(WITHIN, (_, named: string) => variable(named)))
+    .join(folder);
 }

@@ -42,3 +42,33 @@ it('keeps a connection that is wanted again', async () => {
   await kept.close();
   expect(seen).toEqual({ opened: 1, closed: 1 });
 });
+
+it('renews a connection: one that is idle ends first, one that is used after its last use', async () => {
+  const { seen, kept } = connections();
+  await kept.use(async () => undefined);
+  await kept.renew();
+  expect(seen).toEqual({ opened: 1, closed: 1 });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const using = kept.use(() => promise);
+  await kept.renew();
+  await kept.use(async () => undefined);
+  expect(seen).toEqual({ opened: 3, closed: 1 });
+  resolve();
+  await using;
+  expect(seen).toEqual({ opened: 3, closed: 2 });
+  await kept.close();
+  expect(seen).toEqual({ opened: 3, closed: 3 });
+});
+
+it('ends with everything that is still used, also what was renewed', async () => {
+  const { seen, kept } = connections();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const using = kept.use(() => promise);
+  await kept.renew();
+  await kept.use(async () => undefined);
+  await kept.close();
+  expect(seen).toEqual({ opened: 2, closed: 2 });
+  resolve();
+  await using;
+  expect(seen).toEqual({ opened: 2, closed: 2 });
+});

@@ -1,7 +1,10 @@
 import { onTestFinished } from 'vitest';
-import type { AgentDefinition } from './load-agent-folder.ts';
-import { loadAgentFolder, type LoadFolderOptions } from './load-agent-folder.ts';
 import { folderWith } from './folder.fixture.ts';
+import {
+  loadAgentFolder,
+  type AgentDefinition,
+  type LoadFolderOptions,
+} from './load-agent-folder.ts';
 
 /**
  * An MCP server of 2025 as a command. Its tool `do` writes `stderr`, sends `log`, and with `end` ends the

@@ -18,7 +18,7 @@ export interface LogMessage {
 /** Who hears what happens at a connection beside its calls. */
 export interface LinkWatch {
   readonly onLink?: (change: LinkChange) => void;
-  /** Receives what a command writes to standard error, as it comes; nobody else does then. */
+  /** Receives what a command writes to standard error, as it comes, in place of this process's own. */
   readonly onStderr?: (text: string) => void;
   readonly onLog?: (message: LogMessage) => void;
 }
