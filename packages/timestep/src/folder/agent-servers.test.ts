@@ -104,6 +104,18 @@ describe('reloading', () => {
     expect(starts()).toBe('xxx');
   });
 
+  it('leaves a call that is being made alone, and is not confused by its end', async () => {
+    const { definition, call } = withOddServer();
+    const { servers } = definition;
+    const waiting = call({ wait: true });
+    await expect.poll(() => servers.log('odd')).toHaveLength(1);
+    expect(await servers.reload()).toMatchObject([{ state: 'connected' }]);
+    process.kill(Number(servers.log('odd')[0]?.text));
+    expect(await waiting).toMatchObject({ isError: true });
+    expect(servers.list()).toMatchObject([{ state: 'connected' }]);
+    expect(servers.list()[0]).not.toHaveProperty('lastError');
+  });
+
   it('takes over what the files say now', async () => {
     const { definition, path } = withOddServer();
     const file = join(path, 'tsagent.json');

@@ -8,7 +8,8 @@ import {
 
 /**
  * An MCP server of 2025 as a command. Its tool `do` writes `stderr`, sends `log`, and with `end` ends the
- * process after its answer; with `deaf` as its argument it does not answer pings. Each start adds a sign to `starts`.
+ * process after its answer; with `wait` it says the id of its process and does not answer. With `deaf` as its
+ * argument the server does not answer pings. Each start adds a sign to `starts`.
  */
 const ODD_SERVER = `
 require('fs').appendFileSync('starts', 'x');
@@ -20,7 +21,9 @@ const answers = {
   initialize: () => ({ protocolVersion: '2025-11-25', capabilities, serverInfo }),
   'tools/list': () => ({ tools: [{ name: 'do', inputSchema: { type: 'object' } }] }),
   ping: () => (deaf ? undefined : {}),
-  'tools/call': ({ arguments: { stderr, log, end } }) => {
+  'tools/call': ({ arguments: { stderr, log, end, wait } }) => {
+    if (wait) process.stderr.write(process.pid + '\\n');
+    if (wait) return undefined;
     if (log) say({ method: 'notifications/message', params: log });
     if (end) setImmediate(() => process.stderr.write('the end', () => process.exit(1)));
     const done = { content: [{ type: 'text', text: 'done' }] };

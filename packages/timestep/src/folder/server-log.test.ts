@@ -39,6 +39,10 @@ it.each([0, 1, 2, 3, 4, 5])('shows no part of a secret at a cut, %i characters i
   }
   const many = said([secret.repeat(1000)], [secret]).join('');
   expect(many).not.toMatch(/[QUJZVW]/);
+  // Masks make a text with long secrets shorter, so that its cut end would be shown.
+  const long = secret.repeat(5);
+  const [first = ''] = said([`${'x'.repeat(inside)}${long.repeat(300)}`], [long]);
+  expect(first).toMatch(/^x*\[secret\][^QUJZVW]*…$/);
 });
 
 it('masks a secret with several lines, and one between colours', () => {

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import type { ToolSchema } from '../core/index.ts';
+import type { ConnectedEnvironment } from '../mcp/index.ts';
+import { readAgentFolder } from './read-agent-folder.ts';
+import { folderWith } from './folder.fixture.ts';
+import { keepTools } from './kept-tools.ts';
+import { serverRecord } from './server-record.ts';
+
+function tool(name: string): ToolSchema {
+  return { type: 'function', function: { name, parameters: { type: 'object' } } };
+}
+
+it('forgets what a listing comes to that is older than the newest', async () => {
+  const mcpServers = { own: { command: 'own' } };
+  const path = folderWith({ 'tsagent.json': { metadata: { name: 'x' }, mcpServers } });
+  const [server] = readAgentFolder(path).servers;
+  if (!server) throw new Error('there is no server');
+  const lists = [1, 2, 3].map(() => Promise.withResolvers<readonly ToolSchema[]>());
+  let at = -1;
+  const environment = {
+    listTools: () => lists[(at += 1)]?.promise,
+    malformedTools: () => [],
+  } as unknown as ConnectedEnvironment;
+  const record = serverRecord(server, { now: () => 0 });
+  const kept = keepTools('own', { use: (work) => work(environment) }, record, { now: () => 0 });
+  const [old, broken, anew] = [kept.reload(), kept.askAnew(), kept.askAnew()];
+  lists[2]?.resolve([tool('new')]);
+  await anew;
+  lists[1]?.reject(new Error('gone'));
+  lists[0]?.resolve([tool('old'), tool('older')]);
+  await Promise.all([old, broken]);
+  expect([record.status(), kept.leftOut()]).toMatchObject([{ state: 'connected', tools: 1 }, []]);
+  expect(record.status()).not.toHaveProperty('lastError');
+});
