@@ -59,6 +59,9 @@ describe('a server of an agent', () => {
       roundTripMs: expect.any(Number) as number,
     });
     expect(servers.list()[0]).toMatchObject({ state: 'connected', lastPing: ping });
+    // It says nothing about the next connection.
+    await servers.reload();
+    expect(servers.list()[0]).not.toHaveProperty('lastPing');
   });
 
   it('of the newest revision, which has no ping, answers as well', async () => {

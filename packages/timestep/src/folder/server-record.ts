@@ -55,6 +55,9 @@ export function serverRecord(server: ToolServer, options: ServerRecordOptions): 
     changed(change) {
       switch (change.state) {
         case 'connecting':
+          lastPing = undefined;
+          ({ state } = change);
+          break;
         case 'connected':
           ({ state } = change);
           break;

@@ -42,6 +42,7 @@ export interface ServerStatus {
   readonly malformedTools: readonly string[];
   /** Kept after the server is there again. */
   readonly lastError?: ServerFailure;
+  /** Of this connection. */
   readonly lastPing?: ServerPing;
 }
 
