@@ -1,7 +1,13 @@
 import type { ItemKind, ItemLine } from '../../chat/index.ts';
 import type { JsonObject, Limits, Session } from '../../core/index.ts';
 import type { EnvironmentVariables } from '../../model/index.ts';
-import type { AgentFn, AgentServers, ServedAgent, SessionStore, VectorStore } from '../../port/index.ts';
+import type {
+  AgentFn,
+  AgentServers,
+  ServedAgent,
+  SessionStore,
+  VectorStore,
+} from '../../port/index.ts';
 
 /** The agent of a conversation: of a folder or a file, of a script, or behind an address. */
 export interface ChatAgent {
