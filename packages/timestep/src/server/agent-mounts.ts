@@ -96,8 +96,9 @@ export function mountedAgents({ agents, mountAgents, onError }: AgentMountsSite)
       const id = idIn(pathname);
       const named = id === undefined ? undefined : agents.get(id);
       if (named) return findAt(named, baseOf(named), pathname);
-      const [only, ...others] = agents.list();
-      return only && others.length === 0 ? findAt(only, '', pathname) : [];
+      const listed = agents.list();
+      const only = listed.length === 1 ? listed[0] : undefined;
+      return only ? findAt(only, '', pathname) : [];
     },
     async close(graceMs) {
       stopWatching();

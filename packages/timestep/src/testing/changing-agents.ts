@@ -6,6 +6,7 @@ export interface ChangingAgents extends ServedAgents {
   remove(name: string): void;
 }
 
+/** Agents for tests of a runner, to which a test adds others and from which it takes some away. */
 export function changingAgents(...first: readonly ServedAgent[]): ChangingAgents {
   const byName = new Map(first.map((agent) => [agent.name, agent]));
   const watchers = new Set<() => void>();
