@@ -53,6 +53,7 @@ it.each([
       'openMemory',
       'openSqlite',
       'readAgentFolder',
+      'remoteAgent',
       'runEpisode',
       'scriptedAgent',
       'serve',

@@ -1,8 +1,11 @@
 export { A2AClientError, type A2AClientErrorCode } from './client/a2a-client-error.ts';
 export { a2aAgent, type A2AAgentOptions } from './client/a2a-agent.ts';
+export { approvalOf, isApprovalCall } from './client/approval-calls.ts';
 export { connectA2A, type A2AClient, type ConnectOptions } from './client/connect.ts';
 export type { FetchFn } from './client/json-rpc-client.ts';
 export type { PeerCard } from './client/peer-card.ts';
+export { peerDescription, type PeerDescription } from './client/peer-description.ts';
+export { waitingAt } from './client/next-message.ts';
 export type { PeerMessage } from './client/peer-message.ts';
 export type { PeerTask, PeerUpdate } from './client/peer-task.ts';
 export {

@@ -6,6 +6,7 @@ import type {
   Message,
   Question,
   QuestionAnswer,
+  ToolCall,
   ToolSchema,
   TurnSettings,
   Verdict,
@@ -24,6 +25,14 @@ export interface ToolEnvironment {
   listTools(
     signal: AbortSignal,
     turn?: TurnSettings,
+  ): Promise<readonly ToolSchema[]> | readonly ToolSchema[];
+  /**
+   * The tools of calls that name none of the list: for environments that learn only from a call which
+   * tools there are. A call whose tool it does not return cannot be made.
+   */
+  findTools?(
+    calls: readonly ToolCall[],
+    signal: AbortSignal,
   ): Promise<readonly ToolSchema[]> | readonly ToolSchema[];
   /**
    * Chooses what the model is to know in answer to the newest message of the user, once for each

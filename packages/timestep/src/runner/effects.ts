@@ -4,6 +4,7 @@ import {
   type PlannedCall,
   type Task,
   type TaskEvent,
+  type ToolCall,
   type ToolSchema,
   type TurnSettings,
 } from '../core/index.ts';
@@ -35,7 +36,17 @@ export function effectsOf(
   const now = (): TurnSettings | undefined => turnNow(site.task);
   const requestNow = (): JudgeRequest => requestFor(site.task, meta, signal);
   const surroundings = createSurroundings(served, { ...meta, turn: now }, interrupter);
-  const { environment, tools } = surroundings;
+  const { environment } = surroundings;
+
+  /** The tools of the list, and those that the environment finds for calls of the newest reply. */
+  async function tools(): Promise<readonly ToolSchema[]> {
+    const listed = await surroundings.tools();
+    const place = await environment();
+    const calls = site.task.calls.map(({ call }) => call);
+    const strange = calls.filter((call) => !listed.some((tool) => isToolOf(call, tool)));
+    if (!place.findTools || strange.length === 0) return listed;
+    return [...listed, ...(await interrupter.race(place.findTools(strange, signal)))];
+  }
 
   return {
     async loadPrompt(): Promise<TaskEvent> {
@@ -98,6 +109,10 @@ export function effectsOf(
       }
     },
   };
+}
+
+function isToolOf(call: ToolCall, tool: ToolSchema): boolean {
+  return tool.function.name === call.function.name;
 }
 
 function requestFor(task: Task, meta: TaskMeta, signal: AbortSignal): JudgeRequest {

@@ -1,13 +1,25 @@
-import type { AssistantMessage } from '../../core/index.ts';
+import type { AssistantMessage, ToolCall } from '../../core/index.ts';
 import type { AgentContext, AgentFn } from '../../port/index.ts';
 import { A2AClientError } from './a2a-client-error.ts';
 import { connectA2A, type A2AClient, type ConnectOptions } from './connect.ts';
+import { approvalCall } from './approval-calls.ts';
 import { nextMessage } from './next-message.ts';
+import type { PeerCard } from './peer-card.ts';
 import type { PeerMessage } from './peer-message.ts';
 import type { PeerTask } from './peer-task.ts';
 
-/** How the agent behind A2A is reached. */
-export type A2AAgentOptions = Omit<ConnectOptions, 'signal'>;
+/** How the agent behind A2A is reached, and how its requests to people are told. */
+export interface A2AAgentOptions extends Omit<ConnectOptions, 'signal'> {
+  /**
+   * `words`, the default: a peer that waits for decisions is a reply that asks in words, and one that
+   * waits for credentials fails. `calls`: each call that the peer wants a decision about is a call of
+   * the reply, which `isApprovalCall` tells from others and whose result `approvalOf` made, and a peer
+   * that waits for credentials is a reply that asks.
+   */
+  readonly approvals?: 'words' | 'calls';
+  /** Looks at the card of the peer before anything is sent to it; what it throws fails the reply. */
+  readonly onCard?: (card: PeerCard) => void;
+}
 
 /** How long a peer may take to name the task to cancel, and then to cancel it. */
 const FAREWELL_MS = 5000;
@@ -23,10 +35,21 @@ export function a2aAgent(uri: string, options: A2AAgentOptions = {}): AgentFn {
   let client: A2AClient | undefined;
   return async (messages, context) => {
     refuseSettings(context);
-    client ??= await connectA2A(uri, { ...options, signal: context.signal });
+    client ??= await connected(uri, options, context.signal);
     const message = nextMessage(messages, context.key);
-    return replyOf(await settledTask(client, message, context), client.peer.name);
+    const task = await settledTask(client, message, context);
+    return replyOf(task, client.peer.name, options.approvals ?? 'words');
   };
+}
+
+async function connected(
+  uri: string,
+  options: A2AAgentOptions,
+  signal: AbortSignal,
+): Promise<A2AClient> {
+  const client = await connectA2A(uri, { ...options, signal });
+  options.onCard?.(client.peer);
+  return client;
 }
 
 /** A peer cannot receive settings, and ignoring them would look as if they had been heeded. */
@@ -88,21 +111,23 @@ async function cancelQuietly(client: A2AClient, taskId: string): Promise<void> {
   }
 }
 
-function replyOf(task: PeerTask, peer: string): AssistantMessage {
-  const { id, contextId = null, state, text, toolCalls, artifacts } = task;
+function replyOf(
+  task: PeerTask,
+  peer: string,
+  told: NonNullable<A2AAgentOptions['approvals']>,
+): AssistantMessage {
+  const { state, text } = task;
   switch (state) {
     case 'completed':
-    case 'input-required':
-      return {
-        role: 'assistant',
-        content: text === '' && toolCalls.length > 0 ? null : text,
-        ...(toolCalls.length > 0 && { tool_calls: toolCalls }),
-        ...(artifacts.length > 0 && { artifacts }),
-        ...(state === 'input-required' && toolCalls.length === 0 && { expects_reply: true }),
-        provider: { a2a: { taskId: id, contextId, state } },
-      };
-    case 'auth-required':
-      throw new A2AClientError('task-failed', `${peer} asks for credentials: ${text}`);
+    case 'input-required': {
+      const approvals = told === 'calls' ? task.approvals.map(approvalCall) : [];
+      return replyWith(task, [...task.toolCalls, ...approvals]);
+    }
+    case 'auth-required': {
+      const asks = `${peer} asks for credentials: ${text}`;
+      if (told === 'calls') return replyWith({ ...task, text: asks }, []);
+      throw new A2AClientError('task-failed', asks);
+    }
     case 'failed':
     case 'rejected':
     case 'canceled':
@@ -111,4 +136,20 @@ function replyOf(task: PeerTask, peer: string): AssistantMessage {
     case 'working':
       throw new A2AClientError('bad-response', `${peer} stopped reporting on its task`);
   }
+}
+
+/** The reply of a task that has its answer, or waits. */
+function replyWith(
+  { id, contextId, state, text, artifacts }: PeerTask,
+  calls: readonly ToolCall[],
+): AssistantMessage {
+  const waits = state !== 'completed';
+  return {
+    role: 'assistant',
+    content: text === '' && calls.length > 0 ? null : text,
+    ...(calls.length > 0 && { tool_calls: calls }),
+    ...(artifacts.length > 0 && { artifacts }),
+    ...(waits && calls.length === 0 && { expects_reply: true }),
+    provider: { a2a: { taskId: id, contextId: contextId ?? null, state } },
+  };
 }

@@ -76,6 +76,7 @@ export async function connectA2A(uri: string, options: ConnectOptions = {}): Pro
   ): Promise<PeerTask> {
     const view = createPeerView();
     view.take(await callPeer(line, operation, { id }, signal));
+    refuseOther(view, id, line);
     if (view.task) return view.task;
     throw new A2AClientError('bad-response', `${peer.name} did not answer with a task`);
   }
@@ -86,6 +87,12 @@ export async function connectA2A(uri: string, options: ConnectOptions = {}): Pro
     get: (taskId, signal) => taskFrom('get', taskId, signal),
     cancel: (taskId, signal) => taskFrom('cancel', taskId, signal),
   };
+}
+
+/** A peer that mixes tasks up could give the answer of one caller to another. */
+function refuseOther({ task }: PeerView, id: string | undefined, { peer }: Line): void {
+  if (!task || id === undefined || id === '' || task.id === '' || task.id === id) return;
+  throw new A2AClientError('bad-response', `${peer.name} answered with another task than ${id}`);
 }
 
 const FIRST_LOOK_MS = 100;
@@ -100,6 +107,7 @@ async function* sending(
   const { pause, signal } = options;
   const waiting = createWaiting(options);
   const view = createPeerView();
+  let { taskId } = message;
   let idle = 0;
   for (;;) {
     const before = view.task;
@@ -108,6 +116,8 @@ async function* sending(
       const events = before ? resumed(line, before.id, signal) : begun(line, message, signal);
       for await (const update of taken(view, events)) {
         waiting.reached();
+        refuseOther(view, taskId, line);
+        taskId ||= view.task?.id;
         isNews ||= update.kind === 'text' || update.task.state !== before?.state;
         if (isNews) yield update;
       }

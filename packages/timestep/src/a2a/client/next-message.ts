@@ -1,16 +1,18 @@
 import {
   isJsonObject,
   type ContentPart,
+  type JsonValue,
   type Message,
   type ToolCall,
   type UserMessage,
 } from '../../core/index.ts';
 import type { NamedResult } from '../wire/tool-calls.ts';
+import { decisionIn, isApprovalCall } from './approval-calls.ts';
 import { partsOfEarlierTurns } from './earlier-turns.ts';
 import type { PeerMessage } from './peer-message.ts';
 
 /**
- * The next message for a peer: the results and words since its last reply. They go to the task of
+ * The next message for a peer: the results, decisions and words since its last reply. They go to the task of
  * that reply while it waits for them, else to a new task of the same conversation. Anything else
  * that the peer has not received, such as instructions and turns that other agents answered, goes
  * before them.
@@ -21,8 +23,17 @@ export function nextMessage(messages: readonly Message[], messageId: string): Pe
   const reply = messages[last];
   const calls = reply?.role === 'assistant' ? (reply.tool_calls ?? []) : [];
   const news = messages.slice(last + 1);
-  const results = taskId === undefined ? [] : resultsIn(news, calls);
-  const answered = new Set(results.map(({ callId }) => callId));
+  const answers = taskId === undefined ? [] : resultsIn(news, calls);
+  const answered = new Set(answers.map(({ callId }) => callId));
+  const results = answers.filter(({ callId }) => !isApprovalCall(callId));
+  const approvals = answers
+    .filter(({ callId }) => isApprovalCall(callId))
+    .map((answer) =>
+      decisionIn(
+        answer,
+        calls.find(({ id }) => id === answer.callId),
+      ),
+    );
   const unheard = news.filter(
     (message) => message.role !== 'tool' || !answered.has(message.tool_call_id),
   );
@@ -35,6 +46,7 @@ export function nextMessage(messages: readonly Message[], messageId: string): Pe
     ...(taskId !== undefined && { taskId }),
     ...(contextId !== undefined && { contextId }),
     ...(results.length > 0 && { results }),
+    ...(approvals.length > 0 && { approvals }),
     ...(unheard.length > 0 && { message: joined(partsOfEarlierTurns(earlier), words) }),
   };
 }
@@ -51,15 +63,34 @@ function isOfOthers(role: Message['role']): boolean {
   return role === 'assistant' || role === 'tool';
 }
 
+/**
+ * The task of a peer that waits for an answer to this transcript, and whether it wants credentials;
+ * `undefined` where none waits.
+ */
+export function waitingAt(
+  messages: readonly Message[],
+): { readonly taskId: string; readonly state: 'input-required' | 'auth-required' } | undefined {
+  const last = messages.findLast(isRemembered);
+  const { taskId } = placeOf(last);
+  if (taskId === undefined || last?.role !== 'assistant') return undefined;
+  const place = last.provider?.['a2a'];
+  const isLocked = isJsonObject(place) && place['state'] === 'auth-required';
+  return { taskId, state: isLocked ? 'auth-required' : 'input-required' };
+}
+
 /** Where a reply came from: the conversation, and the task if that still waits. */
 function placeOf(reply: Message | undefined): Pick<PeerMessage, 'taskId' | 'contextId'> {
   const place = reply?.role === 'assistant' ? reply.provider?.['a2a'] : undefined;
   if (!isJsonObject(place)) return {};
   const { taskId, contextId, state } = place;
   return {
-    ...(typeof taskId === 'string' && state === 'input-required' && { taskId }),
+    ...(typeof taskId === 'string' && isWaiting(state) && { taskId }),
     ...(typeof contextId === 'string' && { contextId }),
   };
+}
+
+function isWaiting(state: JsonValue | undefined): boolean {
+  return state === 'input-required' || state === 'auth-required';
 }
 
 function resultsIn(news: readonly Message[], calls: readonly ToolCall[]): NamedResult[] {

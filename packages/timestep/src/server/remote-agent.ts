@@ -1,0 +1,153 @@
+import {
+  A2AClientError,
+  a2aAgent,
+  connectA2A,
+  peerDescription,
+  waitingAt,
+  type A2AAgentOptions,
+  type PeerCard,
+  type PeerDescription,
+} from '../a2a/index.ts';
+import { transcriptOf, withoutTrailing, type Task } from '../core/index.ts';
+import { Loop, type LoopOptions } from './loop.ts';
+import { peerEnvironment } from './peer-environment.ts';
+import type { Servable } from './serve-options.ts';
+
+/** How an agent of another machine is reached, and what bounds its tasks here. */
+export interface RemoteAgentOptions
+  extends
+    Pick<A2AAgentOptions, 'headers' | 'fetch' | 'patienceMs' | 'answerLimit'>,
+    Pick<LoopOptions, 'limits' | 'handoff'> {
+  /** Names the agent here. Default: made of its address, so that it is the same in every process. */
+  readonly agentId?: string;
+  /** The MCP server of the tools that it asks its callers to run. Default: `/mcp` below its address. */
+  readonly environmentUri?: string;
+}
+
+/** An agent of another machine, which is served and asked as one of this process. */
+export interface RemoteAgent extends Servable {
+  readonly url: string;
+  /**
+   * Reads its card; `description` is what the newest one said. Rejects with `A2AClientError`, a
+   * sentence, where there is none within 10 seconds.
+   */
+  look(signal?: AbortSignal): Promise<PeerDescription>;
+  /**
+   * Cancels the task of the peer that waits for an answer to this task; does nothing where none does, or
+   * where the peer cannot be reached. A task that runs cancels that of its peer itself.
+   */
+  abandon(task: Task): Promise<void>;
+}
+
+/** How long a card, or a peer that is to cancel, may take. */
+const LOOK_MS = 10_000;
+
+/**
+ * Makes an agent at an A2A address, of 1.0 or 0.3, an agent of this process: its tasks are tasks of our
+ * runner, which send each message once whatever crashes. What the peer waits for, calls, questions,
+ * decisions and credentials, its task here waits for as well. Nothing is sent before the first task.
+ */
+export function remoteAgent(url: string, options: RemoteAgentOptions = {}): RemoteAgent {
+  const { agentId = agentIdOf(url), limits, handoff, answerLimit, patienceMs } = options;
+  const { environmentUri = `${withoutTrailing(url, '/')}/mcp` } = options;
+  const { fetch, headers } = options;
+  const bounds = {
+    ...(answerLimit !== undefined && { answerLimit }),
+    ...(handoff && { handoff }),
+  };
+  const reached = {
+    ...(fetch && { fetch }),
+    ...(headers && { headers }),
+    ...(answerLimit !== undefined && { answerLimit }),
+  };
+  const waits = patienceMs === undefined ? {} : { patienceMs };
+  let known: PeerDescription | undefined;
+  const onCard = (card: PeerCard): void => {
+    const said = peerDescription(card);
+    if (known && known.title !== said.title) throw changed(url, known.title, said.title);
+    known = said;
+  };
+  const tools = peerEnvironment(environmentUri, {
+    ...bounds,
+    ...waits,
+    ...(headers && new URL(environmentUri).origin === new URL(url).origin && { headers }),
+  });
+  const loop = new Loop({
+    name: agentId,
+    agent: a2aAgent(url, { ...reached, ...waits, approvals: 'calls', onCard }),
+    environments: { default: tools },
+    toolSite: 'server',
+    ...(limits && { limits }),
+    ...bounds,
+  });
+  const connect = (signal: AbortSignal) => connectA2A(url, { ...reached, signal, patienceMs: 0 });
+
+  return {
+    agentId,
+    url,
+    environment: undefined,
+    loop,
+    get description() {
+      const {
+        title = url,
+        description = `The agent at ${url}`,
+        version = '',
+        skills = [],
+      } = known ?? {};
+      return { name: agentId, title, description, version, skills };
+    },
+    async look(signal) {
+      const late = AbortSignal.timeout(LOOK_MS);
+      try {
+        const { peer } = await connect(signal ? AbortSignal.any([signal, late]) : late);
+        onCard(peer);
+        return peerDescription(peer);
+      } catch (thrown) {
+        if (!late.aborted || signal?.aborted) throw thrown;
+        const why = `${url} sent no agent card within ${LOOK_MS / 1000} seconds`;
+        throw new A2AClientError('unreachable', why, { cause: thrown });
+      }
+    },
+    async abandon(task) {
+      const waiting = waitingAt(transcriptOf(task));
+      if (!waiting) return;
+      const signal = AbortSignal.timeout(LOOK_MS);
+      try {
+        await (await connect(signal)).cancel(waiting.taskId, signal);
+      } catch {
+        // The peer's task may have ended by itself; any other failure is left to the peer.
+      }
+    },
+    async close() {
+      await Promise.all([loop.close(), tools.close()]);
+    },
+  };
+}
+
+/** Parts of a path that name no agent. */
+const UNTOLD = ['', 'agents', '.well-known', 'agent-card.json', 'agent.json'];
+
+/** A name that depends on the address alone: tasks are found by it in the next process. */
+function agentIdOf(url: string): string {
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
+    throw new A2AClientError('not-an-agent', `${url} is not an http or https address`);
+  }
+  const { hostname, port, pathname } = new URL(url);
+  const last = pathname.split('/').findLast((part) => !UNTOLD.includes(part));
+  const name = last ?? `${hostname}-${port}`;
+  return (
+    name
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]+/g, '-')
+      .replaceAll(/^-|-$/g, '') || 'agent'
+  );
+}
+
+/** What was asked of one agent must not go to another that took its place. */
+function changed(url: string, before: string, now: string): A2AClientError {
+  const advice = 'if that is right, start again';
+  return new A2AClientError(
+    'not-an-agent',
+    `${url} says that it is "${now}", and said before that it is "${before}": ${advice}`,
+  );
+}
