@@ -9,6 +9,9 @@ import { hasTemporal } from './test/temporal/temporal-binary.ts';
 // Processes that tests start load the code that earlier ones have compiled.
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.cache/node');
 
+// The agents that a person uses are no concern of tests.
+process.env['TIMESTEP_CONFIG'] ??= join(import.meta.dirname, 'node_modules/.cache/configuration');
+
 /** What needs minutes, kills processes by the dozen, or needs a server that is installed apart. */
 const LONG = [
   'examples/order-66/crashes.test.ts',

@@ -125,6 +125,7 @@ export {
   remoteAgent,
   serve,
   ServeError,
+  type AgentAddress,
   type AgentOptions,
   type EnvironmentOptions,
   type EnvironmentSource,

@@ -8,6 +8,7 @@ export type CommandErrorCode =
   | 'no-backend'
   | 'no-session'
   | 'no-models'
+  | 'no-agents'
   | 'turn-open'
   | 'not-tools';
 

@@ -1,6 +1,11 @@
 import type { Command } from './command.ts';
 import { acp } from './commands/acp.ts';
 import { agentMcp } from './commands/agent-mcp.ts';
+import { agentsAdd } from './commands/agents-add.ts';
+import { agentsAsk } from './commands/agents-ask.ts';
+import { agentsList } from './commands/agents-list.ts';
+import { agentsRemove } from './commands/agents-remove.ts';
+import { agentsShow } from './commands/agents-show.ts';
 import { backup } from './commands/backup.ts';
 import { checkFolders } from './commands/check.ts';
 import { cloneFolder } from './commands/clone.ts';
@@ -13,7 +18,7 @@ import { models } from './commands/models.ts';
 import { newFolder } from './commands/new.ts';
 import { reportRun } from './commands/report.ts';
 import { runTasks } from './commands/run.ts';
-import { serveAgent } from './commands/serve.ts';
+import { a2aServer, serveAgent } from './commands/serve.ts';
 import { sessionsClose } from './commands/sessions-close.ts';
 import { sessionsDelete } from './commands/sessions-delete.ts';
 import { sessionsExport } from './commands/sessions-export.ts';
@@ -36,6 +41,12 @@ export const COMMANDS: readonly Command[] = [
   checkFolders,
   chat,
   serveAgent,
+  a2aServer,
+  agentsList,
+  agentsAdd,
+  agentsRemove,
+  agentsShow,
+  agentsAsk,
   acp,
   metaMcp,
   agentMcp,

@@ -36,9 +36,7 @@ export async function openFolder(
   complain: (text: string) => void,
 ): Promise<ServedFolder> {
   const { Agent: ServedAgent } = await import('../server/index.ts');
-  const { definition, onError } = await loadFolder(path, model, complain, (server, { text }) =>
-    complain(`timestep: ${server}: ${plainText(text)}\n`),
-  );
+  const { definition, onError } = await loadFolder(path, model, complain, serverLines(complain));
   const agent = new ServedAgent(definition);
   return {
     agent,
@@ -49,6 +47,13 @@ export async function openFolder(
       await definition.close();
     },
   };
+}
+
+/** Writes what MCP servers say, a line each, after the name of the server. */
+export function serverLines(
+  complain: (text: string) => void,
+): Required<LoadFolderOptions>['onServerLine'] {
+  return (server, { text }) => complain(`timestep: ${server}: ${plainText(text)}\n`);
 }
 
 /** Throws where two folders hold agents of the same name, which addresses could not tell apart. */
@@ -68,23 +73,42 @@ export async function loadFolder(
   complain: (text: string) => void,
   onServerLine?: LoadFolderOptions['onServerLine'],
 ): Promise<Pick<ServedFolder, 'definition' | 'onError'>> {
-  const { leftOutText, loadAgentFolder, problemText } = await import('../folder/index.ts');
+  const { loadAgentFolder } = await import('../folder/index.ts');
+  const { load, onLoaded, onError } = await folderReports(model, complain, onServerLine);
+  const definition = loadAgentFolder(path, { ...load, watch: true });
+  onLoaded(definition.folder);
+  return { definition, onError };
+}
+
+/** How folders are loaded so that people hear of what is wrong with them, and of no secret. */
+export interface FolderReports {
+  readonly load: LoadFolderOptions;
+  /** Is to be called with each folder that was loaded. */
+  readonly onLoaded: (folder: AgentFolder) => void;
+  readonly onError: (thrown: unknown) => void;
+}
+
+export async function folderReports(
+  model: string | undefined,
+  complain: (text: string) => void,
+  onServerLine?: LoadFolderOptions['onServerLine'],
+): Promise<FolderReports> {
+  const { leftOutText, problemText } = await import('../folder/index.ts');
   // A secret that a change took out of the folder may still be in the message of an error.
   const secrets = new Set<string>();
   const learnFrom = ({ servers, warnings }: AgentFolder): void => {
     for (const secret of servers.flatMap((server) => server.secrets)) secrets.add(secret);
     for (const line of warningLines(warnings, problemText)) complain(line);
   };
-  const definition = loadAgentFolder(path, {
+  const load: LoadFolderOptions = {
     ...(model !== undefined && { model }),
     ...(onServerLine && { onServerLine }),
     onLeftOut: (leftOut) => complain(`timestep: left out: ${plainText(leftOutText(leftOut))}\n`),
-    watch: true,
     onBroken: (why) => complain(`timestep: not taken over: ${plainText(failureText(why))}\n`),
     onChanged: learnFrom,
-  });
-  learnFrom(definition.folder);
-  return { definition, onError: complainer(complain, (text) => maskOf([...secrets])(text)) };
+  };
+  const onError = complainer(complain, (text) => maskOf([...secrets])(text));
+  return { load, onLoaded: learnFrom, onError };
 }
 
 /** Writes failures as a sentence each, with secrets masked. */

@@ -25,7 +25,7 @@ it.each([
   [['chat'], 'standard input holds no message: write it there: see timestep chat --help'],
   [['chat', 'x'], 'standard input holds no message: write it there'],
   [['chat', 'x', '--no-worker'], '--no-worker goes with --runner '],
-  [['serve'], '<folder> is missing: see timestep serve --help'],
+  [['serve'], '<path|url> is missing: see timestep serve --help'],
   [['serve', 'x', '--runner', 'odd'], '"odd" is not a runner'],
   [['serve', 'x', '--port', '70000'], '"70000" is not a port'],
   [['serve', 'x', '--retention', 'long'], '"long" is not a duration'],

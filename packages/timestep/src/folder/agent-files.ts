@@ -68,6 +68,12 @@ export async function agentFiles({ storage, entry }: AgentPlace): Promise<AgentF
   );
 }
 
+/** The one file that says who an agent is, without the others. Rejects with `FolderError`. */
+export async function manifestFile({ storage, entry }: AgentPlace): Promise<AgentFiles> {
+  const file = await storage.read(entry ?? MANIFEST);
+  return filesOf(storage, entry, file ? [file] : []);
+}
+
 /** The text of a file, which is UTF-8. */
 export function textOf({ contents }: StoredFile): string {
   return new TextDecoder().decode(contents);

@@ -49,6 +49,13 @@ export function isYaml(path: string): boolean {
   return /\.ya?ml$/.test(path);
 }
 
+/** True for a text beside agents that is not one. */
+export function isForPeople(path: string): boolean {
+  return NO_AGENTS.includes(posix.basename(path));
+}
+
+const NO_AGENTS = ['README.md', 'CLAUDE.md', 'CONTRIBUTING.md', AGENTS_MD, PROMPT];
+
 function isNotePlace(folder: string): boolean {
   return [...NOTE_PLACES.rule, ...NOTE_PLACES.reference].some((place) => place === folder);
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { EnvironmentVariables } from '../model/index.ts';
 import { agentFilesSync, type AgentFiles } from './agent-files.ts';
-import { AGENTS_MD, MANIFEST, PROMPT, SKILL } from './agent-paths.ts';
+import { isForPeople, MANIFEST, SKILL } from './agent-paths.ts';
 import { FolderError } from './folder-error.ts';
 import { folderFrom, secretReferences } from './folder-from-files.ts';
 import { pathsBelow } from './paths-below.ts';
@@ -53,13 +53,10 @@ function agentsBelow(folder: string): string[] {
     .filter((path) => {
       const parent = basename(dirname(join(folder, path)));
       const isAgent = /\.(?:md|ya?ml)$/.test(path) && ['agents', 'agent'].includes(parent);
-      return basename(path) === SKILL || (isAgent && !NO_AGENTS.includes(basename(path)));
+      return basename(path) === SKILL || (isAgent && !isForPeople(path));
     });
   return [...folders, ...others].map((path) => join(folder, path)).toSorted();
 }
-
-/** Texts for people beside agents. */
-const NO_AGENTS = ['README.md', 'CLAUDE.md', 'CONTRIBUTING.md', AGENTS_MD, PROMPT];
 
 /** Examples of mistakes are not what a project consists of. */
 function isInTests(path: string): boolean {

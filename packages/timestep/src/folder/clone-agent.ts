@@ -1,12 +1,16 @@
 import type { AgentStorage } from '../port/index.ts';
-import { agentFiles, placeOf, shownPath, type AgentSource } from './agent-files.ts';
-import type { AgentMetadata } from './agent-folder.ts';
+import { manifestFile, placeOf, shownPath, type AgentSource } from './agent-files.ts';
+import type { AgentMetadata, FolderSettings } from './agent-folder.ts';
 import { MANIFEST, VARIABLES } from './agent-paths.ts';
 import { refuseExisting, storageFor } from './create-agent-folder.ts';
 import { FolderError, throwMistakes } from './folder-error.ts';
 import { manifestIn, metadataIn } from './folder-from-files.ts';
 import { withJsonValue } from './json-edit.ts';
 import { collected } from './problem.ts';
+import { settingsIn } from './settings.ts';
+
+/** What is known of an agent before it is loaded. */
+export type LoadedMetadata = AgentMetadata & Pick<FolderSettings, 'maxSteps'>;
 
 /** What a clone has of its own. */
 export interface CloneOptions {
@@ -83,15 +87,19 @@ export async function agentExists(source: AgentSource): Promise<boolean> {
 }
 
 /**
- * Reads what an agent says about itself, without its secrets, servers and texts. Rejects with
- * `FolderError`.
+ * Reads what an agent says about itself and how many steps it may take, of one file: without its
+ * secrets, servers and texts. Rejects with `FolderError`.
  */
-export async function loadAgentMetadata(source: AgentSource): Promise<AgentMetadata> {
-  const files = await agentFiles(placeOf(source));
+export async function loadAgentMetadata(source: AgentSource): Promise<LoadedMetadata> {
+  const files = await manifestFile(placeOf(source));
   const { problems, report } = collected();
   const manifest = manifestIn(files, report);
   const metadata = manifest && metadataIn(manifest.fields.inside('metadata'));
+  const settings = manifest && settingsIn(manifest.fields.inside('settings'));
   throwMistakes(problems);
-  if (metadata) return metadata;
+  if (metadata) {
+    const { maxSteps } = settings ?? {};
+    return { ...metadata, ...(maxSteps !== undefined && { maxSteps }) };
+  }
   throw new Error('an agent without metadata has a mistake that says so');
 }

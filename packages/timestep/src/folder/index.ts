@@ -1,6 +1,8 @@
 export { applyEdit, editOfVersion, type AgentEdit, type FileChange } from './agent-edit.ts';
 export type { AgentSource } from './agent-files.ts';
 export type { AgentFolder, AgentMetadata, CardSkill, FolderSettings } from './agent-folder.ts';
+export { agentIdOf } from './agent-id.ts';
+export { isAgentFile, MANIFEST } from './agent-paths.ts';
 export { checkAgents, type Checked } from './check-agent.ts';
 export {
   agentExists,
@@ -8,6 +10,7 @@ export {
   loadAgentMetadata,
   type Cloned,
   type CloneOptions,
+  type LoadedMetadata,
 } from './clone-agent.ts';
 export { createAgentFolder, type NewAgent } from './create-agent-folder.ts';
 export {
@@ -47,6 +50,7 @@ export {
   type FolderEnvironmentOptions,
   type ToolChoice,
 } from './folder-environment.ts';
+export { findAgents, type FoundAgents } from './find-agents.ts';
 export { FolderError, type FolderErrorCode } from './folder-error.ts';
 export type { FolderModelOptions } from './folder-model.ts';
 export { importAgent, type Imported } from './import-agent.ts';

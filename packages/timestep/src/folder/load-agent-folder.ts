@@ -17,6 +17,7 @@ import {
   type AgentSource,
 } from './agent-files.ts';
 import type { AgentFolder, CardSkill } from './agent-folder.ts';
+import { agentIdOf } from './agent-id.ts';
 import { SKILL } from './agent-paths.ts';
 import { liveAgentTools } from './agent-tools.ts';
 import { agentServers } from './agent-servers.ts';
@@ -171,7 +172,7 @@ function definitionOf(
   const unwatch = options.watch ? place.storage.watch(() => void versions.refresh()) : undefined;
   const { name, description = name, cardSkills } = folder;
   return {
-    agentId: idFrom(name),
+    agentId: agentIdOf(name),
     name,
     description,
     version: folder.version,
@@ -244,10 +245,4 @@ function versionOf(
 
 function limitsOf({ settings }: AgentFolder): Partial<Limits> {
   return settings.maxSteps === undefined ? {} : { max_steps: settings.maxSteps };
-}
-
-function idFrom(name: string): string {
-  const plain = name.normalize('NFKD').replaceAll(/\p{M}/gu, '');
-  const words = plain.toLowerCase().match(/[a-z0-9]+/g);
-  return words?.join('-') ?? 'agent';
 }

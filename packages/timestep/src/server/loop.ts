@@ -44,7 +44,7 @@ export interface LoopOptions {
 }
 
 /** One hour of work for each message, because a handoff may take long. */
-const SERVED_LIMITS: Limits = { max_steps: 30, time_limit_s: 3600 };
+export const SERVED_LIMITS: Limits = { max_steps: 30, time_limit_s: 3600 };
 
 /**
  * Joins an agent function with the environments of its contexts, so that a runner can run its

@@ -4,6 +4,7 @@ import {
   type Authenticate,
   type FetchHandler,
 } from '../http/index.ts';
+import { withoutTrailing } from '../core/index.ts';
 import type { Runner } from '../port/index.ts';
 import { systemClock } from '../runner/index.ts';
 import { createApp } from './app.ts';
@@ -17,6 +18,7 @@ import { healthProtocol } from './protocols/health.ts';
 import { mcpProtocol } from './protocols/mcp.ts';
 import { NAMED_PROTOCOLS, type ProtocolName } from './protocols/named.ts';
 import { servablesOf } from './servables.ts';
+import { addressesOf, type AgentAddress } from './served-addresses.ts';
 import { ServeError } from './serve-error.ts';
 import type { ServeOptions } from './serve-options.ts';
 
@@ -24,6 +26,8 @@ import type { ServeOptions } from './serve-options.ts';
 export interface Serving {
   readonly url: string;
   readonly port: number;
+  /** Where the agents are now, without those that are not exposed. */
+  readonly addresses: () => readonly AgentAddress[];
   readonly runner: Runner;
   /** Rejects when the backend has failed for good; resolves when it was closed. */
   readonly done: Promise<void>;
@@ -93,8 +97,10 @@ export async function serve(given: ServeOptions): Promise<Serving> {
     });
     answering.push((graceMs) => listening.close(graceMs));
     let closing: Promise<void> | undefined;
+    const url = publicUrl ?? listening.url;
     return {
-      url: publicUrl ?? listening.url,
+      url,
+      addresses: () => addressesOf(agents, withoutTrailing(url, '/')),
       port: listening.port,
       runner,
       done: backend.done,

@@ -1,3 +1,4 @@
+import type { JsonValue } from '../../core/index.ts';
 import type { AgentDescription, AgentSkill } from '../wire/agent-description.ts';
 import { objectsIn, stringIn } from './lenient-fields.ts';
 import type { PeerCard } from './peer-card.ts';
@@ -11,10 +12,21 @@ export type PeerDescription = Required<
 export function peerDescription({ name, description, card }: PeerCard): PeerDescription {
   const skills = objectsIn(card['skills']).flatMap((skill): AgentSkill[] => {
     const title = stringIn(skill, 'name');
-    const about = stringIn(skill, 'description');
-    return title === ''
-      ? []
-      : [{ id: stringIn(skill, 'id') || title, name: title, description: about }];
+    if (title === '') return [];
+    const [tags, examples] = [textsIn(skill['tags']), textsIn(skill['examples'])];
+    return [
+      {
+        id: stringIn(skill, 'id') || title,
+        name: title,
+        description: stringIn(skill, 'description'),
+        ...(tags.length > 0 && { tags }),
+        ...(examples.length > 0 && { examples }),
+      },
+    ];
   });
   return { title: name, description, version: stringIn(card, 'version'), skills };
+}
+
+function textsIn(values: JsonValue | undefined): string[] {
+  return Array.isArray(values) ? values.filter((value) => typeof value === 'string') : [];
 }

@@ -1,16 +1,32 @@
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { usage } from '../command-error.ts';
+import { noteUse, sourceNamed } from '../person-agents.ts';
 import { complainer } from '../served-folder.ts';
 import { CHAT_LIMITS, type ChatAgent, type OpenAgentOptions } from './chat-agent.ts';
 import { agentOfFolder } from './folder-agent.ts';
 
-/** Opens what a command line names. Throws errors that say what to do. */
+/**
+ * Opens what a command line names: a path, an address, or an agent that the person knows by that name.
+ * Throws errors that say what to do.
+ */
 export async function openChatAgent(named: string, options: OpenAgentOptions): Promise<ChatAgent> {
+  const source = await sourceNamed(named, options.env);
+  const agent = await agentOf(source, options);
+  if (options.isOwn && !isScriptFile(source)) {
+    await noteUse({ name: agent.served.name, source }, options);
+  }
+  return agent;
+}
+
+async function agentOf(named: string, options: OpenAgentOptions): Promise<ChatAgent> {
   if (/^https?:/i.test(named)) return agentAt(named, options);
+  return isScriptFile(named) ? scriptIn(named, options) : agentOfFolder(named, options);
+}
+
+function isScriptFile(named: string): boolean {
   const isFile = statSync(named, { throwIfNoEntry: false })?.isFile() ?? false;
-  const isScript = named.endsWith('.json') && basename(named) !== 'tsagent.json';
-  return isFile && isScript ? scriptIn(named, options) : agentOfFolder(named, options);
+  return isFile && named.endsWith('.json') && basename(named) !== 'tsagent.json';
 }
 
 async function scriptIn(file: string, { model, complain }: OpenAgentOptions): Promise<ChatAgent> {

@@ -8,6 +8,7 @@ import { openChatAgent } from './open-chat-agent.ts';
 import { plainOutput } from './plain-output.ts';
 import { openPromptHistory } from './prompt-history.ts';
 import type { Screen } from './screen.ts';
+import { streamedAnswer } from './streamed-answer.ts';
 import { openSessionTalk, type TalkSite } from './session-talk.ts';
 import { talkAtScreen, type Handlers, type Talk } from './talk.ts';
 import { talkThroughPipes } from './talk-through-pipes.ts';
@@ -40,6 +41,7 @@ const PAGE = 100;
 export async function runChat(
   { operand, values }: Pick<Call, 'operand' | 'values'>,
   around: Surroundings,
+  { isStreamed = false }: { readonly isStreamed?: boolean } = {},
 ): Promise<Exit> {
   const isJson = isSet(values, 'json');
   const terminal = isJson ? undefined : around.terminal?.();
@@ -71,6 +73,7 @@ export async function runChat(
         license: licenseText,
         around,
         voice,
+        isStreamed: isStreamed && !isJson,
         command: operand === '' ? 'timestep chat' : `timestep chat ${operand}`,
         ...(isGuide && model === undefined && { greeting: ABOUT_GUIDE }),
       };
@@ -98,6 +101,8 @@ interface ChatSite extends TalkSite {
   readonly agent: ChatAgent;
   readonly around: Surroundings;
   readonly voice: Voice;
+  /** Whether an answer is shown while it is made, where a program reads it. */
+  readonly isStreamed: boolean;
   /** The command that opened the conversation, without its options. */
   readonly command: string;
   /** What a person should know first. */
@@ -164,6 +169,7 @@ function throughPipes(site: ChatSite, talk: Talk, prompt: string, isJson: boolea
     conversation,
     prompt,
     isJson,
+    ...(site.isStreamed && { streamed: streamedAnswer(write) }),
     goOn: `${command} --resume ${conversation.sessionId}`,
     write,
     complain,

@@ -10,6 +10,7 @@ import {
 import { EXIT, type Exit } from '../command.ts';
 import type { ConversationPort } from './conversation-port.ts';
 import { plainOutput } from './plain-output.ts';
+import type { StreamedAnswer } from './streamed-answer.ts';
 
 /** A message for an agent, and where the answer goes. */
 export interface PipeOptions {
@@ -19,6 +20,8 @@ export interface PipeOptions {
   readonly isJson: boolean;
   /** The command that goes on with the conversation. */
   readonly goOn: string;
+  /** Shows the answer while it is made; absent: the answer is written when it is whole. */
+  readonly streamed?: StreamedAnswer;
   readonly write: (text: string) => void;
   readonly complain: (text: string) => void;
   /** Stops the turn. */
@@ -45,6 +48,7 @@ export async function talkThroughPipes(options: PipeOptions): Promise<Exit> {
         continue;
       }
       view = shown(view, update);
+      if (update.kind === 'delta' && update.taskId === sentTo) options.streamed?.take(update);
       if (update.kind !== 'event' || update.taskId !== sentTo) continue;
       const { taskId, event } = update;
       if (isJson) write(`${JSON.stringify({ taskId, ...event })}\n`);
@@ -69,13 +73,15 @@ function needsPerson(view: ConversationView): boolean {
 function ended(
   view: ConversationView,
   earlier: number,
-  { isJson, write, complain }: PipeOptions,
+  { isJson, streamed, write, complain }: PipeOptions,
 ): Exit {
   const items = itemsOf(view).slice(earlier);
   const end = items.findLast((item) => item.kind === 'end');
   const answer = items.findLast((item) => item.kind === 'assistant');
   const isDone = end?.kind === 'end' && end.state === 'completed';
-  if (!isJson && answer?.kind === 'assistant' && isDone) write(`${plainOutput(answer.text)}\n`);
+  const text = answer?.kind === 'assistant' && isDone ? answer.text : undefined;
+  if (streamed) streamed.end(text);
+  else if (!isJson && text !== undefined) write(`${plainOutput(text)}\n`);
   if (isDone) return EXIT.fine;
   const why = items.findLast((item) => item.kind === 'notice' && item.about === 'failure');
   const said =
@@ -84,7 +90,8 @@ function ended(
   return EXIT.failed;
 }
 
-function waiting(view: ConversationView, { complain, goOn }: PipeOptions): Exit {
+function waiting(view: ConversationView, { streamed, complain, goOn }: PipeOptions): Exit {
+  streamed?.end();
   for (const { name, arguments: written } of openApprovals(view)) {
     const call = plainOutput(`${name} ${written}`);
     complain(`timestep: ${call} needs a yes: write yes or no to the standard input of ${goOn}\n`);

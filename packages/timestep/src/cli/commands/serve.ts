@@ -11,8 +11,10 @@ import {
   type OptionValues,
 } from '../command.ts';
 import { usage } from '../command-error.ts';
+import { plainText } from '../plain-text.ts';
 import { readDuration, readPort } from '../quantity.ts';
-import { MODEL_OPTION, openFolder } from '../served-folder.ts';
+import { AGENT_OPTIONS, openServed } from '../served-catalog.ts';
+import { MODEL_OPTION } from '../served-folder.ts';
 import { servedOn } from '../served-on.ts';
 import { tableOf } from '../table.ts';
 import { untilStopped } from '../until-stopped.ts';
@@ -23,9 +25,10 @@ export const GRACE_MS = 5000;
 
 export const serveAgent: Command = {
   words: ['serve'],
-  operand: '<folder>',
-  about: 'Serves an agent over A2A and OpenAI Responses until it is stopped.',
-  more: 'The agent is a folder, or a .yaml or .md file; changes of its files hold for tasks that begin later. Tasks are kept in a database, and the next start continues them. Where a backend has workers, this process and any "timestep worker" beside it work on them, and several servers may share one database. An address other than loopback needs --api-key.',
+  operand: '<path|url>',
+  isRepeated: true,
+  about: 'Serves agents over A2A and OpenAI Responses until it is stopped.',
+  more: 'An agent is a folder, a .yaml or .md file, an A2A address, or one that "timestep agents" knows; a folder of several is each of them. Changes of files hold for tasks that begin later, and agents of a folder of several come and go. Tasks are kept in a database, and the next start continues them. Where a backend has workers, this process and any "timestep worker" beside it work on them, and several servers may share one database. An address other than loopback needs --api-key.',
   options: {
     port: { type: 'string', value: 'N', about: 'default 9999; 0 takes any free port' },
     host: { type: 'string', value: 'ADDRESS', about: 'default 127.0.0.1' },
@@ -50,39 +53,56 @@ export const serveAgent: Command = {
       value: 'DURATION',
       about: 'how long ended tasks are kept: a number and s, m, h or d (default forever)',
     },
-    model: MODEL_OPTION,
+    ...AGENT_OPTIONS,
+    model: { ...MODEL_OPTION, about: 'answers instead of the models of folders' },
     json: { ...JSON_OPTION, about: 'says where it listens in JSON, for programs' },
   },
   backend: 'serve',
   examples: [
     'timestep serve agents/guide',
     'timestep serve agents/guide --port 8080 --database data/tasks.db',
+    'timestep serve agents https://peer.example/agents/sky --json',
+    'timestep serve agents --expose desk --expose sky',
     'timestep serve .claude/agents/reviewer.md --model openai/gpt-4o-mini',
     "timestep serve agents/guide --host 0.0.0.0 --api-key '${env:API_KEY}' --allowed-host agents.example",
     "timestep serve agents/guide --database '${env:DATABASE_URL}' --retention 30d",
   ],
-  async run({ operand, values }, around) {
-    const { stopped, write, complain } = around;
+  async run({ operands, values }, around) {
+    const { stopped, write } = around;
     const { runner, backend } = servedOn(values, around, retentionIn(values));
     const options = serveOptionsIn(values, around.env);
-    const folder = await openFolder(operand, textOf(values, 'model'), complain);
-    const { onError } = folder;
+    const served = await openServed(operands, values, around);
+    const { agents, onError } = served;
     try {
       const { serve } = await import('../../server/index.ts');
-      const serving = await serve({ agents: [folder.agent], ...options, backend, onError });
+      const serving = await serve({ agents, ...options, backend, onError });
       const { url, port } = serving;
-      const { agentId } = folder.definition;
+      const told = serving.addresses().map(({ agentId: id, url: address }) => ({
+        id,
+        url: address,
+        source: served.sourceOf(id),
+      }));
+      served.report(() => serving.addresses());
       // A reader of the line may stop the command at once.
       const signal = stopped();
-      write(`${(isSet(values, 'json') ? jsonOf : textFor)({ agentId, url, port, runner })}\n`);
+      const isJson = isSet(values, 'json');
+      write(`${(isJson ? jsonOf : textFor)({ agents: told, url, port, runner })}\n`);
       const failed = await stoppedOrFailed(signal, serving);
       await serving.close(GRACE_MS);
       if (failed) throw failed;
       return EXIT.fine;
     } finally {
-      await folder.close();
+      await served.close();
     }
   },
+};
+
+/** The same under the name that other programs have for it. */
+export const a2aServer: Command = {
+  ...serveAgent,
+  words: ['a2a-server'],
+  about: 'The same as "timestep serve".',
+  examples: ['timestep a2a-server agents --json'],
 };
 
 function retentionIn(values: OptionValues): { readonly retention?: Retention } {
@@ -142,22 +162,34 @@ export async function stoppedOrFailed(
 }
 
 interface Told {
-  readonly agentId: string;
+  readonly agents: readonly {
+    readonly id: string;
+    readonly url: string;
+    readonly source: string;
+  }[];
   readonly url: string;
   readonly port: number;
   readonly runner: string;
 }
 
-function jsonOf({ agentId, url, port, runner }: Told): string {
-  return JSON.stringify({ agent: agentId, url, port, runner });
+function jsonOf({ agents, url, port, runner }: Told): string {
+  const [only, ...others] = agents;
+  const alone = only && others.length === 0 ? { agent: only.id } : {};
+  return JSON.stringify({ ...alone, url, port, runner, agents });
 }
 
-function textFor({ agentId, url, runner }: Told): string {
-  const rows = [
-    [agentId, url],
-    ['  card', `${url}/.well-known/agent-card.json`],
+function textFor({ agents, url, runner }: Told): string {
+  const [only, ...others] = agents;
+  const rows =
+    only && others.length === 0
+      ? [
+          [only.id, url],
+          ['  card', `${url}/.well-known/agent-card.json`],
+        ]
+      : agents.map((agent) => [agent.id, agent.url, plainText(agent.source)]);
+  const more = [
     ['  responses', `${url}/v1/responses`],
     ['  runner', runner],
   ];
-  return [...tableOf(rows), 'Ctrl-C stops it.'].join('\n');
+  return [...tableOf([...rows, ...more]), 'Ctrl-C stops it.'].join('\n');
 }

@@ -1,0 +1,143 @@
+import {
+  A2AClientError,
+  connectA2A,
+  peerDescription,
+  type A2AClient,
+  type FetchFn,
+  type PeerCard,
+} from '../a2a/index.ts';
+import { boundedFetch } from '../http/index.ts';
+import type { Clock } from '../port/index.ts';
+import type { Servable } from '../server/index.ts';
+import {
+  descriptionOf,
+  type AgentFacts,
+  type AgentSourcePort,
+  type FoundAgent,
+} from './agent-source.ts';
+import { cardFetch } from './card-fetch.ts';
+import type { AgentHealth, CatalogOptions } from './catalog.ts';
+import { oneAtATime } from './one-at-a-time.ts';
+import { remoteServable } from './remote-servable.ts';
+
+/** A card is looked at again after this time, */
+const CARD_FRESH_MS = 5 * 60_000;
+/** and sooner where the agent could not be reached. */
+const TRY_AGAIN_MS = 60_000;
+const DEFAULT_CARD_TIMEOUT_MS = 10_000;
+/** Bytes of a card that are read: 1 MiB. */
+const CARD_LIMIT = 1024 * 1024;
+
+export interface AddressSite extends Pick<CatalogOptions, 'headersFor' | 'cardTimeoutMs'> {
+  readonly fetch: FetchFn;
+  readonly clock: Clock;
+  readonly isFollowed: boolean;
+  /** Is called when a look that the catalog did not ask for found a change. */
+  readonly onChange: () => void;
+}
+
+/** Follows the agent at an A2A address, which need not answer yet. */
+export function addressSource(address: string, site: AddressSite): AgentSourcePort {
+  const { clock, isFollowed, onChange } = site;
+  const headers = site.headersFor?.(address);
+  const asking = cardFetch(boundedFetch(site.fetch, CARD_LIMIT));
+  let facts: AgentFacts | undefined;
+  let health: AgentHealth = { state: 'away', why: `${address} was not asked yet`, at: clock.now() };
+  let unschedule = (): void => undefined;
+  let isOpen = true;
+  const servables = new Map<string, Servable>();
+
+  async function look(): Promise<boolean> {
+    const before = JSON.stringify([facts, health.state, health.why]);
+    unschedule();
+    try {
+      facts = factsOf((await connected(address, asking, site, headers)).peer);
+      health = { state: 'ok', at: clock.now() };
+    } catch (thrown) {
+      health = healthAfter(thrown, address, clock.now());
+    }
+    if (isOpen && isFollowed) {
+      const waitMs = health.state === 'ok' ? CARD_FRESH_MS : TRY_AGAIN_MS;
+      unschedule = clock.schedule(waitMs, lookByItself);
+    }
+    return before !== JSON.stringify([facts, health.state, health.why]);
+  }
+  const lookOnce = oneAtATime(look);
+
+  function lookByItself(): void {
+    if (!isOpen) return;
+    void lookOnce().then((isOther) => {
+      if (isOther && isOpen) onChange();
+    });
+  }
+
+  const agent: FoundAgent = {
+    source: address,
+    kind: 'address',
+    problems: [],
+    get facts() {
+      return facts;
+    },
+    get health() {
+      return health;
+    },
+    servableAs(agentId) {
+      const known = servables.get(agentId);
+      if (known) return known;
+      const made = remoteServable({
+        agentId,
+        address,
+        description() {
+          if (facts) return descriptionOf(agentId, facts);
+          throw new Error(`the card of ${address} was not read`);
+        },
+        fetch: site.fetch,
+        ...(headers && { headers }),
+        onFailure: lookByItself,
+      });
+      servables.set(agentId, made);
+      return made;
+    },
+  };
+  return {
+    source: address,
+    agents: () => [agent],
+    look: lookOnce,
+    async close() {
+      isOpen = false;
+      unschedule();
+      await Promise.all([...servables.values()].map((one) => one.close()));
+    },
+  };
+}
+
+async function connected(
+  address: string,
+  fetch: FetchFn,
+  { cardTimeoutMs = DEFAULT_CARD_TIMEOUT_MS }: AddressSite,
+  headers: Readonly<Record<string, string>> | undefined,
+): Promise<A2AClient> {
+  const signal = AbortSignal.timeout(cardTimeoutMs);
+  try {
+    const reached = { fetch, signal, patienceMs: 0, ...(headers && { headers }) };
+    return await connectA2A(address, reached);
+  } catch (thrown) {
+    if (!signal.aborted) throw thrown;
+    const message = `${new URL(address).host} sent no card within ${cardTimeoutMs / 1000} s`;
+    throw new A2AClientError('unreachable', message, { cause: thrown });
+  }
+}
+
+function healthAfter(thrown: unknown, address: string, at: number): AgentHealth {
+  if (!(thrown instanceof A2AClientError)) {
+    return { state: 'bad', why: `the card of ${address} cannot be read`, at };
+  }
+  const isAway = thrown.code === 'unreachable' || thrown.retryable;
+  return { state: isAway ? 'away' : 'bad', why: thrown.message, at };
+}
+
+function factsOf(peer: PeerCard): AgentFacts {
+  const { title, description, version, skills } = peerDescription(peer);
+  const { protocolVersion, card } = peer;
+  return { name: title, description, version, skills, protocolVersion, card };
+}

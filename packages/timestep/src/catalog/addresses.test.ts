@@ -1,0 +1,163 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { card03Of, cardOf } from '../a2a/index.ts';
+import { agentBuiltinEcho } from '../model/index.ts';
+import { createMemoryRunner } from '../runner/index.ts';
+import { Agent, serve } from '../server/index.ts';
+import { manualClock } from '../testing/index.ts';
+import { catalogOf, until } from './catalog.fixture.ts';
+
+const NEVER = new AbortController().signal;
+const FIVE_MINUTES = 5 * 60_000;
+const PEER = 'https://peer.example/sky';
+const SKY = {
+  name: 'Sky',
+  description: 'Looks up.',
+  version: '3',
+  skills: [{ id: 'look', name: 'Look', description: 'Looks.', tags: ['sky'] }],
+};
+
+type Respond = (request: Request) => Response | Promise<Response>;
+
+/** A peer whose answer may be changed, and what it was asked. */
+function peer(first: Respond) {
+  const asked: Request[] = [];
+  const state = { respond: first, asked };
+  return {
+    state,
+    fetch: async (url: string, init: RequestInit): Promise<Response> => {
+      const request = new Request(url, init);
+      asked.push(request);
+      return state.respond(request);
+    },
+  };
+}
+
+function cardWith(more: object = {}): Response {
+  const headers = { etag: '"1"', 'last-modified': 'Mon, 23 Nov 2026 07:00:00 GMT' };
+  return Response.json(cardOf({ ...SKY, ...more }, PEER), { headers });
+}
+
+it('has what the card of an address says', async () => {
+  const { fetch } = peer(() => cardWith());
+  const catalog = await catalogOf([`${PEER}/`], { fetch, clock: manualClock(5) });
+  expect(catalog.list()).toMatchObject([
+    {
+      agentId: 'sky',
+      name: 'Sky',
+      description: 'Looks up.',
+      version: '3',
+      skills: SKY.skills,
+      source: PEER,
+      kind: 'address',
+      protocolVersion: '1.0',
+      health: { state: 'ok', at: 5 },
+      card: { name: 'Sky' },
+    },
+  ]);
+  expect(catalog.find(PEER)).toBe(catalog.find('sky'));
+});
+
+it('knows a peer that speaks 0.3 alone', async () => {
+  const { supportedInterfaces: _new, ...card } = card03Of(SKY, PEER, { pushNotifications: false });
+  const { fetch } = peer(() => Response.json(card));
+  const catalog = await catalogOf([PEER], { fetch });
+  expect(catalog.list()).toMatchObject([{ name: 'Sky', protocolVersion: '0.3' }]);
+});
+
+it('asks after five minutes whether a card has changed, with what the server gave for that', async () => {
+  const clock = manualClock();
+  const { fetch, state } = peer(() => cardWith());
+  const catalog = await catalogOf([PEER], { fetch, clock });
+  let changes = 0;
+  catalog.watch(() => (changes += 1));
+  state.respond = () => new Response(null, { status: 304 });
+  clock.advance(FIVE_MINUTES - 1);
+  expect(state.asked).toHaveLength(1);
+  clock.advance(1);
+  await expect.poll(() => clock.pending()).toBe(1);
+  expect(state.asked[1]?.headers.get('if-none-match')).toBe('"1"');
+  expect(state.asked[1]?.headers.get('if-modified-since')).toMatch(/^Mon, 23 Nov/);
+  await catalog.refresh();
+  expect(catalog.find('sky')).toMatchObject({ version: '3', health: { state: 'ok' } });
+  state.respond = () => cardWith({ description: 'Looks further.' });
+  const before = changes;
+  clock.advance(FIVE_MINUTES);
+  await until(catalog, () => catalog.find('sky')?.description === 'Looks further.');
+  expect(changes).toBe(before + 1);
+});
+
+it.each([
+  ['away', () => new Response('', { status: 503 }), /HTTP 503/],
+  ['away', () => Promise.reject(new TypeError('refused')), /cannot reach peer.example/],
+  ['bad', () => new Response('', { status: 404 }), /no agent card/],
+  ['bad', () => new Response('', { status: 401 }), /requires credentials/],
+  ['bad', () => new Response('x'.repeat(2 ** 20 + 1)), /too large/],
+] as const)('says that a peer is %s', async (state, respond, why) => {
+  const { fetch } = peer(respond);
+  const catalog = await catalogOf([PEER], { fetch });
+  expect(catalog.list()).toMatchObject([
+    { agentId: 'sky', name: 'sky', health: { state, why: expect.stringMatching(why) } },
+  ]);
+  expect(catalog.servables.list()).toEqual([]);
+});
+
+it('does not wait for a peer that never answers', async () => {
+  const { fetch } = peer(
+    (request) =>
+      new Promise((_resolve, reject) => {
+        request.signal.addEventListener('abort', () => reject(request.signal.reason as Error));
+      }),
+  );
+  const catalog = await catalogOf([PEER], { fetch, cardTimeoutMs: 1 });
+  expect(catalog.list()).toMatchObject([
+    { health: { state: 'away', why: 'peer.example sent no card within 0.001 s' } },
+  ]);
+});
+
+it('finds a peer that was away, and keeps one that goes away', async () => {
+  const clock = manualClock();
+  const { fetch, state } = peer(() => new Response('', { status: 503 }));
+  const catalog = await catalogOf([PEER], { fetch, clock });
+  state.respond = () => cardWith();
+  clock.advance(60_000);
+  await until(catalog, () => catalog.servables.get('sky') !== undefined);
+  state.respond = () => new Response('', { status: 503 });
+  clock.advance(FIVE_MINUTES);
+  await until(catalog, () => catalog.find('sky')?.health.state === 'away');
+  expect(catalog.servables.get('sky')).toBeDefined();
+});
+
+it('asks a peer with its headers, and looks at it again when it fails', async () => {
+  const served = await serve({
+    agents: [new Agent({ agentId: 'sky', name: 'Sky', model: agentBuiltinEcho })],
+    apiKeys: { secret: 'ann' },
+    database: ':memory:',
+    port: 0,
+  });
+  onTestFinished(() => served.close(0));
+  const catalog = await catalogOf([served.url], {
+    headersFor: (address) =>
+      address === served.url ? { authorization: 'Bearer secret' } : undefined,
+  });
+  const [sky] = catalog.servables.list();
+  expect(sky).toMatchObject({ agentId: 'sky', description: { title: 'Sky' } });
+  const runner = createMemoryRunner({ agents: sky ? [sky.loop] : [] });
+  onTestFinished(() => runner.close(0));
+  const message = { role: 'user', content: 'hello' } as const;
+  const task = await runner.submit({ agent: 'sky', principal: '', messageId: '1', message });
+  expect(await runner.settled(task.id, NEVER)).toMatchObject({ state: 'completed' });
+  expect(JSON.stringify(catalog.list())).not.toContain('secret');
+});
+
+it('looks at a peer at once when a message to it failed', async () => {
+  const { fetch, state } = peer(() => cardWith());
+  const catalog = await catalogOf([PEER], { fetch, clock: manualClock() });
+  state.respond = () => new Response('', { status: 401 });
+  const [sky] = catalog.servables.list();
+  const runner = createMemoryRunner({ agents: sky ? [sky.loop] : [] });
+  onTestFinished(() => runner.close(0));
+  const message = { role: 'user', content: 'hello' } as const;
+  const task = await runner.submit({ agent: 'sky', principal: '', messageId: '1', message });
+  expect(await runner.settled(task.id, NEVER)).toMatchObject({ state: 'failed' });
+  await until(catalog, () => catalog.find('sky')?.health.state === 'bad');
+});

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { agentNames } from './agent-names.ts';
+
+function seekers(...wanted: readonly (readonly [key: string, wanted: string, usable?: boolean])[]) {
+  return wanted.map(([key, name, isUsable = true]) => ({ key, wanted: name, isUsable }));
+}
+
+it('gives names that are unique and do not move', () => {
+  const give = agentNames();
+  expect([...give(seekers(['a', 'x'], ['b', 'x'], ['c', 'x-2']))]).toEqual([
+    ['a', 'x'],
+    ['b', 'x-2'],
+    ['c', 'x-2-2'],
+  ]);
+  expect([...give(seekers(['b', 'x'], ['d', 'x']))]).toEqual([
+    ['b', 'x-2'],
+    ['d', 'x'],
+  ]);
+  expect([...give(seekers(['b', 'y'], ['d', 'x']))]).toEqual([
+    ['d', 'x'],
+    ['b', 'y'],
+  ]);
+});
+
+it('names what can be used first', () => {
+  const names = agentNames()(seekers(['a', 'x', false], ['b', 'x']));
+  expect([names.get('a'), names.get('b')]).toEqual(['x-2', 'x']);
+});

@@ -1,0 +1,6 @@
+export type { AgentHealth, Catalog, CatalogEntry, CatalogOptions } from './catalog.ts';
+export { CatalogError, type CatalogErrorCode } from './catalog-error.ts';
+export type { KeptAgent } from './kept-agents.ts';
+export { configurationFolder, knownAgents, type KnownAgents } from './known-agents.ts';
+export { openCatalog } from './open-catalog.ts';
+export { isAddress, nameOfSource, sourceFrom } from './source.ts';

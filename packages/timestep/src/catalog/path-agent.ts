@@ -1,0 +1,150 @@
+import { limitsFrom } from '../core/index.ts';
+import {
+  FolderError,
+  loadAgent,
+  loadAgentMetadata,
+  type AgentDefinition,
+  type FolderProblem,
+  type LoadedMetadata,
+} from '../folder/index.ts';
+import type { Clock, SessionStore } from '../port/index.ts';
+import { SERVED_LIMITS, type Servable } from '../server/index.ts';
+import { descriptionOf, type AgentFacts, type FoundAgent } from './agent-source.ts';
+import type { AgentHealth, CatalogOptions } from './catalog.ts';
+import { openedOnce } from './opened-once.ts';
+
+/** An agent of a folder or a file, of which only what it says about itself was read. */
+export interface PathAgent extends FoundAgent {
+  /** Reads what it says about itself, and resolves to whether that is something else than before. */
+  read(): Promise<boolean>;
+  /** Ends its tools' servers. */
+  close(): Promise<void>;
+}
+
+/** What agents of one catalog have in common. */
+export interface PathSite extends Pick<CatalogOptions, 'load' | 'onLoaded'> {
+  readonly clock: Clock;
+  /** Is called when an agent turns out to be usable, or not, while it is asked. */
+  readonly onChange: () => void;
+}
+
+export function pathAgent(path: string, { load, onLoaded, clock, onChange }: PathSite): PathAgent {
+  const now = (): number => clock.now();
+  let metadata: LoadedMetadata | undefined;
+  let facts: AgentFacts | undefined;
+  let health: AgentHealth = { state: 'bad', why: `${path} was not read yet`, at: now() };
+  let problems: readonly FolderProblem[] = [];
+  let sessions: SessionStore | undefined;
+  const servables = new Map<string, Servable>();
+  const definition = openedOnce(async (): Promise<AgentDefinition> => {
+    try {
+      const loaded = await loadAgent(path, load);
+      if (sessions) loaded.useSessions(sessions);
+      onLoaded?.(loaded.folder);
+      if (judge(undefined)) onChange();
+      return loaded;
+    } catch (thrown) {
+      if (judge(thrown)) onChange();
+      throw thrown;
+    }
+  });
+
+  /** Keeps what became of a try to read or to load it, and returns whether that is new. */
+  function judge(thrown: unknown): boolean {
+    const before = health;
+    const why = thrown instanceof Error ? thrown.message : String(thrown);
+    health = thrown === undefined ? { state: 'ok', at: now() } : { state: 'bad', why, at: now() };
+    problems = thrown instanceof FolderError ? thrown.problems : [];
+    return before.state !== health.state || before.why !== health.why;
+  }
+
+  return {
+    source: path,
+    kind: 'path',
+    get facts() {
+      return facts;
+    },
+    get health() {
+      return health;
+    },
+    get problems() {
+      return problems;
+    },
+    async read() {
+      try {
+        const read = await loadAgentMetadata(path);
+        const isOther = JSON.stringify(read) !== JSON.stringify(metadata);
+        metadata = read;
+        facts = factsOf(read);
+        await definition.opened?.refresh();
+        return judge(undefined) || isOther;
+      } catch (thrown) {
+        return judge(thrown);
+      }
+    },
+    servableAs(agentId) {
+      const known = servables.get(agentId);
+      if (known) return known;
+      const made = lazyServable(agentId, {
+        metadata: () => {
+          if (metadata) return metadata;
+          throw new Error(`${path} was not read`);
+        },
+        definition: () => definition.get(),
+        useSessions(store) {
+          sessions = store;
+          definition.opened?.useSessions(store);
+        },
+        close: () => definition.close(),
+      });
+      servables.set(agentId, made);
+      return made;
+    },
+    close: () => definition.close(),
+  };
+}
+
+function factsOf({ name, description, version, mode, cardSkills }: LoadedMetadata): AgentFacts {
+  return { name, description: description ?? name, version, mode, skills: cardSkills };
+}
+
+interface LazyParts {
+  /** As the files say now. */
+  readonly metadata: () => LoadedMetadata;
+  readonly definition: () => Promise<AgentDefinition>;
+  readonly useSessions: (sessions: SessionStore) => void;
+  readonly close: () => Promise<void>;
+}
+
+/** An agent whose card is known, and whose model and tools are loaded when it is first asked. */
+function lazyServable(agentId: string, parts: LazyParts): Servable {
+  const { metadata, definition } = parts;
+  const isAlone = (): boolean => metadata().mode !== 'interactive';
+  return {
+    agentId,
+    environment: undefined,
+    useSessions: parts.useSessions,
+    get description() {
+      const described = descriptionOf(agentId, factsOf(metadata()));
+      return isAlone() ? { ...described, toolCalls: 'hidden' as const } : described;
+    },
+    loop: {
+      name: agentId,
+      toolSite: 'server',
+      get limits() {
+        const { maxSteps } = metadata();
+        return limitsFrom(maxSteps === undefined ? {} : { max_steps: maxSteps }, SERVED_LIMITS);
+      },
+      get history() {
+        return isAlone() ? ('none' as const) : undefined;
+      },
+      agent: async (messages, context) => (await definition()).model(messages, context),
+      async environment(_contextId, taskId) {
+        const { environments } = await definition();
+        const live = environments.default;
+        return taskId === undefined ? live : live.forTask(taskId);
+      },
+    },
+    close: parts.close,
+  };
+}

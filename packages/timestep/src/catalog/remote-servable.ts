@@ -1,0 +1,43 @@
+import type { AgentDescription, FetchFn } from '../a2a/index.ts';
+import type { AgentFn } from '../port/index.ts';
+import { remoteAgent, type Servable } from '../server/index.ts';
+
+export interface RemoteParts {
+  readonly agentId: string;
+  readonly address: string;
+  readonly description: () => Omit<AgentDescription, 'url'>;
+  readonly fetch: FetchFn;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Is called when the peer has not answered as it should. */
+  readonly onFailure: () => void;
+}
+
+/** A peer that is served here, with the description that its newest card gives. */
+export function remoteServable(parts: RemoteParts): Servable {
+  const { agentId, address, description, fetch, headers, onFailure } = parts;
+  const remote = remoteAgent(address, { agentId, fetch, ...(headers && { headers }) });
+  const { loop } = remote;
+  const agent: AgentFn = async (messages, context) => {
+    try {
+      return await loop.agent(messages, context);
+    } catch (thrown) {
+      onFailure();
+      throw thrown;
+    }
+  };
+  return {
+    agentId,
+    environment: undefined,
+    loop: {
+      name: agentId,
+      agent,
+      toolSite: loop.toolSite,
+      limits: loop.limits,
+      environment: (contextId, taskId) => loop.environment(contextId, taskId),
+    },
+    get description() {
+      return description();
+    },
+    close: () => remote.close(),
+  };
+}

@@ -1,0 +1,47 @@
+import type { CatalogEntry } from '../../catalog/index.ts';
+import { EXIT, isSet, JSON_OPTION, textOf, type Command } from '../command.ts';
+import { usage } from '../command-error.ts';
+import { personAgents } from '../person-agents.ts';
+import { plainLine, plainText } from '../plain-text.ts';
+
+export const agentsAdd: Command = {
+  words: ['agents', 'add'],
+  operand: '<path|url>',
+  about: 'Keeps an agent among those that you know, under a name for other commands.',
+  more: 'A folder of several agents adds each of them. An agent that cannot be used now is added with --name only. They are kept in agents.json of your configuration folder: $XDG_CONFIG_HOME/timestep, or ~/.config/timestep.',
+  options: {
+    name: { type: 'string', value: 'NAME', about: 'instead of the name that the agent has' },
+    json: JSON_OPTION,
+  },
+  examples: [
+    'timestep agents add agents/guide',
+    'timestep agents add https://peer.example/agents/sky --name sky',
+  ],
+  async run({ operand, values }, { env, write, complain }) {
+    const { openCatalog } = await import('../../catalog/index.ts');
+    const catalog = await openCatalog([operand], { isFollowed: false });
+    try {
+      const name = textOf(values, 'name');
+      const entries = catalog.list();
+      if (name !== undefined && entries.length > 1) {
+        throw usage('--name goes with one agent, and here are several');
+      }
+      const isFit = ({ health }: CatalogEntry): boolean => health.state === 'ok';
+      for (const { health } of entries.filter((one) => !isFit(one))) {
+        complain(`timestep: ${plainText(health.why ?? health.state)}\n`);
+      }
+      const agents = await personAgents(env);
+      const isTaken = agents.known().some((one) => one.name === name && !catalog.find(one.source));
+      if (isTaken) throw usage(`--name "${name ?? ''}" is the name of another agent`);
+      const added = [];
+      for (const { agentId, source } of entries.filter((one) => isFit(one) || name !== undefined)) {
+        added.push(await agents.add({ name: name ?? agentId, source }));
+      }
+      const lines = added.map((one) => `${plainLine(one.name)}  ${plainLine(one.source)}\n`);
+      write(isSet(values, 'json') ? `${JSON.stringify({ agents: added })}\n` : lines.join(''));
+      return added.length === entries.length ? EXIT.fine : EXIT.failed;
+    } finally {
+      await catalog.close();
+    }
+  },
+};

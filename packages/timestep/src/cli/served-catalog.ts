@@ -1,0 +1,205 @@
+import type { Catalog } from '../catalog/index.ts';
+import type { AgentAddress, Servable, Servables } from '../server/index.ts';
+import { textOf, textsOf, type Option, type OptionValues, type Surroundings } from './command.ts';
+import { CommandError, usage } from './command-error.ts';
+import { sourceNamed } from './person-agents.ts';
+import { plainText } from './plain-text.ts';
+import { folderReports, serverLines, openFolder } from './served-folder.ts';
+import { withEnvironment } from './with-environment.ts';
+
+/** The agents that a command serves, and where each comes from. */
+export interface ServedSources {
+  readonly agents: Servables;
+  readonly sourceOf: (agentId: string) => string;
+  readonly onError: (thrown: unknown) => void;
+  /** Says on standard error which agents come and go, and what is wrong with them, from now on. */
+  readonly report: (addresses: () => readonly AgentAddress[]) => void;
+  close(): Promise<void>;
+}
+
+export const AGENT_OPTIONS: Readonly<Record<string, Option>> = {
+  expose: {
+    type: 'string',
+    value: 'NAME',
+    about: 'an agent that callers may ask; others are for agents here only (default all)',
+    isRepeated: true,
+  },
+  'agent-key': {
+    type: 'string',
+    value: 'NAME=KEY',
+    about: 'what requests to that agent must bring instead; write NAME=${env:KEY}',
+    isRepeated: true,
+  },
+};
+
+/**
+ * Opens what operands name: one path of one agent is read whole, and refused where it is wrong; of any
+ * other, what cannot be used is reported, and comes when it can. Throws `CommandError`.
+ */
+export async function openServed(
+  operands: readonly string[],
+  values: OptionValues,
+  { env, complain }: Pick<Surroundings, 'env' | 'complain'>,
+): Promise<ServedSources> {
+  const sources = await Promise.all(operands.map((operand) => sourceNamed(operand, env)));
+  const model = textOf(values, 'model');
+  const terms = termsIn(values, env);
+  const [first, ...others] = sources;
+  if (first !== undefined && others.length === 0 && (await isOneAgent(first))) {
+    return servedFolder(first, model, terms, complain);
+  }
+  const { openCatalog } = await import('../catalog/index.ts');
+  const { load, onLoaded, onError } = await folderReports(model, complain, serverLines(complain));
+  const catalog = await openCatalog(sources, { load, onLoaded });
+  try {
+    const problems = createProblems(catalog, complain);
+    problems.tell();
+    const names = catalog.list().map(({ agentId }) => agentId);
+    if (catalog.servables.list().length === 0) {
+      throw new CommandError('no-agents', 'there is no agent to serve: mend what is said above');
+    }
+    refuseUnknown(terms, names);
+    return {
+      agents: withTerms(catalog.servables, terms),
+      sourceOf: (agentId) => catalog.find(agentId)?.source ?? '',
+      onError,
+      report(addresses) {
+        const byId = () => new Map(addresses().map(({ agentId, url }) => [agentId, url]));
+        let before = byId();
+        catalog.watch(() => {
+          problems.tell();
+          const now = byId();
+          for (const [id, url] of now) {
+            if (!before.has(id)) complain(`timestep: serves ${id} at ${url}\n`);
+          }
+          for (const id of before.keys()) {
+            if (!now.has(id)) complain(`timestep: ${id} is gone\n`);
+          }
+          before = now;
+        });
+      },
+      close: () => catalog.close(),
+    };
+  } catch (thrown) {
+    await catalog.close();
+    throw thrown;
+  }
+}
+
+async function isOneAgent(source: string): Promise<boolean> {
+  const { isAddress } = await import('../catalog/index.ts');
+  if (isAddress(source)) return false;
+  const { findAgents } = await import('../folder/index.ts');
+  return findAgents(source).kind !== 'agents';
+}
+
+async function servedFolder(
+  path: string,
+  model: string | undefined,
+  terms: Terms,
+  complain: (text: string) => void,
+): Promise<ServedSources> {
+  const { createServables } = await import('../server/index.ts');
+  const folder = await openFolder(path, model, complain);
+  const { agent, definition, onError } = folder;
+  try {
+    refuseUnknown(terms, [agent.agentId]);
+  } catch (thrown) {
+    await folder.close();
+    throw thrown;
+  }
+  return {
+    agents: withTerms(createServables([agent]), terms),
+    sourceOf: () => definition.folder.path,
+    onError,
+    report: () => undefined,
+    close: () => folder.close(),
+  };
+}
+
+/** Says what is wrong with agents, each time it is something else. */
+function createProblems(catalog: Catalog, complain: (text: string) => void) {
+  let told = new Map<string, string>();
+  return {
+    tell() {
+      const now = new Map<string, string>();
+      for (const { source, health } of catalog.list()) {
+        if (health.why === undefined) continue;
+        now.set(source, health.why);
+        if (told.get(source) === health.why) continue;
+        complain(`timestep: ${health.state}: ${plainText(health.why)}\n`);
+      }
+      told = now;
+    },
+  };
+}
+
+/** On what terms agents are served. */
+interface Terms {
+  /** Absent: all of them. */
+  readonly exposed?: ReadonlySet<string>;
+  readonly keys: ReadonlyMap<string, string>;
+}
+
+function termsIn(values: OptionValues, env: Surroundings['env']): Terms {
+  const exposed = textsOf(values, 'expose');
+  const keys = textsOf(values, 'agent-key').map((given): [string, string] => {
+    const at = given.indexOf('=');
+    const key = withEnvironment(given.slice(at + 1), env).trim();
+    // A text without a name may be a key, so the message does not show it.
+    if (at <= 0 || key === '') throw usage('--agent-key: write NAME=${env:KEY}');
+    return [given.slice(0, at), key];
+  });
+  return { keys: new Map(keys), ...(exposed.length > 0 && { exposed: new Set(exposed) }) };
+}
+
+function refuseUnknown({ exposed, keys }: Terms, names: readonly string[]): void {
+  const given = [
+    ...[...(exposed ?? [])].map((name) => ['--expose', name] as const),
+    ...[...keys.keys()].map((name) => ['--agent-key', name] as const),
+  ];
+  const wrong = given.find(([, name]) => !names.includes(name));
+  if (!wrong) return;
+  throw usage(`${wrong[0]} "${wrong[1]}" names no agent: it is one of ${names.join(', ')}`);
+}
+
+function withTerms(servables: Servables, terms: Terms): Servables {
+  const { exposed, keys } = terms;
+  if (!exposed && keys.size === 0) return servables;
+  const known = new WeakMap<Servable, Servable>();
+  const under = (servable: Servable): Servable => {
+    const before = known.get(servable);
+    if (before) return before;
+    const { agentId, environment, loop, useSessions } = servable;
+    const key = keys.get(agentId);
+    const made: Servable = {
+      agentId,
+      environment,
+      loop,
+      useSessions,
+      get description() {
+        return servable.description;
+      },
+      isExposed: exposed?.has(agentId) ?? true,
+      ...(key !== undefined && { apiKeys: { [key]: 'api-key' } }),
+      close: () => servable.close(),
+    };
+    known.set(servable, made);
+    return made;
+  };
+  let from: readonly Servable[] | undefined;
+  let listed: readonly Servable[] = [];
+  return {
+    list() {
+      const all = servables.list();
+      if (all !== from) listed = all.map(under);
+      from = all;
+      return listed;
+    },
+    get(agentId) {
+      const servable = servables.get(agentId);
+      return servable && under(servable);
+    },
+    watch: (onChange) => servables.watch(onChange),
+  };
+}
