@@ -130,8 +130,8 @@ export interface ConversationOptions {
 
 /** When a conversation is compacted by itself: before a turn that would find it too full. */
 export interface CompactionOptions {
-  /** The context window of the model, in tokens. */
-  readonly window: number;
+  /** The context window of the model, in tokens; a function is asked whenever it is needed. */
+  readonly window: number | (() => Promise<number>);
   readonly summarise: Summarise;
   /** The share of the window from which on it is compacted. Default 0.8. */
   readonly share?: number;

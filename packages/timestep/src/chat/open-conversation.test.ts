@@ -285,6 +285,23 @@ describe('compact', () => {
     ]);
   });
 
+  it('asks for the window when it is needed, and each time anew', async () => {
+    const here = stage();
+    const windows = [200, 400];
+    const window = vi.fn(async () => windows.shift() ?? 400);
+    const conversation = await here.open({ compaction: { window, summarise: async () => '' } });
+    const read = reading(conversation);
+    await expect.poll(read.lines).toEqual(['live']);
+    expect(window).not.toHaveBeenCalled();
+    await say(here, conversation, 'one');
+    const fills = () => read.lines().filter((line) => / of \d+/.test(line));
+    await expect.poll(fills).toEqual([expect.stringMatching(/ of 200/)]);
+    await say(here, conversation, 'two');
+    await expect.poll(fills).toHaveLength(2);
+    await read.stop();
+    expect(fills()[1]).toMatch(/ of 400/);
+  });
+
   it('lets a turn begin with everything where it fails, and says so', async () => {
     const here = stage();
     const summarise = async (): Promise<string> => {

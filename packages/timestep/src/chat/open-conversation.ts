@@ -13,6 +13,7 @@ import { RunnerError, type Runner } from '../port/index.ts';
 import { newestTurn, runnerWithSessions } from '../runner/index.ts';
 import { ConversationError } from './conversation-error.ts';
 import type {
+  CompactionOptions,
   Conversation,
   ConversationOptions,
   ConversationSite,
@@ -75,7 +76,7 @@ interface Place extends ConversationSite {
 function conversationOf(place: Place): Conversation {
   const { runner, owner, kept, options } = place;
   const change = (...events: readonly SessionEvent[]): Promise<Session> => append(place, events);
-  const { window, warnShare = WARN_SHARE } = options.compaction ?? {};
+  const { compaction } = options;
   return {
     get session() {
       return kept.session;
@@ -101,7 +102,10 @@ function conversationOf(place: Place): Conversation {
       conversationUpdates(
         {
           ...place,
-          fullness: window === undefined ? undefined : { window, warnShare },
+          fullness: compaction && {
+            window: () => windowOf(compaction),
+            warnShare: compaction.warnShare ?? WARN_SHARE,
+          },
           listen(onNotice) {
             place.listeners.add(onNotice);
             return () => place.listeners.delete(onNotice);
@@ -235,10 +239,12 @@ async function compact(
 async function compactIfFull(place: Place): Promise<void> {
   const { compaction } = place.options;
   if (!compaction) return;
-  const { window, share = COMPACT_SHARE, summarise } = compaction;
+  const { share = COMPACT_SHARE, summarise } = compaction;
   const { session } = place.kept;
   const newest = await newestTurn(place.runner, session);
-  if (!newest || contextTokens(startOfTurn(session, newest).history) < window * share) return;
+  if (!newest) return;
+  const tokens = contextTokens(startOfTurn(session, newest).history);
+  if (tokens < (await windowOf(compaction)) * share) return;
   try {
     await compact(place, summarise, NEVER);
   } catch (thrown) {
@@ -249,6 +255,10 @@ async function compactIfFull(place: Place): Promise<void> {
       update: { kind: 'compaction-failed', error: { code: 'compaction-failed', message } },
     });
   }
+}
+
+async function windowOf({ window }: CompactionOptions): Promise<number> {
+  return typeof window === 'number' ? window : window();
 }
 
 function isFor(thrown: unknown, ...codes: readonly RunnerError['code'][]): boolean {

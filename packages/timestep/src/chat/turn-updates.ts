@@ -5,7 +5,7 @@ import type { ConversationUpdate } from './conversation.ts';
 
 /** The context window of the model in tokens, and the share at which it counts as nearly full. */
 export interface Fullness {
-  readonly window: number;
+  readonly window: () => Promise<number>;
   readonly warnShare: number;
 }
 
@@ -46,14 +46,15 @@ export async function* restOfTurn(
 }
 
 /** How full the window is after a turn; nothing where the window is not known. */
-export function fillAfter(
+export async function* fillAfter(
   task: Task | undefined,
   fullness: Fullness | undefined,
-): readonly ConversationUpdate[] {
-  if (!task || !fullness) return [];
-  const { window, warnShare } = fullness;
+): AsyncGenerator<ConversationUpdate> {
+  if (!task || !fullness) return;
+  const window = await fullness.window();
   const tokens = contextTokens(transcriptOf(task));
-  return [{ kind: 'fill', fill: { tokens, window, isNear: tokens >= window * warnShare } }];
+  const isNear = tokens >= window * fullness.warnShare;
+  yield { kind: 'fill', fill: { tokens, window, isNear } };
 }
 
 function updateOf(step: Step): ConversationUpdate {

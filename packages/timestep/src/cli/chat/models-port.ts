@@ -11,7 +11,7 @@ const KEPT_MS = 60_000;
 
 /** The models of providers, and the one that a session names. */
 export function modelsPort(
-  { conversation, onModel, now }: Pick<CommandSite, 'conversation' | 'onModel' | 'now'>,
+  { conversation, now }: Pick<CommandSite, 'conversation' | 'now'>,
   { own, env, check }: AgentModels,
 ): ModelsPort {
   const current = (): string | undefined => conversation.session.settings.model ?? own();
@@ -48,7 +48,6 @@ export function modelsPort(
     async choose(model) {
       check(model);
       await conversation.set({ model });
-      await onModel(model);
     },
   };
 }

@@ -20,10 +20,8 @@ export interface CommandSite {
   readonly sessions: SessionStore;
   /** Makes a summary, with what is to be kept above all; absent where no model can. */
   readonly summarise?: (focus: string) => Summarise;
-  /** Hears of the model that a person chose. */
-  readonly onModel: (model: string) => Promise<void>;
   /** The context window of the model that answers, in tokens. */
-  readonly window: () => number;
+  readonly window: () => Promise<number>;
   readonly now: () => number;
   readonly license: () => string;
 }
@@ -102,7 +100,7 @@ async function contextLines({ conversation, runner, window }: CommandSite): Prom
     why: reason,
     ...(score !== undefined && { score }),
   }));
-  const tokens = window();
+  const tokens = await window();
   return {
     lines,
     ...(note !== undefined && { note }),

@@ -28,10 +28,8 @@ export async function openSessionTalk(
   const { agent, backend, principal, clock, newId, license } = site;
   const { runner, sessions } = backend;
   const { served, onError } = agent;
-  const kept =
-    sessionId === undefined ? undefined : await sessions.get({ principal, id: sessionId });
-  let window = await windowOf(agent, isOwnModel ? undefined : kept?.settings.model);
   const summarise = summariserOf(agent, () => conversation.session, newId);
+  const window = (): Promise<number> => windowOf(agent, conversation.session.settings.model);
   const conversation = await openConversation(
     { runner, sessions, clock, newId, onError },
     {
@@ -41,9 +39,7 @@ export async function openSessionTalk(
       ...(sessionId !== undefined && { sessionId }),
       ...(summarise && {
         compaction: {
-          get window() {
-            return window;
-          },
+          window,
           summarise: async (messages, signal) => summarise('')(messages, signal),
         },
       }),
@@ -60,10 +56,7 @@ export async function openSessionTalk(
       runner,
       sessions,
       ...(summarise && { summarise }),
-      async onModel(next) {
-        window = await windowOf(agent, next);
-      },
-      window: () => window,
+      window,
       now: () => clock.now(),
       license,
     }),
