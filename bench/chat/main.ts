@@ -1,10 +1,10 @@
 /**
  * `npm run measure:chat`: what a conversation at a terminal costs: bytes for each token that is streamed, and time, CPU and
- * memory of the built command until it can be written to. Needs Linux and Python.
+ * memory of the built command until it can be written to, at a terminal and by an editor. Needs Linux and Python.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -18,7 +18,8 @@ import { turnOf, wholeTurn } from '../../packages/timestep/src/cli/chat/turns.fi
 const ROOT = join(import.meta.dirname, '../..');
 const IN_TERMINAL = join(ROOT, 'test/interop/in-terminal.py');
 const MAIN = join(ROOT, 'packages/timestep/dist/cli/main.js');
-const ROUNDS = 5;
+const GUIDE = join(ROOT, 'packages/timestep/dist/guide');
+const ROUNDS = 7;
 /** The command finds no other packages of this repository, as where `timestep` is installed alone. */
 const ALONE = `data:text/javascript,${encodeURIComponent(`
   import { registerHooks } from 'node:module';
@@ -29,8 +30,6 @@ const ALONE = `data:text/javascript,${encodeURIComponent(`
     },
   });
 `)}`;
-/** A clock tick of Linux, in milliseconds. */
-const TICK_MS = 10;
 
 /** Words as a model streams them: paragraphs, a list and code. */
 const TOKENS = [
@@ -63,9 +62,21 @@ try {
     join(folder, 'tsagent.json'),
     JSON.stringify({ metadata: { name: 'Guide' }, settings: { model: 'lmstudio/m' } }),
   );
-  for (const agent of ['script.json', '.']) {
-    for (let round = 0; round < ROUNDS; round += 1) console.log(await started(agent));
+  const starts = {
+    'node, which does nothing': nothing,
+    'prompt, an agent of a script': () => prompt(['chat', 'script.json']),
+    'prompt, an agent of a folder': () => prompt(['chat', '.']),
+    'prompt, the guide': () => prompt(['chat', GUIDE]),
+    'first answer to an editor': firstAnswer,
+  };
+  const measured = new Map<string, Started[]>();
+  // One after the other in turn, so that other work on the machine falls upon all of them.
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const [name, start] of Object.entries(starts)) {
+      measured.set(name, [...(measured.get(name) ?? []), await start()]);
+    }
   }
+  for (const [name, all] of measured) console.log(`${name}: ${textOfStarts(all)}`);
 } finally {
   rmSync(folder, { recursive: true });
 }
@@ -93,9 +104,48 @@ function streamed(
   };
 }
 
-async function started(agent: string): Promise<string> {
+/** What a process has used up to now. */
+interface Started {
+  readonly ms: number;
+  readonly cpuMs: number;
+  readonly megabytes: number;
+}
+
+function usedBy(pid: string, begun: number): Started {
+  const ms = performance.now() - begun;
+  const threads = readdirSync(`/proc/${pid}/task`);
+  const nanoseconds = threads.map((thread) =>
+    Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]),
+  );
+  const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  return {
+    ms,
+    cpuMs: nanoseconds.reduce((sum, one) => sum + one, 0) / 1e6,
+    megabytes: Number(kilobytes) / 1000,
+  };
+}
+
+function textOfStarts(all: readonly Started[]): string {
+  const median = (of: (one: Started) => number): string =>
+    (all.map(of).toSorted((one, other) => one - other)[all.length >> 1] ?? 0).toFixed(0);
+  const least = Math.min(...all.map(({ cpuMs }) => cpuMs)).toFixed(0);
+  return `${median(({ ms }) => ms)} ms, ${median(({ cpuMs }) => cpuMs)} ms of CPU (at least ${least}), ${median(({ megabytes }) => megabytes)} MB`;
+}
+
+async function nothing(): Promise<Started> {
   const begun = performance.now();
-  const command = [process.execPath, '--import', ALONE, MAIN, 'chat', agent];
+  const program = 'process.stdout.write("."); setInterval(() => undefined, 1000);';
+  const child = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'pipe', 'inherit'] });
+  await once(child.stdout, 'data');
+  const used = usedBy(String(child.pid), begun);
+  child.kill();
+  await once(child, 'exit');
+  return used;
+}
+
+async function prompt(argv: readonly string[]): Promise<Started> {
+  const begun = performance.now();
+  const command = [process.execPath, '--import', ALONE, MAIN, ...argv];
   const args = [IN_TERMINAL, '80', '24', ...command];
   const child = spawn('python3', args, { cwd: folder, stdio: ['pipe', 'pipe', 'inherit'] });
   let output = '';
@@ -103,14 +153,25 @@ async function started(agent: string): Promise<string> {
     output += String(text);
     if (output.includes('Enter sends')) break;
   }
-  const ms = performance.now() - begun;
   const pid = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').trim();
-  const [, rest = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
-  const fields = rest.split(' ').map(Number);
-  const cpu = ((fields[11] ?? 0) + (fields[12] ?? 0)) * TICK_MS;
-  const rss = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  const used = usedBy(pid, begun);
   child.stdout.resume();
   child.stdin.write('\u0003\u0003');
   await once(child, 'exit');
-  return `${agent}: prompt after ${ms.toFixed(0)} ms, ${cpu} ms of CPU, ${Number(rss) / 1000} MB`;
+  return used;
+}
+
+async function firstAnswer(): Promise<Started> {
+  const begun = performance.now();
+  const args = ['--import', ALONE, MAIN, 'acp', '.'];
+  const child = spawn(process.execPath, args, { cwd: folder, stdio: ['pipe', 'pipe', 'inherit'] });
+  const params = { protocolVersion: 1, clientCapabilities: {} };
+  const initialize = JSON.stringify({ jsonrpc: '2.0', id: 0, method: 'initialize', params });
+  child.stdin.write(`${initialize}\n`);
+  await once(child.stdout, 'data');
+  const used = usedBy(String(child.pid), begun);
+  child.stdout.resume();
+  child.stdin.end();
+  await once(child, 'exit');
+  return used;
 }
