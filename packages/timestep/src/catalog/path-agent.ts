@@ -7,7 +7,7 @@ import {
   type FolderProblem,
   type LoadedMetadata,
 } from '../folder/index.ts';
-import type { Clock, SessionStore } from '../port/index.ts';
+import type { Clock, SessionStore, StoreUser, VectorStore } from '../port/index.ts';
 import { SERVED_LIMITS, type Servable } from '../server/index.ts';
 import { descriptionOf, type AgentFacts, type FoundAgent } from './agent-source.ts';
 import type { AgentHealth, CatalogOptions } from './catalog.ts';
@@ -28,18 +28,25 @@ export interface PathSite extends Pick<CatalogOptions, 'load' | 'onLoaded'> {
   readonly onChange: () => void;
 }
 
+/** Where an agent that is loaded later looks. */
+interface GivenStores {
+  sessions?: SessionStore | Promise<SessionStore>;
+  vectors?: VectorStore | Promise<VectorStore>;
+}
+
 export function pathAgent(path: string, { load, onLoaded, clock, onChange }: PathSite): PathAgent {
   const now = (): number => clock.now();
   let metadata: LoadedMetadata | undefined;
   let facts: AgentFacts | undefined;
   let health: AgentHealth = { state: 'bad', why: `${path} was not read yet`, at: now() };
   let problems: readonly FolderProblem[] = [];
-  let sessions: SessionStore | undefined;
+  const stores: GivenStores = {};
   const servables = new Map<string, Servable>();
   const definition = openedOnce(async (): Promise<AgentDefinition> => {
     try {
       const loaded = await loadAgent(path, load);
-      if (sessions) loaded.useSessions(sessions);
+      if (stores.sessions) loaded.useSessions(stores.sessions);
+      if (stores.vectors) loaded.useVectors(stores.vectors);
       onLoaded?.(loaded.folder);
       if (judge(undefined)) onChange();
       return loaded;
@@ -92,8 +99,12 @@ export function pathAgent(path: string, { load, onLoaded, clock, onChange }: Pat
         },
         definition: () => definition.get(),
         useSessions(store) {
-          sessions = store;
+          stores.sessions = store;
           definition.opened?.useSessions(store);
+        },
+        useVectors(store) {
+          stores.vectors = store;
+          definition.opened?.useVectors(store);
         },
         close: () => definition.close(),
       });
@@ -112,7 +123,8 @@ interface LazyParts {
   /** As the files say now. */
   readonly metadata: () => LoadedMetadata;
   readonly definition: () => Promise<AgentDefinition>;
-  readonly useSessions: (sessions: SessionStore) => void;
+  readonly useSessions: StoreUser['useSessions'];
+  readonly useVectors: StoreUser['useVectors'];
   readonly close: () => Promise<void>;
 }
 
@@ -124,6 +136,7 @@ function lazyServable(agentId: string, parts: LazyParts): Servable {
     agentId,
     environment: undefined,
     useSessions: parts.useSessions,
+    useVectors: parts.useVectors,
     get description() {
       const described = descriptionOf(agentId, factsOf(metadata()));
       return isAlone() ? { ...described, toolCalls: 'hidden' as const } : described;

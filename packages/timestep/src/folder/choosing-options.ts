@@ -11,7 +11,7 @@ import type { MeasureNearness } from './nearness.ts';
 export function choosingOptions(
   folder: AgentFolder,
   options: FolderModelOptions,
-  vectors: () => VectorStore | undefined,
+  vectors: () => VectorStore | Promise<VectorStore> | undefined,
 ): Omit<ChoosingOptions, 'readSkill'> {
   const allServers = [...folder.servers, ...folder.internalServers];
   const env = variablesOf(folder, options);

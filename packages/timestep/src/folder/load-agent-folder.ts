@@ -83,14 +83,14 @@ export interface AgentDefinition {
   refresh(): Promise<AgentFolder>;
   /**
    * Says where the sessions of its tasks are kept, so that its tools can look at them and change what
-   * they include. `serve` calls this.
+   * they include; where that is a promise, they wait. `serve` calls this.
    */
-  readonly useSessions: (sessions: SessionStore) => void;
+  readonly useSessions: (sessions: SessionStore | Promise<SessionStore>) => void;
   /**
    * Says where the vectors of what it chooses from are kept, for a folder that names a model for
    * embeddings. `serve` calls this; without it they are made anew in each process.
    */
-  readonly useVectors: (vectors: VectorStore) => void;
+  readonly useVectors: (vectors: VectorStore | Promise<VectorStore>) => void;
   /**
    * Ends the processes and connections of the folder's servers. Call it when the agent is no longer
    * used.
@@ -142,8 +142,8 @@ function definitionOf(
     ...(onServerLine && { onServerLine }),
   });
   let stored = firstStored;
-  let sessions: SessionStore | undefined;
-  let vectors: VectorStore | undefined;
+  let sessions: SessionStore | Promise<SessionStore> | undefined;
+  let vectors: VectorStore | Promise<VectorStore> | undefined;
   const surroundings: VersionSite = {
     place,
     servers: pool,
@@ -220,8 +220,8 @@ async function readSkill(
 interface VersionSite {
   readonly place: AgentPlace;
   readonly servers: ServerPool;
-  readonly sessions: () => SessionStore | undefined;
-  readonly vectors: () => VectorStore | undefined;
+  readonly sessions: () => SessionStore | Promise<SessionStore> | undefined;
+  readonly vectors: () => VectorStore | Promise<VectorStore> | undefined;
 }
 
 function versionOf(

@@ -22,7 +22,7 @@ export interface NearnessSite {
   readonly model: string;
   readonly env: EnvironmentVariables;
   /** Absent as long as nothing keeps them. */
-  readonly vectors: () => VectorStore | undefined;
+  readonly vectors: () => VectorStore | Promise<VectorStore> | undefined;
   /** Seconds that a message waits for its vectors. Default 10. */
   readonly timeoutS?: number;
 }
@@ -48,8 +48,8 @@ export function nearnessBy(site: NearnessSite): MeasureNearness {
   let embed: QuestionEmbedder | undefined;
   let keptIn: VectorStore | undefined;
 
-  function embedder(): QuestionEmbedder {
-    const store = vectors();
+  async function embedder(): Promise<QuestionEmbedder> {
+    const store = await vectors();
     if (!embed || store !== keptIn) {
       embed = questionEmbedder(embedderFrom({ model, env, timeoutS }), { model, store });
       keptIn = store;
@@ -63,8 +63,8 @@ export function nearnessBy(site: NearnessSite): MeasureNearness {
     items: readonly ShelfItem[],
     signal: AbortSignal,
   ): Promise<Float32Array> {
-    const making = embedder()(message, items.map(textOfItem), signal);
-    const { question, texts } = await untilAborted(making, signal);
+    const making = async () => (await embedder())(message, items.map(textOfItem), signal);
+    const { question, texts } = await untilAborted(making(), signal);
     for (const [at, item] of items.entries()) {
       const vector = texts[at];
       if (vector) known.set(item, vector);

@@ -39,3 +39,40 @@ export interface BackendNeeds {
 
 /** Opens a backend for the agents of one server. */
 export type OpenBackend = (needs: BackendNeeds) => Backend | Promise<Backend>;
+
+/** What receives the stores of a backend, once, before the first of its tasks is worked on. */
+export interface StoreUser {
+  readonly useSessions?: ((sessions: SessionStore | Promise<SessionStore>) => void) | undefined;
+  readonly useVectors?: ((vectors: VectorStore | Promise<VectorStore>) => void) | undefined;
+}
+
+/**
+ * Opens a backend. Its stores are given to their users before it is open, because a task that an
+ * earlier process left may go on at once: what looks into a store then waits. `give` is a function for
+ * users that come later.
+ */
+export function openWithStores(
+  users: readonly StoreUser[] | ((give: (user: StoreUser) => void) => void),
+  open: () => Backend | Promise<Backend>,
+): Promise<Backend> {
+  const opened = Promise.withResolvers<Backend>();
+  const give = givingOf(opened.promise);
+  if (typeof users === 'function') users(give);
+  else for (const user of users) give(user);
+  new Promise<Backend>((resolve) => resolve(open())).then(opened.resolve, opened.reject);
+  return opened.promise;
+}
+
+function givingOf(opening: Promise<Backend>): (user: StoreUser) => void {
+  const sessions = opening.then((backend) => backend.sessions);
+  const vectors = opening.then((backend) => backend.vectors);
+  // Whoever opens the backend hears of its failure.
+  for (const store of [sessions, vectors]) store.catch(() => undefined);
+  const given = new WeakSet<StoreUser>();
+  return (user) => {
+    if (given.has(user)) return;
+    given.add(user);
+    user.useSessions?.(sessions);
+    user.useVectors?.(vectors);
+  };
+}

@@ -10,7 +10,13 @@ export type {
 export type { AgentStorage, StoredFile, WriteFileOptions } from './agent-storage.ts';
 export type { Guard, Guarded, GuardDecision, GuardSite } from './guard.ts';
 export type { AgentContext, AgentFn, ArtifactDelta, Delta, TaskMeta } from './agent-fn.ts';
-export type { Backend, BackendNeeds, OpenBackend } from './backend.ts';
+export {
+  openWithStores,
+  type Backend,
+  type BackendNeeds,
+  type OpenBackend,
+  type StoreUser,
+} from './backend.ts';
 export type {
   BackedUp,
   BackendClaims,

@@ -1,14 +1,14 @@
 import type { AgentDescription } from '../a2a/index.ts';
 import type { AgentTools } from '../environment/index.ts';
 import { createAgent } from '../model/index.ts';
-import type { AgentFn, SessionStore, VectorStore } from '../port/index.ts';
+import type { AgentFn, StoreUser } from '../port/index.ts';
 import type { Environment } from './environment.ts';
 import { Loop, type LoopOptions } from './loop.ts';
 import { serve, type Serving } from './serve.ts';
 import type { Servable, ServeOptions } from './serve-options.ts';
 
 /** Who an agent is, what answers for it, and which tools it has. */
-export interface AgentOptions extends Omit<LoopOptions, 'agent'> {
+export interface AgentOptions extends Omit<LoopOptions, 'agent'>, StoreUser {
   /** Names the agent in addresses, such as `/agents/<agentId>`. */
   readonly agentId: string;
   readonly name: string;
@@ -19,10 +19,6 @@ export interface AgentOptions extends Omit<LoopOptions, 'agent'> {
   readonly toolCalls?: AgentDescription['toolCalls'];
   /** The tools that the agent is for others, at `/tools/mcp` below its address. */
   readonly agentTools?: AgentTools;
-  /** Receives where sessions are kept, once the agent is served. */
-  readonly useSessions?: (sessions: SessionStore) => void;
-  /** Receives where vectors of texts are kept, once the agent is served. */
-  readonly useVectors?: (vectors: VectorStore) => void;
   /** A model as `provider/model`, or a function that replies. */
   readonly model: string | AgentFn;
   /** Served beside the agent at `/mcp`, and used for every context unless others are named. */

@@ -1,6 +1,6 @@
 import { createPushService } from '../a2a/index.ts';
 import { createJsonReader, createSafePost } from '../http/index.ts';
-import type { Backend } from '../port/index.ts';
+import { openWithStores, type Backend } from '../port/index.ts';
 import { createMemoryRunner, runnerWithSessions, systemClock } from '../runner/index.ts';
 import { boundedRunner } from './bounded-runner.ts';
 import type { Closing } from './closing.ts';
@@ -35,10 +35,12 @@ export async function openSite(options: ServeOptions & Pick<Site, 'onError'>): P
   const allowedHosts = ownHosts(options);
   const readJson = createJsonReader(options);
   const loops = loopsOf(agents);
-  const giving = storesGiver(agents);
-  const backend = await backendOf(options)({ agents: loops, onError });
+  const openBackend = backendOf(options);
+  const following = followed(agents);
+  const backend = await openWithStores(following.begin, () =>
+    openBackend({ agents: loops, onError }),
+  );
   const { outbox, responses, sessions, tasks } = backend;
-  giving.begin(backend);
   const bounded = boundedRunner(backend.runner, agents);
   const runner = runnerWithSessions(bounded, { sessions, clock: systemClock, onError });
   const unstoredRunner = createMemoryRunner({ agents: loops, keep: UNSTORED_KEPT, onError });
@@ -65,40 +67,29 @@ export async function openSite(options: ServeOptions & Pick<Site, 'onError'>): P
     backend,
     closeSending: (graceMs) => push.close(Math.min(graceMs, PUSH_GRACE_MS)),
     async closeRunning(graceMs) {
-      giving.end();
+      following.end();
       await Promise.all([backend.close(graceMs), unstoredRunner.close(graceMs)]);
     },
   };
 }
 
-/** What a backend keeps for agents themselves. */
-type Stores = Pick<Backend, 'sessions' | 'vectors'>;
-
 /**
- * Gives each agent where sessions and vectors are kept, once, also those that come later. It watches before
- * any runner does, so that an agent knows before its first task.
+ * Gives each agent what it needs once, also those that come later. It watches before any runner does, so
+ * that an agent knows before its first task.
  */
-function storesGiver(agents: Servables): {
-  readonly begin: (stores: Stores) => void;
+function followed(agents: Servables): {
+  readonly begin: (give: (agent: Servable) => void) => void;
   readonly end: () => void;
 } {
-  const given = new WeakSet<Servable>();
-  let stores: Stores | undefined;
-  function give(): void {
-    if (!stores) return;
-    for (const agent of agents.list()) {
-      if (given.has(agent)) continue;
-      given.add(agent);
-      agent.useSessions?.(stores.sessions);
-      agent.useVectors?.(stores.vectors);
-    }
-  }
-  const end = agents.watch(give);
+  let end: (() => void) | undefined;
   return {
-    begin(opened) {
-      stores = opened;
-      give();
+    begin(give) {
+      const giveAll = (): void => {
+        for (const agent of agents.list()) give(agent);
+      };
+      giveAll();
+      end = agents.watch(giveAll);
     },
-    end,
+    end: () => end?.(),
   };
 }

@@ -1,14 +1,14 @@
 import type { AgentDescription } from '../a2a/index.ts';
 import type { AgentTools } from '../environment/index.ts';
 import type { Authenticate, BodyLimits, GuardOptions } from '../http/index.ts';
-import type { OpenBackend, ServedAgent, SessionStore, VectorStore } from '../port/index.ts';
+import type { OpenBackend, ServedAgent, StoreUser } from '../port/index.ts';
 import type { Environment } from './environment.ts';
 import type { Protocol } from './mount.ts';
 import type { ProtocolName } from './protocols/named.ts';
 import type { Servables } from './servables.ts';
 
 /** What a server needs from an agent; `Agent` is one. */
-export interface Servable {
+export interface Servable extends StoreUser {
   /** Names the agent in addresses; its loop has the same name. */
   readonly agentId: string;
   readonly description: Omit<AgentDescription, 'url'>;
@@ -27,10 +27,6 @@ export interface Servable {
   readonly mostRunning?: number | undefined;
   /** What the agent is for others; absent: nothing. */
   readonly agentTools?: AgentTools | undefined;
-  /** Receives where sessions are kept, before the first task. */
-  readonly useSessions?: ((sessions: SessionStore) => void) | undefined;
-  /** Receives where vectors of texts are kept, before the first task. */
-  readonly useVectors?: ((vectors: VectorStore) => void) | undefined;
   close(): Promise<void>;
 }
 

@@ -1,16 +1,10 @@
 import type { ItemKind, ItemLine } from '../../chat/index.ts';
 import type { JsonObject, Limits, Session } from '../../core/index.ts';
 import type { EnvironmentVariables } from '../../model/index.ts';
-import type {
-  AgentFn,
-  AgentServers,
-  ServedAgent,
-  SessionStore,
-  VectorStore,
-} from '../../port/index.ts';
+import type { AgentFn, AgentServers, ServedAgent, StoreUser } from '../../port/index.ts';
 
 /** The agent of a conversation: of a folder or a file, of a script, or behind an address. */
-export interface ChatAgent {
+export interface ChatAgent extends StoreUser {
   readonly served: ServedAgent;
   /** What is known of it, for people. */
   readonly facts: readonly (readonly [name: string, value: string])[];
@@ -24,10 +18,6 @@ export interface ChatAgent {
   readonly servers?: AgentServers;
   /** Writes settings where the agent is defined, by their names there; resolves to the place. */
   readonly save?: (settings: JsonObject) => Promise<string>;
-  /** Receives where sessions are kept, before the first turn. */
-  readonly useSessions?: (sessions: SessionStore) => void;
-  /** Receives where vectors of texts are kept, before the first turn. */
-  readonly useVectors?: (vectors: VectorStore) => void;
   readonly onError: (thrown: unknown) => void;
   close(): Promise<void>;
 }

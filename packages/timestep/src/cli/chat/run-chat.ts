@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { SessionPage } from '../../port/index.ts';
+import { openWithStores, type SessionPage } from '../../port/index.ts';
 import type { ChatAgent } from './chat-agent.ts';
 import { ABOUT_GUIDE, guideFolder } from './guide-folder.ts';
 import { openChatAgent } from './open-chat-agent.ts';
@@ -59,9 +59,9 @@ export async function runChat(
     complain: (text) => voice.complain(text),
   });
   try {
-    const backend = await openBackend({ agents: [agent.served], onError: agent.onError });
-    agent.useSessions?.(backend.sessions);
-    agent.useVectors?.(backend.vectors);
+    const backend = await openWithStores([agent], () =>
+      openBackend({ agents: [agent.served], onError: agent.onError }),
+    );
     try {
       const { systemClock } = await import('../../runner/index.ts');
       const site: ChatSite = {

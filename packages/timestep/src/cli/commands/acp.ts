@@ -1,6 +1,7 @@
 import { Readable, Writable } from 'node:stream';
 import type { AcpAgent, AcpStreams } from '../../acp/index.ts';
 import type { ClientServers } from '../acp/client-servers.ts';
+import { openWithStores } from '../../port/index.ts';
 import { EXIT, textOf, textsOf, type Command } from '../command.ts';
 import { usage } from '../command-error.ts';
 import { plainText } from '../plain-text.ts';
@@ -47,8 +48,8 @@ export const acp: Command = {
         servers.joinedTo(agent.loop, definition.folder),
       );
       const onError = (thrown: unknown): void => folders[0]?.onError(thrown);
-      const backend = await openBackend({ agents, onError });
-      for (const { definition } of folders) definition.useVectors(backend.vectors);
+      const definitions = folders.map(({ definition }) => definition);
+      const backend = await openWithStores(definitions, () => openBackend({ agents, onError }));
       try {
         const [first, ...others] = folders.map((folder) =>
           acpAgent(folder, textOf(values, 'model'), textsOf(values, 'offer-model')),

@@ -1,3 +1,4 @@
+import { openWithStores } from '../../port/index.ts';
 import { backendToWorkFor } from '../choose-backend.ts';
 import { EXIT, isSet, JSON_OPTION, textOf, type Command } from '../command.ts';
 import { MODEL_OPTION, openFolder } from '../served-folder.ts';
@@ -27,13 +28,10 @@ export const worker: Command = {
     const folder = await openFolder(operand, textOf(values, 'model'), around.complain);
     const { onError } = folder;
     try {
-      const opened = await backend.open(
-        { agents: [folder.agent.loop], works: true, onError },
-        site,
+      const opened = await openWithStores([folder.definition], () =>
+        backend.open({ agents: [folder.agent.loop], works: true, onError }, site),
       );
-      const { agentId, useSessions, useVectors } = folder.definition;
-      useSessions(opened.sessions);
-      useVectors(opened.vectors);
+      const { agentId } = folder.definition;
       const said = isSet(values, 'json')
         ? JSON.stringify({ agent: agentId, works: true })
         : `${agentId} works. Ctrl-C stops it.`;

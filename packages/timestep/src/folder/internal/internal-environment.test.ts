@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject, TurnSettings } from '../../core/index.ts';
 import { agentBuiltinEcho } from '../../model/index.ts';
+import type { SessionStore } from '../../port/index.ts';
 import { createMemorySessionStore } from '../../store/index.ts';
 import { folderWith } from '../folder.fixture.ts';
 import { loadAgent, loadAgentFolder } from '../load-agent-folder.ts';
@@ -392,6 +393,16 @@ describe('the session of a turn', () => {
         { name: 'talks_renameSession' },
       ],
     });
+  });
+
+  it('is waited for where sessions are not open yet', async () => {
+    const opening = Promise.withResolvers<SessionStore>();
+    const { call } = await ownAgent(ownFiles(), opening.promise);
+    const called = call('rules_includeRule', { name: 'kind' });
+    const sessions = createMemorySessionStore();
+    opening.resolve(sessions);
+    expect(await called).not.toHaveProperty('isError');
+    expect((await sessions.get(KEY))?.include).toEqual([{ kind: 'rule', name: 'kind' }]);
   });
 
   it('is no session of another agent, nor of another sender', async () => {

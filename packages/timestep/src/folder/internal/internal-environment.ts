@@ -151,7 +151,7 @@ async function calledTool(
       }
       case 'session': {
         const { events, said, sessionId, offers } = await act.change(args, call);
-        const place = sessionPlaceOf(call);
+        const place = await sessionPlaceOf(call);
         if (events.length > 0) {
           await changeSession(place, sessionId ?? place.current, events, site.now);
         }

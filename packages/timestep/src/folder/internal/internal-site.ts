@@ -1,5 +1,4 @@
 import type { TurnSettings } from '../../core/index.ts';
-import type { SessionStore } from '../../port/index.ts';
 import { agentFiles, type AgentPlace } from '../agent-files.ts';
 import type { AgentFolder } from '../agent-folder.ts';
 import { FolderError, throwMistakes } from '../folder-error.ts';
@@ -17,8 +16,8 @@ export interface InternalOptions {
   readonly place: AgentPlace;
   /** Connections to the servers of the agent. */
   readonly servers: ServerPool;
-  /** Where sessions are kept; `undefined` where that is not known. */
-  readonly sessions: () => SessionStore | undefined;
+  /** Where sessions are kept, or will be; `undefined` where that is not known. */
+  readonly sessions: InternalSite['sessions'];
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }

@@ -73,7 +73,7 @@ export interface InternalSite {
   readonly servers: () => Promise<readonly KnownServer[]>;
   readonly tools: (turn: TurnSettings | undefined) => Promise<readonly KnownTool[]>;
   /** Where sessions are kept, where the program that runs the agent says so. */
-  readonly sessions: () => SessionStore | undefined;
+  readonly sessions: () => SessionStore | Promise<SessionStore> | undefined;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }

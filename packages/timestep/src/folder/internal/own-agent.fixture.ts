@@ -51,7 +51,7 @@ export interface OwnAgent {
 
 export async function ownAgent(
   files: Readonly<Record<string, string>> | AgentStorage = ownFiles(),
-  sessions?: SessionStore,
+  sessions?: SessionStore | Promise<SessionStore>,
 ): Promise<OwnAgent> {
   const storage =
     'watch' in files && typeof files.watch === 'function'

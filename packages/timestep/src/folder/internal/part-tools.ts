@@ -218,7 +218,7 @@ async function inContext(kind: PartKind, call: InternalCall): Promise<JsonValue>
 /** What the session says now, or where sessions are not kept, what the turn began with. */
 async function settingsNow(call: InternalCall) {
   if (!call.site.sessions() || call.task?.principal === undefined) return call.turn;
-  return sessionOf(sessionPlaceOf(call));
+  return sessionOf(await sessionPlaceOf(call));
 }
 
 function partNamed(kind: PartKind, folder: AgentFolder, name: string): Part {

@@ -15,9 +15,9 @@ export interface SessionPlace {
 /** How often a change is tried again because others changed the session at the same time. */
 const MOST_TRIES = 10;
 
-/** Throws `FolderError` where the call has no sessions. */
-export function sessionPlaceOf({ site, task }: InternalCall): SessionPlace {
-  const store = site.sessions();
+/** Rejects with `FolderError` where the call has no sessions. */
+export async function sessionPlaceOf({ site, task }: InternalCall): Promise<SessionPlace> {
+  const store = await site.sessions();
   if (!store) throw noSession('this agent is run without a store of sessions');
   if (task?.principal === undefined) throw noSession('the call is not part of a conversation');
   const { principal, agent, contextId } = task;

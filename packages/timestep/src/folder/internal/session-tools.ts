@@ -27,7 +27,7 @@ export function sessionTools(): InternalTool[] {
       act: {
         kind: 'read',
         async run(args, call) {
-          const { store, principal, agent, current } = sessionPlaceOf(call);
+          const { store, principal, agent, current } = await sessionPlaceOf(call);
           const pageSize = numberIn(args, 'limit') ?? LISTED;
           const { sessions } = await store.list({ principal, agent, pageSize, withClosed: true });
           return sessions.map((session) => outlineOf(session, current));
@@ -41,7 +41,7 @@ export function sessionTools(): InternalTool[] {
       act: {
         kind: 'read',
         async run(args, call) {
-          const place = sessionPlaceOf(call);
+          const place = await sessionPlaceOf(call);
           const id = textIn(args, 'sessionId') ?? place.current;
           const session = await sessionOf(place, id);
           if (!session) {
