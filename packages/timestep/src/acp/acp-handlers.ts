@@ -5,7 +5,7 @@ import type {
   InitializeResponse,
   McpServer,
 } from '@agentclientprotocol/sdk';
-import { eraseConversation } from '../chat/index.ts';
+import { contextsAsSessions, eraseConversation } from '../chat/index.ts';
 import type { Session } from '../core/index.ts';
 import type { AcpClient } from './acp-client.ts';
 import { AcpError } from './acp-error.ts';
@@ -155,25 +155,34 @@ function serversFrom(servers: readonly McpServer[]): ClientServer[] {
   });
 }
 
-/** A page of sessions, newest first. Pages without a match are passed over. */
+/**
+ * A page of sessions, newest first. Pages without a match are passed over. The first page has the newest
+ * contexts that clients of other protocols began, too.
+ */
 async function listed(
   site: AcpSite,
   cwd: string | undefined,
   cursor: string | undefined,
 ): Answer<'session/list'> {
-  const { principal, agents, conversations, directory } = site;
+  const { principal, agents, conversations, tasks, directory } = site;
+  const { sessions: kept } = conversations;
   const isListed = (session: Session): boolean =>
     agents.some(({ name }) => name === session.agent) &&
     (cwd === undefined || (session.directory ?? cwd) === cwd);
+  const contexts =
+    cursor === undefined
+      ? await contextsAsSessions({ sessions: kept, tasks }, { principal, limit: PAGE })
+      : [];
   let pageToken = cursor;
-  for (;;) {
-    const page = await conversations.sessions.list({
+  for (let found = contexts; ; found = []) {
+    const page = await kept.list({
       principal,
       pageSize: PAGE,
       ...(pageToken !== undefined && { pageToken }),
     });
-    const sessions = page.sessions
+    const sessions = [...found, ...page.sessions]
       .filter(isListed)
+      .toSorted((one, other) => other.updatedAt - one.updatedAt)
       .map((session) => sessionInfo(session, cwd ?? directory));
     pageToken = page.nextPageToken;
     if (pageToken === undefined) return { sessions };

@@ -1,4 +1,4 @@
-import type { ConversationSite } from '../chat/index.ts';
+import type { ConversationSite, ConversationsSite } from '../chat/index.ts';
 import type { ClientServer } from './client-server.ts';
 
 /** What is served over the Agent Client Protocol. */
@@ -9,6 +9,8 @@ export interface AcpSite {
   /** At least one; the first answers unless the client chooses another. */
   readonly agents: readonly [AcpAgent, ...AcpAgent[]];
   readonly conversations: ConversationSite;
+  /** The turns of all conversations, in which contexts are found that are not sessions yet. */
+  readonly tasks: ConversationsSite['tasks'];
   /** The working directory of sessions that began without one. */
   readonly directory: string;
   /** Gives a session the tools of the client's MCP servers, in place of those it had from the client. */

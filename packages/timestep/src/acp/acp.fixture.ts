@@ -113,7 +113,7 @@ export function acpStage(): AcpStage {
   };
   const backend = openMemory({ agents: [served, { ...served, name: 'other' }] });
   onTestFinished(() => backend.close(0));
-  const { runner, sessions } = backend;
+  const { runner, sessions, tasks } = backend;
   const site = {
     version: '1.2.3',
     principal: '',
@@ -122,6 +122,7 @@ export function acpStage(): AcpStage {
       { name: 'other', title: 'Other', models: [] },
     ],
     conversations: { runner, sessions, clock: systemClock, newId: newUuid },
+    tasks,
     directory: '/here',
     useServers: async (id: string, _directory: string, given: readonly ClientServer[]) => {
       if (given.length > 0) servers.push({ id, servers: given });

@@ -165,6 +165,27 @@ describe('serveAcp', () => {
     expect(await ids()).toEqual(['first']);
   });
 
+  it('lists and loads a context that a client of another protocol began', async () => {
+    const stage = acpStage();
+    const { runner } = stage.backend;
+    const begun = await runner.submit({
+      agent: 'other',
+      principal: '',
+      messageId: 'm1',
+      contextId: 'c1',
+      message: { role: 'user', content: 'from afar' },
+    });
+    await runner.settled(begun.id, new AbortController().signal);
+    const client = await stage.connect();
+    const { sessions } = await client.agent.request(session.list, {});
+    expect(sessions).toMatchObject([{ sessionId: 'c1', title: 'from afar' }]);
+    await client.agent.request(session.load, { sessionId: 'c1', cwd: '/project', mcpServers: [] });
+    await client.say('c1', 'here');
+    const heard = ['user: from afar', 'agent: You said from afar.', 'agent: You said here.'];
+    expect(linesOf(client.updates)).toEqual(heard);
+    expect((await client.agent.request(session.list, {})).sessions).toHaveLength(1);
+  });
+
   it('refuses sessions that are not there, and what it cannot use', async () => {
     const client = await acpStage().connect();
     await expect(client.say('nothing', 'hello')).rejects.toMatchObject({ code: -32002 });

@@ -1,6 +1,8 @@
 import type { AvailableCommand } from '@agentclientprotocol/sdk';
 import {
+  countTurns,
   EMPTY_VIEW,
+  listConversations,
   runSlashLine,
   shown,
   SLASH_COMMANDS,
@@ -88,13 +90,22 @@ async function portOf({ site, agent, conversation }: CommandPlace): Promise<Comm
     },
     turns: () => conversation.turns(),
     sessions: {
+      now: () => site.conversations.clock.now(),
+      turnsOf: (other) => countTurns(site.tasks, { ...conversation.session, id: other }),
+      async rename(name) {
+        await conversation.rename(name);
+      },
       async list() {
         const { principal, conversations } = site;
-        const page = { principal, agent: agent.name, pageSize: MOST };
-        const { sessions } = await conversations.sessions.list(page);
+        const query = { principal, agent: agent.name, limit: MOST };
+        const { sessions } = await listConversations(
+          { sessions: conversations.sessions, tasks: site.tasks },
+          query,
+        );
         return sessions.map((session) => ({
           id: session.id,
-          title: session.name ?? session.id,
+          title: session.name ?? '',
+          agent: session.agent,
           updatedAt: session.updatedAt,
           isCurrent: session.id === id,
         }));

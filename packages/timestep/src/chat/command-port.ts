@@ -77,10 +77,16 @@ export interface ItemLine {
   readonly needsApproval?: boolean;
 }
 
-/** Other conversations with the agent. */
+/** This conversation among the others with the agent. */
 export interface SessionsPort {
   /** The newest first. */
   readonly list: () => Promise<readonly SessionLine[]>;
+  /** How many turns a listed one has. */
+  readonly turnsOf: (id: string) => Promise<number>;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** Gives this conversation another name. */
+  readonly rename?: (name: string) => Promise<void>;
   /** Begins one that goes on after a turn, or after the newest one; resolves to its id. */
   readonly fork?: (afterTaskId: string | undefined) => Promise<string>;
 }
@@ -88,7 +94,9 @@ export interface SessionsPort {
 /** A session as lists show it. */
 export interface SessionLine {
   readonly id: string;
+  /** Empty where it has no name. */
   readonly title: string;
+  readonly agent: string;
   /** Milliseconds since the epoch. */
   readonly updatedAt: number;
   readonly isCurrent: boolean;

@@ -44,10 +44,11 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
 export async function runSlashLine(line: string, port: CommandPort): Promise<Answer | undefined> {
   const read = readSlashLine(line);
   if (read.kind === 'words') return undefined;
-  if (read.kind === 'mistake') return refuse(`${read.message}.`);
-  const { name, given } = read;
+  const { name, text } = read;
   const command = commandOf(name);
   if (!command) return unknown(name);
+  const given = command.takesText ? [text].filter((one) => one !== '') : read.given;
+  if (!given) return refuse(`/${name}: a quote is not closed.`);
   const { least = 0, most = 0 } = command;
   if (given.length < least || given.length > most) return refuse(`Write ${helpUsage(command)}.`);
   try {
@@ -69,10 +70,11 @@ export async function completionsOf(
   }
   const read = readSlashLine(line);
   const command = read.kind === 'command' ? commandOf(read.name) : undefined;
-  if (read.kind !== 'command' || !command?.complete) return [];
+  if (read.kind !== 'command' || !read.given || !command?.complete) return [];
+  const { given } = read;
   const isNew = /\s$/.test(line);
-  const before = isNew ? read.given : read.given.slice(0, -1);
-  const begun = isNew ? '' : (read.given.at(-1) ?? '');
+  const before = isNew ? given : given.slice(0, -1);
+  const begun = isNew ? '' : (given.at(-1) ?? '');
   if (before.length >= (command.most ?? 0)) return [];
   const words = await command.complete(port, before);
   return words.filter(({ word }) => word.toLowerCase().startsWith(begun.toLowerCase()));

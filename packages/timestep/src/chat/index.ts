@@ -10,6 +10,14 @@ export type {
 } from './conversation.ts';
 export { ConversationError, type ConversationErrorCode } from './conversation-error.ts';
 export { eraseConversation, type EraseSite } from './erase-conversation.ts';
+export {
+  contextsAsSessions,
+  countTurns,
+  listConversations,
+  type ConversationsQuery,
+  type ConversationsSite,
+  type ListedConversations,
+} from './list-conversations.ts';
 export { openConversation } from './open-conversation.ts';
 export { summariseWith } from './summarise-with.ts';
 export { shown, type ViewUpdate } from './view.ts';

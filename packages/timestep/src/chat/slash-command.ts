@@ -7,6 +7,8 @@ export interface SlashCommand {
   /** Its arguments as help shows them, such as `<name> <value>`; empty where it takes none. */
   readonly usage: string;
   readonly summary: string;
+  /** Takes everything after its name as one argument, with quotes as they are. */
+  readonly takesText?: true;
   /** How many arguments it takes at least and at most; default none. */
   readonly least?: number;
   readonly most?: number;

@@ -1,8 +1,14 @@
-/** A line as it was written: words for the agent, a command with its arguments, or neither. */
+/** A line as it was written: words for the agent, or a command with its arguments. */
 export type SlashLine =
   | { readonly kind: 'words' }
-  | { readonly kind: 'command'; readonly name: string; readonly given: readonly string[] }
-  | { readonly kind: 'mistake'; readonly message: string };
+  | {
+      readonly kind: 'command';
+      readonly name: string;
+      /** Its arguments; `undefined` where a quote is not closed. */
+      readonly given: readonly string[] | undefined;
+      /** Everything after the name, as it was written. */
+      readonly text: string;
+    };
 
 /** A slash and a word; with a second slash it is a path, and with a space before it, words. */
 const COMMAND = /^\/([a-z?][\w-]*)(?=\s|$)/i;
@@ -11,10 +17,13 @@ const COMMAND = /^\/([a-z?][\w-]*)(?=\s|$)/i;
 export function readSlashLine(line: string): SlashLine {
   const [whole, name] = COMMAND.exec(line) ?? [];
   if (whole === undefined || name === undefined) return { kind: 'words' };
-  const given = argumentsIn(line.slice(whole.length));
-  return given === undefined
-    ? { kind: 'mistake', message: `/${name}: a quote is not closed` }
-    : { kind: 'command', name: name.toLowerCase(), given };
+  const text = line.slice(whole.length);
+  return {
+    kind: 'command',
+    name: name.toLowerCase(),
+    given: argumentsIn(text),
+    text: text.trim(),
+  };
 }
 
 function argumentsIn(text: string): readonly string[] | undefined {

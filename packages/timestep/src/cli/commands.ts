@@ -24,6 +24,7 @@ import { sessionsDelete } from './commands/sessions-delete.ts';
 import { sessionsExport } from './commands/sessions-export.ts';
 import { sessionsFork } from './commands/sessions-fork.ts';
 import { sessionsList } from './commands/sessions-list.ts';
+import { sessionsRename } from './commands/sessions-rename.ts';
 import { sessionsShow } from './commands/sessions-show.ts';
 import { tasksCancel } from './commands/tasks-cancel.ts';
 import { tasksExport } from './commands/tasks-export.ts';
@@ -61,6 +62,7 @@ export const COMMANDS: readonly Command[] = [
   sessionsShow,
   sessionsExport,
   sessionsFork,
+  sessionsRename,
   sessionsClose,
   sessionsDelete,
   doctor,

@@ -1,4 +1,5 @@
-import type { Session } from '../core/index.ts';
+import { listConversations, type ConversationsSite } from '../chat/index.ts';
+import type { Session, SessionEvent } from '../core/index.ts';
 import type { SessionStore, StoredTasks, TaskRow } from '../port/index.ts';
 import { CommandError, usage } from './command-error.ts';
 import { textOf, type Option, type OptionValues } from './command.ts';
@@ -11,9 +12,9 @@ export const PRINCIPAL_OPTION: Option = {
   about: 'whose session, where several principals have one of that id',
 };
 
-/** The session that a command names. */
+/** The session that a command names, or the context that has turns and not a session yet. */
 export async function findSession(
-  sessions: SessionStore,
+  site: ConversationsSite,
   id: string,
   values: OptionValues,
 ): Promise<Session> {
@@ -21,16 +22,36 @@ export async function findSession(
   const asked = {
     id,
     withClosed: true,
-    pageSize: 2,
+    limit: 2,
     ...(principal !== undefined && { principal }),
   };
-  const [session, other] = (await sessions.list(asked)).sessions;
+  const [session, other] = (await listConversations(site, asked)).sessions;
   if (session && other) {
-    throw usage(`several principals have a session ${plainLine(id)}: name one with --principal`);
+    throw isOneContext(session, other)
+      ? usage(
+          `several agents have turns in ${plainLine(id)}, which is not a session yet: timestep tasks list shows them`,
+        )
+      : usage(`several principals have a session ${plainLine(id)}: name one with --principal`);
   }
   if (session) return session;
   const message = `there is no session ${plainLine(id)}: timestep sessions list --closed shows those that exist`;
   throw new CommandError('no-session', message);
+}
+
+function isOneContext(one: Session, other: Session): boolean {
+  return one.principal === other.principal;
+}
+
+/** Adds an event to a session; a context becomes one by it. */
+export function appendTo(
+  sessions: Pick<SessionStore, 'append'>,
+  session: Session,
+  event: SessionEvent,
+  at: number,
+): Promise<Session> {
+  const { id: sessionId, agent, principal, generation } = session;
+  const opening = { type: 'session.opened', sessionId, agent, principal } as const;
+  return sessions.append(session, generation, generation === 0 ? [opening, event] : [event], at);
 }
 
 /** How many turns of a session a command handles at most. */

@@ -61,8 +61,8 @@ it('lists sessions, newest change first, and closed ones when asked', async () =
   const table = await list();
   expect(table).toMatchObject({ code: 0, stderr: '' });
   const [header, ...rows] = table.stdout.trimEnd().split('\n');
-  expect(header).toMatch(/^SESSION +STATE +AGENT +PRINCIPAL +CHANGED +NAME$/);
-  expect(rows).toEqual([expect.stringMatching(/^s1 +open +parrot +ann +\d+ \w+ ago +a trip/)]);
+  expect(header).toMatch(/^SESSION +STATE +AGENT +PRINCIPAL +TURNS +CHANGED +NAME$/);
+  expect(rows).toEqual([expect.stringMatching(/^s1 +open +parrot +ann +0 +\d+ \w+ ago +a trip/)]);
   expect(table.stdout).not.toContain('\u001B');
   const all: unknown = JSON.parse((await list('--closed', '--json')).stdout);
   expect(all).toMatchObject({
@@ -75,6 +75,49 @@ it('lists sessions, newest change first, and closed ones when asked', async () =
   expect((await list('--closed', '--limit', '1')).stdout).toContain('--limit shows them');
   expect((await list('--agent', 'other')).stdout).toBe('no sessions\n');
   expect((await list('--principal', 'bob')).stdout).toBe('no sessions\n');
+});
+
+it('has contexts that began over a protocol among the sessions, and lets them become one', async () => {
+  const place = newPlace();
+  await opened(place, 's1');
+  const started = await said(place, 'c1', 'how is\nthe weather?');
+  await said(place, 'c1', 'and now?');
+  await said(place, 's1', 'hello');
+  const list = (...more: string[]) => here('sessions', 'list', ...more, ...place.database);
+  const rows = (await list()).stdout.trimEnd().split('\n').slice(1);
+  expect(rows).toEqual([
+    expect.stringMatching(/^s1 +open +parrot +ann +1 +\d+ s ago *$/),
+    expect.stringMatching(/^c1 +open +parrot +ann +2 +\d+ s ago +how is$/),
+  ]);
+  expect(JSON.parse((await list('--json', '--limit', '1')).stdout)).toMatchObject({
+    sessions: [{ id: 's1', turns: 1 }],
+    has_more: true,
+  });
+  expect((await list('--principal', 'bob')).stdout).toBe('no sessions\n');
+  const shown = await here('sessions', 'show', 'c1', ...place.database);
+  expect(shown.stdout).toContain(started.id);
+  expect(await place.backend.sessions.get({ principal: 'ann', id: 'c1' })).toBeUndefined();
+  const renamed = await here('sessions', 'rename', 'c1', "Ann's trip", ...place.database);
+  expect(renamed).toEqual({ code: 0, stdout: "session c1 is called Ann's trip\n", stderr: '' });
+  const kept = await place.backend.sessions.get({ principal: 'ann', id: 'c1' });
+  expect(kept).toMatchObject({ agent: 'parrot', name: "Ann's trip", generation: 2 });
+  expect((await list()).stdout.match(/^c1 /gm)).toHaveLength(1);
+  const next = await said(place, 'c1', 'go on');
+  expect(next.origin.history).toHaveLength(4);
+});
+
+it('refuses an empty name, and a context in which several agents have turns', async () => {
+  const place = newPlace();
+  await said(place, 'c1', 'one');
+  await said(place, 'c1', 'two', 'asker');
+  expect(await here('sessions', 'rename', 'c1', ' ', ...place.database)).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('<name> is empty'),
+  });
+  expect(await here('sessions', 'show', 'c1', ...place.database)).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('several agents have turns in c1'),
+  });
 });
 
 it('shows a session: what was set, and its turns', async () => {

@@ -1,6 +1,7 @@
 import { code, listOf, notHere, refuse, say, type SlashCommand } from '../slash-command.ts';
 import type { CommandPort, SessionLine } from '../command-port.ts';
 import { costText } from '../cost-text.ts';
+import { counted, durationText } from '../../port/index.ts';
 
 /** Commands about this conversation's turns and about other conversations. */
 export const SESSIONS: readonly SlashCommand[] = [
@@ -39,7 +40,12 @@ export const SESSIONS: readonly SlashCommand[] = [
     summary: 'lists the conversations with the agent',
     async run({ sessions }) {
       if (!sessions) return notHere('sessions');
-      return say(listOf((await sessions.list()).map(lineFor), 'There are none.'));
+      const lines: string[] = [];
+      const now = sessions.now();
+      for (const line of await sessions.list()) {
+        lines.push(longLineFor(line, await sessions.turnsOf(line.id), now));
+      }
+      return say(listOf(lines, 'There are none.'));
     },
   },
   {
@@ -59,9 +65,23 @@ export const SESSIONS: readonly SlashCommand[] = [
     name: 'compact',
     usage: '[what to keep]',
     summary: 'puts a summary in the place of the turns so far',
-    most: Number.POSITIVE_INFINITY,
-    async run({ compact }, given) {
-      return compact ? say(await compact(given.join(' '))) : notHere('compact');
+    takesText: true,
+    most: 1,
+    async run({ compact }, [focus = '']) {
+      return compact ? say(await compact(focus)) : notHere('compact');
+    },
+  },
+  {
+    name: 'rename',
+    usage: '<name>',
+    summary: 'gives the conversation another name',
+    takesText: true,
+    least: 1,
+    most: 1,
+    async run({ sessions }, [name = '']) {
+      if (!sessions?.rename) return notHere('rename');
+      await sessions.rename(name);
+      return say(`The conversation is called ${code(name)}.`);
     },
   },
   {
@@ -81,6 +101,14 @@ async function taskIds({
   turns,
 }: CommandPort): Promise<readonly { readonly word: string; readonly about: string }[]> {
   return ((await turns?.()) ?? []).map(({ taskId, title }) => ({ word: taskId, about: title }));
+}
+
+function longLineFor(line: SessionLine, turns: number, now: number): string {
+  const { id, title, agent, updatedAt, isCurrent } = line;
+  const age = `${durationText(Math.max(0, now - updatedAt))} ago`;
+  const name = title === '' ? 'no name' : title;
+  const facts = [counted(turns, 'turn'), age, `with ${agent}`, ...(isCurrent ? ['this one'] : [])];
+  return `${code(id)} ${name} (${facts.join(', ')})`;
 }
 
 function lineFor({ id, title, updatedAt, isCurrent }: SessionLine): string {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { openWithStores, type SessionPage } from '../../port/index.ts';
+import { listConversations } from '../../chat/index.ts';
+import { openWithStores } from '../../port/index.ts';
 import type { ChatAgent } from './chat-agent.ts';
 import { ABOUT_GUIDE, guideFolder } from './guide-folder.ts';
 import { openChatAgent } from './open-chat-agent.ts';
@@ -34,8 +35,8 @@ const ESCAPE_MS = 60;
 const ESCAPE_OVER_SSH_MS = 150;
 /** Where things are kept that do not depend on the database. */
 const STATE = '.timestep';
-/** Sessions that are looked through at a time. */
-const PAGE = 100;
+/** Conversations among which the beginning of an id is looked for. */
+const MOST_SESSIONS = 1000;
 
 /** Lets a person or a program talk with an agent, and returns how it ended. */
 export async function runChat(
@@ -124,40 +125,26 @@ async function sessionIn(values: OptionValues, site: ChatSite): Promise<string |
   const named = textOf(values, 'resume');
   if (named === undefined || named === '') {
     if (!isSet(values, 'continue')) return undefined;
-    return (await sessionPage(site, 1)).sessions[0]?.id;
+    // A context that a program began over a protocol is not what this person said last.
+    const newest = await site.backend.sessions.list({ ...ownedBy(site), pageSize: 1 });
+    return newest.sessions[0]?.id;
   }
   if (isSet(values, 'continue')) throw usage('give --continue or --resume, not both');
-  const found: string[] = [];
-  let pageToken: string | undefined;
-  do {
-    const page = await sessionPage(site, PAGE, pageToken);
-    const ids = page.sessions.map(({ id }) => id);
-    if (ids.includes(named)) return named;
-    found.push(...ids.filter((id) => id.startsWith(named)));
-    pageToken = page.nextPageToken;
-  } while (pageToken !== undefined);
-  const [first, other] = found;
+  const whole = await listConversations(site.backend, { ...ownedBy(site), id: named, limit: 1 });
+  if (whole.sessions.length > 0) return named;
+  const listed = await listConversations(site.backend, { ...ownedBy(site), limit: MOST_SESSIONS });
+  const found = listed.sessions.map(({ id }) => id).filter((id) => id.startsWith(named));
+  const [first = named, other] = found;
   if (other !== undefined) {
     throw usage(
       `--resume "${named}" is the beginning of several conversations: give more of the id`,
     );
   }
-  // A context that was begun over a protocol has turns, and no session yet.
-  return first ?? named;
+  return first;
 }
 
-function sessionPage(
-  { agent, backend }: ChatSite,
-  pageSize: number,
-  pageToken?: string,
-): Promise<SessionPage> {
-  return backend.sessions.list({
-    principal: PRINCIPAL,
-    agent: agent.served.name,
-    withClosed: true,
-    pageSize,
-    ...(pageToken !== undefined && { pageToken }),
-  });
+function ownedBy({ agent }: ChatSite) {
+  return { principal: PRINCIPAL, agent: agent.served.name, withClosed: true } as const;
 }
 
 function throughPipes(site: ChatSite, talk: Talk, prompt: string, isJson: boolean): Promise<Exit> {

@@ -179,13 +179,35 @@ it('lists conversations and turns, and forks', async () => {
   const { line, site, talk, say } = await opened({ 'script.json': SCRIPT }, 'script.json');
   expect(await line('/sessions')).toBe('There are none.');
   await say('one');
-  expect(await line('/sessions')).toMatch(/ one \(this one\)$/);
+  expect(await line('/sessions')).toMatch(/ one \(1 turn, \d+ s ago, with script, this one\)$/);
+  expect(await line('/rename Ann\'s "trip"')).toContain('is called');
+  expect(await line('/sessions')).toMatch(/ Ann's "trip" \(1 turn, /);
   expect(await line('/tasks')).toMatch(/^- `\S+` completed: one /);
   expect(await line('/tools exclude calc')).toContain('the same in every conversation');
   expect(await line('/settings save')).toContain('no place where the settings could be written');
   const { sessionId } = JSON.parse(await line('/fork')) as { readonly sessionId: string };
   const fork = await openSessionTalk(site, sessionId);
   expect(await line('/sessions', fork)).toContain(`\`${talk.conversation.sessionId}\``);
+});
+
+it('lists a context that a client began, and goes on with it', async () => {
+  const { line, site } = await opened({ 'script.json': SCRIPT }, 'script.json');
+  const { runner, sessions } = site.backend;
+  const begun = await runner.submit({
+    agent: 'script',
+    principal: '',
+    messageId: 'm1',
+    contextId: 'c1',
+    message: { role: 'user', content: 'from afar' },
+  });
+  await runner.settled(begun.id, never);
+  expect(await line('/sessions')).toMatch(/^- `c1` from afar \(1 turn, \d+ s ago, with script\)$/);
+  expect(await line('/resume c')).toBe('{"do":"open","sessionId":"c1"}');
+  const again = await openSessionTalk(site, 'c1');
+  const next = await again.conversation.send('here');
+  expect((await runner.settled(next, never)).origin.history).toHaveLength(2);
+  expect(await sessions.get({ principal: '', id: 'c1' })).toMatchObject({ agent: 'script' });
+  expect((await line('/sessions', again)).split('\n')).toHaveLength(1);
 });
 
 it('takes agents of one file, and says what it does not take', async () => {

@@ -1,13 +1,15 @@
-import type {
-  CommandPort,
-  ContextReport,
-  Conversation,
-  ConversationView,
-  ItemsPort,
-  SessionLine,
-  Summarise,
+import {
+  countTurns,
+  listConversations,
+  type CommandPort,
+  type ContextReport,
+  type Conversation,
+  type ConversationView,
+  type ItemsPort,
+  type SessionLine,
+  type Summarise,
 } from '../../chat/index.ts';
-import type { Runner, SessionStore } from '../../port/index.ts';
+import type { Backend } from '../../port/index.ts';
 import type { ChatAgent } from './chat-agent.ts';
 import { modelsPort } from './models-port.ts';
 import { settingsPort } from './settings-port.ts';
@@ -16,8 +18,7 @@ import { settingsPort } from './settings-port.ts';
 export interface CommandSite {
   readonly agent: ChatAgent;
   readonly conversation: Conversation;
-  readonly runner: Runner;
-  readonly sessions: SessionStore;
+  readonly backend: Pick<Backend, 'runner' | 'sessions' | 'tasks'>;
   /** Makes a summary, with what is to be kept above all; absent where no model can. */
   readonly summarise?: (focus: string) => Summarise;
   /** The context window of the model that answers, in tokens. */
@@ -47,6 +48,11 @@ export function sessionCommands(site: CommandSite): (view: () => ConversationVie
     ...(agent.servers && { servers: agent.servers }),
     sessions: {
       list: () => sessionLines(site),
+      turnsOf: (id) => countTurns(site.backend.tasks, { ...conversation.session, id }),
+      now: site.now,
+      async rename(name) {
+        await conversation.rename(name);
+      },
       fork: (afterTaskId) => conversation.fork(afterTaskId),
     },
     turns: () => conversation.turns(),
@@ -76,21 +82,26 @@ function itemsPort({ items, servers }: ChatAgent, conversation: Conversation): I
 async function sessionLines({
   agent,
   conversation,
-  sessions,
+  backend,
 }: CommandSite): Promise<readonly SessionLine[]> {
   const { id: current, principal } = conversation.session;
-  const query = { principal, agent: agent.served.name, pageSize: MOST_SESSIONS };
-  const page = await sessions.list(query);
-  return page.sessions.map(({ id, name, updatedAt }) => ({
+  const query = { principal, agent: agent.served.name, limit: MOST_SESSIONS };
+  const { sessions } = await listConversations(backend, query);
+  return sessions.map(({ id, name, agent: its, updatedAt }) => ({
     id,
     title: name ?? '',
+    agent: its,
     updatedAt,
     isCurrent: id === current,
   }));
 }
 
 /** What the newest turn was given to know. */
-async function contextLines({ conversation, runner, window }: CommandSite): Promise<ContextReport> {
+async function contextLines({
+  conversation,
+  backend: { runner },
+  window,
+}: CommandSite): Promise<ContextReport> {
   const newest = (await conversation.turns()).at(-1);
   const task = newest && (await runner.get(newest.taskId));
   const { items = [], note } = task?.selection ?? {};

@@ -53,8 +53,7 @@ export async function openSessionTalk(
     commands: sessionCommands({
       agent,
       conversation,
-      runner,
-      sessions,
+      backend,
       ...(summarise && { summarise }),
       window,
       now: () => clock.now(),

@@ -57,12 +57,13 @@ export const acp: Command = {
         if (!first) throw usage('<folder> is missing');
         const { serveAcp } = await import('../../acp/index.ts');
         const { newUuid, systemClock } = await import('../../runner/index.ts');
-        const { runner, sessions } = backend;
+        const { runner, sessions, tasks } = backend;
         const site = {
           version: around.version,
           principal: PRINCIPAL,
           agents: [first, ...others] as const,
           conversations: { runner, sessions, clock: systemClock, newId: newUuid, onError },
+          tasks,
           directory: process.cwd(),
           useServers: (...given: Parameters<ClientServers['use']>) => servers.use(...given),
           onError,

@@ -1,6 +1,6 @@
 import { backendOfTasks } from '../choose-backend.ts';
 import { EXIT, isSet, JSON_OPTION, type Command } from '../command.ts';
-import { findSession, PRINCIPAL_OPTION } from '../find-session.ts';
+import { appendTo, findSession, PRINCIPAL_OPTION } from '../find-session.ts';
 import { plainLine } from '../plain-text.ts';
 import { jsonOfSession } from '../session-text.ts';
 
@@ -13,11 +13,10 @@ export const sessionsClose: Command = {
   examples: ['timestep sessions close 01a4'],
   async run({ operand, values }, around) {
     const { backend, site } = backendOfTasks(values, around);
-    const closed = await backend.withTasks(site, 'write', async (_tasks, sessions) => {
-      const session = await findSession(sessions, operand, values);
+    const closed = await backend.withTasks(site, 'write', async (tasks, sessions) => {
+      const session = await findSession({ tasks, sessions }, operand, values);
       if (session.isClosed) return session;
-      const events = [{ type: 'session.closed' }] as const;
-      return sessions.append(session, session.generation, events, around.now);
+      return appendTo(sessions, session, { type: 'session.closed' }, around.now);
     });
     const json = `${JSON.stringify(jsonOfSession(closed), undefined, 2)}\n`;
     around.write(isSet(values, 'json') ? json : `session ${plainLine(closed.id)} is closed\n`);

@@ -18,7 +18,7 @@ export const sessionsDelete: Command = {
   async run({ operand, values }, around) {
     const { backend, site } = backendOfTasks(values, around);
     const { id, turns } = await backend.withTasks(site, 'write', async (tasks, sessions) => {
-      const session = await findSession(sessions, operand, values);
+      const session = await findSession({ tasks, sessions }, operand, values);
       const erased = await eraseTurns(tasks, session);
       await sessions.erase(session);
       return { id: session.id, turns: erased };

@@ -21,7 +21,7 @@ export const sessionsExport: Command = {
     const isWhole = exportFormOf(values) === 'events';
     const { backend, site } = backendOfTasks(values, around);
     await backend.withTasks(site, 'read', async (tasks, sessions) => {
-      const session = await findSession(sessions, operand, values);
+      const session = await findSession({ tasks, sessions }, operand, values);
       const pieces = isWhole ? lines(tasks, sessions, session) : transcript(tasks, session);
       await writeOut(pieces, values, around.write);
     });

@@ -26,7 +26,7 @@ export const sessionsFork: Command = {
   async run({ operand, values }, around) {
     const { backend, site } = backendOfTasks(values, around);
     const id = await backend.withTasks(site, 'write', async (tasks, sessions) => {
-      const session = await findSession(sessions, operand, values);
+      const session = await findSession({ tasks, sessions }, operand, values);
       const after = await turnToForkAfter(tasks, session, textOf(values, 'after'));
       const forked = randomUUID();
       const key = { principal: session.principal, id: forked };

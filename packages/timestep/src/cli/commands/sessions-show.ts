@@ -21,7 +21,7 @@ export const sessionsShow: Command = {
   async run({ operand, values }, around) {
     const { backend, site } = backendOfTasks(values, around);
     await backend.withTasks(site, 'read', async (tasks, sessions) => {
-      const session = await findSession(sessions, operand, values);
+      const session = await findSession({ tasks, sessions }, operand, values);
       const turns: Turn[] = [];
       for (const { id } of await turnsOf(tasks, session)) turns.push(turnOf(await tasks.load(id)));
       around.write(isSet(values, 'json') ? jsonOf(session, turns) : textOfSession(session, turns));
