@@ -68,6 +68,38 @@ it('sends nothing that is not as the published schema says', async () => {
   ]);
 });
 
+it('offers the commands of conversations, and carries out all of them', async () => {
+  const folder = acpFolder();
+  const editor = await startEditor(folder, { permit: 'allow_once' });
+  const sessionId = await editor.begin();
+  await editor.say(sessionId, 'hello');
+  const answerTo = async (line: string): Promise<string> => {
+    await editor.say(sessionId, line);
+    return transcriptOf(editor.updates).at(-1) ?? '';
+  };
+  const offered = editor.updates.find((one) => one.sessionUpdate === 'available_commands_update');
+  const names = offered?.availableCommands.map(({ name }) => name).toSorted();
+  expect(names?.join(' ')).toBe(
+    'agent compact context cost fork model models provider providers references rename rules ' +
+      'sessions setting settings skills stats tasks tools',
+  );
+  for (const name of names ?? []) expect(await answerTo(`/${name}`)).not.toContain('You said /');
+  expect(await answerTo('/tools')).toContain('`notes_add` (always, needs a yes)');
+  expect(await answerTo("/rename Ann's tea")).toBe("agent: The conversation is called `Ann's tea`.");
+  expect(await answerTo('/sessions')).toContain("Ann's tea (1 turn, ");
+  expect(await answerTo('/setting temperature 0.5')).toContain('temperature is 0.5');
+  expect(await answerTo('/tools exclude notes_add')).toContain('is left out of the conversation');
+  expect(await answerTo('/compact')).not.toContain('cannot be used here');
+  const [, fork] = /`([\w-]+)`/.exec(await answerTo('/fork')) ?? [];
+  const { sessions } = await editor.agent.request(session.list, { cwd: folder.path });
+  expect(sessions.map((one) => one.sessionId)).toContain(fork);
+  expect(wireSchema().mistakesIn(editor.wire)).toEqual([]);
+  expect(editor.updates).toContainEqual(
+    expect.objectContaining({ sessionUpdate: 'usage_update', size: 128_000 }),
+  );
+  expect(await editor.leave()).toBe(0);
+});
+
 it('would notice a message that is not as the schema says', () => {
   const update = { sessionUpdate: 'tool_call', toolCallId: 'a' };
   const params = { sessionId: 's', update };

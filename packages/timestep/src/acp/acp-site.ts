@@ -1,4 +1,12 @@
-import type { ConversationSite, ConversationsSite } from '../chat/index.ts';
+import type {
+  CommandPort,
+  CompactionOptions,
+  Conversation,
+  ConversationSite,
+  ConversationsSite,
+  ConversationView,
+} from '../chat/index.ts';
+import type { Session } from '../core/index.ts';
 import type { ClientServer } from './client-server.ts';
 
 /** What is served over the Agent Client Protocol. */
@@ -32,4 +40,10 @@ export interface AcpAgent {
   readonly model?: string;
   /** Other models that may answer instead. */
   readonly models: readonly string[];
+  /** When its conversations are compacted by themselves; absent: never. */
+  readonly compaction?: (session: () => Session) => CompactionOptions | undefined;
+  /** What commands reach in a conversation; absent: what every agent has. */
+  readonly commands?: (
+    conversation: Conversation,
+  ) => (view: () => ConversationView) => CommandPort;
 }

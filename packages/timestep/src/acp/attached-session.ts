@@ -116,17 +116,22 @@ export function agentNamed({ agents }: AcpSite, name: string): AcpAgent {
   throw new AcpError('unknown-agent', message);
 }
 
-function opened(place: Place, sessionId?: string): Promise<Conversation> {
+async function opened(place: Place, sessionId?: string): Promise<Conversation> {
   const { site, id, agent, directory } = place;
-  return openConversation(
-    { ...site.conversations, newId: () => id },
+  const compaction = agent.compaction?.(() => conversation.session);
+  // A new session has the id that the client knows already; its forks have ids of their own.
+  const ids = sessionId === undefined ? [id] : [];
+  const conversation = await openConversation(
+    { ...site.conversations, newId: () => ids.pop() ?? site.conversations.newId() },
     {
       agent: agent.name,
       principal: site.principal,
       ...(sessionId !== undefined && { sessionId }),
       ...(directory !== undefined && { directory }),
+      ...(compaction && { compaction }),
     },
   );
+  return conversation;
 }
 
 /** The conversation of a session, which begins where it has not begun. */
@@ -207,7 +212,7 @@ async function follow(place: Place, showsPast: boolean): Promise<void> {
     showsQuestions: !client.can('forms'),
     onTurn: (task) => asking.see(task),
     isAsking: (task) => asking.isBusy(task),
-    onOther: (update, isLive) => showOther(place, update, isLive),
+    onOther: (update, isLive, costUsd) => showOther(place, update, isLive, costUsd),
     failureOf: (task, isLive) => (isLive && place.prompts > 0 ? [] : failureUpdates(task)),
     onError: place.site.onError,
   });
@@ -268,10 +273,12 @@ async function showOther(
   place: Place,
   update: Exclude<ConversationUpdate, { kind: 'event' | 'delta' | 'live' }>,
   isLive: boolean,
+  costUsd: number | null,
 ): Promise<void> {
   if (update.kind === 'session') place.session = applyToSession(place.session, update.event);
   if (!isLive && update.kind === 'session') return;
-  const updates = sessionUpdates(update, optionsOf(place), (what) => place.client.can(what));
+  const shownWith = { ...optionsOf(place), costUsd };
+  const updates = sessionUpdates(update, shownWith, (what) => place.client.can(what));
   for (const one of updates) await place.client.update(place.id, one);
 }
 

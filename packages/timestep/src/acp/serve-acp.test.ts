@@ -307,7 +307,7 @@ it('carries out commands without the agent', async () => {
   const { sessionId } = await client.begin();
   await client.say(sessionId, 'hello');
   expect(await client.say(sessionId, '/rename Tea')).toBe('end_turn');
-  expect(linesOf(client.updates).at(-1)).toBe('agent: The session is called Tea.');
+  expect(linesOf(client.updates).at(-1)).toBe('agent: The conversation is called `Tea`.');
   await client.say(sessionId, '/tasks');
   expect(linesOf(client.updates).at(-1)).toMatch(
     /^agent: - `[\w-]+` completed: hello \(\d+ tokens/,

@@ -19,28 +19,16 @@ export interface CommandPlace {
   readonly conversation: Conversation;
 }
 
-/** The commands of conversations that an editor offers; for others it has ways of its own. */
-const OFFERED: readonly string[] = [
-  'agent',
-  'stats',
-  'cost',
-  'tasks',
-  'sessions',
-  'models',
-  'model',
-];
+/** The commands of conversations that an editor has ways of its own for. */
+const OF_EDITORS: readonly string[] = ['help', 'license', 'quit', 'clear', 'resume'];
 
-const RENAME = 'rename';
+const OFFERED = SLASH_COMMANDS.filter(({ name }) => !OF_EDITORS.includes(name));
 
 /** The commands as a client lists them (ACP v1, Slash Commands). */
 export function availableCommands(): AvailableCommand[] {
-  const offered = SLASH_COMMANDS.filter(({ name }) => OFFERED.includes(name));
-  return [
-    ...offered.map(({ name, summary, usage }) => {
-      return { name, description: summary, ...(usage !== '' && { input: { hint: usage } }) };
-    }),
-    { name: RENAME, description: 'gives the session another name', input: { hint: '<name>' } },
-  ];
+  return OFFERED.map(({ name, summary, usage }) => {
+    return { name, description: summary, ...(usage !== '' && { input: { hint: usage } }) };
+  });
 }
 
 /**
@@ -49,24 +37,22 @@ export function availableCommands(): AvailableCommand[] {
  */
 export async function runCommand(text: string, place: CommandPlace): Promise<string | undefined> {
   const line = text.trim();
-  const [, name = '', written = ''] = /^\/(\w+)(?:\s([^]*))?$/.exec(line) ?? [];
-  if (name === RENAME) return rename(place.conversation, written.trim());
-  if (!OFFERED.includes(name)) return undefined;
-  const answer = await runSlashLine(line, await portOf(place));
+  const [, named] = /^\/([\w-]+)(?=\s|$)/.exec(line) ?? [];
+  if (!OFFERED.some(({ name }) => name === named)) return undefined;
+  const { agent, conversation } = place;
+  const view = await viewOf(conversation);
+  const port = agent.commands?.(conversation)(() => view) ?? portOf(place, view);
+  const answer = await runSlashLine(line, port);
+  if (answer?.do === 'open') {
+    return `The session \`${answer.sessionId}\` goes on from there: open it from the list of sessions.`;
+  }
   return answer && 'text' in answer ? answer.text : undefined;
-}
-
-async function rename(conversation: Conversation, name: string): Promise<string> {
-  if (name === '') return 'Write `/rename <name>`.';
-  await conversation.rename(name);
-  return `The session is called ${name}.`;
 }
 
 /** How many sessions are listed. */
 const MOST = 20;
 
-async function portOf({ site, agent, conversation }: CommandPlace): Promise<CommandPort> {
-  const view = await viewOf(conversation);
+function portOf({ site, agent, conversation }: CommandPlace, view: ConversationView): CommandPort {
   const { id } = conversation.session;
   return {
     license: () => '',
@@ -95,6 +81,7 @@ async function portOf({ site, agent, conversation }: CommandPlace): Promise<Comm
       async rename(name) {
         await conversation.rename(name);
       },
+      fork: (afterTaskId) => conversation.fork(afterTaskId),
       async list() {
         const { principal, conversations } = site;
         const query = { principal, agent: agent.name, limit: MOST };

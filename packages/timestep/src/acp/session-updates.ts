@@ -7,19 +7,28 @@ import type { ConversationUpdate } from '../chat/index.ts';
 import type { ClientAbility } from './acp-client.ts';
 import { textBlock } from './blocks-from-message.ts';
 
+/** What is known of a session beside its change. */
+interface ShownWith {
+  readonly modes: SessionModeState;
+  readonly configOptions: SessionConfigOption[];
+  /** US dollars for all turns so far; `null`: not known. */
+  readonly costUsd: number | null;
+}
+
 /** What a client is to show of a change of the session, and of how full its context is. */
 export function sessionUpdates(
   update: Exclude<ConversationUpdate, { kind: 'event' | 'delta' | 'live' }>,
-  {
-    modes,
-    configOptions,
-  }: { readonly modes: SessionModeState; readonly configOptions: SessionConfigOption[] },
+  shownWith: ShownWith,
   can: (what: ClientAbility) => boolean,
 ): readonly SessionUpdate[] {
   switch (update.kind) {
     case 'fill': {
       const { tokens, window } = update.fill;
-      return [{ sessionUpdate: 'usage_update', used: tokens, size: window }];
+      // Agents of rules have no window.
+      if (!Number.isFinite(window)) return [];
+      const { costUsd } = shownWith;
+      const cost = costUsd === null ? {} : { cost: { amount: costUsd, currency: 'USD' } };
+      return [{ sessionUpdate: 'usage_update', used: tokens, size: window, ...cost }];
     }
     case 'compaction-failed': {
       const description = update.error.message;
@@ -29,16 +38,13 @@ export function sessionUpdates(
         : [];
     }
     case 'session':
-      return updatesOfSession(update.event, { modes, configOptions }, can);
+      return updatesOfSession(update.event, shownWith, can);
   }
 }
 
 function updatesOfSession(
   event: Extract<ConversationUpdate, { kind: 'session' }>['event'],
-  {
-    modes,
-    configOptions,
-  }: { readonly modes: SessionModeState; readonly configOptions: SessionConfigOption[] },
+  { modes, configOptions }: ShownWith,
   can: (what: ClientAbility) => boolean,
 ): readonly SessionUpdate[] {
   switch (event.type) {

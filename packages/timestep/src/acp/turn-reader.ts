@@ -28,10 +28,11 @@ export interface ReaderSite {
   readonly onTurn: (task: Task) => void;
   /** Whether the turn waits for something that the client is asked about. */
   readonly isAsking: (task: Task) => boolean;
-  /** Updates of a session and of the conversation, beside those of its turns. */
+  /** Updates of a session and of the conversation, beside those of its turns, and what those cost. */
   readonly onOther: (
     update: Extract<ConversationUpdate, { kind: 'session' | 'fill' | 'compaction-failed' }>,
     isLive: boolean,
+    costUsd: number | null,
   ) => Promise<void>;
   /** What the client is to see of a turn that failed while no prompt waits for it. */
   readonly failureOf: (task: Task, isLive: boolean) => readonly SessionUpdate[];
@@ -57,6 +58,8 @@ interface Reading {
   failed: { readonly thrown: unknown } | undefined;
   isFirst: boolean;
   isLive: boolean;
+  /** What the turns have cost that have ended; `null` where that is not known of one. */
+  costUsd: number | null;
 }
 
 export function readTurns(site: ReaderSite): TurnReader {
@@ -69,6 +72,7 @@ export function readTurns(site: ReaderSite): TurnReader {
     failed: undefined,
     isFirst: true,
     isLive: false,
+    costUsd: 0,
   };
   const live = Promise.withResolvers<void>();
   // A reader that is stopped before all was read has a caller that knows of it.
@@ -125,7 +129,7 @@ async function takes(reading: Reading, update: ConversationUpdate): Promise<void
     case 'session':
     case 'fill':
     case 'compaction-failed':
-      return site.onOther(update, reading.isLive);
+      return site.onOther(update, reading.isLive, reading.costUsd);
   }
 }
 
@@ -142,6 +146,8 @@ async function takesEvent(reading: Reading, taskId: string, event: NumberedEvent
   const failure = end?.kind === 'failed' ? site.failureOf(task, isLive) : [];
   await sendAll(reading, [...updates, ...failure]);
   if (end) {
+    const { costUsd } = reading;
+    reading.costUsd = costUsd === null || task.costUsd === null ? null : costUsd + task.costUsd;
     turns.delete(taskId);
     ended.set(taskId, end);
   } else {

@@ -1,4 +1,4 @@
-import { listConversations, type ConversationsSite } from '../chat/index.ts';
+import type { ConversationsSite } from '../chat/index.ts';
 import type { Session, SessionEvent } from '../core/index.ts';
 import type { SessionStore, StoredTasks, TaskRow } from '../port/index.ts';
 import { CommandError, usage } from './command-error.ts';
@@ -25,6 +25,8 @@ export async function findSession(
     limit: 2,
     ...(principal !== undefined && { principal }),
   };
+  // Conversations are loaded only where they are looked at.
+  const { listConversations } = await import('../chat/index.ts');
   const [session, other] = (await listConversations(site, asked)).sessions;
   if (session && other) {
     throw isOneContext(session, other)

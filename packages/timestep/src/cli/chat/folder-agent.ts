@@ -3,20 +3,27 @@ import { limitsFrom, type JsonObject, type Session } from '../../core/index.ts';
 import type { AgentDefinition, AgentFolder, Note } from '../../folder/index.ts';
 import type { EnvironmentVariables } from '../../model/index.ts';
 import { usage } from '../command-error.ts';
-import { loadFolder } from '../served-folder.ts';
+import { loadFolder, type ServedFolder } from '../served-folder.ts';
 import { CHAT_LIMITS, type ChatAgent, type OpenAgentOptions } from './chat-agent.ts';
 
 /** The agent of a folder, or of a single file of YAML or Markdown. */
 export async function agentOfFolder(path: string, options: OpenAgentOptions): Promise<ChatAgent> {
-  const { model, isOwn, complain } = options;
-  const { definition, onError } = await loadFolder(path, model, complain);
+  return chatAgentOf(await loadFolder(path, options.model, options.complain), path, options);
+}
+
+/** The agent of a folder that was loaded; the path is that of the folder or of its one file. */
+export async function chatAgentOf(
+  { definition, onError }: Pick<ServedFolder, 'definition' | 'onError'>,
+  path: string,
+  { model, env: given, isOwn }: Omit<OpenAgentOptions, 'complain'>,
+): Promise<ChatAgent> {
   const { createAgent, localAgent, modelFromEnv } = await import('../../model/index.ts');
   const { agentExists } = await import('../../folder/index.ts');
   const { agentId: name, limits, environments, folder } = definition;
   const environment = environments.default;
   let newest = folder;
   const refreshed = async (): Promise<AgentFolder> => (newest = await definition.refresh());
-  const env = (): EnvironmentVariables => ({ ...options.env, ...newest.env });
+  const env = (): EnvironmentVariables => ({ ...given, ...newest.env });
   const canSave = isOwn && (await agentExists(folder.path)) && !isSingleFile(path);
   return {
     served: {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { listConversations } from '../../chat/index.ts';
 import { openWithStores } from '../../port/index.ts';
 import type { ChatAgent } from './chat-agent.ts';
 import { ABOUT_GUIDE, guideFolder } from './guide-folder.ts';
+import { licenseText } from './license-text.ts';
 import { openChatAgent } from './open-chat-agent.ts';
 import { plainOutput } from './plain-output.ts';
 import { openPromptHistory } from './prompt-history.ts';
@@ -207,8 +207,4 @@ async function atTerminal(
 function stateFolder(database: string | undefined): string {
   const isFile = database !== undefined && !database.includes('://');
   return isFile ? dirname(database) : STATE;
-}
-
-function licenseText(): string {
-  return readFileSync(new URL('../../../LICENSE', import.meta.url), 'utf8');
 }

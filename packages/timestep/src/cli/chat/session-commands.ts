@@ -11,6 +11,7 @@ import {
 } from '../../chat/index.ts';
 import type { Backend } from '../../port/index.ts';
 import type { ChatAgent } from './chat-agent.ts';
+import { windowOf } from './compaction.ts';
 import { modelsPort } from './models-port.ts';
 import { settingsPort } from './settings-port.ts';
 
@@ -21,8 +22,6 @@ export interface CommandSite {
   readonly backend: Pick<Backend, 'runner' | 'sessions' | 'tasks'>;
   /** Makes a summary, with what is to be kept above all; absent where no model can. */
   readonly summarise?: (focus: string) => Summarise;
-  /** The context window of the model that answers, in tokens. */
-  readonly window: () => Promise<number>;
   readonly now: () => number;
   readonly license: () => string;
 }
@@ -98,9 +97,9 @@ async function sessionLines({
 
 /** What the newest turn was given to know. */
 async function contextLines({
+  agent,
   conversation,
   backend: { runner },
-  window,
 }: CommandSite): Promise<ContextReport> {
   const newest = (await conversation.turns()).at(-1);
   const task = newest && (await runner.get(newest.taskId));
@@ -111,7 +110,7 @@ async function contextLines({
     why: reason,
     ...(score !== undefined && { score }),
   }));
-  const tokens = await window();
+  const tokens = await windowOf(agent, conversation.session.settings.model);
   return {
     lines,
     ...(note !== undefined && { note }),

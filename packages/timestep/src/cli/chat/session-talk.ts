@@ -1,9 +1,9 @@
 import { openConversation } from '../../chat/index.ts';
 import type { Backend, Clock } from '../../port/index.ts';
 import type { ChatAgent } from './chat-agent.ts';
+import { compactionOf } from './compaction.ts';
 import { sessionCommands } from './session-commands.ts';
 import { sessionConversation } from './session-conversation.ts';
-import { summariserOf } from './summariser.ts';
 import type { Talk } from './talk.ts';
 
 /** Where a person's conversations with an agent are kept and run. */
@@ -28,8 +28,7 @@ export async function openSessionTalk(
   const { agent, backend, principal, clock, newId, license } = site;
   const { runner, sessions } = backend;
   const { served, onError } = agent;
-  const summarise = summariserOf(agent, () => conversation.session, newId);
-  const window = (): Promise<number> => windowOf(agent, conversation.session.settings.model);
+  const compaction = compactionOf(agent, () => conversation.session, newId);
   const conversation = await openConversation(
     { runner, sessions, clock, newId, onError },
     {
@@ -37,12 +36,7 @@ export async function openSessionTalk(
       principal,
       directory: process.cwd(),
       ...(sessionId !== undefined && { sessionId }),
-      ...(summarise && {
-        compaction: {
-          window,
-          summarise: async (messages, signal) => summarise('')(messages, signal),
-        },
-      }),
+      ...(compaction && { compaction: compaction.options }),
     },
   );
   if (isOwnModel && conversation.session.settings.model !== undefined) {
@@ -54,16 +48,9 @@ export async function openSessionTalk(
       agent,
       conversation,
       backend,
-      ...(summarise && { summarise }),
-      window,
+      ...(compaction && { summarise: compaction.summarise }),
       now: () => clock.now(),
       license,
     }),
   };
-}
-
-/** The context window of the model that answers. */
-async function windowOf({ models }: ChatAgent, named: string | undefined): Promise<number> {
-  const { contextWindowOrDefault } = await import('../../model/index.ts');
-  return contextWindowOrDefault(named ?? models?.own(), models?.env());
 }

@@ -1,5 +1,5 @@
 import { Readable, Writable } from 'node:stream';
-import type { AcpAgent, AcpStreams } from '../../acp/index.ts';
+import type { AcpStreams } from '../../acp/index.ts';
 import type { ClientServers } from '../acp/client-servers.ts';
 import { openWithStores } from '../../port/index.ts';
 import { EXIT, textOf, textsOf, type Command } from '../command.ts';
@@ -51,12 +51,21 @@ export const acp: Command = {
       const definitions = folders.map(({ definition }) => definition);
       const backend = await openWithStores(definitions, () => openBackend({ agents, onError }));
       try {
-        const [first, ...others] = folders.map((folder) =>
-          acpAgent(folder, textOf(values, 'model'), textsOf(values, 'offer-model')),
+        const { newUuid, systemClock } = await import('../../runner/index.ts');
+        const { acpAgent } = await import('../acp/acp-agent.ts');
+        const options = {
+          model: textOf(values, 'model'),
+          offered: textsOf(values, 'offer-model'),
+          env: around.env,
+          backend,
+          clock: systemClock,
+          newId: newUuid,
+        };
+        const [first, ...others] = await Promise.all(
+          folders.map((folder, at) => acpAgent(folder, operands[at] ?? '', options)),
         );
         if (!first) throw usage('<folder> is missing');
         const { serveAcp } = await import('../../acp/index.ts');
-        const { newUuid, systemClock } = await import('../../runner/index.ts');
         const { runner, sessions, tasks } = backend;
         const site = {
           version: around.version,
@@ -92,22 +101,6 @@ async function openServers(complain: (text: string) => void): Promise<ClientServ
         onServerLine: (server, { text }) => complain(`timestep: ${server}: ${plainText(text)}\n`),
       }),
   });
-}
-
-function acpAgent(
-  { definition }: ServedFolder,
-  model: string | undefined,
-  offered: readonly string[],
-): AcpAgent {
-  const { agentId, name, description, folder } = definition;
-  const own = model ?? folder.settings.model;
-  return {
-    name: agentId,
-    title: name,
-    description,
-    ...(own !== undefined && { model: own }),
-    models: offered,
-  };
 }
 
 /** What the editor writes, and where its answers go. */

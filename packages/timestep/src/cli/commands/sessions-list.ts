@@ -1,4 +1,3 @@
-import { countTurns, listConversations } from '../../chat/index.ts';
 import type { Session } from '../../core/index.ts';
 import { backendOfTasks } from '../choose-backend.ts';
 import { EXIT, isSet, JSON_OPTION, textOf, type Command } from '../command.ts';
@@ -28,6 +27,8 @@ export const sessionsList: Command = {
     const principal = textOf(values, 'principal');
     const limit = readCount(textOf(values, 'limit') ?? String(DEFAULT_LIMIT));
     const { backend, site } = backendOfTasks(values, around);
+    // Conversations are loaded only where they are looked at.
+    const { countTurns, listConversations } = await import('../../chat/index.ts');
     const page = await backend.withTasks(site, 'read', async (tasks, sessions) => {
       const { sessions: listed, hasMore } = await listConversations(
         { tasks, sessions },
