@@ -1,10 +1,13 @@
 import { HOPS_META, hopsOf } from '../../core/index.ts';
 import type { ToolContext } from '../../port/index.ts';
+import { isElicited } from './elicited.ts';
 import { ANSWERS_META, APPROVED_META, ASKS_META, ATTEMPT_META, KEY_META } from '../extension.ts';
 
 /** The `_meta` with which a caller passes on what `contextOfRequest` reads. */
 export function metaOfCall(context: ToolContext): Record<string, unknown> {
-  const { key, attempt, approved = false, answers = [], task } = context;
+  const { key, attempt, approved = false, task } = context;
+  // Answers to elicitations are none to questions of the tool itself.
+  const answers = (context.answers ?? []).filter((answer) => !isElicited(answer));
   const traceparent = task?.metadata['traceparent'];
   return {
     [KEY_META]: key,

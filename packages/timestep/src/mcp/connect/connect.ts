@@ -9,10 +9,12 @@ import { metaOfCall } from './call-meta.ts';
 import { SYSTEM_PROMPT } from '../serve/system-prompt.ts';
 import { abortable } from './abortable.ts';
 import { patiently, repeatable, type PatienceOptions } from './away.ts';
+import { createElicited, type OpenCall } from './elicited.ts';
 import { explain } from './explain.ts';
 import { keepLink } from './link.ts';
 import { watched } from './link-watch.ts';
 import { ping } from './ping.ts';
+import { makeCall } from './make-call.ts';
 import { openLink, type Link, type LinkOptions } from './open.ts';
 import type { EnvironmentTarget } from './target.ts';
 import type { ToolList } from './tool-list.ts';
@@ -58,7 +60,8 @@ export async function connect(
   options: ConnectOptions = {},
 ): Promise<ConnectedEnvironment> {
   const { timeoutMs = DEFAULT_TIMEOUT_MS, resultLimit = DEFAULT_RESULT_LIMIT } = options;
-  const open = () => watched(() => openLink(target, options), options.onLink);
+  const elicited = createElicited();
+  const open = () => watched(() => openLink(target, options, elicited.listen), options.onLink);
   const kept = keepLink(await patiently(open, options), target, options, open);
 
   let malformed: readonly string[] = [];
@@ -77,30 +80,37 @@ export async function connect(
   }
 
   async function callTool(call: ToolInvocation, context: ToolContext): Promise<ToolResult> {
-    const { signal } = context;
     const { name, arguments: args } = call;
-    const mayRepeat = repeatable(() => replayOf(name, signal));
-    const once = () =>
-      kept.use(({ client }) => {
-        const attempt = context.attempt + mayRepeat.lost();
-        return client.callTool(
-          { name, arguments: { ...args }, _meta: metaOfCall({ ...context, attempt }) },
-          {
-            signal,
-            timeout: timeoutMs,
-            // Servers send progress only where a listener is set.
-            onprogress: (progress) => options.onProgress?.(call, progress),
-            resetTimeoutOnProgress: true,
-          },
-        );
-      });
-    try {
-      const result = await patiently(once, { ...options, signal }, mayRepeat);
-      return resultFromMcp(result, resultLimit);
-    } catch (thrown) {
-      signal.throwIfAborted();
-      return { content: `${name} failed: ${explain(thrown)}`, isError: true };
-    }
+    const replay = () => replayOf(name, context.signal);
+    const make = async (open: OpenCall, signal: AbortSignal): Promise<ToolResult> => {
+      const mayRepeat = repeatable(replay);
+      const once = () =>
+        kept.use(({ client }) => {
+          const attempt = context.attempt + mayRepeat.lost();
+          const params = {
+            name,
+            arguments: { ...args },
+            _meta: metaOfCall({ ...context, attempt }),
+          };
+          return elicited.during(client, open, () =>
+            client.callTool(params, {
+              signal,
+              timeout: timeoutMs,
+              // Servers send progress only where a listener is set.
+              onprogress: (progress) => options.onProgress?.(call, progress),
+              resetTimeoutOnProgress: true,
+            }),
+          );
+        });
+      try {
+        const result = await patiently(once, { ...options, signal }, mayRepeat);
+        return resultFromMcp(result, resultLimit);
+      } catch (thrown) {
+        signal.throwIfAborted();
+        return { content: `${name} failed: ${explain(thrown)}`, isError: true };
+      }
+    };
+    return makeCall(call, context, { elicited, make, replay });
   }
 
   async function systemPrompt(agent: string, signal: AbortSignal): Promise<string | undefined> {

@@ -50,15 +50,22 @@ export interface Link {
   readonly catalogue: Catalogue;
 }
 
+/** Lets a client answer what its server asks the user. */
+type AnswerElicitations = (client: Client) => void;
+
 /** Authorizations in one operation, so that a server cannot ask for them without end. */
 export const MOST_AUTHORIZATIONS = 2;
 
 /** Connects in the newest protocol revision that both sides speak. Throws `McpError`. */
-export async function openLink(target: EnvironmentTarget, options: LinkOptions): Promise<Link> {
+export async function openLink(
+  target: EnvironmentTarget,
+  options: LinkOptions,
+  answerElicitations?: AnswerElicitations,
+): Promise<Link> {
   for (let authorizations = 0; ; authorizations += 1) {
     const transport = transportTo(target, options);
     try {
-      return await connected(target, transport, options);
+      return await connected(target, transport, options, answerElicitations);
     } catch (thrown) {
       if (!isUnauthorized(thrown)) throw unreachable(target, thrown);
       const again = authorizations < MOST_AUTHORIZATIONS && thrown instanceof UnauthorizedError;
@@ -94,16 +101,17 @@ async function connected(
   target: EnvironmentTarget,
   transport: EnvironmentTransport,
   options: LinkOptions,
+  answerElicitations: AnswerElicitations | undefined,
 ): Promise<Link> {
   try {
-    return await connect(transport, 'auto', options);
+    return await connect(transport, 'auto', options, answerElicitations);
   } catch (thrown) {
     // Some servers answer the probe in ways that leave the revision open; the old handshake
     // decides.
     if (!SdkError.isInstance(thrown) || thrown.code !== SdkErrorCode.EraNegotiationFailed) {
       throw thrown;
     }
-    return connect(transportTo(target, options), 'legacy', options);
+    return connect(transportTo(target, options), 'legacy', options, answerElicitations);
   }
 }
 
@@ -111,14 +119,18 @@ async function connect(
   transport: EnvironmentTransport,
   mode: 'auto' | 'legacy',
   options: LinkOptions,
+  answerElicitations: AnswerElicitations | undefined,
 ): Promise<Link> {
   const { onHandoff, handoff = {}, capabilities, configure, onLog } = options;
   const { connectTimeoutMs = 30_000 } = options;
+  // A program that declares it answers by itself, in `configure`.
+  const elicits = answerElicitations && !capabilities?.elicitation;
   const client = new Client(options.client ?? { name: 'timestep', version: '0.1.0' }, {
     // Half of the time: an older server may not answer the question, and is then asked in its own
     // way.
     versionNegotiation: { mode, probe: { timeoutMs: connectTimeoutMs / 2 } },
     capabilities: {
+      ...(elicits && { elicitation: { form: {} } }),
       ...capabilities,
       ...(onHandoff && {
         sampling: {},
@@ -126,6 +138,7 @@ async function connect(
       }),
     },
   });
+  if (elicits) answerElicitations(client);
   if (onHandoff) answerHandoffs(client, onHandoff, handoff);
   if (onLog) hearLog(client, onLog);
   configure?.(client);

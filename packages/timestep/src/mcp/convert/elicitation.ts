@@ -1,0 +1,46 @@
+import type { ElicitRequestFormParams, ElicitResult } from '@modelcontextprotocol/client';
+import {
+  isJsonObject,
+  questionText,
+  type JsonObject,
+  type Question,
+  type QuestionAnswer,
+} from '../../core/index.ts';
+
+/** What answers a form without fields, which asks for a yes alone. */
+const YES_OR_NO = ['yes', 'no'] as const;
+
+/** What a server asks the user in the middle of a call (MCP 2025-11-25, Elicitation, form mode). */
+export function questionFromElicitation({
+  message,
+  requestedSchema,
+}: Pick<ElicitRequestFormParams, 'message' | 'requestedSchema'>): Question {
+  const schema = structuredClone(requestedSchema) as JsonObject;
+  const properties = isJsonObject(schema['properties']) ? schema['properties'] : {};
+  const [first, ...others] = Object.values(properties);
+  if (first === undefined) return { text: message, options: YES_OR_NO };
+  const choices = others.length === 0 && isJsonObject(first) ? first['enum'] : undefined;
+  const options = isList(choices) ? choices.map(String) : [];
+  return { text: message, ...(options.length > 0 && { options }), schema };
+}
+
+/** An answer as the server receives it; one that cannot be read as the form is none. */
+export function resultOfAnswer({ question, text, data }: QuestionAnswer): ElicitResult {
+  if (question.schema === undefined) {
+    const isYes = /^\s*(?:y|yes|ok)\b/i.test(text);
+    return isYes ? { action: 'accept', content: {} } : { action: 'decline' };
+  }
+  if (data === undefined) return { action: 'cancel' };
+  return { action: 'accept', content: structuredClone(data) as Content };
+}
+
+type Content = NonNullable<ElicitResult['content']>;
+
+/** What was asked, for the model. */
+export function elicitationText(question: Question): string {
+  return `the server asked the user: ${questionText(question)}`;
+}
+
+function isList(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value);
+}
