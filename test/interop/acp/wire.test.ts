@@ -85,7 +85,9 @@ it('offers the commands of conversations, and carries out all of them', async ()
   );
   for (const name of names ?? []) expect(await answerTo(`/${name}`)).not.toContain('You said /');
   expect(await answerTo('/tools')).toContain('`notes_add` (always, needs a yes)');
-  expect(await answerTo("/rename Ann's tea")).toBe("agent: The conversation is called `Ann's tea`.");
+  expect(await answerTo("/rename Ann's tea")).toBe(
+    "agent: The conversation is called `Ann's tea`.",
+  );
   expect(await answerTo('/sessions')).toContain("Ann's tea (1 turn, ");
   expect(await answerTo('/setting temperature 0.5')).toContain('temperature is 0.5');
   expect(await answerTo('/tools exclude notes_add')).toContain('is left out of the conversation');

@@ -43,7 +43,5 @@ export interface AcpAgent {
   /** When its conversations are compacted by themselves; absent: never. */
   readonly compaction?: (session: () => Session) => CompactionOptions | undefined;
   /** What commands reach in a conversation; absent: what every agent has. */
-  readonly commands?: (
-    conversation: Conversation,
-  ) => (view: () => ConversationView) => CommandPort;
+  readonly commands?: (conversation: Conversation) => (view: () => ConversationView) => CommandPort;
 }

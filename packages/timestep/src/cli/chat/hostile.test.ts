@@ -96,6 +96,24 @@ describe('hostile text', () => {
     expect((await lines()).at(-1)).toBe('›');
   });
 
+  it('in what may be completed reaches neither the list nor the editor', async () => {
+    const completions = [
+      ...HOSTILE.map((text) => ({ word: `/${text}`, about: text })),
+      { word: '/plain', about: HOSTILE.join('') },
+    ];
+    const { type, written, lines } = screenOf({ completions, rows: 40 });
+    type('/');
+    await expect
+      .poll(async () => {
+        type();
+        return (await lines()).join('\n');
+      })
+      .toContain('/plain');
+    type('\t');
+    expect((await lines()).at(-1)).toBe('› /plain');
+    expect(strangeIn(written())).toEqual([]);
+  });
+
   it('is kept as it was, so that only showing takes its controls out', () => {
     const [item] = itemsOf(hostileTurn().reduce(shown, EMPTY_VIEW));
     expect(item).toMatchObject({ text: HOSTILE.join('\n') });

@@ -25,6 +25,7 @@ import {
 } from '../command.ts';
 import { usage } from '../command-error.ts';
 import { servedOn } from '../served-on.ts';
+import { shellWord } from '../shell-word.ts';
 
 /** Whose conversations they are: the same as of a caller whom a server does not ask for a name. */
 const PRINCIPAL = '';
@@ -75,7 +76,7 @@ export async function runChat(
         around,
         voice,
         isStreamed: isStreamed && !isJson,
-        command: operand === '' ? 'timestep chat' : `timestep chat ${operand}`,
+        command: operand === '' ? 'timestep chat' : `timestep chat ${shellWord(operand)}`,
         ...(isGuide && model === undefined && { greeting: ABOUT_GUIDE }),
       };
       const talk = await openSessionTalk(site, await sessionIn(values, site), model !== undefined);
@@ -157,7 +158,7 @@ function throughPipes(site: ChatSite, talk: Talk, prompt: string, isJson: boolea
     prompt,
     isJson,
     ...(site.isStreamed && { streamed: streamedAnswer(write) }),
-    goOn: `${command} --resume ${conversation.sessionId}`,
+    goOn: `${command} --resume ${shellWord(conversation.sessionId)}`,
     write,
     complain,
     signal: stopped(),
@@ -200,7 +201,7 @@ async function atTerminal(
   voice.complain = around.complain;
   // A conversation in which nothing was said or changed is not kept.
   const kept = await backend.sessions.get({ principal: PRINCIPAL, id: left });
-  if (kept) around.write(`${command} --resume ${left} goes on from here.\n`);
+  if (kept) around.write(`${command} --resume ${shellWord(left)} goes on from here.\n`);
   return EXIT.fine;
 }
 

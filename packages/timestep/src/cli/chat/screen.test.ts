@@ -140,6 +140,25 @@ describe('the history of the terminal', () => {
     );
   });
 
+  it('has no line that is wider than the terminal, from 20 columns to 200', async () => {
+    const wide = 'a漢字b '.repeat(80);
+    for (let columns = 20; columns <= 200; columns += 1) {
+      const { update, screen, terminal, lines } = screenOf({ columns });
+      const turn = turnOf('t1');
+      update(...turn.begin('Tell me.'), turn.word(wide));
+      screen.queue([wide]);
+      screen.giveBack(wide.slice(0, columns));
+      update(turn.reply(wide, [['c1', 'look', JSON.stringify({ at: wide })]]));
+      update(turn.event({ type: 'approval.requested', callId: 'c1' }));
+      expect([columns, (await lines()).length <= 24, terminal.wrapped()]).toEqual([
+        columns,
+        true,
+        0,
+      ]);
+      screen.close();
+    }
+  });
+
   it('stays whole where the terminal is resized in the middle of a reply', async () => {
     const { update, resize, everything, written } = screenOf({ columns: 80, rows: 24 });
     const turn = turnOf('t1');
@@ -213,6 +232,24 @@ describe('escape', () => {
     vi.advanceTimersByTime(1000);
     type('x', '\r');
     expect(heard).toEqual(['send x']);
+  });
+
+  it.each([
+    ['a place of the cursor', ['[', '12;', '40R']],
+    ['a colour', [']11;', 'rgb:0000/', '0000/0000', '\u001b\\']],
+  ])('is not the key where %s comes in pieces, also while a call waits', (_, pieces) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const { update, type, heard, clock } = screenOf();
+    const turn = turnOf('t1');
+    update(...turn.begin('Tell me.'), turn.reply(null, [['c1', 'look', '{}']]));
+    update(turn.event({ type: 'approval.requested', callId: 'c1' }));
+    clock.advance(1000);
+    for (const piece of ['\u001b', ...pieces]) {
+      type(piece);
+      vi.advanceTimersByTime(50);
+    }
+    vi.advanceTimersByTime(1000);
+    expect(heard).toEqual([]);
   });
 
   it('as newer terminals send it needs no waiting', () => {

@@ -380,7 +380,9 @@ function completerFor(complete: ScreenOptions['complete']): AutocompleteProvider
     async getSuggestions(lines, row, column) {
       const line = (lines[row] ?? '').slice(0, column);
       const items = row === 0 || wordBefore(line).startsWith('@') ? await complete(line) : [];
-      const shownItems = items.map(({ word, about }) => ({
+      // What has control characters cannot be written, and must not reach the terminal.
+      const plain = items.filter(({ word }) => plainOutput(word) === word);
+      const shownItems = plain.map(({ word, about }) => ({
         value: word,
         label: word,
         ...(about !== undefined && { description: plainOutput(about) }),

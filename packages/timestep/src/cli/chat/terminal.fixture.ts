@@ -8,6 +8,8 @@ export interface FixtureTerminal {
   readonly screen: () => readonly string[];
   /** All lines from the first one of its history on, without empty ones at the end. */
   readonly everything: () => readonly string[];
+  /** How many lines the terminal has wrapped because they were too wide. */
+  readonly wrapped: () => number;
   readonly size: () => { readonly columns: number; readonly rows: number };
 }
 
@@ -33,6 +35,11 @@ export function terminalOf(columns: number, rows: number): FixtureTerminal {
       return withoutEmptyEnd(between(baseY, baseY + terminal.rows));
     },
     everything: () => withoutEmptyEnd(between(0, terminal.buffer.active.length)),
+    wrapped() {
+      const { active } = terminal.buffer;
+      const rows = Array.from({ length: active.length }, (_, at) => active.getLine(at));
+      return rows.filter((line) => line?.isWrapped).length;
+    },
     size: () => ({ columns: terminal.cols, rows: terminal.rows }),
   };
 }
