@@ -41,7 +41,7 @@ function buildServer(ran: string[]): McpServer {
 interface Stage {
   readonly ran: string[];
   /** A connection, as a process has that was started anew. */
-  connect(): Promise<ConnectedEnvironment>;
+  readonly connect: () => Promise<ConnectedEnvironment>;
 }
 
 async function stage(): Promise<Stage> {
@@ -117,8 +117,7 @@ it('takes data for a form, a no for a form without fields, and nothing for what 
 it('is made again after a restart where the tool may be called twice, and only there', async () => {
   const { ran, connect } = await stage();
   const before = await connect();
-  const asked = await Promise.all([call(before, 'safe')]);
-  const safe = questionOf(asked[0]);
+  const safe = questionOf(await call(before, 'safe'));
   const book = questionOf(await call(before, 'book'));
   const after = await connect();
   expect(await call(after, 'safe', [said(safe, 'Monday')])).toEqual({
@@ -140,7 +139,7 @@ it('tells the model what came of a server that did not wait', async () => {
   expect(ran).toEqual(['hasty']);
 });
 
-it('asks nobody where it is open which of several calls the server asks for', async () => {
+it('does not ask where it is open which of several calls the server asks for', async () => {
   const environment = await (await stage()).connect();
   const results = await Promise.all([call(environment, 'book'), call(environment, 'book')]);
   const contents = results.map(({ content, question }) => question?.text ?? content);

@@ -5,7 +5,7 @@ import type {
   InitializeResponse,
   McpServer,
 } from '@agentclientprotocol/sdk';
-import { contextsAsSessions, eraseConversation } from '../chat/index.ts';
+import { contextSessions, eraseConversation } from '../chat/index.ts';
 import type { Session } from '../core/index.ts';
 import type { AcpClient } from './acp-client.ts';
 import { AcpError } from './acp-error.ts';
@@ -171,7 +171,7 @@ async function listed(
     (cwd === undefined || (session.directory ?? cwd) === cwd);
   const contexts =
     cursor === undefined
-      ? await contextsAsSessions({ sessions: kept, tasks }, { principal, limit: PAGE })
+      ? await contextSessions({ sessions: kept, tasks }, { principal, limit: PAGE })
       : [];
   let pageToken = cursor;
   for (let found = contexts; ; found = []) {

@@ -67,6 +67,25 @@ describe('serveAcp', () => {
     expect(client.asked).toHaveLength(2);
   });
 
+  it('asks in words where the client cannot be asked, and takes yes or no for an answer', async () => {
+    const stage = acpStage();
+    const client = await stage.connect({
+      permit() {
+        throw new Error('there is no such method');
+      },
+    });
+    const { sessionId } = await client.begin();
+    for (const [answer, notes] of [
+      ['yes', ['milk']],
+      ['no', ['milk']],
+    ] as const) {
+      expect(await client.say(sessionId, 'note milk')).toBe('end_turn');
+      expect(linesOf(client.updates).at(-1)).toMatch(/^agent: May note be called with .*yes or no/);
+      expect(await client.say(sessionId, answer)).toBe('end_turn');
+      expect(stage.notes).toEqual(notes);
+    }
+  });
+
   it('does not call a tool that is rejected', async () => {
     const stage = acpStage();
     const client = await stage.connect({ permit: () => reject });

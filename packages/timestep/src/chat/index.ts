@@ -11,7 +11,7 @@ export type {
 export { ConversationError, type ConversationErrorCode } from './conversation-error.ts';
 export { eraseConversation, type EraseSite } from './erase-conversation.ts';
 export {
-  contextsAsSessions,
+  contextSessions,
   countTurns,
   listConversations,
   type ConversationsQuery,

@@ -38,7 +38,7 @@ export async function listConversations(
   { limit, ...query }: ConversationsQuery,
 ): Promise<ListedConversations> {
   const kept = await site.sessions.list({ ...query, pageSize: limit });
-  const contexts = await contextsAsSessions(site, { ...query, limit: limit + 1 });
+  const contexts = await contextSessions(site, { ...query, limit: limit + 1 });
   const all = [...kept.sessions, ...contexts].toSorted(
     (one, other) => other.updatedAt - one.updatedAt,
   );
@@ -50,7 +50,7 @@ export async function listConversations(
  * Contexts that clients of protocols began and of which nothing was changed, the newest first, as the
  * sessions that they become with their first change. Their generation is 0: nothing is kept of them.
  */
-export async function contextsAsSessions(
+export async function contextSessions(
   { sessions, tasks }: ConversationsSite,
   { principal, agent, id, limit }: Omit<ConversationsQuery, 'withClosed'>,
 ): Promise<readonly Session[]> {

@@ -288,7 +288,7 @@ describe('compact', () => {
   it('asks for the window when it is needed, and each time anew', async () => {
     const here = stage();
     const windows = [200, 400];
-    const window = vi.fn(async () => windows.shift() ?? 400);
+    const window = vi.fn<() => Promise<number>>(async () => windows.shift() ?? 400);
     const conversation = await here.open({ compaction: { window, summarise: async () => '' } });
     const read = reading(conversation);
     await expect.poll(read.lines).toEqual(['live']);

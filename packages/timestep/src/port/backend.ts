@@ -66,7 +66,7 @@ export function openWithStores(
 function givingOf(opening: Promise<Backend>): (user: StoreUser) => void {
   const sessions = opening.then((backend) => backend.sessions);
   const vectors = opening.then((backend) => backend.vectors);
-  // Whoever opens the backend hears of its failure.
+  // The caller of `openWithStores` hears of a failure.
   for (const store of [sessions, vectors]) store.catch(() => undefined);
   const given = new WeakSet<StoreUser>();
   return (user) => {

@@ -37,8 +37,8 @@ export function terminalOf(columns: number, rows: number): FixtureTerminal {
     everything: () => withoutEmptyEnd(between(0, terminal.buffer.active.length)),
     wrapped() {
       const { active } = terminal.buffer;
-      const rows = Array.from({ length: active.length }, (_, at) => active.getLine(at));
-      return rows.filter((line) => line?.isWrapped).length;
+      const all = Array.from({ length: active.length }, (_, at) => active.getLine(at));
+      return all.filter((line) => line?.isWrapped).length;
     },
     size: () => ({ columns: terminal.cols, rows: terminal.rows }),
   };

@@ -2,20 +2,18 @@ import type { Client, Tool } from '@modelcontextprotocol/client';
 import type { Replay } from '../../core/index.ts';
 import type { ToolContext, ToolEnvironment, ToolInvocation, ToolResult } from '../../port/index.ts';
 import { promptText } from '../convert/prompt-text.ts';
-import { resultFromMcp } from '../convert/result-from-mcp.ts';
 import { toolFromMcp } from '../convert/tool-from-mcp.ts';
 import { replayOfTool } from '../convert/tool-meta.ts';
-import { metaOfCall } from './call-meta.ts';
 import { SYSTEM_PROMPT } from '../serve/system-prompt.ts';
 import { abortable } from './abortable.ts';
-import { patiently, repeatable, type PatienceOptions } from './away.ts';
-import { createElicited, type OpenCall } from './elicited.ts';
-import { explain } from './explain.ts';
+import { patiently, type PatienceOptions } from './away.ts';
+import { createElicited } from './elicited.ts';
 import { keepLink } from './link.ts';
 import { watched } from './link-watch.ts';
 import { ping } from './ping.ts';
-import { makeCall } from './make-call.ts';
+import { makeCall, type CallSite } from './make-call.ts';
 import { openLink, type Link, type LinkOptions } from './open.ts';
+import { sendCall } from './send-call.ts';
 import type { EnvironmentTarget } from './target.ts';
 import type { ToolList } from './tool-list.ts';
 
@@ -51,17 +49,14 @@ export interface ConnectedEnvironment extends ToolEnvironment {
   close(): Promise<void>;
 }
 
-const DEFAULT_TIMEOUT_MS = 10 * 60_000;
-const DEFAULT_RESULT_LIMIT = 200_000;
-
 /** What `connectEnvironment` does. */
 export async function connect(
   target: EnvironmentTarget,
   options: ConnectOptions = {},
 ): Promise<ConnectedEnvironment> {
-  const { timeoutMs = DEFAULT_TIMEOUT_MS, resultLimit = DEFAULT_RESULT_LIMIT } = options;
   const elicited = createElicited();
-  const open = () => watched(() => openLink(target, options, elicited.listen), options.onLink);
+  const open = () =>
+    watched(() => openLink(target, options, (client) => elicited.listen(client)), options.onLink);
   const kept = keepLink(await patiently(open, options), target, options, open);
 
   let malformed: readonly string[] = [];
@@ -80,36 +75,10 @@ export async function connect(
   }
 
   async function callTool(call: ToolInvocation, context: ToolContext): Promise<ToolResult> {
-    const { name, arguments: args } = call;
-    const replay = () => replayOf(name, context.signal);
-    const make = async (open: OpenCall, signal: AbortSignal): Promise<ToolResult> => {
-      const mayRepeat = repeatable(replay);
-      const once = () =>
-        kept.use(({ client }) => {
-          const attempt = context.attempt + mayRepeat.lost();
-          const params = {
-            name,
-            arguments: { ...args },
-            _meta: metaOfCall({ ...context, attempt }),
-          };
-          return elicited.during(client, open, () =>
-            client.callTool(params, {
-              signal,
-              timeout: timeoutMs,
-              // Servers send progress only where a listener is set.
-              onprogress: (progress) => options.onProgress?.(call, progress),
-              resetTimeoutOnProgress: true,
-            }),
-          );
-        });
-      try {
-        const result = await patiently(once, { ...options, signal }, mayRepeat);
-        return resultFromMcp(result, resultLimit);
-      } catch (thrown) {
-        signal.throwIfAborted();
-        return { content: `${name} failed: ${explain(thrown)}`, isError: true };
-      }
-    };
+    const replay = () => replayOf(call.name, context.signal);
+    const site = { kept, elicited, options, replay };
+    const make: CallSite['make'] = (opened, signal) =>
+      sendCall(site, { call, context }, opened, signal);
     return makeCall(call, context, { elicited, make, replay });
   }
 

@@ -12,7 +12,7 @@ import {
 export interface OpenCall {
   /** What was answered when the call was made before; given again where the same is asked. */
   readonly given: QuestionAnswer[];
-  /** What the server asked and nobody was asked about, for the model. */
+  /** What the server asked without that the user was asked, for the model. */
   readonly notes: string[];
   /** The question that the call waits with. */
   waiting: WaitingQuestion | undefined;
@@ -109,7 +109,7 @@ export function openCall(
     isOver: false,
     stop: (reason) => stopping.abort(reason),
   };
-  // Nobody may be there to hear of a call that was left.
+  // A call that was left may have no caller any more.
   call.outcome.catch(() => undefined);
   make(call, stopping.signal).then(made.resolve, made.reject);
   return call;
@@ -137,7 +137,8 @@ function answered(
   const calls = open.filter(({ waiting }) => !waiting);
   const [call, other] = calls;
   if (!call || other) {
-    const why = 'nobody was asked, because several calls were being made and it was open for which';
+    const why =
+      'the user was not asked, because several calls were being made and it was open for which';
     for (const one of calls) one.notes.push(`${elicitationText(question)}; ${why}`);
     return { action: 'cancel' };
   }
