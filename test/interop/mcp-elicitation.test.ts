@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { answerIn, type Question, type QuestionAnswer } from 'timestep/core';
+import { answerIn, answerOf, type Question, type QuestionAnswer } from 'timestep/core';
 import { listen } from 'timestep/http';
 import { connectEnvironment, type ConnectedEnvironment } from 'timestep/mcp';
+import { scriptedAgent } from 'timestep/model';
 import type { ToolResult } from 'timestep/port';
+import { openMemory } from 'timestep/runner';
 import { expect, it, onTestFinished } from 'vitest';
 
 const task = { id: 'task', contextId: 'context', agent: 'agent', metadata: {} };
@@ -159,3 +161,34 @@ it('keeps a call open that waits, also where what began it has ended', async () 
   const result = await call(environment, 'book', [said(question, 'Friday')]);
   expect(result).toEqual({ content: 'accept {"day":"Friday"}' });
 });
+
+it('pauses a task, and lets it go on with the answer', async () => {
+  const { ran, connect } = await stage();
+  const environment = await connect();
+  const agent = scriptedAgent({
+    rules: [
+      { when: { tool_result: 'book' }, reply: 'It said {{result}}' },
+      { when: { user: { contains: '' } }, reply: { call: { tool: 'book' } } },
+    ],
+  });
+  const limits = { max_steps: 5, time_limit_s: 60 };
+  const served = { name: 'agent', agent, toolSite: 'server', limits } as const;
+  const backend = openMemory({
+    agents: [{ ...served, environment: () => environment }],
+  });
+  onTestFinished(() => backend.close(0));
+  const { runner } = backend;
+  const from = { principal: '', agent: 'agent' };
+  const begun = await runner.submit({ ...from, messageId: 'm1', message: user('book it') });
+  const waiting = await runner.settled(begun.id, signal);
+  expect(waiting.state).toBe('input-required');
+  const answer = { ...from, messageId: 'm2', taskId: begun.id, message: user('Friday') };
+  await runner.submit(answer);
+  const done = await runner.settled(begun.id, signal);
+  expect(answerOf(done)).toBe('It said accept {"day":"Friday"}');
+  expect(ran).toEqual(['book']);
+});
+
+function user(content: string) {
+  return { role: 'user', content } as const;
+}
