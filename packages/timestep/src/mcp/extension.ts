@@ -6,8 +6,8 @@ export const KEY_META = 'dev.timestep/key';
 export const ATTEMPT_META = 'dev.timestep/attempt';
 
 /**
- * The key of `_meta` in `tools/call` that says that a person has approved the call; the client asks
- * the person.
+ * The key of `_meta` in `tools/call` that says whether a person has approved the call; the client asks
+ * the person. Absent: the server may ask.
  */
 export const APPROVED_META = 'dev.timestep/approved';
 

@@ -3,8 +3,14 @@ import type { ToolContext } from '../../port/index.ts';
 import { isElicited } from './elicited.ts';
 import { ANSWERS_META, APPROVED_META, ASKS_META, ATTEMPT_META, KEY_META } from '../extension.ts';
 
-/** The `_meta` with which a caller passes on what `contextOfRequest` reads. */
-export function metaOfCall(context: ToolContext): Record<string, unknown> {
+/**
+ * The `_meta` with which a caller passes on what `contextOfRequest` reads. `isAnsweredElsewhere`: the program
+ * answers elicitations by itself, and a server may ask it for an approval.
+ */
+export function metaOfCall(
+  context: ToolContext,
+  { isAnsweredElsewhere = false }: { readonly isAnsweredElsewhere?: boolean } = {},
+): Record<string, unknown> {
   const { key, attempt, approved = false, task } = context;
   // Answers to elicitations are none to questions of the tool itself.
   const answers = (context.answers ?? []).filter((answer) => !isElicited(answer));
@@ -15,7 +21,7 @@ export function metaOfCall(context: ToolContext): Record<string, unknown> {
     [HOPS_META]: hopsOf(task?.metadata),
     [ASKS_META]: true,
     ...(answers.length > 0 && { [ANSWERS_META]: answers }),
-    ...(approved && { [APPROVED_META]: true }),
+    ...((approved || !isAnsweredElsewhere) && { [APPROVED_META]: approved }),
     ...(typeof traceparent === 'string' && { traceparent }),
   };
 }

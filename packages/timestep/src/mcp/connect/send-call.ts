@@ -29,10 +29,12 @@ export async function sendCall(
   const { timeoutMs = DEFAULT_TIMEOUT_MS, resultLimit = DEFAULT_RESULT_LIMIT } = options;
   const { name, arguments: args } = call;
   const mayRepeat = repeatable(replay);
+  const isAnsweredElsewhere = options.capabilities?.elicitation !== undefined;
   const once = () =>
     kept.use(({ client }) => {
       const attempt = context.attempt + mayRepeat.lost();
-      const params = { name, arguments: { ...args }, _meta: metaOfCall({ ...context, attempt }) };
+      const _meta = metaOfCall({ ...context, attempt }, { isAnsweredElsewhere });
+      const params = { name, arguments: { ...args }, _meta };
       return elicited.during(client, opened, () =>
         client.callTool(params, {
           signal,

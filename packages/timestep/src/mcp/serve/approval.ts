@@ -7,6 +7,7 @@ import {
   type InputRequiredResult,
 } from '@modelcontextprotocol/server';
 import * as z from 'zod';
+import { APPROVED_META } from '../extension.ts';
 import { toolError } from '../convert/result-to-mcp.ts';
 import type { ToolDefinition } from './definition.ts';
 import { asksFirst, nobodyToAsk } from './asks-first.ts';
@@ -32,7 +33,9 @@ export async function askFirst(
   { mcp, signal, approved }: CallFacts,
 ): Promise<CallToolResult | InputRequiredResult | undefined> {
   if (approved || !asksFirst(tool, humanInLoop)) return undefined;
-  if (mcp?.peer.capabilities?.elicitation === undefined) return nobodyToAsk(tool);
+  // A caller that says so asks for approvals by itself, before the call.
+  const isDenied = mcp?.request.mcpReq._meta?.[APPROVED_META] === false;
+  if (isDenied || mcp?.peer.capabilities?.elicitation === undefined) return nobodyToAsk(tool);
   const shown = JSON.stringify(args) ?? '';
   const elicitation = inputRequired.elicit({
     message: `May ${tool.name} run with ${shown.slice(0, LONGEST_SHOWN)}?`,
