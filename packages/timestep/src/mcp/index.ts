@@ -4,6 +4,7 @@ export { toolFromMcp } from './convert/tool-from-mcp.ts';
 export { toolToMcp } from './convert/tool-to-mcp.ts';
 export { resultFromMcp } from './convert/result-from-mcp.ts';
 export { toolError } from './convert/result-to-mcp.ts';
+export { withHeartbeat } from './handoff/heartbeat.ts';
 export { judgeHandoff, type HandoffPolicy, type HandoffVerdict } from './handoff/judge.ts';
 export type {
   CallAgent,

@@ -32,6 +32,8 @@ export interface RemoteAgent extends Servable {
    * sentence, where there is none within 10 seconds.
    */
   look(signal?: AbortSignal): Promise<PeerDescription>;
+  /** Whether a task that waits for input waits for a person to sign in at the peer. */
+  isLocked(task: Task): boolean;
   /**
    * Cancels the task of the peer that waits for an answer to this task; does nothing where none does, or
    * where the peer cannot be reached. A task that runs cancels that of its peer itself.
@@ -108,6 +110,7 @@ export function remoteAgent(url: string, options: RemoteAgentOptions = {}): Remo
         throw new A2AClientError('unreachable', why, { cause: thrown });
       }
     },
+    isLocked: (task) => waitingAt(transcriptOf(task))?.state === 'auth-required',
     async abandon(task) {
       const waiting = waitingAt(transcriptOf(task));
       if (!waiting) return;

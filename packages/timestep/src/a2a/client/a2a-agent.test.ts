@@ -124,18 +124,18 @@ it('does not start what is called off already', async () => {
   expect(peer.asked).toEqual([]);
 });
 
-it.each<[string, Answer, string]>([
+it.each<[string, Answer, string, string?]>([
   ['failed', task('TASK_STATE_FAILED', 'the model is on fire'), 'the model is on fire'],
-  ['was rejected', task('TASK_STATE_REJECTED'), 'peer ended the task as rejected'],
-  ['was canceled', task('TASK_STATE_CANCELED'), 'peer ended the task as canceled'],
+  ['was rejected', task('TASK_STATE_REJECTED'), 'peer ended the task as rejected', 'task-rejected'],
+  ['was canceled', task('TASK_STATE_CANCELED'), 'peer ended the task as canceled', 'task-canceled'],
   [
     'asks for a password',
     task('TASK_STATE_AUTH_REQUIRED', 'log in'),
     'peer asks for credentials: log in',
   ],
-])('throws where the task %s', async (_name, answer, message) => {
+])('throws where the task %s', async (_name, answer, message, code = 'task-failed') => {
   const agent = a2aAgent(PEER, { fetch: peerOf(() => answer).fetch });
-  const error = { code: 'task-failed', message };
+  const error = { code, message };
   await expect(agent([question], context())).rejects.toMatchObject(error);
 });
 

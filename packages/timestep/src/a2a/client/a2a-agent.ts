@@ -131,7 +131,7 @@ function replyOf(
     case 'failed':
     case 'rejected':
     case 'canceled':
-      throw new A2AClientError('task-failed', text || `${peer} ended the task as ${state}`);
+      throw new A2AClientError(`task-${state}`, text || `${peer} ended the task as ${state}`);
     case 'submitted':
     case 'working':
       throw new A2AClientError('bad-response', `${peer} stopped reporting on its task`);

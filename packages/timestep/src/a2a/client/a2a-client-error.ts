@@ -14,8 +14,10 @@ export type A2AClientErrorCode =
   | 'unsupported-setting'
   /** The peer's answer is not A2A. */
   | 'bad-response'
-  /** The peer took the task, and it did not end well. */
-  | 'task-failed';
+  /** The peer took the task, and it did not end well, was rejected later, or was canceled there. */
+  | 'task-failed'
+  | 'task-rejected'
+  | 'task-canceled';
 
 /** A peer could not be reached or did not do as asked. */
 export class A2AClientError extends TimestepError {

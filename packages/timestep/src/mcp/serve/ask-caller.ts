@@ -4,6 +4,7 @@ import {
   inputResponse,
   type CallToolResult,
   type ElicitRequestFormParams,
+  type ElicitResult,
   type InputRequiredResult,
   type ServerContext,
 } from '@modelcontextprotocol/server';
@@ -20,7 +21,7 @@ import { answersIn, questionIn, questionToMcp } from '../convert/call-data.ts';
 import { asksForInput, toolError } from '../convert/result-to-mcp.ts';
 import type { CompiledTool } from './compile.ts';
 import { runTool } from './run-tool.ts';
-import type { CallFacts, McpCall } from './tool-context.ts';
+import type { CallFacts, McpCall, ToolCallContext } from './tool-context.ts';
 
 /** The key of the elicitation with which a question of a tool is asked. */
 const QUESTION = 'question';
@@ -38,7 +39,7 @@ export async function runAsking(
   const { mcp, key } = context;
   const digest = digestOf(name, args);
   const earlier = mcp && answeredEarlier(mcp.request, digest);
-  if (earlier?.refused) return unanswered(earlier.refused);
+  if (earlier?.refused) return unanswered(tool, earlier.refused, context);
   const answers = [...context.answers, ...(earlier?.answers ?? [])];
   for (;;) {
     const round = answers.length - context.answers.length;
@@ -49,11 +50,7 @@ export async function runAsking(
       mcp: mcp && remembering(mcp, digest, answers.slice(context.answers.length)),
     };
     const ran = await runTool(tool, args, facts);
-    if (!('question' in ran)) {
-      const { result, artifacts } = ran;
-      if (asksForInput(result) || artifacts.length === 0) return result;
-      return { ...result, content: [...result.content, ...artifactsToBlocks(artifacts)] };
-    }
+    if (!('question' in ran)) return withArtifacts(ran);
     const { question } = ran;
     if (context.asks) return questionToMcp(question);
     if (mcp?.peer.capabilities?.elicitation === undefined) return nobodyToAnswer(name, question);
@@ -62,10 +59,17 @@ export async function runAsking(
       return askInResult(question, { of: digest, given, open: question }, mcp);
     }
     const answer = await askByRequest(question, mcp, context.signal);
-    if (!answer) return unanswered(question);
+    if (!answer) return unanswered(tool, question, context);
     answers.push(answer);
   }
 }
+
+function withArtifacts({ result, artifacts }: ToolRun): ToolRun['result'] {
+  if (asksForInput(result) || artifacts.length === 0) return result;
+  return { ...result, content: [...result.content, ...artifactsToBlocks(artifacts)] };
+}
+
+type ToolRun = Exclude<Awaited<ReturnType<typeof runTool>>, { readonly question: Question }>;
 
 /** What is kept between the rounds of a call that asks. */
 interface Rounds {
@@ -118,12 +122,24 @@ async function askByRequest(
   mcp: McpCall,
   signal: AbortSignal,
 ): Promise<QuestionAnswer | undefined> {
-  const given = await mcp.request.mcpReq.send(
-    { method: 'elicitation/create', params: { mode: 'form', ...elicitationOf(question) } },
-    { signal },
-  );
-  if (given.action !== 'accept' || !given.content) return undefined;
+  const given = await asked(mcp, question, signal);
+  if (given?.action !== 'accept' || !given.content) return undefined;
   return answerFrom(given.content, question);
+}
+
+/** A client that cannot show the question after all, or not in time, has left it unanswered. */
+async function asked(
+  { request }: McpCall,
+  question: Question,
+  signal: AbortSignal,
+): Promise<ElicitResult | undefined> {
+  const params = { mode: 'form', ...elicitationOf(question) } as const;
+  try {
+    return await request.mcpReq.send({ method: 'elicitation/create', params }, { signal });
+  } catch (thrown) {
+    if (signal.aborted) throw thrown;
+    return undefined;
+  }
 }
 
 /** Elicitations ask for an object of plain values; any other question is answered in words. */
@@ -166,8 +182,19 @@ function nobodyToAnswer(name: string, question: Question): CallToolResult {
   return toolError(`${name} must know: ${questionText(question)} But ${why}`);
 }
 
-function unanswered(question: Question): CallToolResult {
-  return toolError(`the user did not answer: ${questionText(question)}`);
+/** What the tool says of a question that the person has left, or an error where it says nothing. */
+async function unanswered(
+  tool: CompiledTool,
+  question: Question,
+  context: CallFacts,
+): Promise<CallToolResult | InputRequiredResult> {
+  const { unanswered: leave } = tool.definition;
+  const failure = toolError(`the user did not answer: ${questionText(question)}`);
+  if (!leave) return failure;
+  const run = (_args: never, facts: ToolCallContext): unknown => leave(question, facts);
+  const definition = { ...tool.definition, run };
+  const ran = await runTool({ ...tool, definition }, {}, { ...context, answers: [] });
+  return 'question' in ran ? failure : withArtifacts(ran);
 }
 
 function digestOf(name: string, args: unknown): string {

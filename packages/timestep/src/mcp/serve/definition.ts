@@ -11,7 +11,7 @@ import type {
   ToolAnnotations,
   Variables,
 } from '@modelcontextprotocol/server';
-import type { Replay } from '../../core/index.ts';
+import type { Question, Replay } from '../../core/index.ts';
 import type { SchemaLike, Tool } from '../../environment/index.ts';
 import type { HandoffPolicy } from '../handoff/judge.ts';
 import type { CallAgent } from '../handoff/target.ts';
@@ -71,6 +71,10 @@ export interface ToolDefinition {
    * process.
    */
   readonly probe?: Tool['probe'];
+  /**
+   * The result where a person leaves a question of the tool unanswered. Default: an error in words.
+   */
+  readonly unanswered?: (question: Question, context: ToolCallContext) => unknown;
   /**
    * Receives the arguments as its schema returns them. It returns text, data, or a result in MCP's
    * own form. The model receives the message of what it throws.

@@ -1,0 +1,110 @@
+import {
+  approvalIn,
+  callsAwaitingApproval,
+  type ApprovalDecision,
+  type ContentPart,
+  type QuestionAnswer,
+  type Submission,
+  type Task,
+} from '../core/index.ts';
+import type { QuestionOptions } from '../environment/index.ts';
+import type { TaskReport } from './task-report.ts';
+
+/** What goes to a task that waits. */
+export type Said = Pick<Submission, 'message' | 'approvals'>;
+
+/**
+ * What a person is asked in place of the report of a task that waits; `undefined` where nobody is to be
+ * asked here: who signs in does so elsewhere, never in a form of ours.
+ */
+export function questionIn({
+  agent,
+  state,
+  question,
+  approvals = [],
+}: TaskReport): QuestionOptions | undefined {
+  if (state !== 'input-required') return undefined;
+  if (approvals.length === 0) return question;
+  const calls = approvals.map(({ name, arguments: args, reason }) => {
+    const why = reason === undefined ? '' : ` (${reason})`;
+    return `${name}(${JSON.stringify(args)})${why}`;
+  });
+  return {
+    text: `May ${agent} call ${calls.join(' and ')}?`,
+    schema: {
+      type: 'object',
+      properties: { answer: { type: 'string', enum: ['yes', 'no'] } },
+      required: ['answer'],
+    },
+  };
+}
+
+/** A person's answer to that question. */
+export function saidBy({ text, parts, data }: QuestionAnswer, task: Task): Said {
+  const waiting = callsAwaitingApproval(task);
+  if (waiting.length === 0) return { message: { role: 'user', content: parts ?? text } };
+  const words = typeof data?.['answer'] === 'string' ? data['answer'] : text;
+  const approved = approvalIn({ role: 'user', content: words });
+  if (approved === undefined) return { message: { role: 'user', content: words } };
+  return { approvals: waiting.map(({ call }) => ({ callId: call.id, approved })) };
+}
+
+/** The arguments of `answer_task`, as its schema has checked them. */
+export interface AnswerArguments {
+  readonly task: string;
+  readonly message?: string;
+  readonly approvals?: readonly {
+    readonly call_id: string;
+    readonly approved: boolean;
+    readonly reason?: string;
+    readonly arguments?: object;
+  }[];
+  readonly files?: readonly GivenFile[];
+  readonly wait_s?: number;
+}
+
+interface GivenFile {
+  readonly name?: string;
+  readonly media_type?: string;
+  readonly data?: string;
+  readonly url?: string;
+}
+
+/** What a caller answers; `undefined` where it says nothing. */
+export function saidIn({ message, approvals = [], files = [] }: AnswerArguments): Said | undefined {
+  const parts: readonly ContentPart[] = [
+    ...(message === undefined ? [] : [{ type: 'text', text: message } as const]),
+    ...files.flatMap(filePart),
+  ];
+  if (parts.length === 0 && approvals.length === 0) return undefined;
+  const content = files.length === 0 && message !== undefined ? message : parts;
+  return {
+    ...(parts.length > 0 && { message: { role: 'user', content } }),
+    ...(approvals.length > 0 && { approvals: approvals.map(decisionOf) }),
+  };
+}
+
+function decisionOf(given: NonNullable<AnswerArguments['approvals']>[number]): ApprovalDecision {
+  const { call_id: callId, approved, reason, arguments: args } = given;
+  return {
+    callId,
+    approved,
+    ...(reason !== undefined && { reason }),
+    ...(args && { arguments: JSON.stringify(args) }),
+  };
+}
+
+function filePart({
+  name,
+  media_type = 'application/octet-stream',
+  data,
+  url,
+}: GivenFile): ContentPart[] {
+  const place = data === undefined ? url : `data:${media_type};base64,${data}`;
+  if (place === undefined) return [];
+  const named = name === undefined ? {} : { filename: name };
+  if (media_type.startsWith('image/')) {
+    return [{ type: 'image_url', image_url: { url: place }, ...named }];
+  }
+  return [{ type: 'file', file: { url: place, media_type, ...named } }];
+}

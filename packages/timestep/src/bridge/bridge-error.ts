@@ -1,0 +1,9 @@
+import { TimestepError } from '../core/index.ts';
+
+/** Why a bridge did not do what a caller asked for. */
+export type BridgeErrorCode = 'unknown-agent' | 'unknown-task' | 'no-answer' | 'too-many-hops';
+
+/** A caller's mistake; the message says what to do. */
+export class BridgeError extends TimestepError {
+  declare readonly code: BridgeErrorCode;
+}

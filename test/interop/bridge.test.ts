@@ -1,0 +1,234 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport as TransportV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { stage } from './bridge-stage.ts';
+
+/** What a person at the client answers; without one, the client cannot ask. */
+type Person = (message: string) => { readonly answer: string } | undefined;
+
+interface Told {
+  readonly text: string;
+  readonly data: Record<string, unknown> | undefined;
+  readonly isError: boolean;
+}
+
+interface Caller {
+  readonly call: (name: string, args: object) => Promise<Told>;
+}
+
+interface CallerOptions {
+  readonly name?: string;
+  readonly person?: Person;
+}
+
+function elicited(person: Person | undefined, message: string) {
+  const content = person?.(message);
+  return content ? ({ action: 'accept', content } as const) : ({ action: 'decline' } as const);
+}
+
+async function v2(mode: 'auto' | 'legacy', url: string, options: CallerOptions): Promise<Caller> {
+  const { name = 'ada', person } = options;
+  const capabilities = person ? { elicitation: { form: {} } } : {};
+  const client = new Client(
+    { name: 'v2', version: '1' },
+    { versionNegotiation: { mode }, capabilities },
+  );
+  if (person) {
+    client.setRequestHandler('elicitation/create', ({ params }) =>
+      elicited(person, params.message),
+    );
+  }
+  const requestInit = { headers: { 'x-name': name } };
+  await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit }));
+  onTestFinished(() => client.close());
+  await client.listTools();
+  return {
+    call: async (tool, args) =>
+      toldBy(await client.callTool({ name: tool, arguments: { ...args } })),
+  };
+}
+
+async function v1(url: string, { name = 'ada', person }: CallerOptions): Promise<Caller> {
+  const capabilities = person ? { elicitation: {} } : {};
+  const client = new ClientV1({ name: 'v1', version: '1' }, { capabilities });
+  if (person) {
+    client.setRequestHandler(ElicitRequestSchema, ({ params }) => elicited(person, params.message));
+  }
+  const requestInit = { headers: { 'x-name': name } };
+  await client.connect(new TransportV1(new URL(url), { requestInit }) as Transport);
+  onTestFinished(() => client.close());
+  await client.listTools();
+  return {
+    call: async (tool, args) =>
+      toldBy(await client.callTool({ name: tool, arguments: { ...args } })),
+  };
+}
+
+function toldBy(result: object): Told {
+  const {
+    content,
+    structuredContent,
+    isError = false,
+  } = result as {
+    readonly content: readonly { readonly text?: string }[];
+    readonly structuredContent?: Record<string, unknown>;
+    readonly isError?: boolean;
+  };
+  return { text: content[0]?.text ?? '', data: structuredContent, isError };
+}
+
+const CLIENTS = [
+  [
+    'SDK 2 in its newest revision',
+    (url: string, options: CallerOptions) => v2('auto', url, options),
+  ],
+  [
+    'SDK 2 in the 2025 revision',
+    (url: string, options: CallerOptions) => v2('legacy', url, options),
+  ],
+  ['SDK 1', v1],
+] as const;
+
+describe.each(CLIENTS)('%s', (_client, connect) => {
+  it.each([
+    ['SUBMITTED', { state: 'working' }, false],
+    ['WORKING', { state: 'working' }, false],
+    [
+      'INPUT_REQUIRED question',
+      { state: 'input-required', question: { text: 'For whom?' } },
+      false,
+    ],
+    [
+      'INPUT_REQUIRED approval',
+      {
+        state: 'input-required',
+        approvals: [{ call_id: 'approval:c1', name: 'pay', arguments: { amount: 5 } }],
+      },
+      false,
+    ],
+    [
+      'AUTH_REQUIRED sign-in',
+      { state: 'auth-required', question: { text: 'peer asks for credentials: sign-in' } },
+      false,
+    ],
+    ['COMPLETED sunny', { state: 'completed', answer: 'sunny' }, false],
+    ['FAILED rain', { state: 'failed', error: 'rain' }, true],
+    ['CANCELED', { state: 'canceled', error: 'peer ended the task as canceled' }, false],
+    ['REJECTED no', { state: 'rejected', error: 'no' }, true],
+    ['UNSPECIFIED', { state: 'working' }, false],
+    ['SOMETHING_NEW', { state: 'working' }, false],
+  ])('a task of a peer that is %s', async (message, shown, isError) => {
+    const { mcp } = await stage();
+    const { call } = await connect(mcp, {});
+    const isWorking = shown.state === 'working';
+    const told = await call('call_agent', {
+      agent: 'peer',
+      message,
+      ...(isWorking && { wait_s: 0 }),
+    });
+    expect(told).toEqual({ text: JSON.stringify(told.data), data: expect.anything(), isError });
+    expect(told.data).toEqual({
+      task: expect.any(String),
+      context: expect.any(String),
+      agent: 'peer',
+      ...shown,
+    });
+    const again = await call('get_task', { task: told.data?.['task'], wait_s: 0 });
+    expect(again).toEqual(told);
+  });
+
+  it('tells no task of somebody else', async () => {
+    const { mcp } = await stage();
+    const { call } = await connect(mcp, {});
+    const { data } = await call('call_agent', { agent: 'peer', message: 'COMPLETED secret' });
+    const other = await connect(mcp, { name: 'eve' });
+    const task = data?.['task'];
+    const text = `there is no task ${String(task)}: give the handle of one of yours`;
+    for (const [tool, more] of [
+      ['get_task', {}],
+      ['answer_task', { message: 'x' }],
+      ['cancel_task', {}],
+    ] as const) {
+      expect(await other.call(tool, { task, ...more })).toMatchObject({ text, isError: true });
+    }
+  });
+
+  it('lists the agents, and finds one by its address', async () => {
+    const { mcp, url } = await stage();
+    const { call } = await connect(mcp, {});
+    const agents = [
+      {
+        name: 'peer',
+        description: 'Does what it is told.',
+        skills: [{ name: 'Obeying', description: 'Obeys.' }],
+        address: url,
+      },
+    ];
+    for (const name of ['list_agents', 'a2a_list_agents']) {
+      expect((await call(name, {})).data).toEqual({ agents });
+    }
+    const told = await call('a2a_send_message', { agentId: url, message: 'COMPLETED here' });
+    expect(told.data).toMatchObject({ agent: 'peer', answer: 'here' });
+    const lost = await call('call_agent', { agent: 'nobody', message: 'x' });
+    expect(lost).toMatchObject({ text: 'there is no agent nobody: there are peer', isError: true });
+  });
+
+  it('answers a question, and decides, by the handle', async () => {
+    const { mcp, sent, canceled } = await stage();
+    const { call } = await connect(mcp, {});
+    const ask = async (message: string): Promise<unknown> =>
+      (await call('call_agent', { agent: 'peer', message })).data?.['task'];
+    const asked = await ask('INPUT_REQUIRED question');
+    const answered = await call('answer_task', { task: asked, message: 'Ada' });
+    expect(answered.data).toMatchObject({ task: asked, state: 'completed', answer: 'Ada' });
+    const wanted = await ask('INPUT_REQUIRED approval');
+    const approvals = [{ call_id: 'approval:c1', approved: true }];
+    await call('answer_task', { task: wanted, approvals });
+    expect(sent.slice(1)).toEqual([
+      { text: 'Ada', taskId: 't1', approvals: undefined },
+      { text: 'INPUT_REQUIRED approval', taskId: undefined, approvals: undefined },
+      { text: '', taskId: 't2', approvals: [{ call_id: 'c1', approved: true }] },
+    ]);
+    const left = await ask('INPUT_REQUIRED question');
+    const end = await call('cancel_task', { task: left });
+    expect(end.data).toMatchObject({ state: 'canceled' });
+    expect(canceled).toEqual(['t3']);
+    expect(await call('answer_task', { task: left })).toMatchObject({
+      text: 'give a message, approvals or files',
+      isError: true,
+    });
+  });
+
+  it('asks the person where the client can', async () => {
+    const { mcp, sent } = await stage();
+    const asked: string[] = [];
+    const person: Person = (message) => {
+      asked.push(message);
+      return { answer: asked.length === 1 ? 'Ada' : 'no' };
+    };
+    const { call } = await connect(mcp, { person });
+    const told = await call('call_agent', { agent: 'peer', message: 'INPUT_REQUIRED question' });
+    expect(told.data).toMatchObject({ state: 'completed', answer: 'Ada' });
+    await call('call_agent', { agent: 'peer', message: 'INPUT_REQUIRED approval' });
+    expect(asked).toEqual(['For whom?', 'May peer call pay({"amount":5})?']);
+    expect(sent.map(({ approvals }) => approvals)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      [{ call_id: 'c1', approved: false, reason: 'a person did not approve the call' }],
+    ]);
+  });
+
+  it('returns the handle where the person does not answer', async () => {
+    const { mcp } = await stage();
+    const { call } = await connect(mcp, { person: () => undefined });
+    const told = await call('call_agent', { agent: 'peer', message: 'INPUT_REQUIRED question' });
+    expect(told).toMatchObject({
+      isError: false,
+      data: { state: 'input-required', question: { text: 'For whom?' } },
+    });
+  });
+});
