@@ -4,7 +4,8 @@ import type { JsonObject } from 'timestep/core';
 import { listen } from 'timestep/http';
 import { createEnvironmentHandler } from 'timestep/mcp';
 import { ownTasks } from 'timestep/port';
-import { openMemory, remoteAgent } from 'timestep';
+import { systemClock } from 'timestep/runner';
+import { openMemory, remoteAgent, type RemoteAgent } from 'timestep';
 import { onTestFinished } from 'vitest';
 
 const PARTS: Readonly<Record<string, readonly object[]>> = {
@@ -29,43 +30,33 @@ export interface Stage {
   readonly canceled: readonly string[];
 }
 
-/** Callers say who they are in the header `x-name`. */
+/** The agent as `peer`, behind a bridge. */
 export async function stage(): Promise<Stage> {
   const sent: Sent[] = [];
   const canceled: string[] = [];
   const peer = await listen(answering(sent, canceled), { port: 0 });
-  const remote = remoteAgent(peer.url, { agentId: 'peer' });
-  const backend = openMemory({ agents: [remote.loop] });
-  const handler = createEnvironmentHandler(
-    {
-      name: 'bridge',
-      version: '1.0.0',
-      tools: bridgeTools({
-        agents: {
-          async list() {
-            const { description, skills } = await remote.look();
-            return [{ name: remote.agentId, description, skills, address: peer.url }];
-          },
-          find: (name) =>
-            name === 'peer' || name === peer.url
-              ? {
-                  name: 'peer',
-                  isLocked: (task) => remote.isLocked(task),
-                  abandon: (task) => remote.abandon(task),
-                }
-              : undefined,
-        },
-        tasksOf: (principal) => ownTasks(backend.runner, { principal }),
-        clock: {
-          now: () => Date.now(),
-          schedule(delayMs, run) {
-            const timer = setTimeout(run, delayMs);
-            return () => clearTimeout(timer);
-          },
-        },
-        newId: () => crypto.randomUUID(),
-      }),
+  onTestFinished(() => peer.close(0));
+  const mcp = await bridgeTo([remoteAgent(peer.url, { agentId: 'peer' })]);
+  return { url: peer.url, mcp, sent, canceled };
+}
+
+/** The address of a bridge to these agents. Callers say who they are in the header `x-name`. */
+export async function bridgeTo(remotes: readonly RemoteAgent[]): Promise<string> {
+  const backend = openMemory({ agents: remotes.map(({ loop }) => loop) });
+  const tools = bridgeTools({
+    agents: {
+      list: () => Promise.all(remotes.map(entryOf)),
+      find(name) {
+        const found = remotes.find(({ agentId, url }) => name === agentId || name === url);
+        return found && { ...found, name: found.agentId };
+      },
     },
+    tasksOf: (principal) => ownTasks(backend.runner, { principal }),
+    clock: systemClock,
+    newId: () => crypto.randomUUID(),
+  });
+  const handler = createEnvironmentHandler(
+    { name: 'bridge', version: '1.0.0', tools },
     { authenticate: ({ headers }) => headers.get('x-name') ?? 'ada' },
   );
   const listening = await listen(handler, { port: 0 });
@@ -73,10 +64,20 @@ export async function stage(): Promise<Stage> {
     await handler.close(0);
     await listening.close(0);
     await backend.close(0);
-    await remote.close();
-    await peer.close(0);
+    for (const remote of remotes) await remote.close();
   });
-  return { url: peer.url, mcp: `${listening.url}/mcp`, sent, canceled };
+  return `${listening.url}/mcp`;
+}
+
+async function entryOf(remote: RemoteAgent) {
+  const { agentId: name, url: address } = remote;
+  try {
+    const { description, skills } = await remote.look();
+    return { name, description, skills, address };
+  } catch (thrown) {
+    const problem = thrown instanceof Error ? thrown.message : '';
+    return { name, description: '', address, problem };
+  }
 }
 
 function answering(sent: Sent[], canceled: string[]) {

@@ -1,4 +1,5 @@
 import type { Command } from './command.ts';
+import { a2aMcp } from './commands/a2a-mcp.ts';
 import { acp } from './commands/acp.ts';
 import { agentMcp } from './commands/agent-mcp.ts';
 import { agentsAdd } from './commands/agents-add.ts';
@@ -49,6 +50,7 @@ export const COMMANDS: readonly Command[] = [
   agentsShow,
   agentsAsk,
   acp,
+  a2aMcp,
   metaMcp,
   agentMcp,
   worker,

@@ -12,7 +12,6 @@ export type {
   HandoffAnswer,
   HandoffTarget,
 } from './handoff/target.ts';
-export { withHeartbeat } from './handoff/heartbeat.ts';
 export { HANDOFF_TOOL } from './handoff/tool.ts';
 export type { Peer } from './handoff/strategy.ts';
 export type {

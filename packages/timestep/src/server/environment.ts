@@ -14,6 +14,7 @@ import {
   type ToolCallContext,
   type ToolDefinition,
 } from '../mcp/index.ts';
+import { authenticationOf, type Checks } from './authentication-of.ts';
 import { ownHosts } from './own-hosts.ts';
 import { toolDefinitionOf } from './tool-definition.ts';
 import type {
@@ -46,12 +47,14 @@ export interface EnvironmentOptions {
   readonly systemPrompt?: EnvironmentDefinition['systemPrompt'];
   readonly instructions?: string;
   readonly version?: string;
+  /** Tools to begin with. */
+  readonly tools?: readonly ToolDefinition[];
 }
 
-export interface StartOptions extends EnvironmentHandlerOptions {
+export interface StartOptions extends EnvironmentHandlerOptions, Checks {
   /** Default 8080; 0 takes any free port. */
   readonly port?: number;
-  /** Default 127.0.0.1; any other address needs `authenticate`. It is an allowed host. */
+  /** Default 127.0.0.1; any other address needs `apiKeys` or `authenticate`. It is an allowed host. */
   readonly host?: string;
 }
 
@@ -69,7 +72,7 @@ export class Environment implements ToolEnvironment {
   #within: ToolEnvironment | undefined;
 
   constructor(options: EnvironmentOptions) {
-    const { environmentId, contextId, agentId, systemPrompt, instructions } = options;
+    const { environmentId, contextId, agentId, systemPrompt, instructions, tools } = options;
     const { enableHandoff = true, handoff = {}, humanInLoop = false, version = '1.0.0' } = options;
     this.environmentId = environmentId;
     this.contextId = contextId;
@@ -82,6 +85,7 @@ export class Environment implements ToolEnvironment {
       ...(agentId !== undefined && { agentName: agentId }),
       ...(systemPrompt !== undefined && { systemPrompt }),
       ...(instructions !== undefined && { instructions }),
+      ...(tools && { tools }),
     };
   }
 
@@ -182,8 +186,13 @@ export class Environment implements ToolEnvironment {
 
   /** Serves `/mcp` over HTTP. Throws `ListenError` when it cannot listen. */
   async start(options: StartOptions = {}): Promise<Listening> {
-    const { port = 8080, host, authenticate } = options;
-    const handler = this.createHandler({ ...options, allowedHosts: ownHosts(options) });
+    const { port = 8080, host } = options;
+    const authenticate = authenticationOf(options);
+    const handler = this.createHandler({
+      ...options,
+      ...(authenticate && { authenticate }),
+      allowedHosts: ownHosts(options),
+    });
     const answer = (request: Request) =>
       isAtMcp(request) ? handler(request) : new Response(null, { status: 404 });
     const listening = await listen(

@@ -22,6 +22,8 @@ export interface RemoteAgentOptions
   readonly agentId?: string;
   /** The MCP server of the tools that it asks its callers to run. Default: `/mcp` below its address. */
   readonly environmentUri?: string;
+  /** Milliseconds that its card, or a peer that is to cancel, may take. Default 10 seconds. */
+  readonly lookMs?: number;
 }
 
 /** An agent of another machine, which is served and asked as one of this process. */
@@ -29,7 +31,7 @@ export interface RemoteAgent extends Servable {
   readonly url: string;
   /**
    * Reads its card; `description` is what the newest one said. Rejects with `A2AClientError`, a
-   * sentence, where there is none within 10 seconds.
+   * sentence, where there is none in time.
    */
   look(signal?: AbortSignal): Promise<PeerDescription>;
   /** Whether a task that waits for input waits for a person to sign in at the peer. */
@@ -41,8 +43,7 @@ export interface RemoteAgent extends Servable {
   abandon(task: Task): Promise<void>;
 }
 
-/** How long a card, or a peer that is to cancel, may take. */
-const LOOK_MS = 10_000;
+const DEFAULT_LOOK_MS = 10_000;
 
 /**
  * Makes an agent at an A2A address, of 1.0 or 0.3, an agent of this process: its tasks are tasks of our
@@ -52,7 +53,7 @@ const LOOK_MS = 10_000;
 export function remoteAgent(url: string, options: RemoteAgentOptions = {}): RemoteAgent {
   const { agentId = agentIdOf(url), limits, handoff, answerLimit, patienceMs } = options;
   const { environmentUri = `${withoutTrailing(url, '/')}/mcp` } = options;
-  const { fetch, headers } = options;
+  const { fetch, headers, lookMs = DEFAULT_LOOK_MS } = options;
   const bounds = {
     ...(answerLimit !== undefined && { answerLimit }),
     ...(handoff && { handoff }),
@@ -99,14 +100,14 @@ export function remoteAgent(url: string, options: RemoteAgentOptions = {}): Remo
       return { name: agentId, title, description, version, skills };
     },
     async look(signal) {
-      const late = AbortSignal.timeout(LOOK_MS);
+      const late = AbortSignal.timeout(lookMs);
       try {
         const { peer } = await connect(signal ? AbortSignal.any([signal, late]) : late);
         onCard(peer);
         return peerDescription(peer);
       } catch (thrown) {
         if (!late.aborted || signal?.aborted) throw thrown;
-        const why = `${url} sent no agent card within ${LOOK_MS / 1000} seconds`;
+        const why = `${url} sent no agent card within ${lookMs / 1000} seconds`;
         throw new A2AClientError('unreachable', why, { cause: thrown });
       }
     },
@@ -114,7 +115,7 @@ export function remoteAgent(url: string, options: RemoteAgentOptions = {}): Remo
     async abandon(task) {
       const waiting = waitingAt(transcriptOf(task));
       if (!waiting) return;
-      const signal = AbortSignal.timeout(LOOK_MS);
+      const signal = AbortSignal.timeout(lookMs);
       try {
         await (await connect(signal)).cancel(waiting.taskId, signal);
       } catch {

@@ -1,7 +1,8 @@
 import type { AgentDescription } from '../a2a/index.ts';
 import type { AgentTools } from '../environment/index.ts';
-import type { Authenticate, BodyLimits, GuardOptions } from '../http/index.ts';
+import type { BodyLimits, GuardOptions } from '../http/index.ts';
 import type { OpenBackend, ServedAgent, StoreUser } from '../port/index.ts';
+import type { Checks } from './authentication-of.ts';
 import type { Environment } from './environment.ts';
 import type { Protocol } from './mount.ts';
 import type { ProtocolName } from './protocols/named.ts';
@@ -31,17 +32,13 @@ export interface Servable extends StoreUser {
 }
 
 /** What one process serves, at which address, to which callers, and where it keeps the tasks. */
-export interface ServeOptions extends GuardOptions, BodyLimits {
+export interface ServeOptions extends GuardOptions, BodyLimits, Checks {
   /** An array, or a collection that may change while it is served. */
   readonly agents: readonly Servable[] | Servables;
   /** Default 9999; 0 takes any free port. */
   readonly port?: number;
   /** Default 127.0.0.1. Any other address needs `apiKeys` or `authenticate`. */
   readonly host?: string;
-  /** Principals by API key. With keys, every request must bring one. */
-  readonly apiKeys?: Readonly<Record<string, string>>;
-  /** Finds out who is calling, in place of `apiKeys`. */
-  readonly authenticate?: Authenticate;
   /**
    * The address of the server from outside, when it differs from the one it listens on. Its host is
    * allowed, as those of `allowedHosts` are.

@@ -1,13 +1,9 @@
-import {
-  apiKeyAuthentication,
-  listen,
-  type Authenticate,
-  type FetchHandler,
-} from '../http/index.ts';
 import { withoutTrailing } from '../core/index.ts';
+import { apiKeyAuthentication, listen, type FetchHandler } from '../http/index.ts';
 import type { Runner } from '../port/index.ts';
 import { systemClock } from '../runner/index.ts';
 import { createApp } from './app.ts';
+import { authenticationOf } from './authentication-of.ts';
 import { closeTogether, type Closing } from './closing.ts';
 import { findMounts } from './find-mounts.ts';
 import type { Protocol } from './mount.ts';
@@ -122,13 +118,6 @@ function protocolsIn({ protocols = DEFAULT_PROTOCOLS }: ServeOptions): readonly 
 /** The default of `onError`. */
 function toStandardError(thrown: unknown): void {
   process.stderr.write(`timestep: ${thrown instanceof Error ? thrown.message : String(thrown)}\n`);
-}
-
-function authenticationOf({ apiKeys, authenticate }: ServeOptions): Authenticate | undefined {
-  if (apiKeys && authenticate) {
-    throw new ServeError('two-checks', 'give apiKeys or authenticate, not both');
-  }
-  return authenticate ?? (apiKeys && apiKeyAuthentication(apiKeys));
 }
 
 function refuseSameIds<T extends ServeOptions['agents']>(agents: T): T {

@@ -1,4 +1,3 @@
-import { isIPv6 } from 'node:net';
 import type { Retention } from '../../port/index.ts';
 import type { ServeOptions, Serving } from '../../server/index.ts';
 import {
@@ -13,6 +12,7 @@ import {
 import { usage } from '../command-error.ts';
 import { plainText } from '../plain-text.ts';
 import { readDuration, readPort } from '../quantity.ts';
+import { readHost, readKey } from '../listen-options.ts';
 import { AGENT_OPTIONS, openServed } from '../served-catalog.ts';
 import { MODEL_OPTION } from '../served-folder.ts';
 import { servedOn } from '../served-on.ts';
@@ -133,18 +133,6 @@ export function serveOptionsIn(
 function readPublicUrl(given: string): string {
   if (/^https?:$/.test(URL.parse(given)?.protocol ?? '')) return given;
   throw usage(`--public-url "${given}" is not an address: give one such as https://agents.example`);
-}
-
-function readHost(given: string): string {
-  if (isIPv6(given) || /^[^\s/:@]+$/.test(given)) return given;
-  throw usage(
-    `--allowed-host "${given}" is not a host: give a name without port, as agents.example`,
-  );
-}
-
-function readKey(given: string): string {
-  if (given.trim() !== '') return given;
-  throw usage('--api-key is empty, so that any caller could send it: give a key, or leave it out');
 }
 
 /** Resolves when the command must stop; with the failure, where the server itself failed. */

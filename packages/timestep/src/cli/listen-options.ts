@@ -1,0 +1,16 @@
+import { isIPv6 } from 'node:net';
+import { usage } from './command-error.ts';
+
+/** Throws `CommandError` for what is no host. */
+export function readHost(given: string): string {
+  if (isIPv6(given) || /^[^\s/:@]+$/.test(given)) return given;
+  throw usage(
+    `--allowed-host "${given}" is not a host: give a name without port, as agents.example`,
+  );
+}
+
+/** Throws `CommandError` for a key that any caller could send. */
+export function readKey(given: string): string {
+  if (given.trim() !== '') return given;
+  throw usage('--api-key is empty, so that any caller could send it: give a key, or leave it out');
+}

@@ -1,0 +1,146 @@
+import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { spawn } from 'node:child_process';
+import { Agent, serve, type Serving } from 'timestep';
+import { textOf } from 'timestep/core';
+import { listen } from 'timestep/http';
+import { expect, it, onTestFinished } from 'vitest';
+import { newPath } from './durable-life.ts';
+import { overStdio } from './mcp-callers.ts';
+
+const MAIN = join(import.meta.dirname, '../../packages/timestep/src/cli/main.ts');
+const ARGS = ['--conditions=@timestep/source', MAIN, 'a2a-mcp'];
+const ENV = { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '' };
+
+const bridge = (...args: readonly string[]) => overStdio(process.execPath, [...ARGS, ...args], ENV);
+
+/** An agent that answers once it is let go, and how often it was asked. */
+async function patient() {
+  const asked: string[] = [];
+  const go = Promise.withResolvers<void>();
+  const agent = new Agent({
+    agentId: 'patient',
+    name: 'Patient',
+    async model(messages, { signal }) {
+      const last = messages.at(-1);
+      asked.push(last ? textOf(last) : '');
+      const canceled = new Promise((_, reject) => signal.addEventListener('abort', reject));
+      await Promise.race([go.promise, canceled]);
+      return { role: 'assistant', content: 'here at last' };
+    },
+  });
+  const serving = await serve({ agents: [agent], port: 0, database: ':memory:' });
+  onTestFinished(() => serving.close(0));
+  return { serving, asked, go: () => go.resolve() };
+}
+
+const tasksAt = async ({ runner }: Serving): Promise<number> =>
+  (await runner.list({ principal: '', pageSize: 9 })).total;
+
+it('has the answer once, for the old handle, after it was killed while the task ran', async () => {
+  const { serving, asked, go } = await patient();
+  const args = [serving.url, '--database', newPath()];
+  const first = await bridge(...args);
+  const agent = serving.url;
+  const { data } = await first.call('call_agent', { agent, message: 'hello', wait_s: 0 });
+  expect(data).toMatchObject({ state: 'working' });
+  await expect.poll(() => asked).toEqual(['hello']);
+  await first.kill();
+  go();
+  const second = await bridge(...args);
+  const told = await second.call('get_task', { task: data?.['task'] });
+  expect(told.data).toMatchObject({ state: 'completed', answer: 'here at last' });
+  expect(asked).toEqual(['hello']);
+  expect(await tasksAt(serving)).toBe(1);
+});
+
+it('sends the same message after it was killed between sending and the first answer', async () => {
+  const { serving, asked, go } = await patient();
+  go();
+  // The agent takes the first message, and its answer is lost.
+  let lost = 0;
+  const line = await listen(
+    async (request) => {
+      const answer = await serving.fetch(
+        new Request(request.url.replace(/^http:\/\/[^/]+/, serving.url), request),
+      );
+      if (request.method !== 'POST' || lost > 0) return answer;
+      lost += 1;
+      return new Promise<Response>(() => undefined);
+    },
+    { port: 0 },
+  );
+  onTestFinished(() => line.close(0));
+  const args = [line.url, '--database', newPath()];
+  const first = await bridge(...args);
+  const call = { agent: line.url, message: 'hello', wait_s: 0 };
+  const { data } = await first.call('call_agent', call);
+  await expect.poll(() => asked).toEqual(['hello']);
+  await first.kill();
+  const second = await bridge(...args);
+  const told = await second.call('get_task', { task: data?.['task'] });
+  expect(told.data).toMatchObject({ state: 'completed', answer: 'here at last' });
+  expect(asked).toEqual(['hello']);
+  expect(await tasksAt(serving)).toBe(1);
+});
+
+/** A folder whose agent sells. */
+function shop(): string {
+  const folder = join(dirname(newPath()), 'shop');
+  mkdirSync(folder);
+  const metadata = { name: 'Shop', description: 'Sells.' };
+  const settings = { model: 'builtin:echo' };
+  writeFileSync(join(folder, 'tsagent.json'), JSON.stringify({ metadata, settings }));
+  return folder;
+}
+
+it('answers for a folder, over HTTP with a key, and stops when told to', async () => {
+  const args = [...ARGS, shop(), '--port', '0', '--api-key', '${env:KEY}', '--database', newPath()];
+  const child = spawn(process.execPath, args, {
+    env: { ...process.env, KEY: 'k-1' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
+  const call = (key: string) =>
+    fetch(line, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${key}`,
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        'mcp-protocol-version': '2026-07-28',
+        'mcp-method': 'tools/call',
+        'mcp-name': 'call_agent',
+      },
+      body: JSON.stringify({
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/call',
+        params: {
+          name: 'call_agent',
+          arguments: { agent: 'shop', message: 'a pen' },
+          _meta: {
+            'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+            'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+            'io.modelcontextprotocol/clientCapabilities': {},
+          },
+        },
+      }),
+    });
+  expect((await call('k-2')).status).toBe(401);
+  expect(await (await call('k-1')).text()).toContain('Echo: a pen');
+  child.kill('SIGTERM');
+  expect(await once(child, 'exit')).toEqual([0, null]);
+});
+
+it('calls the agent of a folder over standard input', async () => {
+  const { call } = await bridge(shop(), '--database', newPath());
+  expect((await call('list_agents', {})).data).toMatchObject({
+    agents: [{ name: 'shop', title: 'Shop', description: 'Sells.' }],
+  });
+  const told = await call('call_agent', { agent: 'shop', message: 'a pen' });
+  expect(told.data).toMatchObject({ agent: 'shop', state: 'completed', answer: 'Echo: a pen' });
+});
