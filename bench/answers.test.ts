@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { textOf, wrongWithTask } from './a2a/wire.ts';
+import { wrongWithReport } from './bridge/wire.ts';
 import { mockModel } from './episode/mock-model.ts';
 import { doneByTools, promptOfFloor } from './episode/subjects/floor.ts';
 import { ANSWER, TOOL } from './episode/weather.ts';
@@ -44,6 +45,17 @@ describe('the check of a tool result', () => {
     assert.match(wrongWithResult(other, 7) ?? '', /^other weather/);
     assert.match(wrongWithResult(failed, 7) ?? '', /^no result/);
     assert.match(wrongWithResult('', 7) ?? '', /^no result/);
+  });
+});
+
+describe('the check of a report of the bridge', () => {
+  it('takes the answer of a completed task, and nothing else', () => {
+    const completed = { state: 'completed', answer: textOf(7) };
+    const working = { state: 'working' };
+    assert.equal(wrongWithReport(answer(7, { structuredContent: completed }), 7), undefined);
+    assert.match(wrongWithReport(answer(7, { structuredContent: working }), 7) ?? '', /^other/);
+    assert.match(wrongWithReport(answer(8, { structuredContent: completed }), 7) ?? '', /^no/);
+    assert.match(wrongWithReport('', 7) ?? '', /^no report/);
   });
 });
 

@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { a2aSuite } from './a2a/suite.ts';
 import { parseArguments } from './arguments.ts';
+import { bridgeSuite } from './bridge/suite.ts';
 import { durableSuite } from './durable/suite.ts';
 import { episodeSuite } from './episode/suite.ts';
 import { evalSuite } from './eval/suite.ts';
@@ -18,6 +19,7 @@ const SUITES: readonly Suite[] = [
   a2aSuite,
   streamSuite,
   mcpSuite,
+  bridgeSuite,
   durableSuite,
   temporalSuite,
   evalSuite,

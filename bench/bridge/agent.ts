@@ -1,0 +1,34 @@
+/** The agent that is called, and its A2A server. */
+import { createA2AHandler } from 'timestep/a2a';
+import { textOf } from 'timestep/core';
+import { functionEnvironment } from 'timestep/environment';
+import { listen } from 'timestep/http';
+import type { ServedAgent } from 'timestep/port';
+import { createMemoryRunner } from 'timestep/runner';
+
+const none = functionEnvironment({});
+
+/** Says what it is told. */
+export const echo: ServedAgent = {
+  name: 'echo',
+  agent(messages) {
+    const heard = messages.findLast((message) => message.role === 'user');
+    return { role: 'assistant', content: heard ? textOf(heard) : '' };
+  },
+  toolSite: 'server',
+  limits: { max_steps: 30, time_limit_s: 120 },
+  environment: () => none,
+};
+
+/** Serves it over A2A; returns its address. */
+export async function serveEcho(): Promise<string> {
+  const handler = createA2AHandler({
+    runner: createMemoryRunner({ agents: [echo] }),
+    agent: { name: echo.name, description: 'Says what it is told', version: '1.0.0' },
+  });
+  const { url } = await listen(
+    async (request) => (await handler(request)) ?? new Response(null, { status: 404 }),
+    { port: 0 },
+  );
+  return url;
+}

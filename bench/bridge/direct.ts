@@ -1,0 +1,5 @@
+/** The agent, asked over A2A. */
+import { reportTo } from '../process/measured-server.ts';
+import { serveEcho } from './agent.ts';
+
+reportTo(await serveEcho());

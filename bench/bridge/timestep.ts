@@ -1,0 +1,29 @@
+/**
+ * The same agent behind a bridge, which calls it over A2A: `timestep.ts address`. With `path` it answers in
+ * the process of the bridge without A2A. All that a call costs is in this process.
+ */
+import { randomUUID } from 'node:crypto';
+import { remoteAgent } from 'timestep';
+import { bridgeTools } from 'timestep/bridge';
+import { listen } from 'timestep/http';
+import { createEnvironmentHandler } from 'timestep/mcp';
+import { ownTasks } from 'timestep/port';
+import { createMemoryRunner, systemClock } from 'timestep/runner';
+import { reportTo } from '../process/measured-server.ts';
+import { echo, serveEcho } from './agent.ts';
+
+const called =
+  process.argv[2] === 'path' ? echo : remoteAgent(await serveEcho(), { agentId: 'echo' }).loop;
+const runner = createMemoryRunner({ agents: [called] });
+const tools = bridgeTools({
+  agents: {
+    list: async () => [{ name: 'echo', description: 'Says what it is told' }],
+    find: (name) => (name === 'echo' ? { name } : undefined),
+  },
+  tasksOf: (principal) => ownTasks(runner, { principal }),
+  clock: systemClock,
+  newId: randomUUID,
+});
+const handler = createEnvironmentHandler({ name: 'bridge', version: '1.0.0', tools });
+const { url } = await listen(handler, { port: 0 });
+reportTo(`${url}/mcp`);
