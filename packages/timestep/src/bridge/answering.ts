@@ -14,8 +14,8 @@ import type { TaskReport } from './task-report.ts';
 export type Said = Pick<Submission, 'message' | 'approvals'>;
 
 /**
- * What a person is asked in place of the report of a task that waits; `undefined` where nobody is to be
- * asked here: who signs in does so elsewhere, never in a form of ours.
+ * What a person is asked in place of the report of a task that waits; `undefined` where the caller
+ * must not ask: a person signs in elsewhere, never in a form of ours.
  */
 export function questionIn({
   agent,

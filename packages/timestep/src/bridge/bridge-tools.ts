@@ -187,7 +187,7 @@ function taskTools(bridge: Bridge): ToolDefinition[] {
   ];
 }
 
-/** Who looks at a task that waits asks nobody, and ends nothing by going away. */
+/** A caller that only looks is asked no question, and ends no task by going away. */
 async function looking(
   { task: id, wait_s: waitS }: { readonly task: string; readonly wait_s?: number },
   bridge: Bridge,

@@ -27,7 +27,7 @@ export interface CallSite {
   readonly complain: (text: string) => void;
 }
 
-/** How long what a card said is told without another look. */
+/** How long a card is taken as it was, before another look. */
 const CARD_MS = 5 * 60_000;
 
 export function isAddress(operand: string): boolean {

@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net';
 import { usage } from './command-error.ts';
 
-/** Throws `CommandError` for what is no host. */
+/** Throws `CommandError` for what is not a host. */
 export function readHost(given: string): string {
   if (isIPv6(given) || /^[^\s/:@]+$/.test(given)) return given;
   throw usage(

@@ -9,7 +9,7 @@ export interface Checks {
   readonly authenticate?: Authenticate;
 }
 
-/** Throws `ServeError` where both are given; `undefined` where everybody may ask. */
+/** Throws `ServeError` where both are given; `undefined` where every caller may ask. */
 export function authenticationOf({ apiKeys, authenticate }: Checks): Authenticate | undefined {
   if (apiKeys && authenticate) {
     throw new ServeError('two-checks', 'give apiKeys or authenticate, not both');

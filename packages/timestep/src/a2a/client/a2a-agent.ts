@@ -8,7 +8,7 @@ import type { PeerCard } from './peer-card.ts';
 import type { PeerMessage } from './peer-message.ts';
 import type { PeerTask } from './peer-task.ts';
 
-/** How the agent behind A2A is reached, and how its requests to people are told. */
+/** How the agent behind A2A is reached, and in which form it asks for decisions. */
 export interface A2AAgentOptions extends Omit<ConnectOptions, 'signal'> {
   /**
    * `words`, the default: a peer that waits for decisions is a reply that asks in words, and one that

@@ -27,8 +27,8 @@ export function approvalOf(args: JsonObject): string {
 }
 
 /**
- * The decision that the result of a call holds; whatever `approvalOf` has not made is a no. Arguments are
- * told where they are not those of the call.
+ * The decision that the result of a call holds; whatever `approvalOf` has not made is a no. It holds
+ * arguments where they are not those of the call.
  */
 export function decisionIn(
   { callId: id, output }: CallResult,
