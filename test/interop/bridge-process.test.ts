@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { spawn } from 'node:child_process';
-import { Agent, serve, type Serving } from 'timestep';
+import { Agent, Environment, serve, tool, type Serving } from 'timestep';
 import { textOf } from 'timestep/core';
 import { listen } from 'timestep/http';
 import { expect, it, onTestFinished } from 'vitest';
@@ -84,6 +84,41 @@ it('sends the same message after it was killed between sending and the first ans
   expect(told.data).toMatchObject({ state: 'completed', answer: 'here at last' });
   expect(asked).toEqual(['hello']);
   expect(await tasksAt(serving)).toBe(1);
+});
+
+it('takes a decision about a call of the agent after it was killed, and passes it on', async () => {
+  const paid: unknown[] = [];
+  const environment = new Environment({ environmentId: 'shop', enableHandoff: false });
+  environment.tool(
+    'pay',
+    tool({ needsApproval: true, execute: (args) => `paid ${paid.push(args)}` }),
+  );
+  const called = { name: 'pay', arguments: '{"amount":5}' };
+  const agent = new Agent({
+    agentId: 'shop',
+    name: 'Shop',
+    environment,
+    toolSite: 'server',
+    model(messages) {
+      const last = messages.at(-1);
+      if (last?.role === 'tool') return { role: 'assistant', content: last.content };
+      const call = { id: 'c1', type: 'function', function: called } as const;
+      return { role: 'assistant', content: null, tool_calls: [call] };
+    },
+  });
+  const { url, close } = await serve({ agents: [agent], port: 0, database: ':memory:' });
+  onTestFinished(() => close(0));
+  const args = [url, '--database', newPath()];
+  const first = await bridge(...args);
+  const { data } = await first.call('call_agent', { agent: url, message: 'pay' });
+  const approvals = [{ call_id: 'approval:c1', name: 'pay', arguments: { amount: 5 } }];
+  expect(data).toMatchObject({ state: 'input-required', approvals });
+  await first.kill();
+  const second = await bridge(...args);
+  const decision = { call_id: 'approval:c1', approved: true, arguments: { amount: 3 } };
+  const told = await second.call('answer_task', { task: data?.['task'], approvals: [decision] });
+  expect(told.data).toMatchObject({ state: 'completed', answer: 'paid 1' });
+  expect(paid).toEqual([{ amount: 3 }]);
 });
 
 /** A folder whose agent sells. */

@@ -108,10 +108,11 @@ function answering(sent: Sent[], canceled: string[]) {
     return task;
   }
 
-  function found(method: string, { id }: JsonObject): object {
-    const task = last.get(String(id)) ?? {};
+  function found(method: string, params: JsonObject): object {
+    const { id } = params as { readonly id: string };
+    const task = last.get(id) ?? {};
     if (method !== 'CancelTask') return task;
-    canceled.push(String(id));
+    canceled.push(id);
     return { ...task, status: { state: 'TASK_STATE_CANCELED' } };
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { JsonObject, Task } from '../core/index.ts';
+import type { JsonObject, JsonValue, Task } from '../core/index.ts';
 import { environmentWithin } from '../mcp/index.ts';
 import { scriptedAgent } from '../model/index.ts';
 import { ownTasks, type AgentFn, type ToolContext } from '../port/index.ts';
@@ -48,6 +48,11 @@ function bridge(agent: AgentFn, traits: Omit<BridgeAgent, 'name'> = {}) {
 
 const hello = { agent: 'one', message: 'hello' };
 
+function nameIn(value: JsonValue | undefined): string {
+  if (typeof value === 'string') return value;
+  throw new Error('the report names none');
+}
+
 /** Never answers, until it is canceled. */
 function waiting() {
   const begun = Promise.withResolvers<void>();
@@ -72,7 +77,7 @@ describe('a call', () => {
   it('goes on in the context of an earlier one', async () => {
     const { call } = bridge(scriptedAgent((messages) => `${messages.length}`));
     const { context } = await call('call_agent', hello);
-    const next = await call('call_agent', { ...hello, context: String(context) }, { key: 'next' });
+    const next = await call('call_agent', { ...hello, context: nameIn(context) }, { key: 'next' });
     expect(next).toMatchObject({ context, answer: '3' });
   });
 
@@ -87,7 +92,7 @@ describe('a call', () => {
     const { task, ...rest } = await told;
     expect(rest).toEqual({ context: expect.any(String), agent: 'one', state: 'working' });
     expect(clock.pending()).toBe(0);
-    expect(await call('cancel_task', { task: String(task) })).toMatchObject({ state: 'canceled' });
+    expect(await call('cancel_task', { task: nameIn(task) })).toMatchObject({ state: 'canceled' });
   });
 
   it('is refused once agents have called each other too often', async () => {
@@ -104,7 +109,7 @@ describe('a call', () => {
     const { call, result } = bridge(scriptedAgent(() => 'hi'));
     const task = { id: 't', contextId: 'c', agent: 'a', principal: 'ada', metadata: {} };
     const mine = await call('call_agent', hello, { task });
-    const asked = { task: String(mine['task']) };
+    const asked = { task: nameIn(mine['task']) };
     expect(await call('get_task', asked, { task })).toEqual(mine);
     expect((await result('get_task', asked)).isError).toBe(true);
   });
@@ -150,7 +155,7 @@ it('gives what the agent gave, under a name of its own', async () => {
   const { content, artifacts } = await result('call_agent', hello);
   const report = JSON.parse(content) as JsonObject;
   expect(report['artifacts']).toEqual([{ id: 'plan', name: 'plan.md' }]);
-  expect(artifacts).toEqual([{ ...gift, artifact_id: `${String(report['task'])}/plan` }]);
+  expect(artifacts).toEqual([{ ...gift, artifact_id: `${nameIn(report['task'])}/plan` }]);
 });
 
 it('sends files with an answer', async () => {
@@ -161,7 +166,7 @@ it('sends files with an answer', async () => {
     return { role: 'assistant', content: 'which?', expects_reply };
   });
   const { question } = await result('call_agent', hello);
-  const task = String(question?.state?.['task']);
+  const task = nameIn(question?.state?.['task']);
   const files = [
     { name: 'a.png', media_type: 'image/png', data: 'AAAA' },
     { name: 'b.pdf', url: 'https://files.example/b.pdf' },

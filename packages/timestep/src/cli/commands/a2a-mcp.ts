@@ -1,3 +1,4 @@
+import type { bridgeTools } from '../../bridge/index.ts';
 import { agentHeadersOf } from '../agent-headers.ts';
 import { isAddress, openCalledAgents, type CalledAgents } from '../called-agents.ts';
 import {
@@ -71,7 +72,7 @@ export const a2aMcp: Command = {
     const { backend: openBackend } = servedOn(values, around);
     const listening = listenOptionsIn(values, around.env);
     const headers = headersIn(operands, values, around.env);
-    const { bridgeTools } = await import('../../bridge/index.ts');
+    const { bridgeTools: toolsOf } = await import('../../bridge/index.ts');
     const { newUuid, runnerWithSessions, systemClock } = await import('../../runner/index.ts');
     const called = await openCalledAgents(operands, {
       model: textOf(values, 'model'),
@@ -91,7 +92,7 @@ export const a2aMcp: Command = {
           onError,
         });
         const { ownTasks } = await import('../../port/index.ts');
-        const tools = bridgeTools({
+        const tools = toolsOf({
           agents,
           tasksOf: (principal) => ownTasks(runner, { principal }),
           clock: systemClock,
@@ -112,7 +113,7 @@ export const a2aMcp: Command = {
 type Listening = NonNullable<ReturnType<typeof listenOptionsIn>>;
 
 interface Serving {
-  readonly tools: ReturnType<typeof import('../../bridge/index.ts').bridgeTools>;
+  readonly tools: ReturnType<typeof bridgeTools>;
   readonly stateKey: Uint8Array;
   readonly listening: Listening | undefined;
   readonly called: CalledAgents;
