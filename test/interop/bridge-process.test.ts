@@ -106,8 +106,9 @@ it('takes a decision about a call of the agent after it was killed, and passes i
       return { role: 'assistant', content: null, tool_calls: [call] };
     },
   });
-  const { url, close } = await serve({ agents: [agent], port: 0, database: ':memory:' });
-  onTestFinished(() => close(0));
+  const serving = await serve({ agents: [agent], port: 0, database: ':memory:' });
+  onTestFinished(() => serving.close(0));
+  const { url } = serving;
   const args = [url, '--database', newPath()];
   const first = await bridge(...args);
   const { data } = await first.call('call_agent', { agent: url, message: 'pay' });

@@ -94,18 +94,22 @@ export async function followed(
 async function waited({ bridge, context }: BridgeCall, own: OwnTask, waitS: number): Promise<Task> {
   const { clock, heartbeatMs = DEFAULT_HEARTBEAT_MS } = bridge;
   if (isFinal(own.task) || isInterrupted(own.task)) return own.task;
-  const late = new AbortController();
-  const callOff = clock.schedule(waitS * 1000, () => late.abort());
+  // Joined by hand, because AbortSignal.any makes garbage that outlives the call.
+  const enough = new AbortController();
+  const stop = (): void => enough.abort();
+  const callOff = clock.schedule(waitS * 1000, stop);
+  context.signal.addEventListener('abort', stop, { once: true });
+  if (context.signal.aborted) stop();
   let beats = 0;
   const beat = (): void => {
     beats += 1;
     void context.progress(beats, undefined, `${own.task.origin.agent} is working`);
   };
   try {
-    const settled = own.settled(AbortSignal.any([context.signal, late.signal]));
-    return await withHeartbeat(settled, beat, heartbeatMs, clock);
+    return await withHeartbeat(own.settled(enough.signal), beat, heartbeatMs, clock);
   } finally {
     callOff();
+    context.signal.removeEventListener('abort', stop);
   }
 }
 

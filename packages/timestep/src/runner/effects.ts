@@ -13,7 +13,7 @@ import { callModel } from './call-model.ts';
 import { callTool } from './call-tool.ts';
 import { failureOf, type RecordFailure } from './failure.ts';
 import type { Interrupter } from './interrupter.ts';
-import { createSurroundings } from './surroundings.ts';
+import { createSurroundings, type Surroundings } from './surroundings.ts';
 import { turnNow } from './turn-now.ts';
 
 /** The task that effects are for, as it is when they begin, and its readers. */
@@ -37,16 +37,7 @@ export function effectsOf(
   const requestNow = (): JudgeRequest => requestFor(site.task, meta, signal);
   const surroundings = createSurroundings(served, { ...meta, turn: now }, interrupter);
   const { environment } = surroundings;
-
-  /** The tools of the list, and those that the environment finds for calls of the newest reply. */
-  async function tools(): Promise<readonly ToolSchema[]> {
-    const listed = await surroundings.tools();
-    const place = await environment();
-    const calls = site.task.calls.map(({ call }) => call);
-    const strange = calls.filter((call) => !listed.some((tool) => isToolOf(call, tool)));
-    if (!place.findTools || strange.length === 0) return listed;
-    return [...listed, ...(await interrupter.race(place.findTools(strange, signal)))];
-  }
+  const tools = () => toolsToCall(site.task, surroundings, interrupter);
 
   return {
     async loadPrompt(): Promise<TaskEvent> {
@@ -109,6 +100,20 @@ export function effectsOf(
       }
     },
   };
+}
+
+/** The tools of the list, and those that the environment finds for calls of the newest reply. */
+async function toolsToCall(
+  task: Task,
+  { environment, tools }: Surroundings,
+  interrupter: Interrupter,
+): Promise<readonly ToolSchema[]> {
+  const listed = await tools();
+  const place = await environment();
+  const calls = task.calls.map(({ call }) => call);
+  const strange = calls.filter((call) => !listed.some((tool) => isToolOf(call, tool)));
+  if (!place.findTools || strange.length === 0) return listed;
+  return [...listed, ...(await interrupter.race(place.findTools(strange, interrupter.signal)))];
 }
 
 function isToolOf(call: ToolCall, tool: ToolSchema): boolean {
