@@ -1,5 +1,5 @@
 import { DEFAULT_MAX_HOPS, HOPS_META } from '../core/index.ts';
-import { type ToolCallContext, type ToolDefinition } from '../mcp/index.ts';
+import type { ToolCallContext, ToolDefinition } from '../mcp/index.ts';
 import type { OwnTask } from '../port/index.ts';
 import { saidIn, type AnswerArguments } from './answering.ts';
 import type { Bridge, BridgeAgent, BridgeEntry } from './bridge.ts';

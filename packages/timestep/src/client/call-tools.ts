@@ -9,7 +9,7 @@ import {
   type ToolCall,
   HOPS_META,
 } from '../core/index.ts';
-import { type ConnectedEnvironment } from '../mcp/index.ts';
+import type { ConnectedEnvironment } from '../mcp/index.ts';
 import type { TaskMeta, ToolInvocation, ToolResult } from '../port/index.ts';
 import type { Asking } from './asking.ts';
 

@@ -13,22 +13,24 @@ export interface Budget {
 }
 
 /** What was used of a budget. */
-export type Spent = Required<Budget>;
+export type Spending = Required<Budget>;
 
-export const NOTHING_SPENT: Spent = { steps: 0, tokens: 0, cost_usd: 0 };
+/** Of a task that has not begun. */
+export const NO_SPENDING: Spending = { steps: 0, tokens: 0, cost_usd: 0 };
 
 const FIELDS = ['steps', 'tokens', 'cost_usd'] as const;
 
 /** What a task has used by itself. */
-export function spentBy(task: {
+export function spendingOf(task: {
   readonly steps: number;
   readonly usage: Usage;
   readonly costUsd: number | null;
-}): Spent {
+}): Spending {
   return { steps: task.steps, tokens: task.usage.total_tokens, cost_usd: task.costUsd ?? 0 };
 }
 
-export function addSpent(a: Spent, b: Spent): Spent {
+/** What two tasks have used together. */
+export function addSpending(a: Spending, b: Spending): Spending {
   return {
     steps: a.steps + b.steps,
     tokens: a.tokens + b.tokens,
@@ -37,7 +39,7 @@ export function addSpent(a: Spent, b: Spent): Spent {
 }
 
 /** The first field of a budget of which nothing is left. */
-export function usedUp(budget: Budget, spent: Spent): keyof Budget | undefined {
+export function usedUp(budget: Budget, spent: Spending): keyof Budget | undefined {
   return FIELDS.find((field) => {
     const most = budget[field];
     return most !== undefined && spent[field] >= most;
@@ -45,7 +47,7 @@ export function usedUp(budget: Budget, spent: Spent): keyof Budget | undefined {
 }
 
 /** What is left of a budget, in equal parts; steps and tokens are whole numbers, never below 0. */
-export function shareOf(budget: Budget, spent: Spent, parts: number): Budget {
+export function shareOf(budget: Budget, spent: Spending, parts: number): Budget {
   const left = (field: keyof Budget): number | undefined => {
     const most = budget[field];
     return most === undefined ? undefined : Math.max(0, most - spent[field]) / parts;

@@ -1,4 +1,4 @@
-import { spentBy, usedUp } from './budget.ts';
+import { spendingOf, usedUp } from './budget.ts';
 import type { EndReason, Failure, FinalState } from './event.ts';
 import type { ToolCall } from './message.ts';
 import type { QuestionAnswer } from './question.ts';
@@ -84,7 +84,7 @@ export function decide(task: Task): Decision {
   if (task.workingMs >= time_limit_s * 1000) return outOf('time_limit');
   if (task.turnSteps >= max_steps) return outOf('max_steps');
   const { budget = {} } = task.origin.delegation ?? {};
-  if (usedUp(budget, spentBy(task)) !== undefined) return outOf('budget');
+  if (usedUp(budget, spendingOf(task)) !== undefined) return outOf('budget');
   const selects = task.selects && task.turnSteps === 0 && task.attempt === 0 && !task.selection;
   return {
     do: 'call-model',

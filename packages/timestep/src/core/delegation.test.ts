@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { addSpent, narrowest, NOTHING_SPENT, shareOf, spentBy, usedUp } from './budget.ts';
+import { addSpending, narrowest, NO_SPENDING, shareOf, spendingOf, usedUp } from './budget.ts';
 import {
   delegationFromJson,
   delegationToJson,
   judgeDelegation,
-  type WantedCall,
+  type AgentCall,
 } from './delegation.ts';
 
-const first: WantedCall = {
+const first: AgentCall = {
   caller: 'desk',
   callee: 'weather',
   callsBefore: 0,
   callsBeside: 1,
-  spent: NOTHING_SPENT,
+  spent: NO_SPENDING,
 };
 
 describe('a call of an agent by an agent', () => {
@@ -97,9 +97,9 @@ describe('a delegation in metadata', () => {
 describe('a budget', () => {
   it('counts steps, tokens and known prices', () => {
     const usage = { prompt_tokens: 3, completion_tokens: 4, total_tokens: 7 };
-    const own = spentBy({ steps: 2, usage, costUsd: null });
+    const own = spendingOf({ steps: 2, usage, costUsd: null });
     expect(own).toEqual({ steps: 2, tokens: 7, cost_usd: 0 });
-    expect(addSpent(own, { steps: 1, tokens: 1, cost_usd: 0.5 })).toEqual({
+    expect(addSpending(own, { steps: 1, tokens: 1, cost_usd: 0.5 })).toEqual({
       steps: 3,
       tokens: 8,
       cost_usd: 0.5,

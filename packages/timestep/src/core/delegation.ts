@@ -1,11 +1,11 @@
-import { narrowest, NOTHING_SPENT, shareOf, usedUp, type Budget, type Spent } from './budget.ts';
+import { narrowest, NO_SPENDING, shareOf, usedUp, type Budget, type Spending } from './budget.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from './json.ts';
 
-/** The longest chain of agents that call each other, where nobody says otherwise. */
+/** The longest chain of agents that call each other, where no bound is given. */
 export const DEFAULT_MAX_HOPS = 4;
 
-/** The calls of agents that one task may make, where nobody says otherwise. */
-export const DEFAULT_MAX_AGENT_CALLS = 100;
+/** The calls of agents that one task may make, where no bound is given. */
+const DEFAULT_MAX_AGENT_CALLS = 100;
 
 /** The key of metadata that says how many calls of agents led to a message or to a call. */
 export const HOPS_META = 'dev.timestep/hops';
@@ -34,7 +34,7 @@ export interface DelegationBounds {
 }
 
 /** A call of an agent that the agent of a task wants to make. */
-export interface WantedCall {
+export interface AgentCall {
   /** What led to the task; absent where the task was not begun by an agent. */
   readonly from?: Delegation;
   readonly caller: string;
@@ -44,7 +44,7 @@ export interface WantedCall {
   /** Calls of agents in this reply, among which what is left is divided. */
   readonly callsBeside: number;
   /** What the task and those that it handed work to have used. */
-  readonly spent: Spent;
+  readonly spent: Spending;
 }
 
 /** Whether an agent may be called, and with what; else a sentence for the model. */
@@ -53,7 +53,7 @@ export type DelegationVerdict =
   | { readonly allowed: false; readonly reason: string };
 
 /** Decides whether an agent may call another one. */
-export function judgeDelegation(wanted: WantedCall, bounds: DelegationBounds): DelegationVerdict {
+export function judgeDelegation(wanted: AgentCall, bounds: DelegationBounds): DelegationVerdict {
   const { from, caller, callee, callsBefore, callsBeside, spent } = wanted;
   const { maxHops = DEFAULT_MAX_HOPS, maxCalls = DEFAULT_MAX_AGENT_CALLS } = bounds;
   const path = [...(from?.path ?? []), caller];
@@ -70,7 +70,7 @@ export function judgeDelegation(wanted: WantedCall, bounds: DelegationBounds): D
   }
   const budget = narrowest(from?.budget ?? {}, bounds.budget ?? {});
   const share = shareOf(budget, spent, Math.max(1, callsBeside));
-  const missing = usedUp(share, NOTHING_SPENT);
+  const missing = usedUp(share, NO_SPENDING);
   if (missing !== undefined) {
     return refused(`too little is left of the budget (${missing}): answer with what you know`);
   }

@@ -30,7 +30,7 @@ export { eventsOfMail, withMail, type Mail } from './mail.ts';
 export { lostEffects, type Departure } from './recover.ts';
 export { snapshotOf, taskFrom, type TaskSnapshot } from './snapshot.ts';
 export { isJsonObject, type JsonObject, type JsonValue } from './json.ts';
-export { addSpent, NOTHING_SPENT, spentBy, type Budget, type Spent } from './budget.ts';
+export { addSpending, NO_SPENDING, spendingOf, type Budget, type Spending } from './budget.ts';
 export {
   budgetFromJson,
   DEFAULT_MAX_HOPS,
@@ -42,7 +42,7 @@ export {
   type Delegation,
   type DelegationBounds,
   type DelegationVerdict,
-  type WantedCall,
+  type AgentCall,
 } from './delegation.ts';
 export { DEFAULT_LIMITS, limitsFrom, type Limits } from './limits.ts';
 export {

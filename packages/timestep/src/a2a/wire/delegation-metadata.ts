@@ -14,7 +14,7 @@ export const DELEGATION_META = 'dev.timestep/delegation';
 
 /** What a delegation is signed with, and for which message. */
 export interface Signing {
-  /** A secret that servers of one owner share; without it only the number of calls is told and believed. */
+  /** A secret that servers of one owner share; without it only the number of calls is sent and believed. */
   readonly key?: string;
   readonly messageId: string;
 }
@@ -22,7 +22,7 @@ export interface Signing {
 /** Stands in a path for agents that a stranger did not prove. */
 const UNKNOWN = '?';
 
-/** A stranger may claim any number of calls; beyond this one the chain is too long for everybody. */
+/** A stranger may claim any number of calls; beyond this one every chain is too long. */
 const MOST_HOPS = 1000;
 
 /** The metadata of a message that is sent for a task with this delegation. */
@@ -32,9 +32,9 @@ export function metadataOfDelegation(
 ): JsonObject {
   const hops = { [HOPS_META]: delegation.path.length };
   if (key === undefined) return hops;
-  const told = delegationToJson(delegation);
-  const signature = signatureOf(told, key, messageId).toString('base64url');
-  return { ...hops, [DELEGATION_META]: { ...told, signature } };
+  const claimed = delegationToJson(delegation);
+  const signature = signatureOf(claimed, key, messageId).toString('base64url');
+  return { ...hops, [DELEGATION_META]: { ...claimed, signature } };
 }
 
 /**
@@ -49,9 +49,9 @@ export function delegationIn(metadata: JsonObject, signing: Signing): Delegation
 }
 
 function provenIn(metadata: JsonObject, { key, messageId }: Signing): Delegation | undefined {
-  const told = metadata[DELEGATION_META];
-  if (key === undefined || !isJsonObject(told)) return undefined;
-  const { signature, ...rest } = told;
+  const claimed = metadata[DELEGATION_META];
+  if (key === undefined || !isJsonObject(claimed)) return undefined;
+  const { signature, ...rest } = claimed;
   const delegation = delegationFromJson(rest);
   if (!delegation || typeof signature !== 'string') return undefined;
   const expected = signatureOf(delegationToJson(delegation), key, messageId);
@@ -61,7 +61,7 @@ function provenIn(metadata: JsonObject, { key, messageId }: Signing): Delegation
 }
 
 /** It counts for one message only, so that it cannot be sent along with another. */
-function signatureOf(told: JsonObject, key: string, messageId: string): Buffer {
-  const text = JSON.stringify([messageId, told]);
+function signatureOf(claimed: JsonObject, key: string, messageId: string): Buffer {
+  const text = JSON.stringify([messageId, claimed]);
   return createHmac('sha256', key).update(text).digest();
 }

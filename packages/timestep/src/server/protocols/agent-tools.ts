@@ -22,8 +22,8 @@ export function joinedToolsProtocol(
   options: { readonly debug?: boolean } = {},
 ): Protocol {
   return (site) => {
-    const { at, close } = environmentMounts('/mcp', () => toolsOf(site, agents, options));
-    return { mounts: at(''), ...(close && { close }) };
+    const tools = environmentMounts('/mcp', () => toolsOf(site, agents, options));
+    return { mounts: tools.at(''), close: (graceMs) => tools.close?.(graceMs) };
   };
 }
 
