@@ -6,9 +6,11 @@ import {
   type ToolSchema,
 } from 'timestep/core';
 import type { AgentFn, ServedAgent, ToolEnvironment, ToolResult } from 'timestep/port';
+import type { Delegate } from './delegate.ts';
 import {
   AGENTS,
   CHOSEN,
+  DELEGATE,
   FILE,
   QUOTE,
   SIGN,
@@ -29,11 +31,13 @@ type Reply = (messages: readonly Message[], tools: number) => AssistantMessage;
 export function createAgents(
   outside: Outside,
   handOff: (key: string) => Promise<string>,
+  delegate: Delegate,
   mayAnswer: (agent: string) => Promise<void>,
 ): ServedAgent[] {
   const environment: ToolEnvironment = {
-    listTools: () => [...TOOLS, FILE, SIGN, QUOTE, TICK].map(schemaOf),
-    async callTool({ name }, { key, attempt, answers: given = [] }) {
+    listTools: () => [...TOOLS, FILE, SIGN, QUOTE, TICK, DELEGATE].map(schemaOf),
+    async callTool({ name }, { key, attempt, answers: given = [], awaited = [] }) {
+      if (name === DELEGATE.name) return delegate({ key, attempt, awaited });
       if (name === TICK.name) return { content: 'ticked' };
       if (name === 'handoff') return { content: await handOff(key) };
       const isAsking = name === QUOTE.name && given.length === 0;
@@ -67,6 +71,12 @@ export function createAgents(
       const rules = textOf(before) === rule ? 'one rule' : 'two rules';
       return says(`heard m19 by ${rules} and ${tools === 1 ? 'one tool' : `${tools} tools`}`);
     },
+    manager: (messages) => {
+      const last = messages.at(-1);
+      return last?.role === 'tool' ? says(last.content) : callsOf([DELEGATE]);
+    },
+    fellow: (messages) =>
+      messages.length === 1 ? { ...says('For whom?'), expects_reply: true } : answerTo(messages),
     busy: (messages) => {
       const steps = messages.filter(({ role }) => role === 'assistant').length;
       return steps < 2 ? ticks(steps) : answerTo(messages);

@@ -1,6 +1,7 @@
 import { textOf, type Message, type ToolMessage } from 'timestep/core';
 import { begunTwice, readLedger } from './ledger.ts';
 import {
+  DELEGATE,
   FILE,
   mayBeInterrupted,
   OUTCOMES,
@@ -29,6 +30,7 @@ export function breaches(told: Told, world: World, comparison: Comparison = {}):
     ...approvalsWrong(told, world),
     ...callsWrong(told, world, comparison.zombies ?? []),
     ...answersWrong(told, world),
+    ...waitsWrong(told, world),
     ...notificationsWrong(told, world, comparison),
     ...begunTwice(readLedger(world.ledger)).map(
       (effect) => `an effect begins once it is recorded, and then once: ${effect}`,
@@ -51,7 +53,8 @@ function tasksWrong({ tasks, total, helped }: Told): string[] {
   }
   const callers = tasks.filter(({ agent }) => agent === 'subject');
   const own = tasks.filter(({ scene }) => !RESPONSE_SCENES.includes(scene));
-  if (total !== own.length + callers.length) {
+  const awaited = tasks.filter(({ scene }) => scene === 'awaited');
+  if (total !== own.length + callers.length + awaited.length) {
     found.push(`each message and each handoff made one task: ${total} in all`);
   }
   const helpers = tasks.filter(({ scene }) => scene === 'delegated' || scene === 'handed');
@@ -125,6 +128,14 @@ function answersWrong({ tasks }: Told, { applied }: World): string[] {
     found.push(`a call has one key before its answer, and one after it: ${[...keys].join(', ')}`);
   }
   return found;
+}
+
+/** A call that waits twice is made three times, each with a key of its own. */
+function waitsWrong({ tasks }: Told, { applied }: World): string[] {
+  if (!tasks.some(({ scene }) => scene === 'awaited')) return [];
+  const rounds = [...applied.values()].filter(({ kind }) => kind === DELEGATE.name);
+  if (rounds.length === 3) return [];
+  return [`a call goes on once for each task that it waits for: ${rounds.length}`];
 }
 
 function hasApplied({ applied }: World, name: string): boolean {

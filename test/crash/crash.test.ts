@@ -11,6 +11,7 @@ import { edited } from './edit.ts';
 import { bundledSubject, hunted } from './hunt.ts';
 import { begunTwice, openLedger, type Entry } from './ledger.ts';
 import { MUTANTS } from './mutants.ts';
+import { AWAITED_POINTS } from './scenario.ts';
 import { createWorld, type World } from './world.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'timestep-crash-'));
@@ -63,15 +64,26 @@ describe('a process that runs tasks on SQLite', { timeout: STORIES_MS }, async (
     expect(await beside(undisturbed, killAt, subject)).toMatchObject({ kills: 1, breaches: [] });
   });
 
-  it.each(['accepted tasks are deleted by a crash', 'a process that was taken for dead may write'])(
-    'would be noticed if %s',
-    async (name) => {
-      const mutant = MUTANTS.find((one) => one.name === name);
-      if (!mutant) throw new Error('no such mutant');
-      const broken = await bundledSubject(folder, 'mutant', mutant.edits);
-      expect((await hunted(undisturbed, mutant, broken)).breach).toBeDefined();
+  it.each(Object.entries(AWAITED_POINTS))(
+    'goes on with a call that waits for another task, killed %s',
+    async (_when, killAt) => {
+      const waiting = { ...subject, scenes: ['awaited'] as const };
+      const alone = await undisturbedStory(waiting);
+      expect(await crashed(alone, [killAt], waiting)).toMatchObject({ kills: 1, breaches: [] });
     },
   );
+
+  it.each([
+    'accepted tasks are deleted by a crash',
+    'a process that was taken for dead may write',
+    'a call whose awaited task has ended is forgotten after a restart',
+    'a call goes on twice with what became of one task',
+  ])('would be noticed if %s', async (name) => {
+    const mutant = MUTANTS.find((one) => one.name === name);
+    if (!mutant) throw new Error('no such mutant');
+    const broken = await bundledSubject(folder, 'mutant', mutant.edits);
+    expect((await hunted(undisturbed, mutant, broken)).breach).toBeDefined();
+  });
 });
 
 describe('a rule is broken only where it stands', () => {

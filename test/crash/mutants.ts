@@ -107,7 +107,13 @@ const OF_QUESTIONS: readonly Mutant[] = [
   },
   {
     name: 'a call has the same key before and after an answer',
-    edits: [edit('core/task.ts', 'answers.length === 0 ? key', 'answers.length < 9 ? key')],
+    edits: [
+      edit(
+        'core/task.ts',
+        'const rounds = answers.length +',
+        'const rounds = 0 * answers.length +',
+      ),
+    ],
     trial: killed('after ask', ['asked']),
   },
   {
@@ -123,13 +129,65 @@ const OF_QUESTIONS: readonly Mutant[] = [
   },
 ];
 
+const AWAITED: readonly SceneName[] = ['awaited'];
+
+const OF_WAITS: readonly Mutant[] = [
+  {
+    name: 'a call whose awaited task has ended is forgotten after a restart',
+    edits: [
+      edit('runner/sqlite/rounds.ts', '  waits.look();\n  outside.wake();', '  outside.wake();'),
+      // A file in which something is erased is looked at as well.
+      edit('runner/sqlite/rounds.ts', 'review();\n  waits.look();\n}', 'review();\n}'),
+    ],
+    trial: killed('after model * 3 > after commit', AWAITED),
+  },
+  {
+    name: 'a call goes on twice with what became of one task',
+    edits: [
+      edit(
+        'core/mail.ts',
+        "return waiting ? [{ type: 'call.resumed', callId: waiting.call.id, outcome }] : [];",
+        "return waiting ? ([1, 2] as const).map(() => ({ type: 'call.resumed', callId: waiting.call.id, outcome })) : [];",
+      ),
+      edit(
+        'core/apply.ts',
+        'if (call.call.id !== event.callId || !awaits) return state;',
+        'if (call.call.id !== event.callId) return state;',
+      ),
+    ],
+    trial: killed('before suspending', AWAITED),
+  },
+  {
+    name: 'that a task is settled is not noted for the calls that wait for it',
+    edits: [
+      edit(
+        'runner/sqlite/wait-table.ts',
+        'return isSettled && Number(makeDue.run(task.id).changes) > 0;',
+        'return isSettled && false;',
+      ),
+    ],
+    trial: killed('before suspending', AWAITED),
+  },
+  {
+    name: 'a call has the same key before and after it has waited',
+    edits: [
+      edit(
+        'core/task.ts',
+        'const rounds = answers.length + awaited.length;',
+        'const rounds = answers.length + 0 * awaited.length;',
+      ),
+    ],
+    trial: killed('before suspending', AWAITED),
+  },
+];
+
 const OF_EFFECTS: readonly Mutant[] = [
   {
     name: 'what was under way in a crash is not taken up again',
     edits: [
       edit(
         'core/recover.ts',
-        'if (task.end || task.isHeld || isInterrupted(task)) return [];',
+        'if (task.end || task.isHeld || isInterrupted(task) || isSuspended(task)) return [];',
         'return [];',
       ),
     ],
@@ -400,6 +458,7 @@ const OF_WIRES: readonly Mutant[] = [
 export const MUTANTS: readonly Mutant[] = [
   ...OF_MESSAGES,
   ...OF_QUESTIONS,
+  ...OF_WAITS,
   ...OF_EFFECTS,
   ...OF_THE_STORE,
   ...OF_OWNERS,

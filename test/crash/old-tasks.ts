@@ -24,6 +24,7 @@ export async function makeOldTasks(path: string): Promise<OldTasks> {
   const agents = createAgents(
     async () => 'applied',
     async () => '',
+    async () => ({ content: '' }),
     async () => undefined,
   );
   const clock = {

@@ -27,6 +27,9 @@ export const SIGN = { name: 'sign', replay: 'key', needsApproval: true } as cons
 /** Asks for whom it is, and gives what it made of the answer. */
 export const QUOTE = { name: 'quote', replay: 'key' } as const;
 
+/** Has another agent of the same runner do the work, and waits for its task. */
+export const DELEGATE = { name: 'delegate', replay: 'key' } as const;
+
 /** Called many times at once, and counted nowhere. */
 export const TICK = { name: 'tick', replay: 'safe' } as const;
 
@@ -39,7 +42,7 @@ export const MEASURED = `measured ${'0123456789'.repeat(2000)}`;
 /**
  * `subject` calls the tools, `helper` is handed work, `talker` only talks, `caller` has its client
  * measure, `sleeper` answers when it is called off, `busy` ticks, `clerk` files, `notary` signs, `asker`
- * asks, `chooser` reads what its environment chose for it.
+ * asks, `chooser` reads what its environment chose for it, `manager` waits for `fellow`, which asks first.
  */
 export const AGENTS = [
   'subject',
@@ -52,6 +55,8 @@ export const AGENTS = [
   'notary',
   'asker',
   'chooser',
+  'manager',
+  'fellow',
 ] as const;
 
 /** What the story is made of. */
@@ -68,7 +73,8 @@ export type SceneName =
   | 'background'
   | 'signed'
   | 'asked'
-  | 'chosen';
+  | 'chosen'
+  | 'awaited';
 
 /** Those that every runner tells. */
 export const BASIC_SCENES: readonly SceneName[] = ['approved', 'worded', 'talked'];
@@ -85,6 +91,7 @@ export const ALL_SCENES: readonly SceneName[] = [
   'signed',
   'asked',
   'chosen',
+  'awaited',
 ];
 
 /** Those in which something goes over a socket and comes back to the process that sent it. */
@@ -110,6 +117,11 @@ export const OUTCOMES: Readonly<
   signed: { state: 'completed', heard: 'm15', answer: 'heard m15' },
   asked: { state: 'completed', heard: 'm17', answer: 'quoted for m18' },
   chosen: { state: 'completed', heard: 'm19', answer: 'heard m19 by one rule and one tool' },
+  awaited: {
+    state: 'completed',
+    heard: 'm20',
+    answer: 'heard help and Ada, remembering {"round":1} {"round":2}',
+  },
 };
 
 /**
@@ -126,6 +138,7 @@ export const SENT_ONCE: ReadonlySet<string> = new Set([
   'm11',
   'm12',
   'm18',
+  'm20',
 ]);
 
 /** What a chosen rule begins with, as the model reads it. */
@@ -135,3 +148,12 @@ export const CHOSEN = 'Rule (house):';
 export function mayBeInterrupted({ replay = 'never' }: CrashTool): boolean {
   return replay === 'never';
 }
+
+/** Where a process is killed that has a task wait for another one. */
+export const AWAITED_POINTS: Readonly<Record<string, string>> = {
+  'between what it begins and the wait': 'before suspending',
+  'while it waits': 'after model * 3',
+  'at the end of the awaited task': 'after model * 3 > before commit',
+  'between that end and the call': 'after model * 3 > after commit',
+  'between the news and the result': 'after delegate * 3',
+};

@@ -42,6 +42,7 @@ export const SCENES: Readonly<Record<SceneName, (props: Props) => Promise<Task |
   signed: ({ responder }) => responder.approve('notary', ['m15', 'm16']),
   asked,
   chosen: (props) => sent(props, 'chooser', 'm19'),
+  awaited: (props) => sent(props, 'manager', 'm20'),
 };
 
 async function sent({ send, runner }: Props, agent: string, messageId: string): Promise<Task> {

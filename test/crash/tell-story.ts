@@ -1,6 +1,7 @@
 import { textOf, toArray, transcriptOf, type Task } from 'timestep/core';
 import type { Backend, Runner, ServedAgent } from 'timestep/port';
 import { createAgents } from './agents.ts';
+import { createDelegate } from './delegate.ts';
 import type { KillPoints } from './kill-points.ts';
 import { openLedger } from './ledger.ts';
 import type { OldTasks } from './old-tasks.ts';
@@ -8,7 +9,7 @@ import { patiently, until } from './patience.ts';
 import { createResponder } from './respond.ts';
 import { CHOSEN, WIRED_SCENES } from './scenario.ts';
 import { SCENES, type Ended, type Props } from './scenes.ts';
-import { createStoryClient } from './story-client.ts';
+import { createStoryClient, type StoryClient } from './story-client.ts';
 import type { Order, Told } from './story.ts';
 import { createTelling } from './telling.ts';
 import { createWires, WIRE } from './wires.ts';
@@ -52,7 +53,9 @@ export async function tellStory(
     if (agent === 'sleeper') await new Promise<never>(() => undefined);
   };
 
-  const agents = createAgents(outside, handOff, mayAnswer);
+  const sending: StoryClient['send'] = (...given) => send(...given);
+  const delegate = createDelegate({ outside, send: sending, points });
+  const agents = createAgents(outside, handOff, delegate, mayAnswer);
   const wires = createWires({ world, served }, outside, points);
   const { runner, outbox, responses } = await open([...agents, ...wires.agents]);
   // A task that an earlier process has left may hand work over as soon as its runner is open.

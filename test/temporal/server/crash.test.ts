@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { crashed, haunted, undisturbedStory } from '../../crash/crash.ts';
+import { AWAITED_POINTS } from '../../crash/scenario.ts';
 import type { Subject, Told } from '../../crash/story.ts';
 import { openCrashStage, type CrashStage } from '../crash-stage.ts';
 
@@ -60,6 +61,22 @@ describe('a process that runs tasks on Temporal', () => {
       });
     },
   );
+
+  it.each(Object.entries(AWAITED_POINTS))(
+    'goes on with a call that waits for another task, killed %s',
+    async (_when, killAt) => {
+      const waiting = { ...subject, scenes: ['awaited'] as const };
+      const alone = await undisturbedStory(waiting);
+      expect(await crashed(alone, [killAt], waiting)).toMatchObject({ kills: 1, breaches: [] });
+    },
+  );
+
+  it('goes on in new runs, where a call waits for another task', async () => {
+    const scenes = ['awaited'] as const;
+    const inShortRuns = { ...subject, scenes, args: [...subject.args, '12'] };
+    const alone = await undisturbedStory({ ...subject, scenes });
+    expect(await crashed(alone, [], inShortRuns)).toMatchObject({ breaches: [] });
+  });
 
   it('goes on in new runs, also where calls have been asked for or wait', async () => {
     const inShortRuns = { ...subject, args: [...subject.args, '12'] };

@@ -9,6 +9,7 @@ export const contentKey = {
   model: (step: number, attempt: number): string => `model:${step}:${attempt}`,
   tool: ({ key, attempt }: Pick<PlannedCall, 'key' | 'attempt'>): string =>
     `tool:${key}:${attempt}`,
+  outcome: (key: string): string => `outcome:${key}`,
 } as const;
 
 /** The key of what the outline of an event leaves out; `undefined` where it leaves out nothing. */
@@ -29,9 +30,14 @@ export function contentKeyOf(task: Task, event: TaskEvent): string | undefined {
       return contentKey.model(event.step, event.attempt);
     case 'tool.returned':
     case 'tool.failed':
-    case 'question.asked': {
+    case 'question.asked':
+    case 'call.suspended': {
       const called = task.calls.find(({ call }) => call.id === event.callId);
       return called && contentKey.tool({ key: callKeyOf(task, called), attempt: called.attempt });
+    }
+    case 'call.resumed': {
+      const waiting = task.calls.find(({ call }) => call.id === event.callId);
+      return waiting && contentKey.outcome(callKeyOf(task, waiting));
     }
     case 'prompt.failed':
     case 'model.failed':

@@ -4,9 +4,9 @@ import { contentKeyOf } from './content-key.ts';
 import { journals, SECRET } from './journals.fixture.ts';
 import { completed, outlineOf, outlineOfSubmission, type Content } from './outline.ts';
 
-const LEFT_OUT: readonly string[] = ['arguments', 'answers'];
+const LEFT_OUT: readonly string[] = ['arguments', 'answers', 'awaited'];
 
-/** What is decided, but for the arguments of calls and answers to questions, which outlines leave out. */
+/** What is decided, but for arguments of calls, answers to questions and awaited tasks, which outlines leave out. */
 function decisionOf(task: Task): unknown {
   return JSON.parse(
     JSON.stringify(decide(task), (key, value: unknown) => (LEFT_OUT.includes(key) ? '' : value)),

@@ -39,6 +39,14 @@ export function outlineOf(event: TaskEvent): TaskEvent {
     }
     case 'question.asked':
       return { ...event, question: { text: '' } };
+    case 'call.suspended': {
+      const { state: _state, ...awaits } = event.awaits;
+      return { ...event, awaits };
+    }
+    case 'call.resumed': {
+      const { task_id, state } = event.outcome;
+      return { ...event, outcome: { task_id, state } };
+    }
     case 'model.replied': {
       const { tool_calls, usage, cost_usd, expects_reply } = event.message;
       const calls = tool_calls?.map((call) => ({

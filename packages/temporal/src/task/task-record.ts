@@ -54,6 +54,16 @@ export interface Carried {
   readonly unwritten: readonly Recorded[];
   readonly seen: readonly string[];
   readonly traits: Traits;
+  /** The tasks that wait for this one. */
+  readonly watchers?: readonly Watcher[];
+}
+
+/** A call of another task that waits until this one is settled. */
+export interface Watcher {
+  readonly taskId: string;
+  /** The key of the call. */
+  readonly key: string;
+  readonly principal: string;
 }
 
 export type Traits = Readonly<Record<string, ToolTraits>>;
@@ -97,6 +107,25 @@ export interface Closing {
   readonly pending: readonly InboundMessage[];
 }
 
+/** A call that waits for another task, which is to be looked at. */
+export interface WaitInput {
+  readonly taskId: string;
+  readonly key: string;
+  readonly callId: string;
+  readonly awaitedId: string;
+  /** Whose task waits; the awaited task must be of the same. */
+  readonly principal: string;
+  /** True where the workflow of the awaited task does not run. */
+  readonly isGone: boolean;
+  /** True where the time of the call is over. */
+  readonly isLate: boolean;
+}
+
+/** The outline of what became of an awaited task; without an event it is under way again. */
+export interface Looked {
+  readonly event?: TaskEvent;
+}
+
 /** The activities of a task, as its workflow calls them. */
 export interface TaskActivities {
   loadPrompt(input: EffectInput): Promise<Outcome>;
@@ -106,6 +135,8 @@ export interface TaskActivities {
   record(added: Added): Promise<void>;
   /** Records the end of a task, unless it has accepted messages that it has not taken. */
   closeTask(added: Added): Promise<Closing>;
+  /** Keeps what became of an awaited task, for the call that waits for it. */
+  lookAtAwaited(input: WaitInput): Promise<Looked>;
 }
 
 /** The failure type of an effect whose worker died, so that its outcome is unknown. */
@@ -118,3 +149,7 @@ export const UNKNOWN_AGENT = 'UnknownAgent';
 export const TASK_WORKFLOW = 'timestepTask';
 export const INBOUND_SIGNAL = 'inbound_message';
 export const CANCEL_SIGNAL = 'cancel_task';
+/** Asks the workflow of a task to tell when the task is settled. */
+export const WATCH_SIGNAL = 'watch_task';
+/** Tells that an awaited task is settled. */
+export const SETTLED_SIGNAL = 'awaited_settled';

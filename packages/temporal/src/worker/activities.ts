@@ -2,6 +2,7 @@ import { answersTo, callToMake, type PlannedCall, type Task, type ToolTraits } f
 import { contentKey } from '../task/content-key.ts';
 import type { EffectInput, Outcome, TaskActivities, Traits } from '../task/task-record.ts';
 import { alive } from './heartbeat.ts';
+import { lookAtAwaited } from './look-at-awaited.ts';
 import { performEffect, type EffectsSite, type Performing } from './perform-effect.ts';
 import { createTaskCache } from './task-cache.ts';
 
@@ -41,11 +42,12 @@ export function createActivities(site: ActivitySite): TaskActivities {
         },
       }),
     record: (added) => alive(() => store.append(added)),
+    lookAtAwaited: (input) => alive(() => lookAtAwaited(store, input)),
     closeTask: async (added) => ({ pending: await alive(() => store.close(added)) }),
   };
 }
 
-/** The call with its arguments and answers, which the workflow does not have. */
+/** The call with its arguments, its answers and what became of other tasks, which the workflow does not have. */
 function wholeCall(task: Task, planned: PlannedCall): PlannedCall {
   const state = task.calls.find(({ call }) => call.id === planned.call.id);
   if (!state) return planned;
@@ -53,6 +55,7 @@ function wholeCall(task: Task, planned: PlannedCall): PlannedCall {
     ...planned,
     call: callToMake(state),
     ...(state.answers && { answers: answersTo(state) }),
+    ...(state.awaited && { awaited: state.awaited }),
   };
 }
 

@@ -138,6 +138,7 @@ const DONE: readonly TaskEvent['type'][] = [
   'model.replied',
   'tool.returned',
   'question.asked',
+  'call.suspended',
 ];
 
 function isDone({ type }: TaskEvent): boolean {

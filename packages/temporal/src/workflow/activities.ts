@@ -6,11 +6,13 @@ import type { TaskActivities } from '../task/task-record.ts';
  */
 const GRACE_MS = 60_000;
 
-export type WritingActivities = ActivityInterfaceFor<Pick<TaskActivities, 'record' | 'closeTask'>>;
+type Writing = Pick<TaskActivities, 'record' | 'closeTask' | 'lookAtAwaited'>;
+
+export type WritingActivities = ActivityInterfaceFor<Writing>;
 
 /** A write is repeated until it succeeds; the store ignores records that it has. */
 export function writingActivities(heartbeatMs: number): WritingActivities {
-  return proxyActivities<Pick<TaskActivities, 'record' | 'closeTask'>>({
+  return proxyActivities<Writing>({
     startToCloseTimeout: GRACE_MS,
     heartbeatTimeout: heartbeatMs,
     retry: { initialInterval: 200, maximumInterval: 5000 },

@@ -1,7 +1,6 @@
 import {
   CancellationScope,
   CancelledFailure,
-  condition,
   defineSignal,
   makeContinueAsNewFunc,
   setHandler,
@@ -11,15 +10,21 @@ import { decide, drive, isFinal } from 'timestep/core';
 import {
   CANCEL_SIGNAL,
   INBOUND_SIGNAL,
+  SETTLED_SIGNAL,
+  WATCH_SIGNAL,
   type InboundMessage,
   type TaskInput,
+  type Watcher,
 } from '../task/task-record.ts';
 import { createEffects } from './effects.ts';
 import { writingActivities } from './activities.ts';
+import { createWaits } from './waits.ts';
 import { createWorkflowLog } from './workflow-log.ts';
 
 const inbound = defineSignal<[InboundMessage]>(INBOUND_SIGNAL);
-const cancel = defineSignal(CANCEL_SIGNAL);
+const cancel = defineSignal<[principal?: string]>(CANCEL_SIGNAL);
+const watch = defineSignal<[Watcher]>(WATCH_SIGNAL);
+const settled = defineSignal<[string]>(SETTLED_SIGNAL);
 
 /** Events of a run that has done nothing yet, which must not continue as new. */
 const NEW_RUN = 10;
@@ -52,7 +57,14 @@ export async function timestepTask(input: TaskInput): Promise<{ readonly state: 
   const effects = createEffects(log, heartbeatMs, input.carried?.traits ?? {});
 
   setHandler(inbound, (message) => log.take(message));
-  setHandler(cancel, () => log.requestCancel());
+  // A task that waits for this one says whose it is; others may cancel it.
+  setHandler(cancel, (principal = log.task.origin.principal) => {
+    if (principal === log.task.origin.principal) log.requestCancel();
+  });
+  const resting = { log, writing, isAtRest: () => isAtRest(log.task) };
+  const waits = createWaits(resting, input.carried?.watchers);
+  setHandler(watch, waits.watch);
+  setHandler(settled, waits.settled);
 
   /** Writes the records that the store may not have, for readers. */
   async function flush(): Promise<void> {
@@ -83,7 +95,7 @@ export async function timestepTask(input: TaskInput): Promise<{ readonly state: 
       await flushing;
       if (isFinal(log.task) || !isAtRest(log.task)) continue;
       await flush();
-      await condition(() => !isAtRest(log.task));
+      await waits.rest();
     }
   }
 
@@ -92,9 +104,14 @@ export async function timestepTask(input: TaskInput): Promise<{ readonly state: 
     wasCancelled = true;
     log.requestCancel();
   });
-  await CancellationScope.nonCancellable(live);
+  await CancellationScope.nonCancellable(async () => {
+    await live();
+    if (isFinal(log.task)) await waits.end();
+  });
   if (!isFinal(log.task)) {
-    const carried = { ...log.carry(), traits: effects.traits() };
+    const watchers = waits.watchers();
+    const told = watchers.length > 0 ? { watchers } : {};
+    const carried = { ...log.carry(), traits: effects.traits(), ...told };
     return goOnAsNew({ ...input, carried });
   }
   if (wasCancelled) throw new CancelledFailure('the task was canceled');

@@ -175,6 +175,10 @@ function updatesOfEvent(
     }
     case 'task.finished':
       return ended(openCalls(before), 'the turn ended before the call');
+    case 'call.suspended':
+    case 'call.resumed':
+      // A call that waits for a task is shown as one under way.
+      return [];
     case 'task.submitted':
     case 'model.replied':
     case 'prompt.loaded':

@@ -99,6 +99,10 @@ function shownEvent(
     case 'prompt.loaded':
     case 'prompt.failed':
       return view;
+    case 'call.suspended':
+    case 'call.resumed':
+      // A call that waits for a task is shown as one under way.
+      return view;
     case 'model.started':
       return withTurn(view, { ...turn, step: event.step, attempt: event.attempt });
     case 'model.replied':

@@ -35,6 +35,26 @@ it.each<[TaskEvent, string]>([
     'tool.returned  c1: a, gives plan.md, gives y',
   ],
   [
+    { type: 'call.suspended', callId: 'c1', awaits: { task_id: 't2', state: { own: 1 } } },
+    'call.suspended  c1: for t2',
+  ],
+  [
+    { type: 'call.resumed', callId: 'c1', outcome: { task_id: 't2', state: 'completed' } },
+    'call.resumed  c1: t2 completed',
+  ],
+  [
+    { type: 'call.resumed', callId: 'c1', outcome: { task_id: 't2', state: 'failed', error } },
+    'call.resumed  c1: t2 failed: broken: on fire',
+  ],
+  [
+    {
+      type: 'call.resumed',
+      callId: 'c1',
+      outcome: { task_id: 't2', state: 'working', timed_out: true },
+    },
+    'call.resumed  c1: t2 working, time over',
+  ],
+  [
     { type: 'question.asked', callId: 'c1', question: { text: 'For\nwhom?' } },
     'question.asked  c1: For whom?',
   ],

@@ -1,4 +1,4 @@
-import type { Artifact, Failure, NumberedEvent, TaskEvent } from '../core/index.ts';
+import type { Artifact, Failure, NumberedEvent, TaskEvent, TaskOutcome } from '../core/index.ts';
 import { plainLine, shortened } from './plain-text.ts';
 
 /** How many characters of a text an event shows. */
@@ -28,6 +28,10 @@ function detailOf(event: TaskEvent): string {
       return `${event.callId}: ${shortened(event.question.text, MOST)}`;
     case 'question.answered':
       return `${event.callId} by ${event.messageId}`;
+    case 'call.suspended':
+      return `${event.callId}: for ${event.awaits.task_id}`;
+    case 'call.resumed':
+      return `${event.callId}: ${event.outcome.task_id} ${outcomeText(event.outcome)}`;
     case 'prompt.failed':
       return failureText(event.error);
     case 'model.started':
@@ -57,6 +61,11 @@ function detailOf(event: TaskEvent): string {
     case 'task.finished':
       return `${event.state} (${event.reason})${event.error ? `: ${failureText(event.error)}` : ''}`;
   }
+}
+
+function outcomeText({ state, error, timed_out: isLate }: TaskOutcome): string {
+  const said = isLate ? `${state}, time over` : state;
+  return error ? `${said}: ${failureText(error)}` : said;
 }
 
 function resumptionText({

@@ -83,6 +83,18 @@ it('says what a task asks', () => {
   expect(own.json).toMatchObject({ questions: [], answers_agent: true });
 });
 
+it('says which task a call waits for', () => {
+  const call = { id: 'c1', type: 'function', function: { name: 'ask', arguments: '{}' } } as const;
+  const message = { role: 'assistant', content: null, tool_calls: [call] } as const;
+  const waiting = waitsFor(
+    { type: 'model.replied', step: 1, attempt: 1, message },
+    { type: 'tool.started', callId: 'c1', attempt: 1 },
+    { type: 'call.suspended', callId: 'c1', awaits: { task_id: 't2' } },
+  );
+  expect(waiting.text).toMatch(/the end of task t2$/);
+  expect(waiting.json).toMatchObject({ tasks: ['t2'] });
+});
+
 it('lists artifacts by name, and the beginning of each part', () => {
   const lines = artifactLines([
     {

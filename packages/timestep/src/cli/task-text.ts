@@ -2,7 +2,9 @@ import {
   callsAwaitingAnswer,
   callsAwaitingApproval,
   callsAwaitingClient,
+  callsAwaitingTask,
   isInterrupted,
+  isSuspended,
   textOf,
   type Artifact,
   type CallState,
@@ -33,7 +35,7 @@ export function summaryOf(task: Task): JsonObject {
     tool_calls: task.toolCalls,
     usage: { ...usage },
     cost_usd: task.costUsd,
-    waits_for: isInterrupted(task) ? waitingJson(task) : null,
+    waits_for: isWaiting(task) ? waitingJson(task) : null,
     reason: end?.reason ?? null,
     error: end?.error ? { ...end.error } : null,
   };
@@ -46,7 +48,7 @@ export function summaryText(task: Task): string[] {
     ['Task', task.id],
     ['State', end ? `${task.state} (${end.reason})` : task.state],
     ...(end?.error ? [['Error', `${end.error.code}: ${end.error.message}`]] : []),
-    ...(isInterrupted(task) ? [['Waits for', waitingText(task)]] : []),
+    ...(isWaiting(task) ? [['Waits for', waitingText(task)]] : []),
     ['Agent', origin.agent],
     ['Principal', origin.principal],
     ['Context', task.contextId],
@@ -56,6 +58,10 @@ export function summaryText(task: Task): string[] {
     ['Use', `${usage.total_tokens} tokens, ${cost}`],
   ];
   return tableOf(rows.map((row) => row.map(plainLine)));
+}
+
+function isWaiting(task: Task): boolean {
+  return isInterrupted(task) || isSuspended(task);
 }
 
 /** What a task waits for, in words. */
@@ -70,6 +76,7 @@ function waitingText(task: Task): string {
     ...(approvals.length > 0 ? [`a person's decision about ${approvals.join(', ')}`] : []),
     ...(questions.length > 0 ? [`the user's answer to ${questions.join(', ')}`] : []),
     ...(task.model === 'asking' ? ["the user's answer to the agent"] : []),
+    ...awaitedIds(task).map((id) => `the end of task ${id}`),
   ].join(' and ');
 }
 
@@ -82,7 +89,13 @@ function waitingJson(task: Task): JsonObject {
       ...(question && structuredClone(question)),
     })),
     answers_agent: task.model === 'asking',
+    ...(awaitedIds(task).length > 0 && { tasks: awaitedIds(task) }),
   };
+}
+
+/** The tasks that calls of a task wait for. */
+function awaitedIds(task: Task): string[] {
+  return callsAwaitingTask(task).flatMap(({ awaits }) => (awaits ? [awaits.task_id] : []));
 }
 
 /** What the task gave: one line for each artifact, and one for each of its parts. */

@@ -6,6 +6,8 @@ import type { Failure, NumberedEvent, TaskSubmitted, ToolSite } from './event.ts
 import type { JudgedCall } from './judged-calls.ts';
 import {
   isAwaitingSomebody,
+  isAwaitingTask,
+  isSuspended,
   type CallState,
   type Entry,
   type Task,
@@ -42,7 +44,8 @@ export function apply(task: Task | undefined, event: NumberedEvent): Task {
   if (task.end) {
     throw new CoreError('task-ended', `task ${task.id} has ended and takes no ${event.type}`);
   }
-  const isWorking = task.state === 'working' && !task.isHeld && event.type !== 'task.resumed';
+  const isIdle = task.isHeld === true || event.type === 'task.resumed' || isSuspended(task);
+  const isWorking = task.state === 'working' && !isIdle;
   const worked = isWorking ? Math.max(0, event.at - task.updatedAt) : 0;
   const crashes = crashesAfter(task, event);
   const next: Task = {
@@ -118,6 +121,8 @@ function changesBy(task: Task, event: NumberedEvent): Changes {
     case 'approval.decided':
     case 'question.asked':
     case 'question.answered':
+    case 'call.suspended':
+    case 'call.resumed':
     case 'tool.returned':
     case 'tool.failed':
       return callChanges(task, event);
@@ -167,6 +172,8 @@ type CallEvent = EventOf<
   | 'approval.decided'
   | 'question.asked'
   | 'question.answered'
+  | 'call.suspended'
+  | 'call.resumed'
   | 'tool.returned'
   | 'tool.failed'
 >;
@@ -216,6 +223,18 @@ function callChanges(task: Task, event: CallEvent): Changes {
       const answers = [...(asked.answers ?? []), { ...said, question: asked.question }];
       const { question: _answered, ...call } = asked;
       const calls = task.calls.map((one) => (one === asked ? { ...call, answers } : one));
+      return { calls };
+    }
+    case 'call.suspended': {
+      const { callId, awaits } = event;
+      return { calls: withCall(task, callId, { status: 'planned', attempt: 0, awaits }) };
+    }
+    case 'call.resumed': {
+      const calls = task.calls.map((state): CallState => {
+        const { awaits, ...call } = state;
+        if (call.call.id !== event.callId || !awaits) return state;
+        return { ...call, awaited: [...(call.awaited ?? []), { ...event.outcome, awaits }] };
+      });
       return { calls };
     }
     case 'tool.returned':
@@ -345,7 +364,9 @@ function stateOf(task: Task): TaskState {
   if (task.end) return task.end.state;
   if (task.cancelRequested) return 'working';
   const open = task.calls.filter((call) => call.status !== 'done');
-  if (open.length > 0 && open.every(isAwaitingSomebody)) return 'input-required';
+  const isStill = open.every((call) => isAwaitingSomebody(call) || isAwaitingTask(call));
+  // A person is asked also while another call waits for a task, which may take days.
+  if (isStill && open.some(isAwaitingSomebody)) return 'input-required';
   if (open.length === 0 && task.model === 'asking') return 'input-required';
   const begun = task.model !== 'idle' || task.steps > 0 || task.failure !== undefined;
   return begun ? 'working' : task.state;

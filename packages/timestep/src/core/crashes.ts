@@ -68,7 +68,8 @@ function doneBy(task: Task, event: NumberedEvent): string | undefined {
     case 'model.failed':
       return 'model';
     case 'tool.returned':
-    case 'tool.failed': {
+    case 'tool.failed':
+    case 'call.suspended': {
       const returned = task.calls.find(({ call }) => call.id === event.callId);
       return returned && duringTool(returned.call.function.name);
     }

@@ -1,4 +1,5 @@
 import { spendingOf, usedUp } from './budget.ts';
+import type { AwaitedTask } from './awaited-task.ts';
 import type { EndReason, Failure, FinalState } from './event.ts';
 import type { ToolCall } from './message.ts';
 import type { QuestionAnswer } from './question.ts';
@@ -9,7 +10,9 @@ import {
   callToMake,
   callsAwaitingAnswer,
   callsAwaitingClient,
+  callsAwaitingTask,
   isAwaitingSomebody,
+  isAwaitingTask,
   type CallState,
   type Task,
 } from './task.ts';
@@ -27,7 +30,7 @@ export type Decision =
   | { readonly do: 'call-tools'; readonly calls: readonly PlannedCall[] }
   | {
       readonly do: 'wait';
-      readonly for: 'effects' | 'tool-results' | 'approval' | 'answer' | 'turn';
+      readonly for: 'effects' | 'tool-results' | 'approval' | 'answer' | 'task' | 'turn';
     }
   | {
       readonly do: 'finish';
@@ -50,6 +53,8 @@ export interface PlannedCall {
   readonly reason?: string;
   /** What the user answered to questions of the tool, oldest first. */
   readonly answers?: readonly QuestionAnswer[];
+  /** What became of the tasks that the tool has waited for, oldest first. */
+  readonly awaited?: readonly AwaitedTask[];
   /** Why the call is refused; absent where it is made. */
   readonly refusal?: Failure;
 }
@@ -66,7 +71,7 @@ export function decide(task: Task): Decision {
   if (task.model === 'running') return { do: 'wait', for: 'effects' };
 
   const planned = task.calls.filter(
-    (call) => call.status === 'planned' && !isAwaitingSomebody(call),
+    (call) => call.status === 'planned' && !isAwaitingSomebody(call) && !isAwaitingTask(call),
   );
   if (planned.length > 0) {
     return { do: 'call-tools', calls: planned.map((state) => plannedCall(task, state)) };
@@ -75,6 +80,7 @@ export function decide(task: Task): Decision {
   if (callsAwaitingApproval(task).length > 0) return { do: 'wait', for: 'approval' };
   if (callsAwaitingAnswer(task).length > 0) return { do: 'wait', for: 'answer' };
   if (callsAwaitingClient(task).length > 0) return { do: 'wait', for: 'tool-results' };
+  if (callsAwaitingTask(task).length > 0) return { do: 'wait', for: 'task' };
   if (task.model === 'asking') return { do: 'wait', for: 'answer' };
 
   // An answer on the last allowed step, or just past the time limit, is still an answer.
@@ -95,7 +101,7 @@ export function decide(task: Task): Decision {
 }
 
 function plannedCall(task: Task, state: CallState): PlannedCall {
-  const { attempt, approval, refusal, judged, answers } = state;
+  const { attempt, approval, refusal, judged, answers, awaited } = state;
   const asks = asksAbout(task, state);
   return {
     call: callToMake(state),
@@ -105,6 +111,7 @@ function plannedCall(task: Task, state: CallState): PlannedCall {
     ...(asks !== undefined && { asks }),
     ...(judged?.reason !== undefined && { reason: judged.reason }),
     ...(answers && { answers: answersTo(state) }),
+    ...(awaited && { awaited }),
     ...(refusal && { refusal }),
   };
 }

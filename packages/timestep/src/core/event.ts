@@ -1,4 +1,5 @@
 import type { Delegation } from './delegation.ts';
+import type { TaskOutcome, TaskWait } from './awaited-task.ts';
 import type { JsonObject } from './json.ts';
 import type { Limits } from './limits.ts';
 import type {
@@ -152,6 +153,10 @@ export type TaskEvent =
       readonly message: UserMessage;
       readonly metadata?: JsonObject;
     }
+  /** The tool waits for another task before it can return; it is then called again. */
+  | { readonly type: 'call.suspended'; readonly callId: string; readonly awaits: TaskWait }
+  /** What became of the task that the call waits for, or that the time is over. */
+  | { readonly type: 'call.resumed'; readonly callId: string; readonly outcome: TaskOutcome }
   /** The call waits until a person has decided about it. */
   | { readonly type: 'approval.requested'; readonly callId: string; readonly reason?: string }
   | ({ readonly type: 'approval.decided'; readonly messageId: string } & ApprovalDecision)

@@ -1,5 +1,13 @@
 export { append, toArray, type Chain } from './chain.ts';
 export { apply, fold } from './apply.ts';
+export {
+  outcomeWithoutTask,
+  outcomeOfTask,
+  type AwaitedApproval,
+  type AwaitedTask,
+  type TaskOutcome,
+  type TaskWait,
+} from './awaited-task.ts';
 export { continuationOf, ownEntries } from './continue.ts';
 export { crashesOf, PROCESS_LOST, type CrashCount } from './crashes.ts';
 export { decide, type Decision, type PlannedCall } from './decide.ts';
@@ -26,7 +34,7 @@ export type {
   TaskSubmitted,
   ToolSite,
 } from './event.ts';
-export { eventsOfMail, withMail, type Mail } from './mail.ts';
+export { eventsOfMail, eventsOfOutcome, withMail, type Mail } from './mail.ts';
 export { lostEffects, type Departure } from './recover.ts';
 export { snapshotOf, taskFrom, type TaskSnapshot } from './snapshot.ts';
 export { isJsonObject, type JsonObject, type JsonValue } from './json.ts';
@@ -95,10 +103,12 @@ export {
   callsAwaitingAnswer,
   callsAwaitingApproval,
   callsAwaitingClient,
+  callsAwaitingTask,
   callToMake,
   CORE_VERSION,
   isFinal,
   isInterrupted,
+  isSuspended,
   transcriptOf,
   type AnswerEntry,
   type CallState,

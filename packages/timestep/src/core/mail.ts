@@ -1,7 +1,8 @@
 import { apply } from './apply.ts';
+import type { TaskOutcome } from './awaited-task.ts';
 import type { TaskEvent } from './event.ts';
 import { accept, answerTo, type Submission } from './submission.ts';
-import { callsAwaitingApproval, isFinal, type Task } from './task.ts';
+import { callKeyOf, callsAwaitingApproval, callsAwaitingTask, isFinal, type Task } from './task.ts';
 
 /** A message or a cancellation that was accepted for a task which another process drives. */
 export type Mail =
@@ -13,6 +14,20 @@ export function eventsOfMail(task: Task, mail: Mail): readonly TaskEvent[] {
   if (mail.kind === 'cancel') return task.cancelRequested ? [] : [{ type: 'cancel.requested' }];
   const acceptance = accept(task, mail.submission);
   return acceptance.accepted ? acceptance.events : late(task, mail.submission);
+}
+
+/**
+ * The events with which a call goes on after it has waited for a task; none where the call with that key
+ * waits no longer, so that news that comes twice counts once.
+ */
+export function eventsOfOutcome(
+  task: Task,
+  key: string,
+  outcome: TaskOutcome,
+): readonly TaskEvent[] {
+  if (task.end) return [];
+  const waiting = callsAwaitingTask(task).find((state) => callKeyOf(task, state) === key);
+  return waiting ? [{ type: 'call.resumed', callId: waiting.call.id, outcome }] : [];
 }
 
 /** A task after it has taken its mail, for judging what else it accepts. */

@@ -1,6 +1,6 @@
 import { crashesOf, lastCrash } from './crashes.ts';
 import type { TaskEvent } from './event.ts';
-import { isInterrupted, type Task } from './task.ts';
+import { isInterrupted, isSuspended, type Task } from './task.ts';
 
 /** How the process that drove a task went away. */
 export type Departure =
@@ -18,8 +18,8 @@ export type Departure =
  * its process is held, and tried again in its turn.
  */
 export function lostEffects(task: Task, departure: Departure): TaskEvent[] {
-  // Nothing of a held task was under way.
-  if (task.end || task.isHeld || isInterrupted(task)) return [];
+  // Nothing of a held task was under way, and nothing of one that waits.
+  if (task.end || task.isHeld || isInterrupted(task) || isSuspended(task)) return [];
   const isLost = departure.kind === 'lost';
   const error = isLost ? lastCrash(task, departure.crashLimit) : undefined;
   const isHeld = !error && (isLost || crashesOf(task) > 0);

@@ -1,3 +1,4 @@
+import type { AwaitedTask, TaskWait } from './awaited-task.ts';
 import { toArray, type Chain } from './chain.ts';
 import type { CrashCount } from './crashes.ts';
 import type { EndReason, Failure, FinalState, TaskSubmitted } from './event.ts';
@@ -49,6 +50,10 @@ export interface CallState {
   readonly question?: Question;
   /** The answers that the tool has received, oldest first. */
   readonly answers?: readonly AnswerEntry[];
+  /** The task that the tool waits for; absent where it waits for none. */
+  readonly awaits?: TaskWait;
+  /** What became of the tasks that the tool has waited for, oldest first. */
+  readonly awaited?: readonly AwaitedTask[];
   /** The tool message's content once done. */
   readonly content?: string;
   /** The client message that brought the result, where a client ran the tool. */
@@ -71,7 +76,7 @@ export interface Task {
   readonly generation: number;
   readonly createdAt: number;
   readonly updatedAt: number;
-  /** Milliseconds spent working; waiting for a client, a person or a turn does not count. */
+  /** Milliseconds spent working; waiting for a client, a person, a task or a turn does not count. */
   readonly workingMs: number;
   /** `undefined` until the environment was asked; `null` when it has none. */
   readonly systemPrompt: string | null | undefined;
@@ -162,6 +167,30 @@ export function isAwaitingSomebody(call: CallState): boolean {
   return call.site === 'client' || isAwaitingApproval(call) || isAwaitingAnswer(call);
 }
 
+/** The calls whose tools wait for another task, in the order of the calls. */
+export function callsAwaitingTask(task: Task): readonly CallState[] {
+  return task.calls.filter(isAwaitingTask);
+}
+
+/** True for a call that waits for another task. */
+export function isAwaitingTask({ awaits, status }: CallState): boolean {
+  return awaits !== undefined && status === 'planned';
+}
+
+/**
+ * True when at least one call waits for another task, and nothing else of the task can go on without a
+ * client or a person. Such a task needs no process.
+ */
+export function isSuspended(task: Task): boolean {
+  if (!task.calls.some(isAwaitingTask) || task.model === 'running') return false;
+  if (task.end || task.cancelRequested || task.limitReached || task.failure || task.isHeld) {
+    return false;
+  }
+  return task.calls.every(
+    (call) => call.status === 'done' || isAwaitingTask(call) || isAwaitingSomebody(call),
+  );
+}
+
 /** The call as it is made: with the arguments that rules or a person put in place of the model's. */
 export function callToMake({
   call,
@@ -188,10 +217,14 @@ export function answersTo({ answers = [] }: CallState): QuestionAnswer[] {
   );
 }
 
-/** The key of a call of the newest reply: the same in every attempt, another after each answer. */
-export function callKeyOf(task: Task, { call, answers = [] }: CallState): string {
+/**
+ * The key of a call of the newest reply: the same in every attempt, another after each answer and each
+ * task that it has waited for.
+ */
+export function callKeyOf(task: Task, { call, answers = [], awaited = [] }: CallState): string {
   const key = `${task.id}:${task.steps}:${call.id}`;
-  return answers.length === 0 ? key : `${key}:${answers.length}`;
+  const rounds = answers.length + awaited.length;
+  return rounds === 0 ? key : `${key}:${rounds}`;
 }
 
 /** The answer of a completed task: its last assistant text. */

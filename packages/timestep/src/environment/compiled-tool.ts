@@ -1,7 +1,7 @@
 import type { JsonObject, Question, ToolSchema } from '../core/index.ts';
 import type { Probed, ToolContext, ToolResult } from '../port/index.ts';
 import { check, hoistArguments, hoistResult, type HoistedSchema } from './schema.ts';
-import { askedIn, askingContext, type ToolFnContext } from './tool-fn-context.ts';
+import { askedIn, askingContext, waitIn, type ToolFnContext } from './tool-fn-context.ts';
 import { contentOf, structuredOf, type Tool, type ToolFn } from './tool.ts';
 import { checkAnswers } from './check-answers.ts';
 
@@ -59,10 +59,13 @@ export async function callCompiled(
   if (!usable.ok) return asking(usable.question);
   const { gifts, ...desk } = askingContext(name, context);
   const { answers } = usable;
-  const given: ToolFnContext = { ...context, answers, ...desk };
+  const { awaited = [] } = context;
+  const given: ToolFnContext = { ...context, answers, awaited, ...desk };
   const value: unknown = await tool.execute(checked.value as JsonObject, given);
   const question = askedIn(value);
   if (question) return asking(question);
+  const awaits = waitIn(value);
+  if (awaits) return { content: '', awaits };
   if (output) {
     const returned = await check(output, value);
     if (!returned.ok) return failed(brokenPromise(name, returned.issues));

@@ -39,7 +39,9 @@ export {
   type AskingContext,
   type NewArtifact,
   type QuestionOptions,
+  type SuspendedCall,
   type ToolFnContext,
+  waitIn,
 } from './tool-fn-context.ts';
 export {
   judgeByRules,

@@ -122,3 +122,22 @@ it('refuses a question whose schema is no object', async () => {
   const wrong = tool({ execute: (_, { ask }) => ask({ text: 'What?', schema: z.string() }) });
   await expect(dialogue(wrong, {})).rejects.toMatchObject({ code: 'bad-definition' });
 });
+
+it('a function waits for a task by what it returns, and is told what became of it', async () => {
+  const environment = functionEnvironment({
+    it: {
+      output: z.object({ said: z.string() }),
+      execute: (_args, { awaited: [first], waitFor }) =>
+        first
+          ? { said: `${first.text} ${JSON.stringify(first.awaits.state)}` }
+          : waitFor('t2', { until: 9, state: { place: 1 } }),
+    },
+  });
+  const call = { id: 'c', name: 'it', arguments: {} };
+  const { awaits } = await environment.callTool(call, context);
+  expect(awaits).toEqual({ task_id: 't2', until: 9, state: { place: 1 } });
+  if (!awaits) throw new Error('it does not wait');
+  const awaited = [{ task_id: 't2', state: 'completed', text: 'sunny', awaits }] as const;
+  const { content } = await environment.callTool(call, { ...context, awaited });
+  expect(JSON.parse(content)).toEqual({ said: 'sunny {"place":1}' });
+});

@@ -1,8 +1,15 @@
-import type { Artifact, ContentPart, Question, QuestionAnswer } from '../core/index.ts';
+import type {
+  Artifact,
+  AwaitedTask,
+  ContentPart,
+  Question,
+  QuestionAnswer,
+  TaskWait,
+} from '../core/index.ts';
 import type { ToolContext } from '../port/index.ts';
 import { hoistArguments, type SchemaLike } from './schema.ts';
 
-/** What a tool's function receives with its arguments: ways to ask the user, and to give. */
+/** What a tool's function receives with its arguments: ways to ask the user, to wait, and to give. */
 export interface ToolFnContext extends ToolContext {
   /** What the user answered to the questions of this call, oldest first; empty before the first. */
   readonly answers: readonly QuestionAnswer[];
@@ -11,6 +18,14 @@ export interface ToolFnContext extends ToolContext {
    * beginning, with the answer in `answers`.
    */
   readonly ask: (question: string | QuestionOptions) => AskedQuestion;
+  /** What became of the tasks that this call has waited for, oldest first; empty before the first. */
+  readonly awaited: readonly AwaitedTask[];
+  /**
+   * Waits for another task of the same runner and principal: return what it returns. The function is called
+   * again, from its beginning, once that task has ended or waits for a person, or the time is over; what
+   * became of it is then in `awaited`. Nothing of the call is in memory meanwhile.
+   */
+  readonly waitFor: (taskId: string, options?: Omit<TaskWait, 'task_id'>) => SuspendedCall;
   /**
    * Gives the user an artifact. It counts once the function returns, and replaces an earlier one with the
    * same id; with `append` its parts follow those that this call gave before, and readers see them grow.
@@ -44,12 +59,27 @@ export function askedIn(value: unknown): Question | undefined {
     : undefined;
 }
 
-/** Ways to ask and to give during one call, and what the call has given so far. */
-export interface AskingContext extends Pick<ToolFnContext, 'ask' | 'give'> {
+/** Marks what `waitFor` returns; the same in every copy of the package. */
+const SUSPENDED: unique symbol = Symbol.for('timestep.suspended') as typeof SUSPENDED;
+
+/** A task to wait for, which a tool returns in place of a result. */
+export interface SuspendedCall {
+  readonly [SUSPENDED]: TaskWait;
+}
+
+/** The task to wait for in what a tool returned; `undefined` where it returned a result. */
+export function waitIn(value: unknown): TaskWait | undefined {
+  return typeof value === 'object' && value !== null && SUSPENDED in value
+    ? (value as SuspendedCall)[SUSPENDED]
+    : undefined;
+}
+
+/** Ways to ask, to wait and to give during one call, and what the call has given so far. */
+export interface AskingContext extends Pick<ToolFnContext, 'ask' | 'give' | 'waitFor'> {
   readonly gifts: () => readonly Artifact[];
 }
 
-/** Ways to ask and to give during a call of the tool with that name. */
+/** Ways to ask, to wait and to give during a call of the tool with that name. */
 export function askingContext(
   tool: string,
   { key, emit }: Pick<ToolContext, 'key' | 'emit'>,
@@ -62,6 +92,7 @@ export function askingContext(
       const { schema, ...rest } = typeof question === 'string' ? { text: question } : question;
       return { [ASKED]: { ...rest, ...(schema && { schema: hoistArguments(tool, schema).json }) } };
     },
+    waitFor: (taskId, options = {}) => ({ [SUSPENDED]: { ...options, task_id: taskId } }),
     give(gift, { append = false } = {}) {
       const { artifact_id = gift.name ?? `${key}:${given.size + 1}`, parts, ...said } = gift;
       const list: readonly ContentPart[] =

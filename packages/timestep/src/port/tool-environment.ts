@@ -1,5 +1,6 @@
 import type {
   Artifact,
+  AwaitedTask,
   ContextSelection,
   JsonObject,
   JsonValue,
@@ -7,6 +8,7 @@ import type {
   Question,
   QuestionAnswer,
   ToolCall,
+  TaskWait,
   ToolSchema,
   TurnSettings,
   Verdict,
@@ -99,6 +101,8 @@ export interface ToolContext {
   readonly approved?: boolean;
   /** What the user answered to the questions of this call, oldest first. */
   readonly answers?: readonly QuestionAnswer[];
+  /** What became of the tasks that this call has waited for, oldest first. */
+  readonly awaited?: readonly AwaitedTask[];
   /** Absent where the caller is not a task of Timestep, such as another program over MCP. */
   readonly task?: TaskMeta;
   /** What the session gave to the turn; absent where the context has no session. */
@@ -132,4 +136,11 @@ export interface ToolResult {
    * is called again with the answer in `context.answers`.
    */
   readonly question?: Question;
+  /**
+   * The tool cannot return before another task of the same runner and principal has ended or waits for
+   * a person or a client, or the time is over: `content` is not read, the call takes no room in memory, and the tool is
+   * called again with what became of it in `context.awaited`. Canceling the task that waits cancels the
+   * other one.
+   */
+  readonly awaits?: TaskWait;
 }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { AgentFn } from '../port/index.ts';
+import type { ToolFn } from '../environment/index.ts';
 import { runEpisode } from './episode.ts';
 
 const pays: AgentFn = (messages) => {
@@ -62,4 +63,11 @@ it('an episode that is called off while somebody decides ends', async () => {
   const { info } = await runEpisode(ask, pays, options);
   expect(paid).toEqual([]);
   expect(info).toMatchObject({ terminated_reason: 'error', error: 'canceled' });
+});
+
+it('a tool that waits for a task goes on without, as an episode has no other tasks', async () => {
+  const pay: ToolFn = (_args, { awaited: [first], waitFor }) =>
+    first ? `${first.error?.code} ${first.error?.message}` : waitFor('t2');
+  const { messages } = await runEpisode(ask, pays, { tools: { pay } });
+  expect(messages.at(-1)?.content).toBe('task-not-found there is no task t2');
 });

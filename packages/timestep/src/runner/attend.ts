@@ -1,6 +1,9 @@
 import {
   callsAwaitingAnswer,
   callsAwaitingApproval,
+  callsAwaitingTask,
+  isSuspended,
+  outcomeWithoutTask,
   type Question,
   type Task,
   type TaskEvent,
@@ -31,12 +34,12 @@ export function attend(
   async function seeThrough(): Promise<void> {
     for (;;) {
       await current.done;
-      if (log.task.end || log.task.state !== 'input-required') return;
+      if (log.task.end || !isWaiting(log.task)) return;
       for await (const event of saidBy(people, log.task)) {
         if (log.task.end) return;
         log.append(event);
       }
-      if (log.task.state === 'input-required') return;
+      if (isWaiting(log.task)) return;
       current = conduct(log, served, clock);
     }
   }
@@ -49,7 +52,11 @@ export function attend(
   };
 }
 
-/** What people say to a task that waits for them. */
+function isWaiting(task: Task): boolean {
+  return task.state === 'input-required' || isSuspended(task);
+}
+
+/** What people say to a task that waits for them. An episode has no other tasks to wait for. */
 async function* saidBy({ approve, answer }: People, task: Task): AsyncGenerator<TaskEvent> {
   for (const { call } of callsAwaitingApproval(task)) {
     const approved = (await approve?.(call)) ?? false;
@@ -62,6 +69,10 @@ async function* saidBy({ approve, answer }: People, task: Task): AsyncGenerator<
     const messageId = `${task.id}:${call.id}:answer-${answers.length + 1}`;
     const message = { role: 'user', content } as const;
     yield { type: 'question.answered', messageId, callId: call.id, message };
+  }
+  for (const { call, awaits } of callsAwaitingTask(task)) {
+    if (!awaits) continue;
+    yield { type: 'call.resumed', callId: call.id, outcome: outcomeWithoutTask(awaits.task_id) };
   }
   const asked = task.entries?.last.message;
   if (task.model !== 'asking' || asked?.role !== 'assistant') return;

@@ -1,4 +1,10 @@
-import { readArguments, type PlannedCall, type TaskEvent, type ToolSchema } from '../core/index.ts';
+import {
+  readArguments,
+  type PlannedCall,
+  type TaskEvent,
+  type TaskWait,
+  type ToolSchema,
+} from '../core/index.ts';
 import type {
   Guard,
   JudgeRequest,
@@ -35,9 +41,10 @@ export async function callTool(
   if (!args)
     return failed('invalid_tool_arguments_json', `arguments must be a JSON object: ${text}`);
   try {
-    const { key, attempt, approved, answers } = planned;
+    const { key, attempt, approved, answers, awaited } = planned;
     const invocation = { id: callId, name, arguments: args };
-    const calling = { ...request, key, attempt, approved, ...(answers && { answers }) };
+    const earlier = { ...(answers && { answers }), ...(awaited && { awaited }) };
+    const calling = { ...request, key, attempt, approved, ...earlier };
     // An earlier attempt was cut off: only the tool knows what happened to it.
     const found =
       attempt > 1 && tool.replay === 'probe'
@@ -61,6 +68,7 @@ async function guardedOutcome(
 ): Promise<TaskEvent> {
   const callId = call.id;
   if (result.question) return { type: 'question.asked', callId, question: result.question };
+  if (result.awaits) return suspension(callId, result.awaits);
   const { thing, records, stop } = await passGuards<ToolResult>(
     guards,
     { phase: 'after-tool', callId },
@@ -76,6 +84,16 @@ async function guardedOutcome(
   if (!thing.isError) return { ...outcomeOf(callId, thing), ...guarded };
   const error = { code: thing.content, message: thing.content };
   return { type: 'tool.failed', callId, error, ...guarded };
+}
+
+/** A call begins to wait. A time that cannot be kept would leave the task without a way on. */
+function suspension(callId: string, awaits: TaskWait): TaskEvent {
+  const { task_id: taskId, until = 0 } = awaits;
+  if (typeof taskId === 'string' && Number.isSafeInteger(Math.round(until))) {
+    return { type: 'call.suspended', callId, awaits };
+  }
+  const message = 'a tool waits for the id of a task, until milliseconds since the epoch';
+  return { type: 'tool.failed', callId, error: { code: message, message } };
 }
 
 function outcomeOf(

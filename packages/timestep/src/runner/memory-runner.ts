@@ -21,6 +21,7 @@ import {
   type MemoryTasks,
   type TakenMessage,
 } from './memory-tasks.ts';
+import { createMemoryWaits, type MemoryWaits } from './memory-waits.ts';
 import { newUuid } from './new-id.ts';
 import { newSecret } from './new-secret.ts';
 import { pageOf } from './page.ts';
@@ -55,7 +56,13 @@ export function runInMemory(options: MemoryRunnerOptions): MemoryRunning {
   const agents = servedAgentsOf(options.agents);
   const tell = options.onError ? recordFailures(options.onError, newId) : failureOf;
   const tasks = createMemoryTasks(keep);
-  const site: Site = { tasks, agents, clock, newId, tell };
+  const waits = createMemoryWaits({
+    tasks,
+    clock,
+    keepGoing: (kept) => keepGoing(site, kept),
+    cancel: (kept) => void cancel(site, kept),
+  });
+  const site: Site = { tasks, agents, clock, newId, tell, waits };
   const stateKey = newSecret();
   const stopWatching = agents.watch(() => agentsChanged(site));
   let closed = false;
@@ -83,6 +90,7 @@ export function runInMemory(options: MemoryRunnerOptions): MemoryRunning {
     async close(graceMs) {
       closed = true;
       stopWatching();
+      waits.stop();
       const running = (): KeptTask[] => tasks.all().filter((kept) => kept.conducting);
       const finished = Promise.allSettled(
         running().flatMap(({ conducting }) => conducting?.done ?? []),
@@ -100,6 +108,7 @@ interface Site {
   readonly clock: Clock;
   readonly newId: () => string;
   readonly tell: RecordFailure;
+  readonly waits: MemoryWaits;
 }
 
 function take(site: Site, submission: Submission): Task {
@@ -155,7 +164,10 @@ function keepGoing(site: Site, kept: KeptTask): void {
   if (!kept.conducting) void conducted(site, kept);
 }
 
-async function conducted({ tasks, agents, clock, tell }: Site, kept: KeptTask): Promise<void> {
+async function conducted(
+  { tasks, agents, clock, tell, waits }: Site,
+  kept: KeptTask,
+): Promise<void> {
   const { log } = kept;
   const { agent } = log.task.origin;
   // A message may arrive between a drive's last decision and its end, so the task is checked again.
@@ -172,6 +184,7 @@ async function conducted({ tasks, agents, clock, tell }: Site, kept: KeptTask): 
   } while (kept.isCutOff || !isAtRest(log));
   kept.conducting = undefined;
   if (isFinal(log.task)) tasks.noteEnd(kept);
+  waits.atRest(kept);
 }
 
 /** Calls off what agents that have gone were doing, and goes on where an agent is there again. */

@@ -20,12 +20,14 @@ function toolContextFrom({
   attempt,
   approved,
   answers,
+  awaited,
   task,
   signal,
   emit,
   ask,
+  waitFor,
   give,
 }: ToolCallContext): ToolFnContext {
-  const known = { key, attempt, approved, answers, signal, ask, give };
+  const known = { key, attempt, approved, answers, awaited, signal, ask, waitFor, give };
   return { ...known, ...(task && { task }), ...(emit && { emit }) };
 }

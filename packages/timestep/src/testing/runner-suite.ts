@@ -2,28 +2,25 @@ import assert from 'node:assert/strict';
 import {
   artifactsOf,
   callsAwaitingClient,
-  isFinal,
-  textOf,
   transcriptOf,
   type AssistantMessage,
-  type Message,
-  type Submission,
-  type Task,
-  type ToolCall,
 } from '../core/index.ts';
-import { functionEnvironment, type ToolSet } from '../environment/index.ts';
-import {
-  follow,
-  servedAgentsOf,
-  type AgentFn,
-  type Runner,
-  type ServedAgent,
-} from '../port/index.ts';
+import { follow, type AgentFn, type Runner } from '../port/index.ts';
 import { changingAgentsCases } from './changing-agents-cases.ts';
 import { notesTool } from './notes-tool.ts';
-import type { RunnerCase } from './runner-case.ts';
-
-const NEVER = new AbortController().signal;
+import {
+  callOf,
+  contents,
+  finished,
+  listener,
+  message,
+  NEVER,
+  reply,
+  runnerCase,
+  settled,
+  type RunnerCase,
+} from './runner-case.ts';
+import { waitingCases } from './waiting-cases.ts';
 
 const notes = notesTool();
 
@@ -359,68 +356,8 @@ export const runnerSuite: readonly RunnerCase[] = [
   }),
 
   ...changingAgentsCases,
+  ...waitingCases,
 ];
-
-interface Setting {
-  readonly agent?: AgentFn;
-  readonly toolSite?: ServedAgent['toolSite'];
-  readonly tools?: ToolSet;
-  readonly toolsAllowed?: readonly string[];
-}
-
-function runnerCase(
-  name: string,
-  {
-    agent = listener(),
-    toolSite = 'server',
-    tools = { a: () => 'ran a', b: () => 'ran b' },
-    toolsAllowed,
-  }: Setting,
-  check: (runner: Runner) => Promise<void>,
-): RunnerCase {
-  const environment = functionEnvironment(tools);
-  const served: ServedAgent = {
-    name: 'subject',
-    agent,
-    toolSite,
-    limits: { max_steps: 30, time_limit_s: 60 },
-    toolsAllowed,
-    environment: () => environment,
-  };
-  return {
-    name,
-    async run(create) {
-      const runner = await create(servedAgentsOf([served]));
-      try {
-        await check(runner);
-      } finally {
-        await runner.close(0);
-      }
-    },
-  };
-}
-
-function message(text: string, messageId = 'm1'): Submission {
-  return { agent: 'subject', principal: '', messageId, message: { role: 'user', content: text } };
-}
-
-function reply(task: Task, messageId: string): Submission {
-  return { agent: 'subject', principal: '', messageId, taskId: task.id };
-}
-
-async function finished(runner: Runner, task: Task): Promise<Task> {
-  const ended = await settled(runner, task);
-  assert.ok(isFinal(ended), `the task is ${ended.state}`);
-  return ended;
-}
-
-function settled(runner: Runner, task: Task): Promise<Task> {
-  return runner.settled(task.id, NEVER);
-}
-
-function contents(task: Task): unknown[] {
-  return transcriptOf(task).map((it) => it.content ?? '');
-}
 
 async function generations(runner: Runner, taskId: string, after: number): Promise<number[]> {
   const seen: number[] = [];
@@ -430,22 +367,11 @@ async function generations(runner: Runner, taskId: string, after: number): Promi
   return seen;
 }
 
-function listener(): AgentFn {
-  return (messages) => ({
-    role: 'assistant',
-    content: `heard ${lastText(messages)}`,
-  });
-}
-
 function caller(names: readonly string[]): AgentFn {
   return (messages): AssistantMessage => {
     if (messages.some((it) => it.role === 'tool')) return { role: 'assistant', content: 'done' };
-    return { role: 'assistant', content: null, tool_calls: names.map(callOf) };
+    return { role: 'assistant', content: null, tool_calls: names.map((name) => callOf(name)) };
   };
-}
-
-function callOf(name: string): ToolCall {
-  return { id: `call-${name}`, type: 'function', function: { name, arguments: '{}' } };
 }
 
 const WORDS: readonly string[] = Array.from({ length: 10_000 }, (_, index) => `${index} `);
@@ -486,9 +412,4 @@ function broken(): AgentFn {
 
 function never(): Promise<never> {
   return new Promise<never>(() => undefined);
-}
-
-function lastText(messages: readonly Message[]): string {
-  const last = messages.at(-1);
-  return last ? textOf(last) : '';
 }

@@ -120,6 +120,38 @@ describe.each(['1.0', '0.3'] as const)('A2A %s', (version) => {
     expect(JSON.stringify(result)).not.toContain('kept');
   });
 
+  it('shows a task as working while a tool of it waits for another task', async () => {
+    const gate = Promise.withResolvers<void>();
+    const waiting = Promise.withResolvers<string>();
+    const agentFn: AgentFn = async (messages, context) => {
+      if (messages.some((one) => textOf(one) !== 'child')) return calls('hire')(messages, context);
+      await gate.promise;
+      return { role: 'assistant', content: 'made' };
+    };
+    const hire = async (_: object, { awaited: [first], waitFor, task, key }: ToolFnContext) => {
+      if (first) return `${first.text} by another`;
+      waiting.resolve(task?.id ?? '');
+      const sent = { agent: 'subject', principal: task?.principal ?? '', messageId: key };
+      const said = { role: 'user', content: 'child' } as const;
+      return waitFor((await served.runner.submit({ ...sent, message: said })).id);
+    };
+    const served: Served = serve({ agentFn, toolSite: 'server', tools: { hire } });
+    const answered = ask(served, 'go', 'm1');
+    const taskId = await waiting.promise;
+    for await (const update of served.runner.updates(taskId, 0, new AbortController().signal)) {
+      if (update.kind === 'event' && update.event.type === 'call.suspended') break;
+    }
+    const { result } = await served.rpc(v.get, { id: taskId }, version);
+    const shown = v.taskIn(result as JsonObject);
+    expect(shown.status.state.toLowerCase()).toMatch(/working$/);
+    expect(JSON.stringify(shown)).not.toContain('suspended');
+    gate.resolve();
+    expect((await answered).status).toMatchObject({
+      state: v.done,
+      message: { parts: [v.text('made by another')] },
+    });
+  });
+
   it('the agent asks, and the next message continues the task', async () => {
     const agentFn: AgentFn = (messages) =>
       messages.length === 1

@@ -46,7 +46,13 @@ const draw: ToolDefinition = {
   },
 };
 
-const definition: EnvironmentDefinition = { name: 'test', version: '1.0.0', tools: [book, draw] };
+const wait: ToolDefinition = { name: 'wait', run: (_args, { waitFor }) => waitFor('t2') };
+
+const definition: EnvironmentDefinition = {
+  name: 'test',
+  version: '1.0.0',
+  tools: [book, draw, wait],
+};
 const { signal } = new AbortController();
 const context: ToolContext = { key: 'k', attempt: 1, signal };
 
@@ -140,6 +146,16 @@ describe.each(['auto', 'legacy'] as const)('another client (%s)', (mode) => {
     expect(result).toMatchObject({
       isError: true,
       content: [{ text: expect.stringMatching(/For whom\?.*connect with a client that offers/) }],
+    });
+  });
+
+  it('is told that a tool waits for a task, which it cannot', async () => {
+    const { result } = await calledBy(mode, [], 'wait');
+    expect(result).toMatchObject({
+      isError: true,
+      content: [
+        { text: expect.stringMatching(/tool wait waits for a task, which only a call by/) },
+      ],
     });
   });
 

@@ -14,6 +14,7 @@ import {
   questionText,
   type JsonObject,
   type Question,
+  type TaskWait,
   type QuestionAnswer,
 } from '../../core/index.ts';
 import { artifactsToBlocks } from '../convert/artifact-blocks.ts';
@@ -50,6 +51,7 @@ export async function runAsking(
       mcp: mcp && remembering(mcp, digest, answers.slice(context.answers.length)),
     };
     const ran = await runTool(tool, args, facts);
+    if ('awaits' in ran) return cannotWait(name);
     if (!('question' in ran)) return withArtifacts(ran);
     const { question } = ran;
     if (context.asks) return questionToMcp(question);
@@ -69,7 +71,15 @@ function withArtifacts({ result, artifacts }: ToolRun): ToolRun['result'] {
   return { ...result, content: [...result.content, ...artifactsToBlocks(artifacts)] };
 }
 
-type ToolRun = Exclude<Awaited<ReturnType<typeof runTool>>, { readonly question: Question }>;
+type ToolRun = Exclude<
+  Awaited<ReturnType<typeof runTool>>,
+  { readonly question: Question } | { readonly awaits: TaskWait }
+>;
+
+function cannotWait(name: string): CallToolResult {
+  const why = `tool ${name} waits for a task, which only a call by an agent of the same runner can do`;
+  return toolError(why);
+}
 
 /** What is kept between the rounds of a call that asks. */
 interface Rounds {
@@ -194,7 +204,7 @@ async function unanswered(
   const run = (_args: never, facts: ToolCallContext): unknown => leave(question, facts);
   const definition = { ...tool.definition, run };
   const ran = await runTool({ ...tool, definition }, {}, { ...context, answers: [] });
-  return 'question' in ran ? failure : withArtifacts(ran);
+  return 'question' in ran || 'awaits' in ran ? failure : withArtifacts(ran);
 }
 
 function digestOf(name: string, args: unknown): string {

@@ -5,7 +5,8 @@ import type { CallFacts } from './tool-context.ts';
 
 /** The context of a call made within the process. */
 export function contextWithin(context: ToolContext): CallFacts {
-  const { key, attempt, approved = false, signal, task, answers = [], emit } = context;
+  const { key, attempt, approved = false, signal, task, emit } = context;
+  const { answers = [], awaited = [] } = context;
   const traceparent: unknown = task?.metadata['traceparent'];
   return {
     signal,
@@ -14,6 +15,7 @@ export function contextWithin(context: ToolContext): CallFacts {
     approved,
     asks: true,
     answers,
+    awaited,
     emit,
     hops: hopsOf(task?.metadata),
     task,

@@ -1,11 +1,12 @@
 import type { CallToolResult, InputRequiredResult } from '@modelcontextprotocol/server';
-import type { Artifact, Question } from '../../core/index.ts';
+import type { Artifact, Question, TaskWait } from '../../core/index.ts';
 import {
   askedIn,
   brokenPromise,
   check,
   askingContext,
   checkAnswers,
+  waitIn,
   wrongArguments,
 } from '../../environment/index.ts';
 import { asksForInput, resultToMcp, toolError } from '../convert/result-to-mcp.ts';
@@ -13,10 +14,14 @@ import { asksFirst, nobodyToAsk } from './asks-first.ts';
 import type { CompiledTool } from './compile.ts';
 import type { CallFacts } from './tool-context.ts';
 
-/** What a call came to: a result, with what the tool gave beside it, or a question for the user. */
+/**
+ * What a call came to: a result, with what the tool gave beside it, a question for the user, or a task
+ * that the tool waits for.
+ */
 export type Ran<Result> =
   | { readonly result: Result; readonly artifacts: readonly Artifact[] }
-  | { readonly question: Question };
+  | { readonly question: Question }
+  | { readonly awaits: TaskWait };
 
 /** Runs a tool whose arguments have been checked. Rejects with what the function throws. */
 export async function runTool(
@@ -35,6 +40,8 @@ export async function runTool(
   const value: unknown = await run(args as never, { ...context, answers, ...desk });
   const question = askedIn(value);
   if (question) return { question };
+  const awaits = waitIn(value);
+  if (awaits) return { awaits };
   const result = resultToMcp(value, tool.output !== undefined);
   const isFailed = !asksForInput(result) && result.isError === true;
   return { result, artifacts: isFailed ? [] : gifts() };
@@ -57,7 +64,7 @@ export async function callChecked(
     const isRefused = !context.approved && asksFirst(tool.definition, humanInLoop);
     if (isRefused) return failed(nobodyToAsk(tool.definition));
     const ran = await runTool(tool, checked.value, context);
-    if ('question' in ran) return ran;
+    if (!('result' in ran)) return ran;
     const { result, artifacts } = ran;
     if (asksForInput(result)) {
       const why = `tool ${name} asks its caller for input, which only an MCP client can give`;

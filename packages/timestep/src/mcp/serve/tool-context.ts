@@ -7,20 +7,23 @@ import {
   type McpServer,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import type { QuestionAnswer } from '../../core/index.ts';
+import type { AwaitedTask, QuestionAnswer } from '../../core/index.ts';
 import type { ToolFnContext } from '../../environment/index.ts';
 import type { TaskMeta, ToolContext } from '../../port/index.ts';
 import { answersIn } from '../convert/call-data.ts';
 import { ANSWERS_META, APPROVED_META, ASKS_META, ATTEMPT_META, KEY_META } from '../extension.ts';
 import type { Peer } from '../handoff/strategy.ts';
 
-/** What a tool function receives beside its arguments; `answers`, `ask` and `give` as any tool does. */
-export interface ToolCallContext extends CallFacts, Pick<ToolFnContext, 'ask' | 'give'> {}
+/** What a tool function receives beside its arguments; ways to ask, to wait and to give as any tool has. */
+export interface ToolCallContext
+  extends CallFacts, Pick<ToolFnContext, 'ask' | 'give' | 'waitFor'> {}
 
 /** What is known of a call before its tool is run. */
 export interface CallFacts {
   /** What the user answered to the questions of this call, oldest first. */
   readonly answers: readonly QuestionAnswer[];
+  /** What became of the tasks that this call has waited for, oldest first; empty over MCP. */
+  readonly awaited: readonly AwaitedTask[];
   /** Shows what the tool gives while it is made; absent over MCP. */
   readonly emit: ToolContext['emit'];
   /** True where the caller can ask its user and make the call again with the answer. */
@@ -80,6 +83,7 @@ export function contextOfRequest(
     approved: meta[APPROVED_META] === true,
     asks: meta[ASKS_META] === true,
     answers: answersIn(meta[ANSWERS_META]),
+    awaited: [],
     emit: undefined,
     hops: hopsOf(meta),
     task: undefined,

@@ -6,6 +6,7 @@ import type { JsonObject } from '../../core/index.ts';
 import type { ToolContext } from '../../port/index.ts';
 
 import type { EnvironmentDefinition } from './definition.ts';
+import type { ToolCallContext } from './tool-context.ts';
 import { environmentWithin } from './within.ts';
 
 const { signal } = new AbortController();
@@ -30,6 +31,21 @@ const weather: NonNullable<EnvironmentDefinition['tools']>[number] = {
 };
 
 describe('environmentWithin', () => {
+  it('lets a tool wait for another task of the runner', async () => {
+    const waiting = {
+      name: 'waiting',
+      run: (_args: object, { awaited: [first], waitFor }: ToolCallContext) =>
+        first ? first.state : waitFor('t2'),
+    };
+    const result = await callIn({ tools: [waiting] }, 'waiting');
+    expect(result.awaits).toEqual({ task_id: 't2' });
+    const environment = environmentWithin({ name: 'test', version: '1.0.0', tools: [waiting] });
+    const awaited = [{ task_id: 't2', state: 'completed', awaits: { task_id: 't2' } }] as const;
+    const call = { id: 'call', name: 'waiting', arguments: {} };
+    const { content } = await environment.callTool(call, { ...contextWith(), awaited });
+    expect(content).toBe('completed');
+  });
+
   it('lists tools as models are shown them', async () => {
     const environment = environmentWithin({ name: 'test', version: '1.0.0', tools: [weather] });
     expect(await environment.listTools(signal)).toEqual([
@@ -93,14 +109,14 @@ describe('environmentWithin', () => {
     const tools: EnvironmentDefinition['tools'] = [
       {
         name: 'show',
-        async run(_args, { progress, log, mcp, task, ask, give, ...rest }) {
+        async run(_args, { progress, log, mcp, task, ask, waitFor, give, ...rest }) {
           await progress(1);
           await log('info', 'line');
           return {
             ...rest,
             signal: rest.signal === signal,
             mcp: mcp === undefined,
-            desk: [typeof ask, typeof give],
+            desk: [typeof ask, typeof waitFor, typeof give],
             task: task?.id,
           };
         },
@@ -113,8 +129,9 @@ describe('environmentWithin', () => {
       approved: false,
       asks: true,
       answers: [],
+      awaited: [],
       emit: undefined,
-      desk: ['function', 'function'],
+      desk: ['function', 'function', 'function'],
       hops: 2,
       traceparent: '00-a-b-01',
       signal: true,

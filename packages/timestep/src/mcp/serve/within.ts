@@ -27,6 +27,7 @@ export function environmentWithin(
       const facts = contextWithin(context);
       const ran = await callChecked(tool, call.arguments, facts, definition.humanInLoop);
       if ('question' in ran) return { content: '', question: ran.question };
+      if ('awaits' in ran) return { content: '', awaits: ran.awaits };
       const { result, artifacts } = ran;
       const read = resultFromMcp(result, Number.POSITIVE_INFINITY);
       return artifacts.length > 0 ? { ...read, artifacts } : read;

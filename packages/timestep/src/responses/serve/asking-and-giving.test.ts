@@ -61,6 +61,19 @@ it('is a question of the agent itself that the next request answers in the same 
   expect(tasks).toHaveLength(1);
 });
 
+it('shows a call that waits for another task as one call', async () => {
+  const { agent } = script(calls(['c_1', 'hire']), says('done'));
+  const hire = (_: object, { awaited: [first], waitFor }: ToolFnContext) =>
+    first ? `tried ${first.task_id}` : waitFor('elsewhere');
+  const events = await serve(agent, { tools: { hire } }).stream({ input: 'go' });
+  expect(streamProblems(events)).toEqual([]);
+  const response = events.at(-1)?.body['response'] as unknown as JsonObject;
+  expect(response['output']).toMatchObject([
+    { type: 'mcp_call', name: 'hire', status: 'completed', output: 'tried elsewhere' },
+    { type: 'message', content: [{ text: 'done' }] },
+  ]);
+});
+
 const url = 'data:image/png;base64,aGk=';
 
 function giving(): Served {

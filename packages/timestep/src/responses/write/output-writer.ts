@@ -68,6 +68,8 @@ export function outputWriter(scope: OutputScope): OutputWriter {
       case 'task.submitted':
       case 'message.received':
       case 'question.answered':
+      case 'call.suspended':
+      case 'call.resumed':
       case 'context.selected':
       case 'calls.declined':
       case 'prompt.loaded':

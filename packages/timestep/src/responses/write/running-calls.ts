@@ -30,7 +30,7 @@ export function makeCall(
   else endCall(output, open.place, item);
 }
 
-/** Begins a call that was approved or answered, in a later response than the one that asked. */
+/** Begins a call that was approved or is made again, in a later response than the one that showed it. */
 export function makeApprovedCall(
   output: Output,
   running: RunningCalls,
@@ -39,7 +39,8 @@ export function makeApprovedCall(
 ): void {
   const begun = calls.find(({ call }) => call.id === callId);
   if (running.has(callId) || !begun) return;
-  if (begun.approval !== 'approved' && begun.answers === undefined) return;
+  const isAgain = begun.answers !== undefined || begun.awaited !== undefined;
+  if (begun.approval !== 'approved' && !isAgain) return;
   const { call, attempt } = begun;
   const open = beginCall(output, attempt, { id: callId, name: call.function.name });
   makeCall(output, running, open, call, output.scope.approvalId(callId));

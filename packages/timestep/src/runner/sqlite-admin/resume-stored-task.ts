@@ -2,6 +2,8 @@ import {
   accept,
   isFinal,
   isInterrupted,
+  isSuspended,
+  callsAwaitingTask,
   type Submission,
   type Task,
   withMail,
@@ -37,7 +39,7 @@ export function resumeStoredTask(
       throw new StoreAdminError('task-ended', message);
     }
     const life = lifeOf(store, owner, now);
-    const isWorking = !isInterrupted(task);
+    const isWorking = !isInterrupted(task) && !isSuspended(task);
     const isFreed = isWorking && life !== 'alive';
     if (!answer && !isFreed) throw nothingToDo(stored);
     if (isFreed) table.claim(taskId, stored, NOBODY);
@@ -55,6 +57,11 @@ function lifeOf({ database, path }: StoreFile, owner: string, now: number): Owne
 function nothingToDo({ task, owner }: StoredTask): StoreAdminError {
   if (isInterrupted(task)) {
     const message = `task ${task.id} waits for an answer: give one (timestep tasks show ${task.id} says what for)`;
+    return new StoreAdminError('task-waits', message);
+  }
+  if (isSuspended(task)) {
+    const ids = callsAwaitingTask(task).map(({ awaits }) => awaits?.task_id);
+    const message = `task ${task.id} waits for ${ids.join(', ')}: resume that, or end it with timestep tasks cancel`;
     return new StoreAdminError('task-waits', message);
   }
   const message = `process ${owner} is at work on task ${task.id} and gives signs of life: wait for it, end that process, or end the task with timestep tasks cancel`;

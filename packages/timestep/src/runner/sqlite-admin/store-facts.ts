@@ -20,7 +20,7 @@ export interface StoreFacts {
   readonly freeBytes: number;
   readonly tasksByState: Readonly<Record<string, number>>;
   readonly owners: readonly OwnerFacts[];
-  /** Tasks that neither have ended nor wait for a client. */
+  /** Tasks that neither have ended nor wait for a client or for other tasks alone. */
   readonly underWay: readonly UnderWay[];
   /** The oldest tasks that wait for a client, at most a few. */
   readonly oldestWaiting: readonly Waiting[];
@@ -110,7 +110,7 @@ function underWay(database: DatabaseSync): UnderWay[] {
   return database
     .prepare(
       `SELECT id, agent, owner, updated_at FROM task
-       WHERE ended = 0 AND state <> 'input-required' ORDER BY updated_at`,
+       WHERE ended = 0 AND state <> 'input-required' AND suspended = 0 ORDER BY updated_at`,
     )
     .all()
     .map((row) => ({ ...waitingOf(row), owner: String(row['owner']) }));

@@ -1,10 +1,10 @@
 /**
- * `bounds-process.fixture.ts waiting|readers <database>`: what tasks that wait, and readers that do
- * not read, cost in memory. Prints JSON. Needs `--expose-gc`.
+ * `bounds-process.fixture.ts waiting|suspended|readers <database>`: what tasks that wait for clients or for
+ * another task, and readers that do not read, cost in memory. Prints JSON. Needs `--expose-gc`.
  */
-import type { AgentFn, Runner, TaskUpdate } from '../../port/index.ts';
+import type { AgentFn, Runner, TaskUpdate, ToolEnvironment } from '../../port/index.ts';
 import { createSqliteRunner } from './sqlite-runner.ts';
-import { calling, NEVER, saying, served } from './store.fixture.ts';
+import { calling, NEVER, saying, served, stuck } from './store.fixture.ts';
 
 const [, , what, path = ''] = process.argv;
 
@@ -35,6 +35,42 @@ async function waiting(): Promise<unknown> {
   for (let from = AT_ONCE; from < TASKS + AT_ONCE; from += AT_ONCE) await begin(from, AT_ONCE);
   const perTask = ((await heapBytes()) - before) / TASKS;
   const { total } = await runner.list({ principal: 'p', state: 'input-required', pageSize: 1 });
+  await runner.close(0);
+  return { perTask, total };
+}
+
+/** Tasks whose tool waits for the one task that goes on for ever. */
+async function suspended(): Promise<unknown> {
+  let awaitedId = '';
+  const environment: ToolEnvironment = {
+    listTools: () => [{ type: 'function', function: { name: 'ask', parameters: {} } }],
+    callTool: () => ({ content: '', awaits: { task_id: awaitedId } }),
+  };
+  const agents = [
+    served(calling('ask'), { environment: () => environment }),
+    served(stuck, { name: 'b' }),
+  ];
+  const runner = createSqliteRunner({ path, agents, synchronous: 'NORMAL' });
+  ({ id: awaitedId } = await runner.submit({ ...saying('work'), agent: 'b' }));
+  const begin = async (from: number, count: number): Promise<void> => {
+    const tasks = Array.from({ length: count }, async (_, index) => {
+      const { id } = await runner.submit(saying(`task ${from + index}`));
+      for await (const update of runner.updates(id, 0, NEVER)) {
+        if (update.kind === 'event' && update.event.type === 'call.suspended') return;
+      }
+    });
+    await Promise.all(tasks);
+  };
+  await begin(0, AT_ONCE);
+  const before = await heapBytes();
+  for (let from = AT_ONCE; from < TASKS + AT_ONCE; from += AT_ONCE) await begin(from, AT_ONCE);
+  const perTask = ((await heapBytes()) - before) / TASKS;
+  const { total } = await runner.list({
+    principal: 'p',
+    agent: 'a',
+    state: 'working',
+    pageSize: 1,
+  });
   await runner.close(0);
   return { perTask, total };
 }
@@ -100,4 +136,6 @@ async function vanish(runner: Runner, id: string): Promise<void> {
   }
 }
 
-process.stdout.write(JSON.stringify(await (what === 'waiting' ? waiting() : readers())));
+const MEASURES = { waiting, suspended, readers };
+const measure = MEASURES[what as keyof typeof MEASURES];
+process.stdout.write(JSON.stringify(await measure()));

@@ -21,6 +21,12 @@ it('keeps 10,000 tasks that wait in next to no memory', async () => {
   expect(perTask).toBeLessThan(2048);
 });
 
+it('keeps 10,000 tasks that wait for another one in next to no memory', async () => {
+  const { total, perTask } = await measured('suspended');
+  expect(total).toBe(10_250);
+  expect(perTask).toBeLessThan(1000);
+});
+
 it('is held up by no reader that sleeps or leaves, nor by what it has not read', async () => {
   const { state, events, seen, slowlyRead, perReader } = await measured('readers');
   expect(state).toBe('completed');

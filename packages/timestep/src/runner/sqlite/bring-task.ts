@@ -4,7 +4,7 @@ import { unknownAgent } from '../absent-agent.ts';
 import type { Drives } from './drives.ts';
 import type { HeldTasks, Resident } from './held-tasks.ts';
 import { departureOf, isNeededBy, type Ownership } from './ownership.ts';
-import { isIdle } from './sqlite-task-log.ts';
+import { needsNobody } from './sqlite-task-log.ts';
 import type { TaskTable } from './task-table.ts';
 
 export interface BringSite {
@@ -43,18 +43,18 @@ export function bringTask(
   const { agent } = task.origin;
   if (!isToEnd && !agents.get(agent)) throw unknownAgent(agent);
   const departed = departure ?? departureOf(ownership, owner, crashLimit);
-  if (owner === ownership.id && isIdle(task)) {
+  if (owner === ownership.id && needsNobody(task)) {
     const own = held.hold(task, epoch);
     drives.takeMail(own);
     return own;
   }
-  const isNeeded = isNeededBy(ownership, owner, !isIdle(task), clock.now());
+  const isNeeded = isNeededBy(ownership, owner, !needsNobody(task), clock.now());
   if (isNeeded || !table.claim(taskId, stored, ownership.id)) {
     const message = `another process is working on task ${taskId}: try again`;
     throw new RunnerError('busy-elsewhere', message);
   }
   const taken = held.hold(task, epoch + 1);
-  if (isIdle(task)) drives.takeMail(taken);
+  if (needsNobody(task)) drives.takeMail(taken);
   else drives.resume(taken, departed);
   return taken;
 }

@@ -7,6 +7,10 @@ import { makeEarlyFile, temporaryFiles } from './store.fixture.ts';
 const files = temporaryFiles();
 afterAll(files.remove);
 
+/** Undoes the newest migration. */
+const WITHOUT_WAITS = `DROP TABLE task_wait; DROP INDEX task_under_way;
+  ALTER TABLE task DROP COLUMN suspended;`;
+
 function pragma(database: DatabaseSync, name: string): unknown {
   return database.prepare(`PRAGMA ${name}`).get()?.[name];
 }
@@ -62,7 +66,8 @@ describe('openDatabase', () => {
     const earlier = openDatabase(path, 'FULL');
     earlier.exec("INSERT INTO owner (id, lease_until) VALUES ('o', 1)");
     earlier.exec(`
-      INSERT INTO task VALUES ('t', 'p', 'a', 'c', 'working', 0, 0, 0, 1, 'o', 1);
+      INSERT INTO task VALUES ('t', 'p', 'a', 'c', 'working', 0, 0, 0, 1, 'o', 1, 0);
+      ${WITHOUT_WAITS}
       DROP TRIGGER task_added; DROP TRIGGER task_changed; DROP TRIGGER task_removed;
       DROP TABLE session; DROP TABLE session_event; DROP TABLE text_vector;
       DROP TABLE task_count; DROP TABLE erasing; DROP TABLE secret; PRAGMA user_version = 1`);
@@ -81,12 +86,13 @@ describe('openDatabase', () => {
     const path = files.newPath();
     const earlier = openDatabase(path, 'FULL');
     earlier.exec(`
-      INSERT INTO task VALUES ('t', 'p', 'a', 'c', 'working', 0, 0, 0, 1, 'o', 1);
+      INSERT INTO task VALUES ('t', 'p', 'a', 'c', 'working', 0, 0, 0, 1, 'o', 1, 0);
+      ${WITHOUT_WAITS}
       DROP TABLE session; DROP TABLE session_event; DROP TABLE text_vector;
       PRAGMA user_version = 5`);
     earlier.close();
     const later = openDatabase(path, 'FULL');
-    expect(pragma(later, 'user_version')).toBe(7);
+    expect(pragma(later, 'user_version')).toBe(SCHEMA_VERSION);
     expect(later.prepare('SELECT id FROM task').all()).toEqual([{ id: 't' }]);
     expect(later.prepare('SELECT id FROM session').all()).toEqual([]);
     expect(later.prepare('SELECT id FROM text_vector').all()).toEqual([]);
@@ -97,7 +103,7 @@ describe('openDatabase', () => {
     const database = openDatabase(files.newPath(), 'FULL');
     const counts = () => database.prepare('SELECT state, tasks FROM task_count').all();
     const add = database.prepare(
-      "INSERT INTO task VALUES (?, 'p', 'a', 'c', 'working', 0, 0, 0, 1, 'o', 1)",
+      "INSERT INTO task VALUES (?, 'p', 'a', 'c', 'working', 0, 0, 0, 1, 'o', 1, 0)",
     );
     for (const id of ['one', 'two']) add.run(id);
     database.exec("UPDATE task SET state = 'completed', ended = 1 WHERE id = 'one'");

@@ -120,6 +120,24 @@ const MIGRATIONS: readonly string[] = [
   RESPONSE_TABLES.join(';'),
   SESSION_TABLES.join(';'),
   VECTOR_TABLES.join(';'),
+  // A task that only waits for other tasks needs no process. A wait is due when the awaited task is settled.
+  `
+  ALTER TABLE task ADD COLUMN suspended INTEGER NOT NULL DEFAULT 0;
+  DROP INDEX IF EXISTS task_under_way;
+  CREATE INDEX task_under_way ON task (owner)
+    WHERE ended = 0 AND state <> 'input-required' AND suspended = 0;
+  CREATE TABLE task_wait (
+    task_id TEXT NOT NULL,
+    key TEXT NOT NULL,
+    awaited_id TEXT NOT NULL,
+    principal TEXT NOT NULL,
+    until_at INTEGER NOT NULL,
+    due_at INTEGER NOT NULL,
+    PRIMARY KEY (task_id, key)
+  ) WITHOUT ROWID;
+  CREATE INDEX task_wait_by_awaited ON task_wait (awaited_id);
+  CREATE INDEX task_wait_due ON task_wait (due_at);
+  `,
 ];
 
 /** The version of the schema that this release writes. */

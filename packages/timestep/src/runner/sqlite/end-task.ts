@@ -18,12 +18,23 @@ const RECORDS_AT_ONCE = 500;
 
 const NEVER = new AbortController().signal;
 
-/** Cancels a task here, or by mail where another process drives it; resolves once it has ended. */
+/** Cancels a task; resolves once it has ended. */
 export async function cancelTask(site: EndTaskSite, taskId: string): Promise<Task> {
-  const { residents, readers } = site;
-  const known = residents.find(taskId);
+  const known = site.residents.find(taskId);
   if (!known) throw new RunnerError('task-not-found', `there is no task ${taskId}`);
   if (isFinal(known)) return known;
+  await requestCancel(site, taskId);
+  return site.readers.settled(taskId, NEVER);
+}
+
+/** Cancels a task here, or by mail where another process drives it; resolves once that is on disk. */
+export async function requestCancel(
+  site: Omit<EndTaskSite, 'erasing' | 'readers'>,
+  taskId: string,
+): Promise<void> {
+  const { residents } = site;
+  const known = residents.find(taskId);
+  if (!known || isFinal(known)) return;
   if (!(await isLeftToDriver(site, taskId))) {
     const resident = residents.bring(taskId, { isToEnd: true });
     if (!resident.log.task.cancelRequested && !isFinal(resident.log.task)) {
@@ -32,12 +43,11 @@ export async function cancelTask(site: EndTaskSite, taskId: string): Promise<Tas
     resident.conducting?.interrupt();
     residents.keepGoing(resident);
   }
-  return readers.settled(taskId, NEVER);
 }
 
 /** Mails a cancel to the other process that drives a task; false where no other process does. */
 async function isLeftToDriver(
-  { residents, queue, mail }: EndTaskSite,
+  { residents, queue, mail }: Omit<EndTaskSite, 'erasing' | 'readers'>,
   taskId: string,
 ): Promise<boolean> {
   if (!residents.isDrivenElsewhere(taskId)) return false;

@@ -3,7 +3,7 @@ import type { Clock } from '../../port/index.ts';
 import type { Conducting } from '../conduct.ts';
 import type { CommitQueue } from './commit-queue.ts';
 import type { Ownership } from './ownership.ts';
-import { isIdle, SqliteTaskLog, type LogSite } from './sqlite-task-log.ts';
+import { needsNobody, SqliteTaskLog, type LogSite } from './sqlite-task-log.ts';
 import type { TaskTable } from './task-table.ts';
 
 /** A task in the memory of this process: it is being driven, or followed by readers. */
@@ -23,6 +23,8 @@ export interface HeldTasksSite {
   readonly ownership: Ownership;
   /** Called when memory has a task that other processes may write to. */
   readonly onHeld: () => void;
+  /** Called where calls that wait for other tasks may be due. */
+  readonly onWaitDue: () => void;
   /** Called when a task was dropped, with the reason. */
   readonly onDropped: (taskId: string, thrown: unknown) => void;
 }
@@ -53,6 +55,7 @@ export function createHeldTasks(site: HeldTasksSite): HeldTasks {
     table,
     owner: ownership.id,
     now: () => clock.now(),
+    onWaitDue: site.onWaitDue,
     onUnwritten(log, thrown) {
       const held = tasks.get(log.task.id);
       if (held?.log === log) drop(held, thrown);
@@ -101,7 +104,7 @@ export function createHeldTasks(site: HeldTasksSite): HeldTasks {
     },
     letGo(held) {
       const { log, conducting } = held;
-      if (!conducting && !log.isWatched && isIdle(log.task)) remove(held);
+      if (!conducting && !log.isWatched && needsNobody(log.task)) remove(held);
     },
     forget,
     drop,

@@ -1,4 +1,4 @@
-import { isInterrupted, withMail, type Submission, type Task } from '../../core/index.ts';
+import { withMail, type Submission, type Task } from '../../core/index.ts';
 import { RunnerError, type ServedAgents } from '../../port/index.ts';
 import { unknownAgent } from '../absent-agent.ts';
 import { acceptedBy } from '../accepted-by.ts';
@@ -6,6 +6,7 @@ import type { CommitQueue } from './commit-queue.ts';
 import type { InboundTable } from './inbound-table.ts';
 import type { MailTable } from './mail-table.ts';
 import type { Residents } from './residents.ts';
+import { needsNobody } from './sqlite-task-log.ts';
 import { FencedError } from './store-error.ts';
 import type { TaskTable } from './task-table.ts';
 
@@ -56,7 +57,7 @@ async function post(
   let task: Task | undefined;
   await queue.add(() => {
     const stored = table.load(taskId);
-    if (!stored || stored.owner === owner || isInterrupted(stored.task)) {
+    if (!stored || stored.owner === owner || needsNobody(stored.task)) {
       throw new FencedError('moved', `task ${taskId} is no longer driven by another process`);
     }
     const waiting = mail.pending(taskId, 0).map((pending) => pending.mail);

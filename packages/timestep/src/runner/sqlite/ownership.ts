@@ -44,14 +44,16 @@ export function createOwnership(
   // An owner that has released its place, or that another process wrongly considered dead, is named
   // only by its tasks.
   const selectOthers = database.prepare(
-    `SELECT owner AS id FROM task WHERE ended = 0 AND state <> 'input-required' AND owner <> ?1
+    `SELECT owner AS id FROM task
+       WHERE ended = 0 AND state <> 'input-required' AND suspended = 0 AND owner <> ?1
      UNION SELECT owner FROM task JOIN mail ON task_id = task.id WHERE owner <> ?1
      UNION SELECT id FROM owner WHERE id <> ?1`,
   );
   const remove = database.prepare('DELETE FROM owner WHERE id = ?');
   const removeWithoutTasks = database.prepare(
     `DELETE FROM owner WHERE id = ?1 AND NOT EXISTS (
-       SELECT 1 FROM task WHERE owner = ?1 AND ended = 0 AND state <> 'input-required')`,
+       SELECT 1 FROM task
+         WHERE owner = ?1 AND ended = 0 AND state <> 'input-required' AND suspended = 0)`,
   );
   const ownLock = lockPath(path, id);
   let lock = heldLock(ownLock);

@@ -1,4 +1,4 @@
-import { crashesOf, type Task } from '../../core/index.ts';
+import { crashesOf, isSuspended, type Task } from '../../core/index.ts';
 import type { SqliteTaskLog } from './sqlite-task-log.ts';
 
 /** How many tasks with one crash are tried at the same time. */
@@ -105,5 +105,6 @@ export function createQuarantine<Held extends { readonly log: SqliteTaskLog }>(
 }
 
 function isCleared(task: Task): boolean {
-  return task.end !== undefined || task.state === 'input-required' || crashesOf(task) === 0;
+  const isWaiting = task.state === 'input-required' || isSuspended(task);
+  return task.end !== undefined || isWaiting || crashesOf(task) === 0;
 }

@@ -86,7 +86,7 @@ export function createReaders(site: ReadersSite): Pick<Runner, 'updates' | 'sett
         } else {
           const status = table.status(taskId);
           if (!status) throw unknownTask(taskId);
-          const task = !status.isUnderWay || signal.aborted ? residents.find(taskId) : undefined;
+          const task = status.isSettled || signal.aborted ? residents.find(taskId) : undefined;
           if (task) return task;
         }
         await outside.next(moment, signal);

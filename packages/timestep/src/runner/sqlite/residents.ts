@@ -21,6 +21,8 @@ export interface ResidentsSite {
   readonly crashLimit: number;
   /** Called when memory has a task that other processes may write to. */
   readonly onHeld: () => void;
+  /** Called where calls that wait for other tasks may be due. */
+  readonly onWaitDue: () => void;
   /** Receives failures that no caller is waiting for. */
   readonly onFailure: (thrown: unknown) => void;
   /** Turns an agent's failure into what callers receive. */

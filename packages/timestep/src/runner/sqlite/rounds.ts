@@ -6,6 +6,7 @@ import type { Residents } from './residents.ts';
 import type { StoreWatch } from './store-watch.ts';
 import type { TaskTable } from './task-table.ts';
 import type { Upkeep } from './upkeep.ts';
+import type { Waits } from './waits.ts';
 
 export interface RoundsSite {
   readonly clock: Clock;
@@ -17,6 +18,7 @@ export interface RoundsSite {
   readonly residents: Residents;
   readonly outside: OutsideChanges;
   readonly upkeep: Upkeep;
+  readonly waits: Waits;
   readonly refusals: Refusals;
 }
 
@@ -57,6 +59,7 @@ function makeRound({
   residents,
   outside,
   upkeep,
+  waits,
   refusals,
 }: RoundsSite): void {
   watch.write(() => ownership.renew(clock.now()));
@@ -65,6 +68,7 @@ function makeRound({
   if (watch.wereAway()) residents.takeUp.own();
   takeUpLapsed({ clock, ownership, residents });
   residents.takeUp.review();
+  waits.look();
   outside.wake();
   upkeep.look();
 }
@@ -85,7 +89,12 @@ export function takeUpLapsed({
  * Takes up changes by another process: they may concern tasks in memory, or release tasks that any
  * process may continue.
  */
-export function takeUpFreed({ table, residents }: Pick<RoundsSite, 'table' | 'residents'>): void {
+export function takeUpFreed({
+  table,
+  residents,
+  waits,
+}: Pick<RoundsSite, 'table' | 'residents' | 'waits'>): void {
   if (table.hasWork(NOBODY)) residents.takeUp.inherit(NOBODY);
   residents.takeUp.review();
+  waits.look();
 }

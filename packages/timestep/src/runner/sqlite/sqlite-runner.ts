@@ -31,6 +31,7 @@ import { storeErrorOf } from './store-error.ts';
 import { createTaskQueries } from './task-queries.ts';
 import { createTaskTable } from './task-table.ts';
 import { createUpkeep } from './upkeep.ts';
+import { createWaits } from './waits.ts';
 
 /** The file of the tasks, the agents that run them, and how long ended tasks are kept. */
 export interface SqliteRunnerOptions {
@@ -102,8 +103,8 @@ export function runOn(store: OpenStore, options: SqliteRunnerOptions): Runner {
   const owner = ownership.id;
   const outside = createOutsideChanges(database, {
     clock,
-    isNeeded: () => residents.count() > 0,
-    onChange: () => refusals.attempt(() => takeUpFreed({ table, residents })),
+    isNeeded: () => residents.count() > 0 || waits.areAny(),
+    onChange: () => refusals.attempt(() => takeUpFreed({ table, residents, waits })),
   });
   /** Other processes may now write to a task in memory, and waiting readers may follow it here. */
   const onHeld = (): void => {
@@ -112,12 +113,14 @@ export function runOn(store: OpenStore, options: SqliteRunnerOptions): Runner {
   };
   const tell = onError ? recordFailures(onError, newId) : failureOf;
   const base = { queue, table, mail, agents, clock };
-  const residents = createResidents({ ...base, ownership, crashLimit, onHeld, onFailure, tell });
+  const telling = { onHeld, onWaitDue: () => waits.lookSoon(), onFailure, tell };
+  const residents = createResidents({ ...base, ...telling, ownership, crashLimit });
   const intake = createIntake({ ...base, residents, newId, owner, inbound, queries });
   const readers = createReaders({ residents, table, outside, isClosed });
   const upkeep = createUpkeep({ database, clock, retention, onFailure });
   const ending = { residents, queue, mail, erasing, readers };
-  const roundsSite = { clock, leaseMs, watch, ownership, table, residents, outside, upkeep };
+  const waits = createWaits({ ...base, database, residents, outside, onFailure });
+  const roundsSite = { clock, leaseMs, watch, ownership, table, residents, outside, upkeep, waits };
   const rounds = createRounds({ ...roundsSite, refusals });
   const stopFollowing = followAgents({ ...roundsSite, agents, refusals });
 
@@ -150,6 +153,7 @@ export function runOn(store: OpenStore, options: SqliteRunnerOptions): Runner {
       closed = true;
       stopFollowing();
       rounds.stop();
+      waits.stop();
       outside.stop();
       residents.beginNoTurns();
       const stopping = upkeep.stop();

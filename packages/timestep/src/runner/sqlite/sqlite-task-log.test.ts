@@ -21,6 +21,7 @@ function opened(epoch = 1, now = (): number => 0) {
     now,
     owner: 'me',
     queue: createCommitQueue(database),
+    onWaitDue: () => undefined,
     onUnwritten: (_log, thrown) => unwritten.push(thrown),
   });
   return { log, table, unwritten };

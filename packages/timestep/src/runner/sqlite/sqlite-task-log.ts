@@ -2,6 +2,7 @@ import {
   apply,
   isFinal,
   isInterrupted,
+  isSuspended,
   type NumberedEvent,
   type Task,
   type TaskEvent,
@@ -23,6 +24,8 @@ export interface LogSite {
   readonly now: () => number;
   /** Called when a log could not be written: the task in memory is then ahead of the disk. */
   readonly onUnwritten: (log: SqliteTaskLog, thrown: unknown) => void;
+  /** Called where calls that wait for other tasks may be due after a write. */
+  readonly onWaitDue: () => void;
 }
 
 /**
@@ -71,7 +74,7 @@ export class SqliteTaskLog implements TaskLog {
 
   /** Appends events, and writes that belong to them, in one transaction. */
   async appendAll(events: readonly TaskEvent[], also: () => void = () => undefined): Promise<Task> {
-    const { table, queue, owner, now, onUnwritten } = this.#site;
+    const { table, queue, owner, now, onUnwritten, onWaitDue } = this.#site;
     if (this.#isGivenUp) {
       throw new FencedError('given-up', `task ${this.task.id} is no longer written here`);
     }
@@ -87,10 +90,12 @@ export class SqliteTaskLog implements TaskLog {
     this.task = task;
     try {
       const written = writtenOf(task, added);
+      let isWaitDue = false;
       await queue.add(() => {
-        table.append(written, owner, this.epoch);
+        isWaitDue = table.append(written, owner, this.epoch);
         also();
       });
+      if (isWaitDue) onWaitDue();
     } catch (thrown) {
       this.giveUp();
       onUnwritten(this, thrown);
@@ -173,6 +178,11 @@ export class SqliteTaskLog implements TaskLog {
       ? this.#site.table.events(this.task.id, seen, PAGE)
       : this.#newest.slice(from);
   }
+}
+
+/** Whether a task needs no process: it has ended, or waits for a client or other tasks. */
+export function needsNobody(task: Task): boolean {
+  return isIdle(task) || isSuspended(task);
 }
 
 /** Whether a task needs nothing before a client sends something, or has ended. */

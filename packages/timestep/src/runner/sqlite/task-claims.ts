@@ -9,7 +9,9 @@ export interface Claim {
 interface TaskStatus extends Claim {
   readonly agent: string;
   readonly hasEnded: boolean;
-  /** Whether the task neither has ended nor waits for a client. */
+  /** Whether the task has ended, or waits for a client and has no mail. */
+  readonly isSettled: boolean;
+  /** Whether the task neither has ended nor waits for a client or for other tasks alone. */
   readonly isWorking: boolean;
   /** Whether the task is working, or has mail that it has not taken. */
   readonly isUnderWay: boolean;
@@ -30,28 +32,27 @@ export interface TaskClaims {
   takeOver(from: string, owner: string, agents: readonly string[]): string[];
 }
 
+/** The tasks that need a process, by an index of their own. */
+const WORKING = "ended = 0 AND state <> 'input-required' AND suspended = 0";
+
 export function createTaskClaims(database: DatabaseSync): TaskClaims {
   const selectStatus = database.prepare(
-    `SELECT owner, epoch, agent, state, ended, generation,
+    `SELECT owner, epoch, agent, state, suspended, ended, generation,
        EXISTS (SELECT 1 FROM mail WHERE task_id = task.id) AS has_mail FROM task WHERE id = ?`,
   );
   const claimTask = database.prepare(
     'UPDATE task SET owner = ?, epoch = epoch + 1 WHERE id = ? AND owner = ? AND epoch = ?',
   );
-  const selectWork = database.prepare(
-    "SELECT 1 FROM task WHERE owner = ? AND ended = 0 AND state <> 'input-required' LIMIT 1",
-  );
-  const selectUnderWay = database.prepare(
-    "SELECT id FROM task WHERE owner = ? AND ended = 0 AND state <> 'input-required'",
-  );
+  const selectWork = database.prepare(`SELECT 1 FROM task WHERE owner = ? AND ${WORKING} LIMIT 1`);
+  const selectUnderWay = database.prepare(`SELECT id FROM task WHERE owner = ? AND ${WORKING}`);
   // There are two statements because each uses an index of its own.
   const [takeOverWorking, takeOverWithMail] = [
-    "state <> 'input-required'",
-    'id IN (SELECT task_id FROM mail)',
+    WORKING,
+    'ended = 0 AND id IN (SELECT task_id FROM mail)',
   ].map((which) =>
     database.prepare(
       `UPDATE task SET owner = ?, epoch = epoch + 1
-       WHERE owner = ? AND ended = 0 AND ${which} AND agent IN (SELECT value FROM json_each(?))
+       WHERE owner = ? AND ${which} AND agent IN (SELECT value FROM json_each(?))
        RETURNING id`,
     ),
   );
@@ -61,15 +62,18 @@ export function createTaskClaims(database: DatabaseSync): TaskClaims {
       const row = selectStatus.get(taskId);
       if (!row) return undefined;
       const hasEnded = row['ended'] === 1;
-      const isWorking = !hasEnded && row['state'] !== 'input-required';
+      const hasMail = row['has_mail'] === 1;
+      const isInterrupted = row['state'] === 'input-required';
+      const isWorking = !hasEnded && !isInterrupted && row['suspended'] === 0;
       return {
         owner: String(row['owner']),
         epoch: Number(row['epoch']),
         agent: String(row['agent']),
         generation: Number(row['generation']),
         hasEnded,
+        isSettled: hasEnded || (isInterrupted && !hasMail),
         isWorking,
-        isUnderWay: isWorking || (!hasEnded && row['has_mail'] === 1),
+        isUnderWay: isWorking || (!hasEnded && hasMail),
       };
     },
     claim: (taskId, from, owner) =>

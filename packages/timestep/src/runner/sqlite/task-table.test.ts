@@ -108,6 +108,7 @@ describe('task table', () => {
       agent: 'a',
       generation: 1,
       hasEnded: false,
+      isSettled: false,
       isWorking: true,
       isUnderWay: true,
     });

@@ -1,6 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { ContentTable } from './content-table.ts';
+import { isSuspended } from '../../core/index.ts';
 import { FencedError } from './store-error.ts';
+import { createWaitWriting } from './wait-table.ts';
 import type { WrittenTask } from './written-task.ts';
 
 /** Writes tasks and their logs. Everything must run in a transaction. */
@@ -8,9 +10,10 @@ export interface TaskWriting {
   insert(written: WrittenTask, owner: string): void;
   /**
    * Appends to a log; throws `FencedError`, with nothing written, when the task belongs to another
-   * claim, the events do not follow those on disk, or the task would end with untaken mail.
+   * claim, the events do not follow those on disk, or the task would end with untaken mail. Returns
+   * whether calls that wait for other tasks may be due now.
    */
-  append(written: WrittenTask, owner: string, epoch: number): void;
+  append(written: WrittenTask, owner: string, epoch: number): boolean;
 }
 
 export function createTaskWriting(database: DatabaseSync, contents: ContentTable): TaskWriting {
@@ -22,13 +25,14 @@ export function createTaskWriting(database: DatabaseSync, contents: ContentTable
     'INSERT INTO event (task_id, generation, body) VALUES (?, ?, ?)',
   );
   const updateTask = database.prepare(
-    `UPDATE task SET state = ?, ended = ?, updated_at = ?, generation = ?
+    `UPDATE task SET state = ?, suspended = ?, ended = ?, updated_at = ?, generation = ?
      WHERE id = ? AND owner = ? AND epoch = ? AND generation = ?`,
   );
   const updateSnapshot = database.prepare(
     `INSERT INTO snapshot (body, task_id) VALUES (?, ?)
      ON CONFLICT (task_id) DO UPDATE SET body = excluded.body`,
   );
+  const waiting = createWaitWriting(database);
   const hasMail = database.prepare('SELECT 1 FROM mail WHERE task_id = ? LIMIT 1');
 
   function write({ task, events: added, snapshot }: WrittenTask): void {
@@ -60,13 +64,16 @@ export function createTaskWriting(database: DatabaseSync, contents: ContentTable
       write(written);
     },
     append(written, owner, epoch) {
-      const { id, state, end, updatedAt, generation } = written.task;
+      const { task, waits } = written;
+      const { id, state, end, updatedAt, generation } = task;
+      const suspended = isSuspended(task);
       if (end && hasMail.get(id)) {
         throw new FencedError('mail-pending', `task ${id} has mail and cannot end yet`);
       }
       const before = generation - written.events.length;
       const { changes } = updateTask.run(
         state,
+        suspended ? 1 : 0,
         end ? 1 : 0,
         updatedAt,
         generation,
@@ -79,6 +86,8 @@ export function createTaskWriting(database: DatabaseSync, contents: ContentTable
         throw new FencedError('fenced', `task ${id} has been taken over by another process`);
       }
       write(written);
+      if (waits) waiting.keep(task, waits);
+      return waiting.wake(task) || suspended || (waits !== undefined && waits.length > 0);
     },
   };
 }

@@ -8,6 +8,7 @@ import {
   type TaskSnapshot,
 } from '../../core/index.ts';
 import { decode, encode, type Encoded } from './content-text.ts';
+import { waitsOf, type StoredWait } from './wait-table.ts';
 
 /** Events that were added to a task, and the task after them, ready to be stored. */
 export interface WrittenTask {
@@ -15,6 +16,8 @@ export interface WrittenTask {
   readonly events: readonly { readonly generation: number; readonly content: Encoded }[];
   /** The task itself, where it is due to be stored beside its log. */
   readonly snapshot: Encoded | undefined;
+  /** What the calls of the task wait for, where the events have changed that. */
+  readonly waits?: readonly StoredWait[];
 }
 
 /** Shorter logs have no snapshot. */
@@ -43,7 +46,13 @@ export function writtenOf(task: Task, added: readonly NumberedEvent[]): WrittenT
     generation: event.generation,
     content: encode(event, event.type === 'task.submitted' ? EVENT_LISTS : []),
   }));
-  return { task, events, snapshot: isDue ? encodeSnapshot(task) : undefined };
+  const snapshot = isDue ? encodeSnapshot(task) : undefined;
+  const changesWaits = task.calls.length > 0 && added.some(isOfWaits);
+  return { task, events, snapshot, ...(changesWaits && { waits: waitsOf(task) }) };
+}
+
+function isOfWaits({ type }: NumberedEvent): boolean {
+  return type === 'call.suspended' || type === 'call.resumed' || type === 'task.finished';
 }
 
 export function eventFrom(text: string, bodyOf: (hash: string) => string): NumberedEvent {
