@@ -86,11 +86,8 @@ export function decide(task: Task): Decision {
   // An answer on the last allowed step, or just past the time limit, is still an answer.
   if (task.model === 'answered')
     return { do: 'finish', state: 'completed', reason: 'final_answer' };
-  const { max_steps, time_limit_s } = task.origin.limits;
-  if (task.workingMs >= time_limit_s * 1000) return outOf('time_limit');
-  if (task.turnSteps >= max_steps) return outOf('max_steps');
-  const { budget = {} } = task.origin.delegation ?? {};
-  if (usedUp(budget, spendingOf(task)) !== undefined) return outOf('budget');
+  const missing = missingFor(task);
+  if (missing) return outOf(missing);
   const selects = task.selects && task.turnSteps === 0 && task.attempt === 0 && !task.selection;
   return {
     do: 'call-model',
@@ -114,6 +111,14 @@ function plannedCall(task: Task, state: CallState): PlannedCall {
     ...(awaited && { awaited }),
     ...(refusal && { refusal }),
   };
+}
+
+/** What is used up before the next call of the model. */
+function missingFor(task: Task): OutOf | undefined {
+  const { limits, delegation } = task.origin;
+  if (task.workingMs >= limits.time_limit_s * 1000) return 'time_limit';
+  if (task.turnSteps >= limits.max_steps) return 'max_steps';
+  return usedUp(delegation?.budget ?? {}, spendingOf(task)) === undefined ? undefined : 'budget';
 }
 
 type OutOf = Extract<EndReason, 'max_steps' | 'time_limit' | 'budget'>;

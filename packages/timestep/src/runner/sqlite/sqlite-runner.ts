@@ -96,11 +96,9 @@ export function runOn(store: OpenStore, options: SqliteRunnerOptions): Runner {
   const table = createTaskTable(database);
   const mail = createMailTable(database);
   const inbound = createInboundTable(database);
-  const erasing = createErasingTable(database);
   const queries = createTaskQueries(performIn(database), table);
   const transactions = transactionsIn(store);
   const ownership = createOwnership(database, path, newId(), leaseMs);
-  const owner = ownership.id;
   const outside = createOutsideChanges(database, {
     clock,
     isNeeded: () => residents.count() > 0 || waits.areAny(),
@@ -115,10 +113,10 @@ export function runOn(store: OpenStore, options: SqliteRunnerOptions): Runner {
   const base = { queue, table, mail, agents, clock };
   const telling = { onHeld, onWaitDue: () => waits.lookSoon(), onFailure, tell };
   const residents = createResidents({ ...base, ...telling, ownership, crashLimit });
-  const intake = createIntake({ ...base, residents, newId, owner, inbound, queries });
+  const intake = createIntake({ ...base, residents, newId, owner: ownership.id, inbound, queries });
   const readers = createReaders({ residents, table, outside, isClosed });
   const upkeep = createUpkeep({ database, clock, retention, onFailure });
-  const ending = { residents, queue, mail, erasing, readers };
+  const ending = { residents, queue, mail, erasing: createErasingTable(database), readers };
   const waits = createWaits({ ...base, database, residents, outside, onFailure });
   const roundsSite = { clock, leaseMs, watch, ownership, table, residents, outside, upkeep, waits };
   const rounds = createRounds({ ...roundsSite, refusals });
