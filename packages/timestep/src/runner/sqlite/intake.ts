@@ -52,8 +52,8 @@ async function take(site: IntakeSite, submission: Submission, bodyHash: string):
   try {
     return await put(site, submission, bodyHash);
   } catch (thrown) {
-    if (thrown instanceof RunnerError) throw thrown;
-    // Another process may have taken the same message at the same time.
+    // Another process may have taken the same message at the same time. It is then known, however the task
+    // is by now.
     const earlier = repeated(site, submission, bodyHash);
     if (earlier) return earlier;
     if (!(thrown instanceof FencedError)) throw thrown;
