@@ -29,9 +29,6 @@ export interface ListedConversations {
 /** How many turns are looked at for contexts without a session, the newest first. */
 const LOOKED_AT = 5000;
 
-/** How many turns of one context are looked at for its first one. */
-const MOST_TURNS = 1_000_000;
-
 /** The sessions, and among them the contexts that have turns and not a session yet. */
 export async function listConversations(
   site: ConversationsSite,
@@ -84,25 +81,25 @@ export async function countTurns(
 
 async function sessionOf(
   tasks: ConversationsSite['tasks'],
-  { principal, agent, contextId, updatedAt }: TaskRow,
+  { id, principal, agent, contextId, createdAt, updatedAt }: TaskRow,
 ): Promise<Session> {
-  const listed = await tasks.list({ contextId, principal, agent, limit: MOST_TURNS });
-  const [first] = listed.tasks.toSorted((one, other) => one.createdAt - other.createdAt);
-  const at = first?.createdAt ?? updatedAt;
   const opening = { type: 'session.opened', sessionId: contextId, agent, principal } as const;
-  const session = applyToSession(undefined, { ...opening, generation: 1, at });
-  const name = first && (await nameOf(tasks, first.id));
+  const session = applyToSession(undefined, { ...opening, generation: 1, at: createdAt });
+  const name = await nameOf(tasks, id);
   return { ...session, generation: 0, updatedAt, ...(name !== undefined && { name }) };
 }
 
-/** What the person said first. The task may have been deleted meanwhile. */
+/**
+ * What the person said first, as far as the newest turn goes on from it: so no other turn is read. The task
+ * may have been deleted meanwhile.
+ */
 async function nameOf(
   tasks: ConversationsSite['tasks'],
   taskId: string,
 ): Promise<string | undefined> {
   const task = await tasks.load(taskId).catch(() => undefined);
-  for (const { message } of task ? ownEntries(task) : []) {
-    if (message.role === 'user') return titleOf(message);
-  }
-  return undefined;
+  if (!task) return undefined;
+  const own = ownEntries(task).map(({ message }) => message);
+  const first = [...task.origin.history, ...own].find(({ role }) => role === 'user');
+  return first?.role === 'user' ? titleOf(first) : undefined;
 }
