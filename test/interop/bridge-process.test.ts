@@ -7,14 +7,10 @@ import { Agent, Environment, serve, tool, type Serving } from 'timestep';
 import { textOf } from 'timestep/core';
 import { listen } from 'timestep/http';
 import { expect, it, onTestFinished } from 'vitest';
+import { BRIDGE_ARGS, bridgeProcess } from './bridge-process.ts';
 import { newPath } from './durable-life.ts';
-import { overStdio } from './mcp-callers.ts';
 
-const MAIN = join(import.meta.dirname, '../../packages/timestep/src/cli/main.ts');
-const ARGS = ['--conditions=@timestep/source', MAIN, 'a2a-mcp'];
-const ENV = { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '' };
-
-const bridge = (...args: readonly string[]) => overStdio(process.execPath, [...ARGS, ...args], ENV);
+const bridge = (...args: readonly string[]) => bridgeProcess(args);
 
 /** An agent that answers once it is let go, and how often it was asked. */
 async function patient() {
@@ -133,7 +129,16 @@ function shop(): string {
 }
 
 it('answers for a folder, over HTTP with a key, and stops when told to', async () => {
-  const args = [...ARGS, shop(), '--port', '0', '--api-key', '${env:KEY}', '--database', newPath()];
+  const args = [
+    ...BRIDGE_ARGS,
+    shop(),
+    '--port',
+    '0',
+    '--api-key',
+    '${env:KEY}',
+    '--database',
+    newPath(),
+  ];
   const child = spawn(process.execPath, args, {
     env: { ...process.env, KEY: 'k-1' },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -48,7 +48,7 @@ export async function bridgeTo(remotes: readonly RemoteAgent[]): Promise<string>
       list: () => Promise.all(remotes.map(entryOf)),
       find(name) {
         const found = remotes.find(({ agentId, url }) => name === agentId || name === url);
-        return found && { ...found, name: found.agentId };
+        return found && { ...found.loop, name: found.agentId };
       },
     },
     tasksOf: (principal) => ownTasks(backend.runner, { principal }),

@@ -1,4 +1,11 @@
-import { answersTo, callToMake, type PlannedCall, type Task, type ToolTraits } from 'timestep/core';
+import {
+  answersTo,
+  callToMake,
+  isInterrupted,
+  type PlannedCall,
+  type Task,
+  type ToolTraits,
+} from 'timestep/core';
 import { contentKey } from '../task/content-key.ts';
 import type { EffectInput, Outcome, TaskActivities, Traits } from '../task/task-record.ts';
 import { alive } from './heartbeat.ts';
@@ -43,8 +50,19 @@ export function createActivities(site: ActivitySite): TaskActivities {
       }),
     record: (added) => alive(() => store.append(added)),
     lookAtAwaited: (input) => alive(() => lookAtAwaited(store, input)),
-    closeTask: async (added) => ({ pending: await alive(() => store.close(added)) }),
+    closeTask: async (added) => ({
+      pending: await alive(async () => {
+        if (added.state === 'canceled') await abandonTask(site, added.taskId);
+        return store.close(added);
+      }),
+    }),
   };
+}
+
+/** Ends what goes on elsewhere for a task that waited, where this worker has its agent. */
+async function abandonTask({ agents, store }: ActivitySite, taskId: string): Promise<void> {
+  const task = await store.load(taskId);
+  if (task && isInterrupted(task)) await agents.get(task.origin.agent)?.abandon?.(task);
 }
 
 /** The call with its arguments, its answers and what became of other tasks, which the workflow does not have. */

@@ -7,7 +7,6 @@ import { BridgeError } from './bridge-error.ts';
 import {
   answeredTask,
   callOf,
-  canceled,
   followed,
   messageIdOf,
   reportIn,
@@ -144,7 +143,10 @@ async function begun(
 async function agentOf({ agents }: Bridge, asked: string): Promise<BridgeAgent> {
   const found = agents.find(asked);
   if (found) return found;
-  const names = (await agents.list()).map(({ name }) => name);
+  const entries = await agents.list();
+  const problem = entries.find(({ name }) => name === asked)?.problem;
+  if (problem !== undefined) throw new BridgeError('unknown-agent', `${asked}: ${problem}`);
+  const names = entries.map(({ name }) => name);
   const known = names.length === 0 ? 'there is none' : `there are ${names.join(', ')}`;
   throw new BridgeError('unknown-agent', `there is no agent ${asked}: ${known}`);
 }
@@ -181,7 +183,7 @@ function taskTools(bridge: Bridge): ToolDefinition[] {
       replay: 'safe',
       async run({ task: id }: { task: string }, context) {
         const call = callOf(bridge, context);
-        return reportIn(call, await canceled(call, await taskOf(call, id)));
+        return reportIn(call, await (await taskOf(call, id)).cancel());
       },
     },
   ];

@@ -39,6 +39,4 @@ export interface BridgeAgent {
   readonly name: string;
   /** Whether a task that waits for input waits for a person to sign in elsewhere. */
   isLocked?(task: Task): boolean;
-  /** Ends what goes on elsewhere for a task that waits and is to be canceled. */
-  abandon?(task: Task): Promise<void>;
 }

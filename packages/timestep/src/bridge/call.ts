@@ -82,7 +82,7 @@ export async function followed(
   const { context } = call;
   const task = await waited(call, own, waitS);
   if (context.signal.aborted) {
-    if (context.key === undefined && !call.isLooking) await canceled(call, own);
+    if (context.key === undefined && !call.isLooking) await own.cancel();
     throw context.signal.reason;
   }
   const report = reportIn(call, task);
@@ -111,13 +111,6 @@ async function waited({ bridge, context }: BridgeCall, own: OwnTask, waitS: numb
     callOff();
     context.signal.removeEventListener('abort', stop);
   }
-}
-
-/** Ends a task, and what goes on elsewhere for it. */
-export async function canceled({ bridge }: BridgeCall, own: OwnTask): Promise<Task> {
-  const { task } = own;
-  if (isInterrupted(task)) await bridge.agents.find(task.origin.agent)?.abandon?.(task);
-  return own.cancel();
 }
 
 export function reportIn({ bridge }: BridgeCall, task: Task): TaskReport {

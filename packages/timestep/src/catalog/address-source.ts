@@ -37,7 +37,11 @@ export interface AddressSite extends Pick<CatalogOptions, 'headersFor' | 'cardTi
 }
 
 /** Follows the agent at an A2A address, which need not answer yet. */
-export function addressSource(address: string, site: AddressSite): AgentSourcePort {
+export function addressSource(
+  address: string,
+  givenName: string,
+  site: AddressSite,
+): AgentSourcePort {
   const { clock, isFollowed, onChange } = site;
   const headers = site.headersFor?.(address);
   const asking = cardFetch(boundedFetch(site.fetch, CARD_LIMIT));
@@ -75,6 +79,7 @@ export function addressSource(address: string, site: AddressSite): AgentSourcePo
     source: address,
     kind: 'address',
     problems: [],
+    givenName,
     get facts() {
       return facts;
     },
@@ -87,10 +92,7 @@ export function addressSource(address: string, site: AddressSite): AgentSourcePo
       const made = remoteServable({
         agentId,
         address,
-        description() {
-          if (facts) return descriptionOf(agentId, facts);
-          throw new Error(`the card of ${address} was not read`);
-        },
+        description: () => descriptionOf(agentId, facts ?? unread(address)),
         fetch: site.fetch,
         ...(headers && { headers }),
         onFailure: lookByItself,
@@ -109,6 +111,11 @@ export function addressSource(address: string, site: AddressSite): AgentSourcePo
       await Promise.all([...servables.values()].map((one) => one.close()));
     },
   };
+}
+
+/** What is said of an agent whose card was not read yet. */
+function unread(address: string): AgentFacts {
+  return { name: address, description: `The agent at ${address}`, version: '', skills: [] };
 }
 
 async function connected(

@@ -98,7 +98,8 @@ it.each([
   expect(catalog.list()).toMatchObject([
     { agentId: 'sky', name: 'sky', health: { state, why: expect.stringMatching(why) } },
   ]);
-  expect(catalog.servables.list()).toEqual([]);
+  const description = { title: PEER, description: `The agent at ${PEER}` };
+  expect(catalog.servables.list()).toMatchObject([{ agentId: 'sky', description }]);
 });
 
 it('does not wait for a peer that never answers', async () => {
@@ -120,7 +121,8 @@ it('finds a peer that was away, and keeps one that goes away', async () => {
   const catalog = await catalogOf([PEER], { fetch, clock });
   state.respond = () => cardWith();
   clock.advance(60_000);
-  await until(catalog, () => catalog.servables.get('sky') !== undefined);
+  await until(catalog, () => catalog.find('sky')?.health.state === 'ok');
+  expect(catalog.servables.get('sky')).toMatchObject({ description: { title: 'Sky' } });
   state.respond = () => new Response('', { status: 503 });
   clock.advance(FIVE_MINUTES);
   await until(catalog, () => catalog.find('sky')?.health.state === 'away');
@@ -135,7 +137,7 @@ it('asks a peer with its headers, and looks at it again when it fails', async ()
     port: 0,
   });
   onTestFinished(() => served.close(0));
-  const catalog = await catalogOf([served.url], {
+  const catalog = await catalogOf([{ name: 'Sky', source: served.url }], {
     headersFor: (address) =>
       address === served.url ? { authorization: 'Bearer secret' } : undefined,
   });
@@ -160,4 +162,26 @@ it('looks at a peer at once when a message to it failed', async () => {
   const task = await runner.submit({ agent: 'sky', principal: '', messageId: '1', message });
   expect(await runner.settled(task.id, NEVER)).toMatchObject({ state: 'failed' });
   await until(catalog, () => catalog.find('sky')?.health.state === 'bad');
+});
+
+it('names a peer by its address or as it is known, whatever its card says and whether it answers', async () => {
+  const { fetch, state } = peer(() => new Response('', { status: 503 }));
+  const address = 'https://127.0.0.1:8080/';
+  const known = { name: 'My peer', source: 'https://peer.example/agents/other' };
+  const catalog = await catalogOf([PEER, address, known], { fetch, clock: manualClock() });
+  const ids = () => catalog.list().map(({ agentId }) => agentId);
+  expect(ids()).toEqual(['sky', '127-0-0-1-8080', 'my-peer']);
+  state.respond = () => cardWith({ name: 'Weather' });
+  await catalog.refresh();
+  expect(catalog.list().map(({ name }) => name)).toEqual(['Weather', 'Weather', 'Weather']);
+  expect(ids()).toEqual(['sky', '127-0-0-1-8080', 'my-peer']);
+});
+
+it('asks no address while it opens where that is wanted', async () => {
+  const { fetch, state } = peer(() => cardWith());
+  const catalog = await catalogOf([PEER], { fetch, asksAddresses: false, clock: manualClock() });
+  expect([state.asked.length, catalog.find('sky')?.health.state]).toEqual([0, 'away']);
+  expect(catalog.servables.get('sky')).toBeDefined();
+  await catalog.refresh();
+  expect(catalog.find('sky')).toMatchObject({ name: 'Sky', health: { state: 'ok' } });
 });

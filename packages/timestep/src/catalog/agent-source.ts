@@ -7,9 +7,11 @@ export type AgentFacts = Omit<CatalogEntry, 'agentId' | 'source' | 'kind' | 'hea
 
 /** An agent that a source has, whatever its name in the catalog is. */
 export interface FoundAgent extends Pick<CatalogEntry, 'source' | 'kind' | 'health' | 'problems'> {
+  /** Its name, whatever it says about itself; absent where that names it. */
+  readonly givenName?: string;
   /** Absent until the agent could be read for the first time. */
   readonly facts: AgentFacts | undefined;
-  /** The agent under a name; of the same name, the same. Throws where there are no facts yet. */
+  /** The agent under a name; of the same name, the same. Throws for a path without facts. */
   readonly servableAs: (agentId: string) => Servable;
 }
 

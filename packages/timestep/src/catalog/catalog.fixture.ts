@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { Catalog, CatalogOptions } from './catalog.ts';
+import type { Catalog, CatalogOptions, CatalogSource } from './catalog.ts';
 import { openCatalog } from './open-catalog.ts';
 
 /** A folder that is gone when the test is over. */
@@ -22,7 +22,7 @@ export function writeAgent(folder: string, name: string, more: object = {}): str
 
 /** A catalog that is closed when the test is over. */
 export async function catalogOf(
-  sources: readonly string[],
+  sources: readonly CatalogSource[],
   options: CatalogOptions = {},
 ): Promise<Catalog> {
   const catalog = await openCatalog(sources, options);

@@ -38,6 +38,9 @@ export interface CatalogEntry {
   readonly problems: readonly FolderProblem[];
 }
 
+/** A path or an address; an agent at an address has the name that its user gave it, where that is known. */
+export type CatalogSource = string | { readonly name?: string; readonly source: string };
+
 /** Agents by name, of paths and addresses, followed while they change. */
 export interface Catalog {
   /** All agents, in the order of their sources; those that cannot be used as well. */
@@ -71,6 +74,8 @@ export interface CatalogOptions {
   readonly cardTimeoutMs?: number;
   /** `false`: sources are looked at once, and when `refresh` is called. Default true. */
   readonly isFollowed?: boolean;
+  /** `false`: opening asks no address for its card; `refresh` does. Default true. */
+  readonly asksAddresses?: boolean;
   /** When cards of addresses are looked at again. */
   readonly clock?: Clock;
 }

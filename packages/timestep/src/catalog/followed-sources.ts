@@ -1,12 +1,13 @@
+import { agentIdOf } from '../folder/index.ts';
 import type { Clock } from '../port/index.ts';
 import { addressSource, type AddressSite } from './address-source.ts';
 import type { AgentSourcePort, FoundAgent } from './agent-source.ts';
-import type { CatalogOptions } from './catalog.ts';
+import type { CatalogOptions, CatalogSource } from './catalog.ts';
 import { inParallel } from './in-parallel.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import type { PathSite } from './path-agent.ts';
 import { pathSource, type PathSource } from './path-source.ts';
-import { isAddress, sourceFrom } from './source.ts';
+import { isAddress, nameOfSource, sourceFrom } from './source.ts';
 import { watchPaths } from './watch-paths.ts';
 
 /** The sources of a catalog, in the order in which they were added. */
@@ -15,7 +16,7 @@ export interface FollowedSources {
   readonly agents: () => readonly FoundAgent[];
   readonly get: (key: string) => AgentSourcePort | undefined;
   /** Adds a source without looking at it; one that is there stays. Throws `CatalogError`. */
-  readonly include: (given: string) => AgentSourcePort;
+  readonly include: (given: CatalogSource) => AgentSourcePort;
   readonly remove: (source: AgentSourcePort) => Promise<void>;
   /** Looks at these sources, or at all of them. */
   readonly look: (sources?: readonly AgentSourcePort[]) => Promise<void>;
@@ -52,11 +53,12 @@ export function followSources(options: CatalogOptions, onChange: () => void): Fo
     },
     get: (key) => sources.get(key),
     include(given) {
-      const key = sourceFrom(given);
+      const { source: place, name } = typeof given === 'string' ? { source: given } : given;
+      const key = sourceFrom(place);
       const known = sources.get(key);
       if (known) return known;
       if (isAddress(key)) {
-        const source = addressSource(key, addressSite);
+        const source = addressSource(key, agentIdOf(name ?? nameOfSource(key)), addressSite);
         sources.set(key, source);
         return source;
       }

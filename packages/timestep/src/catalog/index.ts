@@ -1,4 +1,10 @@
-export type { AgentHealth, Catalog, CatalogEntry, CatalogOptions } from './catalog.ts';
+export type {
+  AgentHealth,
+  Catalog,
+  CatalogEntry,
+  CatalogOptions,
+  CatalogSource,
+} from './catalog.ts';
 export { CatalogError, type CatalogErrorCode } from './catalog-error.ts';
 export type { KeptAgent } from './kept-agents.ts';
 export { configurationFolder, knownAgents, type KnownAgents } from './known-agents.ts';

@@ -17,10 +17,10 @@ export interface Listing {
 
 export function listingOf(agents: readonly FoundAgent[], giveNames: GiveNames): Listing {
   const names = giveNames(
-    agents.map(({ source, facts }) => ({
-      key: source,
-      wanted: facts ? agentIdOf(facts.name) : nameOfSource(source),
-      isUsable: facts !== undefined,
+    agents.map((agent) => ({
+      key: agent.source,
+      wanted: wantedBy(agent),
+      isUsable: canBeAsked(agent),
     })),
   );
   const listed = agents.map((agent) => {
@@ -29,7 +29,7 @@ export function listingOf(agents: readonly FoundAgent[], giveNames: GiveNames): 
   });
   const entries = listed.map(({ entry }) => entry);
   const servables = listed.flatMap(({ agent, agentId }) =>
-    agent.facts ? [agent.servableAs(agentId)] : [],
+    canBeAsked(agent) ? [agent.servableAs(agentId)] : [],
   );
   return {
     entries,
@@ -45,4 +45,13 @@ export function listingOf(agents: readonly FoundAgent[], giveNames: GiveNames): 
 function entryOf({ source, kind, facts, health, problems }: FoundAgent, id: string): CatalogEntry {
   const unknown = { name: id, description: '', version: '', skills: [] };
   return { agentId: id, ...(facts ?? unknown), source, kind, health, problems };
+}
+
+function wantedBy({ source, givenName, facts }: FoundAgent): string {
+  return givenName ?? (facts ? agentIdOf(facts.name) : nameOfSource(source));
+}
+
+/** An agent at an address may answer before its card was read. */
+function canBeAsked({ kind, facts }: FoundAgent): boolean {
+  return kind === 'address' || facts !== undefined;
 }

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import { agentNames } from './agent-names.ts';
-import type { Catalog, CatalogEntry, CatalogOptions } from './catalog.ts';
+import type { Catalog, CatalogEntry, CatalogOptions, CatalogSource } from './catalog.ts';
 import { CatalogError } from './catalog-error.ts';
 import { followSources } from './followed-sources.ts';
 import { listingOf } from './listing.ts';
-import { sourceFrom } from './source.ts';
+import { isAddress, sourceFrom } from './source.ts';
 import { createWatched } from './watched.ts';
 
 /**
@@ -14,7 +14,7 @@ import { createWatched } from './watched.ts';
  * a text that cannot be a source.
  */
 export async function openCatalog(
-  sources: readonly string[],
+  sources: readonly CatalogSource[],
   options: CatalogOptions = {},
 ): Promise<Catalog> {
   const watched = createWatched();
@@ -33,7 +33,8 @@ export async function openCatalog(
   }
 
   const first = sources.map((source) => followed.include(source));
-  await followed.look(first);
+  const { asksAddresses = true } = options;
+  await followed.look(first.filter(({ source }) => asksAddresses || !isAddress(source)));
   return {
     list: () => listing.entries,
     find,

@@ -28,13 +28,7 @@ export function remoteServable(parts: RemoteParts): Servable {
   return {
     agentId,
     environment: undefined,
-    loop: {
-      name: agentId,
-      agent,
-      toolSite: loop.toolSite,
-      limits: loop.limits,
-      environment: (contextId, taskId) => loop.environment(contextId, taskId),
-    },
+    loop: { ...loop, agent },
     get description() {
       return description();
     },

@@ -1,5 +1,6 @@
 import { basename, dirname, resolve } from 'node:path';
 import { agentIdOf, MANIFEST } from '../folder/index.ts';
+import { nameOfAddress } from '../server/index.ts';
 import { CatalogError } from './catalog-error.ts';
 
 /** Whether a source is an address, and not a path. */
@@ -28,8 +29,9 @@ export function sourceFrom(given: string): string {
   return url.href.replace(/\/$/, '');
 }
 
-/** The name of an agent of which nothing but its source is known: the last part of that. */
+/** The name of an agent of which nothing but its source is known. */
 export function nameOfSource(source: string): string {
+  if (isAddress(source)) return nameOfAddress(source);
   const parts = source.split(/[/\\]/).filter((part) => part !== '');
   return agentIdOf((parts.at(-1) ?? '').replace(/\.\w{1,8}$/, ''));
 }

@@ -1,159 +1,103 @@
-import type { BridgeAgent, BridgeAgents, BridgeEntry } from '../bridge/index.ts';
-import { maskOf, withoutTrailing } from '../core/index.ts';
-import type { Clock, ServedAgent, SessionStore } from '../port/index.ts';
-import type { RemoteAgent } from '../server/index.ts';
-import { usage } from './command-error.ts';
-import { failureText } from './failure-text.ts';
-import { complainer, openFolder, type ServedFolder } from './served-folder.ts';
+import type { BridgeAgents, BridgeEntry } from '../bridge/index.ts';
+import type { Catalog, CatalogEntry } from '../catalog/index.ts';
+import type { ServedAgents, StoreUser } from '../port/index.ts';
+import { CommandError } from './command-error.ts';
+import type { Surroundings } from './command.ts';
+import { agentNamed } from './person-agents.ts';
+import { createProblems } from './served-catalog.ts';
+import { folderReports, serverLines } from './served-folder.ts';
 
 /** The agents that a bridge calls: those of paths in this process, and those of addresses. */
 export interface CalledAgents {
   readonly agents: BridgeAgents;
-  /** What the runner runs their tasks with. */
-  readonly loops: readonly ServedAgent[];
-  readonly useSessions: (sessions: SessionStore) => void;
+  /** What the runner runs their tasks with; they come and go with their files. */
+  readonly loops: ServedAgents;
+  /** Gives each agent what it needs, also those that come later. */
+  readonly giveStores: (give: (user: StoreUser) => void) => void;
   /** Writes a failure to standard error, without the values that the folders name as secret. */
   readonly onError: (thrown: unknown) => void;
   close(): Promise<void>;
 }
 
 /** How agents are opened. */
-export interface CallSite {
+export interface CallSite extends Pick<Surroundings, 'env' | 'complain'> {
   /** Answers instead of the models of folders. */
   readonly model: string | undefined;
-  /** Sent to the addresses, which must be of one origin. */
-  readonly headers: Readonly<Record<string, string>> | undefined;
-  readonly clock: Pick<Clock, 'now'>;
-  readonly complain: (text: string) => void;
-}
-
-/** How long a card is taken as it was, before another look. */
-const CARD_MS = 5 * 60_000;
-
-export function isAddress(operand: string): boolean {
-  return /^https?:\/\//i.test(operand);
+  /** What is sent to these addresses. */
+  readonly headersOf: (
+    addresses: readonly string[],
+  ) => Readonly<Record<string, string>> | undefined;
 }
 
 /**
- * Opens agents by their paths and addresses. An address is not asked for anything yet, so that one that
- * is away harms no other. Throws `FolderError` for a path that holds no agent.
+ * Opens agents by their paths, addresses and known names. An address is not asked for anything yet, so that
+ * one that is away harms no other. What cannot be used is said, and comes when it can; throws
+ * `CommandError` where nothing is left.
  */
 export async function openCalledAgents(
   operands: readonly string[],
-  site: CallSite,
+  { env, complain, model, headersOf }: CallSite,
 ): Promise<CalledAgents> {
-  const folders: { readonly operand: string; readonly folder: ServedFolder }[] = [];
-  const closeFolders = async (): Promise<void> => {
-    await Promise.all(folders.map(({ folder }) => folder.close()));
-  };
+  const given = await Promise.all(operands.map((operand) => agentNamed(operand, env)));
+  const { isAddress, openCatalog } = await import('../catalog/index.ts');
+  const { loopsOf } = await import('../server/index.ts');
+  const { load, onLoaded, onError } = await folderReports(model, complain, serverLines(complain));
+  const headers = headersOf(given.map(({ source }) => source).filter(isAddress));
+  const options = { load, onLoaded, headersFor: () => headers, asksAddresses: false };
+  const catalog = await openCatalog(given, options);
   try {
-    for (const operand of operands.filter((one) => !isAddress(one))) {
-      folders.push({ operand, folder: await openFolder(operand, site.model, site.complain) });
+    const problems = createProblems(catalog, complain, ({ kind }) => kind === 'path');
+    problems.tell();
+    if (catalog.servables.list().length === 0) {
+      throw new CommandError('no-agents', 'there is no agent to call: mend what is said above');
     }
-    const names = new Set<string>();
-    for (const { folder } of folders) takeName(folder.agent.agentId, names);
-    const { remoteAgent } = await import('../server/index.ts');
-    const { headers } = site;
-    const remotes = operands.filter(isAddress).map((url) => {
-      const agentId = freeName(remoteAgent(url).agentId, names);
-      return remoteAgent(url, { agentId, ...(headers && { headers }) });
-    });
-    const called = [
-      ...folders.map(({ operand, folder }) => localAgent(operand, folder)),
-      ...remotes.map((remote) => elsewhere(remote, site.clock)),
-    ];
-    return {
-      agents: agentsOf(called),
-      loops: [
-        ...folders.map(({ folder }) => folder.agent.loop),
-        ...remotes.map(({ loop }) => loop),
-      ],
-      useSessions(sessions) {
-        for (const { folder } of folders) folder.agent.useSessions?.(sessions);
-      },
-      onError: complainer(site.complain, (text) => maskOf(secretsOf(folders))(text)),
-      async close() {
-        await Promise.all([closeFolders(), ...remotes.map((remote) => remote.close())]);
-      },
-    };
+    catalog.watch(() => problems.tell());
   } catch (thrown) {
-    await closeFolders();
+    await catalog.close();
     throw thrown;
   }
-}
-
-function takeName(name: string, names: Set<string>): void {
-  if (names.has(name)) throw usage(`two of the folders hold an agent called ${name}`);
-  names.add(name);
-}
-
-/** The name, or the name with the first number that makes it another than those before. */
-function freeName(name: string, names: Set<string>): string {
-  let [free, count] = [name, 1];
-  while (names.has(free)) free = `${name}-${(count += 1)}`;
-  names.add(free);
-  return free;
-}
-
-function secretsOf(folders: readonly { readonly folder: ServedFolder }[]): string[] {
-  return folders.flatMap(({ folder }) =>
-    folder.definition.folder.servers.flatMap(({ secrets }) => [...secrets]),
-  );
-}
-
-/** An agent, what else it is found by, and what it says about itself. */
-interface Called {
-  readonly agent: BridgeAgent;
-  readonly source: string;
-  readonly entry: () => Promise<BridgeEntry>;
-}
-
-function agentsOf(called: readonly Called[]): BridgeAgents {
+  const { servables } = catalog;
   return {
-    list: () => Promise.all(called.map(({ entry }) => entry())),
+    agents: agentsOf(catalog),
+    loops: loopsOf(servables),
+    giveStores(give) {
+      const giveAll = (): void => servables.list().forEach(give);
+      giveAll();
+      servables.watch(giveAll);
+    },
+    onError,
+    close: () => catalog.close(),
+  };
+}
+
+function agentsOf(catalog: Catalog): BridgeAgents {
+  let asked: Promise<void> | undefined;
+  return {
+    async list() {
+      // Cards are asked for with the first list; from then on the catalog follows them.
+      await (asked ??= catalog.refresh());
+      return catalog.list().map(entryOf);
+    },
     find(nameOrAddress) {
-      const source = withoutTrailing(nameOrAddress, '/');
-      const found =
-        called.find(({ agent }) => agent.name === nameOrAddress) ??
-        called.find((one) => withoutTrailing(one.source, '/') === source);
-      return found?.agent;
+      const { agentId } = catalog.find(nameOrAddress) ?? {};
+      const served = agentId === undefined ? undefined : catalog.servables.get(agentId);
+      if (!served) return undefined;
+      const { agentId: name, loop } = served;
+      return { name, isLocked: (task) => loop.isLocked?.(task) ?? false };
     },
   };
 }
 
-function localAgent(source: string, { agent }: ServedFolder): Called {
+function entryOf({ health, kind, source, ...entry }: CatalogEntry): BridgeEntry {
+  const { agentId: name, name: title, description, version, skills } = entry;
+  const { why = health.state } = health;
   return {
-    source,
-    agent: { name: agent.agentId },
-    entry: async () => entryOf(agent.description),
+    name,
+    title,
+    description,
+    version,
+    skills,
+    ...(kind === 'address' && { address: source }),
+    ...(health.state !== 'ok' && { problem: why }),
   };
-}
-
-function elsewhere(remote: RemoteAgent, { now }: Pick<Clock, 'now'>): Called {
-  let lookedAt: number | undefined;
-  return {
-    source: remote.url,
-    agent: {
-      name: remote.agentId,
-      isLocked: (task) => remote.isLocked(task),
-      abandon: (task) => remote.abandon(task),
-    },
-    async entry() {
-      const address = remote.url;
-      try {
-        if (lookedAt === undefined || now() - lookedAt > CARD_MS) {
-          await remote.look();
-          lookedAt = now();
-        }
-        return { ...entryOf(remote.description), address };
-      } catch (thrown) {
-        return { ...entryOf(remote.description), address, problem: failureText(thrown) };
-      }
-    },
-  };
-}
-
-function entryOf(about: RemoteAgent['description']): BridgeEntry {
-  const { name, title = name, description, version, skills = [] } = about;
-  return { name, title, description, version, skills };
 }

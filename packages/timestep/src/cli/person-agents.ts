@@ -11,15 +11,23 @@ export async function personAgents(env: Surroundings['env']): Promise<KnownAgent
   return knownAgents(join(configurationFolder(env), 'agents.json'));
 }
 
-/**
- * The path or address that a command line means: what it says, or where there is no such path, the agent
- * that the person knows by that name. Throws `CatalogError`.
- */
+/** The path or address that a command line means. Throws `CatalogError`. */
 export async function sourceNamed(named: string, env: Surroundings['env']): Promise<string> {
+  return (await agentNamed(named, env)).source;
+}
+
+/**
+ * What a command line means: the path or address that it says, or where there is no such path, the agent
+ * that the person knows by that name, under that name. Throws `CatalogError`.
+ */
+export async function agentNamed(
+  named: string,
+  env: Surroundings['env'],
+): Promise<Partial<KeptAgent> & Pick<KeptAgent, 'source'>> {
   const { isAddress, sourceFrom } = await import('../catalog/index.ts');
-  if (isAddress(named)) return sourceFrom(named);
-  if (existsSync(named) || !hasConfiguration(env)) return named;
-  return (await personAgents(env)).find(named)?.source ?? named;
+  if (isAddress(named)) return { source: sourceFrom(named) };
+  if (existsSync(named) || !hasConfiguration(env)) return { source: named };
+  return (await personAgents(env)).find(named) ?? { source: named };
 }
 
 /** Notes that an agent was used. What cannot be noted is said, and stops nothing. */

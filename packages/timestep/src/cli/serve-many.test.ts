@@ -99,11 +99,11 @@ it('serves agents of several paths and addresses, each at an address of its own'
     ['desk', desk],
     ['guide', join(folder, 'agents', 'guide')],
     ['desk-2', other],
-    ['sky', peer.url],
+    [`127-0-0-1-${peer.port}`, peer.url],
   ]);
   expect(agents[2]?.url).toBe(`${url}/agents/desk-2`);
   expect(await ask(`${url}/agents/guide`, 'hello')).toBe('Echo: hello');
-  expect(await ask(`${url}/agents/sky`, 'hello')).toBe('It is clear.');
+  expect(await ask(`${url}/agents/127-0-0-1-${peer.port}`, 'hello')).toBe('It is clear.');
 });
 
 it('says of one agent what it always said, and its address and source beside that', async () => {

@@ -1,8 +1,8 @@
-import type { Catalog } from '../catalog/index.ts';
+import type { Catalog, CatalogEntry } from '../catalog/index.ts';
 import type { AgentAddress, Servable, Servables } from '../server/index.ts';
 import { textOf, textsOf, type Option, type OptionValues, type Surroundings } from './command.ts';
 import { CommandError, usage } from './command-error.ts';
-import { sourceNamed } from './person-agents.ts';
+import { agentNamed } from './person-agents.ts';
 import { plainText } from './plain-text.ts';
 import { folderReports, serverLines, openFolder } from './served-folder.ts';
 import { withEnvironment } from './with-environment.ts';
@@ -41,21 +41,21 @@ export async function openServed(
   values: OptionValues,
   { env, complain }: Pick<Surroundings, 'env' | 'complain'>,
 ): Promise<ServedSources> {
-  const sources = await Promise.all(operands.map((operand) => sourceNamed(operand, env)));
+  const given = await Promise.all(operands.map((operand) => agentNamed(operand, env)));
   const model = textOf(values, 'model');
   const terms = termsIn(values, env);
-  const [first, ...others] = sources;
-  if (first !== undefined && others.length === 0 && (await isOneAgent(first))) {
-    return servedFolder(first, model, terms, complain);
+  const [first, ...others] = given;
+  if (first && others.length === 0 && (await isOneAgent(first.source))) {
+    return servedFolder(first.source, model, terms, complain);
   }
   const { openCatalog } = await import('../catalog/index.ts');
   const { load, onLoaded, onError } = await folderReports(model, complain, serverLines(complain));
-  const catalog = await openCatalog(sources, { load, onLoaded });
+  const catalog = await openCatalog(given, { load, onLoaded });
   try {
     const problems = createProblems(catalog, complain);
     problems.tell();
     const names = catalog.list().map(({ agentId }) => agentId);
-    if (catalog.servables.list().length === 0) {
+    if (catalog.list().every(({ health }) => health.state !== 'ok')) {
       throw new CommandError('no-agents', 'there is no agent to serve: mend what is said above');
     }
     refuseUnknown(terms, names);
@@ -118,12 +118,16 @@ async function servedFolder(
 }
 
 /** Says what is wrong with agents, each time it is something else. */
-function createProblems(catalog: Catalog, complain: (text: string) => void) {
+export function createProblems(
+  catalog: Catalog,
+  complain: (text: string) => void,
+  isTold: (entry: CatalogEntry) => boolean = () => true,
+) {
   let told = new Map<string, string>();
   return {
     tell() {
       const now = new Map<string, string>();
-      for (const { source, health } of catalog.list()) {
+      for (const { source, health } of catalog.list().filter(isTold)) {
         if (health.why === undefined) continue;
         now.set(source, health.why);
         if (told.get(source) === health.why) continue;

@@ -1,4 +1,4 @@
-import type { Limits, ToolSite } from '../core/index.ts';
+import type { Limits, Task, ToolSite } from '../core/index.ts';
 import type { AgentFn } from './agent-fn.ts';
 import type { Guard } from './guard.ts';
 import type { ToolEnvironment } from './tool-environment.ts';
@@ -20,4 +20,11 @@ export interface ServedAgent {
    * change stays the same for a task.
    */
   environment(contextId: string, taskId?: string): Promise<ToolEnvironment> | ToolEnvironment;
+  /** Whether a task that waits for input waits for a person to sign in elsewhere. */
+  isLocked?(task: Task): boolean;
+  /**
+   * Ends what goes on elsewhere for a task that waits and is canceled. It may be called more than once
+   * for a task, must end in time, and does not reject.
+   */
+  abandon?(task: Task): Promise<void>;
 }

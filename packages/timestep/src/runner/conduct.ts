@@ -42,6 +42,8 @@ async function driveInTime(
     interrupter.interrupt(interruption.timeLimit(time_limit_s));
   });
   try {
+    // A task that is canceled while it works ends by itself what it had begun elsewhere.
+    if (log.task.cancelRequested) await served.abandon?.(log.task);
     await drive(log, effectsOf(log, served, interrupter, tell));
   } finally {
     callOff();

@@ -7,9 +7,14 @@ export { EnvironmentError, type EnvironmentSource } from './environments.ts';
 export { Loop, SERVED_LIMITS, type LoopOptions } from './loop.ts';
 export { ResponsesAPI, type ResponsesAPIOptions } from './responses-api.ts';
 export type { AgentMounts, Caller, Mount, MountAgent, Mounted, Protocol, Site } from './mount.ts';
-export { remoteAgent, type RemoteAgent, type RemoteAgentOptions } from './remote-agent.ts';
+export {
+  nameOfAddress,
+  remoteAgent,
+  type RemoteAgent,
+  type RemoteAgentOptions,
+} from './remote-agent.ts';
 export type { AgentAddress } from './served-addresses.ts';
 export { serve, type Serving } from './serve.ts';
-export { createServables, type ChangingServables, type Servables } from './servables.ts';
+export { createServables, loopsOf, type ChangingServables, type Servables } from './servables.ts';
 export type { Servable, ServeOptions } from './serve-options.ts';
 export { ServeError } from './serve-error.ts';

@@ -144,13 +144,13 @@ describe('with an agent of ours', () => {
     );
     const states = async (): Promise<string[]> =>
       (await runner.list({ principal: '', pageSize: 9 })).tasks.map(({ state }) => state);
-    const { remote, submit, say } = here(url);
+    const { runner: ours, submit, say } = here(url);
     const running = await submit('work');
     await begun.promise;
     await running.cancel();
     await expect.poll(states).toEqual(['canceled']);
     const waiting = await say('ask');
-    await remote.abandon(waiting);
+    await ours.cancel(waiting.id);
     expect(await states()).toEqual(['canceled', 'canceled']);
   });
 });

@@ -8,7 +8,8 @@ import {
   type PeerCard,
   type PeerDescription,
 } from '../a2a/index.ts';
-import { transcriptOf, withoutTrailing, type Task } from '../core/index.ts';
+import { transcriptOf, withoutTrailing } from '../core/index.ts';
+import type { ServedAgent } from '../port/index.ts';
 import { Loop, type LoopOptions } from './loop.ts';
 import { peerEnvironment } from './peer-environment.ts';
 import type { Servable } from './serve-options.ts';
@@ -34,13 +35,6 @@ export interface RemoteAgent extends Servable {
    * sentence, where there is none in time.
    */
   look(signal?: AbortSignal): Promise<PeerDescription>;
-  /** Whether a task that waits for input waits for a person to sign in at the peer. */
-  isLocked(task: Task): boolean;
-  /**
-   * Cancels the task of the peer that waits for an answer to this task; does nothing where none does, or
-   * where the peer cannot be reached. A task that runs cancels that of its peer itself.
-   */
-  abandon(task: Task): Promise<void>;
 }
 
 const DEFAULT_LOOK_MS = 10_000;
@@ -51,7 +45,7 @@ const DEFAULT_LOOK_MS = 10_000;
  * decisions and credentials, its task here waits for as well. Nothing is sent before the first task.
  */
 export function remoteAgent(url: string, options: RemoteAgentOptions = {}): RemoteAgent {
-  const { agentId = agentIdOf(url), limits, handoff, answerLimit, patienceMs } = options;
+  const { agentId = nameOfAddress(url), limits, handoff, answerLimit, patienceMs } = options;
   const { environmentUri = `${withoutTrailing(url, '/')}/mcp` } = options;
   const { fetch, headers, lookMs = DEFAULT_LOOK_MS } = options;
   const bounds = {
@@ -84,12 +78,16 @@ export function remoteAgent(url: string, options: RemoteAgentOptions = {}): Remo
     ...bounds,
   });
   const connect = (signal: AbortSignal) => connectA2A(url, { ...reached, signal, patienceMs: 0 });
+  const cancel = async (taskId: string): Promise<void> => {
+    const signal = AbortSignal.timeout(lookMs);
+    await (await connect(signal)).cancel(taskId, signal);
+  };
 
   return {
     agentId,
     url,
     environment: undefined,
-    loop,
+    loop: withTasksElsewhere(loop, cancel),
     get description() {
       const {
         title = url,
@@ -111,19 +109,33 @@ export function remoteAgent(url: string, options: RemoteAgentOptions = {}): Remo
         throw new A2AClientError('unreachable', why, { cause: thrown });
       }
     },
+    async close() {
+      await Promise.all([loop.close(), tools.close()]);
+    },
+  };
+}
+
+/** The agent, which knows what its peer waits for, and cancels that with the task here. */
+function withTasksElsewhere(
+  loop: ServedAgent,
+  cancel: (taskId: string) => Promise<void>,
+): ServedAgent {
+  const { name, agent, toolSite, limits } = loop;
+  return {
+    name,
+    agent,
+    toolSite,
+    limits,
+    environment: (contextId, taskId) => loop.environment(contextId, taskId),
     isLocked: (task) => waitingAt(transcriptOf(task))?.state === 'auth-required',
     async abandon(task) {
       const waiting = waitingAt(transcriptOf(task));
       if (!waiting) return;
-      const signal = AbortSignal.timeout(lookMs);
       try {
-        await (await connect(signal)).cancel(waiting.taskId, signal);
+        await cancel(waiting.taskId);
       } catch {
         // The peer's task may have ended by itself; any other failure is left to the peer.
       }
-    },
-    async close() {
-      await Promise.all([loop.close(), tools.close()]);
     },
   };
 }
@@ -131,8 +143,11 @@ export function remoteAgent(url: string, options: RemoteAgentOptions = {}): Remo
 /** Parts of a path that name no agent. */
 const UNTOLD = ['', 'agents', '.well-known', 'agent-card.json', 'agent.json'];
 
-/** A name that depends on the address alone: tasks are found by it in the next process. */
-function agentIdOf(url: string): string {
+/**
+ * The name of the agent at an address, which depends on the address alone: tasks are found by it in the next
+ * process, also where the agent is away then. Throws `A2AClientError`.
+ */
+export function nameOfAddress(url: string): string {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
     throw new A2AClientError('not-an-agent', `${url} is not an http or https address`);
   }

@@ -35,6 +35,7 @@ export interface Setting {
   /** The tools, which may use the runner. */
   readonly tools?: ToolSet | ((runner: () => Runner) => ToolSet);
   readonly toolsAllowed?: readonly string[];
+  readonly abandon?: NonNullable<ServedAgent['abandon']>;
 }
 
 export function runnerCase(
@@ -44,6 +45,7 @@ export function runnerCase(
     toolSite = 'server',
     tools = { a: () => 'ran a', b: () => 'ran b' },
     toolsAllowed,
+    abandon,
   }: Setting,
   check: (runner: Runner) => Promise<void>,
 ): RunnerCase {
@@ -62,6 +64,7 @@ export function runnerCase(
     limits: { max_steps: 30, time_limit_s: 60 },
     toolsAllowed,
     environment: () => environment,
+    ...(abandon && { abandon }),
   };
   return {
     name,

@@ -70,6 +70,8 @@ export const waitingCases: readonly RunnerCase[] = [
     ]);
   }),
 
+  abandonCase(),
+
   gateCase('cancels with a task the task that it waits for', async (runner) => {
     const task = await runner.submit(message('go'));
     const child = await awaitedBy(runner, task);
@@ -255,4 +257,25 @@ async function awaitedBy(runner: Runner, task: Task): Promise<Task> {
     return awaited;
   }
   throw new assert.AssertionError({ message: 'no call of the task waits for another task' });
+}
+
+/** What goes on elsewhere must have ended when the cancel resolves, since no later process looks for it. */
+function abandonCase(): RunnerCase {
+  const abandoned: { readonly id: string; readonly heard: unknown }[] = [];
+  return runnerCase(
+    'lets the agent end what goes on elsewhere for a task that waits and is canceled',
+    {
+      agent: () => ({ role: 'assistant', content: 'For whom?', expects_reply: true }),
+      async abandon(task) {
+        abandoned.push({ id: task.id, heard: contents(task) });
+      },
+    },
+    async (runner) => {
+      const task = await settled(runner, await runner.submit(message('book')));
+      const heard = () => abandoned.filter(({ id }) => id === task.id).map((one) => one.heard);
+      assert.deepEqual([task.state, heard()], ['input-required', []]);
+      assert.equal((await runner.cancel(task.id)).state, 'canceled');
+      assert.deepEqual(heard(), [['book', 'For whom?']]);
+    },
+  );
 }

@@ -1,6 +1,6 @@
 import type { bridgeTools } from '../../bridge/index.ts';
 import { agentHeadersOf } from '../agent-headers.ts';
-import { isAddress, openCalledAgents, type CalledAgents } from '../called-agents.ts';
+import { openCalledAgents, type CalledAgents } from '../called-agents.ts';
 import {
   EXIT,
   textOf,
@@ -27,7 +27,7 @@ export const a2aMcp: Command = {
   operand: '<url|path>',
   isRepeated: true,
   about: 'Offers agents to an MCP client, as tools that call them.',
-  more: 'An agent is an A2A address, of 1.0 or 0.3, or a path: a folder, or a .yaml or .md file, which is answered for in this process. The client starts this command and speaks over standard input and output, or with --port over HTTP at /mcp. Tasks are kept in the database: the handle of one that takes long holds in the next process as well. Messages for people go to standard error.',
+  more: 'An agent is an A2A address, of 1.0 or 0.3, one that "timestep agents" knows, or a path: a folder, or a .yaml or .md file, which is answered for in this process; a folder of several is each of them, and agents come and go with their files. The client starts this command and speaks over standard input and output, or with --port over HTTP at /mcp. Tasks are kept in the database: the handle of one that takes long holds in the next process as well. Messages for people go to standard error.',
   options: {
     port: { type: 'string', value: 'N', about: 'serve over HTTP; 0 takes any free port' },
     host: { type: 'string', value: 'ADDRESS', about: 'default 127.0.0.1; others need --api-key' },
@@ -71,31 +71,30 @@ export const a2aMcp: Command = {
   async run({ operands, values }, around) {
     const { backend: openBackend } = servedOn(values, around);
     const listening = listenOptionsIn(values, around.env);
-    const headers = headersIn(operands, values, around.env);
     const { bridgeTools: toolsOf } = await import('../../bridge/index.ts');
     const { newUuid, runnerWithSessions, systemClock } = await import('../../runner/index.ts');
+    const { ownTasks, openWithStores } = await import('../../port/index.ts');
+    const { env, complain } = around;
+    const model = textOf(values, 'model');
     const called = await openCalledAgents(operands, {
-      model: textOf(values, 'model'),
-      headers,
-      clock: systemClock,
-      complain: around.complain,
+      model,
+      headersOf: (addresses) => headersIn(addresses, values, env),
+      env,
+      complain,
     });
     try {
       const { onError, loops, agents } = called;
-      const backend = await openBackend({ agents: loops, onError });
+      const backend = await openWithStores(called.giveStores, () =>
+        openBackend({ agents: loops, onError }),
+      );
       try {
         const { sessions } = backend;
-        called.useSessions(sessions);
-        const runner = runnerWithSessions(backend.runner, {
-          sessions,
-          clock: systemClock,
-          onError,
-        });
-        const { ownTasks } = await import('../../port/index.ts');
+        const clock = systemClock;
+        const runner = runnerWithSessions(backend.runner, { sessions, clock, onError });
         const tools = toolsOf({
           agents,
           tasksOf: (principal) => ownTasks(runner, { principal }),
-          clock: systemClock,
+          clock,
           newId: newUuid,
         });
         const stateKey = await runner.stateKey();
@@ -169,12 +168,12 @@ function listenOptionsIn(values: OptionValues, env: Surroundings['env']) {
 
 /** A header may be a secret of one origin, which others must not receive. */
 function headersIn(
-  operands: readonly string[],
+  addresses: readonly string[],
   values: OptionValues,
   env: Surroundings['env'],
 ): Record<string, string> | undefined {
   if (textsOf(values, 'agent-header').length === 0) return undefined;
-  const origins = new Set(operands.filter(isAddress).map((url) => URL.parse(url)?.origin));
+  const origins = new Set(addresses.map((url) => URL.parse(url)?.origin));
   const [origin] = origins;
   if (origins.size === 1) return agentHeadersOf(values, `a2a:${String(origin)}`, env);
   throw usage('--agent-header goes with addresses of one origin: start a command for each origin');

@@ -34,8 +34,9 @@ export const agentsAdd: Command = {
       const isTaken = agents.known().some((one) => one.name === name && !catalog.find(one.source));
       if (isTaken) throw usage(`--name "${name ?? ''}" is the name of another agent`);
       const added = [];
-      for (const { agentId, source } of entries.filter((one) => isFit(one) || name !== undefined)) {
-        added.push(await agents.add({ name: name ?? agentId, source }));
+      for (const entry of entries.filter((one) => isFit(one) || name !== undefined)) {
+        const { source } = entry;
+        added.push(await agents.add({ name: name ?? (await ownNameOf(entry)), source }));
       }
       const lines = added.map((one) => `${plainLine(one.name)}  ${plainLine(one.source)}\n`);
       write(isSet(values, 'json') ? `${JSON.stringify({ agents: added })}\n` : lines.join(''));
@@ -45,3 +46,9 @@ export const agentsAdd: Command = {
     }
   },
 };
+
+/** By what it says about itself: the name is kept, so that it holds when the agent is away. */
+async function ownNameOf({ agentId, name, kind }: CatalogEntry): Promise<string> {
+  const { agentIdOf } = await import('../../folder/index.ts');
+  return kind === 'address' ? agentIdOf(name) : agentId;
+}

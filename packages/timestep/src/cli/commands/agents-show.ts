@@ -1,7 +1,7 @@
 import type { CatalogEntry } from '../../catalog/index.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../core/index.ts';
 import { EXIT, isSet, JSON_OPTION, type Command } from '../command.ts';
-import { sourceNamed } from '../person-agents.ts';
+import { agentNamed } from '../person-agents.ts';
 import { plainLine, plainText } from '../plain-text.ts';
 import { tableOf } from '../table.ts';
 
@@ -14,8 +14,8 @@ export const agentsShow: Command = {
   examples: ['timestep agents show sky', 'timestep agents show https://peer.example --json'],
   async run({ operand, values }, { env, write }) {
     const { openCatalog } = await import('../../catalog/index.ts');
-    const source = await sourceNamed(operand, env);
-    const catalog = await openCatalog([source], { isFollowed: false });
+    const given = await agentNamed(operand, env);
+    const catalog = await openCatalog([given], { isFollowed: false });
     try {
       const entries = catalog.list();
       const isJson = isSet(values, 'json');
