@@ -44,8 +44,8 @@ export function outlineOf(event: TaskEvent): TaskEvent {
       return { ...event, awaits };
     }
     case 'call.resumed': {
-      const { task_id, state } = event.outcome;
-      return { ...event, outcome: { task_id, state } };
+      const { task_id, state, spent } = event.outcome;
+      return { ...event, outcome: { task_id, state, ...(spent && { spent }) } };
     }
     case 'model.replied': {
       const { tool_calls, usage, cost_usd, expects_reply } = event.message;

@@ -235,7 +235,8 @@ function callChanges(task: Task, event: CallEvent): Changes {
         if (call.call.id !== event.callId || !awaits) return state;
         return { ...call, awaited: [...(call.awaited ?? []), { ...event.outcome, awaits }] };
       });
-      return { calls };
+      const { task_id: id, spent } = event.outcome;
+      return { calls, ...(spent && { delegated: { ...task.delegated, [id]: spent } }) };
     }
     case 'tool.returned':
       return {

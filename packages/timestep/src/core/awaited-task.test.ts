@@ -151,7 +151,13 @@ it('an outcome says how a task ended', () => {
     state: 'completed',
     reason: 'final_answer',
   });
-  expect(outcomeOfTask(ended)).toEqual({ task_id: 't1', state: 'completed', text: 'sunny' });
+  const spent = { steps: 1, tokens: 0, cost_usd: 0 };
+  expect(outcomeOfTask(ended)).toEqual({
+    task_id: 't1',
+    state: 'completed',
+    text: 'sunny',
+    spent,
+  });
   const error = { code: 'agent_failed', message: 'on fire' };
   const failed = taskOf(submitted(), {
     type: 'task.finished',
@@ -184,6 +190,7 @@ it('an outcome says what a task asks, without what its tool remembers', () => {
     state: 'input-required',
     question: { text: 'For whom?', options: ['Ada'] },
     approvals: [{ call_id: 'b', name: 'pay', arguments: '{}' }],
+    spent: { steps: 1, tokens: 0, cost_usd: 0 },
   });
   const message = { role: 'assistant', content: 'Where to?', expects_reply: true } as const;
   const wondering = taskOf(

@@ -1,3 +1,4 @@
+import { totalSpendingOf, type Spending } from './budget.ts';
 import type { Failure } from './event.ts';
 import type { JsonObject } from './json.ts';
 import type { Artifact } from './message.ts';
@@ -43,6 +44,8 @@ export interface TaskOutcome {
   readonly approvals?: readonly AwaitedApproval[];
   readonly artifacts?: readonly Artifact[];
   readonly error?: Failure;
+  /** What the task has used, with those that it waited for; absent where it has called no model. */
+  readonly spent?: Spending;
   /** The time was over before the task was settled. */
   readonly timed_out?: true;
   /** Parts were left out or shortened because they are large; the task itself has them. */
@@ -85,6 +88,7 @@ export function outcomeOfTask(task: Task, end: Pick<TaskOutcome, 'timed_out'> = 
     ...(asked.length > 0 && { approvals: asked }),
     ...(given.length > 0 && { artifacts: given }),
     ...(task.end?.error && { error: task.end.error }),
+    ...(task.steps > 0 && { spent: totalSpendingOf(task) }),
     ...end,
     ...(isCut && { cut: true }),
   };

@@ -29,6 +29,15 @@ export function spendingOf(task: {
   return { steps: task.steps, tokens: task.usage.total_tokens, cost_usd: task.costUsd ?? 0 };
 }
 
+/** What a task has used together with the tasks that it waited for, as far as it knows. */
+export function totalSpendingOf(
+  task: Parameters<typeof spendingOf>[0] & {
+    readonly delegated?: Readonly<Record<string, Spending>>;
+  },
+): Spending {
+  return Object.values(task.delegated ?? {}).reduce(addSpending, spendingOf(task));
+}
+
 /** What two tasks have used together. */
 export function addSpending(a: Spending, b: Spending): Spending {
   return {

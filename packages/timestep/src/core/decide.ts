@@ -1,4 +1,4 @@
-import { spendingOf, usedUp } from './budget.ts';
+import { totalSpendingOf, usedUp } from './budget.ts';
 import type { AwaitedTask } from './awaited-task.ts';
 import type { EndReason, Failure, FinalState } from './event.ts';
 import type { ToolCall } from './message.ts';
@@ -118,7 +118,8 @@ function missingFor(task: Task): OutOf | undefined {
   const { limits, delegation } = task.origin;
   if (task.workingMs >= limits.time_limit_s * 1000) return 'time_limit';
   if (task.turnSteps >= limits.max_steps) return 'max_steps';
-  return usedUp(delegation?.budget ?? {}, spendingOf(task)) === undefined ? undefined : 'budget';
+  const budget = delegation?.budget;
+  return budget && usedUp(budget, totalSpendingOf(task)) !== undefined ? 'budget' : undefined;
 }
 
 type OutOf = Extract<EndReason, 'max_steps' | 'time_limit' | 'budget'>;

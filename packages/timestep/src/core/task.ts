@@ -1,4 +1,5 @@
 import type { AwaitedTask, TaskWait } from './awaited-task.ts';
+import type { Spending } from './budget.ts';
 import { toArray, type Chain } from './chain.ts';
 import type { CrashCount } from './crashes.ts';
 import type { EndReason, Failure, FinalState, TaskSubmitted } from './event.ts';
@@ -103,6 +104,8 @@ export interface Task {
   readonly usage: Usage;
   /** US dollars so far; `null` once any reply came without a known price. */
   readonly costUsd: number | null;
+  /** What tasks that it waited for have used, by their ids, as it last heard. */
+  readonly delegated?: Readonly<Record<string, Spending>>;
   readonly cancelRequested: boolean;
   /**
    * The work during which processes were lost, with how many times in a row; absent where none was.
