@@ -1,11 +1,9 @@
 import {
   approvalIn,
-  callsAwaitingApproval,
   type ApprovalDecision,
   type ContentPart,
   type QuestionAnswer,
   type Submission,
-  type Task,
 } from '../core/index.ts';
 import type { QuestionOptions } from '../environment/index.ts';
 import type { TaskReport } from './task-report.ts';
@@ -39,14 +37,13 @@ export function questionIn({
   };
 }
 
-/** A person's answer to that question. */
-export function saidBy({ text, parts, data }: QuestionAnswer, task: Task): Said {
-  const waiting = callsAwaitingApproval(task);
+/** A person's answer to that question; `waiting` are the ids of the calls that it decides about. */
+export function saidBy({ text, parts, data }: QuestionAnswer, waiting: readonly string[]): Said {
   if (waiting.length === 0) return { message: { role: 'user', content: parts ?? text } };
   const words = typeof data?.['answer'] === 'string' ? data['answer'] : text;
   const approved = approvalIn({ role: 'user', content: words });
   if (approved === undefined) return { message: { role: 'user', content: words } };
-  return { approvals: waiting.map(({ call }) => ({ callId: call.id, approved })) };
+  return { approvals: waiting.map((callId) => ({ callId, approved })) };
 }
 
 /** The arguments of `answer_task`, as its schema has checked them. */

@@ -2,7 +2,7 @@ import { DEFAULT_MAX_HOPS, HOPS_META } from '../core/index.ts';
 import type { ToolCallContext, ToolDefinition } from '../mcp/index.ts';
 import type { OwnTask } from '../port/index.ts';
 import { saidIn, type AnswerArguments } from './answering.ts';
-import type { Bridge, BridgeAgent, BridgeEntry } from './bridge.ts';
+import type { Bridge, BridgeAgent, BridgeAgents, BridgeEntry } from './bridge.ts';
 import { BridgeError } from './bridge-error.ts';
 import {
   answeredTask,
@@ -57,7 +57,7 @@ function listing(bridge: Bridge, name: string, title: string): ToolDefinition[] 
 }
 
 /** What callers read of an agent, whatever else it holds. */
-function entryOf(entry: BridgeEntry): BridgeEntry {
+export function entryOf(entry: BridgeEntry): BridgeEntry {
   const { name, title, description, version, skills = [], address, problem } = entry;
   return {
     name,
@@ -120,7 +120,7 @@ async function begun(
   { agent: asked, message, context: contextId }: CallArguments,
   call: BridgeCall,
 ): Promise<OwnTask> {
-  const { name } = await agentOf(call.bridge, asked);
+  const { name } = await agentOf(call.bridge.agents, asked);
   const hops = call.context.hops + 1;
   if (hops > DEFAULT_MAX_HOPS) {
     const why = `this would be call ${hops} in a row and only ${DEFAULT_MAX_HOPS} are allowed`;
@@ -140,7 +140,8 @@ async function begun(
   });
 }
 
-async function agentOf({ agents }: Bridge, asked: string): Promise<BridgeAgent> {
+/** Throws `BridgeError` with the agents that there are. */
+export async function agentOf(agents: BridgeAgents, asked: string): Promise<BridgeAgent> {
   const found = agents.find(asked);
   if (found) return found;
   const entries = await agents.list();

@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto';
-import { artifactsOf, isFinal, isInterrupted, type Task } from '../core/index.ts';
+import {
+  artifactsOf,
+  callsAwaitingApproval,
+  isFinal,
+  isInterrupted,
+  type Task,
+} from '../core/index.ts';
 import type { AskedQuestion } from '../environment/index.ts';
 import { withHeartbeat, type ToolCallContext } from '../mcp/index.ts';
 import type { OwnTask, OwnTasks } from '../port/index.ts';
@@ -35,7 +41,7 @@ export function messageIdOf({ bridge, context: { key } }: BridgeCall): string {
 }
 
 /** A digest, because a key may name a task of the caller, which agents do not need to know. */
-function digestOf(key: string): string {
+export function digestOf(key: string): string {
   return `call-${createHash('sha256').update(key).digest('base64url')}`;
 }
 
@@ -67,7 +73,8 @@ export async function answeredTask(call: BridgeCall): Promise<OwnTask | undefine
   const own = await taskOf(call, task);
   // A round that is made again finds a task that has gone on.
   if (own.task.generation !== generation) return own;
-  return sendTo(call, own.task, digestOf(`${task}:${generation}`), saidBy(newest, own.task));
+  const waiting = callsAwaitingApproval(own.task).map((one) => one.call.id);
+  return sendTo(call, own.task, digestOf(`${task}:${generation}`), saidBy(newest, waiting));
 }
 
 /**

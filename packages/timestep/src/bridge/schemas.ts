@@ -1,4 +1,4 @@
-import type { JsonObject } from '../core/index.ts';
+import { isJsonObject, type JsonObject } from '../core/index.ts';
 
 const TEXT = { type: 'string' } as const;
 
@@ -7,12 +7,24 @@ const TASK = { type: 'string', description: 'The task, as another tool named it'
 /** Below the 60 seconds after which most clients give a call up. */
 export const DEFAULT_WAIT_S = 50;
 
-const WAIT = {
-  type: 'number',
-  minimum: 0,
-  maximum: 3600,
-  description: `Seconds to wait for the answer, ${DEFAULT_WAIT_S} if not given; what takes longer goes on, and get_task tells its result`,
-} as const;
+const WAIT = waiting(DEFAULT_WAIT_S);
+
+function waiting(seconds: number): JsonObject {
+  return {
+    type: 'number',
+    minimum: 0,
+    maximum: 3600,
+    description: `Seconds to wait for the answer, ${seconds} if not given; what takes longer goes on, and get_task tells its result`,
+  };
+}
+
+/** The schema with another time to wait where a call gives none. */
+export function waitingBy(schema: JsonObject, seconds: number): JsonObject {
+  const { properties } = schema;
+  return isJsonObject(properties)
+    ? { ...schema, properties: { ...properties, wait_s: waiting(seconds) } }
+    : schema;
+}
 
 const object = (properties: JsonObject, ...required: string[]): JsonObject => ({
   type: 'object',
@@ -86,6 +98,16 @@ export const ANSWER_TASK: JsonObject = object(
     task: TASK,
     message: { type: 'string', description: 'The answer to its question' },
     approvals: list(DECISION, 'What the user decided about the calls it wants to make'),
+    files: list(FILE),
+    wait_s: WAIT,
+  },
+  'task',
+);
+
+export const SAY_TO_TASK: JsonObject = object(
+  {
+    task: TASK,
+    message: { type: 'string', description: 'What to tell it' },
     files: list(FILE),
     wait_s: WAIT,
   },

@@ -59,7 +59,7 @@ export function reportOf(task: Task, isLocked: boolean): TaskReport {
 }
 
 /** How a task ended at an agent elsewhere, by the failure of the task here. */
-const ENDS_ELSEWHERE: Readonly<Record<string, FinalState>> = {
+export const ENDS_ELSEWHERE: Readonly<Record<string, FinalState>> = {
   'task-canceled': 'canceled',
   'task-rejected': 'rejected',
 };

@@ -8,7 +8,6 @@ import {
 } from '../a2a/index.ts';
 import { boundedFetch } from '../http/index.ts';
 import type { Clock } from '../port/index.ts';
-import type { Servable } from '../server/index.ts';
 import {
   descriptionOf,
   type AgentFacts,
@@ -18,6 +17,7 @@ import {
 import { cardFetch } from './card-fetch.ts';
 import type { AgentHealth, CatalogOptions } from './catalog.ts';
 import { oneAtATime } from './one-at-a-time.ts';
+import type { Servable } from '../server/index.ts';
 import { remoteServable } from './remote-servable.ts';
 
 /** A card is looked at again after this time, */
@@ -32,6 +32,8 @@ export interface AddressSite extends Pick<CatalogOptions, 'headersFor' | 'cardTi
   readonly fetch: FetchFn;
   readonly clock: Clock;
   readonly isFollowed: boolean;
+  /** Whether callers from outside may reach the agents at a source. */
+  readonly isExposed: (source: string) => boolean;
   /** Is called when a look that the catalog did not ask for found a change. */
   readonly onChange: () => void;
 }
@@ -75,6 +77,22 @@ export function addressSource(
     });
   }
 
+  function servableAs(agentId: string): Servable {
+    const known = servables.get(agentId);
+    if (known) return known;
+    const made = remoteServable({
+      agentId,
+      address,
+      description: () => descriptionOf(agentId, facts ?? unread(address)),
+      fetch: site.fetch,
+      ...(headers && { headers }),
+      onFailure: lookByItself,
+      isExposed: () => site.isExposed(address),
+    });
+    servables.set(agentId, made);
+    return made;
+  }
+
   const agent: FoundAgent = {
     source: address,
     kind: 'address',
@@ -86,20 +104,8 @@ export function addressSource(
     get health() {
       return health;
     },
-    servableAs(agentId) {
-      const known = servables.get(agentId);
-      if (known) return known;
-      const made = remoteServable({
-        agentId,
-        address,
-        description: () => descriptionOf(agentId, facts ?? unread(address)),
-        fetch: site.fetch,
-        ...(headers && { headers }),
-        onFailure: lookByItself,
-      });
-      servables.set(agentId, made);
-      return made;
-    },
+    agents: [],
+    servableAs,
   };
   return {
     source: address,

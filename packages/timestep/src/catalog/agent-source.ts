@@ -3,7 +3,10 @@ import type { Servable } from '../server/index.ts';
 import type { CatalogEntry } from './catalog.ts';
 
 /** What an agent says about itself, and what is known of it beside that. */
-export type AgentFacts = Omit<CatalogEntry, 'agentId' | 'source' | 'kind' | 'health' | 'problems'>;
+export type AgentFacts = Omit<
+  CatalogEntry,
+  'agentId' | 'source' | 'kind' | 'health' | 'problems' | 'isExposed'
+>;
 
 /** An agent that a source has, whatever its name in the catalog is. */
 export interface FoundAgent extends Pick<CatalogEntry, 'source' | 'kind' | 'health' | 'problems'> {
@@ -13,6 +16,8 @@ export interface FoundAgent extends Pick<CatalogEntry, 'source' | 'kind' | 'heal
   readonly facts: AgentFacts | undefined;
   /** The agent under a name; of the same name, the same. Throws for a path without facts. */
   readonly servableAs: (agentId: string) => Servable;
+  /** The sources of the agents that it may call. */
+  readonly agents: readonly string[];
 }
 
 /** A path or an address, and the agents there. */

@@ -10,6 +10,8 @@ export type CatalogErrorCode =
   | 'bad-source'
   /** The agent or the catalog was closed, or its files are gone. */
   | 'closed'
+  /** An agent calls another one, and nothing has said where tasks are. */
+  | 'no-runner'
   /** The file of known agents cannot be read, and is left as it is. */
   | 'bad-file';
 

@@ -1,6 +1,12 @@
 import type { AgentSkill, FetchFn } from '../a2a/index.ts';
-import type { JsonObject } from '../core/index.ts';
-import type { AgentFolder, FolderProblem, LoadFolderOptions, Mode } from '../folder/index.ts';
+import type { DelegationBounds, JsonObject } from '../core/index.ts';
+import type {
+  AgentCalls,
+  AgentFolder,
+  FolderProblem,
+  LoadFolderOptions,
+  Mode,
+} from '../folder/index.ts';
 import type { Clock } from '../port/index.ts';
 import type { Servables } from '../server/index.ts';
 
@@ -36,6 +42,8 @@ export interface CatalogEntry {
   readonly health: AgentHealth;
   /** Mistakes in its files; of an agent that could be read before, the last good files are in use. */
   readonly problems: readonly FolderProblem[];
+  /** `false`: it is no source, but an agent of the catalog names it, and such agents alone reach it. */
+  readonly isExposed?: false;
 }
 
 /** A path or an address; an agent at an address has the name that its user gave it, where that is known. */
@@ -55,6 +63,8 @@ export interface Catalog {
   refresh(): Promise<void>;
   /** The agents that can be asked. They are loaded when they are first asked. */
   readonly servables: Servables;
+  /** The tools with which agents call those that they name, for agents that are loaded apart. */
+  readonly agentCalls: AgentCalls;
   /** Calls `onChange` after each change; the returned function ends that. */
   watch(onChange: () => void): () => void;
   /** Ends watching, and the tools' servers of all agents. */
@@ -64,7 +74,9 @@ export interface Catalog {
 /** How agents of a catalog are loaded and reached. */
 export interface CatalogOptions {
   /** How agents of paths are loaded. */
-  readonly load?: Omit<LoadFolderOptions, 'watch'>;
+  readonly load?: Omit<LoadFolderOptions, 'watch' | 'agentCalls'>;
+  /** How far calls of agents by agents of the catalog may go. */
+  readonly delegation?: DelegationBounds;
   /** Receives the folder of an agent when it is loaded. */
   readonly onLoaded?: (folder: AgentFolder) => void;
   /** Sent to an address, such as `authorization`. */

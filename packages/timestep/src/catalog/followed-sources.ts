@@ -2,11 +2,13 @@ import { agentIdOf } from '../folder/index.ts';
 import type { Clock } from '../port/index.ts';
 import { addressSource, type AddressSite } from './address-source.ts';
 import type { AgentSourcePort, FoundAgent } from './agent-source.ts';
+import type { CatalogCalls } from './agent-calls.ts';
 import type { CatalogOptions, CatalogSource } from './catalog.ts';
 import { inParallel } from './in-parallel.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import type { PathSite } from './path-agent.ts';
 import { pathSource, type PathSource } from './path-source.ts';
+import { reachedAgents } from './reached-agents.ts';
 import { isAddress, nameOfSource, sourceFrom } from './source.ts';
 import { watchPaths } from './watch-paths.ts';
 
@@ -14,9 +16,14 @@ import { watchPaths } from './watch-paths.ts';
 export interface FollowedSources {
   /** All agents; one that two sources have is one agent. */
   readonly agents: () => readonly FoundAgent[];
+  /** The agents at a source, as an agent that names it finds them. */
+  readonly agentsAt: (key: string) => readonly FoundAgent[];
+  /** Whether an agent is one of a source, and not only named by others. */
+  readonly isExposed: (source: string) => boolean;
   readonly get: (key: string) => AgentSourcePort | undefined;
   /** Adds a source without looking at it; one that is there stays. Throws `CatalogError`. */
   readonly include: (given: CatalogSource) => AgentSourcePort;
+  /** One that an agent names is then followed for that agent alone. */
   readonly remove: (source: AgentSourcePort) => Promise<void>;
   /** Looks at these sources, or at all of them. */
   readonly look: (sources?: readonly AgentSourcePort[]) => Promise<void>;
@@ -27,58 +34,102 @@ export interface FollowedSources {
 const MOST_LOOKS = 8;
 
 /** Follows sources until it is closed; `onChange` is called after each change. */
-export function followSources(options: CatalogOptions, onChange: () => void): FollowedSources {
+export function followSources(
+  options: CatalogOptions,
+  calls: CatalogCalls,
+  onChange: () => void,
+): FollowedSources {
   const { isFollowed = true } = options;
   const ended = new AbortController();
   const sources = new Map<string, AgentSourcePort>();
   const paths = new Map<string, PathSource>();
-  const { pathSite, addressSite } = sitesOf(options, onChange);
-  const watch = isFollowed ? watchPaths(() => void lookAtPaths()) : undefined;
+  const given = new Set<string>();
+  /** Addresses that agents name and that nobody has looked at. */
+  const unseen = new Set<AgentSourcePort>();
+  let reached = reachedAgents(sources, given);
+  const isExposed = (source: string): boolean => reached.exposed.has(source);
+  const { pathSite, addressSite } = sitesOf(options, calls, isExposed, changed);
+  const watch = isFollowed ? watchPaths(() => void lookAtPaths().then(lookAtUnseen)) : undefined;
+
+  function changed(): void {
+    reached = reachedAgents(sources, given);
+    onChange();
+  }
+
+  function open(key: string, name: string = nameOfSource(key)): AgentSourcePort {
+    if (isAddress(key)) {
+      const source = addressSource(key, agentIdOf(name), addressSite);
+      sources.set(key, source);
+      return source;
+    }
+    const source = pathSource(key, pathSite);
+    sources.set(key, source);
+    paths.set(key, source);
+    return source;
+  }
+
+  /** Opens what agents name, and returns whether there is a path that nobody has looked at. */
+  function openNamed(): boolean {
+    reached = reachedAgents(sources, given);
+    const opened = reached.missing.map((key) => open(key));
+    for (const source of opened) if (isAddress(source.source)) unseen.add(source);
+    return opened.some(({ source }) => !isAddress(source));
+  }
 
   /** Looks until everything that is there is watched, so that no change falls in between. */
   const lookAtPaths = oneAtATime(async (): Promise<void> => {
     let isOther = false;
     for (let isNew = true; isNew && !ended.signal.aborted;) {
       for (const source of paths.values()) isOther = (await source.look()) || isOther;
+      if (ended.signal.aborted) return;
+      const isNamed = openNamed();
       const folders = [...paths.values()].flatMap((source) => source.folders());
-      isNew = !ended.signal.aborted && (watch?.follow([...paths.keys()], folders) ?? false);
+      isNew = (watch?.follow([...paths.keys()], folders) ?? false) || isNamed;
+      isOther ||= isNamed;
     }
-    if (isOther && !ended.signal.aborted) onChange();
+    if (isOther && !ended.signal.aborted) changed();
   });
 
+  async function lookAtUnseen(): Promise<void> {
+    const asked = [...unseen];
+    unseen.clear();
+    if (asked.length === 0 || ended.signal.aborted) return;
+    await inParallel(asked, MOST_LOOKS, (one) => one.look());
+    if (!ended.signal.aborted) changed();
+  }
+
   return {
-    agents() {
-      const found = [...sources.values()].flatMap((source) => source.agents());
-      return [...new Map(found.map((agent) => [agent.source, agent])).values()];
+    agents: () => reached.agents,
+    agentsAt(key) {
+      const agent = reached.agents.find(({ source }) => source === key);
+      return agent ? [agent] : (sources.get(key)?.agents() ?? []);
     },
-    get: (key) => sources.get(key),
-    include(given) {
-      const { source: place, name } = typeof given === 'string' ? { source: given } : given;
+    isExposed,
+    get: (key) => (given.has(key) ? sources.get(key) : undefined),
+    include(asked) {
+      const { source: place, name } = typeof asked === 'string' ? { source: asked } : asked;
       const key = sourceFrom(place);
-      const known = sources.get(key);
-      if (known) return known;
-      if (isAddress(key)) {
-        const source = addressSource(key, agentIdOf(name ?? nameOfSource(key)), addressSite);
-        sources.set(key, source);
-        return source;
-      }
-      const source = pathSource(key, pathSite);
-      sources.set(key, source);
-      paths.set(key, source);
-      return source;
+      given.add(key);
+      return sources.get(key) ?? open(key, name);
     },
     async remove(source) {
-      sources.delete(source.source);
-      paths.delete(source.source);
-      onChange();
-      await source.close();
+      given.delete(source.source);
+      reached = reachedAgents(sources, given);
+      const isNamed = reached.agents.some(({ agents }) => agents.includes(source.source));
+      if (!isNamed) {
+        sources.delete(source.source);
+        paths.delete(source.source);
+      }
+      changed();
+      if (!isNamed) await source.close();
       // What is no longer needed is no longer watched.
       await lookAtPaths();
     },
     async look(asked = [...sources.values()]) {
       const addresses = asked.filter(({ source }) => isAddress(source));
       await Promise.all([lookAtPaths(), inParallel(addresses, MOST_LOOKS, (one) => one.look())]);
-      onChange();
+      await lookAtUnseen();
+      changed();
     },
     async close() {
       ended.abort();
@@ -90,19 +141,31 @@ export function followSources(options: CatalogOptions, onChange: () => void): Fo
 
 function sitesOf(
   options: CatalogOptions,
+  calls: CatalogCalls,
+  isExposed: (source: string) => boolean,
   onChange: () => void,
 ): { readonly pathSite: PathSite; readonly addressSite: AddressSite } {
-  const { isFollowed = true, clock = CLOCK, load, onLoaded, headersFor, cardTimeoutMs } = options;
+  const {
+    isFollowed = true,
+    clock = CATALOG_CLOCK,
+    load,
+    onLoaded,
+    headersFor,
+    cardTimeoutMs,
+  } = options;
   return {
     pathSite: {
       clock,
       onChange,
+      calls,
+      isExposed,
       ...(load && { load }),
       ...(onLoaded && { onLoaded }),
     },
     addressSite: {
       clock,
       isFollowed,
+      isExposed,
       fetch: options.fetch ?? ((url, init) => fetch(url, init)),
       onChange,
       ...(headersFor && { headersFor }),
@@ -112,7 +175,7 @@ function sitesOf(
 }
 
 /** The machine's own time; what waits by it keeps no process from ending. */
-const CLOCK: Clock = {
+export const CATALOG_CLOCK: Clock = {
   now: () => Date.now(),
   schedule(delayMs, run) {
     const timer = setTimeout(run, delayMs).unref();

@@ -15,7 +15,11 @@ export interface Listing {
   readonly servableById: ReadonlyMap<string, Servable>;
 }
 
-export function listingOf(agents: readonly FoundAgent[], giveNames: GiveNames): Listing {
+export function listingOf(
+  agents: readonly FoundAgent[],
+  giveNames: GiveNames,
+  isExposed: (source: string) => boolean,
+): Listing {
   const names = giveNames(
     agents.map((agent) => ({
       key: agent.source,
@@ -25,7 +29,7 @@ export function listingOf(agents: readonly FoundAgent[], giveNames: GiveNames): 
   );
   const listed = agents.map((agent) => {
     const agentId = names.get(agent.source) ?? '';
-    return { entry: entryOf(agent, agentId), agent, agentId };
+    return { entry: entryOf(agent, agentId, isExposed(agent.source)), agent, agentId };
   });
   const entries = listed.map(({ entry }) => entry);
   const servables = listed.flatMap(({ agent, agentId }) =>
@@ -42,9 +46,14 @@ export function listingOf(agents: readonly FoundAgent[], giveNames: GiveNames): 
   };
 }
 
-function entryOf({ source, kind, facts, health, problems }: FoundAgent, id: string): CatalogEntry {
+function entryOf(
+  { source, kind, facts, health, problems }: FoundAgent,
+  id: string,
+  isExposed: boolean,
+): CatalogEntry {
   const unknown = { name: id, description: '', version: '', skills: [] };
-  return { agentId: id, ...(facts ?? unknown), source, kind, health, problems };
+  const known = { agentId: id, ...(facts ?? unknown), source, kind, health, problems };
+  return isExposed ? known : { ...known, isExposed };
 }
 
 function wantedBy({ source, givenName, facts }: FoundAgent): string {

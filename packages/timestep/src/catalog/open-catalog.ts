@@ -1,8 +1,9 @@
 import { resolve } from 'node:path';
+import { catalogCalls } from './agent-calls.ts';
 import { agentNames } from './agent-names.ts';
 import type { Catalog, CatalogEntry, CatalogOptions, CatalogSource } from './catalog.ts';
 import { CatalogError } from './catalog-error.ts';
-import { followSources } from './followed-sources.ts';
+import { CATALOG_CLOCK, followSources } from './followed-sources.ts';
 import { listingOf } from './listing.ts';
 import { isAddress, sourceFrom } from './source.ts';
 import { createWatched } from './watched.ts';
@@ -19,10 +20,16 @@ export async function openCatalog(
 ): Promise<Catalog> {
   const watched = createWatched();
   const giveNames = agentNames();
-  let listing = listingOf([], giveNames);
+  let listing = listingOf([], giveNames, () => false);
   let isOpen = true;
-  const followed = followSources(options, () => {
-    listing = listingOf(followed.agents(), giveNames);
+  const calls = catalogCalls({
+    agentsAt: (source) => followed.agentsAt(keyOf(source)),
+    entryOf: (source) => listing.bySource.get(source),
+    clock: options.clock ?? CATALOG_CLOCK,
+    bounds: options.delegation ?? {},
+  });
+  const followed = followSources(options, calls, () => {
+    listing = listingOf(followed.agents(), giveNames, followed.isExposed);
     if (isOpen) watched.tell();
   });
 
@@ -58,6 +65,7 @@ export async function openCatalog(
       get: (agentId) => listing.servableById.get(agentId),
       watch: watched.watch,
     },
+    agentCalls: calls.agentCalls,
     watch: watched.watch,
     async close() {
       isOpen = false;

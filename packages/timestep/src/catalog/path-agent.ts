@@ -10,8 +10,11 @@ import {
 import type { Clock, SessionStore, StoreUser, VectorStore } from '../port/index.ts';
 import { SERVED_LIMITS, type Servable } from '../server/index.ts';
 import { descriptionOf, type AgentFacts, type FoundAgent } from './agent-source.ts';
+import type { CatalogCalls } from './agent-calls.ts';
 import type { AgentHealth, CatalogOptions } from './catalog.ts';
 import { openedOnce } from './opened-once.ts';
+import { sourceFrom } from './source.ts';
+import { watchedTools, type WatchedTools } from './watched-tools.ts';
 
 /** An agent of a folder or a file, of which only what it says about itself was read. */
 export interface PathAgent extends FoundAgent {
@@ -24,6 +27,9 @@ export interface PathAgent extends FoundAgent {
 /** What agents of one catalog have in common. */
 export interface PathSite extends Pick<CatalogOptions, 'load' | 'onLoaded'> {
   readonly clock: Clock;
+  readonly calls: CatalogCalls;
+  /** Whether callers from outside may reach the agent at a path. */
+  readonly isExposed: (source: string) => boolean;
   /** Is called when an agent turns out to be usable, or not, while it is asked. */
   readonly onChange: () => void;
 }
@@ -34,17 +40,20 @@ interface GivenStores {
   vectors?: VectorStore | Promise<VectorStore>;
 }
 
-export function pathAgent(path: string, { load, onLoaded, clock, onChange }: PathSite): PathAgent {
+export function pathAgent(path: string, site: PathSite): PathAgent {
+  const { load, onLoaded, clock, onChange } = site;
   const now = (): number => clock.now();
   let metadata: LoadedMetadata | undefined;
   let facts: AgentFacts | undefined;
   let health: AgentHealth = { state: 'bad', why: `${path} was not read yet`, at: now() };
   let problems: readonly FolderProblem[] = [];
+  let named: readonly string[] = [];
   const stores: GivenStores = {};
   const servables = new Map<string, Servable>();
+  const tools = watchedTools(() => metadata?.agentTools ?? []);
   const definition = openedOnce(async (): Promise<AgentDefinition> => {
     try {
-      const loaded = await loadAgent(path, load);
+      const loaded = await loadAgent(path, { ...load, agentCalls: site.calls.agentCalls });
       if (stores.sessions) loaded.useSessions(stores.sessions);
       if (stores.vectors) loaded.useVectors(stores.vectors);
       onLoaded?.(loaded.folder);
@@ -77,13 +86,18 @@ export function pathAgent(path: string, { load, onLoaded, clock, onChange }: Pat
     get problems() {
       return problems;
     },
+    get agents() {
+      return named;
+    },
     async read() {
       try {
         const read = await loadAgentMetadata(path);
         const isOther = JSON.stringify(read) !== JSON.stringify(metadata);
         metadata = read;
+        named = (read.agents ?? []).map(sourceFrom);
         facts = factsOf(read);
         await definition.opened?.refresh();
+        tools.look();
         return judge(undefined) || isOther;
       } catch (thrown) {
         return judge(thrown);
@@ -106,6 +120,9 @@ export function pathAgent(path: string, { load, onLoaded, clock, onChange }: Pat
           stores.vectors = store;
           definition.opened?.useVectors(store);
         },
+        useRunner: (runner) => site.calls.useRunner(runner),
+        isExposed: () => site.isExposed(path),
+        tools,
         close: () => definition.close(),
       });
       servables.set(agentId, made);
@@ -125,6 +142,9 @@ interface LazyParts {
   readonly definition: () => Promise<AgentDefinition>;
   readonly useSessions: StoreUser['useSessions'];
   readonly useVectors: StoreUser['useVectors'];
+  readonly useRunner: StoreUser['useRunner'];
+  readonly isExposed: () => boolean;
+  readonly tools: WatchedTools;
   readonly close: () => Promise<void>;
 }
 
@@ -137,6 +157,13 @@ function lazyServable(agentId: string, parts: LazyParts): Servable {
     environment: undefined,
     useSessions: parts.useSessions,
     useVectors: parts.useVectors,
+    useRunner: parts.useRunner,
+    get isExposed() {
+      return parts.isExposed();
+    },
+    get agentTools() {
+      return metadata().mode === 'tools' ? parts.tools : undefined;
+    },
     get description() {
       const described = descriptionOf(agentId, factsOf(metadata()));
       return isAlone() ? { ...described, toolCalls: 'hidden' as const } : described;

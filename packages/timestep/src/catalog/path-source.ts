@@ -118,6 +118,7 @@ function absent(source: string, why: string, at: number): FoundAgent {
     facts: undefined,
     health,
     problems: [],
+    agents: [],
     servableAs: () => {
       throw new Error(why);
     },

@@ -10,6 +10,7 @@ export interface RemoteParts {
   readonly headers?: Readonly<Record<string, string>>;
   /** Is called when the peer has not answered as it should. */
   readonly onFailure: () => void;
+  readonly isExposed: () => boolean;
 }
 
 /** A peer that is served here, with the description that its newest card gives. */
@@ -31,6 +32,9 @@ export function remoteServable(parts: RemoteParts): Servable {
     loop: { ...loop, agent },
     get description() {
       return description();
+    },
+    get isExposed() {
+      return parts.isExposed();
     },
     close: () => remote.close(),
   };

@@ -27,6 +27,8 @@ export interface AgentMetadata {
   readonly cardSkills: readonly CardSkill[];
   /** What the agent is for others, where its mode is `tools`. */
   readonly agentTools: readonly AgentTool[];
+  /** Where the agents are that it may call: paths, absolute, and addresses; absent where it names none. */
+  readonly agents?: readonly string[];
 }
 
 /** An agent's folder as data, with nothing started. */

@@ -94,7 +94,7 @@ export async function loadAgentMetadata(source: AgentSource): Promise<LoadedMeta
   const files = await manifestFile(placeOf(source));
   const { problems, report } = collected();
   const manifest = manifestIn(files, report);
-  const metadata = manifest && metadataIn(manifest.fields.inside('metadata'));
+  const metadata = manifest && metadataIn(manifest.fields, files.directory);
   const settings = manifest && settingsIn(manifest.fields.inside('settings'));
   throwMistakes(problems);
   if (metadata) {

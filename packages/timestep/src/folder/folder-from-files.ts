@@ -10,7 +10,8 @@ import { expandedTexts } from './expand.ts';
 import { fieldsIn, type Fields } from './fields.ts';
 import { isSwitchedOff, ownServer, serverListIn } from './foreign-servers.ts';
 import { defaultPrompt } from './instructions.ts';
-import { internalServersIn } from './internal-server.ts';
+import { calledAgentsIn } from './called-agents.ts';
+import { internalServersIn, withAgentsServer } from './internal-server.ts';
 import { markdownAgent } from './markdown-agent.ts';
 import { notesIn } from './notes-from-files.ts';
 import { permissionsIn } from './permissions.ts';
@@ -46,7 +47,7 @@ export function folderFrom(
   const { fields } = manifest;
   const own = variablesIn(files);
   const secrets = secretsOf(own, around);
-  const metadata = metadataIn(fields.inside('metadata'));
+  const metadata = metadataIn(fields, files.directory);
   const { listed, disabled } = serversIn(fields, files, report);
   const agentsMd = files.entry === undefined ? files.texts.get(AGENTS_MD)?.trim() : undefined;
   const resolved = (cwd: string): string => resolve(files.directory, cwd);
@@ -62,15 +63,17 @@ export function folderFrom(
     skills: skillsIn(files, report),
     servers: listed.flatMap((servers): ToolServer[] => toolServersIn(servers, secrets, resolved)),
     ...(disabled.length > 0 && { disabledServers: disabled }),
-    internalServers: listed.flatMap(internalServersIn),
+    internalServers: withAgentsServer(listed.flatMap(internalServersIn), metadata.agents, fields),
     env: { ...own, ...keysIn(fields.inside('providers'), secrets) },
     written: fields.value,
     warnings: [],
   };
 }
 
-/** What an agent says about itself. */
-export function metadataIn(metadata: Fields): AgentMetadata {
+/** What the file of an agent says about it; paths in it are those from the directory. */
+export function metadataIn(fields: Fields, directory: string): AgentMetadata {
+  const metadata = fields.inside('metadata');
+  const agents = calledAgentsIn(fields, directory);
   const description = metadata.text('description');
   const agentTools = agentToolsIn(metadata);
   return {
@@ -80,6 +83,7 @@ export function metadataIn(metadata: Fields): AgentMetadata {
     mode: agentTools ? 'tools' : modeOf(metadata),
     cardSkills: cardSkillsIn(metadata),
     agentTools: agentTools ?? [],
+    ...(agents.length > 0 && { agents }),
   };
 }
 

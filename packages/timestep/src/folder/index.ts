@@ -3,6 +3,7 @@ export type { AgentSource } from './agent-files.ts';
 export type { AgentFolder, AgentMetadata, CardSkill, FolderSettings } from './agent-folder.ts';
 export { agentIdOf } from './agent-id.ts';
 export { isAgentFile, MANIFEST } from './agent-paths.ts';
+export type { AgentCalls, CallingAgent } from './called-agents.ts';
 export { checkAgents, type Checked } from './check-agent.ts';
 export {
   agentExists,

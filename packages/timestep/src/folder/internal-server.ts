@@ -1,15 +1,23 @@
+import { AGENTS_SERVER } from './called-agents.ts';
 import type { Fields } from './fields.ts';
 import { approvalIn, isServerName, switchesIn, type ServerSwitches } from './tool-server.ts';
 
 /** What the tools of a server of this process are for. */
-export type InternalKind = 'rules' | 'references' | 'skills' | 'tools' | 'sessions';
+export type InternalKind = 'rules' | 'references' | 'skills' | 'tools' | 'sessions' | 'agents';
 
 /** A server whose tools are of this process: with them an agent reads and changes itself. */
 export interface InternalServer extends ServerSwitches {
   readonly tools: InternalKind;
 }
 
-const KINDS: readonly InternalKind[] = ['rules', 'references', 'skills', 'tools', 'sessions'];
+const KINDS: readonly InternalKind[] = [
+  'rules',
+  'references',
+  'skills',
+  'tools',
+  'sessions',
+  'agents',
+];
 
 /** The servers of type `internal`. One for tools that are not known here is left out, with a warning. */
 export function internalServersIn(servers: Fields): InternalServer[] {
@@ -23,4 +31,21 @@ export function internalServersIn(servers: Fields): InternalServer[] {
     }
     return [{ name, tools, ...switchesIn(server), approval: approvalIn(server, undefined) }];
   });
+}
+
+/**
+ * An agent that names others has the tools to call them, also where no server of its is for that. A file
+ * that has another server of that name, or switches it off, is followed.
+ */
+export function withAgentsServer(
+  servers: readonly InternalServer[],
+  agents: readonly string[] | undefined,
+  fields: Fields,
+): readonly InternalServer[] {
+  if (!agents || servers.some(({ tools }) => tools === 'agents')) return servers;
+  const described = fields.inside('mcpServers');
+  if (described.value[AGENTS_SERVER] !== undefined) return servers;
+  const nothing = described.inside(AGENTS_SERVER);
+  const approval = approvalIn(nothing, undefined);
+  return [...servers, { name: AGENTS_SERVER, tools: 'agents', ...switchesIn(nothing), approval }];
 }

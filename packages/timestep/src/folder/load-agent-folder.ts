@@ -23,11 +23,13 @@ import { liveAgentTools } from './agent-tools.ts';
 import { agentServers } from './agent-servers.ts';
 import { withoutAsking } from './alone-environment.ts';
 import { withQuestions } from './asking-environment.ts';
+import type { AgentCalls } from './called-agents.ts';
 import { choosing } from './choosing-environment.ts';
 import { choosingOptions } from './choosing-options.ts';
 import { followAgent, type AgentVersion } from './agent-versions.ts';
 import { openFolderEnvironment, type FolderEnvironment } from './folder-environment.ts';
 import { loadSkill, loadSkillResource } from './edit-skills.ts';
+import type { CallsOfAgent } from './internal/agent-call-tools.ts';
 import { withInternalTools } from './internal/internal-environment.ts';
 import { judging } from './judging-environment.ts';
 import { secretReferences, variablesIn } from './folder-from-files.ts';
@@ -43,6 +45,8 @@ import { serverPool, type ServerPool } from './server-pool.ts';
 export interface LoadFolderOptions extends FolderModelOptions {
   /** Tools of this process, beside those of the folder's servers, under their own names. */
   readonly tools?: ToolSet;
+  /** Makes the tools with which it calls the agents that it names; without it there are none. */
+  readonly agentCalls?: AgentCalls;
   /** Receives each server or tool that is left out, once until it is there again. */
   readonly onLeftOut?: (leftOut: LeftOut) => void;
   /** Receives each line that a server writes to standard error or sends to be logged, masked. */
@@ -234,13 +238,28 @@ function versionOf(
     ? withOwnTools(ofServers, options.tools, folder)
     : ofServers;
   const judged = judging(withTools, folder.permissions);
-  const changing = withInternalTools(judged, folder, { place, servers, sessions, now: Date.now });
+  const calls = callsOf(folder, options.agentCalls);
+  const changing = withInternalTools(judged, folder, {
+    place,
+    servers,
+    sessions,
+    now: Date.now,
+    ...(calls && { calls }),
+  });
   const chosen = choosing(withQuestions(changing, folder), folder, {
     ...choosingOptions(folder, options, vectors),
     readSkill: (name, file) => readSkill(place.storage, folder, name, file),
   });
   const environment = withoutAsking(chosen, folder.mode);
   return { folder, model: modelOf(folder, options), environment };
+}
+
+/** A person is beside an interactive agent alone. */
+function callsOf(
+  { agents, mode }: AgentFolder,
+  make: AgentCalls | undefined,
+): CallsOfAgent | undefined {
+  return make && agents && ((shown) => make({ agents, asks: mode === 'interactive', shown }));
 }
 
 function limitsOf({ settings }: AgentFolder): Partial<Limits> {

@@ -44,6 +44,8 @@ export type OpenBackend = (needs: BackendNeeds) => Backend | Promise<Backend>;
 export interface StoreUser {
   readonly useSessions?: ((sessions: SessionStore | Promise<SessionStore>) => void) | undefined;
   readonly useVectors?: ((vectors: VectorStore | Promise<VectorStore>) => void) | undefined;
+  /** Where its tasks are: an agent that calls others gives them tasks there. */
+  readonly useRunner?: ((runner: Runner | Promise<Runner>) => void) | undefined;
 }
 
 /**
@@ -66,13 +68,15 @@ export function openWithStores(
 function givingOf(opening: Promise<Backend>): (user: StoreUser) => void {
   const sessions = opening.then((backend) => backend.sessions);
   const vectors = opening.then((backend) => backend.vectors);
+  const runner = opening.then((backend) => backend.runner);
   // The caller of `openWithStores` hears of a failure.
-  for (const store of [sessions, vectors]) store.catch(() => undefined);
+  for (const store of [sessions, vectors, runner]) store.catch(() => undefined);
   const given = new WeakSet<StoreUser>();
   return (user) => {
     if (given.has(user)) return;
     given.add(user);
     user.useSessions?.(sessions);
     user.useVectors?.(vectors);
+    user.useRunner?.(runner);
   };
 }

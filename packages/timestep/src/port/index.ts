@@ -32,6 +32,7 @@ export type {
 export type { Examination, Finding, Severity } from './examination.ts';
 export { follow, followUpdates, type Step } from './follow.ts';
 export { databaseFiles, keptFiles, makePrivateFile, type KeptFiles } from './kept-files.ts';
+export { agentAtPlace, placeNameOf } from './place-name.ts';
 export type { Clock, Runner, TaskPage, TaskQuery, TaskUpdate, Trouble } from './runner.ts';
 export {
   NEVER_DUE,

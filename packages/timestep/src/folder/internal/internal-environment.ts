@@ -44,7 +44,9 @@ export function withInternalTools(
 ): FolderEnvironment {
   if (folder.internalServers.length === 0) return environment;
   const desk = deskOf(folder, options);
-  const placed = new Map(placedTools(folder.internalServers).map((one) => [one.shown, one]));
+  const placed = new Map(
+    placedTools(folder.internalServers, options.calls).map((one) => [one.shown, one]),
+  );
   const isFolder = options.place.entry === undefined;
 
   function offered(name: string, turn: TurnSettings | undefined) {
@@ -129,15 +131,18 @@ function takesVersion({ properties }: JsonObject): boolean {
 async function calledTool(
   placed: PlacedTool,
   { name, arguments: args }: ToolInvocation,
-  { task, turn }: ToolContext,
+  context: ToolContext,
   { site, discreet }: OwnDesk,
 ): Promise<ToolResult> {
   const checked = await check(placed.input, args);
   if (!checked.ok) return failed(wrongArguments(name, checked.issues));
+  const { task, turn } = context;
   const call: InternalCall = { site, task, turn };
   const { act } = placed.tool;
   try {
     switch (act.kind) {
+      case 'agents':
+        return await act.run(args, context);
       case 'read': {
         const value = await act.run(args, call);
         const structured = structuredOf(value);

@@ -8,6 +8,7 @@ import { leftOutText } from '../left-out.ts';
 import type { ServerPool } from '../server-pool.ts';
 import { choiceOf, switchOf, toolOffer } from '../tool-offer.ts';
 import type { ServerSwitches, ToolServer } from '../tool-server.ts';
+import type { CallsOfAgent } from './agent-call-tools.ts';
 import type { InternalSite, KnownServer, KnownTool } from './internal-tool.ts';
 import { approvalOf, offerOf, placedTools } from './offered-internal.ts';
 
@@ -20,6 +21,8 @@ export interface InternalOptions {
   readonly sessions: InternalSite['sessions'];
   /** Milliseconds since the epoch. */
   readonly now: () => number;
+  /** Absent where nobody runs the agents that this one names. */
+  readonly calls?: CallsOfAgent;
 }
 
 /** The agent as its tools see it: its files as they are now, its servers as the task began with them. */
@@ -103,11 +106,11 @@ async function toolsOfServer(
 function internalTools(
   version: AgentFolder,
   folder: AgentFolder,
-  { place }: InternalOptions,
+  { place, calls }: InternalOptions,
   turn: TurnSettings | undefined,
 ): KnownTool[] {
   const isFolder = place.entry === undefined;
-  return placedTools(version.internalServers).map((placed) => {
+  return placedTools(version.internalServers, calls).map((placed) => {
     const { server, tool, shown, input } = placed;
     const { include, enabled } = switchesNow(server, folder);
     return {

@@ -1,5 +1,17 @@
-import type { JsonObject, JsonValue, SessionEvent, TurnSettings } from '../../core/index.ts';
-import type { AgentStorage, SessionStore, TaskMeta } from '../../port/index.ts';
+import type {
+  JsonObject,
+  JsonValue,
+  Replay,
+  SessionEvent,
+  TurnSettings,
+} from '../../core/index.ts';
+import type {
+  AgentStorage,
+  SessionStore,
+  TaskMeta,
+  ToolContext,
+  ToolResult,
+} from '../../port/index.ts';
 import type { AgentEdit } from '../agent-edit.ts';
 import type { AgentFiles } from '../agent-files.ts';
 import type { AgentFolder } from '../agent-folder.ts';
@@ -14,7 +26,10 @@ export interface InternalTool {
   readonly act: InternalAct;
 }
 
-/** What such a tool does: it reads, it plans an edit of the agent's files, or it changes the session. */
+/**
+ * What such a tool does: it reads, it plans an edit of the agent's files, it changes the session, or it
+ * calls other agents.
+ */
 export type InternalAct =
   | {
       readonly kind: 'read';
@@ -27,6 +42,11 @@ export type InternalAct =
   | {
       readonly kind: 'session';
       readonly change: (args: JsonObject, call: InternalCall) => Promise<SessionChange>;
+    }
+  | {
+      readonly kind: 'agents';
+      readonly replay: Replay;
+      readonly run: (args: JsonObject, context: ToolContext) => Promise<ToolResult>;
     };
 
 /** Events for the log of a session, and what follows from them. */

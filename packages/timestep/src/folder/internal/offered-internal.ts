@@ -5,6 +5,7 @@ import type { InternalServer } from '../internal-server.ts';
 import { choiceOf, switchOf, toolOffer, type ToolOffer } from '../tool-offer.ts';
 import type { PerTool } from '../tool-server.ts';
 import type { InternalTool } from './internal-tool.ts';
+import type { CallsOfAgent } from './agent-call-tools.ts';
 import { toolsOfKind } from './tools-of-kind.ts';
 
 /** A tool of this process with the server that a folder has it from. */
@@ -17,9 +18,12 @@ export interface PlacedTool {
 }
 
 /** The tools of all internal servers of a folder. */
-export function placedTools(servers: readonly InternalServer[]): PlacedTool[] {
+export function placedTools(
+  servers: readonly InternalServer[],
+  calls: CallsOfAgent | undefined,
+): PlacedTool[] {
   return servers.flatMap((server) =>
-    toolsOfKind(server.tools).map((tool): PlacedTool => {
+    toolsOfKind(server, calls).map((tool): PlacedTool => {
       const shown = `${server.name}_${tool.name}`;
       return { server, tool, shown, input: hoistArguments(shown, tool.input) };
     }),
@@ -28,7 +32,12 @@ export function placedTools(servers: readonly InternalServer[]): PlacedTool[] {
 
 /** Whether each call needs a yes: as the author wrote, or else where the call changes something. */
 export function approvalOf({ server, tool }: Pick<PlacedTool, 'server' | 'tool'>): boolean {
-  return switchOf(server.approval, tool.name) ?? tool.act.kind !== 'read';
+  return switchOf(server.approval, tool.name) ?? changesSomething(tool);
+}
+
+/** What another agent does is for that agent to be asked about. */
+function changesSomething({ act: { kind } }: InternalTool): boolean {
+  return kind === 'edit' || kind === 'session';
 }
 
 /**
@@ -43,8 +52,8 @@ export function offerOf(
 ): ToolOffer {
   const { server, tool, shown } = placed;
   const { kind } = tool.act;
-  if ((kind !== 'read' && mode !== 'interactive') || (kind === 'edit' && !isFolder))
-    return 'hidden';
+  if (changesSomething(tool) && mode !== 'interactive') return 'hidden';
+  if (kind === 'edit' && !isFolder) return 'hidden';
   const approval: PerTool<boolean> = { serverDefault: approvalOf(placed), tools: new Map() };
   const { enabled, include } = server;
   const switches = { enabled, include, approval };
@@ -56,9 +65,14 @@ export function schemaOf({ tool, shown, input }: PlacedTool, offer: ToolOffer): 
   const { description, act } = tool;
   return {
     type: 'function',
-    // What was edited before a crash must not be edited again; all else may be done twice.
-    ...(act.kind !== 'edit' && { replay: 'safe' as const }),
+    ...replayOf(act),
     ...(offer === 'with-approval' && { needsApproval: true }),
     function: { name: shown, description, parameters: input.json },
   };
+}
+
+/** What was edited before a crash must not be edited again. */
+function replayOf(act: InternalTool['act']): Pick<ToolSchema, 'replay'> {
+  if (act.kind === 'agents') return { replay: act.replay };
+  return act.kind === 'edit' ? {} : { replay: 'safe' };
 }

@@ -1,4 +1,5 @@
-import type { InternalKind } from '../internal-server.ts';
+import type { InternalServer } from '../internal-server.ts';
+import { agentCallTools, type CallsOfAgent } from './agent-call-tools.ts';
 import type { InternalTool } from './internal-tool.ts';
 import { REFERENCES, RULES, SKILLS } from './part-kinds.ts';
 import { partTools } from './part-tools.ts';
@@ -6,8 +7,13 @@ import { sessionTools } from './session-tools.ts';
 import { toolTools } from './tool-tools.ts';
 
 /** The tools of a server of type `internal`. */
-export function toolsOfKind(kind: InternalKind): readonly InternalTool[] {
+export function toolsOfKind(
+  { name, tools: kind }: Pick<InternalServer, 'name' | 'tools'>,
+  calls: CallsOfAgent | undefined,
+): readonly InternalTool[] {
   switch (kind) {
+    case 'agents':
+      return calls ? agentCallTools(calls((tool) => `${name}_${tool}`)) : [];
     case 'rules':
       return partTools(RULES);
     case 'references':

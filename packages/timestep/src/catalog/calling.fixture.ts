@@ -1,0 +1,86 @@
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { AssistantMessage, Message, Task } from '../core/index.ts';
+import { openWithStores, servedAgentsOf, type AgentFn, type Runner } from '../port/index.ts';
+import { openMemory, openSqlite } from '../runner/index.ts';
+import type { Catalog } from './catalog.ts';
+import { catalogOf, newFolder } from './catalog.fixture.ts';
+import type { CatalogOptions } from './catalog.ts';
+
+export const NEVER = new AbortController().signal;
+
+/** The backends that a call must survive alike. */
+export const BACKENDS = {
+  memory: openMemory,
+  SQLite: (needs: Parameters<typeof openMemory>[0]) =>
+    openSqlite({ ...needs, path: join(newFolder(), 'tasks.db') }),
+} as const;
+
+/** Who answers for each agent, by its name: with the results of its tools so far, oldest first. */
+export type Roles = Readonly<
+  Record<string, (results: readonly string[], said: string) => Partial<AssistantMessage>>
+>;
+
+/** Agents of a catalog that run on a backend until the test is over. */
+export async function calling(
+  sources: readonly string[],
+  roles: Roles,
+  open: (typeof BACKENDS)[keyof typeof BACKENDS] = openMemory,
+  options: CatalogOptions = {},
+): Promise<{ readonly catalog: Catalog; readonly runner: Runner }> {
+  const catalog = await catalogOf(sources, { ...options, load: { model: modelOf(roles) } });
+  const agents = catalog.servables.list();
+  const backend = await openWithStores(agents, () =>
+    open({ agents: servedAgentsOf(agents.map(({ loop }) => loop)) }),
+  );
+  onTestFinished(() => backend.close(0));
+  return { catalog, runner: backend.runner };
+}
+
+function modelOf(roles: Roles): AgentFn {
+  return (messages, { task }) => {
+    const newest = messages.findLastIndex(({ role }) => role === 'user');
+    const results = messages
+      .slice(newest)
+      .flatMap((message: Message) => (message.role === 'tool' ? [message.content] : []));
+    const said = messages[newest]?.content;
+    const reply = roles[task.agent]?.(results, typeof said === 'string' ? said : '');
+    return {
+      role: 'assistant',
+      content: null,
+      usage: { prompt_tokens: 5, completion_tokens: 5, total_tokens: 10 },
+      cost_usd: 0.01,
+      ...reply,
+    };
+  };
+}
+
+/** A reply that calls tools. */
+export function calls(
+  ...wanted: readonly (readonly [name: string, args: object])[]
+): Partial<AssistantMessage> {
+  return {
+    tool_calls: wanted.map(([name, args], at) => ({
+      id: `c${at + 1}`,
+      type: 'function',
+      function: { name, arguments: JSON.stringify(args) },
+    })),
+  };
+}
+
+/** Sends a message, and resolves to the task once it has ended or waits for somebody. */
+export async function say(
+  runner: Runner,
+  agent: string,
+  content: string,
+  more: Partial<Parameters<Runner['submit']>[0]> = {},
+): Promise<Task> {
+  const { id } = await runner.submit({
+    agent,
+    principal: 'ann',
+    messageId: crypto.randomUUID(),
+    message: { role: 'user', content },
+    ...more,
+  });
+  return runner.settled(id, NEVER);
+}
