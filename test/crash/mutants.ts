@@ -346,7 +346,7 @@ const OF_OWNERS: readonly Mutant[] = [
       edit(CLAIMS, 'epoch = epoch + 1\n       WHERE owner', 'epoch = epoch\n       WHERE owner'),
       edit(
         'runner/sqlite/bring-task.ts',
-        'hold(task, epoch + 1, served)',
+        'hold(task, epoch + 1)',
         'hold(task, epoch, served)',
       ),
     ],

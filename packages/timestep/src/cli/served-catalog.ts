@@ -2,6 +2,7 @@ import type { Catalog, CatalogEntry } from '../catalog/index.ts';
 import type { AgentAddress, Servable, Servables } from '../server/index.ts';
 import { textOf, textsOf, type Option, type OptionValues, type Surroundings } from './command.ts';
 import { CommandError, usage } from './command-error.ts';
+import { namesAgents } from './callable-agents.ts';
 import { agentNamed } from './person-agents.ts';
 import { plainText } from './plain-text.ts';
 import { folderReports, serverLines, openFolder } from './served-folder.ts';
@@ -45,7 +46,8 @@ export async function openServed(
   const model = textOf(values, 'model');
   const terms = termsIn(values, env);
   const [first, ...others] = given;
-  if (first && others.length === 0 && (await isOneAgent(first.source))) {
+  const isAlone = first !== undefined && others.length === 0 && (await isOneAgent(first.source));
+  if (isAlone && !(await namesAgents([first.source]))) {
     return servedFolder(first.source, model, terms, complain);
   }
   const { openCatalog } = await import('../catalog/index.ts');
@@ -55,7 +57,9 @@ export async function openServed(
     const problems = createProblems(catalog, complain);
     problems.tell();
     const names = catalog.list().map(({ agentId }) => agentId);
-    if (catalog.list().every(({ health }) => health.state !== 'ok')) {
+    const isUsable = ({ health, isExposed }: CatalogEntry): boolean =>
+      health.state === 'ok' && isExposed !== false;
+    if (!catalog.list().some(isUsable)) {
       throw new CommandError('no-agents', 'there is no agent to serve: mend what is said above');
     }
     refuseUnknown(terms, names);
@@ -174,17 +178,24 @@ function withTerms(servables: Servables, terms: Terms): Servables {
   const under = (servable: Servable): Servable => {
     const before = known.get(servable);
     if (before) return before;
-    const { agentId, environment, loop, useSessions } = servable;
+    const { agentId, environment, loop, useSessions, useVectors, useRunner } = servable;
     const key = keys.get(agentId);
     const made: Servable = {
       agentId,
       environment,
       loop,
       useSessions,
+      useVectors,
+      useRunner,
       get description() {
         return servable.description;
       },
-      isExposed: exposed?.has(agentId) ?? true,
+      get agentTools() {
+        return servable.agentTools;
+      },
+      get isExposed() {
+        return exposed?.has(agentId) ?? servable.isExposed;
+      },
       ...(key !== undefined && { apiKeys: { [key]: 'api-key' } }),
       close: () => servable.close(),
     };

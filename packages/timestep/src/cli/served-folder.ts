@@ -34,9 +34,13 @@ export async function openFolder(
   path: string,
   model: string | undefined,
   complain: (text: string) => void,
+  more: Pick<LoadFolderOptions, 'agentCalls'> = {},
 ): Promise<ServedFolder> {
   const { Agent: ServedAgent } = await import('../server/index.ts');
-  const { definition, onError } = await loadFolder(path, model, complain, serverLines(complain));
+  const { definition, onError } = await loadFolder(path, model, complain, {
+    ...more,
+    onServerLine: serverLines(complain),
+  });
   const agent = new ServedAgent(definition);
   return {
     agent,
@@ -71,11 +75,15 @@ export async function loadFolder(
   path: string,
   model: string | undefined,
   complain: (text: string) => void,
-  onServerLine?: LoadFolderOptions['onServerLine'],
+  { onServerLine, agentCalls }: Pick<LoadFolderOptions, 'onServerLine' | 'agentCalls'> = {},
 ): Promise<Pick<ServedFolder, 'definition' | 'onError'>> {
   const { loadAgentFolder } = await import('../folder/index.ts');
   const { load, onLoaded, onError } = await folderReports(model, complain, onServerLine);
-  const definition = loadAgentFolder(path, { ...load, watch: true });
+  const definition = loadAgentFolder(path, {
+    ...load,
+    watch: true,
+    ...(agentCalls && { agentCalls }),
+  });
   onLoaded(definition.folder);
   return { definition, onError };
 }

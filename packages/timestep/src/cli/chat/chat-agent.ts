@@ -2,6 +2,7 @@ import type { ItemKind, ItemLine } from '../../chat/index.ts';
 import type { JsonObject, Limits, Session } from '../../core/index.ts';
 import type { EnvironmentVariables } from '../../model/index.ts';
 import type { AgentFn, AgentServers, ServedAgent, StoreUser } from '../../port/index.ts';
+import type { CallableAgents } from '../callable-agents.ts';
 
 /** The agent of a conversation: of a folder or a file, of a script, or behind an address. */
 export interface ChatAgent extends StoreUser {
@@ -19,6 +20,8 @@ export interface ChatAgent extends StoreUser {
   /** Writes settings where the agent is defined, by their names there; resolves to the place. */
   readonly save?: (settings: JsonObject) => Promise<string>;
   readonly onError: (thrown: unknown) => void;
+  /** The agents that it may call; absent where it names none. */
+  readonly callable?: Pick<CallableAgents, 'users' | 'withThem'>;
   close(): Promise<void>;
 }
 

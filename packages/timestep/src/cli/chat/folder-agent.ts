@@ -2,13 +2,30 @@ import type { ItemKind, ItemLine } from '../../chat/index.ts';
 import { limitsFrom, type JsonObject, type Session } from '../../core/index.ts';
 import type { AgentDefinition, AgentFolder, Note } from '../../folder/index.ts';
 import type { EnvironmentVariables } from '../../model/index.ts';
+import { openCallable } from '../callable-agents.ts';
 import { usage } from '../command-error.ts';
 import { loadFolder, type ServedFolder } from '../served-folder.ts';
 import { CHAT_LIMITS, type ChatAgent, type OpenAgentOptions } from './chat-agent.ts';
 
 /** The agent of a folder, or of a single file of YAML or Markdown. */
 export async function agentOfFolder(path: string, options: OpenAgentOptions): Promise<ChatAgent> {
-  return chatAgentOf(await loadFolder(path, options.model, options.complain), path, options);
+  const { model, complain } = options;
+  const callable = await openCallable([path], model, complain);
+  try {
+    const loaded = await loadFolder(path, model, complain, callable.load);
+    const agent = await chatAgentOf(loaded, path, options);
+    return {
+      ...agent,
+      callable,
+      async close() {
+        await agent.close();
+        await callable.close();
+      },
+    };
+  } catch (thrown) {
+    await callable.close();
+    throw thrown;
+  }
 }
 
 /** The agent of a folder that was loaded; the path is that of the folder or of its one file. */

@@ -61,8 +61,10 @@ export async function runChat(
     complain: (text) => voice.complain(text),
   });
   try {
-    const backend = await openWithStores([agent], () =>
-      openBackend({ agents: [agent.served], onError: agent.onError }),
+    const { served, callable, onError } = agent;
+    const agents = callable?.withThem([served]) ?? [served];
+    const backend = await openWithStores([agent, ...(callable?.users ?? [])], () =>
+      openBackend({ agents, onError }),
     );
     try {
       const { systemClock } = await import('../../runner/index.ts');

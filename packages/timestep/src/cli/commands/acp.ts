@@ -3,6 +3,7 @@ import type { AcpStreams } from '../../acp/index.ts';
 import type { ClientServers } from '../acp/client-servers.ts';
 import { openWithStores } from '../../port/index.ts';
 import { EXIT, textOf, textsOf, type Command } from '../command.ts';
+import { openCallable } from '../callable-agents.ts';
 import { usage } from '../command-error.ts';
 import { plainText } from '../plain-text.ts';
 import { MODEL_OPTION, openFolder, refuseSameNames, type ServedFolder } from '../served-folder.ts';
@@ -38,23 +39,25 @@ export const acp: Command = {
   async run({ operands, values }, around) {
     const { backend: openBackend } = servedOn(values, around);
     const folders: ServedFolder[] = [];
+    const model = textOf(values, 'model');
+    const callable = await openCallable(operands, model, around.complain);
     const servers = await openServers(around.complain);
     try {
       for (const operand of operands) {
-        folders.push(await openFolder(operand, textOf(values, 'model'), around.complain));
+        folders.push(await openFolder(operand, model, around.complain, callable.load));
       }
       refuseSameNames(folders);
-      const agents = folders.map(({ agent, definition }) =>
-        servers.joinedTo(agent.loop, definition.folder),
+      const agents = callable.withThem(
+        folders.map(({ agent, definition }) => servers.joinedTo(agent.loop, definition.folder)),
       );
       const onError = (thrown: unknown): void => folders[0]?.onError(thrown);
-      const definitions = folders.map(({ definition }) => definition);
-      const backend = await openWithStores(definitions, () => openBackend({ agents, onError }));
+      const users = [...folders.map(({ definition }) => definition), ...callable.users];
+      const backend = await openWithStores(users, () => openBackend({ agents, onError }));
       try {
         const { newUuid, systemClock } = await import('../../runner/index.ts');
         const { acpAgent } = await import('../acp/acp-agent.ts');
         const options = {
-          model: textOf(values, 'model'),
+          model,
           offered: textsOf(values, 'offer-model'),
           env: around.env,
           backend,
@@ -87,6 +90,7 @@ export const acp: Command = {
     } finally {
       await servers.close();
       for (const folder of folders) await folder.close();
+      await callable.close();
     }
   },
 };

@@ -1,4 +1,5 @@
 import { openWithStores } from '../../port/index.ts';
+import { openCallable } from '../callable-agents.ts';
 import { backendToWorkFor } from '../choose-backend.ts';
 import { EXIT, isSet, JSON_OPTION, textOf, type Command } from '../command.ts';
 import { MODEL_OPTION, openFolder } from '../served-folder.ts';
@@ -25,11 +26,14 @@ export const worker: Command = {
   ],
   async run({ operand, values }, around) {
     const { backend, site } = backendToWorkFor(values, around);
-    const folder = await openFolder(operand, textOf(values, 'model'), around.complain);
+    const model = textOf(values, 'model');
+    const callable = await openCallable([operand], model, around.complain);
+    const folder = await openFolder(operand, model, around.complain, callable.load);
     const { onError } = folder;
     try {
-      const opened = await openWithStores([folder.definition], () =>
-        backend.open({ agents: [folder.agent.loop], works: true, onError }, site),
+      const agents = callable.withThem([folder.agent.loop]);
+      const opened = await openWithStores([folder.definition, ...callable.users], () =>
+        backend.open({ agents, works: true, onError }, site),
       );
       const { agentId } = folder.definition;
       const said = isSet(values, 'json')
@@ -48,6 +52,7 @@ export const worker: Command = {
       return EXIT.fine;
     } finally {
       await folder.close();
+      await callable.close();
     }
   },
 };
