@@ -17,9 +17,14 @@ export interface Life {
   readonly saying: (start: string) => Promise<string>;
 }
 
-/** Starts the agent on a database, at a port or at any. */
-export async function started(path: string, port: string): Promise<Life> {
-  const args = ['--conditions=@timestep/source', PROGRAM, path, port];
+/** Starts the agent, or another program, on a database, at a port or at any. */
+export async function started(
+  path: string,
+  port: string,
+  file = PROGRAM,
+  ...more: readonly string[]
+): Promise<Life> {
+  const args = ['--conditions=@timestep/source', file, path, port, ...more];
   const program = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
   onTestFinished(() => void program.kill('SIGKILL'));
   if (!program.stdout) throw new Error('the program has no output');

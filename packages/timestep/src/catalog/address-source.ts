@@ -28,7 +28,10 @@ const DEFAULT_CARD_TIMEOUT_MS = 10_000;
 /** Bytes of a card that are read: 1 MiB. */
 const CARD_LIMIT = 1024 * 1024;
 
-export interface AddressSite extends Pick<CatalogOptions, 'headersFor' | 'cardTimeoutMs'> {
+export interface AddressSite extends Pick<
+  CatalogOptions,
+  'headersFor' | 'cardTimeoutMs' | 'delegationKey'
+> {
   readonly fetch: FetchFn;
   readonly clock: Clock;
   readonly isFollowed: boolean;
@@ -86,6 +89,7 @@ export function addressSource(
       description: () => descriptionOf(agentId, facts ?? unread(address)),
       fetch: site.fetch,
       ...(headers && { headers }),
+      ...(site.delegationKey !== undefined && { delegationKey: site.delegationKey }),
       onFailure: lookByItself,
       isExposed: () => site.isExposed(address),
     });

@@ -79,6 +79,8 @@ export interface CatalogOptions {
   readonly delegation?: DelegationBounds;
   /** Receives the folder of an agent when it is loaded. */
   readonly onLoaded?: (folder: AgentFolder) => void;
+  /** A secret that servers of one owner share; see `ServeOptions.delegationKey`. */
+  readonly delegationKey?: string;
   /** Sent to an address, such as `authorization`. */
   readonly headersFor?: (address: string) => Readonly<Record<string, string>> | undefined;
   readonly fetch?: FetchFn;

@@ -153,6 +153,7 @@ function sitesOf(
     headersFor,
     cardTimeoutMs,
   } = options;
+  const { delegationKey } = options;
   return {
     pathSite: {
       clock,
@@ -169,6 +170,7 @@ function sitesOf(
       fetch: options.fetch ?? ((url, init) => fetch(url, init)),
       onChange,
       ...(headersFor && { headersFor }),
+      ...(delegationKey !== undefined && { delegationKey }),
       ...(cardTimeoutMs !== undefined && { cardTimeoutMs }),
     },
   };

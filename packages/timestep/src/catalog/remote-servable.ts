@@ -8,6 +8,7 @@ export interface RemoteParts {
   readonly description: () => Omit<AgentDescription, 'url'>;
   readonly fetch: FetchFn;
   readonly headers?: Readonly<Record<string, string>>;
+  readonly delegationKey?: string;
   /** Is called when the peer has not answered as it should. */
   readonly onFailure: () => void;
   readonly isExposed: () => boolean;
@@ -15,8 +16,13 @@ export interface RemoteParts {
 
 /** A peer that is served here, with the description that its newest card gives. */
 export function remoteServable(parts: RemoteParts): Servable {
-  const { agentId, address, description, fetch, headers, onFailure } = parts;
-  const remote = remoteAgent(address, { agentId, fetch, ...(headers && { headers }) });
+  const { agentId, address, description, fetch, headers, delegationKey, onFailure } = parts;
+  const remote = remoteAgent(address, {
+    agentId,
+    fetch,
+    ...(headers && { headers }),
+    ...(delegationKey !== undefined && { delegationKey }),
+  });
   const { loop } = remote;
   const agent: AgentFn = async (messages, context) => {
     try {

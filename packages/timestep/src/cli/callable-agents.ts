@@ -5,6 +5,8 @@ import {
   type ServedAgents,
   type StoreUser,
 } from '../port/index.ts';
+import type { Surroundings } from './command.ts';
+import { delegationKeyIn } from './listen-options.ts';
 import { folderReports, serverLines } from './served-folder.ts';
 
 /** The agents that the folders of a command name, for these to call. */
@@ -40,12 +42,17 @@ export async function namesAgents(paths: readonly string[]): Promise<boolean> {
 export async function openCallable(
   paths: readonly string[],
   model: string | undefined,
-  complain: (text: string) => void,
+  { complain, env }: Pick<Surroundings, 'complain' | 'env'>,
 ): Promise<CallableAgents> {
   if (!(await namesAgents(paths))) return NOBODY;
   const { openCatalog } = await import('../catalog/index.ts');
   const { load, onLoaded } = await folderReports(model, complain, serverLines(complain));
-  const catalog = await openCatalog(paths, { load, onLoaded });
+  const delegationKey = delegationKeyIn(env);
+  const catalog = await openCatalog(paths, {
+    load,
+    onLoaded,
+    ...(delegationKey !== undefined && { delegationKey }),
+  });
   const { servables } = catalog;
   const agentCalls: AgentCalls = catalog.agentCalls;
   return {

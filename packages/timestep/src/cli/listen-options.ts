@@ -14,3 +14,10 @@ export function readKey(given: string): string {
   if (given.trim() !== '') return given;
   throw usage('--api-key is empty, so that any caller could send it: give a key, or leave it out');
 }
+
+/** The secret that servers of one owner share; `undefined` where the variable is not set, or empty. */
+export function delegationKeyIn(
+  env: Readonly<Record<string, string | undefined>>,
+): string | undefined {
+  return env['TIMESTEP_DELEGATION_KEY'] || undefined;
+}

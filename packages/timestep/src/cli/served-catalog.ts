@@ -3,6 +3,7 @@ import type { AgentAddress, Servable, Servables } from '../server/index.ts';
 import { textOf, textsOf, type Option, type OptionValues, type Surroundings } from './command.ts';
 import { CommandError, usage } from './command-error.ts';
 import { namesAgents } from './callable-agents.ts';
+import { delegationKeyIn } from './listen-options.ts';
 import { agentNamed } from './person-agents.ts';
 import { plainText } from './plain-text.ts';
 import { folderReports, serverLines, openFolder } from './served-folder.ts';
@@ -52,7 +53,12 @@ export async function openServed(
   }
   const { openCatalog } = await import('../catalog/index.ts');
   const { load, onLoaded, onError } = await folderReports(model, complain, serverLines(complain));
-  const catalog = await openCatalog(given, { load, onLoaded });
+  const delegationKey = delegationKeyIn(env);
+  const catalog = await openCatalog(given, {
+    load,
+    onLoaded,
+    ...(delegationKey !== undefined && { delegationKey }),
+  });
   try {
     const problems = createProblems(catalog, complain);
     problems.tell();

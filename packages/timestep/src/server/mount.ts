@@ -29,6 +29,8 @@ export interface Site extends Pick<Backend, 'outbox' | 'responses' | 'sessions' 
   readonly security?: readonly AgentSecurity[];
   /** The address of the server from outside, when it differs from the one it listens on. */
   readonly publicUrl?: string;
+  /** A secret that servers of one owner share, so that they know which agents called each other. */
+  readonly delegationKey?: string;
   /** Receives defects, which callers only see as an internal error. */
   readonly onError: (thrown: unknown) => void;
 }

@@ -30,7 +30,7 @@ export interface OpenedSite {
 }
 
 export async function openSite(options: ServeOptions & Pick<Site, 'onError'>): Promise<OpenedSite> {
-  const { allowedOrigins, publicUrl, apiKeys, onError } = options;
+  const { allowedOrigins, publicUrl, apiKeys, delegationKey, onError } = options;
   const agents = servablesOf(options.agents);
   const allowedHosts = ownHosts(options);
   const readJson = createJsonReader(options);
@@ -61,6 +61,7 @@ export async function openSite(options: ServeOptions & Pick<Site, 'onError'>): P
     ...(allowedOrigins && { allowedOrigins }),
     ...(publicUrl !== undefined && { publicUrl }),
     ...(apiKeys && { security: BEARER }),
+    ...(delegationKey !== undefined && { delegationKey }),
   };
   return {
     site,

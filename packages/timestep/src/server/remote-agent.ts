@@ -17,7 +17,7 @@ import type { Servable } from './serve-options.ts';
 /** How an agent of another machine is reached, and what bounds its tasks here. */
 export interface RemoteAgentOptions
   extends
-    Pick<A2AAgentOptions, 'headers' | 'fetch' | 'patienceMs' | 'answerLimit'>,
+    Pick<A2AAgentOptions, 'headers' | 'fetch' | 'patienceMs' | 'answerLimit' | 'delegationKey'>,
     Pick<LoopOptions, 'limits' | 'handoff'> {
   /** Names the agent here. Default: made of its address, so that it is the same in every process. */
   readonly agentId?: string;
@@ -47,7 +47,7 @@ const DEFAULT_LOOK_MS = 10_000;
 export function remoteAgent(url: string, options: RemoteAgentOptions = {}): RemoteAgent {
   const { agentId = nameOfAddress(url), limits, handoff, answerLimit, patienceMs } = options;
   const { environmentUri = `${withoutTrailing(url, '/')}/mcp` } = options;
-  const { fetch, headers, lookMs = DEFAULT_LOOK_MS } = options;
+  const { fetch, headers, lookMs = DEFAULT_LOOK_MS, delegationKey } = options;
   const bounds = {
     ...(answerLimit !== undefined && { answerLimit }),
     ...(handoff && { handoff }),
@@ -71,7 +71,13 @@ export function remoteAgent(url: string, options: RemoteAgentOptions = {}): Remo
   });
   const loop = new Loop({
     name: agentId,
-    agent: a2aAgent(url, { ...reached, ...waits, approvals: 'calls', onCard }),
+    agent: a2aAgent(url, {
+      ...reached,
+      ...waits,
+      ...(delegationKey !== undefined && { delegationKey }),
+      approvals: 'calls',
+      onCard,
+    }),
     environments: { default: tools },
     toolSite: 'server',
     ...(limits && { limits }),

@@ -62,6 +62,11 @@ export interface ServeOptions extends GuardOptions, BodyLimits, Checks {
    */
   readonly allowedPushHosts?: readonly string[];
   /**
+   * A secret that servers of one owner share: callers that have it too are believed which agents called
+   * each other and what is left of a budget. Without it, only how many they were counts.
+   */
+  readonly delegationKey?: string;
+  /**
    * Receives defects, which callers only see as an internal error, and failures to keep tasks. A
    * repeated failure arrives once a minute, with how often it happened. Default: a line on standard
    * error.

@@ -1,5 +1,6 @@
-import type { AssistantMessage, ToolCall } from '../../core/index.ts';
+import { HOPS_META, hopsOf, type AssistantMessage, type ToolCall } from '../../core/index.ts';
 import type { AgentContext, AgentFn } from '../../port/index.ts';
+import { metadataOfDelegation } from '../wire/delegation-metadata.ts';
 import { A2AClientError } from './a2a-client-error.ts';
 import { connectA2A, type A2AClient, type ConnectOptions } from './connect.ts';
 import { approvalCall } from './approval-calls.ts';
@@ -17,6 +18,11 @@ export interface A2AAgentOptions extends Omit<ConnectOptions, 'signal'> {
    * that waits for credentials is a reply that asks.
    */
   readonly approvals?: 'words' | 'calls';
+  /**
+   * A secret that servers of one owner share: with it the peer believes which calls of agents led to the
+   * task. Without it the peer is told how many they are.
+   */
+  readonly delegationKey?: string;
   /** Looks at the card of the peer before anything is sent to it; what it throws fails the reply. */
   readonly onCard?: (card: PeerCard) => void;
 }
@@ -36,10 +42,25 @@ export function a2aAgent(uri: string, options: A2AAgentOptions = {}): AgentFn {
   return async (messages, context) => {
     refuseSettings(context);
     client ??= await connected(uri, options, context.signal);
-    const message = nextMessage(messages, context.key);
+    const message = withChain(nextMessage(messages, context.key), context.task, options);
     const task = await settledTask(client, message, context);
     return replyOf(task, client.peer.name, options.approvals ?? 'words');
   };
+}
+
+/** Tells the peer which calls of agents led to the task, so that they end. */
+function withChain(
+  message: PeerMessage,
+  { delegation, metadata }: AgentContext['task'],
+  { delegationKey: key }: Pick<A2AAgentOptions, 'delegationKey'>,
+): PeerMessage {
+  const { messageId } = message;
+  if (delegation) {
+    const signing = { messageId, ...(key !== undefined && { key }) };
+    return { ...message, metadata: metadataOfDelegation(delegation, signing) };
+  }
+  const hops = hopsOf(metadata);
+  return hops === 0 ? message : { ...message, metadata: { [HOPS_META]: hops } };
 }
 
 async function connected(

@@ -10,7 +10,7 @@ import { CHAT_LIMITS, type ChatAgent, type OpenAgentOptions } from './chat-agent
 /** The agent of a folder, or of a single file of YAML or Markdown. */
 export async function agentOfFolder(path: string, options: OpenAgentOptions): Promise<ChatAgent> {
   const { model, complain } = options;
-  const callable = await openCallable([path], model, complain);
+  const callable = await openCallable([path], model, options);
   try {
     const loaded = await loadFolder(path, model, complain, callable.load);
     const agent = await chatAgentOf(loaded, path, options);

@@ -40,7 +40,7 @@ export const acp: Command = {
     const { backend: openBackend } = servedOn(values, around);
     const folders: ServedFolder[] = [];
     const model = textOf(values, 'model');
-    const callable = await openCallable(operands, model, around.complain);
+    const callable = await openCallable(operands, model, around);
     const servers = await openServers(around.complain);
     try {
       for (const operand of operands) {

@@ -12,7 +12,7 @@ import {
 import { usage } from '../command-error.ts';
 import { plainText } from '../plain-text.ts';
 import { readDuration, readPort } from '../quantity.ts';
-import { readHost, readKey } from '../listen-options.ts';
+import { delegationKeyIn, readHost, readKey } from '../listen-options.ts';
 import { AGENT_OPTIONS, openServed } from '../served-catalog.ts';
 import { MODEL_OPTION } from '../served-folder.ts';
 import { servedOn } from '../served-on.ts';
@@ -119,11 +119,13 @@ export function serveOptionsIn(
   const publicUrl = textOf(values, 'public-url');
   const allowedHosts = textsOf(values, 'allowed-host').map(readHost);
   const apiKey = textOf(values, 'api-key');
+  const delegationKey = delegationKeyIn(env);
   return {
     ...(port !== undefined && { port: readPort(port) }),
     ...(host !== undefined && { host }),
     ...(publicUrl !== undefined && { publicUrl: readPublicUrl(publicUrl) }),
     allowedHosts,
+    ...(delegationKey !== undefined && { delegationKey }),
     ...(apiKey !== undefined && {
       apiKeys: { [readKey(withEnvironment(apiKey, env))]: 'api-key' },
     }),

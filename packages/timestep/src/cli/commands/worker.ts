@@ -27,7 +27,7 @@ export const worker: Command = {
   async run({ operand, values }, around) {
     const { backend, site } = backendToWorkFor(values, around);
     const model = textOf(values, 'model');
-    const callable = await openCallable([operand], model, around.complain);
+    const callable = await openCallable([operand], model, around);
     const folder = await openFolder(operand, model, around.complain, callable.load);
     const { onError } = folder;
     try {

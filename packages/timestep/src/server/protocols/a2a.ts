@@ -1,4 +1,5 @@
 import { createA2AHandler, type AgentSecurity } from '../../a2a/index.ts';
+import { agentAtPlace, placeNameOf } from '../../port/index.ts';
 import type { Mount, Protocol } from '../mount.ts';
 import type { Servable } from '../serve-options.ts';
 import { catalogMounts } from './catalog.ts';
@@ -12,8 +13,9 @@ export const BEARER: readonly AgentSecurity[] = [
  * A2A for every agent, and the list of the agents. The card of an agent is public, because callers
  * learn from it how to ask the agent.
  */
-export const a2aProtocol: Protocol = (site) => {
-  const { runner, push, readJson, onError, publicUrl } = site;
+export const a2aProtocol: Protocol = async (site) => {
+  const { runner, push, readJson, onError, publicUrl, delegationKey: key } = site;
+  const place = await placeNameOf(runner);
   function mountAt(agent: Servable, base: string): Mount {
     const security = agent.apiKeys ? BEARER : site.security;
     const description = {
@@ -28,6 +30,10 @@ export const a2aProtocol: Protocol = (site) => {
       onError,
       agent: description,
       basePath: base,
+      delegations: {
+        ...(key !== undefined && { key }),
+        self: agentAtPlace(agent.agentId, place),
+      },
     });
     return {
       prefix: base,

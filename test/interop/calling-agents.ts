@@ -1,0 +1,35 @@
+/**
+ * Agents that call each other, in a process that may be killed: `calling-agents.ts <database> <port> <folder>`.
+ * The address and every model call of `sky` are told on standard output; those end once there is a line on
+ * standard input.
+ */
+import { once } from 'node:events';
+import { serve } from 'timestep';
+import { openCatalog } from 'timestep/catalog';
+import { textOf } from 'timestep/core';
+
+const [database = '', port = '0', folder = ''] = process.argv.slice(2);
+
+const catalog = await openCatalog([folder], {
+  load: {
+    async model(messages, { task, attempt }) {
+      const last = messages.at(-1);
+      const said = last ? textOf(last) : '';
+      if (task.agent === 'sky') {
+        process.stdout.write(`sky attempt ${attempt}\n`);
+        await once(process.stdin, 'data');
+        return { role: 'assistant', content: `sun in ${said}` };
+      }
+      if (last?.role === 'tool') return { role: 'assistant', content: said };
+      const args = JSON.stringify({ agent: 'sky', message: 'Oslo' });
+      const call = { name: 'agents_call_agent', arguments: args };
+      return {
+        role: 'assistant',
+        content: null,
+        tool_calls: [{ id: 'c1', type: 'function', function: call }],
+      };
+    },
+  },
+});
+const { url } = await serve({ agents: catalog.servables, database, port: Number(port) });
+process.stdout.write(`serving ${url}\n`);
