@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { hasBrowser } from './test/browser/browser-binary.ts';
 import { sayWhatIsLeftOut } from './scripts/left-out.ts';
+import { hasInspector } from './test/conformance/inspector-file.ts';
 import { hasPython } from './test/interop/has-python.ts';
 import { hasPostgres } from './test/temporal/postgres-binaries.ts';
 import { hasTemporal } from './test/temporal/temporal-binary.ts';
@@ -12,11 +13,15 @@ process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.c
 // The agents that a person uses are no concern of tests.
 process.env['TIMESTEP_CONFIG'] ??= join(import.meta.dirname, 'node_modules/.cache/configuration');
 
+const CONFORMANCE = ['mcp-bridge', 'mcp-client', 'mcp-inspector', 'mcp-server'].map(
+  (name) => `test/conformance/${name}.test.ts`,
+);
+
 /** What needs minutes, kills processes by the dozen, or needs a server that is installed apart. */
 const LONG = [
   'examples/order-66/crashes.test.ts',
   'test/browser/**/*.test.ts',
-  ...['mcp-client', 'mcp-server'].map((name) => `test/conformance/${name}.test.ts`),
+  ...CONFORMANCE,
   'test/crash/crash.test.ts',
   ...['acpx-long', 'kill'].map((name) => `test/interop/acp/${name}.test.ts`),
   'test/interop/kill/kill.test.ts',
@@ -33,7 +38,7 @@ const SLOW = [
   ...['bombs', 'flood', 'handoff-away', 'list-changed'].map(
     (name) => `packages/timestep/src/server/${name}.test.ts`,
   ),
-  ...['mcp-client', 'mcp-server'].map((name) => `test/conformance/${name}.test.ts`),
+  ...CONFORMANCE,
   ...['a2a-push', 'examples-restart', 'kill/kill'].map((name) => `test/interop/${name}.test.ts`),
   'test/load/load.test.ts',
   'test/temporal/server/**',
@@ -51,6 +56,7 @@ const unavailable = [
   ...(hasPostgres() ? [] : WITH_POSTGRES),
   ...(hasTemporal() ? [] : ['test/temporal/server/**']),
   ...(hasBrowser() ? [] : ['test/browser/**']),
+  ...(hasInspector() ? [] : ['test/conformance/mcp-inspector.test.ts']),
   ...(hasPython() ? [] : ['test/interop/terminal.test.ts']),
 ];
 

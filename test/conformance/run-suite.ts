@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,6 +12,8 @@ export interface SuiteRun {
   /** Every scenario that ran, required or not, by how it ended. */
   readonly passed: readonly string[];
   readonly failed: readonly string[];
+  /** Every check that failed, as `scenario check`, sorted. */
+  readonly failures: readonly string[];
 }
 
 /** Runs the conformance suite, which decides by its exit code, with the arguments given. */
@@ -31,7 +33,9 @@ export async function runSuite(...args: readonly string[]): Promise<SuiteRun> {
     });
     const output = Buffer.concat(pieces).toString();
     const complaint = exitCode === 0 ? '' : output;
-    return { exitCode, complaint, passed: marked('✓', output), failed: marked('✗', output) };
+    const failures = await failuresIn(folder);
+    const [passed, failed] = [marked('✓', output), marked('✗', output)];
+    return { exitCode, complaint, passed, failed, failures };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -41,6 +45,20 @@ export async function runSuite(...args: readonly string[]): Promise<SuiteRun> {
 function marked(mark: string, output: string): string[] {
   const line = new RegExp(`^${mark} (\\S+): .*\\d+ passed`, 'gm');
   return [...output.matchAll(line)].map(([, scenario = '']) => scenario);
+}
+
+/** What the suite has written: a folder for each scenario, named after it, the role and the time. */
+async function failuresIn(folder: string): Promise<string[]> {
+  const names = (await readdir(folder)).toSorted();
+  const failures = names.map(async (name) => {
+    const scenario = name.replace(/^server-/, '').replace(/-\d{4}-\d\d-\d\dT[\dZ-]+$/, '');
+    const path = join(folder, name, 'checks.json');
+    const text = await readFile(path, 'utf8').catch(() => '[]');
+    const checks = JSON.parse(text) as { readonly id: string; readonly status: string }[];
+    const failed = checks.filter(({ status }) => status === 'FAILURE').map(({ id }) => id);
+    return [...new Set(failed)].toSorted().map((id) => `${scenario} ${id}`);
+  });
+  return (await Promise.all(failures)).flat();
 }
 
 async function suiteFile(): Promise<string> {
