@@ -1,0 +1,74 @@
+/**
+ * The names of spans and attributes. Those without `timestep.` are the semantic conventions for generative
+ * AI of OpenTelemetry, which have no release yet: open-telemetry/semantic-conventions-genai at commit
+ * 32c328e85013588c6fe32ebc30934ab5b1752b6a.
+ */
+export const OPERATION = {
+  agent: 'invoke_agent',
+  model: 'chat',
+  tool: 'execute_tool',
+} as const;
+
+export const ATTRIBUTE = {
+  operation: 'gen_ai.operation.name',
+  agent: 'gen_ai.agent.name',
+  conversation: 'gen_ai.conversation.id',
+  provider: 'gen_ai.provider.name',
+  model: 'gen_ai.request.model',
+  maxTokens: 'gen_ai.request.max_tokens',
+  temperature: 'gen_ai.request.temperature',
+  topP: 'gen_ai.request.top_p',
+  reasoning: 'gen_ai.request.reasoning.level',
+  finishReasons: 'gen_ai.response.finish_reasons',
+  inputTokens: 'gen_ai.usage.input_tokens',
+  outputTokens: 'gen_ai.usage.output_tokens',
+  cacheRead: 'gen_ai.usage.cache_read.input_tokens',
+  cacheWrite: 'gen_ai.usage.cache_write.input_tokens',
+  reasoningTokens: 'gen_ai.usage.reasoning.output_tokens',
+  tool: 'gen_ai.tool.name',
+  toolType: 'gen_ai.tool.type',
+  callId: 'gen_ai.tool.call.id',
+  error: 'error.type',
+  /** Contents, which are recorded only where that was asked for. */
+  instructions: 'gen_ai.system_instructions',
+  input: 'gen_ai.input.messages',
+  output: 'gen_ai.output.messages',
+  arguments: 'gen_ai.tool.call.arguments',
+  result: 'gen_ai.tool.call.result',
+  /** OpenInference 2.12, for programs that know spans by it. */
+  spanKind: 'openinference.span.kind',
+  task: 'timestep.task.id',
+  turn: 'timestep.turn',
+  step: 'timestep.step',
+  attempt: 'timestep.attempt',
+  /** An earlier attempt was lost with its process. */
+  recovered: 'timestep.recovered',
+  cost: 'timestep.cost_usd',
+  state: 'timestep.task.state',
+  reason: 'timestep.reason',
+  callIds: 'timestep.call.ids',
+  messageId: 'timestep.message.id',
+  awaitedTask: 'timestep.awaited.task.id',
+  approved: 'timestep.approved',
+  guard: 'timestep.guard.name',
+  guardAction: 'timestep.guard.action',
+  items: 'timestep.context.items',
+  ranker: 'timestep.context.ranker',
+  characters: 'timestep.characters',
+  limit: 'timestep.limit',
+  afterCrash: 'timestep.after_crash',
+  /** A text of a person, a tool or a model; a content. */
+  text: 'timestep.text',
+} as const;
+
+/** The attributes that are fractions also where their value is whole. */
+export const FRACTIONS: ReadonlySet<string> = new Set([
+  ATTRIBUTE.cost,
+  ATTRIBUTE.temperature,
+  ATTRIBUTE.topP,
+]);
+
+/** The name of a span event: the journal's own, with a prefix. */
+export function eventName(type: string): string {
+  return `timestep.${type}`;
+}

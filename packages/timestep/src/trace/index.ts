@@ -1,0 +1,6 @@
+export type { AttributeValue, Attributes, Span, SpanError, SpanEvent, SpanLink } from './span.ts';
+export type { SpanOptions } from './spans-in-progress.ts';
+export { spansOf } from './spans-of.ts';
+export { traceIdOf, traceparentOf, type TracedCall } from './span-ids.ts';
+export { readTraceparent, type TraceContext } from './trace-context.ts';
+export { spansToOtlp, type SpanSource } from './spans-to-otlp.ts';

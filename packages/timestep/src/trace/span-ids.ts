@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto';
+import type { JsonObject } from '../core/index.ts';
+import { traceContextIn, writeTraceparent, type TraceContext } from './trace-context.ts';
+
+/** The trace of a task: that of the caller, else one of its own, which is always the same. */
+export function traceIdOf(taskId: string, metadata: JsonObject | undefined): string {
+  return traceContextIn(metadata)?.traceId ?? idOf(['trace', taskId], 32);
+}
+
+/** The span of a turn of a task; turns count from 1. */
+export function turnSpanId(taskId: string, turn: number): string {
+  return idOf(['turn', taskId, turn], 16);
+}
+
+/** The span of an attempt of a model call. */
+export function modelSpanId(taskId: string, step: number, attempt: number): string {
+  return idOf(['model', taskId, step, attempt], 16);
+}
+
+/** The span of an attempt of a tool call; `key` is the key of the call, which holds the task. */
+export function toolSpanId(key: string, attempt: number): string {
+  return idOf(['tool', key, attempt], 16);
+}
+
+/** A call that a task makes, as its tool receives it. */
+export interface TracedCall {
+  readonly key: string;
+  readonly attempt: number;
+  readonly task: { readonly id: string; readonly metadata: JsonObject };
+}
+
+/** The `traceparent` of whatever a tool sends during a call: its span is the parent. */
+export function traceparentOf({ key, attempt, task }: TracedCall): string {
+  const context: TraceContext = {
+    traceId: traceIdOf(task.id, task.metadata),
+    spanId: toolSpanId(key, attempt),
+  };
+  return writeTraceparent(context);
+}
+
+/** The first digits of a hash. Ids of nothing but zeros are not valid, and have never been seen. */
+function idOf(parts: readonly (string | number)[], digits: number): string {
+  return createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, digits);
+}

@@ -1,0 +1,160 @@
+import { apply, type Failure, type Message, type NumberedEvent, type Task } from '../core/index.ts';
+import { ATTRIBUTE, eventName, OPERATION } from './conventions.ts';
+import { messagesToGenAi } from './gen-ai-messages.ts';
+import { bounded, errorOf, given } from './span-attributes.ts';
+import { traceIdOf, turnSpanId } from './span-ids.ts';
+import type { Attributes, AttributeValue, Span, SpanError, SpanEvent, SpanLink } from './span.ts';
+import { traceContextIn, type TraceContext } from './trace-context.ts';
+
+/** What spans hold beside names, times and counts. */
+export interface SpanOptions {
+  /** Whether messages, arguments, results and sentences of failures are recorded. Default false. */
+  readonly contents?: boolean;
+  /** Whether spans have `openinference.span.kind`, for programs that know spans by it. Default false. */
+  readonly openInference?: boolean;
+}
+
+/** A span that may still change. */
+type Draft = { -readonly [Field in keyof Span]: Span[Field] } & {
+  attributes: Record<string, AttributeValue>;
+  events: SpanEvent[];
+  links: SpanLink[];
+};
+
+/** The spans of a log as far as it was read. */
+export interface Progress {
+  readonly options: SpanOptions;
+  readonly traceId: string;
+  /** The span of the caller. */
+  readonly caller: TraceContext | undefined;
+  task: Task;
+  /** All spans, in the order in which they began. */
+  readonly spans: Draft[];
+  turn: Draft | undefined;
+  turns: number;
+  /** When the turn was answered; it ends then, unless the task ends with it. */
+  answeredAt: number | undefined;
+  /** What was said to the agent in the turn. */
+  heard: Message[];
+  model: Draft | undefined;
+  readonly tools: Map<string, Draft>;
+  /** The newest sign of life of the process before the newest `task.resumed`. */
+  aliveUntil: number;
+}
+
+/** Begins with the first event of a log. */
+export function progressFrom(event: NumberedEvent, options: SpanOptions): Progress {
+  const task = apply(undefined, event);
+  const { metadata } = task.origin;
+  const progress: Progress = {
+    options,
+    traceId: traceIdOf(task.id, metadata),
+    caller: traceContextIn(metadata),
+    task,
+    spans: [],
+    turn: undefined,
+    turns: 0,
+    answeredAt: undefined,
+    heard: [],
+    model: undefined,
+    tools: new Map(),
+    aliveUntil: event.at,
+  };
+  beginTurn(progress, event.at);
+  return progress;
+}
+
+interface Begun extends Pick<Draft, 'name' | 'kind' | 'spanId' | 'startedAt'> {
+  readonly operation: (typeof OPERATION)[keyof typeof OPERATION];
+  readonly attributes: Attributes;
+}
+
+const SPAN_KINDS: Readonly<Record<Begun['operation'], string>> = {
+  invoke_agent: 'AGENT',
+  chat: 'LLM',
+  execute_tool: 'TOOL',
+};
+
+/** Adds a span below another one. */
+export function begin(
+  { traceId, options, spans, task }: Progress,
+  parentSpanId: string | undefined,
+  { operation, attributes, ...begun }: Begun,
+): Draft {
+  const draft: Draft = {
+    traceId,
+    ...begun,
+    ...(parentSpanId !== undefined && { parentSpanId }),
+    attributes: {
+      [ATTRIBUTE.operation]: operation,
+      [ATTRIBUTE.agent]: bounded(task.origin.agent),
+      [ATTRIBUTE.conversation]: bounded(task.contextId),
+      [ATTRIBUTE.task]: task.id,
+      ...(options.openInference && { [ATTRIBUTE.spanKind]: SPAN_KINDS[operation] }),
+      ...attributes,
+    },
+    events: [],
+    links: [],
+  };
+  spans.push(draft);
+  return draft;
+}
+
+/** Ends a span. A later end of the same span changes nothing. */
+export function end(draft: Draft | undefined, at: number, error?: SpanError): void {
+  if (!draft || draft.endedAt !== undefined) return;
+  // A clock that went back must not make spans that end before they begin.
+  draft.endedAt = Math.max(at, draft.startedAt);
+  if (!error) return;
+  draft.error = error;
+  draft.attributes[ATTRIBUTE.error] = error.code;
+}
+
+/** Begins a turn, where none is under way. */
+export function beginTurn(progress: Progress, at: number): Draft {
+  if (progress.turn) return progress.turn;
+  const { task, caller } = progress;
+  progress.turns += 1;
+  progress.heard = [];
+  progress.turn = begin(progress, caller?.spanId, {
+    operation: OPERATION.agent,
+    name: `${OPERATION.agent} ${bounded(task.origin.agent)}`,
+    kind: 'internal',
+    spanId: turnSpanId(task.id, progress.turns),
+    startedAt: at,
+    attributes: { [ATTRIBUTE.turn]: progress.turns },
+  });
+  return progress.turn;
+}
+
+/** Ends the turn that is under way, with what was said in it where contents are recorded. */
+export function endTurn(progress: Progress, at: number, error?: SpanError): void {
+  const { turn, options, task, heard } = progress;
+  if (options.contents && turn) {
+    turn.attributes[ATTRIBUTE.input] = messagesToGenAi(heard);
+    const last = task.entries?.last.message;
+    if (last?.role === 'assistant') turn.attributes[ATTRIBUTE.output] = messagesToGenAi([last]);
+  }
+  end(turn, at, error);
+  progress.turn = undefined;
+  progress.answeredAt = undefined;
+}
+
+/** Adds something that happened to the turn that is under way. */
+export function happened(
+  progress: Progress,
+  { type, at }: Pick<NumberedEvent, 'type' | 'at'>,
+  values: Readonly<Record<string, AttributeValue | undefined>> = {},
+): void {
+  beginTurn(progress, at).events.push({ name: eventName(type), at, attributes: given(values) });
+}
+
+/** The attributes of a failure, for events. */
+export function failureOf(
+  failure: Failure | undefined,
+  { options }: Progress,
+): Record<string, AttributeValue | undefined> {
+  if (!failure) return {};
+  const { code, message } = errorOf(failure, options.contents === true);
+  return { [ATTRIBUTE.error]: code, [ATTRIBUTE.text]: message };
+}

@@ -1,0 +1,31 @@
+import type { JsonObject } from '../core/index.ts';
+
+/** The key of metadata, and the name of the header, that says which span led to a request. */
+const TRACEPARENT = 'traceparent';
+
+/** The span that led to a request. */
+export interface TraceContext {
+  readonly traceId: string;
+  readonly spanId: string;
+}
+
+const FORM = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}(-.*)?$/;
+
+/** Reads a `traceparent` (W3C Trace Context, section 3.2); `undefined` where it is none. */
+export function readTraceparent(value: unknown): TraceContext | undefined {
+  if (typeof value !== 'string') return undefined;
+  const [, version, traceId = '', spanId = '', rest] = FORM.exec(value) ?? [];
+  const isKnown = version !== undefined && version !== 'ff' && !(version === '00' && rest);
+  if (!isKnown || /^0+$/.test(traceId) || /^0+$/.test(spanId)) return undefined;
+  return { traceId, spanId };
+}
+
+/** A span as a `traceparent`, recorded. */
+export function writeTraceparent({ traceId, spanId }: TraceContext): string {
+  return `00-${traceId}-${spanId}-01`;
+}
+
+/** The span that led to a message, by the metadata of the message. */
+export function traceContextIn(metadata: JsonObject | undefined): TraceContext | undefined {
+  return readTraceparent(metadata?.[TRACEPARENT]);
+}
