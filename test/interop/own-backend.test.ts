@@ -68,6 +68,7 @@ function timestep(...args: readonly string[]): Promise<Ended> {
 it.each([
   ['list', () => ['tasks', 'list'], 0, /completed .*parrot/],
   ['show', () => ['tasks', 'show', waiting], 0, /Waits for +the client's results of look/],
+  ['trace', () => ['tasks', 'trace', done], 0, /^Trace [0-9a-f]{32}: \d+ spans/],
   ['export', () => ['tasks', 'export', done], 0, /"type":"task\.finished"/],
   ['resume', () => ['tasks', 'resume', waiting, '--message', 'no'], 0, /has its answer\na server/],
   ['cancel', () => ['tasks', 'cancel', unwanted], 0, /is canceled\n$/],

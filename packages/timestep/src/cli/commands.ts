@@ -33,6 +33,7 @@ import { tasksList } from './commands/tasks-list.ts';
 import { tasksPrune } from './commands/tasks-prune.ts';
 import { tasksResume } from './commands/tasks-resume.ts';
 import { tasksShow } from './commands/tasks-show.ts';
+import { tasksTrace } from './commands/tasks-trace.ts';
 import { worker } from './commands/worker.ts';
 
 /** Every command, in the order in which help names them. */
@@ -56,6 +57,7 @@ export const COMMANDS: readonly Command[] = [
   worker,
   tasksList,
   tasksShow,
+  tasksTrace,
   tasksResume,
   tasksCancel,
   tasksExport,

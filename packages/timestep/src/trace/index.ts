@@ -4,3 +4,6 @@ export { spansOf } from './spans-of.ts';
 export { traceIdOf, traceparentOf, type TracedCall } from './span-ids.ts';
 export { readTraceparent, type TraceContext } from './trace-context.ts';
 export { spansToOtlp, type SpanSource } from './spans-to-otlp.ts';
+export { collectorFrom, type Collector } from './collector.ts';
+export { sendSpans, type SendOptions, type SpansSent } from './send-spans.ts';
+export { TraceError } from './trace-error.ts';
