@@ -344,11 +344,7 @@ const OF_OWNERS: readonly Mutant[] = [
     edits: [
       edit(CLAIMS, 'epoch = epoch + 1 WHERE id', 'epoch = epoch WHERE id'),
       edit(CLAIMS, 'epoch = epoch + 1\n       WHERE owner', 'epoch = epoch\n       WHERE owner'),
-      edit(
-        'runner/sqlite/bring-task.ts',
-        'hold(task, epoch + 1)',
-        'hold(task, epoch, served)',
-      ),
+      edit('runner/sqlite/bring-task.ts', 'hold(task, epoch + 1)', 'hold(task, epoch)'),
     ],
     trial: FENCED,
   },
