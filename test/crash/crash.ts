@@ -109,6 +109,8 @@ export function fenced(
     const signal = 'SIGSTOP';
     const zombie = telling.start({ signal, killAt: [stopAt, 'after commit'] });
     if (await isOverBeforeItStops(zombie)) return { kills: 0, breaches: [] };
+    // A thread of it that is writing keeps the file to itself, and nobody can take over.
+    if (isBeingWritten(telling.path)) return seenThrough(telling, zombie, undisturbed);
     await new Promise((resolve) => setTimeout(resolve, 2 * LEASE_MS));
     const fence = fencing(telling.path);
     const heir = telling.start({ signal, killAt: 'before commit', subject: asHeir });
@@ -126,6 +128,20 @@ export function fenced(
     found.push(...(await judged(telling, told, { undisturbed, zombies })));
     return { kills: 2, breaches: found };
   });
+}
+
+/** Lets a process go on that was stopped where no other one could do anything. */
+async function seenThrough(
+  telling: Telling,
+  stopped: Running,
+  undisturbed: Told,
+): Promise<Omit<Outcome, 'name'>> {
+  stopped.goOn();
+  await stopped.stopped();
+  stopped.goOn();
+  await stopped.told;
+  const told = await telling.start().told;
+  return { kills: 1, breaches: await judged(telling, told, { undisturbed }) };
 }
 
 const LOOK_MS = 5;

@@ -49,17 +49,18 @@ function repeated(
 }
 
 async function take(site: IntakeSite, submission: Submission, bodyHash: string): Promise<Task> {
-  try {
-    return await put(site, submission, bodyHash);
-  } catch (thrown) {
-    // Another process may have taken the same message at the same time. It is then known, however the task
-    // is by now.
-    const earlier = repeated(site, submission, bodyHash);
-    if (earlier) return earlier;
-    if (!(thrown instanceof FencedError)) throw thrown;
-    // Another process may also have taken over the task that this process believed to own, so the
-    // disk is read again.
-    return put(site, submission, bodyHash);
+  for (let isAgain = false; ; isAgain = true) {
+    try {
+      return await put(site, submission, bodyHash);
+    } catch (thrown) {
+      // Another process may have taken the same message at the same time. It is then known, however the
+      // task is by now.
+      const earlier = repeated(site, submission, bodyHash);
+      if (earlier) return earlier;
+      // Another process may also have taken over the task that this process believed to own, so the
+      // disk is read again.
+      if (isAgain || !(thrown instanceof FencedError)) throw thrown;
+    }
   }
 }
 
