@@ -4,6 +4,7 @@ import { acp } from './commands/acp.ts';
 import { agentMcp } from './commands/agent-mcp.ts';
 import { agentsAdd } from './commands/agents-add.ts';
 import { agentsAsk } from './commands/agents-ask.ts';
+import { agentsOrchestrate } from './commands/agents-orchestrate.ts';
 import { agentsList } from './commands/agents-list.ts';
 import { agentsRemove } from './commands/agents-remove.ts';
 import { agentsShow } from './commands/agents-show.ts';
@@ -50,6 +51,7 @@ export const COMMANDS: readonly Command[] = [
   agentsRemove,
   agentsShow,
   agentsAsk,
+  agentsOrchestrate,
   acp,
   a2aMcp,
   metaMcp,

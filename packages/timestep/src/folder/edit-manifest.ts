@@ -136,6 +136,8 @@ async function jsonFile(storage: AgentStorage, path: string): Promise<ReadText> 
 interface ServerPlace {
   readonly file: ReadText;
   readonly path: JsonPath;
+  /** As it is described there. */
+  readonly server: JsonObject;
 }
 
 async function placeOfServer(storage: AgentStorage, name: string): Promise<ServerPlace> {
@@ -145,16 +147,18 @@ async function placeOfServer(storage: AgentStorage, name: string): Promise<Serve
 }
 
 /** The manifest comes before a file of servers beside it, as where an agent is read. */
-async function findServer(storage: AgentStorage, name: string): Promise<ServerPlace | undefined> {
+export async function findServer(
+  storage: AgentStorage,
+  name: string,
+): Promise<ServerPlace | undefined> {
   for (const path of [MANIFEST, ...SERVER_FILES]) {
     if (!(await storage.read(path))) continue;
     const file = await jsonFile(storage, path);
     const value = JSON.parse(file.text) as JsonObject;
     const list = path === MANIFEST ? 'mcpServers' : LISTS.find((one) => isJsonObject(value[one]));
     const servers = list === undefined ? undefined : value[list];
-    if (list !== undefined && isJsonObject(servers) && isJsonObject(servers[name])) {
-      return { file, path: [list, name] };
-    }
+    const server = isJsonObject(servers) ? servers[name] : undefined;
+    if (list !== undefined && isJsonObject(server)) return { file, path: [list, name], server };
   }
   return undefined;
 }

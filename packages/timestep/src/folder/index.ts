@@ -25,6 +25,8 @@ export {
   type SettingChanges,
   type ToolSwitches,
 } from './edit-manifest.ts';
+export { setOrchestration } from './edit-orchestration.ts';
+export { editText } from './edit-text.ts';
 export {
   createNote,
   removeNote,

@@ -19,7 +19,7 @@ export const agentsAdd: Command = {
   ],
   async run({ operand, values }, { env, write, complain }) {
     const { openCatalog } = await import('../../catalog/index.ts');
-    const catalog = await openCatalog([operand], { isFollowed: false });
+    const catalog = await openCatalog([operand], { isFollowed: false, opensNamed: false });
     try {
       const name = textOf(values, 'name');
       const entries = catalog.list();

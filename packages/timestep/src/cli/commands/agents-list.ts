@@ -25,7 +25,7 @@ export const agentsList: Command = {
     const used = agents.recent().filter(({ source }) => !sources.has(source));
     const { openCatalog } = await import('../../catalog/index.ts');
     const all = [...known, ...used];
-    const catalog = await openCatalog(all, { isFollowed: false });
+    const catalog = await openCatalog(all, { isFollowed: false, opensNamed: false });
     try {
       const rows = all.map((one): Row => ({
         ...one,

@@ -15,7 +15,7 @@ export const agentsShow: Command = {
   async run({ operand, values }, { env, write }) {
     const { openCatalog } = await import('../../catalog/index.ts');
     const given = await agentNamed(operand, env);
-    const catalog = await openCatalog([given], { isFollowed: false });
+    const catalog = await openCatalog([given], { isFollowed: false, opensNamed: false });
     try {
       const entries = catalog.list();
       const isJson = isSet(values, 'json');
