@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { answerOf, callsAwaitingAnswer } from '../core/index.ts';
+import { answerOf, callsAwaitingAnswer, isSuspended, type Task } from '../core/index.ts';
+import type { Runner } from '../port/index.ts';
 import { BACKENDS, calling, calls, NEVER, say } from './calling.fixture.ts';
 import { newFolder, writeAgent } from './catalog.fixture.ts';
 import { writeFileSync } from 'node:fs';
@@ -16,6 +17,12 @@ function callerOf(
   const manifest = { metadata: { name }, agents, ...more };
   writeFileSync(join(path, 'tsagent.json'), JSON.stringify(manifest));
   return path;
+}
+
+async function taskNow(runner: Runner, id: string): Promise<Task> {
+  const task = await runner.get(id);
+  if (task) return task;
+  throw new Error(`there is no task ${id}`);
 }
 
 const call = (agent: string, message = 'go', more: object = {}) =>
@@ -79,3 +86,197 @@ it.each(Object.entries(BACKENDS))(
     expect((await runner.settled(task.id, NEVER)).state).toBe('completed');
   },
 );
+
+it('opens what agents name in turn, each once, also where they name each other', async () => {
+  const folder = newFolder();
+  const one = callerOf(folder, 'one', ['../two', './']);
+  callerOf(folder, 'two', ['../one', '../three', '../nowhere']);
+  writeAgent(join(folder, 'three'), 'three');
+  const { catalog } = await calling([one], {});
+  const listed = catalog.list().map(({ agentId, isExposed, health }) => ({
+    agentId,
+    isInside: isExposed === false,
+    state: health.state,
+  }));
+  expect(listed).toEqual([
+    { agentId: 'one', isInside: false, state: 'ok' },
+    { agentId: 'two', isInside: true, state: 'ok' },
+    { agentId: 'three', isInside: true, state: 'ok' },
+    { agentId: 'nowhere', isInside: true, state: 'bad' },
+  ]);
+  await catalog.add(join(folder, 'three'));
+  expect(catalog.find('three')?.isExposed).toBeUndefined();
+  expect(catalog.servables.get('three')?.isExposed).toBe(true);
+  await catalog.remove('three');
+  expect(catalog.servables.get('three')?.isExposed).toBe(false);
+});
+
+it('shows an agent only those that its folder names, and refuses all others', async () => {
+  const folder = newFolder();
+  const desk = callerOf(folder, 'desk', ['../sky', '../gone']);
+  writeAgent(join(folder, 'sky'), 'Sky', { description: 'Knows the weather' });
+  const other = writeAgent(join(folder, 'other'), 'other');
+  const { runner } = await calling([desk, other], {
+    desk: (results) =>
+      [calls(['agents_list_agents', {}]), call('other')][results.length] ?? {
+        content: results.join('\n'),
+      },
+  });
+  const [listed = '', refused] = (answerOf(await say(runner, 'desk', 'who?')) ?? '').split('\n');
+  expect(JSON.parse(listed)).toEqual({
+    agents: [
+      { name: 'sky', title: 'Sky', description: 'Knows the weather', version: '1.0.0' },
+      {
+        name: 'gone',
+        title: 'gone',
+        description: '',
+        problem: 'its files or its card are to be mended',
+      },
+    ],
+  });
+  expect(refused).toContain('there is no agent other: there are sky, gone');
+});
+
+it('asks its own user about a call of the other agent, and passes the decision on', async () => {
+  const folder = newFolder();
+  const desk = callerOf(folder, 'desk', ['../sky']);
+  const sessions = {
+    type: 'internal',
+    tool: 'sessions',
+    toolPermissionRequired: { serverDefault: true },
+  };
+  callerOf(folder, 'sky', [], { mcpServers: { sessions } });
+  const { runner } = await calling([desk], {
+    desk: ([result]) => (result === undefined ? call('sky') : { content: result }),
+    sky: ([result]) =>
+      result === undefined ? calls(['sessions_listSessions', {}]) : { content: 'listed' },
+  });
+  const asking = await say(runner, 'desk', 'go');
+  expect(callsAwaitingAnswer(asking)[0]?.question?.text).toBe(
+    'May sky call sessions_listSessions({})?',
+  );
+  const task = await say(runner, 'desk', 'yes', { taskId: asking.id });
+  expect(JSON.parse(answerOf(task) ?? '')).toMatchObject({ state: 'completed', answer: 'listed' });
+});
+
+it('gives a handle when the time is over, with which the answer is fetched', async () => {
+  const folder = newFolder();
+  const desk = callerOf(folder, 'desk', ['../sky']);
+  writeAgent(join(folder, 'sky'), 'sky');
+  const { runner } = await calling([desk], {
+    desk: (results) => {
+      const [handle, later] = results;
+      if (handle === undefined) return call('sky', 'slowly', { wait_s: 0 });
+      const { task } = JSON.parse(handle) as { task: string };
+      if (later === undefined) return calls(['agents_get_task', { task }]);
+      return { content: `${handle}\n${later}` };
+    },
+    sky: () => ({ content: 'sunny' }),
+  });
+  const [handle = '', later = ''] = (answerOf(await say(runner, 'desk', 'go')) ?? '').split('\n');
+  expect(JSON.parse(handle)).toMatchObject({ agent: 'sky' });
+  expect(JSON.parse(later)).toMatchObject({ state: 'completed', answer: 'sunny' });
+});
+
+it('tells the model in a sentence why an agent has no answer', async () => {
+  const folder = newFolder();
+  const desk = callerOf(folder, 'desk', ['../sky']);
+  writeAgent(join(folder, 'sky'), 'sky');
+  const { runner } = await calling([desk], {
+    desk: ([result]) => (result === undefined ? call('sky') : { content: result }),
+    sky: () => {
+      throw new Error('on fire');
+    },
+  });
+  const said = answerOf(await say(runner, 'desk', 'go'));
+  expect(said).toContain('the task of sky has ended as failed: ');
+});
+
+it('refuses a call that comes back to an agent that waits for it', async () => {
+  const folder = newFolder();
+  const one = callerOf(folder, 'one', ['../two']);
+  callerOf(folder, 'two', ['../one']);
+  const { runner } = await calling([one], {
+    one: ([result]) => (result === undefined ? call('two') : { content: result }),
+    two: ([result]) => (result === undefined ? call('one') : { content: result }),
+  });
+  const said = answerOf(await say(runner, 'one', 'go')) ?? '';
+  expect(said).toMatch(/one@\w+ waits for this answer already \(one@\w+, two@\w+\)/);
+  const all = await runner.list({ principal: 'ann', pageSize: 9 });
+  expect(all.total).toBe(2);
+});
+
+it('divides what is left among calls side by side, and counts what they use', async () => {
+  const folder = newFolder();
+  const desk = callerOf(folder, 'desk', ['../sky']);
+  writeAgent(join(folder, 'sky'), 'sky');
+  const go = { agent: 'sky', message: 'go' };
+  const { runner } = await calling([desk], {
+    desk: () => calls(['agents_call_agent', go], ['agents_call_agent', go]),
+    sky: () => ({ content: 'sunny' }),
+  });
+  const delegation = { path: ['somebody@else'], budget: { steps: 5 } };
+  const task = await say(runner, 'desk', 'go', { start: { delegation } });
+  expect(task.end).toMatchObject({ state: 'failed', reason: 'budget' });
+  const { tasks } = await runner.list({ principal: 'ann', agent: 'sky', pageSize: 9 });
+  expect(tasks.map(({ origin }) => origin.delegation?.budget)).toEqual([
+    { steps: 2 },
+    { steps: 2 },
+  ]);
+  // Two steps of its own, and two of others; the third own step has too little left for calls.
+  expect(task.steps).toBe(3);
+});
+
+it('ends the task of the other agent when its own is canceled', async () => {
+  const folder = newFolder();
+  const desk = callerOf(folder, 'desk', ['../sky']);
+  writeAgent(join(folder, 'sky'), 'sky');
+  const { runner } = await calling([desk], {
+    desk: () => call('sky'),
+    sky: () => new Promise<never>(() => undefined),
+  });
+  const message = { role: 'user', content: 'go' } as const;
+  const { id } = await runner.submit({ agent: 'desk', principal: 'ann', messageId: 'm1', message });
+  const called = async () =>
+    (await runner.list({ principal: 'ann', agent: 'sky', pageSize: 9 })).tasks.map(
+      ({ state }) => state,
+    );
+  await expect.poll(called).toEqual(['working']);
+  await expect.poll(async () => isSuspended(await taskNow(runner, id))).toBe(true);
+  await runner.cancel(id);
+  await expect.poll(called).toEqual(['canceled']);
+});
+
+it('leaves a question to the model where no person is beside it', async () => {
+  const folder = newFolder();
+  const metadata = { name: 'desk', autonomous: true };
+  const desk = callerOf(folder, 'desk', ['../sky'], { metadata });
+  writeAgent(join(folder, 'sky'), 'sky');
+  const { runner } = await calling([desk], {
+    desk: ([asked, answered]) => {
+      if (asked === undefined) return call('sky');
+      const { task } = JSON.parse(asked) as { task: string };
+      if (answered === undefined) return calls(['agents_answer_task', { task, message: 'Oslo' }]);
+      return { content: answered };
+    },
+    sky: (_results, said) =>
+      said === 'go' ? { content: 'Which town?', expects_reply: true } : { content: `in ${said}` },
+  });
+  const task = await say(runner, 'desk', 'go');
+  expect(JSON.parse(answerOf(task) ?? '')).toMatchObject({ state: 'completed', answer: 'in Oslo' });
+});
+
+it('serves the tools that an agent is for others, and follows them', async () => {
+  const folder = newFolder();
+  const tool = (name: string) => ({ name, description: 'Books', prompt: 'Book.' });
+  const path = writeAgent(join(folder, 'book'), 'book', { tools: [tool('book')] });
+  const { catalog } = await calling([path], {});
+  const tools = catalog.servables.get('book')?.agentTools;
+  expect(tools?.now().map(({ name }) => name)).toEqual(['book']);
+  let changes = 0;
+  tools?.watch(() => (changes += 1));
+  writeAgent(path, 'book', { tools: [tool('book'), tool('cancel')] });
+  await catalog.refresh();
+  expect(tools?.now().map(({ name }) => name)).toEqual(['book', 'cancel']);
+  expect(changes).toBe(1);
+});

@@ -16,9 +16,11 @@ export const BACKENDS = {
     openSqlite({ ...needs, path: join(newFolder(), 'tasks.db') }),
 } as const;
 
+type Reply = Partial<AssistantMessage>;
+
 /** Who answers for each agent, by its name: with the results of its tools so far, oldest first. */
 export type Roles = Readonly<
-  Record<string, (results: readonly string[], said: string) => Partial<AssistantMessage>>
+  Record<string, (results: readonly string[], said: string) => Reply | Promise<Reply>>
 >;
 
 /** Agents of a catalog that run on a backend until the test is over. */
@@ -38,13 +40,13 @@ export async function calling(
 }
 
 function modelOf(roles: Roles): AgentFn {
-  return (messages, { task }) => {
+  return async (messages, { task }) => {
     const newest = messages.findLastIndex(({ role }) => role === 'user');
     const results = messages
       .slice(newest)
       .flatMap((message: Message) => (message.role === 'tool' ? [message.content] : []));
     const said = messages[newest]?.content;
-    const reply = roles[task.agent]?.(results, typeof said === 'string' ? said : '');
+    const reply = await roles[task.agent]?.(results, typeof said === 'string' ? said : '');
     return {
       role: 'assistant',
       content: null,

@@ -90,6 +90,8 @@ export interface CatalogOptions {
   readonly isFollowed?: boolean;
   /** `false`: opening asks no address for its card; `refresh` does. Default true. */
   readonly asksAddresses?: boolean;
+  /** `false`: agents that agents name are not opened, so that nobody can call them. Default true. */
+  readonly opensNamed?: boolean;
   /** When cards of addresses are looked at again. */
   readonly clock?: Clock;
 }

@@ -39,7 +39,7 @@ export function followSources(
   calls: CatalogCalls,
   onChange: () => void,
 ): FollowedSources {
-  const { isFollowed = true } = options;
+  const { isFollowed = true, opensNamed = true } = options;
   const ended = new AbortController();
   const sources = new Map<string, AgentSourcePort>();
   const paths = new Map<string, PathSource>();
@@ -71,7 +71,7 @@ export function followSources(
   /** Opens what agents name, and returns whether there is a path that nobody has looked at. */
   function openNamed(): boolean {
     reached = reachedAgents(sources, given);
-    const opened = reached.missing.map((key) => open(key));
+    const opened = opensNamed ? reached.missing.map((key) => open(key)) : [];
     for (const source of opened) if (isAddress(source.source)) unseen.add(source);
     return opened.some(({ source }) => !isAddress(source));
   }
