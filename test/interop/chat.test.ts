@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
@@ -137,4 +137,31 @@ it('talks with an agent that is served', async () => {
   expect(await say(elsewhere, 'hello', url)).toMatchObject({ code: 0, stdout: 'Echo: hello\n' });
   const again = await say(elsewhere, 'again', url, '--continue');
   expect(again).toMatchObject({ code: 0, stdout: 'Echo: again\n' });
+});
+
+it('has an agent call another one that its folder names', async () => {
+  const folder = newFolder();
+  const agentIn = (path: string, manifest: object): void => {
+    mkdirSync(join(folder, path), { recursive: true });
+    writeFileSync(join(folder, path, 'tsagent.json'), JSON.stringify(manifest));
+  };
+  const script = {
+    name: 'desk',
+    rules: [
+      { when: { tool_result: 'agents_call_agent' }, reply: 'It says: {{result.answer}}' },
+      {
+        when: { user: { contains: '' } },
+        reply: {
+          call: { tool: 'agents_call_agent', arguments: { agent: 'sky', message: 'sunny' } },
+        },
+      },
+    ],
+  };
+  const settings = { model: 'script:desk.json' };
+  agentIn('desk', { metadata: { name: 'Desk' }, settings, agents: ['../sky'] });
+  agentIn('sky', { metadata: { name: 'Sky' }, settings: { model: 'builtin:echo' } });
+  writeFileSync(join(folder, 'desk', 'desk.json'), JSON.stringify(script));
+  const said = await say(folder, 'How is it?', 'desk');
+  expect(said).toMatchObject({ code: 0, stderr: '' });
+  expect(said.stdout).toMatch(/^It says: .*sunny/);
 });

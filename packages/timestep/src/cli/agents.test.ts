@@ -156,3 +156,18 @@ it('leaves a file of agents that is broken, and goes on without it where it can'
   expect(asked).toMatchObject({ code: 0, stderr: `timestep: not remembered: ${sentence}\n` });
   expect(readFileSync(file, 'utf8')).toBe('{"known":');
 });
+
+it('switches calls of agents on and off in a folder, and shows what is different', async () => {
+  const { run } = person();
+  const desk = agentIn(join(newFolder(), 'desk'), 'Desk');
+  const on = await run('agents', 'orchestrate', desk, 'on');
+  expect(on.stdout).toMatch(/^tsagent\.json\n[^]*\n\+ .*"agents": \{/);
+  expect(on.stderr).toMatch(/it names no agents yet: write "agents": \["..\/weather"\] into/);
+  expect((await run('agents', 'orchestrate', desk, 'on')).stdout).toBe('Nothing is different.\n');
+  const off = await run('agents', 'orchestrate', desk, 'off');
+  expect(off.stdout).toMatch(/- +"serverDefault": true\n[^]*\+ +"serverDefault": false/);
+  expect(await run('agents', 'orchestrate', desk, 'maybe')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('"maybe" is neither on nor off'),
+  });
+});

@@ -188,3 +188,18 @@ it('does not start without an agent', async () => {
     /holds no agent: .*\n.*there is no agent to serve: mend what is said above/,
   );
 });
+
+it('keeps agents that are only named by the one that it serves to that one', async () => {
+  const folder = newFolder();
+  const desk = join(folder, 'desk');
+  mkdirSync(desk);
+  const manifest = { metadata: { name: 'Desk' }, agents: ['../sky'] };
+  const settings = { model: 'builtin:echo' };
+  writeFileSync(join(desk, 'tsagent.json'), JSON.stringify({ ...manifest, settings }));
+  agentIn(join(folder, 'sky'), 'Sky');
+  const { text } = await serving(desk, '--json');
+  const told = JSON.parse(text) as Told;
+  expect(told).toMatchObject({ agent: 'desk', agents: [{ id: 'desk', source: desk }] });
+  expect((await fetch(`${told.url}/.well-known/agent-card.json`)).status).toBe(200);
+  expect((await fetch(`${told.url}/agents/sky/.well-known/agent-card.json`)).status).toBe(404);
+});
