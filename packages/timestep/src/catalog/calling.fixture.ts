@@ -3,9 +3,8 @@ import { onTestFinished } from 'vitest';
 import type { AssistantMessage, Message, Task } from '../core/index.ts';
 import { openWithStores, servedAgentsOf, type AgentFn, type Runner } from '../port/index.ts';
 import { openMemory, openSqlite } from '../runner/index.ts';
-import type { Catalog } from './catalog.ts';
 import { catalogOf, newFolder } from './catalog.fixture.ts';
-import type { CatalogOptions } from './catalog.ts';
+import type { Catalog, CatalogOptions } from './catalog.ts';
 
 export const NEVER = new AbortController().signal;
 

@@ -42,7 +42,7 @@ export interface CatalogEntry {
   readonly health: AgentHealth;
   /** Mistakes in its files; of an agent that could be read before, the last good files are in use. */
   readonly problems: readonly FolderProblem[];
-  /** `false`: it is no source, but an agent of the catalog names it, and such agents alone reach it. */
+  /** `false`: it is not a source, but an agent of the catalog names it, and such agents alone reach it. */
   readonly isExposed?: false;
 }
 
@@ -90,7 +90,7 @@ export interface CatalogOptions {
   readonly isFollowed?: boolean;
   /** `false`: opening asks no address for its card; `refresh` does. Default true. */
   readonly asksAddresses?: boolean;
-  /** `false`: agents that agents name are not opened, so that nobody can call them. Default true. */
+  /** `false`: agents that agents name are not opened, and cannot be called. Default true. */
   readonly opensNamed?: boolean;
   /** When cards of addresses are looked at again. */
   readonly clock?: Clock;

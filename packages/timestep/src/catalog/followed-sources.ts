@@ -6,9 +6,9 @@ import type { CatalogCalls } from './agent-calls.ts';
 import type { CatalogOptions, CatalogSource } from './catalog.ts';
 import { inParallel } from './in-parallel.ts';
 import { oneAtATime } from './one-at-a-time.ts';
+import { openedSources } from './opened-sources.ts';
 import type { PathSite } from './path-agent.ts';
-import { pathSource, type PathSource } from './path-source.ts';
-import { reachedAgents } from './reached-agents.ts';
+import { pathSource } from './path-source.ts';
 import { isAddress, nameOfSource, sourceFrom } from './source.ts';
 import { watchPaths } from './watch-paths.ts';
 
@@ -41,39 +41,19 @@ export function followSources(
 ): FollowedSources {
   const { isFollowed = true, opensNamed = true } = options;
   const ended = new AbortController();
-  const sources = new Map<string, AgentSourcePort>();
-  const paths = new Map<string, PathSource>();
-  const given = new Set<string>();
-  /** Addresses that agents name and that nobody has looked at. */
-  const unseen = new Set<AgentSourcePort>();
-  let reached = reachedAgents(sources, given);
-  const isExposed = (source: string): boolean => reached.exposed.has(source);
+  const isExposed = (source: string): boolean => opened.reached().exposed.has(source);
   const { pathSite, addressSite } = sitesOf(options, calls, isExposed, changed);
+  const opened = openedSources({
+    path: (key) => pathSource(key, pathSite),
+    address: (key, name = nameOfSource(key)) => addressSource(key, agentIdOf(name), addressSite),
+    opensNamed,
+  });
+  const { all, paths } = opened;
   const watch = isFollowed ? watchPaths(() => void lookAtPaths().then(lookAtUnseen)) : undefined;
 
   function changed(): void {
-    reached = reachedAgents(sources, given);
+    opened.renew();
     onChange();
-  }
-
-  function open(key: string, name: string = nameOfSource(key)): AgentSourcePort {
-    if (isAddress(key)) {
-      const source = addressSource(key, agentIdOf(name), addressSite);
-      sources.set(key, source);
-      return source;
-    }
-    const source = pathSource(key, pathSite);
-    sources.set(key, source);
-    paths.set(key, source);
-    return source;
-  }
-
-  /** Opens what agents name, and returns whether there is a path that nobody has looked at. */
-  function openNamed(): boolean {
-    reached = reachedAgents(sources, given);
-    const opened = opensNamed ? reached.missing.map((key) => open(key)) : [];
-    for (const source of opened) if (isAddress(source.source)) unseen.add(source);
-    return opened.some(({ source }) => !isAddress(source));
   }
 
   /** Looks until everything that is there is watched, so that no change falls in between. */
@@ -82,7 +62,7 @@ export function followSources(
     for (let isNew = true; isNew && !ended.signal.aborted;) {
       for (const source of paths.values()) isOther = (await source.look()) || isOther;
       if (ended.signal.aborted) return;
-      const isNamed = openNamed();
+      const isNamed = opened.openNamed();
       const folders = [...paths.values()].flatMap((source) => source.folders());
       isNew = (watch?.follow([...paths.keys()], folders) ?? false) || isNamed;
       isOther ||= isNamed;
@@ -91,41 +71,32 @@ export function followSources(
   });
 
   async function lookAtUnseen(): Promise<void> {
-    const asked = [...unseen];
-    unseen.clear();
+    const asked = opened.takeUnseen();
     if (asked.length === 0 || ended.signal.aborted) return;
     await inParallel(asked, MOST_LOOKS, (one) => one.look());
     if (!ended.signal.aborted) changed();
   }
 
   return {
-    agents: () => reached.agents,
+    agents: () => opened.reached().agents,
     agentsAt(key) {
-      const agent = reached.agents.find(({ source }) => source === key);
-      return agent ? [agent] : (sources.get(key)?.agents() ?? []);
+      const agent = opened.reached().agents.find(({ source }) => source === key);
+      return agent ? [agent] : (all.get(key)?.agents() ?? []);
     },
     isExposed,
-    get: (key) => (given.has(key) ? sources.get(key) : undefined),
+    get: (key) => (opened.isGiven(key) ? all.get(key) : undefined),
     include(asked) {
-      const { source: place, name } = typeof asked === 'string' ? { source: asked } : asked;
-      const key = sourceFrom(place);
-      given.add(key);
-      return sources.get(key) ?? open(key, name);
+      const { source, name } = typeof asked === 'string' ? { source: asked } : asked;
+      return opened.give(sourceFrom(source), name);
     },
     async remove(source) {
-      given.delete(source.source);
-      reached = reachedAgents(sources, given);
-      const isNamed = reached.agents.some(({ agents }) => agents.includes(source.source));
-      if (!isNamed) {
-        sources.delete(source.source);
-        paths.delete(source.source);
-      }
+      const isGone = opened.takeBack(source.source);
       changed();
-      if (!isNamed) await source.close();
+      if (isGone) await source.close();
       // What is no longer needed is no longer watched.
       await lookAtPaths();
     },
-    async look(asked = [...sources.values()]) {
+    async look(asked = [...all.values()]) {
       const addresses = asked.filter(({ source }) => isAddress(source));
       await Promise.all([lookAtPaths(), inParallel(addresses, MOST_LOOKS, (one) => one.look())]);
       await lookAtUnseen();
@@ -134,7 +105,7 @@ export function followSources(
     async close() {
       ended.abort();
       watch?.close();
-      await Promise.all([...sources.values()].map((source) => source.close()));
+      await Promise.all([...all.values()].map((source) => source.close()));
     },
   };
 }

@@ -12,7 +12,7 @@ import { SERVED_LIMITS, type Servable } from '../server/index.ts';
 import { descriptionOf, type AgentFacts, type FoundAgent } from './agent-source.ts';
 import type { CatalogCalls } from './agent-calls.ts';
 import type { AgentHealth, CatalogOptions } from './catalog.ts';
-import { openedOnce } from './opened-once.ts';
+import { openedOnce, type OpenedOnce } from './opened-once.ts';
 import { sourceFrom } from './source.ts';
 import { watchedTools, type WatchedTools } from './watched-tools.ts';
 
@@ -41,11 +41,10 @@ interface GivenStores {
 }
 
 export function pathAgent(path: string, site: PathSite): PathAgent {
-  const { load, onLoaded, clock, onChange } = site;
-  const now = (): number => clock.now();
+  const { clock, onChange } = site;
   let metadata: LoadedMetadata | undefined;
   let facts: AgentFacts | undefined;
-  let health: AgentHealth = { state: 'bad', why: `${path} was not read yet`, at: now() };
+  let health: AgentHealth = { state: 'bad', why: `${path} was not read yet`, at: clock.now() };
   let problems: readonly FolderProblem[] = [];
   let named: readonly string[] = [];
   const stores: GivenStores = {};
@@ -53,10 +52,7 @@ export function pathAgent(path: string, site: PathSite): PathAgent {
   const tools = watchedTools(() => metadata?.agentTools ?? []);
   const definition = openedOnce(async (): Promise<AgentDefinition> => {
     try {
-      const loaded = await loadAgent(path, { ...load, agentCalls: site.calls.agentCalls });
-      if (stores.sessions) loaded.useSessions(stores.sessions);
-      if (stores.vectors) loaded.useVectors(stores.vectors);
-      onLoaded?.(loaded.folder);
+      const loaded = await loadedWith(stores, path, site);
       if (judge(undefined)) onChange();
       return loaded;
     } catch (thrown) {
@@ -68,8 +64,7 @@ export function pathAgent(path: string, site: PathSite): PathAgent {
   /** Keeps what became of a try to read or to load it, and returns whether that is new. */
   function judge(thrown: unknown): boolean {
     const before = health;
-    const why = thrown instanceof Error ? thrown.message : String(thrown);
-    health = thrown === undefined ? { state: 'ok', at: now() } : { state: 'bad', why, at: now() };
+    health = healthAfter(thrown, clock.now());
     problems = thrown instanceof FolderError ? thrown.problems : [];
     return before.state !== health.state || before.why !== health.why;
   }
@@ -112,15 +107,8 @@ export function pathAgent(path: string, site: PathSite): PathAgent {
           throw new Error(`${path} was not read`);
         },
         definition: () => definition.get(),
-        useSessions(store) {
-          stores.sessions = store;
-          definition.opened?.useSessions(store);
-        },
-        useVectors(store) {
-          stores.vectors = store;
-          definition.opened?.useVectors(store);
-        },
-        useRunner: (runner) => site.calls.useRunner(runner),
+        ...storesGiven(stores, definition),
+        useRunner: site.calls.useRunner,
         isExposed: () => site.isExposed(path),
         tools,
         close: () => definition.close(),
@@ -132,6 +120,40 @@ export function pathAgent(path: string, site: PathSite): PathAgent {
   };
 }
 
+function healthAfter(thrown: unknown, at: number): AgentHealth {
+  if (thrown === undefined) return { state: 'ok', at };
+  return { state: 'bad', why: thrown instanceof Error ? thrown.message : String(thrown), at };
+}
+
+async function loadedWith(
+  { sessions, vectors }: GivenStores,
+  path: string,
+  { load, onLoaded, calls }: PathSite,
+): Promise<AgentDefinition> {
+  const loaded = await loadAgent(path, { ...load, agentCalls: calls.agentCalls });
+  if (sessions) loaded.useSessions(sessions);
+  if (vectors) loaded.useVectors(vectors);
+  onLoaded?.(loaded.folder);
+  return loaded;
+}
+
+/** Gives stores to an agent that is loaded, and keeps them for one that is loaded later. */
+function storesGiven(
+  stores: GivenStores,
+  definition: Pick<OpenedOnce<AgentDefinition>, 'opened'>,
+): Pick<LazyParts, 'useSessions' | 'useVectors'> {
+  return {
+    useSessions(store) {
+      stores.sessions = store;
+      definition.opened?.useSessions(store);
+    },
+    useVectors(store) {
+      stores.vectors = store;
+      definition.opened?.useVectors(store);
+    },
+  };
+}
+
 function factsOf({ name, description, version, mode, cardSkills }: LoadedMetadata): AgentFacts {
   return { name, description: description ?? name, version, mode, skills: cardSkills };
 }
@@ -140,8 +162,8 @@ interface LazyParts {
   /** As the files say now. */
   readonly metadata: () => LoadedMetadata;
   readonly definition: () => Promise<AgentDefinition>;
-  readonly useSessions: StoreUser['useSessions'];
-  readonly useVectors: StoreUser['useVectors'];
+  readonly useSessions: NonNullable<StoreUser['useSessions']>;
+  readonly useVectors: NonNullable<StoreUser['useVectors']>;
   readonly useRunner: StoreUser['useRunner'];
   readonly isExposed: () => boolean;
   readonly tools: WatchedTools;

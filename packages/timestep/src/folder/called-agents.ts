@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { ToolSet } from '../environment/index.ts';
 import type { Fields } from './fields.ts';
 
-/** Makes the tools with which an agent calls others, or none where there is nobody to call. */
+/** Makes the tools with which an agent calls others, or none where there are none to call. */
 export type AgentCalls = (caller: CallingAgent) => ToolSet;
 
 /** An agent that calls others. */

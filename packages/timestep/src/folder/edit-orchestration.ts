@@ -10,7 +10,7 @@ import type { InternalServer } from './internal-server.ts';
 import { joinedEdit, type MakeEdit } from './joined-edit.ts';
 import { collected } from './problem.ts';
 
-/** Tools that change what an agent is told, which one that gives work to others should leave alone. */
+/** Tools that change what an agent reads, which one that gives work to others should leave alone. */
 const CHANGING: Readonly<Record<'rules' | 'references', readonly string[]>> = {
   rules: ['createRule', 'updateRule', 'deleteRule', 'excludeRule'],
   references: ['createReference', 'updateReference', 'deleteReference', 'excludeReference'],
@@ -77,7 +77,7 @@ function withoutEnabled(tools: JsonObject): JsonObject {
   return Object.fromEntries(kept);
 }
 
-/** The tools of a server that change rules or references: there while the agent calls nobody. */
+/** The tools of a server that change rules or references: there while the agent calls none. */
 function switchedChanges({ name, tools: kind }: InternalServer, isOn: boolean): MakeEdit[] {
   if (kind !== 'rules' && kind !== 'references') return [];
   return [

@@ -56,6 +56,7 @@ export function remoteAgent(url: string, options: RemoteAgentOptions = {}): Remo
     ...(fetch && { fetch }),
     ...(headers && { headers }),
     ...(answerLimit !== undefined && { answerLimit }),
+    ...(delegationKey !== undefined && { delegationKey }),
   };
   const waits = patienceMs === undefined ? {} : { patienceMs };
   let known: PeerDescription | undefined;
@@ -71,13 +72,7 @@ export function remoteAgent(url: string, options: RemoteAgentOptions = {}): Remo
   });
   const loop = new Loop({
     name: agentId,
-    agent: a2aAgent(url, {
-      ...reached,
-      ...waits,
-      ...(delegationKey !== undefined && { delegationKey }),
-      approvals: 'calls',
-      onCard,
-    }),
+    agent: a2aAgent(url, { ...reached, ...waits, approvals: 'calls', onCard }),
     environments: { default: tools },
     toolSite: 'server',
     ...(limits && { limits }),

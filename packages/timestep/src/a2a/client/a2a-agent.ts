@@ -20,7 +20,7 @@ export interface A2AAgentOptions extends Omit<ConnectOptions, 'signal'> {
   readonly approvals?: 'words' | 'calls';
   /**
    * A secret that servers of one owner share: with it the peer believes which calls of agents led to the
-   * task. Without it the peer is told how many they are.
+   * task. Without it the peer receives their number alone.
    */
   readonly delegationKey?: string;
   /** Looks at the card of the peer before anything is sent to it; what it throws fails the reply. */

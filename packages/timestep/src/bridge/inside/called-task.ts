@@ -72,7 +72,7 @@ async function waitOn(call: InsideCall, called: Called): Promise<unknown> {
   }
 }
 
-/** What the model is told of a task, or what the user is asked for it. */
+/** What the model reads of a task, or what the user is asked for it. */
 async function told(
   { site, tasks, context }: InsideCall,
   called: Called,
@@ -166,7 +166,7 @@ async function answerTask(
   }
 }
 
-/** Refusals of a task that somebody else has answered or ended. */
+/** Refusals of a task that another caller has answered or ended. */
 const GONE_ON: readonly string[] = ['task-finished', 'approval-without-request', 'unknown-call'];
 
 export function unknownTask(id: string): BridgeError {

@@ -21,7 +21,7 @@ export interface InternalOptions {
   readonly sessions: InternalSite['sessions'];
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** Absent where nobody runs the agents that this one names. */
+  /** Absent where no program runs the agents that this one names. */
   readonly calls?: CallsOfAgent;
 }
 
