@@ -247,6 +247,22 @@ it('ends the task of the other agent when its own is canceled', async () => {
   await expect.poll(called).toEqual(['canceled']);
 });
 
+it('ends the task of the other agent when it is canceled while its question is asked', async () => {
+  const folder = newFolder();
+  const desk = callerOf(folder, 'desk', ['../sky']);
+  writeAgent(join(folder, 'sky'), 'sky');
+  const { runner } = await calling([desk], {
+    desk: () => call('sky'),
+    sky: () => ({ content: 'Which town?', expects_reply: true }),
+  });
+  const asking = await say(runner, 'desk', 'go');
+  expect(asking.state).toBe('input-required');
+  await runner.cancel(asking.id);
+  await expect
+    .poll(async () => (await runner.list({ principal: 'ann', agent: 'sky', pageSize: 9 })).tasks)
+    .toMatchObject([{ state: 'canceled' }]);
+});
+
 it('leaves a question to the model where no person is beside it', async () => {
   const folder = newFolder();
   const metadata = { name: 'desk', autonomous: true };

@@ -1,7 +1,12 @@
-import { callingTools, type BridgeAgent, type BridgeEntry } from '../bridge/index.ts';
+import {
+  abandonedCalls,
+  callingTools,
+  type BridgeAgent,
+  type BridgeEntry,
+} from '../bridge/index.ts';
 import type { DelegationBounds } from '../core/index.ts';
 import type { AgentCalls } from '../folder/index.ts';
-import type { Clock, Runner, StoreUser } from '../port/index.ts';
+import type { Clock, Runner, ServedAgent, StoreUser } from '../port/index.ts';
 import type { FoundAgent } from './agent-source.ts';
 import type { CatalogEntry } from './catalog.ts';
 import { CatalogError } from './catalog-error.ts';
@@ -19,6 +24,8 @@ export interface CallsSite {
 export interface CatalogCalls {
   readonly useRunner: NonNullable<StoreUser['useRunner']>;
   readonly agentCalls: AgentCalls;
+  /** Ends the tasks of other agents whose questions the user of a canceled task was asked. */
+  readonly abandon: NonNullable<ServedAgent['abandon']>;
 }
 
 export function catalogCalls({ agentsAt, entryOf, clock, bounds }: CallsSite): CatalogCalls {
@@ -35,6 +42,14 @@ export function catalogCalls({ agentsAt, entryOf, clock, bounds }: CallsSite): C
   return {
     useRunner(given) {
       runner = given;
+    },
+    async abandon(task) {
+      try {
+        const given = await runner;
+        await Promise.all(abandonedCalls(task).map((id) => given?.cancel(id)));
+      } catch {
+        // They wait for an answer, and can be canceled by themselves.
+      }
     },
     agentCalls: ({ agents, asks, shown }) =>
       callingTools({

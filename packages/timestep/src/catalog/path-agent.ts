@@ -109,6 +109,7 @@ export function pathAgent(path: string, site: PathSite): PathAgent {
         definition: () => definition.get(),
         ...storesGiven(stores, definition),
         useRunner: site.calls.useRunner,
+        abandon: site.calls.abandon,
         isExposed: () => site.isExposed(path),
         tools,
         close: () => definition.close(),
@@ -165,6 +166,7 @@ interface LazyParts {
   readonly useSessions: NonNullable<StoreUser['useSessions']>;
   readonly useVectors: NonNullable<StoreUser['useVectors']>;
   readonly useRunner: StoreUser['useRunner'];
+  readonly abandon: CatalogCalls['abandon'];
   readonly isExposed: () => boolean;
   readonly tools: WatchedTools;
   readonly close: () => Promise<void>;
@@ -200,6 +202,7 @@ function lazyServable(agentId: string, parts: LazyParts): Servable {
       get history() {
         return isAlone() ? ('none' as const) : undefined;
       },
+      abandon: parts.abandon,
       agent: async (messages, context) => (await definition()).model(messages, context),
       async environment(_contextId, taskId) {
         const { environments } = await definition();

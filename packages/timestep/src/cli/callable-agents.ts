@@ -5,6 +5,7 @@ import {
   type ServedAgents,
   type StoreUser,
 } from '../port/index.ts';
+import type { Servables } from '../server/index.ts';
 import type { Surroundings } from './command.ts';
 import { delegationKeyIn } from './listen-options.ts';
 import { folderReports, serverLines } from './served-folder.ts';
@@ -59,7 +60,7 @@ export async function openCallable(
     load: { agentCalls },
     users: servables.list(),
     withThem(own) {
-      const mine = servedAgentsOf(own);
+      const mine = servedAgentsOf(own.map((one) => withAbandon(one, servables)));
       return {
         get: (name) => mine.get(name) ?? servables.get(name)?.loop,
         names: () => [
@@ -69,5 +70,20 @@ export async function openCallable(
       };
     },
     close: () => catalog.close(),
+  };
+}
+
+/** The same agent of the catalog knows whom it called. */
+function withAbandon(own: ServedAgent, servables: Servables): ServedAgent {
+  return {
+    name: own.name,
+    agent: own.agent,
+    toolSite: own.toolSite,
+    limits: own.limits,
+    toolsAllowed: own.toolsAllowed,
+    history: own.history,
+    guards: own.guards,
+    environment: (contextId, taskId) => own.environment(contextId, taskId),
+    abandon: async (task) => servables.get(own.name)?.loop.abandon?.(task),
   };
 }
