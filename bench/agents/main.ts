@@ -1,15 +1,21 @@
 /**
- * `npm run measure:agents -- [--agents N]`: what it costs to serve N agents in one process, and to find
- * one of them. Each has an environment; nobody has asked for any of them yet when the start is measured.
+ * `npm run measure:agents -- [--agents N] [--calls N]`: what it costs to serve N agents in one process, and to find
+ * one of them; then what it costs to call agents, N calls at once and many of one agent. Each has an environment; nobody has asked for any of them yet when the start is measured.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
+import { measureDelegations } from './delegations.ts';
 import { Agent, createServables, Environment, serve, type Serving } from 'timestep';
 
-const { values } = parseArgs({ options: { agents: { type: 'string', default: '1000' } } });
+const { values } = parseArgs({
+  options: {
+    agents: { type: 'string', default: '1000' },
+    calls: { type: 'string', default: '1000' },
+  },
+});
 const AGENTS = Number(values.agents);
 const ASKED = 2000;
 const MEGABYTE = 1024 * 1024;
@@ -79,6 +85,7 @@ try {
   process.stdout.write(`${lines.join('\n')}\n`);
   await many.server.close(0);
   await few.server.close(0);
+  process.stdout.write(`${(await measureDelegations(Number(values.calls))).join('\n')}\n`);
 } finally {
   rmSync(folder, { recursive: true });
 }

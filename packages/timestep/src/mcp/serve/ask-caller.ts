@@ -58,7 +58,7 @@ export async function runAsking(
     if (mcp?.peer.capabilities?.elicitation === undefined) return nobodyToAnswer(name, question);
     if (mcp.peer.era === 'modern') {
       const given = answers.slice(context.answers.length);
-      return askInResult(question, { of: digest, given, open: question }, mcp);
+      return askInResult(question, { of: digest(), given, open: question }, mcp);
     }
     const answer = await askByRequest(question, mcp, context.signal);
     if (!answer) return unanswered(tool, question, context);
@@ -104,10 +104,10 @@ async function askInResult(
 /** The answers that a call brings from its earlier rounds; `refused` is a question left unanswered. */
 function answeredEarlier(
   { mcpReq: { inputResponses, requestState } }: ServerContext,
-  digest: string,
+  digest: () => string,
 ): { readonly answers: readonly QuestionAnswer[]; readonly refused?: Question } {
   const rounds = requestState<{ readonly rounds?: Rounds }>()?.rounds;
-  if (rounds?.of !== digest) return { answers: [] };
+  if (!rounds || rounds.of !== digest()) return { answers: [] };
   const given = answersIn(rounds.given);
   const open = questionIn(rounds.open);
   if (!open) return { answers: given };
@@ -118,9 +118,13 @@ function answeredEarlier(
 }
 
 /** Keeps the answers in whatever a tool remembers between rounds of its own. */
-function remembering(mcp: McpCall, of: string, given: readonly QuestionAnswer[]): McpCall {
+function remembering(
+  mcp: McpCall,
+  digest: () => string,
+  given: readonly QuestionAnswer[],
+): McpCall {
   if (given.length === 0) return mcp;
-  const kept: Rounds = { of, given };
+  const kept: Rounds = { of: digest(), given };
   return {
     ...mcp,
     remember: (data) => mcp.remember(isJsonObject(data) ? { rounds: kept, ...data } : data),
@@ -207,8 +211,8 @@ async function unanswered(
   return 'question' in ran || 'awaits' in ran ? failure : withArtifacts(ran);
 }
 
-function digestOf(name: string, args: unknown): string {
-  return createHash('sha256')
-    .update(JSON.stringify([name, args]))
-    .digest('base64url');
+/** The digest of a call as it is now, which few calls need: a tool may change its arguments. */
+function digestOf(name: string, args: unknown): () => string {
+  const text = JSON.stringify([name, args]);
+  return () => createHash('sha256').update(text).digest('base64url');
 }

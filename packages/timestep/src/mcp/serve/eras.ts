@@ -3,9 +3,10 @@ import {
   createMcpHandler,
   createRequestStateCodec,
   isLegacyRequest,
+  PROTOCOL_VERSION_META_KEY,
   type ServerNotifier,
 } from '@modelcontextprotocol/server';
-import type { JsonValue } from '../../core/index.ts';
+import { isJsonObject, type JsonValue } from '../../core/index.ts';
 import type { Clock } from '../../port/index.ts';
 import { DEFAULT_HANDOFF_TIMEOUT_MS } from '../handoff/tool.ts';
 import { buildServer } from './build-server.ts';
@@ -14,6 +15,9 @@ import type { EnvironmentDefinition } from './definition.ts';
 import { EVERYTHING, needOf } from './need.ts';
 import { authInfoOf } from './session.ts';
 import { createSessions, type Sessions, type SessionLimits } from './sessions.ts';
+
+/** The revision in which each request stands alone. */
+const MODERN = '2026-07-28';
 
 export interface ErasOptions extends SessionLimits {
   /**
@@ -76,7 +80,7 @@ export function serveEras(definition: EnvironmentDefinition, options: ErasOption
 
   return {
     async answer(request, body, caller) {
-      if (body === undefined || (await isLegacyRequest(request, body))) {
+      if (body === undefined || (!namesModern(body) && (await isLegacyRequest(request, body)))) {
         return sessions.handle(request, body, caller);
       }
       return modern.fetch(request, { parsedBody: body, authInfo: authInfoOf(caller) });
@@ -97,6 +101,21 @@ export function serveEras(definition: EnvironmentDefinition, options: ErasOption
       await Promise.all([modern.close(), sessions.close()]);
     },
   };
+}
+
+/**
+ * Whether a body is certainly of the stateless era, as nearly all are: the SDK reads a request to find that out,
+ * and reads it again to answer it. What is wrong with the request is found then.
+ */
+function namesModern(body: JsonValue): boolean {
+  if (!isJsonObject(body) || body['id'] === undefined || typeof body['method'] !== 'string') {
+    return false;
+  }
+  const { method, params } = body;
+  const meta = isJsonObject(params) ? params['_meta'] : undefined;
+  return (
+    method !== 'initialize' && isJsonObject(meta) && meta[PROTOCOL_VERSION_META_KEY] === MODERN
+  );
 }
 
 function changedLists(before: EnvironmentDefinition, next: EnvironmentDefinition): ListName[] {
