@@ -3,14 +3,16 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Agent, serve, type Serving } from 'timestep';
 import { textOf } from 'timestep/core';
+import { listen } from 'timestep/http';
 import { expect, it, onTestFinished } from 'vitest';
 import { bridgeProcess } from './bridge-process.ts';
 import { newPath } from './durable-life.ts';
 import type { Caller } from './mcp-callers.ts';
 
-function agentIn(folder: string, name: string, description: string): void {
+function agentIn(folder: string, name: string, description: string, more: object = {}): void {
   mkdirSync(folder, { recursive: true });
-  const manifest = { metadata: { name, description }, settings: { model: 'builtin:echo' } };
+  const settings = { model: 'builtin:echo' };
+  const manifest = { metadata: { name, description }, settings, ...more };
   writeFileSync(join(folder, 'tsagent.json'), JSON.stringify(manifest));
 }
 
@@ -127,4 +129,31 @@ it('answers in one process for the handles of another that is at work on the sam
   expect(canceled.data).toMatchObject({ state: 'canceled' });
   const { tasks } = await asking.runner.list({ principal: '', pageSize: 9 });
   expect(tasks.map(({ state }) => state).toSorted()).toEqual(['canceled', 'completed']);
+});
+
+it('offers no agents that only its agents call, and sends these no headers of others', async () => {
+  const asked: string[] = [];
+  const peers = ['one', 'other'].map((name) =>
+    listen(
+      async ({ headers }) => {
+        asked.push(`${name}: ${headers.get('x-key') ?? 'none'}`);
+        return new Response('', { status: 404 });
+      },
+      { port: 0 },
+    ),
+  );
+  const [one, other] = await Promise.all(peers);
+  onTestFinished(async () => {
+    await one?.close(0);
+    await other?.close(0);
+  });
+  const database = newPath();
+  const desk = join(dirname(database), 'desk');
+  agentIn(desk, 'Desk', 'Books.', { agents: [other?.url] });
+  const header = ['--agent-header', 'x-key: secret'];
+  const bridge = await bridgeProcess([desk, one?.url ?? '', ...header, '--database', database]);
+  expect((await listed(bridge)).map(({ address }) => address)).toEqual([undefined, one?.url]);
+  const hidden = { agent: other?.url, message: 'hello' };
+  expect(await bridge.call('call_agent', hidden)).toMatchObject({ isError: true });
+  expect([...new Set(asked)].toSorted()).toEqual(['one: secret', 'other: none']);
 });

@@ -3,6 +3,7 @@ import type { Catalog, CatalogEntry } from '../catalog/index.ts';
 import type { ServedAgents, StoreUser } from '../port/index.ts';
 import { CommandError } from './command-error.ts';
 import type { Surroundings } from './command.ts';
+import { delegationKeyIn } from './listen-options.ts';
 import { agentNamed } from './person-agents.ts';
 import { createProblems } from './served-catalog.ts';
 import { folderReports, serverLines } from './served-folder.ts';
@@ -42,9 +43,17 @@ export async function openCalledAgents(
   const { isAddress, openCatalog } = await import('../catalog/index.ts');
   const { loopsOf } = await import('../server/index.ts');
   const { load, onLoaded, onError } = await folderReports(model, complain, serverLines(complain));
-  const headers = headersOf(given.map(({ source }) => source).filter(isAddress));
-  const options = { load, onLoaded, headersFor: () => headers, asksAddresses: false };
-  const catalog = await openCatalog(given, options);
+  const addresses = given.map(({ source }) => source).filter(isAddress);
+  const headers = headersOf(addresses);
+  const delegationKey = delegationKeyIn(env);
+  const catalog = await openCatalog(given, {
+    load,
+    onLoaded,
+    asksAddresses: false,
+    // Agents that a folder names may be those of others, who must not receive them.
+    headersFor: (address) => (addresses.includes(address) ? headers : undefined),
+    ...(delegationKey !== undefined && { delegationKey }),
+  });
   try {
     const problems = createProblems(catalog, complain, ({ kind }) => kind === 'path');
     problems.tell();
@@ -76,16 +85,21 @@ function agentsOf(catalog: Catalog): BridgeAgents {
     async list() {
       // Cards are asked for with the first list; from then on the catalog follows them.
       await (asked ??= catalog.refresh());
-      return catalog.list().map(entryOf);
+      return catalog.list().filter(isOffered).map(entryOf);
     },
     find(nameOrAddress) {
-      const { agentId } = catalog.find(nameOrAddress) ?? {};
-      const served = agentId === undefined ? undefined : catalog.servables.get(agentId);
+      const entry = catalog.find(nameOrAddress);
+      const served = entry && isOffered(entry) ? catalog.servables.get(entry.agentId) : undefined;
       if (!served) return undefined;
       const { agentId: name, loop } = served;
       return { name, isLocked: (task) => loop.isLocked?.(task) ?? false };
     },
   };
+}
+
+/** Agents that are there only because others call them are for these alone. */
+function isOffered({ isExposed }: CatalogEntry): boolean {
+  return isExposed !== false;
 }
 
 function entryOf({ health, kind, source, ...entry }: CatalogEntry): BridgeEntry {
