@@ -13,6 +13,8 @@ export interface Asking {
   readonly taskId: string | undefined;
   /** The id of the first message; the same for a handoff that is made again. */
   readonly messageId: string;
+  /** The span that led to the message (W3C Trace Context). */
+  readonly traceparent: string | undefined;
   readonly signal: AbortSignal;
   /** Connects to the server of the agent's tools. */
   readonly environment: () => Promise<ConnectedEnvironment>;

@@ -88,6 +88,8 @@ async function approval(
 }
 
 /** The task as its tools see it. */
-function metaOf({ id, contextId = id }: PeerTask, { agentUri, hops }: Asking): TaskMeta {
-  return { id, contextId, agent: agentUri, metadata: { [HOPS_META]: hops } };
+function metaOf({ id, contextId = id }: PeerTask, asking: Asking): TaskMeta {
+  const { agentUri, hops, traceparent } = asking;
+  const led = traceparent !== undefined && { traceparent };
+  return { id, contextId, agent: agentUri, metadata: { [HOPS_META]: hops, ...led } };
 }

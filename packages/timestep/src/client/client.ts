@@ -107,11 +107,11 @@ export function createClient(options: ClientOptions = {}): Client {
   }
 
   async function handOff(target: HandoffTarget, signal: AbortSignal): Promise<HandoffAnswer> {
-    const { agentUri, message, contextId, taskId, hops, key } = target;
+    const { agentUri, message, contextId, taskId, hops, key, traceparent } = target;
     const messageId = key === undefined ? newId() : messageIdFor(key);
     refuseUnlessAllowed(target);
     onEvent?.({ depth: hops - 1, agentUri, type: 'handoff', to: agentUri, message });
-    return send({ agentUri, message, messageId, hops, contextId, taskId, signal });
+    return send({ agentUri, message, messageId, hops, contextId, taskId, traceparent, signal });
   }
 
   function refuseUnlessAllowed(target: Pick<HandoffTarget, 'agentUri' | 'hops'>): void {
@@ -126,7 +126,7 @@ export function createClient(options: ClientOptions = {}): Client {
 
   return {
     ask(agentUri, message, { contextId, signal = new AbortController().signal } = {}) {
-      const place = { contextId, taskId: undefined };
+      const place = { contextId, taskId: undefined, traceparent: undefined };
       return send({ agentUri, message, messageId: newId(), hops: 0, ...place, signal });
     },
     handOff,
@@ -137,7 +137,7 @@ export function createClient(options: ClientOptions = {}): Client {
 /** A message as it comes, from the user or with a handoff. */
 type Sent = Pick<
   Asking,
-  'agentUri' | 'message' | 'messageId' | 'hops' | 'contextId' | 'taskId' | 'signal'
+  'agentUri' | 'message' | 'messageId' | 'hops' | 'contextId' | 'taskId' | 'traceparent' | 'signal'
 >;
 
 function defaultEnvironment(agentUri: string): string {

@@ -56,7 +56,8 @@ async function completed(
   watch: (update: PeerUpdate) => void,
 ): Promise<PeerTask> {
   const { agentUri, message, messageId, hops, contextId, taskId, signal, newId } = asking;
-  const depth = hops > 0 ? { metadata: { [HOPS_META]: hops } } : {};
+  const led = asking.traceparent !== undefined && { traceparent: asking.traceparent };
+  const depth = hops > 0 ? { metadata: { [HOPS_META]: hops, ...led } } : {};
   const place = {
     ...(contextId !== undefined && { contextId }),
     ...(taskId !== undefined && { taskId }),

@@ -27,6 +27,7 @@ import { newSecret } from './new-secret.ts';
 import { pageOf } from './page.ts';
 import { MemoryTaskLog } from './task-log.ts';
 import { within } from './within.ts';
+import { sentPart } from './sent-part.ts';
 
 /** The agents of a runner in memory, and how many ended tasks it keeps. */
 export interface MemoryRunnerOptions {
@@ -130,11 +131,6 @@ function repeated(tasks: MemoryTasks, earlier: TakenMessage, submission: Submiss
   if (isSame && kept) return kept.log.task;
   const message = `message ${submission.messageId} was sent before with another body`;
   throw new RunnerError('duplicate-message', message);
-}
-
-/** What the client sent, without what the session of its context adds. */
-function sentPart({ inherited: _inherited, ...sent }: Submission): Submission {
-  return sent;
 }
 
 function begin(site: Site, submission: Submission): KeptTask {

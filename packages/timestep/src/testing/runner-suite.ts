@@ -77,6 +77,29 @@ export const runnerSuite: readonly RunnerCase[] = [
   ),
 
   runnerCase(
+    'knows a message again whichever span led to it, and keeps the first',
+    {},
+    async (runner) => {
+      const traced = (traceparent: string, id: string) => ({
+        ...message('hello', id),
+        metadata: { traceparent },
+        start: { metadata: { traceparent, from: 'ann' } },
+      });
+      const first = await runner.submit(traced('one', 'm1'));
+      assert.equal((await runner.submit(traced('two', 'm1'))).id, first.id);
+      const bare = { ...message('hello', 'm1'), start: { metadata: { from: 'ann' } } };
+      assert.equal((await runner.submit(bare)).id, first.id);
+      const other = { ...message('hello', 'm1'), start: { metadata: { from: 'ben' } } };
+      await assert.rejects(runner.submit(other), { code: 'duplicate-message' });
+      const only = { traceparent: 'one' };
+      const second = await runner.submit({ ...message('hello', 'm2'), start: { metadata: only } });
+      assert.equal((await runner.submit(message('hello', 'm2'))).id, second.id);
+      const task = await finished(runner, first);
+      assert.deepEqual(task.origin.metadata, { traceparent: 'one', from: 'ann' });
+    },
+  ),
+
+  runnerCase(
     'begins a task with what its session gives, and knows its message again when that has changed',
     {},
     async (runner) => {

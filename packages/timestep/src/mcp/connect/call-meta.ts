@@ -2,6 +2,7 @@ import { HOPS_META, hopsOf } from '../../core/index.ts';
 import type { ToolContext } from '../../port/index.ts';
 import { isElicited } from './elicited.ts';
 import { ANSWERS_META, APPROVED_META, ASKS_META, ATTEMPT_META, KEY_META } from '../extension.ts';
+import { traceparentOfCall } from '../traceparent-of-call.ts';
 
 /**
  * The `_meta` with which a caller passes on what `contextOfRequest` reads. `isAnsweredElsewhere`: the program
@@ -14,7 +15,7 @@ export function metaOfCall(
   const { key, attempt, approved = false, task } = context;
   // Answers to elicitations are none to questions of the tool itself.
   const answers = (context.answers ?? []).filter((answer) => !isElicited(answer));
-  const traceparent = task?.metadata['traceparent'];
+  const traceparent = traceparentOfCall(context);
   return {
     [KEY_META]: key,
     [ATTEMPT_META]: attempt,
@@ -22,6 +23,6 @@ export function metaOfCall(
     [ASKS_META]: true,
     ...(answers.length > 0 && { [ANSWERS_META]: answers }),
     ...((approved || !isAnsweredElsewhere) && { [APPROVED_META]: approved }),
-    ...(typeof traceparent === 'string' && { traceparent }),
+    ...(traceparent !== undefined && { traceparent }),
   };
 }

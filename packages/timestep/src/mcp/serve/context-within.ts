@@ -1,13 +1,12 @@
 import { hopsOf } from '../../core/index.ts';
 import type { ToolContext } from '../../port/index.ts';
-
+import { traceparentOfCall } from '../traceparent-of-call.ts';
 import type { CallFacts } from './tool-context.ts';
 
 /** The context of a call made within the process. */
 export function contextWithin(context: ToolContext): CallFacts {
   const { key, attempt, approved = false, signal, task, emit } = context;
   const { answers = [], awaited = [] } = context;
-  const traceparent: unknown = task?.metadata['traceparent'];
   return {
     signal,
     key,
@@ -19,7 +18,7 @@ export function contextWithin(context: ToolContext): CallFacts {
     emit,
     hops: hopsOf(task?.metadata),
     task,
-    traceparent: typeof traceparent === 'string' ? traceparent : undefined,
+    traceparent: traceparentOfCall(context),
     progress: async () => {},
     log: async () => {},
     mcp: undefined,

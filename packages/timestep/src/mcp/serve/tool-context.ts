@@ -40,7 +40,7 @@ export interface CallFacts {
   readonly hops: number;
   /** The task that makes the call, where it runs in this process. */
   readonly task: TaskMeta | undefined;
-  /** W3C trace context of the caller. */
+  /** The span of the call (W3C Trace Context): what the tool sends on is below it. */
   readonly traceparent: string | undefined;
   /** Reports the progress of the work to a waiting caller; `progress` must rise. Never fails. */
   readonly progress: (progress: number, total?: number, message?: string) => Promise<void>;

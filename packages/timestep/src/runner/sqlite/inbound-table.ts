@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Submission } from '../../core/index.ts';
+import { sentPart } from '../sent-part.ts';
 
 /** A message that was accepted before: its task and its digest. */
 interface Accepted {
@@ -32,9 +33,9 @@ export function createInboundTable(database: DatabaseSync): InboundTable {
   };
 }
 
-/** A digest of everything in a submission; equal bodies have equal digests. */
+/** A digest of what a client sent; equal bodies have equal digests. */
 export function bodyHashOf(submission: Submission): string {
-  const { taskId, contextId, message, results, approvals, start } = submission;
+  const { taskId, contextId, message, results, approvals, start } = sentPart(submission);
   const body = JSON.stringify([taskId, contextId, message, results, approvals, start]);
   return createHash('sha256').update(body).digest('base64url');
 }
