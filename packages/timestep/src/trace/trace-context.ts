@@ -29,3 +29,21 @@ export function writeTraceparent({ traceId, spanId }: TraceContext): string {
 export function traceContextIn(metadata: JsonObject | undefined): TraceContext | undefined {
   return readTraceparent(metadata?.[TRACEPARENT]);
 }
+
+/** Later versions may be longer. */
+const LENGTH = 55;
+
+/** The `traceparent` of a request; `undefined` where it has none that can be read. */
+export function traceparentIn(headers: Headers): string | undefined {
+  const given = headers.get(TRACEPARENT) ?? '';
+  return readTraceparent(given) && given.slice(0, LENGTH);
+}
+
+/** Metadata with a `traceparent`, unless they have one. */
+export function withTraceparent(
+  metadata: JsonObject | undefined,
+  traceparent: string | undefined,
+): JsonObject | undefined {
+  if (traceparent === undefined || metadata?.[TRACEPARENT] !== undefined) return metadata;
+  return { ...metadata, [TRACEPARENT]: traceparent };
+}

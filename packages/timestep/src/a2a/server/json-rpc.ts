@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonValue } from '../../core/index.ts';
 import { encodeSse } from '../../http/index.ts';
+import { traceparentIn } from '../../trace/index.ts';
 import { A2AError } from '../wire/a2a-error.ts';
 import { sendParamsFrom03 } from '../wire/from-0-3.ts';
 import { pushParamsFrom03 } from '../wire/push-config.ts';
@@ -33,6 +34,7 @@ export async function answerJsonRpc(asked: Asked, options: BindingOptions): Prom
       version,
       signal: request.signal,
       seen: () => lastEventId(request.headers),
+      traceparent: traceparentIn(request.headers),
     });
     return answer(id, outcome, version, options);
   } catch (thrown) {

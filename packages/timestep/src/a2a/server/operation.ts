@@ -44,6 +44,8 @@ export interface Asking {
    * `A2AError`.
    */
   readonly seen: () => number | undefined;
+  /** The span that led to the request (W3C Trace Context), by its header. */
+  readonly traceparent: string | undefined;
 }
 
 /** Carries out one operation on parameters in their 1.0 form; throws when it is refused. */

@@ -7,6 +7,7 @@ import { messageToSubmission, type SendRequest } from '../wire/message-to-submis
 import { asObject, readInteger, requireString } from '../wire/read-fields.ts';
 import type { AgentDescription } from '../wire/agent-description.ts';
 import { taskToWire, type TaskView } from '../wire/task-to-wire.ts';
+import { tracedRequest } from '../wire/traced-request.ts';
 import { createAudiences, type Audiences } from './audience.ts';
 import { pageOf, readListQuery } from './list.ts';
 import type { Asking, Outcome, Perform } from './operation.ts';
@@ -69,7 +70,7 @@ export function operationsOf(
 }
 
 async function send(place: Place, params: JsonValue, asking: Asking): Promise<Outcome> {
-  const request = requestIn(params, place);
+  const request = requestIn(params, place, asking);
   const { returnImmediately, historyLength } = request;
   const own = await submit(place, request, asking);
   const shown = returnImmediately ? own.task : await own.settled(asking.signal);
@@ -77,7 +78,7 @@ async function send(place: Place, params: JsonValue, asking: Asking): Promise<Ou
 }
 
 async function stream(place: Place, params: JsonValue, asking: Asking): Promise<Outcome> {
-  const request = requestIn(params, place);
+  const request = requestIn(params, place, asking);
   const { historyLength } = request;
   const seen = asking.seen();
   const own = await submit(place, request, asking);
@@ -107,8 +108,12 @@ async function cancel(
   throw new A2AError('task-not-cancelable', `task ${task.id} is ${task.state} already`);
 }
 
-function requestIn(params: JsonValue, { push, delegations }: Place): SendRequest {
-  const request = messageToSubmission(params);
+function requestIn(
+  params: JsonValue,
+  { push, delegations }: Place,
+  { traceparent }: Asking,
+): SendRequest {
+  const request = tracedRequest(messageToSubmission(params), traceparent);
   if (request.push) requireSafe(requirePush(push), request.push.url);
   return withDelegation(request, delegations);
 }

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '../../core/index.ts';
 import type { ReadJson } from '../../http/index.ts';
+import { traceparentIn } from '../../trace/index.ts';
 import { A2AError } from '../wire/a2a-error.ts';
 import { sendParamsFromRest03 } from '../wire/from-rest-0-3.ts';
 import { pushConfigFromRest03 } from '../wire/push-config.ts';
@@ -36,6 +37,7 @@ export async function answerRest(
       version,
       signal: request.signal,
       seen: () => lastEventId(request.headers),
+      traceparent: traceparentIn(request.headers),
     });
     return answer(outcome, version, options);
   } catch (thrown) {

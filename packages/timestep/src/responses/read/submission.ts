@@ -26,6 +26,8 @@ export interface Turn {
   readonly agent: string;
   readonly request: CreateRequest;
   readonly items: readonly Item[];
+  /** The span that led to the request (W3C Trace Context). */
+  readonly traceparent?: string;
   /** Where the agent's own tools run; absent: as the agent is served. */
   readonly toolSite?: ToolSite;
   /** The response it continues, with the task of that response. */
@@ -74,6 +76,7 @@ export function planOf(turn: Turn): TurnPlan {
       messageId: turn.id,
       taskId: previous.task.id,
       results,
+      ...(turn.traceparent !== undefined && { metadata: { traceparent: turn.traceparent } }),
       ...(approvals.length > 0 && { approvals }),
       ...(message && { message }),
     },
@@ -152,15 +155,16 @@ function newTask(turn: Turn, conversation: readonly Message[]): TurnPlan {
         clientTools: request.tools,
         ...(toolSite && { toolSite }),
         ...(Object.keys(request.settings).length > 0 && { settings: request.settings }),
-        metadata: metadataOf(id, request),
+        metadata: metadataOf(turn),
       },
     },
     instructed: instructions !== null,
   };
 }
 
-function metadataOf(id: string, { remarks }: CreateRequest): JsonObject {
-  return { response_id: id, request: remarks };
+function metadataOf({ id, request, traceparent }: Turn): JsonObject {
+  const led = traceparent !== undefined && { traceparent };
+  return { response_id: id, request: request.remarks, ...led };
 }
 
 function isFromUser(message: Message): message is UserMessage {

@@ -1,6 +1,7 @@
 import { sseResponse, type RefusedBody } from '../../http/index.ts';
 import type { Task } from '../../core/index.ts';
 import { RunnerError } from '../../port/index.ts';
+import { traceparentIn } from '../../trace/index.ts';
 import { readItems, referencesIn } from '../read/items.ts';
 import { readRequest, type CreateRequest } from '../read/request.ts';
 import { planOf, type Turn, type TurnPlan } from '../read/submission.ts';
@@ -22,7 +23,9 @@ export async function create(service: Service, asked: Asked): Promise<Response> 
   }
   const wanted = readRequest(body.value);
   const agent = agentFor(service.agents, wanted.model);
-  const turn = await lookUp(service, principal, agent.name, wanted);
+  const found = await lookUp(service, principal, agent.name, wanted);
+  const traceparent = traceparentIn(request.headers);
+  const turn = { ...found, ...(traceparent !== undefined && { traceparent }) };
   const { plan, from } = await submit(service, wanted.echo.store, placedPlanOf(turn));
 
   const left = new AbortController();
