@@ -15,7 +15,9 @@ const forecast = tool({
   execute({ place }) {
     const found = FORECASTS[place];
     if (found) return found;
-    throw new Error(`there is no forecast for ${place}, only for ${Object.keys(FORECASTS).join(', ')}`);
+    throw new Error(
+      `there is no forecast for ${place}, only for ${Object.keys(FORECASTS).join(', ')}`,
+    );
   },
 });
 

@@ -1,0 +1,45 @@
+/** Asks as clients of OpenAI Responses do: `POST /v1/responses` of `timestep serve coordinator`. */
+import { addressOf, type Stage } from './stage.ts';
+import { toldCall, type Way } from './way.ts';
+
+type Item =
+  | {
+      readonly type: 'mcp_call';
+      readonly name: string;
+      readonly arguments: string;
+      readonly output: string | null;
+    }
+  | { readonly type: 'message'; readonly content: readonly { readonly text: string }[] };
+
+export async function overResponses(stage: Stage): Promise<Way> {
+  const url = await addressOf(stage.start('timestep', ['serve', 'coordinator', '--port', '0']));
+  let before: string | undefined;
+  return {
+    async say(words) {
+      const answer = await fetch(`${url}/v1/responses`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({
+          model: 'coordinator',
+          input: words,
+          ...(before !== undefined && { previous_response_id: before }),
+        }),
+      });
+      const response = (await answer.json()) as { readonly id: string; readonly output: Item[] };
+      before = response.id;
+      return response.output.reduce((said, item) => saidIn(item) ?? said, '');
+    },
+    close: async () => undefined,
+  };
+}
+
+/** Tells of a part of the response, and gives what it says to the person. */
+function saidIn(item: Item): string | undefined {
+  switch (item.type) {
+    case 'message':
+      return item.content.map(({ text }) => text).join('');
+    case 'mcp_call':
+      if (item.output !== null) toldCall(item.name, item.arguments, item.output);
+      return undefined;
+  }
+}

@@ -1,0 +1,103 @@
+/** Copies of the agents, the command `timestep` for them to start, and programs that run among them. */
+import { spawn, type ChildProcess, type ChildProcessByStdio } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, extname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+
+const HERE = import.meta.dirname;
+const WORK = join(HERE, '.timestep');
+const AGENTS = ['coordinator', 'weather', 'travel', 'phrases'];
+
+export type Program = ChildProcessByStdio<Writable, Readable, null>;
+
+export interface Stage {
+  /** Where the copies are, each with its tasks and bookings. */
+  readonly folder: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** The address of the weather agent. */
+  readonly weather: string;
+  /** Starts a program in the folder. */
+  start(command: string, args: readonly string[]): Program;
+  /** The journeys that were booked, oldest first. */
+  bookings(): readonly string[];
+  /** Ends what was started, and removes the folder. */
+  close(): Promise<void>;
+}
+
+/** The stage. Without an address of a weather agent, one is started that speaks A2A 0.3 alone. */
+export async function openStage(weatherUrl: string | undefined): Promise<Stage> {
+  mkdirSync(WORK, { recursive: true });
+  // Within this folder, so that the tools of the agents find what they import.
+  const folder = mkdtempSync(join(WORK, 'orchestra-'));
+  for (const name of AGENTS) cpSync(join(HERE, name), join(folder, name), { recursive: true });
+  const started: ChildProcess[] = [];
+  const usual = environmentOf(commandIn(folder));
+  const starting =
+    (env: Readonly<Record<string, string>>) =>
+    (command: string, args: readonly string[]): Program => {
+      const child = spawn(command, args, { cwd: folder, env, stdio: ['pipe', 'pipe', 'inherit'] });
+      started.push(child);
+      return child;
+    };
+  const close = async (): Promise<void> => {
+    await Promise.all(started.map(ended));
+    rmSync(folder, { recursive: true, force: true });
+  };
+  const old = ['--conditions=@timestep/source', join(HERE, 'old-agents.ts'), 'weather'];
+  const weather = weatherUrl ?? (await addressOf(starting(usual)(process.execPath, old)));
+  const env = { ...usual, WEATHER_URL: weather };
+  return {
+    folder,
+    env,
+    weather,
+    start: starting(env),
+    bookings() {
+      const text = readFileSync(join(folder, 'travel/bookings.jsonl'), 'utf8');
+      return text.trimEnd().split('\n');
+    },
+    close,
+  };
+}
+
+/** Without the variables of a provider: the scripts of the folders answer. */
+function environmentOf(bin: string): Record<string, string> {
+  const { PATH = '', HOME = '', NODE_COMPILE_CACHE } = process.env;
+  return {
+    PATH: [bin, dirname(process.execPath), PATH].join(delimiter),
+    HOME,
+    TIMESTEP_CONFIG: join(dirname(bin), 'configuration'),
+    ...(NODE_COMPILE_CACHE !== undefined && { NODE_COMPILE_CACHE }),
+  };
+}
+
+/** A folder with the command `timestep` of the package that this program imports. */
+function commandIn(folder: string): string {
+  const index = import.meta.resolve('timestep');
+  const main = fileURLToPath(new URL(`cli/main${extname(index)}`, index));
+  const bin = join(folder, 'bin');
+  mkdirSync(bin);
+  const run = `exec '${process.execPath}' --conditions=@timestep/source '${main}' "$@"`;
+  writeFileSync(join(bin, 'timestep'), `#!/bin/sh\n${run}\n`, { mode: 0o755 });
+  return bin;
+}
+
+async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exit = once(child, 'exit');
+  child.kill();
+  await exit;
+}
+
+/** The first address that a program prints. */
+export async function addressOf({ stdout }: Program): Promise<string> {
+  for await (const line of createInterface({ input: stdout })) {
+    const [address] = /http:\/\/127\.0\.0\.1:\d+[\w/]*/.exec(line) ?? [];
+    if (address === undefined) continue;
+    stdout.resume();
+    return address;
+  }
+  throw new Error('the program ended before it listened');
+}
