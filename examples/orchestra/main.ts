@@ -55,8 +55,8 @@ async function planned({ title, ask, place, day, answer }: Journey): Promise<voi
   console.log(`\n${title}`);
   const way = await ask(stage);
   try {
-    assert.match(await said(way, `Plan a journey to ${place}.`), /^On which day\?/);
-    assert.match(await said(way, day), /^May travel call desk_book\(/);
+    assert.match(await said(way, `Plan a journey to ${place}.`), /On which day\?/);
+    assert.match(await said(way, day), /desk_book/);
     assert.equal(await said(way, 'yes'), `${place} on ${day} is booked, ${answer}`);
   } finally {
     await way.close();

@@ -1,7 +1,15 @@
 /** Copies of the agents, the command `timestep` for them to start, and programs that run among them. */
-import { spawn, type ChildProcess, type ChildProcessByStdio } from 'node:child_process';
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { delimiter, dirname, extname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
@@ -13,52 +21,65 @@ const AGENTS = ['coordinator', 'weather', 'travel', 'phrases'];
 
 export type Program = ChildProcessByStdio<Writable, Readable, null>;
 
-export interface Stage {
-  /** Where the copies are, each with its tasks and bookings. */
+/** Copies of the agents, which may be changed. */
+export interface Copies {
+  /** Where they are, each with its tasks and bookings. */
   readonly folder: string;
+  /** Variables of a process in which `timestep` is this package, and scripts answer. */
   readonly env: Readonly<Record<string, string>>;
+  /** The journeys that were booked, oldest first: lines of JSON. */
+  bookings(): readonly string[];
+  remove(): void;
+}
+
+export function copiedAgents(): Copies {
+  mkdirSync(WORK, { recursive: true });
+  // Within this folder, so that the tools of the agents find what they import.
+  const folder = mkdtempSync(join(WORK, 'orchestra-'));
+  for (const name of AGENTS) cpSync(join(HERE, name), join(folder, name), { recursive: true });
+  const file = join(folder, 'travel/bookings.jsonl');
+  rmSync(file, { force: true });
+  return {
+    folder,
+    env: environmentOf(commandIn(folder)),
+    bookings: () => (existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n') : []),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+export interface Stage extends Copies {
   /** The address of the weather agent. */
   readonly weather: string;
   /** Starts a program in the folder. */
   start(command: string, args: readonly string[]): Program;
-  /** The journeys that were booked, oldest first. */
-  bookings(): readonly string[];
   /** Ends what was started, and removes the folder. */
   close(): Promise<void>;
 }
 
 /** The stage. Without an address of a weather agent, one is started that speaks A2A 0.3 alone. */
 export async function openStage(weatherUrl: string | undefined): Promise<Stage> {
-  mkdirSync(WORK, { recursive: true });
-  // Within this folder, so that the tools of the agents find what they import.
-  const folder = mkdtempSync(join(WORK, 'orchestra-'));
-  for (const name of AGENTS) cpSync(join(HERE, name), join(folder, name), { recursive: true });
-  const started: ChildProcess[] = [];
-  const usual = environmentOf(commandIn(folder));
+  const copies = copiedAgents();
+  const { folder } = copies;
+  const started: Program[] = [];
   const starting =
-    (env: Readonly<Record<string, string>>) =>
+    (env: Copies['env']) =>
     (command: string, args: readonly string[]): Program => {
       const child = spawn(command, args, { cwd: folder, env, stdio: ['pipe', 'pipe', 'inherit'] });
       started.push(child);
       return child;
     };
-  const close = async (): Promise<void> => {
-    await Promise.all(started.map(ended));
-    rmSync(folder, { recursive: true, force: true });
-  };
   const old = ['--conditions=@timestep/source', join(HERE, 'old-agents.ts'), 'weather'];
-  const weather = weatherUrl ?? (await addressOf(starting(usual)(process.execPath, old)));
-  const env = { ...usual, WEATHER_URL: weather };
+  const weather = weatherUrl ?? (await addressOf(starting(copies.env)(process.execPath, old)));
+  const env = { ...copies.env, WEATHER_URL: weather };
   return {
-    folder,
+    ...copies,
     env,
     weather,
     start: starting(env),
-    bookings() {
-      const text = readFileSync(join(folder, 'travel/bookings.jsonl'), 'utf8');
-      return text.trimEnd().split('\n');
+    async close() {
+      await Promise.all(started.map(ended));
+      copies.remove();
     },
-    close,
   };
 }
 
@@ -84,7 +105,7 @@ function commandIn(folder: string): string {
   return bin;
 }
 
-async function ended(child: ChildProcess): Promise<void> {
+async function ended(child: Program): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exit = once(child, 'exit');
   child.kill();

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { numbersFrom } from './numbers.ts';
+import { orchestraStory, type Scene } from './orchestra-story.ts';
 import { killStory } from './story.ts';
 
 it('answers every question once although both assistants are killed again and again', async () => {
@@ -7,4 +8,16 @@ it('answers every question once although both assistants are killed again and ag
   expect(outcome.breaches).toEqual([]);
   expect(outcome.questions).toBeGreaterThan(0);
   expect(outcome.handoffs).toBe(outcome.questions);
+});
+
+const SAMPLE: readonly Scene[] = [
+  { step: 'asked', victim: 'bridge' },
+  { step: 'answered', victim: 'coordinator' },
+  { step: 'decided', victim: 'specialists' },
+  { step: 'decision', victim: 'all' },
+];
+
+it('books every journey once although the processes between client and booking are killed', async () => {
+  const outcome = await orchestraStory({ scenes: SAMPLE, kills: 0, random: numbersFrom(7) });
+  expect(outcome).toMatchObject({ journeys: 4, bookings: 4, kills: 4, breaches: [] });
 });

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-const examples = fileURLToPath(new URL('../../../examples/', import.meta.url));
+export const EXAMPLES = fileURLToPath(new URL('../../../examples/', import.meta.url));
 
-/** An assistant of the examples as a process of its own, which can be killed and started again. */
+/** A program of the examples as a process of its own, which can be killed and started again. */
 export interface Program {
   /** Known once it has been started; the same in all of its lives. */
   readonly url: string;
@@ -17,15 +17,19 @@ export interface Program {
 }
 
 export interface ProgramOptions {
-  readonly name: 'weather-assistant' | 'personal-assistant';
-  /** Where it keeps its tasks. */
+  readonly name: string;
+  /** Where it runs and keeps its tasks. */
   readonly folder: string;
-  readonly env: Readonly<Record<string, string>>;
-  /** The variable that names its port. */
-  readonly portVariable: string;
+  /** What Node runs to listen on a port; 0 is any free one. */
+  readonly run: (port: string) => NodeRun;
 }
 
-export function programOf({ name, folder, env, portVariable }: ProgramOptions): Program {
+interface NodeRun {
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+export function programOf({ name, folder, run }: ProgramOptions): Program {
   let url = '';
   let running: ChildProcess | undefined;
   return {
@@ -34,16 +38,14 @@ export function programOf({ name, folder, env, portVariable }: ProgramOptions): 
     },
     async start() {
       const port = url === '' ? '0' : new URL(url).port;
-      const args = ['--conditions=@timestep/source', `${examples}${name}/serve.ts`];
-      const child = spawn(process.execPath, args, {
+      const { args, env } = run(port);
+      const child = spawn(process.execPath, ['--conditions=@timestep/source', ...args], {
         cwd: folder,
         env: {
           PATH: process.env['PATH'],
           // It starts often, and always the same.
           NODE_COMPILE_CACHE: join(folder, 'compiled'),
-          TOOL_SITE: 'server',
           ...env,
-          [portVariable]: port,
         },
         stdio: ['ignore', 'pipe', 'inherit'],
       });

@@ -1,62 +1,116 @@
-/** `npm run test:kill -- [--kills N] [--seed S] [--json]`: the two assistants, killed at random moments. */
+/** `npm run test:kill -- [--story NAME] [--kills N] [--seed S] [--json]`: programs of the examples, killed. */
 import { parseArgs } from 'node:util';
-import { killStory, type KillOutcome } from './story.ts';
 import { numbersFrom } from './numbers.ts';
+import { ALL_SCENES, orchestraStory, type OrchestraOutcome } from './orchestra-story.ts';
+import { killStory, type KillOutcome } from './story.ts';
 
-const HELP = `Kills the weather assistant and the personal assistant at random moments while the official A2A
-client asks them, starts them again within 1.5 s, and sees that every message is answered exactly once
-and that no handoff failed. Exits with 1 where that does not hold.
+const HELP = `Kills programs of the examples, starts them again, and sees that everything that was asked is answered
+exactly once. Exits with 1 where that does not hold.
 
-  npm run test:kill                           20 kills, some two minutes
-  npm run test:kill -- --kills 200 --seed 7   more of them, at other moments
-  npm run test:kill -- --json                 the last line is the result
+  --story assistants  The default: the official A2A client asks the personal assistant, which hands on to
+                      the weather assistant. Either or both die at random moments.
+  --story orchestra   The official MCP client asks timestep a2a-mcp, which calls a coordinator, which calls
+                      agents that speak A2A 0.3 alone. Each of the three processes, and all of them, die at
+                      each step of a journey, and then at random moments.
+
+  npm run test:kill                                20 kills of assistants, some two minutes
+  npm run test:kill -- --kills 200 --seed 7        more of them, at other moments
+  npm run test:kill -- --story orchestra           24 kills at steps, 3 at random, some ten minutes
+  npm run test:kill -- --json                      the last line is the result
+
+Whatever follows -- goes to timestep serve coordinator: -- --runner temporal --database URL
 `;
 
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
   options: {
-    kills: { type: 'string', default: '20' },
+    story: { type: 'string', default: 'assistants' },
+    kills: { type: 'string' },
     seed: { type: 'string', default: '1' },
     json: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
+  allowPositionals: true,
 });
 
-if (values.help) process.stdout.write(HELP);
-else await main(wholeNumber('kills', values.kills), wholeNumber('seed', values.seed));
+const STORIES: Readonly<Record<string, (seed: number) => Promise<Told>>> = {
+  assistants: toldOfAssistants,
+  orchestra: toldOfOrchestra,
+};
 
-async function main(kills: number, seed: number): Promise<void> {
-  const outcome = await killStory({
-    kills,
-    random: numbersFrom(seed),
-    onKill: (done) => process.stderr.write(`${process.stderr.isTTY ? '\r' : ''}${lineOf(done)}`),
-  });
-  if (process.stderr.isTTY) process.stderr.write('\n');
-  for (const breach of outcome.breaches) process.stdout.write(`${breach}\n`);
-  process.stdout.write(
-    values.json ? `${JSON.stringify({ seed, ...outcome })}\n` : tableOf(outcome, seed),
-  );
-  if (outcome.breaches.length > 0) process.exitCode = 1;
-
-  function lineOf(done: number): string {
-    return `${done}/${kills} kills${process.stderr.isTTY ? '' : '\n'}`;
-  }
+/** What a story has shown: rows for people, and the whole of it for programs. */
+interface Told {
+  readonly outcome: { readonly breaches: readonly string[] };
+  readonly rows: readonly (readonly [string, string])[];
 }
 
-function tableOf({ kills, questions, handoffs, seconds, breaches }: KillOutcome, seed: number) {
-  const rows = [
-    ['kills', `${kills.weather} weather, ${kills.personal} personal, ${kills.both} both`],
-    ['seed', String(seed)],
-    ['questions', String(questions)],
-    ['handoffs', String(handoffs)],
-    ['seconds', String(seconds)],
-    ['breaches', String(breaches.length)],
-  ];
-  return rows.map(([name = '', value = '']) => `${name.padEnd(10)} ${value}\n`).join('');
+if (values.help) process.stdout.write(HELP);
+else await main(wholeNumber('seed', values.seed));
+
+async function main(seed: number): Promise<void> {
+  const story = STORIES[values.story];
+  if (!story)
+    refuse(`--story must be one of ${Object.keys(STORIES).join(', ')}, got "${values.story}"`);
+  const { outcome, rows } = await story(seed);
+  if (process.stderr.isTTY) process.stderr.write('\n');
+  for (const breach of outcome.breaches) process.stdout.write(`${breach}\n`);
+  const table = [...rows, ['breaches', String(outcome.breaches.length)] as const];
+  process.stdout.write(
+    values.json
+      ? `${JSON.stringify({ seed, ...outcome })}\n`
+      : table.map(([name, value]) => `${name.padEnd(10)} ${value}\n`).join(''),
+  );
+  if (outcome.breaches.length > 0) process.exitCode = 1;
+}
+
+async function toldOfAssistants(seed: number): Promise<Told> {
+  const kills = wholeNumber('kills', values.kills ?? '20');
+  const onKill = (done: number): void => progress(`${done}/${kills} kills`);
+  const outcome: KillOutcome = await killStory({ kills, random: numbersFrom(seed), onKill });
+  const { weather, personal, both } = outcome.kills;
+  return {
+    outcome,
+    rows: [
+      ['kills', `${weather} weather, ${personal} personal, ${both} both`],
+      ['seed', String(seed)],
+      ['questions', String(outcome.questions)],
+      ['handoffs', String(outcome.handoffs)],
+      ['seconds', String(outcome.seconds)],
+    ],
+  };
+}
+
+async function toldOfOrchestra(seed: number): Promise<Told> {
+  const kills = wholeNumber('kills', values.kills ?? '3');
+  const all = ALL_SCENES.length + kills;
+  const outcome: OrchestraOutcome = await orchestraStory({
+    scenes: ALL_SCENES,
+    kills,
+    random: numbersFrom(seed),
+    served: positionals,
+    onKill: (done, victim, step) => progress(`${done}/${all} kills: ${victim}, ${step}`),
+  });
+  return {
+    outcome,
+    rows: [
+      ['kills', String(outcome.kills)],
+      ['seed', String(seed)],
+      ['journeys', String(outcome.journeys)],
+      ['bookings', String(outcome.bookings)],
+      ['seconds', String(outcome.seconds)],
+    ],
+  };
+}
+
+function progress(text: string): void {
+  process.stderr.write(process.stderr.isTTY ? `\r${text.padEnd(60)}` : `${text}\n`);
 }
 
 function wholeNumber(name: string, text: string): number {
-  const number = Number(text);
-  if (/^\d{1,9}$/.test(text)) return number;
-  process.stderr.write(`--${name} must be a whole number, got "${text}"\n`);
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  return refuse(`--${name} must be a whole number, got "${text}"`);
+}
+
+function refuse(why: string): never {
+  process.stderr.write(`${why}\n`);
   process.exit(2);
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { askUntilTold, questionOf, tasksAt } from './asking.ts';
-import { programOf, type Program } from './program.ts';
+import { EXAMPLES, programOf, type Program } from './program.ts';
 import { breachesIn, type Asked, type Told } from './verdict.ts';
 
 export interface KillStory {
@@ -110,8 +110,7 @@ async function assistantsIn(folder: string): Promise<Assistants> {
   const weather = programOf({
     name: 'weather-assistant',
     folder: place('weather'),
-    portVariable: 'WEATHER_AGENT_PORT',
-    env: {},
+    run: (port) => assistantRun('weather-assistant', { WEATHER_AGENT_PORT: port }),
   });
   await weather.start();
   // Once more, since the first start of a program compiles it.
@@ -122,8 +121,11 @@ async function assistantsIn(folder: string): Promise<Assistants> {
   const personal = programOf({
     name: 'personal-assistant',
     folder: place('personal'),
-    portVariable: 'PERSONAL_AGENT_PORT',
-    env: { WEATHER_AGENT_URI: weather.url },
+    run: (port) =>
+      assistantRun('personal-assistant', {
+        PERSONAL_AGENT_PORT: port,
+        WEATHER_AGENT_URI: weather.url,
+      }),
   });
   await personal.start();
   return {
@@ -134,4 +136,8 @@ async function assistantsIn(folder: string): Promise<Assistants> {
       await Promise.all([weather.kill(), personal.kill()]);
     },
   };
+}
+
+function assistantRun(name: string, env: Readonly<Record<string, string>>) {
+  return { args: [`${EXAMPLES}${name}/serve.ts`], env: { TOOL_SITE: 'server', ...env } };
 }

@@ -1,0 +1,77 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+
+/** A task as the bridge reports it. */
+export interface BridgeReport {
+  readonly task: string;
+  readonly state: string;
+  readonly answer?: string;
+  readonly question?: { readonly text: string };
+  readonly approvals?: readonly { readonly name: string }[];
+  readonly error?: string;
+}
+
+/** An MCP client of a bridge that it starts, and starts again whenever it is gone. */
+export interface BridgeClient {
+  /** Makes the call again, with its key, until it has a result. Rejects once the signal is aborted. */
+  call(tool: string, args: object, key: string, signal: AbortSignal): Promise<BridgeReport>;
+  kill(): Promise<void>;
+}
+
+export interface BridgeProcess {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+const RETRY_MS = 100;
+/** With it a call that is made again is the same call. */
+const KEY_META = 'dev.timestep/key';
+
+export function bridgeClient({ command, args, cwd, env }: BridgeProcess): BridgeClient {
+  let connection: Promise<Connection> | undefined;
+
+  async function connected(): Promise<Connection> {
+    const transport = new StdioClientTransport({ command, args: [...args], cwd, env: { ...env } });
+    const client = new Client({ name: 'kill', version: '1' });
+    const closed = Promise.withResolvers<void>();
+    client.onclose = closed.resolve;
+    await client.connect(transport);
+    return { client, transport, closed: closed.promise };
+  }
+
+  return {
+    async call(tool, given, key, signal) {
+      for (;;) {
+        signal.throwIfAborted();
+        try {
+          connection ??= connected();
+          const { client } = await connection;
+          const request = { name: tool, arguments: { ...given }, _meta: { [KEY_META]: key } };
+          const { structuredContent } = await client.callTool(request, { signal });
+          if (structuredContent) return structuredContent as unknown as BridgeReport;
+        } catch {
+          // The bridge went away in the middle.
+          connection = undefined;
+        }
+        await pause(RETRY_MS);
+      }
+    },
+    async kill() {
+      const dying = connection;
+      connection = undefined;
+      const { transport, closed } = (await dying?.catch(() => undefined)) ?? {};
+      if (!transport?.pid) return;
+      process.kill(transport.pid, 'SIGKILL');
+      await closed;
+    },
+  };
+}
+
+interface Connection {
+  readonly client: Client;
+  readonly transport: StdioClientTransport;
+  readonly closed: Promise<void>;
+}

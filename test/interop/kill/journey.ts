@@ -1,0 +1,61 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { BridgeClient, BridgeReport } from './bridge-client.ts';
+
+/** Where a journey is, from the moment it was asked for until its answer was told once more. */
+export const STEPS = ['asked', 'question', 'answered', 'decision', 'decided', 'told'] as const;
+export type Step = (typeof STEPS)[number];
+
+export interface Journey {
+  /** Unlike that of any other journey: bookings are counted by it. */
+  readonly day: string;
+  readonly agent: string;
+  readonly client: BridgeClient;
+  /** What happens at a step, before the journey goes on. */
+  readonly at: (step: Step) => Promise<void>;
+  readonly signal: AbortSignal;
+}
+
+export interface Planned {
+  readonly day: string;
+  readonly task: string;
+  readonly report: BridgeReport;
+  /** What the handle told later. */
+  readonly again: BridgeReport;
+}
+
+const LOOK_MS = 100;
+const ENDED: readonly string[] = ['completed', 'failed', 'canceled', 'rejected'];
+
+/** Plans a journey as a program does that has our tools, with the handle that it was given first. */
+export async function plan({ day, agent, client, at, signal }: Journey): Promise<Planned> {
+  let calls = 0;
+  const call = (tool: string, args: object): Promise<BridgeReport> => {
+    calls += 1;
+    return client.call(tool, { wait_s: 0, ...args }, `${day} ${calls}`, signal);
+  };
+  const look = (task: string) => call('get_task', { task, wait_s: 2 });
+
+  /** The task once it asks for that, or has ended. */
+  async function waiting(task: string, asksFor: RegExp): Promise<BridgeReport> {
+    for (;;) {
+      const report = await look(task);
+      const asked = JSON.stringify([report.question, report.approvals]);
+      if (ENDED.includes(report.state) || asksFor.test(asked)) return report;
+      await pause(LOOK_MS, undefined, { signal });
+    }
+  }
+
+  const { task } = await call('call_agent', { agent, message: 'Plan a journey to Lisbon.' });
+  await at('asked');
+  await waiting(task, /On which day/);
+  await at('question');
+  await call('answer_task', { task, message: day });
+  await at('answered');
+  await waiting(task, /desk_book/);
+  await at('decision');
+  await call('answer_task', { task, message: 'yes' });
+  await at('decided');
+  const report = await waiting(task, /never/);
+  await at('told');
+  return { day, task, report, again: await look(task) };
+}
