@@ -29,6 +29,8 @@ export interface Copies {
   readonly env: Readonly<Record<string, string>>;
   /** The journeys that were booked, oldest first: lines of JSON. */
   bookings(): readonly string[];
+  /** Has the coordinator ask an agent at an address in place of the one beside it. */
+  replace(name: string, address: string): void;
   remove(): void;
 }
 
@@ -43,6 +45,11 @@ export function copiedAgents(): Copies {
     folder,
     env: environmentOf(commandIn(folder)),
     bookings: () => (existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n') : []),
+    replace(name, address) {
+      const manifest = join(folder, 'coordinator/tsagent.json');
+      const text = readFileSync(manifest, 'utf8');
+      writeFileSync(manifest, text.replace(`"../${name}"`, JSON.stringify(address)));
+    },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
@@ -59,23 +66,20 @@ export interface Stage extends Copies {
 /** The stage. Without an address of a weather agent, one is started that speaks A2A 0.3 alone. */
 export async function openStage(weatherUrl: string | undefined): Promise<Stage> {
   const copies = copiedAgents();
-  const { folder } = copies;
+  const { folder, env } = copies;
   const started: Program[] = [];
-  const starting =
-    (env: Copies['env']) =>
-    (command: string, args: readonly string[]): Program => {
-      const child = spawn(command, args, { cwd: folder, env, stdio: ['pipe', 'pipe', 'inherit'] });
-      started.push(child);
-      return child;
-    };
+  const start = (command: string, args: readonly string[]): Program => {
+    const child = spawn(command, args, { cwd: folder, env, stdio: ['pipe', 'pipe', 'inherit'] });
+    started.push(child);
+    return child;
+  };
   const old = ['--conditions=@timestep/source', join(HERE, 'old-agents.ts'), 'weather'];
-  const weather = weatherUrl ?? (await addressOf(starting(copies.env)(process.execPath, old)));
-  const env = { ...copies.env, WEATHER_URL: weather };
+  const weather = weatherUrl ?? (await addressOf(start(process.execPath, old)));
+  copies.replace('weather', weather);
   return {
     ...copies,
-    env,
     weather,
-    start: starting(env),
+    start,
     async close() {
       await Promise.all(started.map(ended));
       copies.remove();

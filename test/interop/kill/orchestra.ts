@@ -38,14 +38,13 @@ export async function openOrchestra(served: readonly string[] = []): Promise<Orc
     folder,
     run: (port) => ({
       args: [MAIN, 'serve', 'coordinator', '--port', port, ...served],
-      env: {
-        ...env,
-        WEATHER_URL: `${specialists.url}/agents/weather`,
-        TRAVEL_URL: `${specialists.url}/agents/travel`,
-      },
+      env,
     }),
   });
   await specialists.start();
+  for (const name of ['weather', 'travel']) {
+    copies.replace(name, `${specialists.url}/agents/${name}`);
+  }
   await coordinator.start();
   const { url } = coordinator;
   const bridge = bridgeClient({
