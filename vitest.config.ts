@@ -4,6 +4,7 @@ import { hasBrowser } from './test/browser/browser-binary.ts';
 import { sayWhatIsLeftOut } from './scripts/left-out.ts';
 import { hasInspector } from './test/conformance/inspector-file.ts';
 import { hasPython } from './test/interop/has-python.ts';
+import { hasPythonClients } from './test/interop/python-clients.ts';
 import { hasPostgres } from './test/temporal/postgres-binaries.ts';
 import { hasTemporal } from './test/temporal/temporal-binary.ts';
 
@@ -31,6 +32,7 @@ const LONG = [
 /** What `TIMESTEP_SAMPLE=1` leaves out, for machines that are ten times slower than usual. */
 const SLOW = [
   ...['crashes', 'order-66', 'order-66-ends'].map((name) => `examples/order-66/${name}.test.ts`),
+  'examples/orchestra/orchestra.test.ts',
   'examples/tau-airline/tau-airline.test.ts',
   ...['bounds', 'poisoned-task', 'retention', 'upkeep'].map(
     (name) => `packages/timestep/src/runner/sqlite/${name}.test.ts`,
@@ -39,7 +41,9 @@ const SLOW = [
     (name) => `packages/timestep/src/server/${name}.test.ts`,
   ),
   ...CONFORMANCE,
-  ...['a2a-push', 'examples-restart', 'kill/kill'].map((name) => `test/interop/${name}.test.ts`),
+  ...['a2a-push', 'examples-restart', 'kill/kill', 'orchestra-python'].map(
+    (name) => `test/interop/${name}.test.ts`,
+  ),
   'test/load/load.test.ts',
   'test/temporal/server/**',
   'test/temporal/store.test.ts',
@@ -58,6 +62,7 @@ const unavailable = [
   ...(hasBrowser() ? [] : ['test/browser/**']),
   ...(hasInspector() ? [] : ['test/conformance/mcp-inspector.test.ts']),
   ...(hasPython() ? [] : ['test/interop/terminal.test.ts']),
+  ...(hasPythonClients() ? [] : ['test/interop/orchestra-python.test.ts']),
 ];
 
 export default defineConfig({

@@ -1,0 +1,28 @@
+/** Installs official implementations in Python for the tests that speak with them, unless they are there. */
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import {
+  PYTHON_CLIENTS,
+  PYTHON_PACKAGES,
+  pythonWithClients,
+} from '../test/interop/python-clients.ts';
+
+const STEPS: readonly (readonly [command: string, ...args: string[]])[] = [
+  ['python3', '-m', 'venv', PYTHON_CLIENTS],
+  [join(PYTHON_CLIENTS, 'bin/pip'), 'install', '--quiet', ...PYTHON_PACKAGES],
+];
+
+const present = pythonWithClients();
+if (present !== undefined) {
+  console.log(`clients: ${present} has them`);
+} else {
+  const failed = STEPS.find(
+    ([command, ...args]) => spawnSync(command, args, { stdio: 'inherit' }).status !== 0,
+  );
+  if (!failed && pythonWithClients() !== undefined) {
+    console.log('clients: installed');
+  } else {
+    console.error('clients: not installed; they need python3 of 3.10 or newer, with venv and pip');
+    process.exitCode = 1;
+  }
+}
