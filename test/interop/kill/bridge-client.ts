@@ -44,16 +44,19 @@ export function bridgeClient({ command, args, cwd, env }: BridgeProcess): Bridge
 
   return {
     async call(tool, given, key, signal) {
+      let last = 'nothing was answered';
       for (;;) {
-        signal.throwIfAborted();
+        if (signal.aborted) throw new Error(`${tool} has no result in time: ${last}`);
         try {
           connection ??= connected();
           const { client } = await connection;
           const request = { name: tool, arguments: { ...given }, _meta: { [KEY_META]: key } };
-          const { structuredContent } = await client.callTool(request, { signal });
+          const { structuredContent, content } = await client.callTool(request, { signal });
           if (structuredContent) return structuredContent as unknown as BridgeReport;
-        } catch {
+          last = JSON.stringify(content);
+        } catch (thrown) {
           // The bridge went away in the middle.
+          last = String(thrown);
           connection = undefined;
         }
         await pause(RETRY_MS);

@@ -35,27 +35,36 @@ export async function plan({ day, agent, client, at, signal }: Journey): Promise
   };
   const look = (task: string) => call('get_task', { task, wait_s: 2 });
 
-  /** The task once it asks for that, or has ended. */
-  async function waiting(task: string, asksFor: RegExp): Promise<BridgeReport> {
+  /** Waits until the task asks for that. Throws where it ends before. */
+  async function asking(task: string, what: RegExp): Promise<void> {
     for (;;) {
       const report = await look(task);
-      const asked = JSON.stringify([report.question, report.approvals]);
-      if (ENDED.includes(report.state) || asksFor.test(asked)) return report;
+      if (what.test(JSON.stringify([report.question, report.approvals]))) return;
+      if (ENDED.includes(report.state))
+        throw new Error(`it ended early: ${JSON.stringify(report)}`);
+      await pause(LOOK_MS, undefined, { signal });
+    }
+  }
+
+  async function ended(task: string): Promise<BridgeReport> {
+    for (;;) {
+      const report = await look(task);
+      if (ENDED.includes(report.state)) return report;
       await pause(LOOK_MS, undefined, { signal });
     }
   }
 
   const { task } = await call('call_agent', { agent, message: 'Plan a journey to Lisbon.' });
   await at('asked');
-  await waiting(task, /On which day/);
+  await asking(task, /On which day/);
   await at('question');
   await call('answer_task', { task, message: day });
   await at('answered');
-  await waiting(task, /desk_book/);
+  await asking(task, /desk_book/);
   await at('decision');
   await call('answer_task', { task, message: 'yes' });
   await at('decided');
-  const report = await waiting(task, /never/);
+  const report = await ended(task);
   await at('told');
   return { day, task, report, again: await look(task) };
 }
