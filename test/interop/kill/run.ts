@@ -18,7 +18,7 @@ exactly once. Exits with 1 where that does not hold.
   npm run test:kill -- --story orchestra           24 kills at steps, 3 at random, some ten minutes
   npm run test:kill -- --json                      the last line is the result
 
-Whatever follows -- goes to timestep serve coordinator: -- --runner temporal --database URL
+What follows another -- are more arguments of timestep serve coordinator, such as its runner.
 `;
 
 const { values, positionals } = parseArgs({
