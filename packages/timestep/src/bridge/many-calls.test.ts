@@ -48,7 +48,7 @@ const BACKENDS = [
 
 it.each(BACKENDS)('answers 300 calls at once, each once, with tasks in %s', async (_name, open) => {
   const calls = 300;
-  const { heard, most, runner, call } = await bridgeTo(calls, AGENTS, open);
+  const { heard, most, runner, call } = bridgeTo(calls, AGENTS, open);
   const reports = await Promise.all(
     Array.from({ length: calls }, (_, at) =>
       call(`call ${at}`, { agent: `agent-${at % AGENTS}`, message: `${at}` }),
@@ -63,7 +63,7 @@ it.each(BACKENDS)('answers 300 calls at once, each once, with tasks in %s', asyn
 it.each(BACKENDS)(
   'queues 100 calls of one agent without losing one, in %s',
   async (_name, open) => {
-    const { heard, runner, call } = await bridgeTo(100, 1, open);
+    const { heard, runner, call } = bridgeTo(100, 1, open);
     const begun = await Promise.all(
       Array.from({ length: 100 }, (_, at) =>
         call(`call ${at}`, { agent: 'agent-0', message: `${at}`, wait_s: 0 }),
@@ -83,7 +83,7 @@ it.each(BACKENDS)(
   },
 );
 
-async function bridgeTo(calls: number, count: number, open: (typeof BACKENDS)[number][1]) {
+function bridgeTo(calls: number, count: number, open: (typeof BACKENDS)[number][1]) {
   const { agent, heard, most } = parrot(calls);
   const environment = functionEnvironment({});
   const names = Array.from({ length: count }, (_, at) => `agent-${at}`);
@@ -94,8 +94,9 @@ async function bridgeTo(calls: number, count: number, open: (typeof BACKENDS)[nu
     limits: { max_steps: 5, time_limit_s: 600 },
     environment: () => environment,
   }));
-  const { runner, close } = await open({ agents });
-  onTestFinished(() => close(0));
+  const backend = open({ agents });
+  onTestFinished(() => backend.close(0));
+  const { runner } = backend;
   const tools = bridgeTools({
     agents: {
       list: async () => names.map((name) => ({ name, description: name })),

@@ -132,7 +132,7 @@ export function createProblems(
   catalog: Catalog,
   complain: (text: string) => void,
   isTold: (entry: CatalogEntry) => boolean = () => true,
-) {
+): { readonly tell: () => void } {
   let told = new Map<string, string>();
   return {
     tell() {
