@@ -1,9 +1,4 @@
-import {
-  abandonedCalls,
-  callingTools,
-  type BridgeAgent,
-  type BridgeEntry,
-} from '../bridge/index.ts';
+import { askingTasks, callingTools, type BridgeAgent, type BridgeEntry } from '../bridge/index.ts';
 import type { DelegationBounds } from '../core/index.ts';
 import type { AgentCalls } from '../folder/index.ts';
 import type { Clock, Runner, ServedAgent, StoreUser } from '../port/index.ts';
@@ -46,7 +41,7 @@ export function catalogCalls({ agentsAt, entryOf, clock, bounds }: CallsSite): C
     async abandon(task) {
       try {
         const given = await runner;
-        await Promise.all(abandonedCalls(task).map((id) => given?.cancel(id)));
+        for (const id of askingTasks(task)) await given?.cancel(id);
       } catch {
         // They wait for an answer, and can be canceled by themselves.
       }

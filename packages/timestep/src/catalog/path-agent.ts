@@ -122,8 +122,8 @@ export function pathAgent(path: string, site: PathSite): PathAgent {
 }
 
 function healthAfter(thrown: unknown, at: number): AgentHealth {
-  if (thrown === undefined) return { state: 'ok', at };
-  return { state: 'bad', why: thrown instanceof Error ? thrown.message : String(thrown), at };
+  const why = thrown instanceof Error ? thrown.message : String(thrown);
+  return thrown === undefined ? { state: 'ok', at } : { state: 'bad', why, at };
 }
 
 async function loadedWith(

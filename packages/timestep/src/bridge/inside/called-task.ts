@@ -3,6 +3,7 @@ import {
   readArguments,
   type Artifact,
   type JsonObject,
+  type JsonValue,
   type TaskOutcome,
 } from '../../core/index.ts';
 import type { ToolFnContext } from '../../environment/index.ts';
@@ -49,8 +50,12 @@ export async function goOn(call: InsideCall, begin: () => Promise<OwnTask>): Pro
   return waitOn(call, { task: id, context: contextId, agent: origin.agent });
 }
 
+function textOf(value: JsonValue | undefined): string {
+  return typeof value === 'string' ? value : '';
+}
+
 function calledIn({ task, context, agent }: JsonObject): Called {
-  return { task: String(task), context: String(context), agent: String(agent) };
+  return { task: textOf(task), context: textOf(context), agent: textOf(agent) };
 }
 
 /** Lets the call leave the process, or holds it where the runner of the task cannot wait. */

@@ -25,6 +25,12 @@ interface CallArguments {
   readonly wait_s?: number;
 }
 
+/** The arguments of tools for a task that was begun, as their schemas have checked them. */
+interface TaskArguments {
+  readonly task: string;
+  readonly wait_s?: number;
+}
+
 /**
  * The tools with which the model of an agent calls other agents of the same runner. A call is a task of
  * the other agent, for which the call waits outside of the process; the questions and approvals of that
@@ -50,9 +56,10 @@ export function callingTools(site: CallingSite): ToolSet {
       description: 'Tells how a task is: its answer, or that it works. Waits while it works.',
       input: waitingBy(GET_TASK, DEFAULT_WAIT_S),
       replay: 'key',
-      execute: async ({ task, wait_s: waitS }: JsonObject, context) => {
+      execute: async (args: JsonObject, context) => {
+        const { task, wait_s: waitS } = args as unknown as TaskArguments;
         const call = await callOf(site, context, waitS);
-        return goOn(call, () => taskOf(call, String(task)));
+        return goOn(call, () => taskOf(call, task));
       },
     }),
     answer_task: tool({
@@ -66,9 +73,10 @@ export function callingTools(site: CallingSite): ToolSet {
       description: 'Ends a task that is no longer needed.',
       input: CANCEL_TASK,
       replay: 'safe',
-      execute: async ({ task: id }: JsonObject, context) => {
+      execute: async (args: JsonObject, context) => {
+        const { task: id } = args as unknown as TaskArguments;
         const call = await callOf(site, context, 0);
-        const own = await taskOf(call, String(id));
+        const own = await taskOf(call, id);
         const { agent } = own.task.origin;
         const task = await own.cancel();
         const called = { task: task.id, context: task.contextId, agent };

@@ -1,5 +1,5 @@
 import { buildToolsSchema, functionEnvironment, type ToolSet } from '../../environment/index.ts';
-import { inputOf, type InternalTool } from './internal-tool.ts';
+import type { InternalTool } from './internal-tool.ts';
 
 /** The tools with which an agent calls others, for the names that its model calls them by. */
 export type CallsOfAgent = (shown: (tool: string) => string) => ToolSet;
@@ -8,7 +8,7 @@ export type CallsOfAgent = (shown: (tool: string) => string) => ToolSet;
 export function agentCallTools(tools: ToolSet): InternalTool[] {
   const environment = functionEnvironment(tools);
   return buildToolsSchema(tools).map(({ function: called, replay = 'never' }): InternalTool => {
-    const { name, description = '', parameters = inputOf({}) } = called;
+    const { name, description = '', parameters } = called;
     return {
       name,
       description,

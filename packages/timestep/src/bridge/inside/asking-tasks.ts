@@ -4,7 +4,7 @@ import type { Task } from '../../core/index.ts';
  * The tasks of other agents whose questions the user of a task was asked: no call waits for them at that
  * moment, so that the end of the task does not reach them by itself.
  */
-export function abandonedCalls({ calls }: Pick<Task, 'calls'>): readonly string[] {
+export function askingTasks({ calls }: Pick<Task, 'calls'>): readonly string[] {
   return calls.flatMap(({ status, question, awaited = [] }) => {
     const last = awaited.at(-1);
     const isAsking = status === 'planned' && question !== undefined;
