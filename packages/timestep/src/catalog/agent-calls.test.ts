@@ -5,6 +5,7 @@ import type { Runner } from '../port/index.ts';
 import { BACKENDS, calling, calls, NEVER, say } from './calling.fixture.ts';
 import { newFolder, writeAgent } from './catalog.fixture.ts';
 import { writeFileSync } from 'node:fs';
+import { traceIdOf } from '../trace/index.ts';
 
 /** Writes an agent that names others; returns its folder. */
 function callerOf(
@@ -58,6 +59,11 @@ it.each(Object.entries(BACKENDS))(
     const callee = await runner.get(id);
     expect(callee?.origin).toMatchObject({ agent: 'sky', principal: 'ann' });
     expect(callee?.origin.delegation?.path).toEqual([expect.stringMatching(/^desk@[0-9a-f]{12}$/)]);
+    // The task is below the call that began it.
+    const trace = traceIdOf(task.id, task.origin.metadata);
+    expect(callee?.origin.metadata?.['traceparent']).toMatch(
+      new RegExp(`^00-${trace}-[0-9a-f]{16}-01$`),
+    );
   },
 );
 

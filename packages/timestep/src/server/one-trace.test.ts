@@ -1,4 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
+import { a2aAgent } from '../a2a/index.ts';
 import { createClient } from '../client/index.ts';
 import type { NumberedEvent } from '../core/index.ts';
 import { agentBuiltinEcho } from '../model/index.ts';
@@ -54,4 +55,16 @@ it('is one trace when an agent hands on to an agent that hands on', async () => 
   expect(above?.[0]?.parentSpanId).toBeUndefined();
   expect(between?.[0]?.parentSpanId).toBe(callOf(above));
   expect(below?.[0]?.parentSpanId).toBe(callOf(between));
+});
+
+it('has the task of an agent behind A2A below the call of it as a model', async () => {
+  const last = await started(agentOf('last', agentBuiltinEcho));
+  const front = await started(agentOf('front', a2aAgent(last.url)));
+  const client = createClient();
+  running.push(client);
+  expect((await client.ask(front.url, 'hello')).text).toContain('hello');
+  const above = await traceOf(front);
+  const [turn] = await traceOf(last);
+  const chat = above.find(({ name }) => name === 'chat');
+  expect(turn).toMatchObject({ traceId: chat?.traceId, parentSpanId: chat?.spanId });
 });

@@ -12,9 +12,9 @@ export function turnSpanId(taskId: string, turn: number): string {
   return idOf(['turn', taskId, turn], 16);
 }
 
-/** The span of an attempt of a model call. */
-export function modelSpanId(taskId: string, step: number, attempt: number): string {
-  return idOf(['model', taskId, step, attempt], 16);
+/** The span of an attempt of a model call; `key` is the key of the step, which holds the task. */
+export function modelSpanId(key: string, attempt: number): string {
+  return idOf(['model', key, attempt], 16);
 }
 
 /** The span of an attempt of a tool call; `key` is the key of the call, which holds the task. */
@@ -22,18 +22,22 @@ export function toolSpanId(key: string, attempt: number): string {
   return idOf(['tool', key, attempt], 16);
 }
 
-/** A call that a task makes, as its tool receives it. */
+/** A call that a task makes, as its tool or its model receives it. */
 export interface TracedCall {
   readonly key: string;
   readonly attempt: number;
   readonly task: { readonly id: string; readonly metadata: JsonObject };
 }
 
-/** The `traceparent` of whatever a tool sends during a call: its span is the parent. */
-export function traceparentOf({ key, attempt, task }: TracedCall): string {
+/** The `traceparent` of whatever a tool, or a model, sends during a call: the span of the call is the parent. */
+export function traceparentOf(
+  { key, attempt, task }: TracedCall,
+  called: 'tool' | 'model' = 'tool',
+): string {
+  const idOfCall = called === 'tool' ? toolSpanId : modelSpanId;
   const context: TraceContext = {
     traceId: traceIdOf(task.id, task.metadata),
-    spanId: toolSpanId(key, attempt),
+    spanId: idOfCall(key, attempt),
   };
   return writeTraceparent(context);
 }

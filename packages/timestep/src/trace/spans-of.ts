@@ -164,7 +164,7 @@ function modelStarted(progress: Progress, event: EventOf<'model.started'>): void
     operation: OPERATION.model,
     name: typeof model === 'string' ? `${OPERATION.model} ${model}` : OPERATION.model,
     kind: 'client',
-    spanId: modelSpanId(task.id, step, attempt),
+    spanId: modelSpanId(`${task.id}:${step}`, attempt),
     startedAt: at,
     attributes: {
       ...attempted(attempt),

@@ -1,5 +1,6 @@
 import { HOPS_META, hopsOf, type AssistantMessage, type ToolCall } from '../../core/index.ts';
 import type { AgentContext, AgentFn } from '../../port/index.ts';
+import { traceparentOf } from '../../trace/index.ts';
 import { metadataOfDelegation } from '../wire/delegation-metadata.ts';
 import { A2AClientError } from './a2a-client-error.ts';
 import { connectA2A, type A2AClient, type ConnectOptions } from './connect.ts';
@@ -42,25 +43,28 @@ export function a2aAgent(uri: string, options: A2AAgentOptions = {}): AgentFn {
   return async (messages, context) => {
     refuseSettings(context);
     client ??= await connected(uri, options, context.signal);
-    const message = withChain(nextMessage(messages, context.key), context.task, options);
+    const message = withChain(nextMessage(messages, context.key), context, options);
     const task = await settledTask(client, message, context);
     return replyOf(task, client.peer.name, options.approvals ?? 'words');
   };
 }
 
-/** Tells the peer which calls of agents led to the task, so that they end. */
+/** Tells the peer which calls of agents led to the task, so that they end, and which span the message. */
 function withChain(
   message: PeerMessage,
-  { delegation, metadata }: AgentContext['task'],
+  context: AgentContext,
   { delegationKey: key }: Pick<A2AAgentOptions, 'delegationKey'>,
 ): PeerMessage {
   const { messageId } = message;
+  const { delegation, metadata } = context.task;
+  const traceparent = traceparentOf(context, 'model');
   if (delegation) {
     const signing = { messageId, ...(key !== undefined && { key }) };
-    return { ...message, metadata: metadataOfDelegation(delegation, signing) };
+    return { ...message, metadata: { ...metadataOfDelegation(delegation, signing), traceparent } };
   }
   const hops = hopsOf(metadata);
-  return hops === 0 ? message : { ...message, metadata: { [HOPS_META]: hops } };
+  const depth = hops > 0 && { [HOPS_META]: hops };
+  return { ...message, metadata: { ...depth, traceparent } };
 }
 
 async function connected(

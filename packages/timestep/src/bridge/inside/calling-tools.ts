@@ -6,6 +6,7 @@ import {
 } from '../../core/index.ts';
 import { tool, type ToolFnContext, type ToolSet } from '../../environment/index.ts';
 import { ownTasks, type OwnTask } from '../../port/index.ts';
+import { traceparentOf } from '../../trace/index.ts';
 import { saidIn, type AnswerArguments } from '../answering.ts';
 import { BridgeError } from '../bridge-error.ts';
 import { agentOf, entryOf } from '../bridge-tools.ts';
@@ -117,20 +118,23 @@ async function calling(
   const call = await callOf(site, context, waitS);
   return goOn(call, async () => {
     const { name } = await agentOf(site.agents, agent);
-    const { task: meta } = context;
+    const { key, attempt, task: meta } = context;
     if (!meta) throw new BridgeError('refused', 'only the task of an agent can call agents');
     const runner = await site.runner();
     const task = await runner.get(meta.id);
     const delegation = await judgedCall(site, runner, { meta, task, callee: name });
     return call.tasks.submit({
       agent: name,
-      messageId: digestOf(context.key),
+      messageId: digestOf(key),
       message: { role: 'user', content: message },
       ...(contextId !== undefined && { contextId }),
       start: {
         toolSite: 'server',
         delegation,
-        metadata: { [HOPS_META]: delegation.path.length },
+        metadata: {
+          [HOPS_META]: delegation.path.length,
+          traceparent: traceparentOf({ key, attempt, task: meta }),
+        },
       },
     });
   });
