@@ -4,7 +4,7 @@ import { plan, STEPS, type Planned, type Step } from './journey.ts';
 import { openOrchestra, type Orchestra } from './orchestra.ts';
 import { orchestraBreaches } from './orchestra-verdict.ts';
 
-export const VICTIMS = ['bridge', 'coordinator', 'specialists', 'all'] as const;
+const VICTIMS = ['bridge', 'coordinator', 'specialists', 'all'] as const;
 type Victim = (typeof VICTIMS)[number];
 
 /** A journey, in which somebody is killed at a step. */
