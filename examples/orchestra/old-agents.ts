@@ -1,5 +1,5 @@
 /**
- * `old-agents.ts <folder>…`: serves agents over A2A 0.3 alone, as agents do that nobody has brought to 1.0.
+ * `old-agents.ts <folder>…`: serves agents over A2A 0.3 alone, as servers do that were written before 1.0.
  * PORT and TIMESTEP_DATABASE say where.
  */
 import { Agent, loadAgentFolder, serve } from 'timestep';

@@ -302,3 +302,27 @@ it('serves the tools that an agent is for others, and follows them', async () =>
   expect(tools?.now().map(({ name }) => name)).toEqual(['book', 'cancel']);
   expect(changes).toBe(1);
 });
+
+it('calls a peer that has not answered since the process started, by the name of its address', async () => {
+  const desk = callerOf(newFolder(), 'desk', ['https://peer.example/agents/sky']);
+  const asked: string[] = [];
+  const { runner } = await calling(
+    [desk],
+    {
+      desk: ([result]) =>
+        result === undefined
+          ? calls(['agents_call_agent', { agent: 'sky', message: 'go', wait_s: 0 }])
+          : { content: result },
+    },
+    undefined,
+    {
+      fetch: async (url) => {
+        asked.push(url);
+        return new Response('', { status: 503 });
+      },
+    },
+  );
+  const task = await say(runner, 'desk', 'How is it?');
+  expect(JSON.parse(answerOf(task) ?? '')).toMatchObject({ agent: 'sky', state: 'working' });
+  expect(asked).not.toEqual([]);
+});
