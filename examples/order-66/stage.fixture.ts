@@ -39,7 +39,8 @@ const LOOK_EVERY_MS = 20;
 /** How long is for the test's own limit to say. */
 const NEVER = new AbortController().signal;
 
-export async function openStage(options: StageOptions = {}): Promise<Stage> {
+/** Another program may take a free port before a service does: other ports are then tried. */
+export async function openStage(options: StageOptions = {}, tries = 3): Promise<Stage> {
   const ports = await choosePorts({ agentA: 0, agentB: 0, driver: 0 });
   const stateDir = await mkdtemp(join(tmpdir(), 'order-66-'));
   const model = await serveFakeModel(options.model);
@@ -100,6 +101,8 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
     await services.ready(NEVER);
   } catch (thrown) {
     await close();
+    const isTaken = thrown instanceof Error && / port \d+ is in use/.test(thrown.message);
+    if (isTaken && tries > 1) return openStage(options, tries - 1);
     throw thrown;
   }
   return stage;
