@@ -3,10 +3,11 @@
  * published.
  */
 import { spawnSync } from 'node:child_process';
-import { globSync, rmSync } from 'node:fs';
+import { chmodSync, globSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundlePackage } from './bundle/bundle-package.ts';
 import { copyInto } from './bundle/copies.ts';
+import { entriesOf } from './bundle/entries.ts';
 import { pruneDeclarations } from './bundle/prune-declarations.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -25,6 +26,8 @@ if (status === 0) {
   for (const folder of packages.map((name) => join(root, name))) {
     pruneDeclarations(folder);
     await bundlePackage(folder);
+    for (const entry of entriesOf(folder).commands)
+      chmodSync(join(folder, 'dist', `${entry}.js`), 0o755);
   }
   for (const name of packages) copyInto(root, name);
 }

@@ -18,6 +18,8 @@ export interface Entries {
   /** What programs import, and commands: these share what they have in common. */
   readonly published: readonly string[];
   readonly alone: readonly string[];
+  /** Those that are commands; npm makes them executable where the package is installed, not in a clone. */
+  readonly commands: readonly string[];
 }
 
 /** Read from the manifest, whose paths lead to `dist/<entry>.js`. */
@@ -27,8 +29,8 @@ export function entriesOf(folder: string): Entries {
   const targets = Object.values(exports).flatMap((target) =>
     typeof target === 'string' ? [] : [target['default'] ?? ''],
   );
-  const published = [...targets, ...Object.values(bin)].map((target) =>
-    target.replace(/^(?:\.\/)?dist\/(.*)\.js$/, '$1'),
-  );
-  return { published, alone: LOADED_BY_PATH[name] ?? [] };
+  const entryOf = (target: string): string => target.replace(/^(?:\.\/)?dist\/(.*)\.js$/, '$1');
+  const commands = Object.values(bin).map(entryOf);
+  const published = [...targets.map(entryOf), ...commands];
+  return { published, alone: LOADED_BY_PATH[name] ?? [], commands };
 }
