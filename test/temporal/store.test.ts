@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, chmodSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -107,6 +107,14 @@ async function listingCase(
 const cases = [...storeSuite, ...storedTasksSuite].map((entry) => [entry.name, entry] as const);
 
 describe('task store in SQLite', () => {
+  it('is in files that only their owner may read', async () => {
+    const path = join(folder, 'private.db');
+    const database = openSqliteDatabase({ path });
+    const modes = [path, `${path}-wal`, `${path}-shm`].map((file) => statSync(file).mode & 0o777);
+    await database.close();
+    expect(modes).toEqual([0o600, 0o600, 0o600]);
+  });
+
   it.each(cases)('%s', async (name, entry) => {
     const path = join(folder, `${cases.findIndex(([other]) => other === name)}.db`);
     await entry.run(async () => openSqliteDatabase({ path }));

@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
+import { makePrivateFile } from 'timestep/port';
 import { performIn } from 'timestep/store';
 import { APPLICATION_ID } from './claims.ts';
 import { createFileChanges } from './file-changes.ts';
@@ -28,6 +29,7 @@ export function openSqliteDatabase({
   synchronous = 'FULL',
   access = 'make',
 }: SqliteDatabaseOptions): TaskDatabase {
+  if (access === 'make') makePrivateFile(path);
   const database = new DatabaseSync(path, {
     timeout: BUSY_TIMEOUT_MS,
     readOnly: access === 'read',
