@@ -8,7 +8,7 @@ interface Row {
   readonly time: string;
   readonly from: number;
   readonly to: number;
-  readonly isLost: boolean;
+  readonly sign: '█' | '░' | '·';
 }
 
 /** Spans as lines of at most so many columns: what happened, how long it took, and a bar where it stands. */
@@ -76,7 +76,7 @@ function spanRow(span: Span, begun: number, newest: number, depth: number): Row 
     time: secondsText(to - (startedAt - begun)),
     from: startedAt - begun,
     to,
-    isLost: error?.code === 'process_lost',
+    sign: error?.code === 'process_lost' ? '░' : '█',
   };
 }
 
@@ -92,7 +92,7 @@ function eventRow({ name, at, attributes }: SpanEvent, begun: number, depth: num
     time: `+${secondsText(after)}`,
     from: after,
     to: after,
-    isLost: false,
+    sign: '·',
   };
 }
 
@@ -121,10 +121,9 @@ const DETAILS: readonly string[] = [
   'timestep.text',
 ];
 
-function barOf({ from, to, isLost }: Row, length: number, columns: number): string {
+function barOf({ from, to, sign }: Row, length: number, columns: number): string {
   const start = Math.min(columns - 1, Math.floor((from / length) * columns));
   const end = Math.min(columns, Math.max(start + 1, Math.ceil((to / length) * columns)));
-  const sign = from === to ? '·' : isLost ? '░' : '█';
   return `${' '.repeat(start)}${sign.repeat(end - start)}`;
 }
 
