@@ -44,7 +44,7 @@ export interface ServeOptions extends GuardOptions, BodyLimits, Checks {
    * allowed, as those of `allowedHosts` are.
    */
   readonly publicUrl?: string;
-  /** What is served: names, or protocols of the program. Default: A2A and OpenAI Responses. */
+  /** What is served: names, or protocols of the program. Default: A2A, AG-UI and OpenAI Responses. */
   readonly protocols?: readonly (ProtocolName | Protocol)[];
   /**
    * Opens the backend that keeps everything: `openSqlite`, `openMemory`, or a function from the

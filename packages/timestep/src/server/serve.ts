@@ -39,7 +39,7 @@ export interface Serving {
 const DEFAULT_PORT = 9999;
 const DEFAULT_GRACE_MS = 5000;
 
-const DEFAULT_PROTOCOLS: readonly ProtocolName[] = ['a2a', 'responses'];
+const DEFAULT_PROTOCOLS: readonly ProtocolName[] = ['a2a', 'agui', 'responses'];
 
 /**
  * Serves agents: A2A at the root where there is one agent and at `/agents/<agentId>` always, each

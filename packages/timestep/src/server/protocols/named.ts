@@ -1,11 +1,13 @@
 import type { Protocol } from '../mount.ts';
 import { a2aProtocol } from './a2a.ts';
+import { aguiProtocol } from './agui.ts';
 import { responsesProtocol } from './responses.ts';
 
 /** A protocol that a server can be asked for by name. */
-export type ProtocolName = 'a2a' | 'responses';
+export type ProtocolName = 'a2a' | 'agui' | 'responses';
 
 export const NAMED_PROTOCOLS: Readonly<Record<ProtocolName, Protocol>> = {
   a2a: a2aProtocol,
+  agui: aguiProtocol,
   responses: responsesProtocol,
 };

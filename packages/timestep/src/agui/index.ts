@@ -1,0 +1,1 @@
+export { createAguiHandler } from './serve/agui-handler.ts';

@@ -1,0 +1,56 @@
+import { TimestepError } from '../../core/index.ts';
+import { RunnerError, type RunnerErrorCode } from '../../port/index.ts';
+
+/** A request that is refused before its run starts. */
+export class AguiError extends TimestepError {
+  readonly status: number;
+  /** The field at fault, such as `messages[0].content`. */
+  readonly field: string | undefined;
+
+  constructor(status: number, code: string, message: string, field?: string) {
+    super(code, message);
+    this.status = status;
+    this.field = field;
+  }
+}
+
+/** The error for a field that holds something else than AG-UI says. */
+export function invalidField(field: string, problem: string): AguiError {
+  return new AguiError(400, 'invalid-input', `${field} ${problem}`, field);
+}
+
+/** The answer to a request whose run does not start; it hides the details of defects. */
+export function refusalOf(thrown: unknown): Response {
+  const { status, code, message, field } = asAguiError(thrown);
+  return Response.json(
+    { error: { code, message, ...(field !== undefined && { field }) } },
+    { status },
+  );
+}
+
+/** Anything thrown, as an error that a caller may see. */
+export function asAguiError(thrown: unknown): AguiError {
+  if (thrown instanceof AguiError) return thrown;
+  if (thrown instanceof RunnerError) {
+    return new AguiError(STATUS_OF[thrown.code], thrown.code, thrown.message);
+  }
+  return new AguiError(500, 'internal-error', 'the server failed to answer this request');
+}
+
+const STATUS_OF: Readonly<Record<RunnerErrorCode, number>> = {
+  'empty-submission': 400,
+  'context-mismatch': 400,
+  'bad-page-token': 400,
+  'task-not-found': 404,
+  'unknown-agent': 404,
+  'task-finished': 409,
+  'results-without-call': 409,
+  'unknown-call': 409,
+  'approval-without-request': 409,
+  'duplicate-message': 409,
+  'too-many-tasks': 429,
+  'busy-elsewhere': 503,
+  'store-failed': 503,
+  unavailable: 503,
+  closed: 503,
+};

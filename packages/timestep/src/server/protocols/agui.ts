@@ -1,0 +1,25 @@
+import { createAguiHandler } from '../../agui/index.ts';
+import type { Protocol } from '../mount.ts';
+
+/**
+ * AG-UI at `/agui` below each agent, for the front ends of others. The agent's own tools run at the
+ * server: a front end knows only the tools that it brings.
+ */
+export const aguiProtocol: Protocol = ({ readJson, onError }) => ({
+  mounts: [],
+  mountAgent({ agentId: agent }) {
+    const handle = createAguiHandler({ agent, toolSite: 'server', readJson, onError });
+    return {
+      at(base) {
+        const prefix = `${base}/agui`;
+        return [
+          {
+            prefix,
+            answer: (request, { tasks }) =>
+              new URL(request.url).pathname === prefix ? handle(request, tasks) : undefined,
+          },
+        ];
+      },
+    };
+  },
+});
