@@ -1,4 +1,5 @@
 import { MCP_SEEDS } from './seeds/mcp.ts';
+import { AGUI_SEEDS } from './seeds/agui.ts';
 import { A2A_0_3_SEEDS, A2A_SEEDS } from './seeds/a2a.ts';
 import { RESPONSES_SEEDS } from './seeds/responses.ts';
 import { OPEN_SEEDS } from './seeds/open.ts';
@@ -17,6 +18,7 @@ export const SEEDS: readonly Seed[] = [
   ...A2A_SEEDS,
   ...A2A_0_3_SEEDS,
   ...MCP_SEEDS,
+  ...AGUI_SEEDS,
   ...RESPONSES_SEEDS,
   ...OPEN_SEEDS,
 ];

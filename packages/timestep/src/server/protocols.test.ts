@@ -69,3 +69,34 @@ it('ends protocols with the server, and where another one cannot be served', asy
   await expect(served(ending, failing)).rejects.toThrow('no line');
   expect(ended).toBe(1);
 });
+
+it('serves every agent over AG-UI, the only one at the root as well, unless it is left out', async () => {
+  const body = { threadId: 't', runId: 'r', messages: [{ id: 'm', role: 'user', content: 'hi' }] };
+  async function statuses(names: readonly string[], ...protocols: readonly ('a2a' | 'agui')[]) {
+    const agents = names.map((name) => agentOf(name, agentBuiltinEcho));
+    const server = await serve({
+      agents,
+      port: 0,
+      database: ':memory:',
+      apiKeys: { key: 'ada' },
+      ...(protocols.length > 0 && { protocols }),
+    });
+    onTestFinished(() => server.close(0));
+    const run = async (path: string, key: string) => {
+      const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+      const init = { method: 'POST', headers, body: JSON.stringify(body) };
+      const answer = await fetch(server.url + path, init);
+      const text = await answer.text();
+      return text.includes('RUN_FINISHED') ? 'runs' : answer.status;
+    };
+    return [
+      await run('/agui', 'key'),
+      await run('/agents/one/agui', 'key'),
+      await run('/agents/one/agui', 'other'),
+      await run('/agents/one/agui/more', 'key'),
+    ];
+  }
+  expect(await statuses(['one'])).toEqual(['runs', 'runs', 401, 404]);
+  expect(await statuses(['one', 'two'])).toEqual([404, 'runs', 401, 404]);
+  expect(await statuses(['one'], 'a2a')).toEqual([404, 404, 401, 404]);
+});

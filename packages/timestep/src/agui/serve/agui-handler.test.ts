@@ -63,7 +63,7 @@ it('gives an application the conversation that the task has', async () => {
   // What the application has is enough to go on from, in a thread of its own.
   const other = serve([says('again')]);
   const next = { id: 'm9', role: 'user', content: 'and now?' };
-  await other.run(input({ messages: [...after, next] }));
+  await other.run(input({ runId: 'r9', messages: [...after, next] }));
   const copy = await onlyTask(other);
   expect(copy?.origin.history).toEqual(task && continuationOf(task));
 });

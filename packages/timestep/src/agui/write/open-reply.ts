@@ -5,6 +5,8 @@ import { messageIdOf, type MadeIn } from '../wire/message-id.ts';
 
 /** What a run has shown of a reply that is being written. */
 export interface OpenReply {
+  readonly step: number;
+  readonly attempt: number;
   readonly messageId: string;
   readonly reasoningId: string;
   /** The text so far; undefined where the message is not open. */
@@ -23,6 +25,8 @@ interface OpenCall {
 /** Begins a reply, of which nothing has been shown yet. */
 export function openReply(made: MadeIn, step: number, attempt: number): OpenReply {
   return {
+    step,
+    attempt,
     messageId: messageIdOf(made, { kind: 'reply', step, attempt }),
     reasoningId: messageIdOf(made, { kind: 'reasoning', step, attempt }),
     text: undefined,

@@ -39,8 +39,11 @@ export function runWriter(made: MadeIn): RunWriter {
   }
 
   function write(step: Step): AguiEvent[] {
-    // A reply that began before the run is shown when it is whole.
-    if (step.kind === 'delta') return reply ? showDelta(reply, step.delta) : [];
+    if (step.kind === 'delta') {
+      // A reply that began before the run is shown when it is whole.
+      const isOpen = reply?.step === step.step && reply.attempt === step.attempt;
+      return reply && isOpen ? showDelta(reply, step.delta) : [];
+    }
     const { event } = step;
     const { generation } = event;
     switch (event.type) {
