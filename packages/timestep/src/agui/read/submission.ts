@@ -6,6 +6,7 @@ import type {
   Task,
   ToolSite,
 } from '../../core/index.ts';
+import { invalidField } from '../wire/agui-error.ts';
 import { madeIn } from '../wire/message-id.ts';
 import type { InputMessage, RunInput } from '../wire/run-input.ts';
 import { answersIn } from './resume.ts';
@@ -52,10 +53,14 @@ export function submissionTo(asking: Asking, task: Task): Sent | undefined {
   const messages = messagesBefore(input);
   const newest = messages.findLastIndex(({ role }) => role === 'assistant');
   const results = resultsFor(task, messages.slice(newest));
-  const said = messages
-    .slice(newest + 1)
-    .flatMap((one) => (one.role === 'user' ? [one.content] : []));
-  const message = answers?.message ?? (said.length > 0 ? userMessage(said) : undefined);
+  const said = messages.slice(newest + 1).filter((one) => one.role === 'user');
+  const [words] = said;
+  if (answers?.message && words) {
+    const problem = 'comes beside the answer to a question: send it with the next run';
+    throw invalidField(words.path, problem);
+  }
+  const spoken = words && userMessage(said.map(({ content }) => content));
+  const message = answers?.message ?? spoken;
   const approvals = answers?.approvals ?? [];
   if (!message && results.length === 0 && approvals.length === 0) return undefined;
   return {

@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest';
 import { continuationOf, type JsonObject } from '../../core/index.ts';
 import type { ToolFnContext } from '../../environment/index.ts';
+import { createJsonReader } from '../../http/index.ts';
+import { ownTasks } from '../../port/index.ts';
+import { createAguiHandler } from '../index.ts';
 import {
   calls,
   conversationAfter,
@@ -31,6 +34,10 @@ function answered(ran: Ran, payload: (interrupt: Interrupt) => JsonObject | bool
     status: 'resolved',
     payload: payload(interrupt),
   }));
+}
+
+function aisleSeat(entry: JsonObject): JsonObject {
+  return { ...entry, payload: 7 };
 }
 
 async function onlyTask({ runner }: ReturnType<typeof serve>) {
@@ -116,6 +123,24 @@ it('asks again for the decisions that an answer left out', async () => {
   expect(late).toMatchObject({ status: 409, refusal: { code: 'task-finished' } });
 });
 
+it('takes several decisions with one run, and words beside them', async () => {
+  const own = { book: () => 'booked' };
+  const served = serve([calls(['c1', 'book'], ['c2', 'book']), says('done')], own, ['book']);
+  const first = await served.run(input());
+  const word = { id: 'm2', role: 'user', content: 'and thanks' };
+  const messages = [...conversationAfter([SAID], first.events), word];
+  const resume = answered(first, ({ toolCallId }) => toolCallId === 'c2');
+  const second = await served.run(input({ runId: 'r2', messages, resume }));
+  expect(conversationAfter([], second.events).map(({ content }) => content)).toEqual([
+    expect.stringContaining('denied'),
+    'booked',
+    'done',
+  ]);
+  expect(await served.run(input({ runId: 'r2', messages, resume }))).toEqual(second);
+  const task = await onlyTask(served);
+  expect(task && continuationOf(task).at(-2)).toEqual({ role: 'user', content: 'and thanks' });
+});
+
 it('asks one question of a tool after another', async () => {
   const book = (_: object, { answers: [who, seat], ask }: ToolFnContext) => {
     if (!who) return ask({ text: 'Who?', schema: { type: 'object', properties: { name: {} } } });
@@ -130,7 +155,13 @@ it('asks one question of a tool after another', async () => {
   const given = interruptsOf(second).map(({ id }) => ({ interruptId: id, status: 'resolved' }));
   const unsaid = await served.run(input({ runId: 'r3', messages, resume: given }));
   expect(unsaid).toMatchObject({ status: 400, refusal: { field: 'resume[0].payload' } });
-  const aisle = given.map((entry) => ({ ...entry, payload: 7 }));
+  const words = [...messages, { id: 'm2', role: 'user', content: 'and quickly' }];
+  const both = input({ runId: 'r3', messages: words, resume: given.map(aisleSeat) });
+  expect(await served.run(both)).toMatchObject({
+    status: 400,
+    refusal: { field: 'messages[2]', message: expect.stringContaining('the next run') },
+  });
+  const aisle = given.map(aisleSeat);
   const third = await served.run(input({ runId: 'r3', messages, resume: aisle }));
   expect(third.events).toContainEqual(
     expect.objectContaining({ type: 'TOOL_CALL_RESULT', content: '{"name":"Ada"} 7' }),
@@ -244,4 +275,19 @@ it('refuses what is no run, with the field or the reason', async () => {
   await served.runner.close(0);
   expect(await served.run(input())).toMatchObject({ status: 503, refusal: { code: 'closed' } });
   expect(served.errors).toEqual([]);
+});
+
+it('says how a run begins', async () => {
+  const readJson = createJsonReader();
+  const handle = createAguiHandler({ agent: 'guide', readJson, onError: () => undefined });
+  const { runner } = serve([]);
+  const answer = await handle(
+    new Request('http://localhost/agui'),
+    ownTasks(runner, { principal: 'ada' }),
+  );
+  expect(answer.status).toBe(405);
+  expect(answer.headers.get('allow')).toBe('POST');
+  expect(await answer.json()).toEqual({
+    error: { code: 'method-not-allowed', message: 'a run begins with a POST' },
+  });
 });
