@@ -4,8 +4,8 @@ import type {
   Conversation,
   ConversationSite,
   ConversationsSite,
-  ConversationView,
 } from '../chat/index.ts';
+import type { ConversationView } from '../view/index.ts';
 import type { Session } from '../core/index.ts';
 import type { ClientServer } from './client-server.ts';
 

@@ -1,15 +1,13 @@
 import type { AvailableCommand } from '@agentclientprotocol/sdk';
 import {
   countTurns,
-  EMPTY_VIEW,
   listConversations,
   runSlashLine,
-  shown,
   SLASH_COMMANDS,
   type CommandPort,
   type Conversation,
-  type ConversationView,
 } from '../chat/index.ts';
+import { EMPTY_VIEW, shown, type ConversationView } from '../view/index.ts';
 import type { AcpAgent, AcpSite } from './acp-site.ts';
 
 /** What commands reach. */

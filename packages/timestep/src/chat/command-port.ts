@@ -1,5 +1,5 @@
 import type { AgentServers } from '../port/index.ts';
-import type { ConversationView } from './view-state.ts';
+import type { ConversationView } from '../view/index.ts';
 
 /**
  * What commands use of a conversation and of what is around it. A surface leaves out what it cannot do,

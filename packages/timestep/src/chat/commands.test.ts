@@ -3,8 +3,8 @@ import type { ServerStatus } from '../port/index.ts';
 import type { CommandPort } from './command-port.ts';
 import { completionsOf, runSlashLine, SLASH_COMMANDS } from './commands.ts';
 import { readSlashLine } from './slash-line.ts';
-import { EMPTY_VIEW } from './view-state.ts';
-import { FINISHED, replied, said, started, updatesOf, viewOf } from './view.fixture.ts';
+import { EMPTY_VIEW } from '../view/index.ts';
+import { FINISHED, replied, said, started, updatesOf, viewOf } from '../view/view.fixture.ts';
 
 const TURN = [said('hi'), started(1), replied(1, 'hello'), FINISHED];
 

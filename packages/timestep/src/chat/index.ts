@@ -20,31 +20,6 @@ export {
 } from './list-conversations.ts';
 export { openConversation } from './open-conversation.ts';
 export { summariseWith } from './summarise-with.ts';
-export { shown, type ViewUpdate } from './view.ts';
-export type { Notice } from './view-end.ts';
-export {
-  isSettled,
-  type ApprovalItem,
-  type ArtifactItem,
-  type CallItem,
-  type CallItemState,
-  type EndItem,
-  type NoticeItem,
-  type QuestionItem,
-  type ReplyItem,
-  type ReplyState,
-  type UserItem,
-  type ViewItem,
-} from './view-item.ts';
-export {
-  activityOf,
-  EMPTY_VIEW,
-  itemsOf,
-  openApprovals,
-  openQuestion,
-  type ConversationView,
-  type OpenTurn,
-} from './view-state.ts';
 export { completionsOf, runSlashLine, SLASH_COMMANDS } from './commands.ts';
 export type {
   CommandPort,
@@ -61,4 +36,3 @@ export type {
   TurnLine,
 } from './command-port.ts';
 export type { Answer, Completion, SlashCommand } from './slash-command.ts';
-export { costText } from './cost-text.ts';

@@ -1,6 +1,5 @@
 import { listOf, notHere, say, type SlashCommand } from '../slash-command.ts';
-import { itemsOf } from '../view-state.ts';
-import { costText } from '../cost-text.ts';
+import { costText, itemsOf } from '../../view/index.ts';
 
 /** Commands about the program and the conversation as a whole. */
 export const GENERAL: readonly SlashCommand[] = [

@@ -1,6 +1,6 @@
 import { code, listOf, notHere, refuse, say, type SlashCommand } from '../slash-command.ts';
 import type { CommandPort, SessionLine } from '../command-port.ts';
-import { costText } from '../cost-text.ts';
+import { costText } from '../../view/index.ts';
 import { counted, durationText } from '../../port/index.ts';
 
 /** Commands about this conversation's turns and about other conversations. */

@@ -1,4 +1,4 @@
-import type { ApprovalItem } from '../../chat/index.ts';
+import type { ApprovalItem } from '../../view/index.ts';
 import { readArguments } from '../../core/index.ts';
 import type { CallDecision } from './conversation-port.ts';
 

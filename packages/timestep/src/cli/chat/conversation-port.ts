@@ -1,4 +1,4 @@
-import type { ViewUpdate } from '../../chat/index.ts';
+import type { ViewUpdate } from '../../view/index.ts';
 import type { ApprovalDecision } from '../../core/index.ts';
 
 /** What a person decided about a call of a tool. */

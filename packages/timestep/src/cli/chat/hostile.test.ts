@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { EMPTY_VIEW, itemsOf, shown, type ViewUpdate } from '../../chat/index.ts';
+import { EMPTY_VIEW, itemsOf, shown, type ViewUpdate } from '../../view/index.ts';
 import { plainOutput } from './plain-output.ts';
 import { screenOf } from './screen.fixture.ts';
 import { turnOf } from './turns.fixture.ts';

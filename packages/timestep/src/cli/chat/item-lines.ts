@@ -5,7 +5,7 @@ import {
   type EndItem,
   type ReplyItem,
   type ViewItem,
-} from '../../chat/index.ts';
+} from '../../view/index.ts';
 import { readArguments } from '../../core/index.ts';
 import { plainOutput } from './plain-output.ts';
 import type { Typeset } from './typeset.ts';

@@ -1,4 +1,5 @@
-import type { ConversationUpdate, Notice } from '../../chat/index.ts';
+import type { ConversationUpdate } from '../../chat/index.ts';
+import type { Notice } from '../../view/index.ts';
 
 /** What of a conversation is known when an update comes. */
 export interface Known {

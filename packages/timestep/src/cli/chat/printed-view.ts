@@ -1,4 +1,4 @@
-import { itemsOf, type ConversationView, type ReplyItem, type ViewItem } from '../../chat/index.ts';
+import { itemsOf, type ConversationView, type ReplyItem, type ViewItem } from '../../view/index.ts';
 import { approvalLines, growingThought, linesOf, remarkLine, replyRemark } from './item-lines.ts';
 import { cutBlocks } from './markdown-blocks.ts';
 import { plainOutput } from './plain-output.ts';

@@ -1,5 +1,5 @@
-import type { ConversationView, OpenTurn } from '../../chat/index.ts';
-import { activityOf, openApprovals } from '../../chat/index.ts';
+import type { ConversationView, OpenTurn } from '../../view/index.ts';
+import { activityOf, openApprovals } from '../../view/index.ts';
 import { DIALOGUE_KEYS, type Dialogue } from './approval-dialogue.ts';
 import { argumentsText } from './item-lines.ts';
 import { plainOutput } from './plain-output.ts';

@@ -1,10 +1,5 @@
-import {
-  EMPTY_VIEW,
-  shown,
-  type Completion,
-  type ConversationView,
-  type ViewUpdate,
-} from '../../chat/index.ts';
+import type { Completion } from '../../chat/index.ts';
+import { EMPTY_VIEW, shown, type ConversationView, type ViewUpdate } from '../../view/index.ts';
 import { manualClock, type ManualClock } from '../../testing/index.ts';
 import { openScreen, type Screen, type ScreenOptions } from './screen.ts';
 import { styleFor } from './style.ts';

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { EMPTY_VIEW, shown, type ConversationView } from '../../chat/index.ts';
+import { EMPTY_VIEW, shown, type ConversationView } from '../../view/index.ts';
 import { screenOf } from './screen.fixture.ts';
 import { turnOf, wholeTurn } from './turns.fixture.ts';
 

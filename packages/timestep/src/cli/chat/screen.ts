@@ -14,13 +14,8 @@ import {
   type MarkdownTheme,
   type Terminal,
 } from '@earendil-works/pi-tui';
-import {
-  activityOf,
-  EMPTY_VIEW,
-  openApprovals,
-  type Completion,
-  type ConversationView,
-} from '../../chat/index.ts';
+import type { Completion } from '../../chat/index.ts';
+import { activityOf, EMPTY_VIEW, openApprovals, type ConversationView } from '../../view/index.ts';
 import type { Clock } from '../../port/index.ts';
 import { wordsGiven, type Dialogue } from './approval-dialogue.ts';
 import type { CallDecision } from './conversation-port.ts';

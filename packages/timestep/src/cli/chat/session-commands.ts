@@ -4,11 +4,11 @@ import {
   type CommandPort,
   type ContextReport,
   type Conversation,
-  type ConversationView,
   type ItemsPort,
   type SessionLine,
   type Summarise,
 } from '../../chat/index.ts';
+import type { ConversationView } from '../../view/index.ts';
 import type { Backend } from '../../port/index.ts';
 import type { ChatAgent } from './chat-agent.ts';
 import { windowOf } from './compaction.ts';

@@ -6,7 +6,7 @@ import {
   openQuestion,
   shown,
   type ConversationView,
-} from '../../chat/index.ts';
+} from '../../view/index.ts';
 import { EXIT, type Exit } from '../command.ts';
 import type { ConversationPort } from './conversation-port.ts';
 import { plainOutput } from './plain-output.ts';

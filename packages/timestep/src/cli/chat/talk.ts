@@ -1,14 +1,11 @@
 import {
-  activityOf,
   completionsOf,
-  EMPTY_VIEW,
   runSlashLine,
-  shown,
   type Answer,
   type CommandPort,
   type Completion,
-  type ConversationView,
 } from '../../chat/index.ts';
+import { activityOf, EMPTY_VIEW, shown, type ConversationView } from '../../view/index.ts';
 import { failureText } from '../failure-text.ts';
 import type { ConversationPort } from './conversation-port.ts';
 import type { Screen, ScreenOptions } from './screen.ts';

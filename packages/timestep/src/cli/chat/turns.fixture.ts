@@ -1,5 +1,5 @@
 import { DEFAULT_LIMITS, type TaskEvent, type ToolCall } from '../../core/index.ts';
-import type { ViewUpdate } from '../../chat/index.ts';
+import type { ViewUpdate } from '../../view/index.ts';
 
 /** A turn that is written event by event. */
 export interface FixtureTurn {

@@ -1,0 +1,26 @@
+export { costText } from './cost-text.ts';
+export { shown, type ViewUpdate } from './view.ts';
+export type { Notice } from './view-end.ts';
+export {
+  isSettled,
+  type ApprovalItem,
+  type ArtifactItem,
+  type CallItem,
+  type CallItemState,
+  type EndItem,
+  type NoticeItem,
+  type QuestionItem,
+  type ReplyItem,
+  type ReplyState,
+  type UserItem,
+  type ViewItem,
+} from './view-item.ts';
+export {
+  activityOf,
+  EMPTY_VIEW,
+  itemsOf,
+  openApprovals,
+  openQuestion,
+  type ConversationView,
+  type OpenTurn,
+} from './view-state.ts';
