@@ -47,7 +47,7 @@ async function answer(
   try {
     const mounts = find(pathname);
     for (const mount of mounts) {
-      const response = mount.open?.(request);
+      const response = await mount.open?.(request);
       if (response) return withRetryAfter(response);
     }
     // A caller who was let in by the keys of one agent is a stranger to the rest of the server.

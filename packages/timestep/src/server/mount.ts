@@ -52,7 +52,7 @@ export interface Mount {
   /** Finds out who is calling, in place of the server; mounts without it are then not asked. */
   readonly authenticate?: Authenticate;
   /** Answers public requests, before the server knows who is calling. */
-  readonly open?: (request: Request) => Response | undefined;
+  readonly open?: (request: Request) => Promise<Response | undefined> | Response | undefined;
   /** Answers a caller, or returns nothing where the path is not its own. */
   readonly answer?: (
     request: Request,

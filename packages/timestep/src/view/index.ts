@@ -24,3 +24,22 @@ export {
   type ConversationView,
   type OpenTurn,
 } from './view-state.ts';
+export { withEvent } from './timeline.ts';
+export { EMPTY_TIMELINE, rowsOfTimeline } from './timeline-rows.ts';
+export type { Timeline, TimelineKind, TimelineRow, TimelineState } from './timeline-row.ts';
+export type {
+  EventPage,
+  FollowRequest,
+  PageFailure,
+  StreamMessage,
+  TaskHead,
+  TaskLine,
+  TaskListPage,
+  TaskListQuery,
+} from './wire/tasks.ts';
+export type {
+  ContextItem,
+  NumberedEvent,
+  TaskState,
+} from '../core/index.ts';
+export type { TaskUpdate } from '../port/index.ts';

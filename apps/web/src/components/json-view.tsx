@@ -1,0 +1,14 @@
+/** Data as it is, indented. */
+export function JsonView({ value, label }: { readonly value: unknown; readonly label: string }) {
+  return (
+    <pre
+      role="region"
+      aria-label={label}
+      // What is wider than its place is scrolled by keyboard as well.
+      tabIndex={0}
+      className="max-h-96 overflow-auto rounded-md bg-surface p-3 font-mono text-xs whitespace-pre-wrap"
+    >
+      {JSON.stringify(value, null, 2)}
+    </pre>
+  );
+}

@@ -1,0 +1,21 @@
+import DOMPurify from 'dompurify';
+import { marked } from 'marked';
+import { useMemo } from 'react';
+
+const TAGS = [
+  ...['a', 'blockquote', 'br', 'code', 'del', 'em', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'hr'],
+  ...['li', 'ol', 'p', 'pre', 'strong', 'table', 'tbody', 'td', 'th', 'thead', 'tr', 'ul'],
+];
+
+/** Text of a model as formatted text. It has no images, styles or scripts, and fetches nothing. */
+export function Markdown({ text }: { readonly text: string }) {
+  const html = useMemo(() => {
+    const written = marked.parse(text, { async: false, gfm: true, breaks: true });
+    return DOMPurify.sanitize(written, {
+      ALLOWED_TAGS: TAGS,
+      ALLOWED_ATTR: ['href'],
+      ALLOWED_URI_REGEXP: /^(?:https?|mailto):/i,
+    });
+  }, [text]);
+  return <div className="prose-text" dangerouslySetInnerHTML={{ __html: html }} />;
+}

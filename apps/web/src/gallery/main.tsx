@@ -1,0 +1,40 @@
+import { StrictMode, type ReactNode } from 'react';
+import { createRoot } from 'react-dom/client';
+import '../styles.css';
+import { Panel } from '../components/panel.tsx';
+
+interface Shown {
+  readonly title: string;
+  readonly states: Readonly<Record<string, ReactNode>>;
+}
+
+const found = import.meta.glob<Shown>('../**/*.gallery.tsx', { eager: true });
+
+/** Every component in its states. */
+function Gallery() {
+  return (
+    <main className="mx-auto max-w-4xl p-4">
+      <h1 className="text-2xl font-semibold">Components</h1>
+      {Object.entries(found).map(([path, { title, states }]) => (
+        <section key={path} aria-label={title} className="mt-6 border-t border-line pt-4">
+          <h2 className="text-lg font-semibold">{title}</h2>
+          {Object.entries(states).map(([name, shown]) => (
+            <div key={name} className="mt-3">
+              <h3 className="text-xs text-muted">{name}</h3>
+              <Panel>{shown}</Panel>
+            </div>
+          ))}
+        </section>
+      ))}
+    </main>
+  );
+}
+
+const root = document.querySelector('#root');
+if (root) {
+  createRoot(root).render(
+    <StrictMode>
+      <Gallery />
+    </StrictMode>,
+  );
+}

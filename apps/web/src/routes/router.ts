@@ -1,0 +1,31 @@
+import { createRouter } from '@tanstack/react-router';
+import { agentsRoute } from './agents/routes.ts';
+import { chatRoute } from './chat/routes.ts';
+import { environmentsRoute } from './environments/routes.ts';
+import { evalsRoute } from './evals/routes.ts';
+import { inboxRoute } from './inbox/routes.ts';
+import { operatingRoute } from './operating/routes.ts';
+import { homeRoute, rootRoute } from './root.ts';
+import { taskRoute, tasksRoute } from './tasks/routes.ts';
+
+const routeTree = rootRoute.addChildren([
+  homeRoute,
+  tasksRoute,
+  taskRoute,
+  chatRoute,
+  inboxRoute,
+  agentsRoute,
+  environmentsRoute,
+  evalsRoute,
+  operatingRoute,
+]);
+
+export function createPageRouter() {
+  return createRouter({ routeTree, basepath: '/ui', defaultPreload: 'intent' });
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createPageRouter>;
+  }
+}

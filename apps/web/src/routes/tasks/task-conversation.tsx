@@ -1,0 +1,18 @@
+import { useMemo } from 'react';
+import { itemsOf, type ConversationView } from 'timestep/view';
+import { VList } from 'virtua';
+import { ConversationItem } from '../../components/conversation-item.tsx';
+
+/** What was said and done, as a conversation. */
+export function TaskConversation({ view }: { readonly view: ConversationView }) {
+  const items = useMemo(() => itemsOf(view), [view]);
+  return (
+    <VList className="h-full" role="list" aria-label="Conversation" tabIndex={0}>
+      {items.map((item) => (
+        <div role="listitem" key={item.id}>
+          <ConversationItem item={item} />
+        </div>
+      ))}
+    </VList>
+  );
+}

@@ -1,0 +1,35 @@
+import { useState } from 'react';
+import type { NumberedEvent } from 'timestep/view';
+import { VList } from 'virtua';
+import { JsonView } from '../../components/json-view.tsx';
+import { momentText } from '../../components/time-text.ts';
+
+/** Every event of the log, with all that is in it. */
+export function TaskEvents({ events }: { readonly events: readonly NumberedEvent[] }) {
+  return (
+    <VList className="h-full" role="list" aria-label="Events" tabIndex={0}>
+      {events.map((event) => (
+        <EventRow key={event.generation} event={event} />
+      ))}
+    </VList>
+  );
+}
+
+function EventRow({ event }: { readonly event: NumberedEvent }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <div role="listitem" className="border-b border-line px-4 py-1 text-sm">
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        className="flex w-full flex-wrap gap-x-3 text-left"
+        onClick={() => setOpen(!isOpen)}
+      >
+        <span className="text-muted tabular-nums">{event.generation}</span>
+        <span className="font-mono">{event.type}</span>
+        <span className="text-muted">{momentText(event.at)}</span>
+      </button>
+      {isOpen && <JsonView label={`event ${event.generation}`} value={event} />}
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { TaskHead } from 'timestep/view';
+import { download, send } from '../../api/client.ts';
+import { Button } from '../../components/button.tsx';
+import { StateBadge } from '../../components/state-badge.tsx';
+import { lengthText, momentText } from '../../components/time-text.ts';
+import { UsageLine } from '../../components/usage-line.tsx';
+
+/** What is known of a task, and what can be done with it. */
+export function TaskHeading({ head }: { readonly head: TaskHead }) {
+  const [failure, setFailure] = useState('');
+  const { id, title, agent, contextId, state, end, children, path } = head;
+  const isOpen = end === undefined;
+  const attempt = (work: Promise<unknown>): void => {
+    setFailure('');
+    work.catch((thrown: unknown) => setFailure(thrown instanceof Error ? thrown.message : ''));
+  };
+  return (
+    <>
+      <h1 className="mt-1 text-xl font-semibold">{title || id}</h1>
+      <div className="mt-1 flex flex-wrap items-baseline gap-x-4 text-sm text-muted">
+        <StateBadge state={state} />
+        <Link to="/tasks" search={{ agent }} className="underline">
+          {agent}
+        </Link>
+        <Link to="/tasks" search={{ context: contextId }} className="underline">
+          context {contextId}
+        </Link>
+        <span>begun {momentText(head.createdAt)}</span>
+        <span>{lengthText(head.workingMs)} of work</span>
+        <span>
+          {head.steps} steps, {head.toolCalls} calls
+        </span>
+        <UsageLine usage={head.usage} costUsd={head.costUsd} />
+      </div>
+      {end?.error && <p className="mt-1 text-sm text-bad">{end.error.message}</p>}
+      {path.length > 0 && <p className="text-sm text-muted">Called by {path.join(', then ')}</p>}
+      {children.length > 0 && (
+        <p className="text-sm text-muted">
+          Waited for{' '}
+          {children.map((child) => (
+            <Link key={child} to="/tasks/$taskId" params={{ taskId: child }} className="me-2 underline">
+              {child}
+            </Link>
+          ))}
+        </p>
+      )}
+      <div className="mt-2 flex flex-wrap items-center gap-2">
+        {isOpen && (
+          <Button
+            look="danger"
+            onClick={() => attempt(send('POST', `/tasks/${encodeURIComponent(id)}/cancel`))}
+          >
+            Cancel the task
+          </Button>
+        )}
+        <Button
+          onClick={() =>
+            attempt(download(`/tasks/${encodeURIComponent(id)}/log`, `task-${id}.jsonl`))
+          }
+        >
+          Download the log
+        </Button>
+        <code className="text-xs text-muted">timestep tasks trace {id}</code>
+      </div>
+      <p role="status" className="text-sm text-bad">
+        {failure}
+      </p>
+    </>
+  );
+}

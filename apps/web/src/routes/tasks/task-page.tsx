@@ -1,0 +1,109 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { Tabs } from 'radix-ui';
+import { useEffect } from 'react';
+import type { TaskHead } from 'timestep/view';
+import { read } from '../../api/client.ts';
+import { ContextTable } from '../../components/context-table.tsx';
+import { FailureNotice } from '../../components/failure-notice.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { TaskConversation } from './task-conversation.tsx';
+import { TaskEvents } from './task-events.tsx';
+import { TaskHeading } from './task-heading.tsx';
+import { TASK_TABS, type TaskTab } from './task-search.ts';
+import { TaskTimeline } from './task-timeline.tsx';
+import { useTaskLog, type ReadLog } from './use-task-log.ts';
+
+const route = getRouteApi('/tasks/$taskId');
+
+const TITLES: Readonly<Record<TaskTab, string>> = {
+  conversation: 'Conversation',
+  timeline: 'Timeline',
+  events: 'Events',
+  context: 'Context',
+};
+
+/** One task: what was said, what it did when, and every event of its log. */
+export function TaskPage() {
+  const { taskId } = route.useParams();
+  const { tab = 'conversation' } = route.useSearch();
+  const navigate = route.useNavigate();
+  const reading = useTaskLog(taskId);
+  const head = useTaskHead(taskId, reading.log.generation);
+  if (head.error) return <FailureNotice message={head.error.message} onRetry={head.retry} />;
+  return (
+    <div className="flex h-full flex-col">
+      <div className="border-b border-line p-4">
+        <Link to="/tasks" className="text-sm text-accent underline">
+          All tasks
+        </Link>
+        {head.data ? (
+          <TaskHeading head={head.data} />
+        ) : (
+          <h1 className="text-xl font-semibold">Task {taskId}</h1>
+        )}
+      </div>
+      <Tabs.Root
+        value={tab}
+        onValueChange={(next) =>
+          void navigate({ search: { tab: next as TaskTab }, replace: true })
+        }
+        className="flex min-h-0 flex-1 flex-col"
+      >
+        <Tabs.List aria-label="Views of the task" className="flex overflow-x-auto border-b border-line px-2">
+          {TASK_TABS.map((name) => (
+            <Tabs.Trigger
+              key={name}
+              value={name}
+              className="px-3 py-2 text-sm data-[state=active]:border-b-2 data-[state=active]:border-accent data-[state=active]:font-semibold"
+            >
+              {TITLES[name]}
+            </Tabs.Trigger>
+          ))}
+        </Tabs.List>
+        <Tabs.Content value={tab} className="min-h-0 flex-1">
+          <Panel key={tab}>
+            <Shown tab={tab} reading={reading} head={head.data} />
+          </Panel>
+        </Tabs.Content>
+      </Tabs.Root>
+    </div>
+  );
+}
+
+function Shown({
+  tab,
+  reading: { log, isLoading, error },
+  head,
+}: {
+  readonly tab: TaskTab;
+  readonly reading: ReadLog;
+  readonly head: TaskHead | undefined;
+}) {
+  if (error) return <FailureNotice message={error.message} />;
+  if (isLoading && log.events.length === 0) return <p className="p-4 text-muted">Reading the log…</p>;
+  switch (tab) {
+    case 'conversation':
+      return <TaskConversation view={log.conversation} />;
+    case 'timeline':
+      return <TaskTimeline timeline={log.timeline} />;
+    case 'events':
+      return <TaskEvents events={log.events} />;
+    case 'context':
+      return <ContextTable items={head?.context ?? []} note={head?.contextNote} />;
+  }
+}
+
+/** The head is read again when events came, at most once at a time. */
+function useTaskHead(taskId: string, generation: number) {
+  const query = useQuery({
+    queryKey: ['task', taskId],
+    queryFn: ({ signal }) => read<TaskHead>(`/tasks/${encodeURIComponent(taskId)}`, signal),
+  });
+  const { data, refetch, isFetching } = query;
+  const isOld = data !== undefined && data.generation < generation;
+  useEffect(() => {
+    if (isOld && !isFetching) void refetch();
+  }, [isOld, isFetching, refetch]);
+  return { data, error: query.error, retry: () => void refetch() };
+}

@@ -1,0 +1,88 @@
+import { Link, getRouteApi } from '@tanstack/react-router';
+import { VList } from 'virtua';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { FailureNotice } from '../../components/failure-notice.tsx';
+import { StateBadge } from '../../components/state-badge.tsx';
+import { momentText } from '../../components/time-text.ts';
+import { UsageLine } from '../../components/usage-line.tsx';
+import { TaskFilterBar } from './task-filter-bar.tsx';
+import type { TaskFilters } from './task-search.ts';
+import type { TreeLine } from './task-tree.ts';
+import { useTaskList, type TaskList } from './use-task-list.ts';
+
+const route = getRouteApi('/tasks');
+
+/** The tasks of all agents and callers, the newest change first. */
+export function TasksPage() {
+  const filters = route.useSearch();
+  const navigate = route.useNavigate();
+  const list = useTaskList(filters);
+  const { total, searched } = list;
+  return (
+    <div className="flex h-full flex-col">
+      <div className="border-b border-line p-4">
+        <h1 className="text-xl font-semibold">Tasks</h1>
+        <TaskFilterBar
+          filters={filters}
+          onChange={(search) => void navigate({ search, replace: true })}
+        />
+        <p role="status" className="mt-2 text-sm text-muted">
+          {total.toLocaleString('en')} tasks
+          {searched === undefined ? '' : `, searched the newest ${searched.toLocaleString('en')}`}
+        </p>
+      </div>
+      <Listed list={list} filters={filters} />
+    </div>
+  );
+}
+
+function Listed({ list, filters }: { readonly list: TaskList; readonly filters: TaskFilters }) {
+  const { tree, isLoading, error, readMore, retry } = list;
+  if (error) return <FailureNotice message={error.message} onRetry={retry} />;
+  if (isLoading) return <p className="p-4 text-muted">Reading tasks…</p>;
+  if (tree.length === 0) {
+    const isFiltered = Object.keys(filters).length > 0;
+    return (
+      <EmptyState title={isFiltered ? 'No task is like that' : 'There are no tasks yet'}>
+        {isFiltered ? 'Change or clear the filters.' : 'Ask one of the agents something.'}
+      </EmptyState>
+    );
+  }
+  return (
+    <VList
+      className="min-h-0 flex-1"
+      role="list"
+      aria-label="Tasks"
+      tabIndex={0}
+      onScrollEnd={() => readMore?.()}
+    >
+      {tree.map((one) => (
+        <TaskRow key={one.line.id} {...one} />
+      ))}
+    </VList>
+  );
+}
+
+function TaskRow({ line, depth }: TreeLine) {
+  const { id, title, agent, state, updatedAt, usage, costUsd } = line;
+  return (
+    <div role="listitem" style={{ paddingInlineStart: `${Math.min(depth, 6) * 1.25}rem` }}>
+      <Link
+        to="/tasks/$taskId"
+        params={{ taskId: id }}
+        className="block border-b border-line px-4 py-2 hover:bg-surface"
+      >
+        <span className="flex flex-wrap items-baseline gap-x-3">
+          <StateBadge state={state} />
+          <span className="text-sm font-semibold">{agent}</span>
+          {depth > 0 && <span className="text-xs text-muted">called by the task above</span>}
+          <span className="min-w-0 basis-full truncate sm:basis-auto">{title || id}</span>
+        </span>
+        <span className="flex flex-wrap gap-x-3 text-sm text-muted">
+          <span>{momentText(updatedAt)}</span>
+          <UsageLine usage={usage} costUsd={costUsd} />
+        </span>
+      </Link>
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import { Dialog } from '../components/dialog.tsx';
+import { SECTIONS } from './sections.ts';
+
+/** Which keys do what. */
+export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
+  const rows = [
+    ['Ctrl K', 'commands'],
+    ['/', 'search'],
+    ['?', 'this list'],
+    ...SECTIONS.map(({ key, title }) => [`g ${key}`, title]),
+  ];
+  return (
+    <Dialog title="Keys" onClose={onClose}>
+      <dl className="grid grid-cols-[6rem_1fr] gap-1 text-sm">
+        {rows.map(([keys, what]) => (
+          <div key={keys} className="contents">
+            <dt className="font-mono">{keys}</dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}

@@ -1,0 +1,10 @@
+import { EVENT_ROUTES } from './events.ts';
+import type { ApiRoute } from './route.ts';
+import { SESSION_ROUTES } from './session.ts';
+import { TASK_ROUTES } from './tasks.ts';
+
+/** All paths below `/ui/api`: one table per topic. */
+export const API_ROUTES: readonly ApiRoute[] = [
+  ...EVENT_ROUTES,
+  ...SESSION_ROUTES,
+  ...TASK_ROUTES];

@@ -1,0 +1,23 @@
+import { apiKeyAuthentication, type Authenticate } from '../http/index.ts';
+
+/**
+ * Who may use the page, which shows the tasks of all principals. `token`: whoever sends it as a bearer
+ * token. `keys`: callers whom the server knows by name, all of them or those that are listed.
+ */
+export type PageAccess =
+  | { readonly kind: 'token'; readonly token: string }
+  | { readonly kind: 'keys'; readonly operators?: readonly string[] };
+
+/** The principal of those who send the token; they see what every operator sees. */
+const OPERATOR = 'operator';
+
+/** What replaces the server's own check of callers, where there is something. */
+export function authenticationFor(access: PageAccess): Authenticate | undefined {
+  return access.kind === 'token' ? apiKeyAuthentication({ [access.token]: OPERATOR }) : undefined;
+}
+
+/** Whether a caller that was let in may use the page; callers without a name may not. */
+export function isOperator(access: PageAccess, principal: string): boolean {
+  if (access.kind === 'token') return principal === OPERATOR;
+  return principal !== '' && (access.operators?.includes(principal) ?? true);
+}

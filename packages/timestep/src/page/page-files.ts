@@ -1,0 +1,78 @@
+import { readFile, readdir } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+
+/** A built file of the page, in memory. */
+export interface PageFile {
+  readonly type: string;
+  readonly body: Uint8Array<ArrayBuffer>;
+  /** True where its name changes with its content. */
+  readonly isImmutable: boolean;
+}
+
+/** The built files by their paths below `/ui/`. */
+export type PageFiles = ReadonlyMap<string, PageFile>;
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+};
+
+/** Reads a folder that the build of the page has written. */
+export async function readPageFiles(folder: string): Promise<PageFiles> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  return new Map(
+    await Promise.all(
+      files.map(async ({ parentPath, name }): Promise<[string, PageFile]> => {
+        const file = join(parentPath, name);
+        const path = file.slice(join(folder, '/').length).replaceAll('\\', '/');
+        const type = TYPES[extname(name)] ?? 'application/octet-stream';
+        const body = new Uint8Array(await readFile(file));
+        return [path, { type, body, isImmutable: path.startsWith('assets/') }];
+      }),
+    ),
+  );
+}
+
+/** Nothing but the page's own files and data: no inline script, no other host, no frame. */
+export const POLICY: string = [
+  "default-src 'self'",
+  "img-src 'self' data: blob:",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const HEADERS = {
+  'content-security-policy': POLICY,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+};
+
+/** Answers `/ui` and what is below it, except the data; addresses of views are answered by the page itself. */
+export function fileAnswer(files: PageFiles, { method, url }: Request): Response | undefined {
+  if (method !== 'GET' && method !== 'HEAD') return undefined;
+  const { pathname } = new URL(url);
+  if (pathname === '/ui') return new Response(null, { status: 308, headers: { location: '/ui/' } });
+  const path = pathname.slice('/ui/'.length);
+  const isAsset = path.startsWith('assets/') || extname(path) !== '';
+  const file = files.get(path) ?? (isAsset ? undefined : files.get('index.html'));
+  if (!file) return undefined;
+  const cache = file.isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache';
+  return new Response(method === 'HEAD' ? null : file.body, {
+    headers: { ...HEADERS, 'content-type': file.type, 'cache-control': cache },
+  });
+}
+
+/** Stands in the page's place while it cannot be shown. */
+export function noticeAnswer(message: string): Response {
+  return new Response(`${message}\n`, {
+    status: 503,
+    headers: { ...HEADERS, 'content-type': 'text/plain; charset=utf-8' },
+  });
+}

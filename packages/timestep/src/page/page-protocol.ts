@@ -1,0 +1,58 @@
+import { systemClock } from '../runner/index.ts';
+import type { Clock } from '../port/index.ts';
+import type { Mount, Protocol } from '../server/index.ts';
+import { apiAnswer } from './api/api-answer.ts';
+import { pageContext } from './page-context.ts';
+import { authenticationFor, isOperator, type PageAccess } from './page-access.ts';
+import { fileAnswer, noticeAnswer, type PageFiles } from './page-files.ts';
+
+/** How a page is served. */
+export interface PageOptions {
+  readonly access: PageAccess;
+  /** Its files, asked for with the first request; `shippedPage` has those of the package. */
+  readonly files: () => Promise<PageFiles>;
+  /** Default: the clock of the machine. */
+  readonly clock?: Clock;
+}
+
+/** The page at `/ui`: its files, which hold no secrets, and below `/ui/api` its data, for operators. */
+export function pageProtocol(options: PageOptions): Protocol {
+  const { access, files } = options;
+  const authenticate = authenticationFor(access);
+  return (site) => {
+    const context = pageContext(site, options.clock ?? systemClock);
+    const ending = new AbortController();
+    let reading: Promise<PageFiles> | undefined;
+    async function fromFiles(request: Request): Promise<Response | undefined> {
+      reading ??= files();
+      try {
+        return fileAnswer(await reading, request);
+      } catch (thrown) {
+        reading = undefined;
+        site.onError(thrown);
+        return noticeAnswer(thrown instanceof Error ? thrown.message : 'the page is not there');
+      }
+    }
+    const page: Mount = {
+      prefix: '/ui',
+      open: (request) => (isData(request) ? undefined : fromFiles(request)),
+    };
+    const data: Mount = {
+      prefix: '/ui/api',
+      ...(authenticate && { authenticate }),
+      answer: (request, { principal }) =>
+        isOperator(access, principal)
+          ? apiAnswer(request, { ...context, ending: ending.signal })
+          : Response.json(
+              { error: { code: 'forbidden', message: 'this key is not for the page' } },
+              { status: 403 },
+            ),
+    };
+    return { mounts: [page, data], close: () => ending.abort() };
+  };
+}
+
+function isData({ url }: Request): boolean {
+  const { pathname } = new URL(url);
+  return pathname === '/ui/api' || pathname.startsWith('/ui/api/');
+}
