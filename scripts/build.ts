@@ -3,12 +3,13 @@
  * published.
  */
 import { spawnSync } from 'node:child_process';
-import { chmodSync, globSync, rmSync } from 'node:fs';
+import { chmodSync, cpSync, globSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundlePackage } from './bundle/bundle-package.ts';
 import { copyInto } from './bundle/copies.ts';
 import { entriesOf } from './bundle/entries.ts';
 import { pruneDeclarations } from './bundle/prune-declarations.ts';
+import { builtWeb } from './web/web-build.ts';
 
 const root = join(import.meta.dirname, '..');
 const compiler = join(root, 'node_modules', '.bin', 'tsc');
@@ -30,4 +31,5 @@ if (status === 0) {
       chmodSync(join(folder, 'dist', `${entry}.js`), 0o755);
   }
   for (const name of packages) copyInto(root, name);
+  cpSync(builtWeb(root), join(root, 'packages/timestep/dist/ui'), { recursive: true });
 }

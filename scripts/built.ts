@@ -86,7 +86,8 @@ async function builtIn(root: string, name: string): Promise<Built> {
         return { entry, allowed, loaded };
       }),
     ),
-    files: globSync('**/*.js', { cwd: join(folder, 'dist') }),
+    // The files of the page are for browsers, and are held by `web-size`.
+    files: globSync('**/*.js', { cwd: join(folder, 'dist'), exclude: ['ui/**'] }),
     needed: alone.map((entry) => `${entry}.js`),
     copies: copiesIn(root, name),
   };

@@ -27,7 +27,11 @@ export async function read<T>(path: string, signal?: AbortSignal): Promise<T> {
 }
 
 /** Sends JSON and reads the answer. */
-export async function send<T>(method: 'POST' | 'PUT' | 'DELETE', path: string, body: unknown = {}): Promise<T> {
+export async function send<T>(
+  method: 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  body: unknown = {},
+): Promise<T> {
   const response = await request(path, {
     method,
     headers: { 'content-type': 'application/json' },

@@ -19,7 +19,14 @@ export const states = {
   user: <ConversationItem item={{ ...facts, kind: 'user', text: 'Weather?', isSteering: false }} />,
   assistant: (
     <ConversationItem
-      item={{ ...facts, kind: 'assistant', step: 1, attempt: 1, text: 'It is *mild*.', state: 'streaming' }}
+      item={{
+        ...facts,
+        kind: 'assistant',
+        step: 1,
+        attempt: 1,
+        text: 'It is *mild*.',
+        state: 'streaming',
+      }}
     />
   ),
   call: <ConversationItem item={call} />,

@@ -3,7 +3,9 @@ import { Waterfall } from './waterfall.tsx';
 
 export const title = 'Waterfall';
 
-function row(more: Partial<TimelineRow> & Pick<TimelineRow, 'kind' | 'label' | 'from'>): TimelineRow {
+function row(
+  more: Partial<TimelineRow> & Pick<TimelineRow, 'kind' | 'label' | 'from'>,
+): TimelineRow {
   return { id: `${more.from}`, generation: more.from, state: 'done', ...more };
 }
 
@@ -13,7 +15,14 @@ const ROWS: readonly TimelineRow[] = [
   row({ kind: 'mark', label: 'resumed after a crash', from: 700, to: 700 }),
   row({ kind: 'model', label: 'step 1', from: 710, to: 1100, attempt: 2 }),
   row({ kind: 'approval', label: 'send_mail', from: 1110, to: 2400, detail: 'it sends mail' }),
-  row({ kind: 'tool', label: 'send_mail', from: 2410, to: 2500, state: 'failed', detail: 'no such box' }),
+  row({
+    kind: 'tool',
+    label: 'send_mail',
+    from: 2410,
+    to: 2500,
+    state: 'failed',
+    detail: 'no such box',
+  }),
   row({ kind: 'task', label: 'call_agent', from: 2510, state: 'running', awaited: 't2' }),
 ];
 

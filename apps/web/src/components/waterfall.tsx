@@ -37,7 +37,14 @@ export function Waterfall({
   return (
     <VList className="h-full" role="list" aria-label="Timeline" tabIndex={0}>
       {rows.map((row) => (
-        <Bar key={row.id} row={row} start={start} span={span} now={now} {...(onOpen && { onOpen })} />
+        <Bar
+          key={row.id}
+          row={row}
+          start={start}
+          span={span}
+          now={now}
+          {...(onOpen && { onOpen })}
+        />
       ))}
     </VList>
   );
@@ -82,7 +89,10 @@ function Bar({
         {isMark ? (
           <span className="absolute top-0 h-5 w-0.5 bg-warn" style={{ left }} />
         ) : (
-          <span className={`absolute top-1 h-3 rounded-sm ${FILLS[state]}`} style={{ left, width }} />
+          <span
+            className={`absolute top-1 h-3 rounded-sm ${FILLS[state]}`}
+            style={{ left, width }}
+          />
         )}
       </div>
     </div>

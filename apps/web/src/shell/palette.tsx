@@ -17,7 +17,10 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   const [text, setText] = useState('');
   const list = useRef<HTMLUListElement>(null);
   const commands: readonly PaletteCommand[] = [
-    ...SECTIONS.map(({ title, to }) => ({ name: `Go to ${title}`, run: () => void navigate({ to }) })),
+    ...SECTIONS.map(({ title, to }) => ({
+      name: `Go to ${title}`,
+      run: () => void navigate({ to }),
+    })),
     ...THEMES.map((theme) => ({ name: `Theme: ${theme}`, run: () => setTheme(theme) })),
   ];
   const shown = commands.filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()));

@@ -37,9 +37,5 @@ export type {
   TaskListPage,
   TaskListQuery,
 } from './wire/tasks.ts';
-export type {
-  ContextItem,
-  NumberedEvent,
-  TaskState,
-} from '../core/index.ts';
+export type { ContextItem, NumberedEvent, TaskState } from '../core/index.ts';
 export type { TaskUpdate } from '../port/index.ts';

@@ -64,7 +64,5 @@ export function rowOf(kind: TimelineKind, callId?: string): (row: TimelineRow) =
 
 /** All rows in the order in which they began. */
 export function rowsOfTimeline({ ended: past, running }: Timeline): readonly TimelineRow[] {
-  return [...toArray(past), ...running].toSorted(
-    (one, other) => one.generation - other.generation,
-  );
+  return [...toArray(past), ...running].toSorted((one, other) => one.generation - other.generation);
 }

@@ -151,8 +151,7 @@ function replied(timeline: Timeline, event: EventOf<'model.replied'>): Timeline 
     const isRefused =
       refused.some(({ callId }) => callId === id) ||
       judged.some(({ callId, verdict }) => callId === id && verdict === 'deny');
-    const isClients =
-      timeline.toolSite === 'client' || timeline.clientTools.includes(called.name);
+    const isClients = timeline.toolSite === 'client' || timeline.clientTools.includes(called.name);
     if (isRefused) next = marked(next, `refused: ${called.name}`);
     else if (isClients) next = begun(next, { kind: 'client', label: called.name, callId: id });
   }

@@ -40,7 +40,12 @@ export function TaskHeading({ head }: { readonly head: TaskHead }) {
         <p className="text-sm text-muted">
           Waited for{' '}
           {children.map((child) => (
-            <Link key={child} to="/tasks/$taskId" params={{ taskId: child }} className="me-2 underline">
+            <Link
+              key={child}
+              to="/tasks/$taskId"
+              params={{ taskId: child }}
+              className="me-2 underline"
+            >
               {child}
             </Link>
           ))}

@@ -22,11 +22,7 @@ export function emptyTaskLog(): TaskLog {
 }
 
 /** The log after updates; an event that it has already is left out. */
-export function withUpdates(
-  log: TaskLog,
-  taskId: string,
-  updates: readonly TaskUpdate[],
-): TaskLog {
+export function withUpdates(log: TaskLog, taskId: string, updates: readonly TaskUpdate[]): TaskLog {
   let { generation, conversation, timeline } = log;
   const news: NumberedEvent[] = [];
   for (const update of updates) {

@@ -45,12 +45,13 @@ export function TaskPage() {
       </div>
       <Tabs.Root
         value={tab}
-        onValueChange={(next) =>
-          void navigate({ search: { tab: next as TaskTab }, replace: true })
-        }
+        onValueChange={(next) => void navigate({ search: { tab: next as TaskTab }, replace: true })}
         className="flex min-h-0 flex-1 flex-col"
       >
-        <Tabs.List aria-label="Views of the task" className="flex overflow-x-auto border-b border-line px-2">
+        <Tabs.List
+          aria-label="Views of the task"
+          className="flex overflow-x-auto border-b border-line px-2"
+        >
           {TASK_TABS.map((name) => (
             <Tabs.Trigger
               key={name}
@@ -81,7 +82,8 @@ function Shown({
   readonly head: TaskHead | undefined;
 }) {
   if (error) return <FailureNotice message={error.message} />;
-  if (isLoading && log.events.length === 0) return <p className="p-4 text-muted">Reading the log…</p>;
+  if (isLoading && log.events.length === 0)
+    return <p className="p-4 text-muted">Reading the log…</p>;
   switch (tab) {
     case 'conversation':
       return <TaskConversation view={log.conversation} />;

@@ -40,8 +40,9 @@ export function useTaskList(filters: TaskFilters): TaskList {
       heard(message) {
         if (message.kind !== 'list') return;
         if (filters.text !== undefined) return void queries.invalidateQueries({ queryKey: key });
-        queries.setQueryData<InfiniteData<TaskListPage>>(key, (before) =>
-          before && withNews(before, message.tasks, message.total),
+        queries.setQueryData<InfiniteData<TaskListPage>>(
+          key,
+          (before) => before && withNews(before, message.tasks, message.total),
         );
       },
     });

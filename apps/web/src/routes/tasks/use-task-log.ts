@@ -42,7 +42,7 @@ export function useTaskLog(taskId: string): ReadLog {
       if (waiting.length === 1) requestAnimationFrame(drain);
     }
     async function readAll(): Promise<void> {
-      for (let after = 0, hasMore = true; hasMore; ) {
+      for (let after = 0, hasMore = true; hasMore;) {
         const path = `/tasks/${encodeURIComponent(taskId)}/events?after=${after}`;
         const page = await read<EventPage>(path, signal);
         waiting = page.events.map((event) => ({ kind: 'event', event }));
@@ -53,7 +53,8 @@ export function useTaskLog(taskId: string): ReadLog {
         after = log.generation;
         ({ hasMore } = page);
       }
-      if (!signal.aborted) stop = stream.follow({ task: { id: taskId, after: log.generation }, heard });
+      if (!signal.aborted)
+        stop = stream.follow({ task: { id: taskId, after: log.generation }, heard });
     }
     readAll().catch((thrown: unknown) => {
       if (signal.aborted) return;

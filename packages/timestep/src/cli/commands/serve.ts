@@ -16,6 +16,7 @@ import { delegationKeyIn, readHost, readKey } from '../listen-options.ts';
 import { AGENT_OPTIONS, openServed } from '../served-catalog.ts';
 import { MODEL_OPTION } from '../served-folder.ts';
 import { servedOn } from '../served-on.ts';
+import { servedPage } from '../served-page.ts';
 import { tableOf } from '../table.ts';
 import { untilStopped } from '../until-stopped.ts';
 import { withEnvironment } from '../with-environment.ts';
@@ -55,6 +56,7 @@ export const serveAgent: Command = {
     },
     ...AGENT_OPTIONS,
     model: { ...MODEL_OPTION, about: 'answers instead of the models of folders' },
+    'no-ui': { type: 'boolean', about: 'without the page at /ui' },
     json: { ...JSON_OPTION, about: 'says where it listens in JSON, for programs' },
   },
   backend: 'serve',
@@ -75,7 +77,17 @@ export const serveAgent: Command = {
     const { agents, onError } = served;
     try {
       const { serve } = await import('../../server/index.ts');
-      const serving = await serve({ agents, ...options, backend, onError });
+      const page = isSet(values, 'no-ui')
+        ? undefined
+        : await servedPage(options.apiKeys !== undefined);
+      const protocols = page && ['a2a' as const, 'responses' as const, page.protocol];
+      const serving = await serve({
+        agents,
+        ...options,
+        backend,
+        onError,
+        ...(protocols && { protocols }),
+      });
       const { url, port } = serving;
       const told = serving.addresses().map(({ agentId: id, url: address }) => ({
         id,
@@ -86,7 +98,8 @@ export const serveAgent: Command = {
       // A reader of the line may stop the command at once.
       const signal = stopped();
       const isJson = isSet(values, 'json');
-      write(`${(isJson ? jsonOf : textFor)({ agents: told, url, port, runner })}\n`);
+      const all = { agents: told, url, port, runner, ...(page && { page: page.address(url) }) };
+      write(`${(isJson ? jsonOf : textFor)(all)}\n`);
       const failed = await stoppedOrFailed(signal, serving);
       await serving.close(GRACE_MS);
       if (failed) throw failed;
@@ -160,15 +173,24 @@ interface Told {
   readonly url: string;
   readonly port: number;
   readonly runner: string;
+  /** The address of the page, with what lets one in. */
+  readonly page?: string;
 }
 
-function jsonOf({ agents, url, port, runner }: Told): string {
+function jsonOf({ agents, url, port, runner, page }: Told): string {
   const [only, ...others] = agents;
   const alone = only && others.length === 0 ? { agent: only.id } : {};
-  return JSON.stringify({ ...alone, url, port, runner, agents });
+  return JSON.stringify({
+    ...alone,
+    url,
+    port,
+    runner,
+    agents,
+    ...(page !== undefined && { page }),
+  });
 }
 
-function textFor({ agents, url, runner }: Told): string {
+function textFor({ agents, url, runner, page }: Told): string {
   const [only, ...others] = agents;
   const rows =
     only && others.length === 0
@@ -181,5 +203,6 @@ function textFor({ agents, url, runner }: Told): string {
     ['  responses', `${url}/v1/responses`],
     ['  runner', runner],
   ];
-  return [...tableOf([...rows, ...more]), 'Ctrl-C stops it.'].join('\n');
+  const first = page === undefined ? [] : [['page', page]];
+  return [...tableOf([...first, ...rows, ...more]), 'Ctrl-C stops it.'].join('\n');
 }

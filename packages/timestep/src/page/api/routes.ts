@@ -4,7 +4,4 @@ import { SESSION_ROUTES } from './session.ts';
 import { TASK_ROUTES } from './tasks.ts';
 
 /** All paths below `/ui/api`: one table per topic. */
-export const API_ROUTES: readonly ApiRoute[] = [
-  ...EVENT_ROUTES,
-  ...SESSION_ROUTES,
-  ...TASK_ROUTES];
+export const API_ROUTES: readonly ApiRoute[] = [...EVENT_ROUTES, ...SESSION_ROUTES, ...TASK_ROUTES];

@@ -22,7 +22,9 @@ const EVENTS = 2000;
 async function listAnswer({ url, context }: ApiCall): Promise<Response> {
   const query = listQuery((name) => url.searchParams.get(name) ?? undefined);
   const from = wholeNumber(url, 'from', 0, MOST_LISTED);
-  return data(query.text === undefined ? await page(context, query, from) : await found(context, query));
+  return data(
+    query.text === undefined ? await page(context, query, from) : await found(context, query),
+  );
 }
 
 async function page(

@@ -1,0 +1,50 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What the page is built from. */
+const SOURCES = [
+  'apps/web/*.{html,json,ts}',
+  'apps/web/{public,src}/**/*.*',
+  'packages/timestep/src/{core,port,view}/**/*.ts',
+  'package-lock.json',
+];
+
+/**
+ * Builds the page, unless it was built from the same source before, and returns its folder. Two programs that
+ * build at the same time do not disturb each other.
+ */
+export function builtWeb(root: string): string {
+  const cache = join(root, 'node_modules/.cache/timestep-web');
+  const folder = join(cache, sourceHash(root));
+  if (existsSync(folder)) return folder;
+  const begun = join(cache, `begun-${process.pid}`);
+  mkdirSync(cache, { recursive: true });
+  const vite = join(root, 'node_modules/.bin/vite');
+  const args = ['build', '--outDir', begun, '--emptyOutDir', '--logLevel', 'error'];
+  const { status, error, stderr } = spawnSync(vite, args, {
+    cwd: join(root, 'apps/web'),
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(`the page was not built: ${error?.message ?? stderr}`);
+  try {
+    renameSync(begun, folder);
+  } catch (thrown) {
+    rmSync(begun, { recursive: true, force: true });
+    if (!existsSync(folder)) throw thrown;
+  }
+  return folder;
+}
+
+function sourceHash(root: string): string {
+  const hash = createHash('sha256');
+  for (const path of SOURCES.flatMap((pattern) => globSync(pattern, { cwd: root })).toSorted()) {
+    hash
+      .update(path)
+      .update('\0')
+      .update(readFileSync(join(root, path)))
+      .update('\0');
+  }
+  return hash.digest('hex').slice(0, 16);
+}

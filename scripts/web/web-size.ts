@@ -1,0 +1,52 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+/** What a browser loads before the first view, and in all, in bytes after gzip. */
+const MOST_INITIAL = 180_000;
+const MOST_IN_ALL = 600_000;
+
+/** The page as it is built. */
+export interface WebSize {
+  readonly files: number;
+  readonly initial: number;
+  readonly inAll: number;
+  /** Addresses in the HTML that lead out of the page. */
+  readonly outside: readonly string[];
+}
+
+export function webSizeIn(folder: string): WebSize {
+  const html = readFileSync(join(folder, 'index.html'), 'utf8');
+  const addresses = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(
+    ([, address = '']) => address,
+  );
+  const initial = addresses.filter(
+    (address) => address.startsWith('/ui/') && address.endsWith('.js'),
+  );
+  const files = globSync('**/*.{js,css,html,svg}', { cwd: folder });
+  return {
+    files: files.length,
+    initial: sum(initial.map((address) => zipped(join(folder, address.slice('/ui/'.length))))),
+    inAll: sum(files.map((file) => zipped(join(folder, file)))),
+    outside: addresses.filter((address) => !address.startsWith('/ui/')),
+  };
+}
+
+export function problemsOfWeb({ files, initial, inAll, outside }: WebSize): string[] {
+  return [
+    ...(files === 0 || initial === 0 ? ['the page is not built: npm run build'] : []),
+    ...(initial > MOST_INITIAL
+      ? [`the page loads ${initial} bytes at once, more than ${MOST_INITIAL}`]
+      : []),
+    ...(inAll > MOST_IN_ALL ? [`the page has ${inAll} bytes, more than ${MOST_IN_ALL}`] : []),
+    ...outside.map((address) => `the page asks for ${address}, which is not its own`),
+  ];
+}
+
+function zipped(path: string): number {
+  return gzipSync(readFileSync(path)).length;
+}
+
+function sum(sizes: readonly number[]): number {
+  return sizes.reduce((before, size) => before + size, 0);
+}

@@ -1,0 +1,36 @@
+import { Agent, Environment, scriptedAgent, tool, type AssistantMessage } from 'timestep';
+
+/** An agent that looks the weather up with a tool and says it, and streams what it says. */
+export function weatherAgent(): Agent {
+  const getWeather = tool({
+    description: 'The weather of a city.',
+    input: {
+      type: 'object',
+      properties: { city: { type: 'string' } },
+      required: ['city'],
+    } as const,
+    execute: ({ city }) => `${city}: 17 °C`,
+  });
+  return new Agent({
+    agentId: 'weather',
+    name: 'Weather',
+    description: 'Says the weather.',
+    toolSite: 'server',
+    environment: new Environment({ environmentId: 'weather', tools: { get_weather: getWeather } }),
+    model: scriptedAgent((messages) => {
+      const last = messages.at(-1);
+      return last?.role === 'tool'
+        ? `It is **mild**. ${String(last.content)}`
+        : callOf('get_weather', { city: 'Oakland' });
+    }),
+  });
+}
+
+export function callOf(name: string, args: object): AssistantMessage {
+  const called = { name, arguments: JSON.stringify(args) };
+  return {
+    role: 'assistant',
+    content: null,
+    tool_calls: [{ id: `call_${name}`, type: 'function', function: called }],
+  };
+}

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { weatherAgent } from './scripted-agents.ts';
+import { openWeb, type Web } from './web.ts';
+
+let web: Web;
+let taskId: string;
+
+beforeAll(async () => {
+  web = await openWeb([weatherAgent()]);
+  taskId = await web.ask('weather', 'How is the weather in Oakland?');
+});
+
+afterAll(() => web.close());
+
+/** Every address of the page, with a text that is there once the view has come. */
+const ROUTES: readonly (readonly [path: string, text: RegExp])[] = [
+  ['/tasks', /How is the weather/],
+  ['/tasks/TASK', /mild/],
+  ['/tasks/TASK?tab=timeline', /get_weather/],
+  ['/tasks/TASK?tab=events', /task\.finished/],
+  ['/tasks/TASK?tab=context', /Nothing was chosen/],
+  ['/tasks/unknown', /no such task/],
+  ['/chat', /not on this page yet/],
+  ['/inbox', /not on this page yet/],
+  ['/agents', /not on this page yet/],
+  ['/environments', /not on this page yet/],
+  ['/evals', /not on this page yet/],
+  ['/operating', /not on this page yet/],
+  ['/nowhere', /no such view/],
+];
+
+it.each(ROUTES)('%s can be read by everybody, and keeps to its policy', async (path, text) => {
+  for (const scheme of ['light', 'dark'] as const) {
+    for (const width of [320, 1280]) {
+      const view = await web.open(path.replace('TASK', taskId), { scheme, width });
+      await view.page.getByText(text).first().waitFor();
+      expect(await view.axe(), `${scheme}, ${width}`).toEqual([]);
+      const isWide = await view.page.evaluate<boolean>(
+        'document.documentElement.scrollWidth > document.documentElement.clientWidth',
+      );
+      expect(isWide, `wider than ${width}`).toBe(false);
+      // A browser itself says that an answer was 404.
+      expect(view.complaints.filter((one) => !one.includes('404'))).toEqual([]);
+      expect(view.outside).toEqual([]);
+      await view.close();
+    }
+  }
+});

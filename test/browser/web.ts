@@ -1,0 +1,147 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium, type Browser, type Page } from 'playwright-core';
+import { openSqlite, serve, type Agent } from 'timestep';
+import { pageProtocol, shippedPage } from 'timestep/page';
+import { browserBinary } from './browser-binary.ts';
+
+const TOKEN = 'token-of-the-test';
+
+/** How a view is opened. */
+export interface ViewOptions {
+  readonly scheme?: 'light' | 'dark';
+  readonly width?: number;
+  /** False: without the token, as a stranger. */
+  readonly isSignedIn?: boolean;
+}
+
+/** A view in the browser, with everything that it complained of and asked others for. */
+export interface View {
+  readonly page: Page;
+  /** Errors and warnings of the console, defects of scripts, breaches of the policy. */
+  readonly complaints: readonly string[];
+  /** Addresses that are not the server's. */
+  readonly outside: readonly string[];
+  /** Broken rules of accessibility, with the elements that break them. */
+  readonly axe: () => Promise<readonly string[]>;
+  close(): Promise<void>;
+}
+
+/** A server of agents with the page, and a browser for it. */
+export interface Web {
+  readonly url: string;
+  /** Opens an address below `/ui`, such as `/tasks`. */
+  open(path: string, options?: ViewOptions): Promise<View>;
+  /** Asks an agent over A2A as any client does; resolves to the id of its task. */
+  ask(agentId: string, text: string): Promise<string>;
+  close(): Promise<void>;
+}
+
+export async function openWeb(agents: readonly Agent[]): Promise<Web> {
+  const folder = mkdtempSync(join(tmpdir(), 'timestep-web-'));
+  const path = join(folder, 'tasks.db');
+  const serving = await serve({
+    agents,
+    port: 0,
+    backend: (needs) => openSqlite({ ...needs, path }),
+    protocols: [
+      'a2a',
+      'responses',
+      pageProtocol({ access: { kind: 'token', token: TOKEN }, files: shippedPage }),
+    ],
+  });
+  const executablePath = browserBinary();
+  if (executablePath === undefined) throw new Error('there is no Chromium on this machine');
+  const browser = await chromium.launch({
+    executablePath: executablePath.includes('/') ? executablePath : `/usr/bin/${executablePath}`,
+    args: ['--no-sandbox'],
+  });
+  const { url } = serving;
+  return {
+    url,
+    open: (address, options) => openView(browser, `${url}/ui${address}`, options),
+    async ask(agentId, text) {
+      const { taskId } = await sendMessage(`${url}/agents/${agentId}`, text);
+      return taskId;
+    },
+    async close() {
+      await browser.close();
+      await serving.close(0);
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+async function openView(
+  browser: Browser,
+  address: string,
+  { scheme = 'light', width = 1280, isSignedIn = true }: ViewOptions = {},
+): Promise<View> {
+  const context = await browser.newContext({
+    colorScheme: scheme,
+    viewport: { width, height: 800 },
+  });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  const outside: string[] = [];
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('request', (request) => {
+    if (new URL(request.url()).origin !== new URL(address).origin) outside.push(request.url());
+  });
+  await page.goto(isSignedIn ? `${address}#token=${TOKEN}` : address);
+  return {
+    page,
+    complaints,
+    outside,
+    axe: () => brokenRules(page),
+    close: () => context.close(),
+  };
+}
+
+interface AxeResults {
+  readonly violations: readonly {
+    readonly id: string;
+    readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
+  }[];
+}
+
+async function brokenRules(page: Page): Promise<readonly string[]> {
+  const source = await readFile(
+    createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
+    'utf8',
+  );
+  // The policy of the page lets no script in; the browser's own console does.
+  await page.evaluate(source);
+  const { violations } = await page.evaluate<AxeResults>('axe.run()');
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary = '' }) => `${id}: ${html} ${failureSummary}`),
+  );
+}
+
+async function sendMessage(address: string, text: string): Promise<{ readonly taskId: string }> {
+  const response = await fetch(address, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'a2a-version': '1.0' },
+    body: JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'SendMessage',
+      params: {
+        message: { messageId: crypto.randomUUID(), role: 'ROLE_USER', parts: [{ text }] },
+        configuration: { returnImmediately: true },
+      },
+    }),
+  });
+  const { result, error } = (await response.json()) as {
+    readonly result?: { readonly task: { readonly id: string } };
+    readonly error?: { readonly message: string };
+  };
+  if (!result) throw new Error(error?.message ?? 'no task');
+  return { taskId: result.task.id };
+}
