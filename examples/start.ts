@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { createClient, loadScript, modelFromEnv, scriptedAgent, type AgentFn } from 'timestep';
+import { openPage } from 'timestep/page';
 import { nextSteps } from './next-steps.ts';
 import { personalAssistant } from './personal-assistant/assistant.ts';
 import { tell } from './story.ts';
@@ -48,10 +50,15 @@ async function main(question: string, once: boolean): Promise<void> {
     port: port('WEATHER_AGENT_PORT', 10_000),
     database,
   });
+  const page = openPage({ kind: 'token', token: randomUUID() });
   const personal = await personalAssistant({
     model: model ?? (await scripted('personal-assistant', { weather_agent_uri: weather.url })),
     weatherAgentUri: weather.url,
-  }).start({ port: port('PERSONAL_AGENT_PORT', 9999), database });
+  }).start({
+    port: port('PERSONAL_AGENT_PORT', 9999),
+    database,
+    protocols: ['a2a', 'responses', page.protocol],
+  });
 
   const names = { [weather.url]: 'weather assistant', [personal.url]: 'personal assistant' };
   const client = createClient({
@@ -66,6 +73,7 @@ async function main(question: string, once: boolean): Promise<void> {
     await Promise.all([personal.close(), weather.close()]);
   };
 
+  if (!once) console.log(`the page: ${page.address(personal.url)}`);
   console.log(`personal assistant at ${personal.url}, weather assistant at ${weather.url}`);
   console.log(`tasks in ${database}: kill this at any moment, start it again, and they go on`);
   console.log(

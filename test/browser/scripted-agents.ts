@@ -2,21 +2,21 @@ import { Agent, Environment, scriptedAgent, tool, type AssistantMessage } from '
 
 /** An agent that looks the weather up with a tool and says it, and streams what it says. */
 export function weatherAgent(): Agent {
-  const getWeather = tool({
-    description: 'The weather of a city.',
-    input: {
-      type: 'object',
-      properties: { city: { type: 'string' } },
-      required: ['city'],
-    } as const,
-    execute: ({ city }) => `${city}: 17 °C`,
-  });
+  const environment = new Environment({ environmentId: 'weather', agentId: 'weather' });
+  environment.tool(
+    'get_weather',
+    tool({
+      description: 'The weather of a city.',
+      parameters: { type: 'object', properties: { city: { type: 'string' } } },
+      execute: ({ city }) => `${String(city)}: 17 °C`,
+    }),
+  );
   return new Agent({
     agentId: 'weather',
     name: 'Weather',
     description: 'Says the weather.',
     toolSite: 'server',
-    environment: new Environment({ environmentId: 'weather', tools: { get_weather: getWeather } }),
+    environment,
     model: scriptedAgent((messages) => {
       const last = messages.at(-1);
       return last?.role === 'tool'

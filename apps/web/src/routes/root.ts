@@ -1,11 +1,11 @@
 import { createRootRoute, redirect, createRoute } from '@tanstack/react-router';
-import { EmptyState } from '../components/empty-state.tsx';
+import { NotFound } from './not-found.tsx';
 import { Shell } from '../shell/shell.tsx';
 
 /** The parent of every route. */
 export const rootRoute = createRootRoute({
   component: Shell,
-  notFoundComponent: () => EmptyState({ title: 'There is no such view' }),
+  notFoundComponent: NotFound,
 });
 
 /** Nothing in particular leads to the tasks. */

@@ -1,3 +1,4 @@
+export { openPage, type ServedPage } from './open-page.ts';
 export { pageProtocol, type PageOptions } from './page-protocol.ts';
 export type { PageAccess } from './page-access.ts';
 export { readPageFiles, type PageFile, type PageFiles } from './page-files.ts';

@@ -30,7 +30,14 @@ export function TaskPage() {
   const navigate = route.useNavigate();
   const reading = useTaskLog(taskId);
   const head = useTaskHead(taskId, reading.log.generation);
-  if (head.error) return <FailureNotice message={head.error.message} onRetry={head.retry} />;
+  if (head.error) {
+    return (
+      <>
+        <h1 className="p-4 text-xl font-semibold">Task {taskId}</h1>
+        <FailureNotice message={head.error.message} onRetry={head.retry} />
+      </>
+    );
+  }
   return (
     <div className="flex h-full flex-col">
       <div className="border-b border-line p-4">

@@ -1,0 +1,23 @@
+import type { Protocol } from '../server/index.ts';
+import type { PageAccess } from './page-access.ts';
+import { pageProtocol } from './page-protocol.ts';
+import { shippedPage } from './shipped-page.ts';
+
+/** The page of a server, and where it is. */
+export interface ServedPage {
+  /** For the `protocols` of `serve`. */
+  readonly protocol: Protocol;
+  /**
+   * The address to open, by that of the server. A token is in its fragment, which browsers send to no server.
+   */
+  readonly address: (url: string) => string;
+}
+
+/** The page that is shipped with the package, for whoever may use it. */
+export function openPage(access: PageAccess): ServedPage {
+  const fragment = access.kind === 'token' ? `#token=${encodeURIComponent(access.token)}` : '';
+  return {
+    protocol: pageProtocol({ access, files: shippedPage }),
+    address: (url) => `${url.replace(/\/$/, '')}/ui/${fragment}`,
+  };
+}
