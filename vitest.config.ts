@@ -82,7 +82,7 @@ export default defineConfig({
           // loaded.
           isolate: false,
           pool: 'threads',
-          include: ['packages/*/src/**/*.test.ts', 'scripts/**/*.test.ts'],
+          include: ['{apps,packages}/*/src/**/*.test.ts', 'scripts/**/*.test.ts'],
           exclude: [...configDefaults.exclude, 'scripts/fixtures/**', ...leftOut],
           // Long enough for a machine that does other things as well; no test takes so long by
           // itself.

@@ -1,15 +1,12 @@
-import { Agent, Environment, scriptedAgent, tool, type AssistantMessage } from 'timestep';
+import { Agent, Environment, scriptedAgent, type AssistantMessage } from 'timestep';
 
 /** An agent that looks the weather up with a tool and says it, and streams what it says. */
 export function weatherAgent(): Agent {
   const environment = new Environment({ environmentId: 'weather', agentId: 'weather' });
   environment.tool(
     'get_weather',
-    tool({
-      description: 'The weather of a city.',
-      parameters: { type: 'object', properties: { city: { type: 'string' } } },
-      execute: ({ city }) => `${String(city)}: 17 °C`,
-    }),
+    { description: 'The weather of a city.' },
+    ({ city }) => `${String(city)}: 17 °C`,
   );
   return new Agent({
     agentId: 'weather',

@@ -23,10 +23,10 @@ export function begun(timeline: Timeline, row: NewRow): Timeline {
 }
 
 /** The timeline with something that happened at one moment. */
-export function marked(timeline: Timeline, label: string, detail?: string): Timeline {
+export function marked(timeline: Timeline, label: string, detail?: string, callId = ''): Timeline {
   const { generation, at } = timeline;
   const row: TimelineRow = {
-    id: `mark/${generation}/`,
+    id: `mark/${generation}/${callId}`,
     kind: 'mark',
     label,
     from: at,

@@ -152,7 +152,7 @@ function replied(timeline: Timeline, event: EventOf<'model.replied'>): Timeline 
       refused.some(({ callId }) => callId === id) ||
       judged.some(({ callId, verdict }) => callId === id && verdict === 'deny');
     const isClients = timeline.toolSite === 'client' || timeline.clientTools.includes(called.name);
-    if (isRefused) next = marked(next, `refused: ${called.name}`);
+    if (isRefused) next = marked(next, `refused: ${called.name}`, undefined, id);
     else if (isClients) next = begun(next, { kind: 'client', label: called.name, callId: id });
   }
   const isAsking = calls.length === 0 && message.expects_reply === true;

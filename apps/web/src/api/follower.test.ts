@@ -1,0 +1,116 @@
+import type { FollowRequest, NumberedEvent, StreamMessage } from 'timestep/view';
+import { expect, it } from 'vitest';
+import { ApiError } from './api-error.ts';
+import { createFollower, type StreamState } from './follower.ts';
+
+/** A server that a test answers for, and a clock that it moves. */
+function stage() {
+  const asked: FollowRequest[] = [];
+  const states: StreamState[] = [];
+  const pauses: number[] = [];
+  let due: (() => void)[] = [];
+  let answers: PromiseWithResolvers<Response>[] = [];
+  const follower = createFollower({
+    connect(wanted, signal) {
+      asked.push(wanted);
+      const answer = Promise.withResolvers<Response>();
+      signal.addEventListener('abort', () => answer.reject(new Error('aborted')));
+      answers.push(answer);
+      return answer.promise;
+    },
+    schedule(delayMs, run) {
+      if (delayMs > 0) pauses.push(delayMs);
+      due.push(run);
+      return () => {
+        due = due.filter((one) => one !== run);
+      };
+    },
+    random: () => 1,
+    onState: (state) => states.push(state),
+  });
+  return {
+    follower,
+    asked,
+    states,
+    pauses,
+    /** Runs what waits, then lets promises settle. */
+    async pass() {
+      for (const run of due.splice(0)) run();
+      await new Promise(setImmediate);
+    },
+    async answer(messages: readonly StreamMessage[]) {
+      const text = messages.map((one) => `data: ${JSON.stringify(one)}\n\n`).join('');
+      answers.pop()?.resolve(new Response(text));
+      await new Promise(setImmediate);
+      await new Promise(setImmediate);
+    },
+    async refuse(error: Error) {
+      answers.pop()?.reject(error);
+      await new Promise(setImmediate);
+    },
+  };
+}
+
+function event(generation: number): StreamMessage {
+  const one: NumberedEvent = { type: 'cancel.requested', generation, at: generation };
+  return { kind: 'task', taskId: 't1', update: { kind: 'event', event: one } };
+}
+
+it('asks again after the newest event, so that each is heard once and in order', async () => {
+  const { follower, asked, pass, answer } = stage();
+  const heard: number[] = [];
+  follower.follow({
+    task: { id: 't1', after: 2 },
+    heard(message) {
+      if (message.kind === 'task' && message.update.kind === 'event')
+        heard.push(message.update.event.generation);
+    },
+  });
+  await pass();
+  await answer([event(3), event(4)]);
+  await pass();
+  await answer([event(4), event(5)]);
+  await pass();
+  expect(asked.map(({ tasks }) => tasks?.[0]?.after)).toEqual([2, 4, 5]);
+  expect(heard).toEqual([3, 4, 5]);
+});
+
+it('waits longer each time it is not answered, and as at first once it was', async () => {
+  const { follower, pauses, pass, refuse, answer } = stage();
+  follower.follow({ task: { id: 't1', after: 0 }, heard: () => undefined });
+  await pass();
+  for (let times = 0; times < 8; times += 1) {
+    await refuse(new Error('gone'));
+    await pass();
+  }
+  expect(pauses).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
+  await answer([event(1)]);
+  expect(pauses.at(-1)).toBe(500);
+});
+
+it('does not ask again where it is not let in', async () => {
+  const { follower, asked, states, pass, refuse } = stage();
+  follower.follow({ list: {}, heard: () => undefined });
+  await pass();
+  await refuse(new ApiError(401, 'unauthorized', 'who are you'));
+  await pass();
+  expect(states.at(-1)).toBe('signed-out');
+  expect(asked).toHaveLength(1);
+});
+
+it('keeps no stream while it is hidden and no task runs', async () => {
+  const { follower, asked, states, pass, answer } = stage();
+  follower.follow({ list: {}, heard: () => undefined });
+  await pass();
+  follower.setHidden(true);
+  expect(states.at(-1)).toBe('idle');
+  follower.setHidden(false);
+  await pass();
+  expect(asked).toHaveLength(2);
+  follower.follow({ task: { id: 't1', after: 0 }, heard: () => undefined });
+  await pass();
+  follower.setHidden(true);
+  expect(states.at(-1)).toBe('connecting');
+  await answer([{ kind: 'settled', taskId: 't1' }]);
+  expect(states.at(-1)).toBe('idle');
+});
