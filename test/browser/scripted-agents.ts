@@ -6,7 +6,7 @@ export function weatherAgent(): Agent {
   environment.tool(
     'get_weather',
     { description: 'The weather of a city.' },
-    ({ city }) => `${String(city)}: 17 °C`,
+    ({ city }) => `${JSON.stringify(city)}: 17 °C`,
   );
   return new Agent({
     agentId: 'weather',
@@ -17,13 +17,13 @@ export function weatherAgent(): Agent {
     model: scriptedAgent((messages) => {
       const last = messages.at(-1);
       return last?.role === 'tool'
-        ? `It is **mild**. ${String(last.content)}`
+        ? `It is **mild**. ${last.content}`
         : callOf('get_weather', { city: 'Oakland' });
     }),
   });
 }
 
-export function callOf(name: string, args: object): AssistantMessage {
+function callOf(name: string, args: object): AssistantMessage {
   const called = { name, arguments: JSON.stringify(args) };
   return {
     role: 'assistant',

@@ -11,7 +11,7 @@ import { browserBinary } from './browser-binary.ts';
 const TOKEN = 'token-of-the-test';
 
 /** How a view is opened. */
-export interface ViewOptions {
+interface ViewOptions {
   readonly scheme?: 'light' | 'dark';
   readonly width?: number;
   /** False: without the token, as a stranger. */
@@ -19,7 +19,7 @@ export interface ViewOptions {
 }
 
 /** A view in the browser, with everything that it complained of and asked others for. */
-export interface View {
+interface View {
   readonly page: Page;
   /** Errors and warnings of the console, defects of scripts, breaches of the policy. */
   readonly complaints: readonly string[];
@@ -27,7 +27,7 @@ export interface View {
   readonly outside: readonly string[];
   /** Broken rules of accessibility, with the elements that break them. */
   readonly axe: () => Promise<readonly string[]>;
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 /** A server of agents with the page, and a browser for it. */

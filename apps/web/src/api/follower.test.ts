@@ -9,7 +9,7 @@ function stage() {
   const states: StreamState[] = [];
   const pauses: number[] = [];
   let due: (() => void)[] = [];
-  let answers: PromiseWithResolvers<Response>[] = [];
+  const answers: PromiseWithResolvers<Response>[] = [];
   const follower = createFollower({
     connect(wanted, signal) {
       asked.push(wanted);
@@ -34,17 +34,17 @@ function stage() {
     states,
     pauses,
     /** Runs what waits, then lets promises settle. */
-    async pass() {
+    pass: async () => {
       for (const run of due.splice(0)) run();
       await new Promise(setImmediate);
     },
-    async answer(messages: readonly StreamMessage[]) {
+    answer: async (messages: readonly StreamMessage[]) => {
       const text = messages.map((one) => `data: ${JSON.stringify(one)}\n\n`).join('');
       answers.pop()?.resolve(new Response(text));
       await new Promise(setImmediate);
       await new Promise(setImmediate);
     },
-    async refuse(error: Error) {
+    refuse: async (error: Error) => {
       answers.pop()?.reject(error);
       await new Promise(setImmediate);
     },

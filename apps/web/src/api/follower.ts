@@ -16,7 +16,7 @@ export interface FollowerSite {
 }
 
 /** Something to follow, until it is taken back. */
-export interface Follow {
+interface Follow {
   /** A task, after the newest event that is known. */
   readonly task?: { readonly id: string; readonly after: number };
   readonly list?: TaskListQuery;

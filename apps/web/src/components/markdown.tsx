@@ -2,10 +2,10 @@ import DOMPurify from 'dompurify';
 import { marked } from 'marked';
 import { useMemo } from 'react';
 
-const TAGS = [
-  ...['a', 'blockquote', 'br', 'code', 'del', 'em', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'hr'],
-  ...['li', 'ol', 'p', 'pre', 'strong', 'table', 'tbody', 'td', 'th', 'thead', 'tr', 'ul'],
-];
+const TAGS =
+  'a blockquote br code del em h1 h2 h3 h4 h5 h6 hr li ol p pre strong table tbody td th thead tr ul'.split(
+    ' ',
+  );
 
 /** Text of a model as formatted text. It has no images, styles or scripts, and fetches nothing. */
 export function Markdown({ text }: { readonly text: string }) {

@@ -3,10 +3,32 @@ import type { ServerStatus } from '../port/index.ts';
 import type { CommandPort } from './command-port.ts';
 import { completionsOf, runSlashLine, SLASH_COMMANDS } from './commands.ts';
 import { readSlashLine } from './slash-line.ts';
-import { EMPTY_VIEW } from '../view/index.ts';
-import { FINISHED, replied, said, started, updatesOf, viewOf } from '../view/view.fixture.ts';
+import { append } from '../core/index.ts';
+import { EMPTY_VIEW, type ConversationView, type ViewItem } from '../view/index.ts';
 
-const TURN = [said('hi'), started(1), replied(1, 'hello'), FINISHED];
+const usage = { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 };
+const facts = { id: 'an-item', taskId: 't1' };
+
+/** The view of one turn: a message, its answer, 3 tokens and a price. */
+const TURN: readonly ViewItem[] = [
+  { ...facts, kind: 'user', text: 'hi', isSteering: false },
+  { ...facts, kind: 'assistant', step: 1, attempt: 1, text: 'hello', state: 'done' },
+  {
+    ...facts,
+    kind: 'end',
+    state: 'completed',
+    reason: 'final_answer',
+    usage,
+    costUsd: 0.5,
+    durationMs: 4000,
+  },
+];
+
+function viewOf(items: readonly ViewItem[]): ConversationView {
+  let { settled } = EMPTY_VIEW;
+  for (const item of items) settled = append(settled, item);
+  return { ...EMPTY_VIEW, settled, usage, costUsd: 0.5 };
+}
 
 const NOON = Date.UTC(2026, 0, 1, 12);
 
@@ -46,7 +68,7 @@ function surface(change: Partial<CommandPort> = {}): {
   };
   const port: CommandPort = {
     license: () => 'MIT License',
-    view: () => viewOf(updatesOf('t1', TURN)),
+    view: () => viewOf(TURN),
     agent: () => [['name', 'Guide']],
     models: {
       providers: () => [

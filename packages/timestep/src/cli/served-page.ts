@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { ServedPage } from '../page/index.ts';
 
-/** Opens the page to whoever has a key of the server, or where it has none to whoever has the token of this launch. */
+/** Opens the page to callers with a key of the server, or where it has none to those with the token of this launch. */
 export async function servedPage(hasKeys: boolean): Promise<ServedPage> {
   const { openPage } = await import('../page/index.ts');
   const token = randomBytes(24).toString('base64url');

@@ -1,11 +1,11 @@
-import type { Clock } from '../port/index.ts';
+import type { Clock, TaskRow } from '../port/index.ts';
 import type { StreamMessage, TaskListQuery } from '../view/index.ts';
 import type { PageContext } from './page-context.ts';
 
 /** How often the newest rows are looked at while a page shows the list. */
-export const LOOK_EVERY_MS = 1000;
+const LOOK_EVERY_MS = 1000;
 /** How many of the newest tasks a stream tells of. */
-export const NEWEST = 100;
+const NEWEST = 100;
 
 type ListMessage = Extract<StreamMessage, { readonly kind: 'list' }>;
 
@@ -20,7 +20,7 @@ export async function* listChanges(
   let total = -1;
   while (!signal.aborted) {
     const listing = await site.tasks.list({ ...filter, limit: NEWEST });
-    const news = listing.tasks.filter(({ id, generation }) => seen.get(id) !== generation);
+    const news = changedSince(seen, listing.tasks);
     if (news.length > 0 || listing.total !== total) {
       ({ total } = listing);
       seen = new Map(listing.tasks.map(({ id, generation }) => [id, generation]));
@@ -28,6 +28,13 @@ export async function* listChanges(
     }
     await pause(clock, LOOK_EVERY_MS, signal);
   }
+}
+
+function changedSince(
+  seen: ReadonlyMap<string, number>,
+  rows: readonly TaskRow[],
+): readonly TaskRow[] {
+  return rows.filter(({ id, generation }) => seen.get(id) !== generation);
 }
 
 function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {

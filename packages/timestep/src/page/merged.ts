@@ -18,7 +18,7 @@ export async function* merged<T>(sources: readonly AsyncIterable<T>[]): AsyncGen
       asked.set(iterator, asking(iterator));
     }
   } finally {
-    await Promise.all([...asked.keys()].map((iterator) => iterator.return?.()));
+    await Promise.all([...asked.keys()].map(async (iterator) => iterator.return?.()));
   }
 }
 

@@ -13,7 +13,7 @@ export interface ServedPage {
   readonly address: (url: string) => string;
 }
 
-/** The page that is shipped with the package, for whoever may use it. */
+/** The page that is shipped with the package, for those who may use it. */
 export function openPage(access: PageAccess): ServedPage {
   const fragment = access.kind === 'token' ? `#token=${encodeURIComponent(access.token)}` : '';
   return {

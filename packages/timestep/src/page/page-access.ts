@@ -1,7 +1,7 @@
 import { apiKeyAuthentication, type Authenticate } from '../http/index.ts';
 
 /**
- * Who may use the page, which shows the tasks of all principals. `token`: whoever sends it as a bearer
+ * Who may use the page, which shows the tasks of all principals. `token`: callers that send it as a bearer
  * token. `keys`: callers whom the server knows by name, all of them or those that are listed.
  */
 export type PageAccess =

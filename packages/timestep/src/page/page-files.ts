@@ -38,7 +38,7 @@ export async function readPageFiles(folder: string): Promise<PageFiles> {
 }
 
 /** Nothing but the page's own files and data: no inline script, no other host, no frame. */
-export const POLICY: string = [
+const POLICY: string = [
   "default-src 'self'",
   "img-src 'self' data: blob:",
   "object-src 'none'",

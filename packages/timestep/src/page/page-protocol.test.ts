@@ -23,8 +23,10 @@ const FILES = new Map([
   ['assets/a.js', file('1', 'text/javascript; charset=utf-8', true)],
 ]);
 
+const WITH_TOKEN: PageAccess = { kind: 'token', token: TOKEN };
+
 async function open(
-  access: PageAccess = { kind: 'token', token: TOKEN },
+  access: PageAccess = WITH_TOKEN,
   more: { readonly apiKeys?: Readonly<Record<string, string>> } = {},
 ): Promise<void> {
   const model = scriptedAgent(() => 'Hello back.');
@@ -67,7 +69,7 @@ it('serves its files without a token, under a policy, and its views by the index
   );
   expect((await at('')).headers.get('location')).toBe('/ui/');
   for (const path of ['/assets/b.js', '/assets/..%2f..%2fpackage.json', '/secret.txt']) {
-    expect((await at(path)).status, path).toBe(404);
+    expect([path, (await at(path)).status]).toEqual([path, 404]);
   }
 });
 
@@ -75,7 +77,7 @@ it('gives data to whoever has the token alone', async () => {
   await open();
   for (const headers of [{}, { authorization: 'Bearer other' }]) {
     for (const path of ['/api/session', '/api/tasks', '/api/nothing']) {
-      expect((await at(path, { headers })).status, path).toBe(401);
+      expect([path, (await at(path, { headers })).status]).toEqual([path, 401]);
     }
   }
   expect((await at('/api/tasks', { headers: SIGNED })).status).toBe(200);
