@@ -4,8 +4,8 @@ import { runGuard, type Verdict } from './verdict.ts';
 /** Words and signs in a row that two places must not have in common, some eight lines. */
 const MOST_IN_COMMON = 60;
 
-const HELD = /^(packages\/[^/]+\/src|scripts)\/.*\.ts$/;
-const NOT_HELD = /\.(test|fixture)\.ts$|^scripts\/fixtures\//;
+const HELD = /^((apps|packages)\/[^/]+\/src|scripts)\/.*\.tsx?$/;
+const NOT_HELD = /\.(test|fixture)\.ts$|\.gallery\.tsx$|^scripts\/fixtures\//;
 
 /** Holds that code is written once: no two places have more in common than a few lines. */
 export function duplicates(files: readonly SourceFile[]): Verdict {

@@ -6,7 +6,7 @@ import type { SourceFile } from './source-tree.ts';
 import { runGuard, type Verdict } from './verdict.ts';
 
 /** Files whose patterns read texts of others. */
-const LOOKED_AT = /^(packages|examples)\/.*(?<!\.test|\.fixture)\.ts$/;
+const LOOKED_AT = /^(apps|packages|examples)\/.*(?<!\.test|\.fixture)\.tsx?$/;
 
 /** The file that runs patterns of users, under a limit; the other files compile such patterns. */
 const COMPILERS: readonly string[] = [

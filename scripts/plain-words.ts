@@ -35,7 +35,7 @@ const RULES: readonly Rule[] = [
   },
 ];
 
-const SOURCE = /^packages\/[^/]+\/src\/.*(?<!\.(test|fixture))\.ts$/;
+const SOURCE = /^(?:apps|packages)\/[^/]+\/src\/.*(?<!\.(test|fixture))\.tsx?$/;
 
 /** Holds comments and messages to words that a reader of plain English understands. */
 export function plainWords(files: readonly SourceFile[]): Verdict {

@@ -7,7 +7,7 @@ const CEILING = 500;
 
 /** Holds the shape of the code: most files are short, and none is so long that it needs a map. */
 export function sizes(files: readonly SourceFile[]): Verdict {
-  const written = files.filter(({ path }) => path.endsWith('.ts') && !isFixture(path));
+  const written = files.filter(({ path }) => /\.tsx?$/.test(path) && !isFixture(path));
   const sources = written.filter(({ path }) => !isTest(path) && !path.startsWith('bench/'));
   const counts = sources.map(linesOf).toSorted((a, b) => a - b);
   if (counts.length === 0) return { summary: 'no source files', problems: ['nothing to measure'] };

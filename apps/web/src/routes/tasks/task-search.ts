@@ -18,7 +18,7 @@ export const TASK_STATES: readonly TaskState[] = [
   'rejected',
 ];
 
-/** Reads filters from an address; what is no filter is left out. */
+/** Reads filters from an address; anything else is left out. */
 export function taskFilters(search: Readonly<Record<string, unknown>>): TaskFilters {
   const state = TASK_STATES.find((one) => one === search['state']);
   const agent = textIn(search['agent']);
