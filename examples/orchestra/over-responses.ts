@@ -12,7 +12,9 @@ type Item =
   | { readonly type: 'message'; readonly content: readonly { readonly text: string }[] };
 
 export async function overResponses(stage: Stage): Promise<Way> {
-  const url = await addressOf(stage.start('timestep', ['serve', 'coordinator', '--port', '0']));
+  const url = await addressOf(
+    stage.start('timestep', ['serve', 'coordinator', '--port', '0', '--no-ui']),
+  );
   let before: string | undefined;
   return {
     async say(words) {

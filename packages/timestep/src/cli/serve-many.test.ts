@@ -123,7 +123,9 @@ it('lists each agent for people', async () => {
   agentIn(join(folder, 'a'), 'A');
   agentIn(join(folder, 'b'), 'B');
   const { text } = await serving(folder);
-  expect(text).toMatch(/^a +http\S+\/agents\/a +\S+\/a\nb +http\S+\/agents\/b +\S+\/b\n/);
+  expect(text).toMatch(
+    /^page +http\S+\/ui\/#token=\S+\na +http\S+\/agents\/a +\S+\/a\nb +http\S+\/agents\/b +\S+\/b\n/,
+  );
   expect(text).toMatch(/\n {2}responses +http\S+\/v1\/responses\n {2}runner +memory\n/);
 });
 

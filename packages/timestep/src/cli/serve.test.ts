@@ -29,13 +29,39 @@ function started(args: readonly string[]) {
   return { child, lines: createInterface({ input: child.stdout })[Symbol.asyncIterator]() };
 }
 
+async function nextOf(lines: AsyncIterator<string>): Promise<string> {
+  const { value } = await lines.next();
+  return String(value);
+}
+
+it('has its page unless that is not wanted, and with a key asks for that', async () => {
+  const folder = agentFolder();
+  const base = ['serve', folder, '--port', '0', '--json', '--database', join(folder, 'tasks.db')];
+  const without = started([...base, '--no-ui']);
+  const bare = JSON.parse(await nextOf(without.lines)) as { readonly url: string };
+  expect(bare).not.toHaveProperty('page');
+  expect((await fetch(`${bare.url}/ui/api/session`)).status).toBe(404);
+  without.child.kill('SIGTERM');
+  await once(without.child, 'exit');
+  const { lines } = started([...base, '--api-key', 'a-key']);
+  const { page, url } = JSON.parse(await nextOf(lines)) as {
+    readonly page: string;
+    readonly url: string;
+  };
+  expect(page).toBe(`${url}/ui/`);
+  const status = async (authorization: string): Promise<number> =>
+    (await fetch(`${url}/ui/api/session`, { headers: { authorization } })).status;
+  expect([await status('Bearer a-key'), await status('Bearer other')]).toEqual([200, 401]);
+});
+
 it('serves the agent of a folder until it is told to stop', async () => {
   const folder = agentFolder();
   const database = join(folder, 'data', 'tasks.db');
   const args = ['serve', folder, '--port', '0', '--database', database];
   const { child, lines } = started(args);
-  const first = await lines.next();
-  const url = /^guide +(http\S+)$/.exec(String(first.value))?.[1];
+  const [page] = /http\S+\/ui\/#token=\S{32}$/.exec(await nextOf(lines)) ?? [];
+  expect(page).toBeDefined();
+  const url = /^guide +(http\S+)$/.exec(await nextOf(lines))?.[1];
   const card = await fetch(`${url}/.well-known/agent-card.json`);
   expect(await card.json()).toMatchObject({ name: 'Guide' });
   expect(existsSync(database)).toBe(true);
@@ -60,8 +86,8 @@ it('serves an agent of a single file, and says what it does not carry over', asy
   const { child, lines } = started(args);
   const [errors] = (await once(child.stderr, 'data')) as [Buffer];
   expect(errors.toString()).toContain(`timestep: warning: ${path}:3 hooks is not carried over`);
-  const first = await lines.next();
-  expect(String(first.value)).toMatch(/^reviewer +http/);
+  expect(await nextOf(lines)).toMatch(/^page +http/);
+  expect(await nextOf(lines)).toMatch(/^reviewer +http/);
   child.kill('SIGTERM');
   expect(await once(child, 'exit')).toEqual([0, null]);
 });
