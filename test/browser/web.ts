@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { openSqlite, serve, type Agent } from 'timestep';
 import { pageProtocol, shippedPage } from 'timestep/page';
@@ -53,12 +53,7 @@ export async function openWeb(agents: readonly Agent[]): Promise<Web> {
       pageProtocol({ access: { kind: 'token', token: TOKEN }, files: shippedPage }),
     ],
   });
-  const executablePath = browserBinary();
-  if (executablePath === undefined) throw new Error('there is no Chromium on this machine');
-  const browser = await chromium.launch({
-    executablePath: executablePath.includes('/') ? executablePath : `/usr/bin/${executablePath}`,
-    args: ['--no-sandbox'],
-  });
+  const browser = await launchChromium();
   const { url } = serving;
   return {
     url,
@@ -73,6 +68,17 @@ export async function openWeb(agents: readonly Agent[]): Promise<Web> {
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };
+}
+
+/** Starts the Chromium of this machine. */
+export async function launchChromium(): Promise<Browser> {
+  const binary = browserBinary();
+  if (binary === undefined) throw new Error('there is no Chromium on this machine');
+  const folders = binary.includes('/') ? [''] : (process.env['PATH'] ?? '').split(delimiter);
+  const executablePath = folders
+    .map((place) => join(place, binary))
+    .find((path) => existsSync(path));
+  return chromium.launch({ ...(executablePath && { executablePath }), args: ['--no-sandbox'] });
 }
 
 async function openView(
@@ -111,7 +117,8 @@ interface AxeResults {
   }[];
 }
 
-async function brokenRules(page: Page): Promise<readonly string[]> {
+/** Broken rules of accessibility, with the elements that break them. */
+export async function brokenRules(page: Page): Promise<readonly string[]> {
   const source = await readFile(
     createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
     'utf8',
