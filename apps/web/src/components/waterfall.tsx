@@ -35,8 +35,8 @@ export function Waterfall({
   const start = rows[0]?.from ?? now;
   const span = Math.max(1, now - start);
   return (
-    <VList className="h-full" role="list" aria-label="Timeline" tabIndex={0}>
-      {rows.map((row) => (
+    <VList data={rows} className="h-full" role="list" aria-label="Timeline" tabIndex={0}>
+      {(row) => (
         <Bar
           key={row.id}
           row={row}
@@ -45,7 +45,7 @@ export function Waterfall({
           now={now}
           {...(onOpen && { onOpen })}
         />
-      ))}
+      )}
     </VList>
   );
 }

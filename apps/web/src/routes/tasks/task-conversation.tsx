@@ -7,12 +7,12 @@ import { ConversationItem } from '../../components/conversation-item.tsx';
 export function TaskConversation({ view }: { readonly view: ConversationView }) {
   const items = useMemo(() => itemsOf(view), [view]);
   return (
-    <VList className="h-full" role="list" aria-label="Conversation" tabIndex={0}>
-      {items.map((item) => (
+    <VList data={items} className="h-full" role="list" aria-label="Conversation" tabIndex={0}>
+      {(item) => (
         <div role="listitem" key={item.id}>
           <ConversationItem item={item} />
         </div>
-      ))}
+      )}
     </VList>
   );
 }

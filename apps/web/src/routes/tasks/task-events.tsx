@@ -7,10 +7,8 @@ import { momentText } from '../../components/time-text.ts';
 /** Every event of the log, with all that is in it. */
 export function TaskEvents({ events }: { readonly events: readonly NumberedEvent[] }) {
   return (
-    <VList className="h-full" role="list" aria-label="Events" tabIndex={0}>
-      {events.map((event) => (
-        <EventRow key={event.generation} event={event} />
-      ))}
+    <VList data={events} className="h-full" role="list" aria-label="Events" tabIndex={0}>
+      {(event) => <EventRow key={event.generation} event={event} />}
     </VList>
   );
 }

@@ -50,15 +50,14 @@ function Listed({ list, filters }: { readonly list: TaskList; readonly filters: 
   }
   return (
     <VList
+      data={tree}
       className="min-h-0 flex-1"
       role="list"
       aria-label="Tasks"
       tabIndex={0}
       onScrollEnd={() => readMore?.()}
     >
-      {tree.map((one) => (
-        <TaskRow key={one.line.id} {...one} />
-      ))}
+      {(one) => <TaskRow key={one.line.id} {...one} />}
     </VList>
   );
 }
