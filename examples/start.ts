@@ -57,7 +57,7 @@ async function main(question: string, once: boolean): Promise<void> {
   }).start({
     port: port('PERSONAL_AGENT_PORT', 9999),
     database,
-    protocols: ['a2a', 'responses', page.protocol],
+    protocols: ['a2a', 'agui', 'responses', page.protocol],
   });
 
   const names = { [weather.url]: 'weather assistant', [personal.url]: 'personal assistant' };

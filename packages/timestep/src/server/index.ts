@@ -14,7 +14,7 @@ export {
   type RemoteAgentOptions,
 } from './remote-agent.ts';
 export type { AgentAddress } from './served-addresses.ts';
-export { serve, type Serving } from './serve.ts';
+export { DEFAULT_PROTOCOLS, serve, type Serving } from './serve.ts';
 export { createServables, loopsOf, type ChangingServables, type Servables } from './servables.ts';
 export type { Servable, ServeOptions } from './serve-options.ts';
 export { ServeError } from './serve-error.ts';

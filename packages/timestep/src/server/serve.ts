@@ -39,7 +39,8 @@ export interface Serving {
 const DEFAULT_PORT = 9999;
 const DEFAULT_GRACE_MS = 5000;
 
-const DEFAULT_PROTOCOLS: readonly ProtocolName[] = ['a2a', 'agui', 'responses'];
+/** What is served where a program does not say it. */
+export const DEFAULT_PROTOCOLS: readonly ProtocolName[] = ['a2a', 'agui', 'responses'];
 
 /**
  * Serves agents: A2A at the root where there is one agent and at `/agents/<agentId>` always, each

@@ -76,11 +76,11 @@ export const serveAgent: Command = {
     const served = await openServed(operands, values, around);
     const { agents, onError } = served;
     try {
-      const { serve } = await import('../../server/index.ts');
+      const { DEFAULT_PROTOCOLS, serve } = await import('../../server/index.ts');
       const page = isSet(values, 'no-ui')
         ? undefined
         : await servedPage(options.apiKeys !== undefined);
-      const protocols = page && ['a2a' as const, 'responses' as const, page.protocol];
+      const protocols = page && [...DEFAULT_PROTOCOLS, page.protocol];
       const serving = await serve({
         agents,
         ...options,
