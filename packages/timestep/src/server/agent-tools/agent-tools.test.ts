@@ -141,6 +141,21 @@ it('takes a call that is made again for the same task', async () => {
   expect(tasks).toHaveLength(1);
 });
 
+it('answers a call that is made again as before, although its prompt has changed since', async () => {
+  const { tools, become } = changing(BOOK);
+  const agent = new Agent({ agentId: 'desk', name: 'Desk', model: repeats, agentTools: tools });
+  const serving = await served([agent]);
+  const environment = await connected(serving, '/tools/mcp');
+  const first = await call(environment, 'desk_book', { to: 'Paris' }, 'same');
+  become({ ...BOOK, prompt: 'Please book {to}' });
+  expect(await call(environment, 'desk_book', { to: 'Paris' }, 'same')).toEqual(first);
+  expect(await call(environment, 'desk_book', { to: 'Rome' }, 'same')).toMatchObject({
+    isError: true,
+  });
+  const { tasks } = await serving.runner.list({ principal: '', pageSize: 10 });
+  expect(tasks).toHaveLength(1);
+});
+
 it('says in one sentence why a call failed', async () => {
   const fails: AgentFn = () => {
     throw new TimestepError('no-model', 'no\n\nmodel');

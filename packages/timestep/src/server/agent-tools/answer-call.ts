@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import {
   answerOf,
   textOf,
@@ -28,7 +28,7 @@ type Told = { readonly content: readonly { readonly type: 'text'; readonly text:
 
 /**
  * Makes a task of a call, in a context of its own, and returns the answer of the agent. The key of the call is
- * the id of the message, so that a call that is made again is the same task.
+ * the id of the message, so that a call that is made again is the same task, whatever its prompt is by then.
  */
 export async function answerCall(
   agentId: string,
@@ -40,13 +40,41 @@ export async function answerCall(
   const content = promptOfCall(tool, args);
   try {
     const tasks = desk.tasksOf(principalOf(context), agentId);
-    const message = { role: 'user', content } as const;
-    const messageId = context.key ?? randomUUID();
-    const own = await tasks.submit({ agent: agentId, messageId, message });
+    const own = await taskOf({ agentId, tool, args, content, key: context.key }, tasks);
     return told(tool, await endOf(own, context, desk), desk);
   } catch (thrown) {
     if (!(thrown instanceof RunnerError)) throw thrown;
     return toolError(sentence(`${tool.name} was not taken on: ${thrown.message}`));
+  }
+}
+
+interface MadeCall {
+  readonly agentId: string;
+  readonly tool: AgentTool;
+  readonly args: JsonObject;
+  readonly content: string;
+  readonly key: string | undefined;
+}
+
+/**
+ * The task of a call. The context of a call with a key is made of key, tool and arguments, and finds the
+ * task again where the prompt of the tool has changed since. Throws `RunnerError`.
+ */
+async function taskOf(
+  { agentId: agent, tool, args, content, key }: MadeCall,
+  tasks: OwnTasks,
+): Promise<OwnTask> {
+  const message = { role: 'user', content } as const;
+  if (key === undefined) return tasks.submit({ agent, messageId: randomUUID(), message });
+  const contextId = `call-${hash('sha256', JSON.stringify([key, tool.name, args]), 'base64url')}`;
+  try {
+    return await tasks.submit({ agent, messageId: key, message, contextId });
+  } catch (thrown) {
+    const isRepeated = thrown instanceof RunnerError && thrown.code === 'duplicate-message';
+    const [before] = isRepeated ? (await tasks.list({ contextId, pageSize: 1 })).tasks : [];
+    const own = before && (await tasks.find(before.id));
+    if (own) return own;
+    throw thrown;
   }
 }
 
