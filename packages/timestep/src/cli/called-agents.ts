@@ -24,10 +24,10 @@ export interface CalledAgents {
 export interface CallSite extends Pick<Surroundings, 'env' | 'complain'> {
   /** Answers instead of the models of folders. */
   readonly model: string | undefined;
-  /** What is sent to these addresses. */
+  /** What is sent to each of these addresses. */
   readonly headersOf: (
     addresses: readonly string[],
-  ) => Readonly<Record<string, string>> | undefined;
+  ) => (address: string) => Readonly<Record<string, string>> | undefined;
 }
 
 /**
@@ -44,14 +44,14 @@ export async function openCalledAgents(
   const { loopsOf } = await import('../server/index.ts');
   const { load, onLoaded, onError } = await folderReports(model, complain, serverLines(complain));
   const addresses = given.map(({ source }) => source).filter(isAddress);
-  const headers = headersOf(addresses);
+  // Agents that a folder names may be those of others, who must not receive them.
+  const headersFor = headersOf(addresses);
   const delegationKey = delegationKeyIn(env);
   const catalog = await openCatalog(given, {
     load,
     onLoaded,
     asksAddresses: false,
-    // Agents that a folder names may be those of others, who must not receive them.
-    headersFor: (address) => (addresses.includes(address) ? headers : undefined),
+    headersFor,
     ...(delegationKey !== undefined && { delegationKey }),
   });
   try {

@@ -1,5 +1,5 @@
 import type { bridgeTools } from '../../bridge/index.ts';
-import { agentHeadersOf } from '../agent-headers.ts';
+import { ORIGIN_HEADER_OPTION, originHeadersOf } from '../agent-headers.ts';
 import { openCalledAgents, type CalledAgents } from '../called-agents.ts';
 import {
   EXIT,
@@ -42,12 +42,7 @@ export const a2aMcp: Command = {
       value: 'KEY',
       about: 'what every request must bring; write ${env:NAME}',
     },
-    'agent-header': {
-      type: 'string',
-      value: 'NAME: VALUE',
-      about: 'sent to the addresses, as "Authorization: Bearer ${env:TOKEN}"; as often as needed',
-      isRepeated: true,
-    },
+    'agent-header': ORIGIN_HEADER_OPTION,
     model: MODEL_OPTION,
   },
   backend: 'serve',
@@ -78,7 +73,7 @@ export const a2aMcp: Command = {
     const model = textOf(values, 'model');
     const called = await openCalledAgents(operands, {
       model,
-      headersOf: (addresses) => headersIn(addresses, values, env),
+      headersOf: (addresses) => originHeadersOf(values, addresses, env),
       env,
       complain,
     });
@@ -164,19 +159,6 @@ function listenOptionsIn(values: OptionValues, env: Surroundings['env']) {
       apiKeys: { [readKey(withEnvironment(apiKey, env))]: 'api-key' },
     }),
   };
-}
-
-/** A header may be a secret of one origin, which others must not receive. */
-function headersIn(
-  addresses: readonly string[],
-  values: OptionValues,
-  env: Surroundings['env'],
-): Record<string, string> | undefined {
-  if (textsOf(values, 'agent-header').length === 0) return undefined;
-  const origins = new Set(addresses.map((url) => URL.parse(url)?.origin));
-  const [origin] = origins;
-  if (origins.size === 1) return agentHeadersOf(values, `a2a:${String(origin)}`, env);
-  throw usage('--agent-header goes with addresses of one origin: start a command for each origin');
 }
 
 function stopped(signal: AbortSignal): Promise<void> {
