@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import {
   artifactsOf,
   callsAwaitingApproval,
@@ -42,7 +42,7 @@ export function messageIdOf({ bridge, context: { key } }: BridgeCall): string {
 
 /** A digest, because a key may name a task of the caller, which agents do not need to know. */
 export function digestOf(key: string): string {
-  return `call-${createHash('sha256').update(key).digest('base64url')}`;
+  return `call-${hash('sha256', key, 'base64url')}`;
 }
 
 /** Throws `BridgeError` for a task that is not there, or not this caller's. */

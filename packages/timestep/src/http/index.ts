@@ -9,6 +9,8 @@ export {
 } from './body.ts';
 export {
   AnswerTooLargeError,
+  boundedAnswer,
+  boundedBody,
   boundedFetch,
   DEFAULT_ANSWER_LIMIT,
   isAnswerTooLarge,

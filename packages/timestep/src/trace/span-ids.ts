@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { JsonObject } from '../core/index.ts';
 import { traceContextIn, writeTraceparent, type TraceContext } from './trace-context.ts';
 
@@ -44,5 +44,5 @@ export function traceparentOf(
 
 /** The first digits of a hash. Ids of nothing but zeros are not valid, and have never been seen. */
 function idOf(parts: readonly (string | number)[], digits: number): string {
-  return createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, digits);
+  return hash('sha256', parts.join('\n')).slice(0, digits);
 }

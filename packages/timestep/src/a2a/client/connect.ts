@@ -63,11 +63,12 @@ export interface A2AClient {
 export async function connectA2A(uri: string, options: ConnectOptions = {}): Promise<A2AClient> {
   const { headers = {}, now = Date.now } = options;
   const { patienceMs = DEFAULT_PATIENCE_MS, pause = pauseFor } = options;
-  const fetch = boundedFetch(options.fetch ?? globalThis.fetch, options.answerLimit);
+  const { fetch = globalThis.fetch, answerLimit, signal: looking } = options;
+  const bounded = boundedFetch(fetch, answerLimit);
   const time = { patienceMs, pause, now };
-  const peer = await cardInTime(uri, { fetch, headers, ...time, signal: options.signal });
+  const peer = await cardInTime(uri, { fetch: bounded, headers, ...time, signal: looking });
   const isSameOrigin = new URL(peer.url).origin === new URL(uri).origin;
-  const line: Line = { peer, fetch, headers: isSameOrigin ? headers : {}, now };
+  const line: Line = { peer, fetch, answerLimit, headers: isSameOrigin ? headers : {}, now };
 
   async function taskFrom(
     operation: 'get' | 'cancel',
@@ -90,8 +91,8 @@ export async function connectA2A(uri: string, options: ConnectOptions = {}): Pro
 }
 
 /** A peer that mixes tasks up could give the answer of one caller to another. */
-function refuseOther({ task }: PeerView, id: string | undefined, { peer }: Line): void {
-  if (!task || id === undefined || id === '' || task.id === '' || task.id === id) return;
+function refuseOther({ taskId }: PeerView, id: string | undefined, { peer }: Line): void {
+  if (!taskId || id === undefined || id === '' || taskId === id) return;
   throw new A2AClientError('bad-response', `${peer.name} answered with another task than ${id}`);
 }
 
@@ -114,12 +115,17 @@ async function* sending(
     let isNews = false;
     try {
       const events = before ? resumed(line, before.id, signal) : begun(line, message, signal);
-      for await (const update of taken(view, events)) {
+      for await (const together of events) {
         waiting.reached();
-        refuseOther(view, taskId, line);
-        taskId ||= view.task?.id;
-        isNews ||= update.kind === 'text' || update.task.state !== before?.state;
-        if (isNews) yield update;
+        for (const event of together) {
+          const updates = view.take(event);
+          refuseOther(view, taskId, line);
+          taskId ||= view.taskId;
+          for (const update of updates) {
+            isNews ||= update.kind === 'text' || update.task.state !== before?.state;
+            if (isNews) yield update;
+          }
+        }
       }
       waiting.reached();
     } catch (thrown) {
@@ -138,20 +144,12 @@ async function* sending(
   }
 }
 
-/** Sends the message and returns the first update of its task. */
-function begun(
-  line: Line,
-  message: PeerMessage,
-  signal: AbortSignal | undefined,
-): AsyncIterable<JsonObject> {
-  return line.peer.streaming ? opened(line, message, signal) : asked(line, message, signal);
-}
+/** Events of a peer, those that arrived together at once. */
+type PeerEvents = AsyncIterable<readonly JsonObject[]>;
 
-async function* taken(
-  view: PeerView,
-  events: AsyncIterable<JsonObject>,
-): AsyncGenerator<PeerUpdate> {
-  for await (const event of events) yield* view.take(event);
+/** Sends the message and returns the first update of its task. */
+function begun(line: Line, message: PeerMessage, signal: AbortSignal | undefined): PeerEvents {
+  return line.peer.streaming ? opened(line, message, signal) : asked(line, message, signal);
 }
 
 /** A stream where the peer supports what its card says, else a plain send. */
@@ -159,7 +157,7 @@ async function* opened(
   line: Line,
   message: PeerMessage,
   signal: AbortSignal | undefined,
-): AsyncGenerator<JsonObject> {
+): AsyncGenerator<readonly JsonObject[]> {
   try {
     yield* streamPeer(line, 'stream', sendParams(message, line.peer, 'stream'), signal);
   } catch (thrown) {
@@ -173,8 +171,9 @@ async function* asked(
   line: Line,
   message: PeerMessage,
   signal: AbortSignal | undefined,
-): AsyncGenerator<JsonObject> {
-  yield await callPeer(line, 'send', sendParams(message, line.peer, 'return-immediately'), signal);
+): AsyncGenerator<readonly JsonObject[]> {
+  const params = sendParams(message, line.peer, 'return-immediately');
+  yield [await callPeer(line, 'send', params, signal)];
 }
 
 /** Follows a task again: by a stream where there is one, else by asking for the task. */
@@ -182,7 +181,7 @@ async function* resumed(
   line: Line,
   id: string,
   signal: AbortSignal | undefined,
-): AsyncGenerator<JsonObject> {
+): AsyncGenerator<readonly JsonObject[]> {
   if (line.peer.streaming) {
     try {
       yield* streamPeer(line, 'subscribe', { id }, signal);
@@ -192,7 +191,7 @@ async function* resumed(
       if (!isUnsupported(thrown)) throw thrown;
     }
   }
-  yield await callPeer(line, 'get', { id }, signal);
+  yield [await callPeer(line, 'get', { id }, signal)];
 }
 
 function isUnreachable(thrown: unknown): boolean {

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../core/index.ts';
-import { isAwayStatus, retryAfterMs } from '../../http/index.ts';
+import { boundedAnswer, boundedBody, isAwayStatus, retryAfterMs } from '../../http/index.ts';
 import { eventFrom03, taskFrom03 } from '../wire/from-0-3.ts';
 import { A2AClientError, failedAnswer } from './a2a-client-error.ts';
 import type { PeerCard } from './peer-card.ts';
@@ -12,6 +12,8 @@ export type FetchFn = (url: string, init: RequestInit) => Promise<Response>;
 export interface Line {
   readonly peer: PeerCard;
   readonly fetch: FetchFn;
+  /** Bytes of an answer, or of an event of a stream. */
+  readonly answerLimit: number | undefined;
   readonly headers: Readonly<Record<string, string>>;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -39,32 +41,49 @@ export async function callPeer(
   return eventIn(await jsonOf(response, line, signal), line);
 }
 
-/** Opens a stream and yields its events in their 1.0 form; one answer in JSON is one event. */
+/**
+ * Opens a stream and yields its events in their 1.0 form, those that arrived together at once; one
+ * answer in JSON is one event.
+ */
 export async function* streamPeer(
   line: Line,
   operation: 'stream' | 'subscribe',
   params: RpcParams,
   signal: AbortSignal | undefined,
-): AsyncGenerator<JsonObject> {
+): AsyncGenerator<readonly JsonObject[]> {
   const response = await post(line, operation, params, signal);
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
   if (!isStream || response.body === null) {
-    yield eventIn(await jsonOf(response, line, signal), line);
+    yield [eventIn(await jsonOf(response, line, signal), line)];
     return;
   }
   try {
-    for await (const data of sseData(response.body)) yield eventIn(parsed(data), line);
+    for await (const texts of sseData(boundedBody(response, line.answerLimit)))
+      yield* eventsIn(texts, line);
   } catch (thrown) {
     throw asClientError(line.peer.url, thrown, signal);
   }
 }
 
+/** The events in texts; those before one that is refused are read as well. */
+function* eventsIn(texts: readonly string[], line: Line): Generator<readonly JsonObject[]> {
+  const events: JsonObject[] = [];
+  try {
+    for (const text of texts) events.push(eventIn(parsed(text), line));
+  } catch (thrown) {
+    if (events.length > 0) yield events;
+    throw thrown;
+  }
+  yield events;
+}
+
 async function post(
-  { peer, fetch, headers, now }: Line,
+  line: Line,
   operation: RpcOperation,
   params: RpcParams,
   signal: AbortSignal | undefined,
 ): Promise<Response> {
+  const { peer, fetch, headers, now } = line;
   const { url, protocolVersion, tenant } = peer;
   const isStream = operation === 'stream' || operation === 'subscribe';
   const body = {
@@ -92,17 +111,17 @@ async function post(
     throw asClientError(url, thrown, signal);
   }
   if (isAwayStatus(response.status)) throw away(response, peer.name, now());
-  if (!response.ok) throw await httpError(response, peer);
+  if (!response.ok) throw await httpError(response, line);
   return response;
 }
 
 async function jsonOf(
   response: Response,
-  { peer }: Line,
+  { peer, answerLimit }: Line,
   signal: AbortSignal | undefined,
 ): Promise<JsonValue> {
   try {
-    return parsed(await response.text());
+    return parsed(await boundedAnswer(response, answerLimit).text());
   } catch (thrown) {
     throw asClientError(peer.url, thrown, signal);
   }
@@ -156,13 +175,14 @@ export function away(response: Response, name: string, now: number): A2AClientEr
   });
 }
 
-async function httpError(response: Response, peer: PeerCard): Promise<A2AClientError> {
+async function httpError(response: Response, { peer, answerLimit }: Line): Promise<A2AClientError> {
   const { status } = response;
   if (status === 401 || status === 403) {
     return new A2AClientError('unauthorized', `${peer.name} wants other credentials (${status})`);
   }
   try {
-    const body = JSON.parse(await response.text()) as JsonValue;
+    const text = await boundedAnswer(response, answerLimit).text();
+    const body = JSON.parse(text) as JsonValue;
     if (isJsonObject(body) && isJsonObject(body['error'])) return rejection(body['error'], peer);
   } catch {
     // The body says nothing more than the status.

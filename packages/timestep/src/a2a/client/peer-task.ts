@@ -41,6 +41,8 @@ export type PeerUpdate =
 /** What is known of one task. */
 export interface PeerView {
   readonly task: PeerTask | undefined;
+  /** The id of the task, where an event has named it. */
+  readonly taskId: string | undefined;
   /** Takes a result or stream event in its 1.0 form and returns what is new in it. */
   take(event: JsonObject): PeerUpdate[];
 }
@@ -52,6 +54,8 @@ export function isSettled({ state }: PeerTask): boolean {
 
 export function createPeerView(): PeerView {
   let seen: Seen | undefined;
+  /** The task as it was read last; `undefined` where an artifact has come since. */
+  let known: PeerTask | undefined;
   const artifacts = new Map<string, Taken>();
 
   function takeTask(task: JsonObject): PeerUpdate[] {
@@ -62,13 +66,15 @@ export function createPeerView(): PeerView {
       const given = givenBy(artifact, undefined);
       artifacts.set(id, { shown: artifacts.get(id)?.shown ?? '', text, given });
     }
-    return [{ kind: 'task', task: peerTask(seen, artifacts) }];
+    known = peerTask(seen, artifacts);
+    return [{ kind: 'task', task: known }];
   }
 
   function takeStatus(update: JsonObject): PeerUpdate[] {
     const status = objectIn(update, 'status');
     seen = { ids: { ...seen?.ids, ...idsIn(update, 'taskId') }, status, task: seen?.task ?? {} };
     const task = peerTask(seen, artifacts);
+    known = task;
     const text = task.state === 'working' ? textIn(objectIn(status, 'message')['parts']) : '';
     return text === ''
       ? [{ kind: 'task', task }]
@@ -86,12 +92,17 @@ export function createPeerView(): PeerView {
     const next = shownNext(before, textIn(artifact['parts'], CHUNKS), isMore);
     const given = givenBy(artifact, isMore ? before?.given : undefined);
     artifacts.set(id, { ...next.shown, given });
+    known = undefined;
     return next.news === '' ? [] : [{ kind: 'text', text: next.news }];
   }
 
   return {
     get task() {
-      return seen && peerTask(seen, artifacts);
+      known ??= seen && peerTask(seen, artifacts);
+      return known;
+    },
+    get taskId() {
+      return seen?.ids.id;
     },
     take(event) {
       const { task, message, statusUpdate, artifactUpdate } = event;

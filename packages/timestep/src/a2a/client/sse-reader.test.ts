@@ -15,6 +15,13 @@ it.each<[string, string[], string[]]>([
   expect(await read(bytes(...chunks))).toEqual(data);
 });
 
+it('gives what arrived together at once', async () => {
+  const together: (readonly string[])[] = [];
+  const body = bytes('data: a\n\ndata: b\n\nda', 'ta: c\n\n');
+  for await (const data of sseData(body)) together.push(data);
+  expect(together).toEqual([['a', 'b'], ['c']]);
+});
+
 it('reads characters that chunks cut in two', async () => {
   const whole = new TextEncoder().encode('data: 72°F ☀\n\n');
   const cut = Array.from(whole, (byte) => Uint8Array.of(byte));
@@ -23,7 +30,7 @@ it('reads characters that chunks cut in two', async () => {
 
 async function read(body: ReadableStream<Uint8Array>): Promise<string[]> {
   const events: string[] = [];
-  for await (const data of sseData(body)) events.push(data);
+  for await (const data of sseData(body)) events.push(...data);
   return events;
 }
 

@@ -1,8 +1,8 @@
 /**
- * The data of each server-sent event of a body; comments, names and ids are skipped. The caller
- * must bound the body.
+ * The data of the server-sent events of a body, those that arrived together at once; comments, names
+ * and ids are skipped. The caller must bound the body.
  */
-export async function* sseData(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+export async function* sseData(body: AsyncIterable<Uint8Array>): AsyncGenerator<readonly string[]> {
   const decoder = new TextDecoder();
   // Joined only when the line is complete, because searching the same text again makes long lines
   // slow.
@@ -10,6 +10,7 @@ export async function* sseData(body: ReadableStream<Uint8Array>): AsyncGenerator
   let data: string[] = [];
   for await (const chunk of body) {
     const text = decoder.decode(chunk, { stream: true });
+    const events: string[] = [];
     let start = 0;
     for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', start)) {
       const whole = begun.join('') + text.slice(start, end);
@@ -18,11 +19,12 @@ export async function* sseData(body: ReadableStream<Uint8Array>): AsyncGenerator
       start = end + 1;
       if (line.startsWith('data:')) data.push(line.slice(line[5] === ' ' ? 6 : 5));
       else if (line === '' && data.length > 0) {
-        yield data.join('\n');
+        events.push(data.join('\n'));
         data = [];
       }
     }
     if (start < text.length) begun.push(text.slice(start));
+    if (events.length > 0) yield events;
   }
-  if (data.length > 0) yield data.join('\n');
+  if (data.length > 0) yield [data.join('\n')];
 }

@@ -3,7 +3,7 @@ import type { OwnTask, Step } from '../../port/index.ts';
 import { stepEncoder } from '../wire/step-to-events.ts';
 import { statusUpdateOf, taskToWire, type TaskView } from '../wire/task-to-wire.ts';
 import type { WireEvent } from '../wire/wire.ts';
-import type { Audiences, Membership } from './audience.ts';
+import type { Audiences } from './audience.ts';
 
 /** A stream event, and how far its reader is with it. */
 export interface NumberedWireEvent {
@@ -32,38 +32,31 @@ export async function* eventsOf(
   view: StreamView,
   { audiences, signal }: { readonly audiences: Audiences; readonly signal: AbortSignal },
 ): AsyncGenerator<NumberedWireEvent> {
-  const membership = audiences.join(own.task.id);
+  const now = own.task;
+  const membership = audiences.join(now.id);
   try {
-    yield* eventsFor(membership, own, view, signal);
+    const from = await own.at(view.seen ?? now.generation);
+    // A reader that loses the stream here has seen the task, but not the events that it missed.
+    const first = { isPast: false, isShared: false };
+    yield { told: from.generation, event: { task: taskToWire(now, view) }, ...first };
+    if (view.isOver && from === now) {
+      const event = { statusUpdate: statusUpdateOf(now) };
+      yield { told: now.generation, event, ...first };
+      return;
+    }
+    const encode = stepEncoder(membership.share);
+    for await (const step of own.follow(from, signal)) {
+      const isPast = step.task.generation < now.generation;
+      const isShared = membership.isShared();
+      // One loop, because `yield*` of an asynchronous generator awaits each event twice.
+      for (const one of numbered(step, encode(step), { isPast, isShared })) yield one;
+      if (isPast) continue;
+      const isNews = step.kind === 'event' && step.task.state !== step.before.state;
+      if (isNews && (isFinal(step.task) || isInterrupted(step.task))) return;
+      if (view.isOver && step.task.generation === now.generation) return;
+    }
   } finally {
     membership.leave();
-  }
-}
-
-async function* eventsFor(
-  membership: Membership,
-  own: OwnTask,
-  view: StreamView,
-  signal: AbortSignal,
-): AsyncGenerator<NumberedWireEvent> {
-  const now = own.task;
-  const from = await own.at(view.seen ?? now.generation);
-  // A reader that loses the stream here has seen the task, but not the events that it missed.
-  const first = { isPast: false, isShared: false };
-  yield { told: from.generation, event: { task: taskToWire(now, view) }, ...first };
-  if (view.isOver && from === now) {
-    const event = { statusUpdate: statusUpdateOf(now) };
-    yield { told: now.generation, event, ...first };
-    return;
-  }
-  const encode = stepEncoder(membership.share);
-  for await (const step of own.follow(from, signal)) {
-    const isPast = step.task.generation < now.generation;
-    yield* numbered(step, encode(step), { isPast, isShared: membership.isShared() });
-    if (isPast) continue;
-    const isNews = step.kind === 'event' && step.task.state !== step.before.state;
-    if (isNews && (isFinal(step.task) || isInterrupted(step.task))) return;
-    if (view.isOver && step.task.generation === now.generation) return;
   }
 }
 
