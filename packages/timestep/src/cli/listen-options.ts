@@ -1,8 +1,68 @@
 import { isIPv6 } from 'node:net';
+import { textOf, textsOf, type Option, type OptionValues } from './command.ts';
 import { usage } from './command-error.ts';
+import { readPort } from './quantity.ts';
+import { withEnvironment } from './with-environment.ts';
+
+/** The options of a command that listens, and on whom it answers. */
+export const LISTEN_OPTIONS = {
+  port: { type: 'string', value: 'N', about: 'serve over HTTP; 0 takes any free port' },
+  host: { type: 'string', value: 'ADDRESS', about: 'default 127.0.0.1; others need --api-key' },
+  'allowed-host': {
+    type: 'string',
+    value: 'NAME',
+    about: 'a host it answers to beside loopback and --host; as often as needed',
+    isRepeated: true,
+  },
+  'api-key': {
+    type: 'string',
+    value: 'KEY',
+    about: 'what every request must bring; write ${env:NAME}',
+  },
+} as const satisfies Readonly<Record<string, Option>>;
+
+/** The option of a command whose addresses others read. */
+export const PUBLIC_URL_OPTION: Option = {
+  type: 'string',
+  value: 'URL',
+  about: 'its address from outside; the host of it is allowed',
+};
+
+/** Where a command listens and whom it answers, as far as its options say. */
+export interface ListenChoice {
+  readonly port?: number;
+  readonly host?: string;
+  readonly allowedHosts: readonly string[];
+  /** Names of callers by their keys. */
+  readonly apiKeys?: Readonly<Record<string, string>>;
+}
+
+/** Reads the options of a command that listens. Throws `CommandError`. */
+export function listenChoiceIn(
+  values: OptionValues,
+  env: Readonly<Record<string, string | undefined>>,
+): ListenChoice {
+  const port = textOf(values, 'port');
+  const host = textOf(values, 'host');
+  const apiKey = textOf(values, 'api-key');
+  return {
+    ...(port !== undefined && { port: readPort(port) }),
+    ...(host !== undefined && { host }),
+    allowedHosts: textsOf(values, 'allowed-host').map(readHost),
+    ...(apiKey !== undefined && {
+      apiKeys: { [readKey(withEnvironment(apiKey, env))]: 'api-key' },
+    }),
+  };
+}
+
+/** Refuses options of an address where a command does not listen. Throws `CommandError`. */
+export function refuseWithoutPort(values: OptionValues, names: readonly string[]): void {
+  const given = names.find((name) => values[name] !== undefined);
+  if (given !== undefined) throw usage(`--${given} goes with --port`);
+}
 
 /** Throws `CommandError` for what is not a host. */
-export function readHost(given: string): string {
+function readHost(given: string): string {
   if (isIPv6(given) || /^[^\s/:@]+$/.test(given)) return given;
   throw usage(
     `--allowed-host "${given}" is not a host: give a name without port, as agents.example`,
@@ -10,7 +70,7 @@ export function readHost(given: string): string {
 }
 
 /** Throws `CommandError` for a key that any caller could send. */
-export function readKey(given: string): string {
+function readKey(given: string): string {
   if (given.trim() !== '') return given;
   throw usage('--api-key is empty, so that any caller could send it: give a key, or leave it out');
 }

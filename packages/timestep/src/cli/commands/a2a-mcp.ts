@@ -1,20 +1,10 @@
 import type { bridgeTools } from '../../bridge/index.ts';
 import { ORIGIN_HEADER_OPTION, originHeadersOf } from '../agent-headers.ts';
 import { openCalledAgents, type CalledAgents } from '../called-agents.ts';
-import {
-  EXIT,
-  textOf,
-  textsOf,
-  type Command,
-  type OptionValues,
-  type Surroundings,
-} from '../command.ts';
-import { usage } from '../command-error.ts';
-import { readHost, readKey } from '../listen-options.ts';
-import { readPort } from '../quantity.ts';
+import { EXIT, textOf, type Command, type OptionValues, type Surroundings } from '../command.ts';
+import { LISTEN_OPTIONS, listenChoiceIn, refuseWithoutPort } from '../listen-options.ts';
 import { MODEL_OPTION } from '../served-folder.ts';
 import { servedOn } from '../served-on.ts';
-import { withEnvironment } from '../with-environment.ts';
 
 /** How long running tasks may take to end; the next start goes on with those that have not ended. */
 const GRACE_MS = 2000;
@@ -29,19 +19,7 @@ export const a2aMcp: Command = {
   about: 'Offers agents to an MCP client, as tools that call them.',
   more: 'An agent is an A2A address, of 1.0 or 0.3, one that "timestep agents" knows, or a path: a folder, or a .yaml or .md file, which is answered for in this process; a folder of several is each of them, and agents come and go with their files. The client starts this command and speaks over standard input and output, or with --port over HTTP at /mcp. Tasks are kept in the database: the handle of one that takes long holds in the next process as well. Messages for people go to standard error.',
   options: {
-    port: { type: 'string', value: 'N', about: 'serve over HTTP; 0 takes any free port' },
-    host: { type: 'string', value: 'ADDRESS', about: 'default 127.0.0.1; others need --api-key' },
-    'allowed-host': {
-      type: 'string',
-      value: 'NAME',
-      about: 'a host it answers to beside loopback and --host; as often as needed',
-      isRepeated: true,
-    },
-    'api-key': {
-      type: 'string',
-      value: 'KEY',
-      about: 'what every request must bring; write ${env:NAME}',
-    },
+    ...LISTEN_OPTIONS,
     'agent-header': ORIGIN_HEADER_OPTION,
     model: MODEL_OPTION,
   },
@@ -65,7 +43,7 @@ export const a2aMcp: Command = {
   ],
   async run({ operands, values }, around) {
     const { backend: openBackend } = servedOn(values, around);
-    const listening = listenOptionsIn(values, around.env);
+    const listening = listeningIn(values, around.env);
     const { bridgeTools: toolsOf } = await import('../../bridge/index.ts');
     const { newUuid, runnerWithSessions, systemClock } = await import('../../runner/index.ts');
     const { ownTasks, openWithStores } = await import('../../port/index.ts');
@@ -104,7 +82,7 @@ export const a2aMcp: Command = {
   },
 };
 
-type Listening = NonNullable<ReturnType<typeof listenOptionsIn>>;
+type Listening = NonNullable<ReturnType<typeof listeningIn>>;
 
 interface Serving {
   readonly tools: ReturnType<typeof bridgeTools>;
@@ -141,24 +119,12 @@ async function served(serving: Serving): Promise<void> {
   }
 }
 
-function listenOptionsIn(values: OptionValues, env: Surroundings['env']) {
-  const port = textOf(values, 'port');
-  const host = textOf(values, 'host');
-  const apiKey = textOf(values, 'api-key');
-  const allowedHosts = textsOf(values, 'allowed-host').map(readHost);
-  if (port === undefined) {
-    const surplus = [host, apiKey, allowedHosts[0]].some((one) => one !== undefined);
-    if (surplus) throw usage('--host, --api-key and --allowed-host go with --port');
-    return undefined;
-  }
-  return {
-    port: readPort(port),
-    allowedHosts,
-    ...(host !== undefined && { host }),
-    ...(apiKey !== undefined && {
-      apiKeys: { [readKey(withEnvironment(apiKey, env))]: 'api-key' },
-    }),
-  };
+/** Where the command listens; `undefined` where it speaks over standard input and output. */
+function listeningIn(values: OptionValues, env: Surroundings['env']) {
+  const { port, ...choice } = listenChoiceIn(values, env);
+  if (port !== undefined) return { port, ...choice };
+  refuseWithoutPort(values, Object.keys(LISTEN_OPTIONS));
+  return undefined;
 }
 
 function stopped(signal: AbortSignal): Promise<void> {

@@ -1,14 +1,15 @@
 import type { OpenBackend } from '../../port/index.ts';
 import type { ToolsAgent } from '../../server/index.ts';
 import { EXIT, isSet, textOf, type Command, type OptionValues } from '../command.ts';
-import { CommandError, usage } from '../command-error.ts';
+import { CommandError } from '../command-error.ts';
+import { LISTEN_OPTIONS, PUBLIC_URL_OPTION, refuseWithoutPort } from '../listen-options.ts';
 import { MODEL_OPTION, openFolder, refuseSameNames, type ServedFolder } from '../served-folder.ts';
 import { servedOn } from '../served-on.ts';
 import { untilStopped } from '../until-stopped.ts';
-import { GRACE_MS, serveAgent, serveOptionsIn, stoppedOrFailed } from './serve.ts';
+import { GRACE_MS, serveOptionsIn, stoppedOrFailed } from './serve.ts';
 
 /** The options that concern an address; without a port there is none. */
-const OF_ADDRESS = ['port', 'host', 'public-url', 'allowed-host', 'api-key'];
+const OF_ADDRESS = { ...LISTEN_OPTIONS, 'public-url': PUBLIC_URL_OPTION };
 
 export const metaMcp: Command = {
   words: ['meta-mcp'],
@@ -18,10 +19,7 @@ export const metaMcp: Command = {
     'Serves the tools that agents are for others, as an MCP server on standard input and output.',
   more: 'Each entry of metadata.tools is a tool, called after its agent: <agent>_<tool>. A call is a task of its own, and the words of the agent are the result. Only what needs no person is done in it. A changed folder changes the tools. Messages for people go to standard error. With --port it listens at /mcp instead, and every agent is also at /agents/<id>/tools/mcp.',
   options: {
-    ...Object.fromEntries(
-      Object.entries(serveAgent.options).filter(([name]) => OF_ADDRESS.includes(name)),
-    ),
-    port: { type: 'string', value: 'N', about: 'listens there; 0 takes any free port' },
+    ...OF_ADDRESS,
     model: MODEL_OPTION,
     debug: { type: 'boolean', about: 'results hold everything that was said, for people who try' },
   },
@@ -42,7 +40,7 @@ export const metaMcp: Command = {
       const onError = (thrown: unknown): void => folders[0]?.onError(thrown);
       const site = { folders, agents, debug: isSet(values, 'debug'), backend, onError };
       if (textOf(values, 'port') === undefined) {
-        refuseAddress(values);
+        refuseWithoutPort(values, Object.keys(OF_ADDRESS));
         await overStdio(site, around.stopped());
       } else await overHttp(site, values, around);
       return EXIT.fine;
@@ -74,11 +72,6 @@ async function toolsAgents(
       `${operands[at]} is not an agent whose tools others call: describe them in metadata.tools of its tsagent.json, or serve it with timestep serve`,
     );
   });
-}
-
-function refuseAddress(values: OptionValues): void {
-  const given = OF_ADDRESS.find((name) => values[name] !== undefined);
-  if (given !== undefined) throw usage(`--${given} goes with --port`);
 }
 
 async function overStdio(site: MetaSite, stop: AbortSignal): Promise<void> {

@@ -1,25 +1,21 @@
 import type { Retention } from '../../port/index.ts';
 import type { ServeOptions, Serving } from '../../server/index.ts';
-import {
-  EXIT,
-  isSet,
-  JSON_OPTION,
-  textOf,
-  textsOf,
-  type Command,
-  type OptionValues,
-} from '../command.ts';
+import { EXIT, isSet, JSON_OPTION, textOf, type Command, type OptionValues } from '../command.ts';
 import { usage } from '../command-error.ts';
 import { plainText } from '../plain-text.ts';
-import { readDuration, readPort } from '../quantity.ts';
-import { delegationKeyIn, readHost, readKey } from '../listen-options.ts';
+import { readDuration } from '../quantity.ts';
+import {
+  delegationKeyIn,
+  LISTEN_OPTIONS,
+  listenChoiceIn,
+  PUBLIC_URL_OPTION,
+} from '../listen-options.ts';
 import { AGENT_OPTIONS, openServed } from '../served-catalog.ts';
 import { MODEL_OPTION } from '../served-folder.ts';
 import { servedOn } from '../served-on.ts';
 import { servedPage } from '../served-page.ts';
 import { tableOf } from '../table.ts';
 import { untilStopped } from '../until-stopped.ts';
-import { withEnvironment } from '../with-environment.ts';
 
 /** How long running tasks may take to end once the command must stop. */
 export const GRACE_MS = 5000;
@@ -32,23 +28,10 @@ export const serveAgent: Command = {
   more: 'An agent is a folder, a .yaml or .md file, an A2A address, or one that "timestep agents" knows; a folder of several is each of them. Changes of files hold for tasks that begin later, and agents of a folder of several come and go. Tasks are kept in a database, and the next start continues them. Where a backend has workers, this process and any "timestep worker" beside it work on them, and several servers may share one database. An address other than loopback needs --api-key.',
   options: {
     port: { type: 'string', value: 'N', about: 'default 9999; 0 takes any free port' },
-    host: { type: 'string', value: 'ADDRESS', about: 'default 127.0.0.1' },
-    'public-url': {
-      type: 'string',
-      value: 'URL',
-      about: 'its address from outside; the host of it is allowed',
-    },
-    'allowed-host': {
-      type: 'string',
-      value: 'NAME',
-      about: 'a host it answers to beside loopback and --host; as often as needed',
-      isRepeated: true,
-    },
-    'api-key': {
-      type: 'string',
-      value: 'KEY',
-      about: 'what every request must bring; write ${env:NAME}',
-    },
+    host: LISTEN_OPTIONS.host,
+    'public-url': PUBLIC_URL_OPTION,
+    'allowed-host': LISTEN_OPTIONS['allowed-host'],
+    'api-key': LISTEN_OPTIONS['api-key'],
     retention: {
       type: 'string',
       value: 'DURATION',
@@ -127,21 +110,12 @@ export function serveOptionsIn(
   values: OptionValues,
   env: Readonly<Record<string, string | undefined>>,
 ): Omit<ServeOptions, 'agents'> {
-  const port = textOf(values, 'port');
-  const host = textOf(values, 'host');
   const publicUrl = textOf(values, 'public-url');
-  const allowedHosts = textsOf(values, 'allowed-host').map(readHost);
-  const apiKey = textOf(values, 'api-key');
   const delegationKey = delegationKeyIn(env);
   return {
-    ...(port !== undefined && { port: readPort(port) }),
-    ...(host !== undefined && { host }),
+    ...listenChoiceIn(values, env),
     ...(publicUrl !== undefined && { publicUrl: readPublicUrl(publicUrl) }),
-    allowedHosts,
     ...(delegationKey !== undefined && { delegationKey }),
-    ...(apiKey !== undefined && {
-      apiKeys: { [readKey(withEnvironment(apiKey, env))]: 'api-key' },
-    }),
   };
 }
 
