@@ -32,12 +32,25 @@ it('reads the sources of all rooms, but not their tests', () => {
 });
 
 it.each([
+  ['packages/timestep/src/core/riddle.fixture.ts', 1],
+  ['bench/riddle.ts', 1],
+  ['examples/riddle/main.ts', 1],
+  ['examples/riddle/main.test.ts', 0],
+  ['test/interop/riddle.ts', 0],
+])('reads %s: %d', (path, count) => {
+  const other = { path: RIDDLE, text: '' };
+  const { problems } = plainWords([other, { path, text: '// Whoever asks.' }]);
+  expect(problems).toHaveLength(count);
+});
+
+it.each([
   [
     'a block over two lines',
     '/**\n * These are\n * no agents.\n */',
     `${RIDDLE}:2 "are no agents"`,
   ],
   ['a comment behind code', "f('a b'); // told twice", `${RIDDLE}:1 "told"`],
+  ['a message', "f('anybody may read it');", `${RIDDLE}:1 "anybody"`],
   ['the type of a message', "type T = 'nobody is here';", `${RIDDLE}:1 "nobody"`],
 ])('finds a word in %s', (_where, text, problem) => {
   expect(found(text)).toEqual([problem]);

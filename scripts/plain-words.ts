@@ -19,7 +19,7 @@ interface Passage {
 
 const RULES: readonly Rule[] = [
   {
-    pattern: /\b(whoever|nobody|somebody|everybody)\b/gi,
+    pattern: /\b(whoever|nobody|somebody|anybody|everybody)\b/gi,
     where: ['comment', 'string'],
     reason: 'name the part that is meant: the caller, the process, the model',
   },
@@ -35,7 +35,7 @@ const RULES: readonly Rule[] = [
   },
 ];
 
-const SOURCE = /^(?:apps|packages)\/[^/]+\/src\/.*(?<!\.(test|fixture))\.tsx?$/;
+const SOURCE = /^((apps|packages)\/[^/]+\/src|bench|examples)\/.*(?<!\.test)\.tsx?$/;
 
 /** Holds comments and messages to words that a reader of plain English understands. */
 export function plainWords(files: readonly SourceFile[]): Verdict {

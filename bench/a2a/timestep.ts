@@ -1,4 +1,4 @@
-/** Our A2A server. It says what it is told; with chunks asked for, the answer grows piece by piece. */
+/** Our A2A server. The agent repeats each message; with chunks asked for, its answer grows piece by piece. */
 import { setImmediate } from 'node:timers/promises';
 import { createA2AHandler } from 'timestep/a2a';
 import { textOf } from 'timestep/core';

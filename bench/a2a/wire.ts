@@ -24,7 +24,7 @@ export function textOf(number: number): string {
   return `hello number ${number}`;
 }
 
-/** What is wrong with an answer that should be a completed task which says what it was told. */
+/** What is wrong with an answer that should be a completed task which repeats the message. */
 export function wrongWithTask(answer: string, number: number): string | undefined {
   const { id, result } = JSON.parse(answer) as { id?: unknown; result?: { task?: WireTask } };
   const task = result?.task;

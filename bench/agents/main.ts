@@ -1,6 +1,7 @@
 /**
  * `npm run measure:agents -- [--agents N] [--calls N]`: what it costs to serve N agents in one process, and to find
- * one of them; then what it costs to call agents, N calls at once and many of one agent. Each has an environment; nobody has asked for any of them yet when the start is measured.
+ * one of them; then what it costs to call agents, N calls at once and many of one agent. Each agent has an
+ * environment, and has received no message yet when the start is measured.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

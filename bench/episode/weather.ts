@@ -1,4 +1,4 @@
-/** The one task of this suite, told to every subject alike. */
+/** The one task of this suite, which every subject receives alike. */
 export const INSTRUCTIONS = 'You are a weather assistant.';
 export const QUESTION = "What's the weather in Oakland?";
 export const TOOL = 'get_weather';

@@ -18,7 +18,7 @@ const { values } = parseArgs({ options: { tasks: { type: 'string', default: '100
 const TASKS = Number(values.tasks);
 const NEVER = new AbortController().signal;
 const MEGABYTE = 1024 * 1024;
-/** Nobody waits longer for the figures. */
+/** The measurement is given up after this time. */
 const MOST_SECONDS = 600;
 
 const agent: ServedAgent = {

@@ -50,7 +50,7 @@ try {
   await stage.close();
 }
 
-/** A question and a decision of an agent behind the coordinator reach whoever asked. */
+/** A question and a decision of an agent behind the coordinator reach the client that asked. */
 async function planned({ title, ask, place, day, answer }: Journey): Promise<void> {
   console.log(`\n${title}`);
   const way = await ask(stage);

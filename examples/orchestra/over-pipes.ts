@@ -9,7 +9,7 @@ type Call = {
   readonly function: { readonly name: string; readonly arguments: string };
 };
 
-/** What of the events of a task is told here. */
+/** The events of a task that are printed here. */
 type Line =
   | {
       readonly type: 'model.replied';

@@ -35,7 +35,7 @@ await program('agent-b', async (log) => {
   const tools = functionEnvironment({
     [EXECUTE_ORDER_66]: order66({ stateDir, log, exit: (code) => process.exit(code) }),
     [SEND_REPLY]: {
-      description: 'Sends a reply to whoever sent a message.',
+      description: 'Sends a reply to the sender of a message.',
       parameters: {
         type: 'object',
         properties: {

@@ -28,7 +28,7 @@ export interface AgentProcess {
 
 const GRACE_MS = 1000;
 
-/** Runs an agent until the process is told to end: goes on with what it left, then listens. */
+/** Runs an agent until the process must end: goes on with what it left, then listens. */
 export async function runAgent(agent: AgentProcess): Promise<void> {
   const { settings, card, log, telemetry, view, onInbound, route } = agent;
   mkdirSync(settings.stateDir, { recursive: true });

@@ -1,7 +1,7 @@
 import type { AssistantMessage, JsonObject, Message, ToolSchema } from 'timestep/core';
 import type { ToolContext } from 'timestep/port';
 
-/** The call with which an agent waits for a message; whoever delivers one answers it. */
+/** The call with which an agent waits for a message; the process that delivers one answers it. */
 export const WAIT: ToolSchema = {
   type: 'function',
   function: {

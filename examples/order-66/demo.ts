@@ -74,7 +74,7 @@ async function begin({ driver }: Ports, turns: number): Promise<void> {
   if (!answer.ok) throw new Error(`the driver refused: ${error ?? answer.status}`);
 }
 
-/** Waits until both sides have ended; what is not ended by then is told by the tally. */
+/** Waits until both sides have ended; the tally names what has not ended by then. */
 async function ended(ports: Ports, signal: AbortSignal): Promise<void> {
   const states = async (): Promise<readonly unknown[]> => {
     const [a, b] = await viewsOf(ports);

@@ -34,7 +34,7 @@ export function toUserMessage({ messageId, replyTo, content }: Heard): UserMessa
   };
 }
 
-/** The same back; nothing where it is no message of an agent. */
+/** The same back; nothing where the message is not one of an agent. */
 export function heardIn(message: Message): Heard | undefined {
   if (message.role !== 'user' || typeof message.content === 'string') return undefined;
   const [from, ...words] = message.content;

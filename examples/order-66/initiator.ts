@@ -57,7 +57,7 @@ export function nextInitiatorMove(messages: readonly Message[]): InitiatorMove {
   const awaited = sent.at(-1);
   const isAnswered =
     awaited === undefined || replies.some(({ messageId }) => messageId === replyIdOf(awaited));
-  // A reply that nobody asked for opens a conversation, too: it waits for its beginning.
+  // A reply to no message of this agent opens a conversation, too: it waits for its beginning.
   if (turns === undefined || !isAnswered) return { do: 'wait' };
   const next = sent.length + 1;
   if (next > turns) return { do: 'finish', turns };

@@ -22,7 +22,7 @@ export type MessageRequest =
 
 const check = schemaCheck('a2a-message');
 
-/** Reads a JSON value by the schema; what is wrong outside of `params` is told first. */
+/** Reads a JSON value by the schema; what is wrong outside of `params` is named first. */
 export function readMessageRequest(value: unknown): MessageRequest {
   const flaws = check(value);
   const id = idOf(value);

@@ -1,5 +1,5 @@
 /**
- * Resolves when the process is told to end, or when the process that started it is gone: nothing is
+ * Resolves when the process receives a signal to end, or when the process that started it is gone: nothing is
  * left running behind a supervisor that was killed.
  */
 export async function endsWithParent(): Promise<void> {

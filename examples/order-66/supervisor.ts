@@ -41,7 +41,7 @@ export interface SuperviseOptions {
 const LONGEST_PAUSE_MS = 5000;
 /** A process that dies sooner has not got anywhere. */
 const SHORT_LIFE_MS = 2000;
-/** A process that does not end when told to is killed. */
+/** A process that does not end when asked to is killed. */
 const STOP_MS = 5000;
 
 export function supervise(options: SuperviseOptions): Supervised {

@@ -38,7 +38,7 @@ const MOST_PENDING = 100;
 
 const NO_TELEMETRY: Telemetry = { record: () => undefined, flush: async () => undefined };
 
-/** Tells Langfuse where there are keys for it, by OTLP over HTTP; otherwise tells nobody. */
+/** Sends spans to Langfuse where there are keys for it, by OTLP over HTTP; otherwise drops them. */
 export function createTelemetry(service: string, env: Environment): Telemetry {
   const publicKey = env['LANGFUSE_PUBLIC_KEY'];
   const secretKey = env['LANGFUSE_SECRET_KEY'];

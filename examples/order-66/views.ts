@@ -10,7 +10,7 @@ export interface InitiatorView {
   readonly workflowId: string;
   readonly status: WorkflowStatus;
   readonly runId: string;
-  /** `null` where nobody has begun the conversation. */
+  /** `null` where the conversation has not begun. */
   readonly turns: number | null;
   readonly sent: readonly string[];
   readonly replies: readonly { readonly messageId: string; readonly content: string }[];

@@ -4,7 +4,7 @@ export interface PersonalAssistantOptions {
   readonly model: string | AgentFn;
   /** Where the weather assistant answers. */
   readonly weatherAgentUri: string;
-  /** Who runs the tools: whoever asks (`client`), or the agent itself. */
+  /** Who runs the tools: the client that asks (`client`), or the agent itself. */
   readonly toolSite?: AgentOptions['toolSite'];
 }
 

@@ -188,7 +188,7 @@ function withoutLastWrite(base: Base, recording: Recording): Recording | undefin
   };
 }
 
-/** The episode with a certificate sent that nobody is owed, before anything else is done. */
+/** The episode with a certificate sent that no customer is owed, before anything else is done. */
 function withExtraWrite(recording: Recording): Recording {
   const extra: Action = {
     name: 'send_certificate',

@@ -7,7 +7,7 @@ import { pythonTuples, quoted, tuple } from './python-text.ts';
 /** A record that belongs to one trial and may be changed. */
 export type ChangedRecord = { [field: string]: JsonValue };
 
-/** The airline's data as it was in the beginning; nobody changes it. */
+/** The airline's data as it was in the beginning; no episode changes it. */
 export interface Base {
   readonly flights: ReadonlyMap<string, JsonObject>;
   readonly tables: Readonly<Record<Table, ReadonlyMap<string, JsonObject>>>;

@@ -8,7 +8,7 @@ export function calculated(expression: string): string {
   return Number.isFinite(value) ? pythonFloat(Number(value.toFixed(2))) : 'Error: division by zero';
 }
 
-/** Sums of products of signed numbers and brackets; nothing where the tokens are no expression. */
+/** Sums of products of signed numbers and brackets; nothing where the tokens are not an expression. */
 function valueOf(tokens: readonly string[]): number | undefined {
   let at = 0;
 

@@ -8,7 +8,7 @@ export interface Action {
   readonly arguments: JsonObject;
 }
 
-/** One recorded episode: what the agent did, what it was told, and what upstream made of it. */
+/** One recorded episode: what the agent did, what it was shown, and what upstream made of it. */
 export interface Recording {
   readonly taskId: string;
   readonly trial: number;

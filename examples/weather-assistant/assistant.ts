@@ -5,7 +5,7 @@ import type { Observe } from './observations.ts';
 export interface WeatherAssistantOptions {
   readonly model: string | AgentFn;
   readonly observe: Observe;
-  /** Who runs the tools: whoever asks (`client`), or the agent itself. */
+  /** Who runs the tools: the client that asks (`client`), or the agent itself. */
   readonly toolSite?: AgentOptions['toolSite'];
 }
 

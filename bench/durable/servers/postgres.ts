@@ -54,7 +54,7 @@ function binaries(): string {
   return bin;
 }
 
-/** PostgreSQL refuses to run as root: then as its own user, or as nobody. */
+/** PostgreSQL refuses to run as root: then it runs as its own user, or as the user `nobody`. */
 async function unprivileged(): Promise<{ uid: number; gid: number } | undefined> {
   if (process.getuid?.() !== 0) return undefined;
   const idOf = async (flag: string, name: string) => Number((await run('id', [flag, name])).stdout);

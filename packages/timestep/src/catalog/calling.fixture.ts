@@ -69,7 +69,7 @@ export function calls(
   };
 }
 
-/** Sends a message, and resolves to the task once it has ended or waits for somebody. */
+/** Sends a message, and resolves to the task once it has ended or waits for a person. */
 export async function say(
   runner: Runner,
   agent: string,

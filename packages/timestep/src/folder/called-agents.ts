@@ -42,5 +42,5 @@ function problemOf(source: string): string | undefined {
   const isOpen = url.username === '' && url.password === '';
   return isOpen
     ? undefined
-    : 'must not hold a name or a password: anybody who has the file reads it';
+    : 'must not hold a name or a password: every reader of the file could use them';
 }

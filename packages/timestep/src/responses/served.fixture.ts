@@ -49,7 +49,7 @@ export function calls(
   return { role: 'assistant', content: null, tool_calls, usage: USAGE };
 }
 
-/** A reply that is told in pieces before it is given. */
+/** A reply that is shown in pieces before it is complete. */
 export function streamed(...pieces: readonly string[]): Reply {
   return async ({ context }) => {
     for (const text of pieces) {

@@ -129,7 +129,7 @@ function wrongFields(
   });
 }
 
-/** Lifecycle of one item in a stream, as far as it has been told. */
+/** Lifecycle of one item in a stream, as far as the stream has shown it. */
 interface Told {
   readonly type: string;
   readonly id: string;

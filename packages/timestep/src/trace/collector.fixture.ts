@@ -9,7 +9,7 @@ interface Received {
   readonly body: string;
 }
 
-/** A collector at `/v1/traces` on 127.0.0.1, which answers as it is told to. */
+/** A collector at `/v1/traces` on 127.0.0.1, which answers as a test asks. */
 export interface FakeCollector {
   readonly url: string;
   readonly received: readonly Received[];

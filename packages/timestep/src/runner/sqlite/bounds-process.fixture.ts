@@ -8,7 +8,7 @@ import { calling, NEVER, saying, served, stuck } from './store.fixture.ts';
 
 const [, , what, path = ''] = process.argv;
 
-/** Bytes in use once everything that nobody holds is gone. */
+/** Bytes in use once everything that is not held is gone. */
 async function heapBytes(): Promise<number> {
   for (let round = 0; round < 3; round += 1) {
     await new Promise(setImmediate);
