@@ -8,7 +8,7 @@ import { createMemoryRunner } from 'timestep/runner';
 
 const none = functionEnvironment({});
 
-/** Says what it is told. */
+/** Repeats each message. */
 export const echo: ServedAgent = {
   name: 'echo',
   agent(messages) {

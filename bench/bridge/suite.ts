@@ -6,6 +6,7 @@ import { rowNamed, type Suite } from '../suite.ts';
 import { CALL_HEADERS, callBody, wrongWithReport } from './wire.ts';
 
 const DIRECT = 'direct';
+const RELAY = 'relay';
 const PLAN = { suite: 'bridge', warmUp: 4000, amount: 4000, connections: 32 };
 
 export const bridgeSuite: Suite = {
@@ -15,7 +16,7 @@ export const bridgeSuite: Suite = {
   async run(rounds, progress) {
     const direct = {
       ...PLAN,
-      subjects: [{ name: DIRECT, script: scriptOf(DIRECT) }],
+      subjects: [DIRECT, RELAY].map((name) => ({ name, script: scriptOf(name) })),
       headers: A2A_HEADERS,
       body: (number: number) => messageBody('SendMessage', number),
       wrongWith: wrongWithTask,

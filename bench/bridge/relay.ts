@@ -1,0 +1,35 @@
+/** The least that a bridge could do: a bare server that passes each message on with our A2A client. */
+import { createServer } from 'node:http';
+import { json } from 'node:stream/consumers';
+import { connectA2A } from 'timestep/a2a';
+import { listenAndReport } from '../process/measured-server.ts';
+import { serveEcho } from './agent.ts';
+
+interface SendRequest {
+  readonly id: number;
+  readonly params: {
+    readonly message: { readonly messageId: string; readonly parts: readonly [{ text: string }] };
+  };
+}
+
+const client = await connectA2A(await serveEcho());
+
+/** What the agent says to a message, as the A2A client reads it. */
+async function answerTo({ messageId, parts }: SendRequest['params']['message']): Promise<string> {
+  let answer = '';
+  const message = { role: 'user', content: parts[0].text } as const;
+  for await (const update of client.send({ messageId, message })) {
+    if (update.kind === 'task') answer = update.task.text;
+  }
+  return answer;
+}
+
+listenAndReport(
+  createServer(async (request, response) => {
+    const { id, params } = (await json(request)) as SendRequest;
+    const parts = [{ text: await answerTo(params.message) }];
+    const status = { state: 'TASK_STATE_COMPLETED', message: { parts } };
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ jsonrpc: '2.0', id, result: { task: { status } } }));
+  }),
+);
