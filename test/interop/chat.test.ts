@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
 import { expect, it, onTestFinished } from 'vitest';
+import { COUNTER } from './counter-script.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const MAIN = join(ROOT, 'packages/timestep/src/cli/main.ts');
@@ -56,18 +57,6 @@ it('writes every event as a line of JSON and nothing else', async () => {
     .map((line) => (JSON.parse(line) as { readonly type: string }).type);
   expect(types.at(0)).toBe('task.submitted');
   expect(types.at(-1)).toBe('task.finished');
-});
-
-const COUNTER = JSON.stringify({
-  name: 'counter',
-  rules: [
-    {
-      when: { user: { contains: 'sum' } },
-      reply: { call: { tool: 'calc', arguments: { expr: '6*7' } } },
-    },
-    { when: { tool_result: 'calc' }, reply: 'It is 42.' },
-    { when: { user: { contains: '' } }, reply: 'Hello.' },
-  ],
 });
 
 it('goes on with a conversation by the beginning of its id, and with the newest one', async () => {

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { COUNTER } from './counter-script.ts';
 
 const MAIN = join(import.meta.dirname, '../../packages/timestep/src/cli/main.ts');
 const IN_TERMINAL = join(import.meta.dirname, 'in-terminal.py');
@@ -54,21 +55,9 @@ function chat(folder: string, args: readonly string[], baseUrl = ''): Terminal {
   };
 }
 
-const SCRIPT = JSON.stringify({
-  name: 'counter',
-  rules: [
-    {
-      when: { user: { contains: 'sum' } },
-      reply: { call: { tool: 'calc', arguments: { expr: '6*7' } } },
-    },
-    { when: { tool_result: 'calc' }, reply: 'It is 42.' },
-    { when: { user: { contains: '' } }, reply: 'Hello.' },
-  ],
-});
-
 it('talks in a terminal, leaves it as it was, and goes on later', async () => {
   const folder = newFolder();
-  writeFileSync(join(folder, 'counter.json'), SCRIPT);
+  writeFileSync(join(folder, 'counter.json'), COUNTER);
   const first = chat(folder, ['counter.json']);
   await first.see('Enter sends');
   first.type('the sum\r');

@@ -1,64 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { RunMeta } from '../run-meta.ts';
+import { metaWith as meta, rowWith as row } from '../html/run.fixture.ts';
 import type { TrialRow, Verdict } from '../trial.ts';
 import { compareRuns } from './compare.ts';
 import { junitXml } from './junit.ts';
 import { summaryMarkdown } from './markdown.ts';
 import { reportOf } from './report.ts';
-
-function meta(more: Partial<RunMeta> = {}): RunMeta {
-  return {
-    version: 'timestep_eval_v1',
-    tasks_path: null,
-    tasks_sha256: 'x',
-    task_count: 2,
-    trials: 2,
-    seed: 0,
-    agent: 'a',
-    graders: [],
-    tools_available: [],
-    agent_timeout_s: 120,
-    concurrency: 4,
-    started_at: '',
-    ...more,
-  };
-}
-
-function row(
-  task_id: string,
-  trial: number,
-  verdict: Verdict,
-  more: Partial<TrialRow> = {},
-): TrialRow {
-  const passed = verdict === 'passed';
-  const grade = {
-    name: 'FinalContains',
-    passed,
-    score: Number(passed),
-    details: { expected: 'x' },
-  };
-  return {
-    task_id,
-    trial,
-    seed: 0,
-    verdict,
-    passed,
-    score: Number(passed),
-    terminated_reason: verdict === 'error' ? 'error' : 'final_answer',
-    error: verdict === 'error' ? 'no line' : null,
-    steps: 1,
-    tool_calls: 0,
-    duration_s: 1,
-    input_tokens: 1,
-    output_tokens: 1,
-    total_tokens: 2,
-    cost_usd: 0.5,
-    judge_cost_usd: 0,
-    started_at: '',
-    grades: [grade],
-    ...more,
-  };
-}
 
 const rows = [
   row('a', 0, 'passed'),

@@ -37,6 +37,19 @@ function results(taskId: string, messageId = 'results'): Submission {
   return { agent: 'a', principal: 'p', messageId, taskId, results: outcome };
 }
 
+/** A runner that watches a task, which waits for its client. */
+async function watchedTask() {
+  const path = files.newPath();
+  const agents = [served(calling('ask'), { toolSite: 'client' })];
+  const clock = manualClock();
+  const one = createSqliteRunner({ path, agents, leaseMs: LEASE_MS, clock });
+  const { id } = await one.submit(saying('hi'));
+  await one.settled(id, NEVER);
+  const watching = collected(one.updates(id, 0, NEVER));
+  await new Promise(setImmediate);
+  return { path, agents, clock, one, id, watching };
+}
+
 describe('two processes over one file', () => {
   it('goes on at once with what a killed process had under way', async () => {
     const path = files.newPath();
@@ -82,14 +95,7 @@ describe('two processes over one file', () => {
   });
 
   it('lets either of them go on with a task that waits, though the other still watches it', async () => {
-    const path = files.newPath();
-    const agents = [served(calling('ask'), { toolSite: 'client' })];
-    const clock = manualClock();
-    const one = createSqliteRunner({ path, agents, leaseMs: LEASE_MS, clock });
-    const { id } = await one.submit(saying('hi'));
-    await one.settled(id, NEVER);
-    const watching = collected(one.updates(id, 0, NEVER));
-    await new Promise(setImmediate);
+    const { path, agents, clock, one, id, watching } = await watchedTask();
     const two = createSqliteRunner({ path, agents });
     await two.submit(results(id));
     const ended = await two.settled(id, NEVER);
@@ -174,14 +180,7 @@ describe('two processes over one file', () => {
   });
 
   it('goes on with a task that another had in between, though it was being watched here', async () => {
-    const path = files.newPath();
-    const agents = [served(calling('ask'), { toolSite: 'client' })];
-    const clock = manualClock();
-    const one = createSqliteRunner({ path, agents, leaseMs: LEASE_MS, clock });
-    const { id } = await one.submit(saying('hi'));
-    await one.settled(id, NEVER);
-    const watching = collected(one.updates(id, 0, NEVER));
-    await new Promise(setImmediate);
+    const { path, clock, one, id, watching } = await watchedTask();
     // Shortly before the next look for owners that are gone, and after one at what was written.
     clock.advance(LEASE_MS / 3 - 20);
     const two = createSqliteRunner({ path, agents: [served(stuck, { toolSite: 'client' })] });
