@@ -5,7 +5,9 @@ import { readPort } from './quantity.ts';
 import { withEnvironment } from './with-environment.ts';
 
 /** The options of a command that listens, and on whom it answers. */
-export const LISTEN_OPTIONS = {
+export const LISTEN_OPTIONS: Readonly<
+  Record<'port' | 'host' | 'allowed-host' | 'api-key', Option>
+> = {
   port: { type: 'string', value: 'N', about: 'serve over HTTP; 0 takes any free port' },
   host: { type: 'string', value: 'ADDRESS', about: 'default 127.0.0.1; others need --api-key' },
   'allowed-host': {
@@ -19,7 +21,7 @@ export const LISTEN_OPTIONS = {
     value: 'KEY',
     about: 'what every request must bring; write ${env:NAME}',
   },
-} as const satisfies Readonly<Record<string, Option>>;
+};
 
 /** The option of a command whose addresses others read. */
 export const PUBLIC_URL_OPTION: Option = {

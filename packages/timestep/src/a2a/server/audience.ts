@@ -2,7 +2,7 @@ import type { ShareEvents } from '../wire/step-to-events.ts';
 import type { WireEvent } from '../wire/wire.ts';
 
 /** A reader's place among all readers of one task. */
-export interface Membership {
+interface Membership {
   /** Makes events once for all readers that the task has at the moment. */
   readonly share: ShareEvents;
   /** Whether there are other readers, so that sharing is worth its memory. */
