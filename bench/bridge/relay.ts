@@ -1,5 +1,5 @@
 /** The least that a bridge could do: a bare server that passes each message on with our A2A client. */
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { connectA2A } from 'timestep/a2a';
 import { listenAndReport } from '../process/measured-server.ts';
@@ -24,12 +24,12 @@ async function answerTo({ messageId, parts }: SendRequest['params']['message']):
   return answer;
 }
 
-listenAndReport(
-  createServer(async (request, response) => {
-    const { id, params } = (await json(request)) as SendRequest;
-    const parts = [{ text: await answerTo(params.message) }];
-    const status = { state: 'TASK_STATE_COMPLETED', message: { parts } };
-    response.setHeader('content-type', 'application/json');
-    response.end(JSON.stringify({ jsonrpc: '2.0', id, result: { task: { status } } }));
-  }),
-);
+async function relay(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { id, params } = (await json(request)) as SendRequest;
+  const parts = [{ text: await answerTo(params.message) }];
+  const status = { state: 'TASK_STATE_COMPLETED', message: { parts } };
+  response.setHeader('content-type', 'application/json');
+  response.end(JSON.stringify({ jsonrpc: '2.0', id, result: { task: { status } } }));
+}
+
+listenAndReport(createServer((request, response) => void relay(request, response)));

@@ -103,7 +103,7 @@ function headerIn(text: string, env: Surroundings['env']): GivenHeader {
 /** An address may hold credentials, so the message does not show it. */
 function readOrigin(address: string, name: string): string {
   const url = URL.parse(address);
-  if (url && url.href === `${url.origin}/`) return url.origin;
+  if (url?.href === `${url?.origin}/`) return url.origin;
   throw usage(
     `--agent-header ${name}: an origin is scheme, host and port, as https://agents.example`,
   );

@@ -110,6 +110,10 @@ async function* sending(
   const view = createPeerView();
   let { taskId } = message;
   let idle = 0;
+  const check = (): void => {
+    refuseOther(view, taskId, line);
+    taskId ||= view.taskId;
+  };
   for (;;) {
     const before = view.task;
     let isNews = false;
@@ -117,14 +121,9 @@ async function* sending(
       const events = before ? resumed(line, before.id, signal) : begun(line, message, signal);
       for await (const together of events) {
         waiting.reached();
-        for (const event of together) {
-          const updates = view.take(event);
-          refuseOther(view, taskId, line);
-          taskId ||= view.taskId;
-          for (const update of updates) {
-            isNews ||= update.kind === 'text' || update.task.state !== before?.state;
-            if (isNews) yield update;
-          }
+        for (const update of updatesFrom(together, view, check)) {
+          isNews ||= update.kind === 'text' || update.task.state !== before?.state;
+          if (isNews) yield update;
         }
       }
       waiting.reached();
@@ -141,6 +140,19 @@ async function* sending(
     if (!before) continue;
     idle = isNews ? 0 : idle + 1;
     await pause(Math.min(LONGEST_LOOK_MS, FIRST_LOOK_MS * 2 ** idle), signal);
+  }
+}
+
+/** What events change in a view, which is checked after each event. */
+function* updatesFrom(
+  events: readonly JsonObject[],
+  view: PeerView,
+  check: () => void,
+): Generator<PeerUpdate> {
+  for (const event of events) {
+    const updates = view.take(event);
+    check();
+    yield* updates;
   }
 }
 
