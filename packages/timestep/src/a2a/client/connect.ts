@@ -117,14 +117,13 @@ async function* sending(
   for (;;) {
     const before = view.task;
     let isNews = false;
+    const isNew = (update: PeerUpdate): boolean =>
+      (isNews ||= update.kind === 'text' || update.task.state !== before?.state);
     try {
       const events = before ? resumed(line, before.id, signal) : begun(line, message, signal);
       for await (const together of events) {
         waiting.reached();
-        for (const update of updatesFrom(together, view, check)) {
-          isNews ||= update.kind === 'text' || update.task.state !== before?.state;
-          if (isNews) yield update;
-        }
+        yield* updatesFrom(together, view, check).filter(isNew);
       }
       waiting.reached();
     } catch (thrown) {
