@@ -22,6 +22,13 @@ it('gives names that are unique and do not move', () => {
   ]);
 });
 
+it('gives the same agents the same names in whatever order they are', () => {
+  const [one, other] = [['https://a/sky', 'sky'], ['https://b/sky', 'sky']] as const;
+  const names = agentNames()(seekers(one, other));
+  const reordered = agentNames()(seekers(other, one));
+  expect([...reordered].toSorted()).toEqual([...names].toSorted());
+});
+
 it('names what can be used first', () => {
   const names = agentNames()(seekers(['a', 'x', false], ['b', 'x']));
   expect([names.get('a'), names.get('b')]).toEqual(['x-2', 'x']);

@@ -13,7 +13,8 @@ export type GiveNames = (seekers: readonly NameSeeker[]) => ReadonlyMap<string, 
 
 /**
  * Names are unique: `weather`, `weather-2`. An agent keeps its name as long as it is there and wants the
- * same one; new ones are named in their order, so the same agents have the same names after a restart.
+ * same one; new ones are named in the order of their keys, so that the same agents have the same names
+ * after a restart, in whatever order they are given.
  */
 export function agentNames(): GiveNames {
   let before = new Map<string, { readonly wanted: string; readonly name: string }>();
@@ -27,7 +28,9 @@ export function agentNames(): GiveNames {
       taken.add(kept.name);
     }
     const counts = new Map<string, number>();
-    const waiting = seekers.filter(({ key }) => !given.has(key));
+    const waiting = seekers
+      .filter(({ key }) => !given.has(key))
+      .toSorted((a, b) => (a.key < b.key ? -1 : 1));
     for (const { key, wanted } of [
       ...waiting.filter(({ isUsable }) => isUsable),
       ...waiting.filter(({ isUsable }) => !isUsable),
