@@ -93,7 +93,8 @@ export function outlineOf(event: TaskEvent): TaskEvent {
 
 /** A submission without its texts: the task accepts it exactly as it would accept the whole. */
 export function outlineOfSubmission(submission: Submission): Submission {
-  const { agent, principal, messageId, taskId, message, results, approvals, start } = submission;
+  const { agent, principal, messageId, taskId, message, results, approvals, start, arrival } =
+    submission;
   const history = start?.history?.slice(0, 1).map(emptied);
   return {
     agent,
@@ -101,6 +102,7 @@ export function outlineOfSubmission(submission: Submission): Submission {
     messageId,
     ...(taskId !== undefined && { taskId }),
     ...(message && { message: bareWord(message) }),
+    ...(arrival && { arrival }),
     ...(results && { results: results.map((result) => ({ ...result, output: '' })) }),
     ...(approvals && {
       approvals: approvals.map(({ callId, approved, scope }) => ({

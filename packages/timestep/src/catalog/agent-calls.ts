@@ -1,9 +1,12 @@
 import { askingTasks, callingTools, type BridgeAgent, type BridgeEntry } from '../bridge/index.ts';
 import type { DelegationBounds } from '../core/index.ts';
 import type { AgentCalls } from '../folder/index.ts';
-import type { Clock, Runner, ServedAgent, StoreUser } from '../port/index.ts';
+import type { Clock, Runner, ServedAgent, SessionStore, StoreUser } from '../port/index.ts';
+import { runnerWithSessions } from '../runner/index.ts';
+import type { Servable } from '../server/index.ts';
 import type { FoundAgent } from './agent-source.ts';
 import type { CatalogEntry } from './catalog.ts';
+import { courierServable } from './courier-servable.ts';
 import { CatalogError } from './catalog-error.ts';
 
 /** How agents of a catalog find those that they name. */
@@ -11,6 +14,7 @@ export interface CallsSite {
   /** The agents at a source, in the form in which a folder names it. */
   readonly agentsAt: (source: string) => readonly FoundAgent[];
   readonly entryOf: (source: string) => CatalogEntry | undefined;
+  readonly loopOf: (agentId: string) => ServedAgent | undefined;
   readonly clock: Clock;
   readonly bounds: DelegationBounds;
 }
@@ -19,12 +23,46 @@ export interface CallsSite {
 export interface CatalogCalls {
   readonly useRunner: NonNullable<StoreUser['useRunner']>;
   readonly agentCalls: AgentCalls;
+  /** Brings answers that come late. */
+  readonly courier: Servable;
   /** Ends the tasks of other agents whose questions the user of a canceled task was asked. */
   readonly abandon: NonNullable<ServedAgent['abandon']>;
 }
 
-export function catalogCalls({ agentsAt, entryOf, clock, bounds }: CallsSite): CatalogCalls {
+export function catalogCalls(site: CallsSite): CatalogCalls {
+  const { agentsAt, entryOf, clock, bounds } = site;
   let runner: Runner | Promise<Runner> | undefined;
+  let sessions: SessionStore | Promise<SessionStore> | undefined;
+
+  async function givenRunner(): Promise<Runner> {
+    if (runner) return runner;
+    const advice = 'serve the agents of the catalog with serve';
+    throw new CatalogError('no-runner', `no runner was given for calls of agents: ${advice}`);
+  }
+
+  function useRunner(given: Runner | Promise<Runner>): void {
+    runner = given;
+  }
+
+  const courier = courierServable(
+    {
+      // A turn that an answer begins is one of its session.
+      async runner() {
+        const [on, store] = await Promise.all([givenRunner(), sessions]);
+        return store ? runnerWithSessions(on, { sessions: store, clock }) : on;
+      },
+      sessions: async () => sessions,
+      clock,
+      bounds,
+      hasTool: (agent, context, tool) => hasTool(site.loopOf(agent), context, tool),
+    },
+    {
+      useRunner,
+      useSessions(given) {
+        sessions = given;
+      },
+    },
+  );
 
   /** The agents at these sources now. */
   function called(sources: readonly string[]): Called[] {
@@ -35,9 +73,8 @@ export function catalogCalls({ agentsAt, entryOf, clock, bounds }: CallsSite): C
   }
 
   return {
-    useRunner(given) {
-      runner = given;
-    },
+    useRunner,
+    courier,
     async abandon(task) {
       try {
         const given = await runner;
@@ -58,11 +95,7 @@ export function catalogCalls({ agentsAt, entryOf, clock, bounds }: CallsSite): C
             return found && bridgeAgent(found);
           },
         },
-        async runner() {
-          if (runner) return runner;
-          const advice = 'serve the agents of the catalog with serve';
-          throw new CatalogError('no-runner', `no runner was given for calls of agents: ${advice}`);
-        },
+        runner: givenRunner,
         clock,
         bounds,
         asks,
@@ -70,6 +103,24 @@ export function catalogCalls({ agentsAt, entryOf, clock, bounds }: CallsSite): C
       }),
   };
 }
+
+/** Whether an agent has a tool now; true where nothing says that it has not. */
+async function hasTool(
+  loop: ServedAgent | undefined,
+  contextId: string,
+  tool: string,
+): Promise<boolean> {
+  if (!loop) return true;
+  try {
+    const environment = await loop.environment(contextId);
+    const tools = await environment.listTools(AbortSignal.timeout(LISTING_MS));
+    return tools.some((one) => one.function.name === tool);
+  } catch {
+    return true;
+  }
+}
+
+const LISTING_MS = 30_000;
 
 interface Called {
   readonly entry: CatalogEntry;

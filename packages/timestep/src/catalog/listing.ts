@@ -19,6 +19,7 @@ export function listingOf(
   agents: readonly FoundAgent[],
   giveNames: GiveNames,
   isExposed: (source: string) => boolean,
+  courier: Servable | undefined,
 ): Listing {
   const names = giveNames(
     agents.map((agent) => ({
@@ -32,9 +33,10 @@ export function listingOf(
     return { entry: entryOf(agent, agentId, isExposed(agent.source)), agent, agentId };
   });
   const entries = listed.map(({ entry }) => entry);
-  const servables = listed.flatMap(({ agent, agentId }) =>
+  const asked = listed.flatMap(({ agent, agentId }) =>
     canBeAsked(agent) ? [agent.servableAs(agentId)] : [],
   );
+  const servables = courier ? [...asked, courier] : asked;
   return {
     entries,
     byId: new Map(entries.map((entry) => [entry.agentId, entry])),

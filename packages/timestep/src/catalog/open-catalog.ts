@@ -20,16 +20,22 @@ export async function openCatalog(
 ): Promise<Catalog> {
   const watched = createWatched();
   const giveNames = agentNames();
-  let listing = listingOf([], giveNames, () => false);
+  let listing = listingOf([], giveNames, () => false, undefined);
   let isOpen = true;
+  let hasCallers = false;
   const calls = catalogCalls({
     agentsAt: (source) => followed.agentsAt(keyOf(source)),
     entryOf: (source) => listing.bySource.get(source),
+    loopOf: (agentId) => listing.servableById.get(agentId)?.loop,
     clock: options.clock ?? CATALOG_CLOCK,
     bounds: options.delegation ?? {},
   });
   const followed = followSources(options, calls, () => {
-    listing = listingOf(followed.agents(), giveNames, followed.isExposed);
+    const agents = followed.agents();
+    // Answers may be on their way to an agent that names none any more.
+    hasCallers ||= agents.some((one) => one.agents.length > 0);
+    const courier = hasCallers ? calls.courier : undefined;
+    listing = listingOf(agents, giveNames, followed.isExposed, courier);
     if (isOpen) watched.tell();
   });
 

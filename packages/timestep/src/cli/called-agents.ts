@@ -57,7 +57,7 @@ export async function openCalledAgents(
   try {
     const problems = createProblems(catalog, complain, ({ kind }) => kind === 'path');
     problems.tell();
-    if (catalog.servables.list().length === 0) {
+    if (catalog.servables.list().every(({ isExposed }) => isExposed === false)) {
       throw new CommandError('no-agents', 'there is no agent to call: mend what is said above');
     }
     catalog.watch(() => problems.tell());

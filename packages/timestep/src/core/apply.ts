@@ -1,3 +1,4 @@
+import type { Arrival } from './arrival.ts';
 import { append } from './chain.ts';
 import { crashesAfter } from './crashes.ts';
 import { CoreError } from './error.ts';
@@ -109,9 +110,10 @@ function changesBy(task: Task, event: NumberedEvent): Changes {
     case 'task.submitted':
       throw new CoreError('started-twice', `task ${task.id} was submitted a second time`);
     case 'message.received': {
-      const { message, messageId, at, metadata } = event;
-      const entry: Entry = { message, messageId, at, ...(metadata && { metadata }) };
-      return settled(task, { inbox: [...task.inbox, entry] }, at);
+      const { message, messageId, at, metadata, arrival } = event;
+      const more = { ...(metadata && { metadata }), ...(arrival && { arrival }) };
+      const entry: Entry = { message, messageId, at, ...more };
+      return settled(task, { inbox: [...task.inbox, entry], ...countedBy(task, arrival) }, at);
     }
     case 'results.received':
     case 'calls.declined':
@@ -160,6 +162,12 @@ function changesBy(task: Task, event: NumberedEvent): Changes {
       return { end: { state, reason, ...(error && { error }) } };
     }
   }
+}
+
+/** What the task of another agent has used counts once more is known of it. */
+function countedBy(task: Task, arrival: Arrival | undefined): Changes {
+  if (!arrival?.spent) return {};
+  return { delegated: { ...task.delegated, [arrival.task_id]: arrival.spent } };
 }
 
 /** The events about calls of the newest reply. */
@@ -356,9 +364,23 @@ function settled(task: Task, changes: Changes, at: number): Changes {
   for (const entry of inbox) entries = append(entries, entry);
   const heard: Changes =
     inbox.length > 0
-      ? { inbox: [], turnSteps: 0, model: 'idle', ...(task.selection && { selection: null }) }
+      ? {
+          inbox: [],
+          turnSteps: stepsAfter({ ...task, ...changes }, inbox),
+          model: 'idle',
+          ...(task.selection && { selection: null }),
+        }
       : {};
   return { ...changes, entries, calls: [], ...heard };
+}
+
+/**
+ * A message of a person begins the count of steps anew. One of another agent does not, so that agents
+ * cannot keep each other at work; a step to read it is left all the same.
+ */
+function stepsAfter({ turnSteps, origin }: Task, inbox: Task['inbox']): number {
+  const isOfAgents = inbox.every(({ arrival }) => arrival !== undefined);
+  return isOfAgents ? Math.min(turnSteps, origin.limits.max_steps - 1) : 0;
 }
 
 function stateOf(task: Task): TaskState {

@@ -1,11 +1,19 @@
-import { narrowest, NO_SPENDING, shareOf, usedUp, type Budget, type Spending } from './budget.ts';
+import {
+  narrowest,
+  NO_SPENDING,
+  shareOf,
+  totalSpendingOf,
+  usedUp,
+  type Budget,
+  type Spending,
+} from './budget.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from './json.ts';
 
 /** The longest chain of agents that call each other, where no bound is given. */
 export const DEFAULT_MAX_HOPS = 4;
 
 /** The calls of agents that one task may make, where no bound is given. */
-const DEFAULT_MAX_AGENT_CALLS = 100;
+export const DEFAULT_MAX_AGENT_CALLS = 100;
 
 /** The key of metadata that says how many calls of agents led to a message or to a call. */
 export const HOPS_META = 'dev.timestep/hops';
@@ -76,6 +84,20 @@ export function judgeDelegation(wanted: AgentCall, bounds: DelegationBounds): De
   }
   const hasBounds = Object.keys(share).length > 0;
   return { allowed: true, delegation: { path, ...(hasBounds && { budget: share }) } };
+}
+
+/** What a task and those that it handed work to have left, and the first field of which nothing is. */
+export function leftOf(
+  task: Parameters<typeof totalSpendingOf>[0] & {
+    readonly origin: { readonly delegation?: Delegation };
+  },
+  bound: Budget = {},
+): { readonly budget?: Budget; readonly missing?: keyof Budget } {
+  const budget = narrowest(task.origin.delegation?.budget ?? {}, bound);
+  if (Object.keys(budget).length === 0) return {};
+  const left = shareOf(budget, totalSpendingOf(task), 1);
+  const missing = usedUp(left, NO_SPENDING);
+  return { budget: left, ...(missing !== undefined && { missing }) };
 }
 
 /** A delegation as data that travels with a message. */

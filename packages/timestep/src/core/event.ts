@@ -1,3 +1,4 @@
+import type { Arrival } from './arrival.ts';
 import type { Delegation } from './delegation.ts';
 import type { TaskOutcome, TaskWait } from './awaited-task.ts';
 import type { JsonObject } from './json.ts';
@@ -67,6 +68,8 @@ export type TaskEvent =
       readonly messageId: string;
       readonly message: UserMessage;
       readonly metadata?: JsonObject;
+      /** Present where the message comes from the task of another agent. */
+      readonly arrival?: Arrival;
     }
   | {
       readonly type: 'results.received';

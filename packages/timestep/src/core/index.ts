@@ -1,4 +1,10 @@
 export { append, toArray, type Chain } from './chain.ts';
+export {
+  ARRIVALS_META,
+  arrivalMetadata,
+  arrivalsOf,
+  type Arrival,
+} from './arrival.ts';
 export { apply, fold } from './apply.ts';
 export {
   outcomeWithoutTask,
@@ -41,12 +47,14 @@ export { isJsonObject, type JsonObject, type JsonValue } from './json.ts';
 export { addSpending, NO_SPENDING, spendingOf, type Budget, type Spending } from './budget.ts';
 export {
   budgetFromJson,
+  DEFAULT_MAX_AGENT_CALLS,
   DEFAULT_MAX_HOPS,
   delegationFromJson,
   delegationToJson,
   HOPS_META,
   hopsOf,
   judgeDelegation,
+  leftOf,
   type Delegation,
   type DelegationBounds,
   type DelegationVerdict,

@@ -1,4 +1,5 @@
 import { approvalIn } from './approval-words.ts';
+import type { Arrival } from './arrival.ts';
 import type { Delegation } from './delegation.ts';
 import type { ApprovalDecision, CallResult, TaskEvent, ToolSite } from './event.ts';
 import type { JsonObject, JsonValue } from './json.ts';
@@ -29,6 +30,8 @@ export interface Submission {
   readonly results?: readonly CallResult[];
   readonly approvals?: readonly ApprovalDecision[];
   readonly metadata?: JsonObject;
+  /** Says that the message comes from the task of another agent; only a program of the server may set it. */
+  readonly arrival?: Arrival;
   /** Only for a new task. */
   readonly start?: StartOptions;
   /**
@@ -89,6 +92,11 @@ export function accept(task: Task, submission: Submission): Acceptance {
   }
   if (isFinal(task)) {
     return refuse('task-finished', `task ${task.id} is ${task.state} and takes no more messages`);
+  }
+  const { message: said, arrival, messageId, metadata } = submission;
+  if (said && arrival) {
+    const heard = { type: 'message.received', messageId, message: said, arrival } as const;
+    return { accepted: true, events: [{ ...heard, ...(metadata && { metadata }) }] };
   }
   const inWords = decisionInWords(task, submission);
   const approvals = inWords ?? submission.approvals ?? [];

@@ -1,3 +1,4 @@
+import type { Arrival } from './arrival.ts';
 import type { AwaitedTask, TaskWait } from './awaited-task.ts';
 import type { Spending } from './budget.ts';
 import { toArray, type Chain } from './chain.ts';
@@ -22,6 +23,8 @@ export interface Entry {
   readonly messageId: string;
   readonly at: number;
   readonly metadata?: JsonObject;
+  /** Present where the message comes from the task of another agent. */
+  readonly arrival?: Arrival;
   /** The result of a call: what the user answered to the questions of its tool, oldest first. */
   readonly answered?: readonly AnswerEntry[];
 }

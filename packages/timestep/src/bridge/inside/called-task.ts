@@ -13,6 +13,7 @@ import { BridgeError } from '../bridge-error.ts';
 import { digestOf } from '../call.ts';
 import { ENDS_ELSEWHERE, type TaskReport } from '../task-report.ts';
 import type { CallingSite } from './calling-site.ts';
+import { sendCourier } from './send-courier.ts';
 
 /** One call of a tool with which an agent calls others. */
 export interface InsideCall {
@@ -21,6 +22,8 @@ export interface InsideCall {
   readonly context: ToolFnContext;
   /** Whether the task of the caller is on the runner, so that it can wait without its process. */
   readonly isDurable: boolean;
+  /** The generation of the caller's task, 0 where it is not on the runner. */
+  readonly after: number;
   readonly waitMs: number;
 }
 
@@ -79,10 +82,11 @@ async function waitOn(call: InsideCall, called: Called): Promise<unknown> {
 
 /** What the model reads of a task, or what the user is asked for it. */
 async function told(
-  { site, tasks, context }: InsideCall,
+  call: InsideCall,
   called: Called,
   outcome: TaskOutcome,
 ): Promise<unknown> {
+  const { site, tasks, context, isDurable } = call;
   const { agent } = called;
   const { state, error } = outcome;
   if (state === 'failed' || state === 'canceled' || state === 'rejected') {
@@ -100,6 +104,8 @@ async function told(
       state: { ...called, rounds: context.awaited.length },
     });
   }
+  const isLate = report.state === 'working';
+  if (isLate && isDurable) await sendCourier(call, { task: called.task, agent });
   for (const gift of outcome.artifacts ?? []) context.give(given(called.task, gift));
   return report;
 }

@@ -47,7 +47,7 @@ export function callingTools(site: CallingSite): ToolSet {
     }),
     call_agent: tool({
       description:
-        'Gives an agent a task, and returns its answer; where that takes long, the task as it is: go on with get_task.',
+        'Gives an agent a task, and returns its answer; where that takes long, the task as it is. Its answer then comes as a message; get_task waits for it.',
       input: waitingBy(CALL_AGENT, DEFAULT_WAIT_S),
       replay: 'key',
       execute: (args: JsonObject, context) =>
@@ -94,11 +94,13 @@ async function callOf(
 ): Promise<InsideCall> {
   const runner = await site.runner();
   const { id = '', principal = '' } = context.task ?? {};
+  const task = await runner.get(id);
   return {
     site,
     context,
     tasks: ownTasks(runner, { principal }),
-    isDurable: (await runner.get(id)) !== undefined,
+    isDurable: task !== undefined,
+    after: task?.generation ?? 0,
     waitMs: (typeof waitS === 'number' ? waitS : DEFAULT_WAIT_S) * 1000,
   };
 }

@@ -1,0 +1,37 @@
+import { isDeepStrictEqual } from 'node:util';
+import { isFinal, type Task, type TaskOutcome } from '../../core/index.ts';
+import type { Runner } from '../../port/index.ts';
+
+/**
+ * Whether a task has been told by one of its own calls, after a generation, that another task is as `outcome`
+ * says, or is about to be told because a call waits for it.
+ */
+export async function hasHeard(
+  runner: Pick<Runner, 'updates'>,
+  task: Task,
+  { outcome, after }: { readonly outcome: TaskOutcome; readonly after: number },
+): Promise<boolean> {
+  const id = outcome.task_id;
+  if (!isFinal(task) && task.calls.some(({ awaits }) => awaits?.task_id === id)) return true;
+  if (after >= task.generation) return false;
+  const leave = new AbortController();
+  try {
+    for await (const update of runner.updates(task.id, after, leave.signal)) {
+      if (update.kind !== 'event') continue;
+      const { event } = update;
+      if (event.type === 'call.resumed' && isSame(event.outcome, outcome)) return true;
+      if (event.generation >= task.generation) return false;
+    }
+    return false;
+  } finally {
+    leave.abort();
+  }
+}
+
+function isSame(a: TaskOutcome, b: TaskOutcome): boolean {
+  return a.task_id === b.task_id && a.state === b.state && isDeepStrictEqual(askedIn(a), askedIn(b));
+}
+
+function askedIn({ question, approvals }: TaskOutcome): unknown {
+  return [question, approvals];
+}
