@@ -23,7 +23,7 @@ export function arrivalsOf(metadata: unknown): number {
 }
 
 /** The key of a message's metadata that names the agent and the task it comes from. */
-export const ARRIVAL_META = 'dev.timestep/arrival';
+const ARRIVAL_META = 'dev.timestep/arrival';
 
 /** What clients read of an arrival beside its words. */
 export function arrivalMetadata({ task_id, agent }: Arrival): JsonObject {

@@ -1,10 +1,5 @@
 export { append, toArray, type Chain } from './chain.ts';
-export {
-  ARRIVALS_META,
-  arrivalMetadata,
-  arrivalsOf,
-  type Arrival,
-} from './arrival.ts';
+export { ARRIVALS_META, arrivalMetadata, arrivalsOf, type Arrival } from './arrival.ts';
 export { apply, fold } from './apply.ts';
 export {
   outcomeWithoutTask,

@@ -24,7 +24,10 @@ export interface Servable extends StoreUser {
    * Principals by API key, for this agent alone: at its addresses they replace who may ask the server.
    */
   readonly apiKeys?: Readonly<Record<string, string>> | undefined;
-  /** How many of its tasks may run at a time before messages to its addresses are refused (429). */
+  /**
+   * How many of its tasks may run at a time before messages to its addresses are refused (429). Each process
+   * counts those that it has accepted.
+   */
   readonly mostRunning?: number | undefined;
   /** What the agent is for others; absent: nothing. */
   readonly agentTools?: AgentTools | undefined;

@@ -28,6 +28,8 @@ export function arrivalWords(
     return `${from} ${agent} has ended the task ${id} that you gave it as ${outcome.state}${why}`;
   }
   const gave =
-    artifacts.length > 0 || cut ? ' get_task has all of it, with what it gave beside its words.' : '';
+    artifacts.length > 0 || cut
+      ? ' get_task has all of it, with what it gave beside its words.'
+      : '';
   return `${from} ${agent} has completed the task ${id} that you gave it.${gave} Its answer:\n\n${text}`;
 }

@@ -81,11 +81,7 @@ async function waitOn(call: InsideCall, called: Called): Promise<unknown> {
 }
 
 /** What the model reads of a task, or what the user is asked for it. */
-async function told(
-  call: InsideCall,
-  called: Called,
-  outcome: TaskOutcome,
-): Promise<unknown> {
+async function told(call: InsideCall, called: Called, outcome: TaskOutcome): Promise<unknown> {
   const { site, tasks, context, isDurable } = call;
   const { agent } = called;
   const { state, error } = outcome;

@@ -78,10 +78,18 @@ function stepAfter(last: Message | undefined): AssistantMessage {
   const free = { role: 'assistant', cost_usd: 0 } as const;
   if (last?.role === 'tool') return { ...free, content: said };
   const call = { name: 'bring', arguments: said };
-  return { ...free, content: null, tool_calls: [{ id: 'bring', type: 'function', function: call }] };
+  return {
+    ...free,
+    content: null,
+    tool_calls: [{ id: 'bring', type: 'function', function: call }],
+  };
 }
 
-async function bring(site: CourierSite, args: JsonObject, context: ToolFnContext): Promise<unknown> {
+async function bring(
+  site: CourierSite,
+  args: JsonObject,
+  context: ToolFnContext,
+): Promise<unknown> {
   const errand = errandFrom(args);
   const principal = context.task?.principal;
   if (!errand || principal === undefined) return dropped('there is no such errand');

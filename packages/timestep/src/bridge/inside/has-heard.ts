@@ -3,8 +3,8 @@ import { isFinal, type Task, type TaskOutcome } from '../../core/index.ts';
 import type { Runner } from '../../port/index.ts';
 
 /**
- * Whether a task has been told by one of its own calls, after a generation, that another task is as `outcome`
- * says, or is about to be told because a call waits for it.
+ * Whether a call of a task has heard, after a generation, that another task is as `outcome` says, or is about to
+ * hear it because it waits for that task.
  */
 export async function hasHeard(
   runner: Pick<Runner, 'updates'>,
@@ -29,7 +29,9 @@ export async function hasHeard(
 }
 
 function isSame(a: TaskOutcome, b: TaskOutcome): boolean {
-  return a.task_id === b.task_id && a.state === b.state && isDeepStrictEqual(askedIn(a), askedIn(b));
+  return (
+    a.task_id === b.task_id && a.state === b.state && isDeepStrictEqual(askedIn(a), askedIn(b))
+  );
 }
 
 function askedIn({ question, approvals }: TaskOutcome): unknown {

@@ -36,13 +36,14 @@ export function nextTurn(
     return { begins: false, why: `too little is left of the budget (${missing})` };
   }
   const { path = [] } = delegation ?? {};
-  const next: Delegation = { path, ...(budget && { budget }) };
+  const next: Delegation | undefined =
+    delegation || budget ? { path, ...(budget && { budget }) } : undefined;
   return {
     begins: true,
     start: {
       toolSite: 'server',
       metadata: { [ARRIVALS_META]: arrivals, ...(path.length > 0 && { [HOPS_META]: path.length }) },
-      ...((delegation || budget) && { delegation: next }),
+      ...(next && { delegation: next }),
     },
   };
 }
