@@ -1,7 +1,13 @@
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { AssistantMessage, Message, Task } from '../core/index.ts';
-import { openWithStores, servedAgentsOf, type AgentFn, type Runner } from '../port/index.ts';
+import {
+  openWithStores,
+  servedAgentsOf,
+  type AgentFn,
+  type Runner,
+  type SessionStore,
+} from '../port/index.ts';
 import { openMemory, openSqlite } from '../runner/index.ts';
 import { catalogOf, newFolder } from './catalog.fixture.ts';
 import type { Catalog, CatalogOptions } from './catalog.ts';
@@ -28,14 +34,18 @@ export async function calling(
   roles: Roles,
   open: (typeof BACKENDS)[keyof typeof BACKENDS] = openMemory,
   options: CatalogOptions = {},
-): Promise<{ readonly catalog: Catalog; readonly runner: Runner }> {
+): Promise<{
+  readonly catalog: Catalog;
+  readonly runner: Runner;
+  readonly sessions: SessionStore;
+}> {
   const catalog = await catalogOf(sources, { ...options, load: { model: modelOf(roles) } });
   const agents = catalog.servables.list();
   const backend = await openWithStores(agents, () =>
     open({ agents: servedAgentsOf(agents.map(({ loop }) => loop)) }),
   );
   onTestFinished(() => backend.close(0));
-  return { catalog, runner: backend.runner };
+  return { catalog, runner: backend.runner, sessions: backend.sessions };
 }
 
 function modelOf(roles: Roles): AgentFn {

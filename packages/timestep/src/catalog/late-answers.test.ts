@@ -13,8 +13,7 @@ async function desk(roles: Roles, open?: (typeof BACKENDS)[keyof typeof BACKENDS
   const manifest = join(path, 'tsagent.json');
   writeFileSync(manifest, JSON.stringify({ metadata: { name: 'desk' }, agents: ['../sky'] }));
   writeAgent(join(folder, 'sky'), 'sky');
-  const { runner, catalog } = await calling([path], roles, open);
-  return { runner, catalog, manifest };
+  return { ...(await calling([path], roles, open)), manifest };
 }
 
 const callSky = (message = 'go') =>
@@ -204,10 +203,11 @@ it('brings a question, which get_task then puts to the user', async () => {
 it.each([
   ['was canceled', 'dropped: the task that asked was canceled'],
   ['is gone', 'dropped: the conversation is gone'],
+  ['is closed', 'dropped: the conversation is closed'],
   ['may no longer call', 'dropped: desk may no longer call agents'],
 ])('drops an answer where the caller %s, and notes it', async (what, why) => {
   const gate = Promise.withResolvers<void>();
-  const { runner, catalog, manifest } = await desk({
+  const { runner, catalog, manifest, sessions } = await desk({
     desk: async ([handle]) => {
       if (handle === undefined) return callSky();
       return what === 'was canceled' ? new Promise<never>(() => undefined) : { content: 'later' };
@@ -223,6 +223,12 @@ it.each([
   if (what === 'was canceled') await runner.cancel(id);
   else await runner.settled(id, NEVER);
   if (what === 'is gone') await runner.erase(id);
+  if (what === 'is closed') {
+    const sessionId = (await runner.get(id))?.contextId ?? '';
+    const opened = { type: 'session.opened', sessionId, agent: 'desk', principal: 'ann' } as const;
+    const events = [opened, { type: 'session.closed' } as const];
+    await sessions.append({ principal: 'ann', id: sessionId }, 0, events, 1);
+  }
   if (what === 'may no longer call') {
     writeFileSync(manifest, JSON.stringify({ metadata: { name: 'desk' } }));
     await catalog.refresh();
