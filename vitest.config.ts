@@ -4,7 +4,7 @@ import { hasBrowser } from './test/browser/browser-binary.ts';
 import { sayWhatIsLeftOut } from './scripts/left-out.ts';
 import { hasInspector } from './test/conformance/inspector-file.ts';
 import { hasPython } from './test/interop/has-python.ts';
-import { hasPythonClients } from './test/interop/python-clients.ts';
+import { hasPythonClients, hasPythonOtlp } from './test/interop/python-clients.ts';
 import { hasPostgres } from './test/temporal/postgres-binaries.ts';
 import { hasTemporal } from './test/temporal/temporal-binary.ts';
 
@@ -23,7 +23,7 @@ const LONG = [
   'examples/order-66/crashes.test.ts',
   'test/browser/**/*.test.ts',
   ...CONFORMANCE,
-  'test/crash/crash.test.ts',
+  ...['crash', 'exports'].map((name) => `test/crash/${name}.test.ts`),
   ...['acpx-long', 'kill'].map((name) => `test/interop/acp/${name}.test.ts`),
   'test/interop/kill/kill.test.ts',
   'test/temporal/server/**/*.test.ts',
@@ -63,6 +63,7 @@ const unavailable = [
   ...(hasInspector() ? [] : ['test/conformance/mcp-inspector.test.ts']),
   ...(hasPython() ? [] : ['test/interop/terminal.test.ts']),
   ...(hasPythonClients() ? [] : ['test/interop/orchestra-python.test.ts']),
+  ...(hasPythonOtlp() ? [] : ['test/interop/otlp-strict.test.ts']),
 ];
 
 export default defineConfig({

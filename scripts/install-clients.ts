@@ -5,6 +5,7 @@ import {
   PYTHON_CLIENTS,
   PYTHON_PACKAGES,
   pythonWithClients,
+  pythonWithOtlp,
 } from '../test/interop/python-clients.ts';
 
 const STEPS: readonly (readonly [command: string, ...args: string[]])[] = [
@@ -12,14 +13,14 @@ const STEPS: readonly (readonly [command: string, ...args: string[]])[] = [
   [join(PYTHON_CLIENTS, 'bin/pip'), 'install', '--quiet', ...PYTHON_PACKAGES],
 ];
 
-const present = pythonWithClients();
-if (present !== undefined) {
-  console.log(`clients: ${present} has them`);
+const has = (): boolean => pythonWithClients() !== undefined && pythonWithOtlp() !== undefined;
+if (has()) {
+  console.log('clients: they are here');
 } else {
   const failed = STEPS.find(
     ([command, ...args]) => spawnSync(command, args, { stdio: 'inherit' }).status !== 0,
   );
-  if (!failed && pythonWithClients() !== undefined) {
+  if (!failed && has()) {
     console.log('clients: installed');
   } else {
     console.error('clients: not installed; they need python3 of 3.10 or newer, with venv and pip');

@@ -8,17 +8,22 @@ export const PYTHON_CLIENTS = join(import.meta.dirname, '../../node_modules/.cac
 export const PYTHON_PACKAGES: readonly string[] = [
   'a2a-sdk[http-server]==0.3.26',
   'uvicorn==0.54.0',
+  'opentelemetry-proto==1.45.2',
 ];
 
-/** The Python of this machine that has them, if there is one. */
+/** The Python of this machine that has the agents, if there is one. */
 export function pythonWithClients(): string | undefined {
-  const found = [join(PYTHON_CLIENTS, 'bin/python'), 'python3'];
-  return found.find((python) => hasClients(python));
+  return pythonWith('import uvicorn; from a2a.server.apps import A2AStarletteApplication');
 }
 
-function hasClients(python: string): boolean {
-  const seen = 'import uvicorn; from a2a.server.apps import A2AStarletteApplication';
-  return spawnSync(python, ['-c', seen]).status === 0;
+/** The Python of this machine that knows the schema of OTLP, if there is one. */
+export function pythonWithOtlp(): string | undefined {
+  return pythonWith('import opentelemetry.proto.collector.trace.v1.trace_service_pb2');
+}
+
+function pythonWith(imports: string): string | undefined {
+  const found = [join(PYTHON_CLIENTS, 'bin/python'), 'python3'];
+  return found.find((python) => spawnSync(python, ['-c', imports]).status === 0);
 }
 
 /**
@@ -26,9 +31,17 @@ function hasClients(python: string): boolean {
  * without them then fails. Elsewhere it is told that these tests do not run.
  */
 export function hasPythonClients(): boolean {
-  if (pythonWithClients() !== undefined) return true;
-  const message = 'no a2a-sdk for Python: run "npm run install:clients"';
+  return pythonWithClients() !== undefined || lacks('a2a-sdk', 'orchestra-python');
+}
+
+/** The same for the schema of OTLP. */
+export function hasPythonOtlp(): boolean {
+  return pythonWithOtlp() !== undefined || lacks('opentelemetry-proto', 'otlp-strict');
+}
+
+function lacks(what: string, test: string): false {
+  const message = `no ${what} for Python: run "npm run install:clients"`;
   if (process.env['TIMESTEP_REQUIRE_CLIENTS'] === '1') throw new Error(message);
-  process.stderr.write(`NOT RUN: test/interop/orchestra-python.test.ts: ${message}\n`);
+  process.stderr.write(`NOT RUN: test/interop/${test}.test.ts: ${message}\n`);
   return false;
 }

@@ -9,12 +9,15 @@ import {
   openSqliteDatabase,
   openStoredTasks,
   type TaskDatabase,
+  type TaskStore,
 } from '@timestep/temporal';
+import type { NumberedEvent, Task } from 'timestep/core';
 import type { StoredResponse } from 'timestep/port';
 import {
   createSqlOutbox,
   createSqlResponseStore,
   createSqlSessionStore,
+  createSqlTraceStore,
   createSqlVectorStore,
 } from 'timestep/store';
 import {
@@ -22,6 +25,7 @@ import {
   responseStoreSuite,
   sessionStoreSuite,
   taskListingSuite,
+  traceStoreSuite,
   vectorStoreSuite,
 } from 'timestep/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -88,6 +92,23 @@ async function vectorsCase(
   await database.close();
 }
 
+/** Runs a case on exported traces in a database. */
+async function tracesCase(
+  database: TaskDatabase,
+  run: (typeof traceStoreSuite)[number]['run'],
+): Promise<void> {
+  await run({
+    traces: createSqlTraceStore(database),
+    insert: (task, log) => keep(createTaskStore(database), task, log),
+    erase: (taskId) => createStoredTasks(database, 'here').erase(taskId),
+  });
+  await database.close();
+}
+
+function keep(store: TaskStore, { id, state }: Task, log: readonly NumberedEvent[]): Promise<void> {
+  return store.append({ taskId: id, state, records: log.map((event) => ({ event })) });
+}
+
 /** Runs a case on the listing of tasks in a database. */
 async function listingCase(
   database: TaskDatabase,
@@ -98,8 +119,7 @@ async function listingCase(
     page: (query) => store.page(query),
     latestCompleted: (sender, contextId) => store.latestCompleted(sender, contextId),
     list: (filter) => createStoredTasks(database, 'here').list(filter),
-    insert: ({ id, state }, log) =>
-      store.append({ taskId: id, state, records: log.map((event) => ({ event })) }),
+    insert: (task, log) => keep(store, task, log),
   });
   await database.close();
 }
@@ -152,6 +172,14 @@ describe('task store in SQLite', () => {
     },
   );
 
+  it.each(traceStoreSuite.map((entry, index) => [entry.name, entry, index] as const))(
+    'traces: %s',
+    async (_name, { run }, index) => {
+      const path = join(folder, `traces-${index}.db`);
+      await expect(tracesCase(openSqliteDatabase({ path }), run)).resolves.toBeUndefined();
+    },
+  );
+
   it.each(taskListingSuite.map((entry, index) => [entry.name, entry, index] as const))(
     'listing: %s',
     async (_name, { run }, index) => {
@@ -189,7 +217,7 @@ it('writes nothing to what was opened for reading', async () => {
   for (const database of opened) await database.close();
 });
 
-it('gives sessions and vectors a place in a store of an earlier release, and says so until then', async () => {
+it('gives sessions, vectors and traces a place in a store of an earlier release, and says so until then', async () => {
   const path = join(folder, 'before.db');
   const schema = 'before';
   const { url } = postgres;
@@ -205,6 +233,7 @@ it('gives sessions and vectors a place in a store of an earlier release, and say
       yield { sql: 'DROP TABLE session', values: [] };
       yield { sql: 'DROP TABLE session_event', values: [] };
       yield { sql: 'DROP TABLE text_vector', values: [] };
+      yield { sql: 'DROP TABLE trace_claim', values: [] };
     });
     const early = createSqlSessionStore(before).get(key);
     await expect(early).rejects.toMatchObject({ name: 'SessionStoreError', code: 'failed' });
@@ -215,6 +244,7 @@ it('gives sessions and vectors a place in a store of an earlier release, and say
     expect(await sessions.append(key, 0, [opening], 1)).toMatchObject({ id: 'c', generation: 1 });
     const vectors = createSqlVectorStore(now, { clock: { now: () => 1 } });
     expect(await vectors.get(['k'])).toEqual([]);
+    expect(await createSqlTraceStore(now).claim([{ taskId: 't1', generation: 1 }])).toEqual([0]);
     await now.close();
   }
   await openSqliteDatabase({ path }).close();
@@ -274,6 +304,15 @@ describe('task store in PostgreSQL', () => {
       const schema = `vectors_${index}`;
       const database = await openPostgresDatabase({ url: postgres.url, schema });
       await expect(vectorsCase(database, run)).resolves.toBeUndefined();
+    },
+  );
+
+  it.each(traceStoreSuite.map((entry, index) => [entry.name, entry, index] as const))(
+    'traces: %s',
+    async (_name, { run }, index) => {
+      const schema = `traces_${index}`;
+      const database = await openPostgresDatabase({ url: postgres.url, schema });
+      await expect(tracesCase(database, run)).resolves.toBeUndefined();
     },
   );
 

@@ -1,12 +1,13 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Client, type Connection } from '@temporalio/client';
-import type { Backend, BackendNeeds } from 'timestep/port';
+import { createTaskChanges, type Backend, type BackendNeeds } from 'timestep/port';
 import { keepRetention, systemClock } from 'timestep/runner';
 import {
   createSqlOutbox,
   createSqlResponseStore,
   createSqlSessionStore,
+  createSqlTraceStore,
   createSqlVectorStore,
   type ResponseStoreOptions,
 } from 'timestep/store';
@@ -52,7 +53,8 @@ export async function openTemporal(options: OpenTemporalOptions): Promise<Backen
   const { agents, taskQueue = 'timestep', heartbeatMs, retention, onError } = options;
   const place = placeOfTemporal(options);
   const database = await storeAt(options.database);
-  const store = createTaskStore(database);
+  const changes = createTaskChanges();
+  const store = createTaskStore(database, changes);
   let connection: Connection | undefined;
   let worker: TemporalWorker | undefined;
   try {
@@ -84,12 +86,15 @@ export async function openTemporal(options: OpenTemporalOptions): Promise<Backen
     sessions: createSqlSessionStore(database),
     vectors: createSqlVectorStore(database, { clock: systemClock }),
     tasks,
+    traces: createSqlTraceStore(database),
+    changes,
     done: worker?.done ?? closed.promise,
     async close(graceMs) {
       await stopErasing?.();
       await runner.close(graceMs);
       // A failure of the worker is reported by `done`.
       await worker?.close(graceMs).catch(() => undefined);
+      await changes.end(graceMs);
       await opened.close();
       await database.close();
       closed.resolve();

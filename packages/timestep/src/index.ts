@@ -122,6 +122,7 @@ export {
 export {
   Agent,
   createServables,
+  enableTracing,
   Environment,
   EnvironmentError,
   Loop,
@@ -149,4 +150,16 @@ export {
   type ServeOptions,
   type Serving,
   type Site,
+  type TracedServer,
+  type TracingOptions,
 } from './server/index.ts';
+export {
+  readableSpansOf,
+  spansOf,
+  TraceError,
+  type ReadableSpan,
+  type Span,
+  type SpanExporter,
+  type SpanOptions,
+  type TracedBackend,
+} from './trace/index.ts';

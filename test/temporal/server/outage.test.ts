@@ -12,12 +12,13 @@ import {
 } from '@timestep/temporal';
 import { Agent, serve, type Serving } from 'timestep';
 import { textOf } from 'timestep/core';
-import { RunnerError } from 'timestep/port';
+import { createTaskChanges, RunnerError } from 'timestep/port';
 import { systemClock } from 'timestep/runner';
 import {
   createSqlOutbox,
   createSqlResponseStore,
   createSqlSessionStore,
+  createSqlTraceStore,
   createSqlVectorStore,
 } from 'timestep/store';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
@@ -71,6 +72,8 @@ beforeEach(async () => {
         sessions: createSqlSessionStore(database),
         vectors: createSqlVectorStore(database, { clock: systemClock }),
         tasks: createStoredTasks(database, 'here'),
+        traces: createSqlTraceStore(database),
+        changes: createTaskChanges(),
         done: worker.done,
         close: (graceMs) => runner.close(graceMs),
       };

@@ -9,6 +9,7 @@ const OF_A_TASK: readonly (readonly [table: string, id: string])[] = [
   ['snapshot', 'task_id'],
   ['delta', 'task_id'],
   ['push_target', 'task_id'],
+  ['trace_claim', 'task_id'],
   ['task', 'id'],
 ];
 

@@ -1,4 +1,4 @@
-import { RESPONSE_TABLES, SESSION_TABLES, VECTOR_TABLES } from 'timestep/store';
+import { RESPONSE_TABLES, SESSION_TABLES, TRACE_TABLES, VECTOR_TABLES } from 'timestep/store';
 
 /** The tables, in SQL that SQLite and PostgreSQL both know. */
 export const SCHEMA: readonly string[] = [
@@ -74,4 +74,5 @@ export const SCHEMA: readonly string[] = [
   ...RESPONSE_TABLES,
   ...SESSION_TABLES,
   ...VECTOR_TABLES,
+  ...TRACE_TABLES,
 ];

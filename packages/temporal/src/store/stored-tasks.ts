@@ -3,7 +3,7 @@ import { batchesOf, FROM_THE_BEGINNING, type Doomed } from 'timestep/runner';
 import { firstOf, listTasks, oldSessions, pruneSessions } from 'timestep/store';
 import { TemporalError } from '../temporal-error.ts';
 import { doomedTasks, eraseTasks } from './pruning.ts';
-import { eventsAfter, loadTask } from './reading.ts';
+import { eventsAfter, generationOf, loadTask } from './reading.ts';
 import type { TaskDatabase } from './task-database.ts';
 
 /** Events read at a time, because a long log must not be in memory as a whole. */
@@ -46,6 +46,10 @@ export function createStoredTasks(database: TaskDatabase, place: string): Stored
     }
   }
 
+  async function isKept(taskId: string): Promise<boolean> {
+    return (await database.read(() => generationOf(taskId))) !== undefined;
+  }
+
   return {
     list: (filter) => database.read(() => listTasks(filter)),
     async load(taskId) {
@@ -53,12 +57,13 @@ export function createStoredTasks(database: TaskDatabase, place: string): Stored
       if (!task) throw noSuchTask(taskId, place);
       return task;
     },
-    async *events(taskId) {
-      let seen = 0;
+    async *events(taskId, after = 0) {
+      let seen = after;
       for (;;) {
         const from = seen;
         const page = await database.read(() => eventsAfter(taskId, from, PAGE));
-        if (page.length === 0 && seen === 0) throw noSuchTask(taskId, place);
+        if (page.length === 0 && from === after && !(await isKept(taskId)))
+          throw noSuchTask(taskId, place);
         yield* page;
         seen = page.at(-1)?.generation ?? seen;
         if (page.length < PAGE) return;

@@ -1,5 +1,5 @@
 import type { NumberedEvent, Submission, Task } from 'timestep/core';
-import type { TaskPage, TaskQuery } from 'timestep/port';
+import { createTaskChanges, type NotedChanges, type TaskPage, type TaskQuery } from 'timestep/port';
 import { latestCompleted, pageOf, stateKeyIn } from 'timestep/store';
 import type { Content } from '../task/outline.ts';
 import type { Added, InboundMessage } from '../task/task-record.ts';
@@ -73,8 +73,11 @@ export interface ShownPosition {
   readonly position: number;
 }
 
-/** The store of tasks on Temporal, over an open database. */
-export function createTaskStore(database: TaskDatabase): TaskStore {
+/** The store of tasks on Temporal, over an open database. What it adds to tasks is noted in `changes`. */
+export function createTaskStore(
+  database: TaskDatabase,
+  changes: NotedChanges = createTaskChanges(),
+): TaskStore {
   const load = (taskId: string, known?: Task): Promise<Task | undefined> =>
     database.read(() => loadTask(taskId, known));
 
@@ -83,23 +86,34 @@ export function createTaskStore(database: TaskDatabase): TaskStore {
     database.announce(taskId);
     return value;
   }
+  function noted({ taskId, records }: Added): void {
+    changes.note(taskId, records.at(-1)?.event.type === 'task.finished');
+  }
+
   return {
     reserve: (message, bodyHash, taskId, contents) =>
       database.write(() => reserve(message, bodyHash, taskId, contents)),
     sentBefore: (submission, bodyHash) => database.read(() => sentBefore(submission, bodyHash)),
     async append(added, durability) {
       const isNews = await database.write(() => appendRecords(added), durability);
-      if (isNews) database.announce(added.taskId);
+      if (!isNews) return;
+      database.announce(added.taskId);
+      noted(added);
     },
     async keepOutcome(added, name, content) {
       const isNews = await database.write(() => keepOutcome(added, name, content));
-      if (isNews) database.announce(added.taskId);
+      if (!isNews) return;
+      database.announce(added.taskId);
+      noted(added);
     },
-    close: (added) =>
-      announced(
+    async close(added) {
+      const waiting = await announced(
         added.taskId,
         database.write(() => closeTask(added)),
-      ),
+      );
+      noted(added);
+      return waiting;
+    },
     content: (taskId, name) => database.read(() => readContent(taskId, name)),
     load,
     keepSnapshot: (task) => database.write(() => keepSnapshot(task)),

@@ -2,6 +2,7 @@ import type { OpenBackend, Retention } from '../port/index.ts';
 import { backendToServe, mayHaveWorkers } from './choose-backend.ts';
 import { isSet, textOf, type OptionValues, type Surroundings } from './command.ts';
 import { usage } from './command-error.ts';
+import { tracedBackend } from './traced-backend.ts';
 
 /** The runner that keeps tasks in memory, without a backend of files or databases. */
 const IN_MEMORY = 'memory';
@@ -40,12 +41,13 @@ export function servedOn(
         runner: IN_MEMORY,
         async backend(needs) {
           const { openMemory } = await import('../runner/index.ts');
-          return openMemory({ ...needs, ...retention });
+          return tracedBackend(() => openMemory({ ...needs, ...retention }), needs, around);
         },
       }
     : {
         runner: backend.name,
         database: site.database,
-        backend: (needs) => backend.open({ ...needs, ...retention, works }, site),
+        backend: (needs) =>
+          tracedBackend(() => backend.open({ ...needs, ...retention, works }, site), needs, around),
       };
 }

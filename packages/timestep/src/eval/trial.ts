@@ -33,6 +33,8 @@ export interface TrialRow {
   /** US dollars that the graders cost. */
   readonly judge_cost_usd: number | null;
   readonly started_at: string;
+  /** The trace of the trial, where traces are exported. */
+  readonly trace_id?: string;
   readonly grades: readonly Grade[];
   /** Absent in a run that keeps no transcripts. */
   readonly messages?: readonly Message[];

@@ -6,6 +6,8 @@ import type { ServedAgent } from './served-agent.ts';
 import type { ServedAgents } from './served-agents.ts';
 import type { SessionStore } from './session-store.ts';
 import type { StoredTasks } from './stored-tasks.ts';
+import type { TaskChanges } from './task-changes.ts';
+import type { TraceStore } from './trace-store.ts';
 import type { VectorStore } from './vector-store.ts';
 
 /** Everything that a server keeps: in memory, in a file, or in a database of many processes. */
@@ -21,6 +23,10 @@ export interface Backend {
   readonly vectors: VectorStore;
   /** The tasks of all principals, for the operator. */
   readonly tasks: StoredTasks;
+  /** How far the spans of tasks were exported. */
+  readonly traces: TraceStore;
+  /** The tasks that this process works on, as they go on. */
+  readonly changes: TaskChanges;
   /** Rejects when the backend has failed for good; resolves when it was closed. */
   readonly done: Promise<void>;
   /** Accepts no more work, waits up to `graceMs` for effects to end, and closes everything. */

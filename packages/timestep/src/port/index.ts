@@ -61,6 +61,12 @@ export type {
   TaskRow,
 } from './stored-tasks.ts';
 export { taskAt } from './task-at.ts';
+export {
+  createTaskChanges,
+  type ChangesWatcher,
+  type NotedChanges,
+  type TaskChanges,
+} from './task-changes.ts';
 export type {
   ContextRequest,
   Judgement,
@@ -71,4 +77,5 @@ export type {
   ToolInvocation,
   ToolResult,
 } from './tool-environment.ts';
+export type { EndedPage, EndedPosition, TraceClaim, TraceStore } from './trace-store.ts';
 export type { VectorEntry, VectorStore } from './vector-store.ts';

@@ -56,8 +56,11 @@ export interface StoredTasks {
   list(filter: TaskFilter): Promise<TaskListing>;
   /** Throws where there is no such task. */
   load(taskId: string): Promise<Task>;
-  /** The log of a task, oldest event first. Throws where there is no such task. */
-  events(taskId: string): AsyncIterable<NumberedEvent>;
+  /**
+   * The log of a task after a generation, by default from its beginning, oldest event first. Throws where
+   * there is no such task.
+   */
+  events(taskId: string, after?: number): AsyncIterable<NumberedEvent>;
   /**
    * Deletes ended tasks and all that belongs to them, in many short transactions: it may be stopped
    * at any time, and runners may use the database meanwhile. The newest completed task of a

@@ -7,6 +7,7 @@ import {
   type JsonObject,
   type Limits,
   type Message,
+  type NumberedEvent,
   type Question,
   type Task,
   type ToolCall,
@@ -49,6 +50,8 @@ export interface Episode {
   /** The whole transcript: the given messages and all later ones. */
   readonly messages: readonly Message[];
   readonly info: EpisodeInfo;
+  /** What happened, as the log of a task has it: `spansOf` makes a trace of it. */
+  readonly events: readonly NumberedEvent[];
 }
 
 /**
@@ -62,7 +65,7 @@ export async function runEpisode(
 ): Promise<Episode> {
   const { log, conducting } = beginEpisode(messages, agent, options);
   await conducting.done;
-  return episodeOf(log.task, options);
+  return episodeOf(log, options);
 }
 
 export interface BegunEpisode {
@@ -125,8 +128,9 @@ export function beginEpisode(
 }
 
 /** The return value of an ended episode. */
-export function episodeOf(task: Task, options: EpisodeOptions): Episode {
-  return { messages: transcriptOf(task), info: episodeInfo(task, options.task?.trial ?? 0) };
+export function episodeOf({ task, events }: MemoryTaskLog, options: EpisodeOptions): Episode {
+  const info = episodeInfo(task, options.task?.trial ?? 0);
+  return { messages: transcriptOf(task), info, events };
 }
 
 function isEnvironment(tools: ToolSet | ToolEnvironment): tools is ToolEnvironment {

@@ -1,9 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isFinal, lostEffects, type Submission, type Task } from '../core/index.ts';
 import {
+  createTaskChanges,
   RunnerError,
   servedAgentsOf,
   type Clock,
+  type NotedChanges,
   type Runner,
   type ServedAgent,
   type ServedAgents,
@@ -46,10 +48,11 @@ export function createMemoryRunner(options: MemoryRunnerOptions): Runner {
   return runInMemory(options).runner;
 }
 
-/** The runner, and the tasks that it keeps. */
+/** The runner, the tasks that it keeps, and their changes. */
 export interface MemoryRunning {
   readonly runner: Runner;
   readonly tasks: MemoryTasks;
+  readonly changes: NotedChanges;
 }
 
 export function runInMemory(options: MemoryRunnerOptions): MemoryRunning {
@@ -63,7 +66,9 @@ export function runInMemory(options: MemoryRunnerOptions): MemoryRunning {
     keepGoing: (kept) => keepGoing(site, kept),
     cancel: (kept) => void cancel(site, kept),
   });
-  const site: Site = { tasks, agents, clock, newId, tell, waits };
+  const changes = createTaskChanges();
+  const onChange = (task: Task): void => changes.note(task.id, isFinal(task));
+  const site: Site = { tasks, agents, clock, newId, tell, waits, onChange };
   const stateKey = newSecret();
   const stopWatching = agents.watch(() => agentsChanged(site));
   let closed = false;
@@ -98,9 +103,10 @@ export function runInMemory(options: MemoryRunnerOptions): MemoryRunning {
       );
       await within(clock, graceMs, finished);
       await Promise.all(running().map((kept) => cancel(site, kept)));
+      await changes.end(graceMs);
     },
   };
-  return { runner, tasks };
+  return { runner, tasks, changes };
 }
 
 interface Site {
@@ -110,6 +116,7 @@ interface Site {
   readonly newId: () => string;
   readonly tell: RecordFailure;
   readonly waits: MemoryWaits;
+  readonly onChange: (task: Task) => void;
 }
 
 function take(site: Site, submission: Submission): Task {
@@ -134,10 +141,10 @@ function repeated(tasks: MemoryTasks, earlier: TakenMessage, submission: Submiss
 }
 
 function begin(site: Site, submission: Submission): KeptTask {
-  const { tasks, clock } = site;
+  const { tasks, clock, onChange } = site;
   const before = tasks.latestCompleted(submission);
   const { first } = beginTask(site, submission, before?.log.task);
-  const log = new MemoryTaskLog(first, () => clock.now());
+  const log = new MemoryTaskLog(first, () => clock.now(), onChange);
   return { log, messageKeys: [], conducting: undefined, isCutOff: false };
 }
 

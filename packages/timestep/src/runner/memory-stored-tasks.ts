@@ -12,13 +12,13 @@ import type { MemoryTaskLog } from './task-log.ts';
 
 /** The tasks of all principals in the memory of this process, and the sessions that some belong to. */
 export function memoryStoredTasks(
-  { all, forget }: MemoryTasks,
+  { get, all, forget }: MemoryTasks,
   sessions: Pick<MemorySessionStore, 'forgetUnused'>,
 ): StoredTasks {
   const logs = (): MemoryTaskLog[] => all().map(({ log }) => log);
 
   function logOf(taskId: string): MemoryTaskLog {
-    const log = logs().find(({ task }) => task.id === taskId);
+    const log = get(taskId)?.log;
     if (!log) throw new RunnerError('task-not-found', `there is no task ${taskId}`);
     return log;
   }
@@ -54,12 +54,12 @@ export function memoryStoredTasks(
       return { tasks: listed.map(rowOf), total: found.length };
     },
     load: async (taskId) => logOf(taskId).task,
-    async *events(taskId) {
-      yield* logOf(taskId).events;
+    async *events(taskId, after = 0) {
+      yield* logOf(taskId).events.slice(after);
     },
     prune: async (options) => prune(options),
     async erase(taskId) {
-      const task = logs().find((log) => log.task.id === taskId)?.task;
+      const task = get(taskId)?.log.task;
       if (!task || !isFinal(task)) return false;
       forget(taskId);
       return true;

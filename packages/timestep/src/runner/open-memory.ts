@@ -3,6 +3,7 @@ import {
   createMemoryOutbox,
   createMemoryResponseStore,
   createMemorySessionStore,
+  createMemoryTraceStore,
   createMemoryVectorStore,
   type ResponseStoreOptions,
 } from '../store/index.ts';
@@ -33,6 +34,11 @@ export function openMemory(options: OpenMemoryOptions): Backend {
     sessions,
     vectors: createMemoryVectorStore(),
     tasks,
+    traces: createMemoryTraceStore({
+      get: (taskId) => held.tasks.get(taskId)?.log.task,
+      all: () => held.tasks.all().map(({ log }) => log.task),
+    }),
+    changes: held.changes,
     done: closed.promise,
     async close(graceMs) {
       await stopErasing?.();

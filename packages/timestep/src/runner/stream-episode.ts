@@ -26,7 +26,7 @@ export async function* streamEpisode(
       for (const event of encode(step)) yield event;
     }
     await conducting.done;
-    const { messages: transcript, info } = episodeOf(log.task, options);
+    const { messages: transcript, info } = episodeOf(log, options);
     if (info.error !== null) {
       yield {
         type: 'RunError',

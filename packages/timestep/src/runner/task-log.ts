@@ -22,6 +22,7 @@ export interface TaskLog extends DrivenLog, EffectSite {}
 export class MemoryTaskLog implements TaskLog {
   task: Task;
   readonly #now: () => number;
+  readonly #onChange: (task: Task) => void;
   readonly #events: NumberedEvent[] = [];
   #deltas: DeltaBuffer | undefined;
   #waking: Waking | undefined;
@@ -30,8 +31,10 @@ export class MemoryTaskLog implements TaskLog {
   /** Callers that wait for the task to come to rest. */
   #settling: (() => void)[] = [];
 
-  constructor(first: TaskEvent, now: () => number) {
+  /** `onChange` is called after each event but the first. */
+  constructor(first: TaskEvent, now: () => number, onChange: (task: Task) => void = () => {}) {
     this.#now = now;
+    this.#onChange = onChange;
     this.task = this.#add(undefined, first);
   }
 
@@ -41,6 +44,7 @@ export class MemoryTaskLog implements TaskLog {
 
   append(event: TaskEvent): Task {
     this.task = this.#add(this.task, event);
+    this.#onChange(this.task);
     this.#wake();
     return this.task;
   }

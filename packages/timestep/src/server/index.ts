@@ -2,6 +2,7 @@ export { agentToolsEnvironment, isToolsAgent, type ToolsAgent } from './agent-to
 export { askOnce } from './agent-tools/ask-once.ts';
 export { joinedToolsProtocol } from './protocols/agent-tools.ts';
 export { Agent, type AgentOptions } from './agent.ts';
+export { enableTracing, type TracedServer, type TracingOptions } from './enable-tracing.ts';
 export { Environment, type EnvironmentOptions } from './environment.ts';
 export { EnvironmentError, type EnvironmentSource } from './environments.ts';
 export { Loop, SERVED_LIMITS, type LoopOptions } from './loop.ts';

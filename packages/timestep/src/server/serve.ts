@@ -2,6 +2,7 @@ import { withoutTrailing } from '../core/index.ts';
 import { apiKeyAuthentication, listen, type FetchHandler } from '../http/index.ts';
 import type { Runner } from '../port/index.ts';
 import { systemClock } from '../runner/index.ts';
+import type { TracedBackend } from '../trace/index.ts';
 import { createApp } from './app.ts';
 import { authenticationOf } from './authentication-of.ts';
 import { closeTogether, type Closing } from './closing.ts';
@@ -25,6 +26,8 @@ export interface Serving {
   /** Where the agents are now, without those that are not exposed. */
   readonly addresses: () => readonly AgentAddress[];
   readonly runner: Runner;
+  /** The tasks, as `enableTracing` exports them. */
+  readonly backend: TracedBackend;
   /** Rejects when the backend has failed for good; resolves when it was closed. */
   readonly done: Promise<void>;
   /** Answers a request as over the socket, for programs that have a server of their own. */
@@ -100,6 +103,7 @@ export async function serve(given: ServeOptions): Promise<Serving> {
       addresses: () => addressesOf(agents, withoutTrailing(url, '/')),
       port: listening.port,
       runner,
+      backend,
       done: backend.done,
       fetch: app,
       close: (graceMs = DEFAULT_GRACE_MS) => (closing ??= close(graceMs)),

@@ -19,6 +19,7 @@ export {
   type TaskListingCase,
   type TaskListingSite,
 } from './task-listing-suite.ts';
+export { traceStoreSuite, type TraceStoreCase, type TraceStoreSite } from './trace-store-suite.ts';
 export {
   vectorStoreSuite,
   type CreateVectorStore,

@@ -1,6 +1,7 @@
 import { deepStrictEqual, rejects } from 'node:assert/strict';
-import { apply, type NumberedEvent, type Submission, type Task } from '../core/index.ts';
+import type { NumberedEvent, Submission, Task } from '../core/index.ts';
 import type { TaskFilter, TaskListing, TaskPage, TaskQuery } from '../port/index.ts';
+import { logOf, taskAfter, type Kept } from './kept-log.ts';
 
 /** One thing every listing of tasks must do. */
 export interface TaskListingCase {
@@ -122,44 +123,6 @@ function listingCase(
       await check(site);
     },
   };
-}
-
-interface Kept {
-  readonly id: string;
-  /** When it changed last. */
-  readonly at: number;
-  readonly principal?: string;
-  readonly agent?: string;
-  readonly contextId?: string;
-  readonly isCompleted?: boolean;
-}
-
-function logOf(kept: Kept): readonly NumberedEvent[] {
-  const { id, at, principal = 'p', agent = 'a', contextId = 'c', isCompleted } = kept;
-  const submitted: NumberedEvent = {
-    type: 'task.submitted',
-    generation: 1,
-    at,
-    taskId: id,
-    contextId,
-    agent,
-    principal,
-    coreVersion: 1,
-    toolSite: 'server',
-    limits: { max_steps: 10, time_limit_s: 60 },
-    seed: 0,
-    loadPrompt: true,
-    history: [],
-    clientTools: [],
-  };
-  if (!isCompleted) return [submitted];
-  const end = { type: 'task.finished', state: 'completed', reason: 'final_answer' } as const;
-  return [submitted, { ...end, generation: 2, at }];
-}
-
-function taskAfter([first, ...rest]: readonly NumberedEvent[]): Task {
-  if (!first) throw new RangeError('a log has events');
-  return rest.reduce(apply, apply(undefined, first));
 }
 
 function rowOf({ id, at, principal = 'p', agent = 'a' }: Kept): object {

@@ -1,4 +1,5 @@
 import { withoutTrailing } from '../core/index.ts';
+import { langfuseIn } from './langfuse.ts';
 import { TraceError } from './trace-error.ts';
 
 /** Where spans are sent, and what goes with them. */
@@ -17,24 +18,31 @@ const PATH = '/v1/traces';
 
 /**
  * The collector at an address, or the one that the `OTEL_*` variables name (OpenTelemetry, OTLP exporter
- * configuration). The headers of the variables go to their own origin only, where they name one. Throws
- * `TraceError` where there is no address, or it is none of HTTP.
+ * configuration), else Langfuse where its keys are there. The headers of the variables go to their own
+ * origin only, where they name one. Throws `TraceError` where there is no address, or it is none of HTTP.
  */
 export function collectorFrom(env: Environment, endpoint?: string): Collector {
   const named = namedIn(env);
   const given = endpoint === undefined || endpoint === '' ? named : addressOf(endpoint, PATH);
+  const langfuse = langfuseIn(env);
+  const service = env['OTEL_SERVICE_NAME'] || 'timestep';
+  if (langfuse) {
+    const url = addressOf(langfuse.endpoint, PATH);
+    const headers = { ...headersIn(env), ...langfuse.headers };
+    if (!given || given.origin === url.origin)
+      return { url: (given ?? url).href, headers, service };
+  }
   if (!given) {
     const what = 'give the address of a collector, such as http://127.0.0.1:4318';
     throw new TraceError('bad-endpoint', `${what}, or set OTEL_EXPORTER_OTLP_ENDPOINT`);
   }
   const isOther = named !== undefined && named.origin !== given.origin;
-  const written =
-    env['OTEL_EXPORTER_OTLP_TRACES_HEADERS'] || env['OTEL_EXPORTER_OTLP_HEADERS'] || '';
-  return {
-    url: given.href,
-    headers: isOther ? {} : headersIn(written),
-    service: env['OTEL_SERVICE_NAME'] || 'timestep',
-  };
+  return { url: given.href, headers: isOther ? {} : headersIn(env), service };
+}
+
+/** Whether the environment names a collector. */
+export function namesCollector(env: Environment): boolean {
+  return namedIn(env) !== undefined || langfuseIn(env) !== undefined;
 }
 
 function namedIn(env: Environment): URL | undefined {
@@ -60,7 +68,9 @@ function addressOf(endpoint: string, path: string): URL {
 }
 
 /** Headers as the variables have them: `name=value,name=value`, values with percent signs. */
-function headersIn(written: string): Record<string, string> {
+function headersIn(env: Environment): Record<string, string> {
+  const written =
+    env['OTEL_EXPORTER_OTLP_TRACES_HEADERS'] || env['OTEL_EXPORTER_OTLP_HEADERS'] || '';
   const headers: Record<string, string> = {};
   for (const pair of written.split(',')) {
     const at = pair.indexOf('=');

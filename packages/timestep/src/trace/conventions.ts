@@ -35,8 +35,23 @@ export const ATTRIBUTE = {
   output: 'gen_ai.output.messages',
   arguments: 'gen_ai.tool.call.arguments',
   result: 'gen_ai.tool.call.result',
+  evaluation: 'gen_ai.evaluation.name',
+  score: 'gen_ai.evaluation.score.value',
+  scoreLabel: 'gen_ai.evaluation.score.label',
+  explanation: 'gen_ai.evaluation.explanation',
   /** OpenInference 2.12, for programs that know spans by it. */
   spanKind: 'openinference.span.kind',
+  /** Langfuse 4, which shows traces by them. */
+  langfuseType: 'langfuse.observation.type',
+  langfuseInput: 'langfuse.observation.input',
+  langfuseOutput: 'langfuse.observation.output',
+  langfuseTrace: 'langfuse.trace.name',
+  langfuseTags: 'langfuse.trace.tags',
+  langfuseUser: 'langfuse.user.id',
+  langfuseSession: 'langfuse.session.id',
+  langfuseEnvironment: 'langfuse.environment',
+  langfuseRelease: 'langfuse.release',
+  langfuseVersion: 'langfuse.version',
   task: 'timestep.task.id',
   turn: 'timestep.turn',
   step: 'timestep.step',
@@ -61,8 +76,12 @@ export const ATTRIBUTE = {
   text: 'timestep.text',
 } as const;
 
+/** The event of a grade, at the span of what was graded. */
+export const EVALUATED = 'gen_ai.evaluation.result';
+
 /** The attributes that are fractions also where their value is whole. */
 export const FRACTIONS: ReadonlySet<string> = new Set([
+  ATTRIBUTE.score,
   ATTRIBUTE.cost,
   ATTRIBUTE.temperature,
   ATTRIBUTE.topP,

@@ -1,5 +1,6 @@
 export type { AttributeValue, Attributes, Span, SpanError, SpanEvent, SpanLink } from './span.ts';
 export type { SpanOptions } from './spans-in-progress.ts';
+export type { LangfuseLabels } from './langfuse.ts';
 export { spansOf } from './spans-of.ts';
 export { traceIdOf, traceparentOf, type TracedCall } from './span-ids.ts';
 export {
@@ -9,6 +10,18 @@ export {
   withTraceparent,
 } from './trace-context.ts';
 export { spansToOtlp, type SpanSource } from './spans-to-otlp.ts';
+export { readableSpansOf, type ReadableSpan } from './readable-spans.ts';
 export { collectorFrom, type Collector } from './collector.ts';
 export { sendSpans, type SendOptions, type SpansSent } from './send-spans.ts';
+export type { SpanExporter } from './export/exporter-sender.ts';
+export type { TracedBackend } from './export/export-traces.ts';
+export { startTracing, type StartTracingOptions } from './export/start-tracing.ts';
+export {
+  tracingSettingsFrom,
+  type OwnTracing,
+  type TracingSettings,
+} from './export/tracing-settings.ts';
+export type { Sampler } from './export/sampler.ts';
+export { openSpanSender, type SpanSender } from './export/span-sender.ts';
+export { traceIdOfTrial, trialSpans, type TracedTrial, type TrialScore } from './trial-spans.ts';
 export { TraceError } from './trace-error.ts';

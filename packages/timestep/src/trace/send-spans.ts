@@ -18,6 +18,8 @@ export interface SendOptions extends Partial<Pick<WaitingOptions, 'now' | 'pause
   readonly version: string;
   /** Milliseconds that the collector may take to answer. Default 10 seconds. */
   readonly timeoutMs?: number;
+  /** Called before each wait for a collector that takes nothing now, with the reason. */
+  readonly onWait?: (problem: string) => void;
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
   readonly signal?: AbortSignal;
 }
@@ -132,6 +134,7 @@ async function sendBody(
       problem = 'the collector cannot be reached';
       if (!isUnsent(thrown)) return dropped(`${problem}, or broke the connection off`);
     }
+    options.onWait?.(problem);
     try {
       await waiting.afterFailure(new Error(problem), againMs);
     } catch {

@@ -35,9 +35,11 @@ export function traceparentOf(
   called: 'tool' | 'model' = 'tool',
 ): string {
   const idOfCall = called === 'tool' ? toolSpanId : modelSpanId;
+  const isUnsampled = traceContextIn(task.metadata)?.isUnsampled;
   const context: TraceContext = {
     traceId: traceIdOf(task.id, task.metadata),
     spanId: idOfCall(key, attempt),
+    ...(isUnsampled && { isUnsampled }),
   };
   return writeTraceparent(context);
 }

@@ -1,6 +1,7 @@
 import { apply, type Failure, type Message, type NumberedEvent, type Task } from '../core/index.ts';
 import { ATTRIBUTE, eventName, OPERATION } from './conventions.ts';
 import { messagesToGenAi } from './gen-ai-messages.ts';
+import { langfuseAttributes, langfuseContents, type LangfuseLabels } from './langfuse.ts';
 import { bounded, errorOf, given } from './span-attributes.ts';
 import { traceIdOf, turnSpanId } from './span-ids.ts';
 import type { Attributes, AttributeValue, Span, SpanError, SpanEvent, SpanLink } from './span.ts';
@@ -12,6 +13,8 @@ export interface SpanOptions {
   readonly contents?: boolean;
   /** Whether spans have `openinference.span.kind`, for programs that know spans by it. Default false. */
   readonly openInference?: boolean;
+  /** With it, spans have what Langfuse shows traces by, also who asked. Default: they have not. */
+  readonly langfuse?: LangfuseLabels;
 }
 
 /** A span that may still change. */
@@ -91,6 +94,7 @@ export function begin(
       [ATTRIBUTE.conversation]: bounded(task.contextId),
       [ATTRIBUTE.task]: task.id,
       ...(options.openInference && { [ATTRIBUTE.spanKind]: SPAN_KINDS[operation] }),
+      ...(options.langfuse && langfuseAttributes(task, operation, options.langfuse)),
       ...attributes,
     },
     events: [],
@@ -108,6 +112,15 @@ export function end(draft: Draft | undefined, at: number, error?: SpanError): vo
   if (!error) return;
   draft.error = error;
   draft.attributes[ATTRIBUTE.error] = error.code;
+}
+
+/** Removes the spans that have ended, which events no longer change, and returns them. */
+export function withdrawEnded({ spans, tools }: Progress): readonly Span[] {
+  if (!spans.some(({ endedAt }) => endedAt !== undefined)) return [];
+  const ended = spans.filter(({ endedAt }) => endedAt !== undefined);
+  spans.splice(0, spans.length, ...spans.filter(({ endedAt }) => endedAt === undefined));
+  for (const [callId, { endedAt }] of tools) if (endedAt !== undefined) tools.delete(callId);
+  return ended;
 }
 
 /** Begins a turn, where none is under way. */
@@ -134,6 +147,7 @@ export function endTurn(progress: Progress, at: number, error?: SpanError): void
     turn.attributes[ATTRIBUTE.input] = messagesToGenAi(heard);
     const last = task.entries?.last.message;
     if (last?.role === 'assistant') turn.attributes[ATTRIBUTE.output] = messagesToGenAi([last]);
+    if (options.langfuse) Object.assign(turn.attributes, langfuseContents(heard, last));
   }
   end(turn, at, error);
   progress.turn = undefined;

@@ -6,6 +6,7 @@ import {
   textOf,
   transcriptOf,
   type NumberedEvent,
+  type Task,
 } from '../core/index.ts';
 import { ATTRIBUTE, OPERATION } from './conventions.ts';
 import { instructionsToGenAi, messagesToGenAi } from './gen-ai-messages.ts';
@@ -28,6 +29,7 @@ import {
   failureOf,
   happened,
   progressFrom,
+  withdrawEnded,
   type Progress,
   type SpanOptions,
 } from './spans-in-progress.ts';
@@ -45,6 +47,27 @@ export function spansOf(events: Iterable<NumberedEvent>, options: SpanOptions = 
     else progress = progressFrom(event, options);
   }
   return progress?.spans ?? [];
+}
+
+/** The spans of a log that grows; only what has not ended is kept. */
+export interface GrowingSpans {
+  /** The task after the events so far; `undefined` before the first one. */
+  readonly task: () => Task | undefined;
+  /** Takes in the next event of the log, and returns the spans that ended with it. */
+  readonly take: (event: NumberedEvent) => readonly Span[];
+}
+
+/** Follows a log from its beginning: the spans that end are those of `spansOf`, each returned once. */
+export function growingSpans(options: SpanOptions = {}): GrowingSpans {
+  let progress: Progress | undefined;
+  return {
+    task: () => progress?.task,
+    take(event) {
+      if (progress) takeIn(progress, event);
+      else progress = progressFrom(event, options);
+      return withdrawEnded(progress);
+    },
+  };
 }
 
 type EventOf<Type extends NumberedEvent['type']> = Extract<NumberedEvent, { readonly type: Type }>;
@@ -119,7 +142,8 @@ function heard(progress: Progress, event: EventOf<'message.received' | 'question
   const turn = beginTurn(progress, event.at);
   if (event.type === 'message.received') progress.heard.push(message);
   const led = traceContextIn(metadata);
-  if (led && led.spanId !== progress.caller?.spanId) turn.links.push(led);
+  if (led && led.spanId !== progress.caller?.spanId)
+    turn.links.push({ traceId: led.traceId, spanId: led.spanId });
   happened(progress, event, {
     [ATTRIBUTE.messageId]: bounded(messageId),
     [ATTRIBUTE.callId]: event.type === 'question.answered' ? bounded(event.callId) : undefined,

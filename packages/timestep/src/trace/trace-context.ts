@@ -7,22 +7,28 @@ const TRACEPARENT = 'traceparent';
 export interface TraceContext {
   readonly traceId: string;
   readonly spanId: string;
+  /** Whether the caller says that it does not record the trace. */
+  readonly isUnsampled?: boolean;
 }
 
-const FORM = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}(-.*)?$/;
+const FORM = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
+
+/** The flag that the caller may have recorded the trace. */
+const SAMPLED = 1;
 
 /** Reads a `traceparent` (W3C Trace Context, section 3.2); `undefined` where it is none. */
 export function readTraceparent(value: unknown): TraceContext | undefined {
   if (typeof value !== 'string') return undefined;
-  const [, version, traceId = '', spanId = '', rest] = FORM.exec(value) ?? [];
+  const [, version, traceId = '', spanId = '', flags = '', rest] = FORM.exec(value) ?? [];
   const isKnown = version !== undefined && version !== 'ff' && !(version === '00' && rest);
   if (!isKnown || /^0+$/.test(traceId) || /^0+$/.test(spanId)) return undefined;
-  return { traceId, spanId };
+  const isUnsampled = (Number.parseInt(flags, 16) & SAMPLED) === 0;
+  return { traceId, spanId, ...(isUnsampled && { isUnsampled }) };
 }
 
-/** A span as a `traceparent`, recorded. */
-export function writeTraceparent({ traceId, spanId }: TraceContext): string {
-  return `00-${traceId}-${spanId}-01`;
+/** A span as a `traceparent`, recorded unless it says otherwise. */
+export function writeTraceparent({ traceId, spanId, isUnsampled }: TraceContext): string {
+  return `00-${traceId}-${spanId}-${isUnsampled ? '00' : '01'}`;
 }
 
 /** The span that led to a message, by the metadata of the message. */

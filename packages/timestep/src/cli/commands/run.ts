@@ -5,6 +5,7 @@ import { boundsOf, GATE_OPTIONS } from '../gate-options.ts';
 import { readCount, readSeed } from '../quantity.ts';
 import { progressLine } from '../progress-line.ts';
 import { TASK_FORMAT } from '../task-format.ts';
+import { openTrialTraces } from '../trial-traces.ts';
 import { withEnvironment } from '../with-environment.ts';
 import { gradeTraceFiles } from './run-traces.ts';
 import { requiredOf, tellOutcome } from './run-outcome.ts';
@@ -12,7 +13,7 @@ import { requiredOf, tellOutcome } from './run-outcome.ts';
 export const runTasks: Command = {
   words: ['run'],
   about: 'Runs a suite of tasks against an agent, or reads traces of one, and grades every trial.',
-  more: 'Each trial is kept when it is done, and --resume continues a run that was stopped. Agents: builtin:echo, builtin:passages, script:FILE, cmd:COMMAND, model:PROVIDER/NAME, a2a:URL, responses:URL, folder:PATH. Environments: builtin:default, mcp:URL, mcp:COMMAND, folder:PATH; an agent of a folder has the tools of its folder by default. Trials that break, and those that are not run, fail the run unless --max-errors allows for them. With --traces no task is run: OTLP/JSON with the GenAI conventions is graded, by the tasks where some are given.',
+  more: 'Each trial is kept when it is done, and --resume continues a run that was stopped. Agents: builtin:echo, builtin:passages, script:FILE, cmd:COMMAND, model:PROVIDER/NAME, a2a:URL, responses:URL, folder:PATH. Environments: builtin:default, mcp:URL, mcp:COMMAND, folder:PATH; an agent of a folder has the tools of its folder by default. Trials that break, and those that are not run, fail the run unless --max-errors allows for them. With --traces no task is run: OTLP/JSON with the GenAI conventions is graded, by the tasks where some are given. Where OTEL_EXPORTER_OTLP_ENDPOINT names a collector, the trace of each trial is sent there, with its grades.',
   options: {
     traces: { type: 'string', value: 'PATH', about: 'a file or folder of traces to grade instead' },
     tasks: { type: 'string', value: 'FILE', about: 'the tasks, one JSON object a line' },
@@ -83,7 +84,8 @@ export const runTasks: Command = {
         : evals.replayReplies(replay);
     const environment = textOf(values, 'environment') ?? ownEnvironment(spec);
     const progress = progressLine(isWatched, complain);
-    const run = await runSuite({
+    const traces = await openTrialTraces(surroundings);
+    const running = runSuite({
       tasks,
       outdir,
       agent: record === undefined ? asked : evals.recordReplies(asked, record),
@@ -102,7 +104,9 @@ export const runTasks: Command = {
       rateLimitRetries: retriesOf(values),
       onTrial: progress.tell,
       onWait: progress.wait,
+      ...(traces && { onTraced: traces.onTraced }),
     });
+    const run = await running.finally(() => traces?.end());
     progress.end();
     const result = report(outdir);
     const problems = evals.problemsOf(result, bounds);

@@ -25,7 +25,7 @@ export const serveAgent: Command = {
   operand: '<path|url>',
   isRepeated: true,
   about: 'Serves agents over A2A and OpenAI Responses until it is stopped.',
-  more: 'An agent is a folder, a .yaml or .md file, an A2A address, or one that "timestep agents" knows; a folder of several is each of them. Changes of files hold for tasks that begin later, and agents of a folder of several come and go. Tasks are kept in a database, and the next start continues them. Where a backend has workers, this process and any "timestep worker" beside it work on them, and several servers may share one database. An address other than loopback needs --api-key.',
+  more: 'An agent is a folder, a .yaml or .md file, an A2A address, or one that "timestep agents" knows; a folder of several is each of them. Changes of files hold for tasks that begin later, and agents of a folder of several come and go. Tasks are kept in a database, and the next start continues them. Where a backend has workers, this process and any "timestep worker" beside it work on them, and several servers may share one database. An address other than loopback needs --api-key. Where OTEL_EXPORTER_OTLP_ENDPOINT names a collector, such as http://127.0.0.1:4318, or the keys of Langfuse are set, traces of what agents do are sent there.',
   options: {
     port: { type: 'string', value: 'N', about: 'default 9999; 0 takes any free port' },
     host: LISTEN_OPTIONS.host,

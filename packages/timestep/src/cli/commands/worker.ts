@@ -3,6 +3,7 @@ import { openCallable } from '../callable-agents.ts';
 import { backendToWorkFor } from '../choose-backend.ts';
 import { EXIT, isSet, JSON_OPTION, textOf, type Command } from '../command.ts';
 import { MODEL_OPTION, openFolder } from '../served-folder.ts';
+import { tracedBackend } from '../traced-backend.ts';
 
 /**
  * How long effects may take to end once the command must stop; afterwards other workers do them
@@ -14,7 +15,7 @@ export const worker: Command = {
   words: ['worker'],
   operand: '<folder>',
   about: 'Works on tasks that servers have accepted, until it is stopped.',
-  more: 'It takes no requests. Start as many as the work needs, beside "timestep serve" with the same folder, database and options.',
+  more: 'It takes no requests. Start as many as the work needs, beside "timestep serve" with the same folder, database and options, and with the same OTEL_EXPORTER_OTLP_ENDPOINT where traces are to be sent.',
   options: {
     model: MODEL_OPTION,
     json: { ...JSON_OPTION, about: 'says that it works in JSON, for programs' },
@@ -33,7 +34,11 @@ export const worker: Command = {
     try {
       const agents = callable.withThem([folder.agent.loop]);
       const opened = await openWithStores([folder.definition, ...callable.users], () =>
-        backend.open({ agents, works: true, onError }, site),
+        tracedBackend(
+          () => backend.open({ agents, works: true, onError }, site),
+          { onError },
+          around,
+        ),
       );
       const { agentId } = folder.definition;
       const said = isSet(values, 'json')

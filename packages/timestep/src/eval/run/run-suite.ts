@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { functionEnvironment, type ToolSet } from '../../environment/index.ts';
 import type { AgentFn, Clock } from '../../port/index.ts';
 import { systemClock } from '../../runner/index.ts';
+import type { TracedTrial } from '../../trace/index.ts';
 import { EvalError } from '../eval-error.ts';
 import type { Grader } from '../grader.ts';
 import { DEFAULT_GRADERS, gradersFrom } from '../graders/graders-from.ts';
@@ -57,6 +58,8 @@ export interface SuiteOptions {
   readonly rateLimitRetries?: number;
   /** Called when all trials wait because a service limits the rate of calls. */
   readonly onWait?: (wait: Wait) => void;
+  /** Receives each trial that was graded, for `trialSpans`; its row then has the id of its trace. */
+  readonly onTraced?: (trial: TracedTrial) => void;
   readonly clock?: Clock;
   /** From 0 up to 1; varies how long trials wait. */
   readonly random?: () => number;
@@ -113,7 +116,8 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteRun> {
   const { rateLimitRetries: retries = 5, onWait, random = Math.random } = options;
   const gate = createRateGate({ concurrency, retries, clock, random, onWait });
   const timeLimitS = agentTimeoutS;
-  const setting = { agent, environment, graders, timeLimitS, seed, clock, signal, gate };
+  const { onTraced } = options;
+  const setting = { agent, environment, graders, timeLimitS, seed, clock, signal, gate, onTraced };
   const total = tasks.length * trials;
   const { meta, results, finished, end } = beginRun(outdir, asked, { resume, retryErrors });
   let done = finished.size;

@@ -2,8 +2,9 @@ import { createHash, randomUUID } from 'node:crypto';
 import { indexToolCalls, type EpisodeInfo } from '../../core/index.ts';
 import type { AgentFn, Clock } from '../../port/index.ts';
 import { runEpisode } from '../../runner/index.ts';
+import { traceIdOfTrial, type TracedTrial, type TrialScore } from '../../trace/index.ts';
 import { gradeTrial } from '../graders/grade-trial.ts';
-import type { Grader } from '../grader.ts';
+import type { Grade, Grader } from '../grader.ts';
 import type { SuiteTask } from '../suite-task.ts';
 import { pacedAgent } from '../pace/paced-agent.ts';
 import { pausableClock, type PausableClock } from '../pace/pausable-clock.ts';
@@ -25,6 +26,8 @@ export interface TrialSetting {
   /** The gate for the calls of all trials. */
   readonly gate: RateGate;
   readonly newId?: () => string;
+  /** Receives each trial that was graded, for its trace. */
+  readonly onTraced?: ((trial: TracedTrial) => void) | undefined;
 }
 
 /** One trial of a task, as it is begun. */
@@ -72,9 +75,11 @@ async function playedIn(
 ): Promise<Trial> {
   const { agent, graders, timeLimitS, signal, gate, newId = randomUUID } = setting;
   const { max_steps, time_limit_s = timeLimitS, max_tokens, max_cost_usd } = task.limits ?? {};
-  const { messages, info } = await runEpisode(
+  const trialId = newId();
+  const tracedAs = setting.onTraced && `${trialId}:${task.id}`;
+  const { messages, info, events } = await runEpisode(
     task.messages,
-    limitSpending(keyed(pacedAgent(agent, gate, clock), newId()), {
+    limitSpending(keyed(pacedAgent(agent, gate, clock), trialId, tracedAs), {
       ...(max_tokens !== undefined && { max_tokens }),
       ...(max_cost_usd !== undefined && { max_cost_usd }),
     }),
@@ -109,8 +114,23 @@ async function playedIn(
   }
   const evidence = { messages, toolIndex, task, info: judged, outcome, signal };
   const graded = await gradeTrial(graders, evidence);
-  const row = { ...rowOf(judged, graded, startedAt, judgeCost(graded.grades)), messages };
+  const traced = tracedAs !== undefined && { trace_id: traceIdOfTrial(tracedAs) };
+  const judgedRow = rowOf(judged, graded, startedAt, judgeCost(graded.grades));
+  const row = { ...judgedRow, ...traced, messages };
+  if (tracedAs !== undefined) {
+    const scores = graded.grades.filter(isScore).map(scoreOf);
+    setting.onTraced?.({ id: tracedAs, events, scores, gradedAt: clock.now() });
+  }
   return { task, row, messages, toolIndex };
+}
+
+/** Whether a grade says something about the trial. */
+function isScore({ skipped, error }: Grade): boolean {
+  return !skipped && error === undefined;
+}
+
+function scoreOf({ name, score, passed, details }: Grade): TrialScore {
+  return { name, score, passed, reason: JSON.stringify(details) };
 }
 
 async function failureOfClosing(environment: TrialEnvironment): Promise<string | undefined> {
@@ -126,8 +146,17 @@ async function failureOfClosing(environment: TrialEnvironment): Promise<string |
  * The agent with keys of this trial alone. A peer may recognise messages by their keys, and would
  * answer the next trial of the task, or a later run of the suite, with its first answer.
  */
-function keyed(agent: AgentFn, trialId: string): AgentFn {
-  return (messages, context) => agent(messages, { ...context, key: `${trialId}:${context.key}` });
+function keyed(agent: AgentFn, trialId: string, tracedAs: string | undefined): AgentFn {
+  return (messages, context) => {
+    const { task } = context;
+    const { metadata } = task;
+    const key = `${trialId}:${context.key}`;
+    if (tracedAs === undefined) return agent(messages, { ...context, key });
+    // What the agent asks elsewhere belongs to the trace of the trial.
+    const traceparent = `00-${traceIdOfTrial(tracedAs)}-${'f'.repeat(16)}-01`;
+    const traced = { ...task, metadata: { ...metadata, traceparent } };
+    return agent(messages, { ...context, key, task: traced });
+  };
 }
 
 /** An agent that has used up its budget is not broken: it is graded on what it did. */

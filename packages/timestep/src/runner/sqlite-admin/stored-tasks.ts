@@ -2,7 +2,7 @@ import type { NumberedEvent, Task } from '../../core/index.ts';
 import type { StoredTasks, TaskFilter, TaskListing } from '../../port/index.ts';
 import { listTasks, performIn } from '../../store/index.ts';
 import { createErasingTable } from '../sqlite/erasing-table.ts';
-import { createTaskTable } from '../sqlite/task-table.ts';
+import { createTaskTable, type TaskTable } from '../sqlite/task-table.ts';
 import { pruneStoredTasks } from './prune-stored-tasks.ts';
 import { StoreAdminError } from './store-admin-error.ts';
 import { transaction, type StoreFile } from './store-file.ts';
@@ -14,11 +14,12 @@ const RECORDS = 10_000;
 
 /** The tasks of an open database, as the port that other databases implement, too. */
 export function storedTasksIn(store: StoreFile): StoredTasks {
+  let table: TaskTable | undefined;
   return {
     list: async (filter) => listStoredTasks(store, filter),
     load: async (taskId) => readStoredTask(store, taskId),
-    async *events(taskId) {
-      yield* readStoredEvents(store, taskId);
+    async *events(taskId, after = 0) {
+      yield* storedEvents((table ??= createTaskTable(store.database)), store, taskId, after);
     },
     prune: async (options) => pruneStoredTasks(store, options),
     erase: async (taskId) => eraseStoredTask(store, taskId),
@@ -49,13 +50,18 @@ export function readStoredTask({ database, path }: StoreFile, taskId: string): T
 }
 
 /** The log of a task, oldest event first. Throws `StoreAdminError` where there is no such task. */
-export function* readStoredEvents(
-  { database, path }: StoreFile,
+export function readStoredEvents(store: StoreFile, taskId: string): Generator<NumberedEvent> {
+  return storedEvents(createTaskTable(store.database), store, taskId, 0);
+}
+
+function* storedEvents(
+  table: TaskTable,
+  { path }: StoreFile,
   taskId: string,
+  after: number,
 ): Generator<NumberedEvent> {
-  const table = createTaskTable(database);
-  let page = table.events(taskId, 0, PAGE);
-  if (page.length === 0) throw noSuchTask(taskId, path);
+  let page = table.events(taskId, after, PAGE);
+  if (page.length === 0 && !table.status(taskId)) throw noSuchTask(taskId, path);
   while (page.length > 0) {
     yield* page;
     page = table.events(taskId, page.at(-1)?.generation ?? 0, PAGE);

@@ -70,6 +70,7 @@ describe('openDatabase', () => {
       ${WITHOUT_WAITS}
       DROP TRIGGER task_added; DROP TRIGGER task_changed; DROP TRIGGER task_removed;
       DROP TABLE session; DROP TABLE session_event; DROP TABLE text_vector;
+      DROP TABLE trace_claim; DROP TABLE trace_look;
       DROP TABLE task_count; DROP TABLE erasing; DROP TABLE secret; PRAGMA user_version = 1`);
     earlier.close();
     const later = openDatabase(path, 'FULL');
@@ -82,20 +83,21 @@ describe('openDatabase', () => {
     later.close();
   });
 
-  it('gives sessions and vectors a place in a database of an earlier release', () => {
+  it('gives sessions, vectors and traces a place in a database of an earlier release', () => {
     const path = files.newPath();
     const earlier = openDatabase(path, 'FULL');
     earlier.exec(`
       INSERT INTO task VALUES ('t', 'p', 'a', 'c', 'working', 0, 0, 0, 1, 'o', 1, 0);
       ${WITHOUT_WAITS}
       DROP TABLE session; DROP TABLE session_event; DROP TABLE text_vector;
-      PRAGMA user_version = 5`);
+      DROP TABLE trace_claim; DROP TABLE trace_look; PRAGMA user_version = 5`);
     earlier.close();
     const later = openDatabase(path, 'FULL');
     expect(pragma(later, 'user_version')).toBe(SCHEMA_VERSION);
     expect(later.prepare('SELECT id FROM task').all()).toEqual([{ id: 't' }]);
     expect(later.prepare('SELECT id FROM session').all()).toEqual([]);
     expect(later.prepare('SELECT id FROM text_vector').all()).toEqual([]);
+    expect(later.prepare('SELECT task_id FROM trace_claim').all()).toEqual([]);
     later.close();
   });
 

@@ -54,6 +54,9 @@ const SPARED = `state = 'completed'
       AND other.principal = task.principal AND other.agent = task.agent
       AND (other.ended = 0 OR other.updated_at >= ?1))`;
 
+/** The tables whose rows belong to a task, by its id. */
+const OF_A_TASK = ['inbound', 'event', 'snapshot', 'mail', 'push_target', 'trace_claim'];
+
 export function createTaskEraser(database: DatabaseSync): TaskEraser {
   const select = database.prepare(
     `SELECT id, updated_at, generation,
@@ -73,7 +76,7 @@ export function createTaskEraser(database: DatabaseSync): TaskEraser {
            ORDER BY updated_at, id LIMIT ?4) AS task
      ORDER BY updated_at, id`,
   );
-  const deletions = ['inbound', 'event', 'snapshot', 'mail', 'push_target'].map((table) =>
+  const deletions = OF_A_TASK.map((table) =>
     database.prepare(`DELETE FROM ${table} WHERE task_id = ?`),
   );
   const deleteTask = database.prepare('DELETE FROM task WHERE id = ?');

@@ -26,7 +26,7 @@ export interface ErasingTable {
 
 export function createErasingTable(database: DatabaseSync): ErasingTable {
   const deleteTask = database.prepare('DELETE FROM task WHERE id = ? AND ended = 1');
-  const deletions = ['inbound', 'snapshot', 'mail', 'push_target'].map((table) =>
+  const deletions = ['inbound', 'snapshot', 'mail', 'push_target', 'trace_claim'].map((table) =>
     database.prepare(`DELETE FROM ${table} WHERE task_id = ?`),
   );
   const insert = database.prepare(
@@ -42,7 +42,7 @@ export function createErasingTable(database: DatabaseSync): ErasingTable {
   );
   const contents = createContentTable(database);
   /** A task has some records beside its events. */
-  const RECORDS_OF_A_TASK = 4;
+  const RECORDS_OF_A_TASK = 5;
 
   return {
     begin(taskIds) {

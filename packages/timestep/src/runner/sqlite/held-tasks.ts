@@ -25,6 +25,8 @@ export interface HeldTasksSite {
   readonly onHeld: () => void;
   /** Called where calls that wait for other tasks may be due. */
   readonly onWaitDue: () => void;
+  /** Called when events that were appended to a task are durable. */
+  readonly onDurable: (task: Task) => void;
   /** Called when a task was dropped, with the reason. */
   readonly onDropped: (taskId: string, thrown: unknown) => void;
 }
@@ -56,6 +58,7 @@ export function createHeldTasks(site: HeldTasksSite): HeldTasks {
     owner: ownership.id,
     now: () => clock.now(),
     onWaitDue: site.onWaitDue,
+    onDurable: site.onDurable,
     onUnwritten(log, thrown) {
       const held = tasks.get(log.task.id);
       if (held?.log === log) drop(held, thrown);

@@ -8,15 +8,19 @@ import {
   outboxSuite,
   responseStoreSuite,
   sessionStoreSuite,
+  traceStoreSuite,
   vectorStoreSuite,
 } from '../../testing/index.ts';
-import { createSqlVectorStore } from '../../store/index.ts';
+import { createSqlTraceStore, createSqlVectorStore } from '../../store/index.ts';
 import { backUpStore } from '../sqlite-admin/back-up-store.ts';
 import { withStore } from '../sqlite-admin/store-file.ts';
+import { storedTasksIn } from '../sqlite-admin/stored-tasks.ts';
 import { openDatabase } from './database.ts';
 import { openSqlite, type OpenSqliteOptions } from './open-sqlite.ts';
 import { sqlDatabaseOf, storeOn } from './open-store.ts';
 import { echo, saying, served, temporaryFiles } from './store.fixture.ts';
+import { createTaskTable } from './task-table.ts';
+import { writtenOf } from './written-task.ts';
 
 const files = temporaryFiles();
 afterAll(files.remove);
@@ -120,6 +124,21 @@ describe('vectors in SQLite', () => {
     onTestFinished(() => database.close());
     const sql = sqlDatabaseOf(storeOn(database, path));
     await expect(run((bounds) => createSqlVectorStore(sql, bounds))).resolves.toBeUndefined();
+  });
+});
+
+describe('exported traces in SQLite', () => {
+  it.each(traceStoreSuite)('$name', async ({ run }) => {
+    const path = files.newPath();
+    const database = openDatabase(path, 'FULL');
+    onTestFinished(() => database.close());
+    const table = createTaskTable(database);
+    const checked = run({
+      traces: createSqlTraceStore(sqlDatabaseOf(storeOn(database, path))),
+      insert: (task, log) => table.insert(writtenOf(task, log), 'me'),
+      erase: (taskId) => storedTasksIn({ path, database }).erase(taskId),
+    });
+    await expect(checked).resolves.toBeUndefined();
   });
 });
 

@@ -1,10 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Backend, BackendNeeds } from '../../port/index.ts';
+import { createTaskChanges, type Backend, type BackendNeeds } from '../../port/index.ts';
 import {
   createSqlOutbox,
   createSqlResponseStore,
   createSqlSessionStore,
+  createSqlTraceStore,
   createSqlVectorStore,
   rowsOf,
   type ResponseStoreOptions,
@@ -42,7 +43,8 @@ export function openSqlite(options: OpenSqliteOptions): Backend {
   }
   const store = storeOn(database, path, options.observeCommit);
   const sql = sqlDatabaseOf(store);
-  const runner = runOn(store, options);
+  const changes = createTaskChanges();
+  const runner = runOn(store, options, changes);
   const closed = Promise.withResolvers<void>();
   return {
     runner,
@@ -51,6 +53,8 @@ export function openSqlite(options: OpenSqliteOptions): Backend {
     sessions: createSqlSessionStore(sql, { onDelete: noteTraces }),
     vectors: createSqlVectorStore(sql, { clock }),
     tasks: storedTasksIn({ path, database }),
+    traces: createSqlTraceStore(sql),
+    changes,
     done: closed.promise,
     async close(graceMs) {
       await runner.close(graceMs);

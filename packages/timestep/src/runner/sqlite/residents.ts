@@ -23,6 +23,8 @@ export interface ResidentsSite {
   readonly onHeld: () => void;
   /** Called where calls that wait for other tasks may be due. */
   readonly onWaitDue: () => void;
+  /** Called when events that were appended to a task are durable. */
+  readonly onDurable: (task: Task) => void;
   /** Receives failures that no caller is waiting for. */
   readonly onFailure: (thrown: unknown) => void;
   /** Turns an agent's failure into what callers receive. */

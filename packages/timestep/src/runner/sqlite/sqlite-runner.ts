@@ -1,6 +1,9 @@
+import { isFinal, type Task } from '../../core/index.ts';
 import {
+  createTaskChanges,
   servedAgentsOf,
   type Clock,
+  type NotedChanges,
   type Retention,
   type Runner,
   type ServedAgent,
@@ -83,8 +86,12 @@ export function checkOptions({ crashLimit = DEFAULT_CRASH_LIMIT }: SqliteRunnerO
   if (!(crashLimit >= 2)) throw new RangeError(`crashLimit must be 2 or more, got ${crashLimit}`);
 }
 
-/** The runner over an open store; closing the runner closes the store. */
-export function runOn(store: OpenStore, options: SqliteRunnerOptions): Runner {
+/** The runner over an open store; closing the runner closes the store. Changes of tasks are noted. */
+export function runOn(
+  store: OpenStore,
+  options: SqliteRunnerOptions,
+  changes: NotedChanges = createTaskChanges(),
+): Runner {
   const { database, path, queue, watch } = store;
   const { clock = systemClock, newId = newUuid, retention, onError } = options;
   const agents = servedAgentsOf(options.agents);
@@ -111,7 +118,8 @@ export function runOn(store: OpenStore, options: SqliteRunnerOptions): Runner {
   };
   const tell = onError ? recordFailures(onError, newId) : failureOf;
   const base = { queue, table, mail, agents, clock };
-  const telling = { onHeld, onWaitDue: () => waits.lookSoon(), onFailure, tell };
+  const onDurable = (task: Task): void => changes.note(task.id, isFinal(task));
+  const telling = { onHeld, onDurable, onWaitDue: () => waits.lookSoon(), onFailure, tell };
   const residents = createResidents({ ...base, ...telling, ownership, crashLimit });
   const intake = createIntake({ ...base, residents, newId, owner: ownership.id, inbound, queries });
   const readers = createReaders({ residents, table, outside, isClosed });
@@ -122,14 +130,7 @@ export function runOn(store: OpenStore, options: SqliteRunnerOptions): Runner {
   const rounds = createRounds({ ...roundsSite, refusals });
   const stopFollowing = followAgents({ ...roundsSite, agents, refusals });
 
-  try {
-    rounds.begin();
-    upkeep.begin();
-  } catch (thrown) {
-    stopFollowing();
-    database.close();
-    throw storeErrorOf(thrown, path);
-  }
+  beginAll([rounds, upkeep], store, stopFollowing);
   return {
     submit: (submission) => changing(NOT_TAKEN, () => intake(submission)),
     get: (taskId) => guarded(READING, () => residents.find(taskId)),
@@ -156,6 +157,7 @@ export function runOn(store: OpenStore, options: SqliteRunnerOptions): Runner {
       residents.beginNoTurns();
       const stopping = upkeep.stop();
       await within(clock, graceMs, Promise.allSettled(residents.running()));
+      await changes.end(graceMs);
       await stopping;
       // Running tasks continue when the file is opened again.
       queue.close();
@@ -163,6 +165,21 @@ export function runOn(store: OpenStore, options: SqliteRunnerOptions): Runner {
       release(ownership, store, onError);
     },
   };
+}
+
+/** Begins what works by itself; where that fails, the store is closed. */
+function beginAll(
+  parts: readonly { readonly begin: () => void }[],
+  { database, path }: OpenStore,
+  onFailure: () => void,
+): void {
+  try {
+    for (const part of parts) part.begin();
+  } catch (thrown) {
+    onFailure();
+    database.close();
+    throw storeErrorOf(thrown, path);
+  }
 }
 
 function release(

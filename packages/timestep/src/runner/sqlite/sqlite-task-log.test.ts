@@ -22,6 +22,7 @@ function opened(epoch = 1, now = (): number => 0) {
     owner: 'me',
     queue: createCommitQueue(database),
     onWaitDue: () => undefined,
+    onDurable: () => undefined,
     onUnwritten: (_log, thrown) => unwritten.push(thrown),
   });
   return { log, table, unwritten };

@@ -26,6 +26,8 @@ export interface LogSite {
   readonly onUnwritten: (log: SqliteTaskLog, thrown: unknown) => void;
   /** Called where calls that wait for other tasks may be due after a write. */
   readonly onWaitDue: () => void;
+  /** Called when events that were appended to a task are durable. */
+  readonly onDurable: (task: Task) => void;
 }
 
 /**
@@ -74,7 +76,7 @@ export class SqliteTaskLog implements TaskLog {
 
   /** Appends events, and writes that belong to them, in one transaction. */
   async appendAll(events: readonly TaskEvent[], also: () => void = () => undefined): Promise<Task> {
-    const { table, queue, owner, now, onUnwritten, onWaitDue } = this.#site;
+    const { table, queue, owner, now, onUnwritten, onWaitDue, onDurable } = this.#site;
     if (this.#isGivenUp) {
       throw new FencedError('given-up', `task ${this.task.id} is no longer written here`);
     }
@@ -102,6 +104,7 @@ export class SqliteTaskLog implements TaskLog {
       throw thrown;
     }
     this.durable = task;
+    onDurable(task);
     if (this.#readers > 0) this.#newest = [...this.#newest, ...added].slice(-MOST_NEWEST);
     this.#watchers.wake();
     return task;

@@ -1,0 +1,36 @@
+import { openSpanSender, trialSpans, type TracedTrial } from '../trace/index.ts';
+import type { Surroundings } from './command.ts';
+import { refuseBadTracing } from './traced-backend.ts';
+
+/** Where the traces of trials go. */
+export interface TrialTraces {
+  readonly onTraced: (trial: TracedTrial) => void;
+  /** Sends what was not sent. */
+  readonly end: () => Promise<void>;
+}
+
+/** How long the last traces may take once the run is over. */
+const GRACE_MS = 5000;
+
+/** Exports the trace of each trial with its grades, where the environment says so. */
+export async function openTrialTraces({
+  env,
+  version,
+  complain,
+}: Surroundings): Promise<TrialTraces | undefined> {
+  if (!refuseBadTracing(env)) return undefined;
+  const { systemClock } = await import('../runner/index.ts');
+  const sender = await openSpanSender({
+    env,
+    version,
+    clock: systemClock,
+    onError: (thrown) =>
+      complain(`timestep: ${thrown instanceof Error ? thrown.message : String(thrown)}\n`),
+  });
+  return (
+    sender && {
+      onTraced: (trial) => sender.send(trialSpans(trial, sender.spanOptions)),
+      end: () => sender.close(GRACE_MS),
+    }
+  );
+}

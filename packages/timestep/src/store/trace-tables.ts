@@ -1,0 +1,14 @@
+/**
+ * The tables of exported traces, in SQL that SQLite and PostgreSQL both know; each statement may be run
+ * again. `trace_look` has one row.
+ */
+export const TRACE_TABLES: readonly string[] = [
+  `CREATE TABLE IF NOT EXISTS trace_claim (
+    task_id TEXT PRIMARY KEY,
+    generation BIGINT NOT NULL
+  )`,
+  `CREATE TABLE IF NOT EXISTS trace_look (
+    id INTEGER PRIMARY KEY,
+    looked_until BIGINT NOT NULL
+  )`,
+];

@@ -1,0 +1,61 @@
+import type { NumberedEvent } from '../core/index.ts';
+import { ATTRIBUTE, EVALUATED } from './conventions.ts';
+import { bounded, given } from './span-attributes.ts';
+import { traceIdOf } from './span-ids.ts';
+import type { Span, SpanEvent } from './span.ts';
+import type { SpanOptions } from './spans-in-progress.ts';
+import { spansOf } from './spans-of.ts';
+
+/** A grade of a trial, as its trace has it. */
+export interface TrialScore {
+  readonly name: string;
+  /** From 0 to 1. */
+  readonly score: number;
+  readonly passed: boolean;
+  /** Why, which may quote what was said; a content. */
+  readonly reason?: string | undefined;
+}
+
+/** A trial that was graded. */
+export interface TracedTrial {
+  /** Names the trial in place of the task in its log, which is the same in every trial of it. */
+  readonly id: string;
+  readonly events: readonly NumberedEvent[];
+  readonly scores: readonly TrialScore[];
+  /** When it was graded, in milliseconds since the epoch. */
+  readonly gradedAt: number;
+}
+
+/** The spans of a trial; the first of them has its grades. */
+export function trialSpans(trial: TracedTrial, options: SpanOptions = {}): readonly Span[] {
+  const { id, events, scores, gradedAt } = trial;
+  const named = events.map((event) =>
+    event.type === 'task.submitted' ? { ...event, taskId: id } : event,
+  );
+  const [first, ...others] = spansOf(named, options);
+  if (!first) return [];
+  const grades = scores.map((one) => gradeEvent(one, gradedAt, options.contents === true));
+  return [{ ...first, events: [...first.events, ...grades] }, ...others];
+}
+
+/** The trace of a trial. */
+export function traceIdOfTrial(id: string): string {
+  return traceIdOf(id, undefined);
+}
+
+function gradeEvent(
+  { name, score, passed, reason }: TrialScore,
+  at: number,
+  hasContents: boolean,
+): SpanEvent {
+  return {
+    name: EVALUATED,
+    at,
+    attributes: given({
+      [ATTRIBUTE.evaluation]: bounded(name),
+      [ATTRIBUTE.score]: score,
+      [ATTRIBUTE.scoreLabel]: passed ? 'pass' : 'fail',
+      [ATTRIBUTE.explanation]: hasContents ? reason : undefined,
+    }),
+  };
+}

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { exported, wrongWith, type KillPoint } from './exported-once.ts';
+
+it('sends every span once, around whichever commit, claim or change the process is killed', async () => {
+  const undisturbed = await exported(undefined);
+  expect(undisturbed.received).toEqual(undisturbed.ids);
+  expect(undisturbed.names).toHaveLength(6);
+  const points = Object.entries(undisturbed.reached).flatMap(([point, times]) =>
+    Array.from({ length: times }, (_, index): KillPoint => ({ point, at: index + 1 })),
+  );
+  expect(points.length).toBeGreaterThan(40);
+  const problems: string[] = [];
+  let whole = 0;
+  for (const kill of points) {
+    const outcome = await exported(kill);
+    if (outcome.received.length === outcome.ids.length) whole += 1;
+    const wrong = wrongWith(outcome, undisturbed);
+    problems.push(...wrong.map((what) => `killed ${kill.point} ${kill.at}: ${what}`));
+  }
+  expect(problems).toEqual([]);
+  expect(whole).toBeGreaterThan(points.length / 2);
+});
