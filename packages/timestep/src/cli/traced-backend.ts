@@ -12,10 +12,7 @@ export async function tracedBackend(
   if (!refuseBadTracing(env)) return open();
   const { systemClock } = await import('../runner/index.ts');
   const backend = await open();
-  const report = (thrown: unknown): void => {
-    if (thrown instanceof TraceError || !onError) complain(`timestep: ${textOf(thrown)}\n`);
-    else onError(thrown);
-  };
+  const report = onError ?? ((thrown) => complain(`timestep: ${textOf(thrown)}\n`));
   try {
     await startTracing(backend, { env, version, clock: systemClock, onError: report });
   } catch (thrown) {

@@ -3,7 +3,7 @@ import type { Surroundings } from './command.ts';
 import { refuseBadTracing } from './traced-backend.ts';
 
 /** Where the traces of trials go. */
-export interface TrialTraces {
+interface TrialTraces {
   readonly onTraced: (trial: TracedTrial) => void;
   /** Sends what was not sent. */
   readonly end: () => Promise<void>;
@@ -33,4 +33,16 @@ export async function openTrialTraces({
       end: () => sender.close(GRACE_MS),
     }
   );
+}
+
+/** Waits for a run, and then for its last traces. */
+export async function untilTraced<T>(
+  running: Promise<T>,
+  traces: TrialTraces | undefined,
+): Promise<T> {
+  try {
+    return await running;
+  } finally {
+    await traces?.end();
+  }
 }

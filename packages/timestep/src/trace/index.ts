@@ -23,5 +23,5 @@ export {
 } from './export/tracing-settings.ts';
 export type { Sampler } from './export/sampler.ts';
 export { openSpanSender, type SpanSender } from './export/span-sender.ts';
-export { traceIdOfTrial, trialSpans, type TracedTrial, type TrialScore } from './trial-spans.ts';
+export { traceIdOfTrial, trialSpans, type TracedTrial, type TrialGrade } from './trial-spans.ts';
 export { TraceError } from './trace-error.ts';

@@ -7,7 +7,7 @@ import type { SpanOptions } from './spans-in-progress.ts';
 import { spansOf } from './spans-of.ts';
 
 /** A grade of a trial, as its trace has it. */
-export interface TrialScore {
+export interface TrialGrade {
   readonly name: string;
   /** From 0 to 1. */
   readonly score: number;
@@ -21,7 +21,7 @@ export interface TracedTrial {
   /** Names the trial in place of the task in its log, which is the same in every trial of it. */
   readonly id: string;
   readonly events: readonly NumberedEvent[];
-  readonly scores: readonly TrialScore[];
+  readonly scores: readonly TrialGrade[];
   /** When it was graded, in milliseconds since the epoch. */
   readonly gradedAt: number;
 }
@@ -44,7 +44,7 @@ export function traceIdOfTrial(id: string): string {
 }
 
 function gradeEvent(
-  { name, score, passed, reason }: TrialScore,
+  { name, score, passed, reason }: TrialGrade,
   at: number,
   hasContents: boolean,
 ): SpanEvent {

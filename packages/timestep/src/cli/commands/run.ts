@@ -5,7 +5,7 @@ import { boundsOf, GATE_OPTIONS } from '../gate-options.ts';
 import { readCount, readSeed } from '../quantity.ts';
 import { progressLine } from '../progress-line.ts';
 import { TASK_FORMAT } from '../task-format.ts';
-import { openTrialTraces } from '../trial-traces.ts';
+import { openTrialTraces, untilTraced } from '../trial-traces.ts';
 import { withEnvironment } from '../with-environment.ts';
 import { gradeTraceFiles } from './run-traces.ts';
 import { requiredOf, tellOutcome } from './run-outcome.ts';
@@ -106,7 +106,7 @@ export const runTasks: Command = {
       onWait: progress.wait,
       ...(traces && { onTraced: traces.onTraced }),
     });
-    const run = await running.finally(() => traces?.end());
+    const run = await untilTraced(running, traces);
     progress.end();
     const result = report(outdir);
     const problems = evals.problemsOf(result, bounds);

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { indexToolCalls, type EpisodeInfo } from '../../core/index.ts';
 import type { AgentFn, Clock } from '../../port/index.ts';
 import { runEpisode } from '../../runner/index.ts';
-import { traceIdOfTrial, type TracedTrial, type TrialScore } from '../../trace/index.ts';
+import { traceIdOfTrial, type TracedTrial, type TrialGrade } from '../../trace/index.ts';
 import { gradeTrial } from '../graders/grade-trial.ts';
 import type { Grade, Grader } from '../grader.ts';
 import type { SuiteTask } from '../suite-task.ts';
@@ -129,7 +129,7 @@ function isScore({ skipped, error }: Grade): boolean {
   return !skipped && error === undefined;
 }
 
-function scoreOf({ name, score, passed, details }: Grade): TrialScore {
+function scoreOf({ name, score, passed, details }: Grade): TrialGrade {
   return { name, score, passed, reason: JSON.stringify(details) };
 }
 
