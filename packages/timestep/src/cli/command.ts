@@ -1,3 +1,4 @@
+import type { Log } from '../port/index.ts';
 import type { Backends } from './backends.ts';
 import type { TerminalPort } from './chat/terminal.ts';
 
@@ -37,6 +38,8 @@ export interface Surroundings {
   readonly write: (text: string) => void;
   /** Writes to standard error. */
   readonly complain: (text: string) => void;
+  /** The log that was asked for, which receives complaints as well. */
+  readonly log?: Log;
 }
 
 export interface Option {

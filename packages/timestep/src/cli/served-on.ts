@@ -1,7 +1,8 @@
-import type { OpenBackend, Retention } from '../port/index.ts';
+import type { Backend, OpenBackend, Retention } from '../port/index.ts';
 import { backendToServe, mayHaveWorkers } from './choose-backend.ts';
 import { isSet, textOf, type OptionValues, type Surroundings } from './command.ts';
 import { usage } from './command-error.ts';
+import { loggedBackend } from './logged.ts';
 import { tracedBackend } from './traced-backend.ts';
 
 /** The runner that keeps tasks in memory, without a backend of files or databases. */
@@ -41,13 +42,17 @@ export function servedOn(
         runner: IN_MEMORY,
         async backend(needs) {
           const { openMemory } = await import('../runner/index.ts');
-          return tracedBackend(() => openMemory({ ...needs, ...retention }), needs, around);
+          const open = (): Backend => openMemory({ ...needs, ...retention });
+          return loggedBackend(() => tracedBackend(open, needs, around), around);
         },
       }
     : {
         runner: backend.name,
         database: site.database,
-        backend: (needs) =>
-          tracedBackend(() => backend.open({ ...needs, ...retention, works }, site), needs, around),
+        backend(needs) {
+          const open = (): Backend | Promise<Backend> =>
+            backend.open({ ...needs, ...retention, works }, site);
+          return loggedBackend(() => tracedBackend(open, needs, around), around);
+        },
       };
 }

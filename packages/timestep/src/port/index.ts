@@ -61,6 +61,7 @@ export type {
   TaskRow,
 } from './stored-tasks.ts';
 export { taskAt } from './task-at.ts';
+export type { Log, LogFields, LogLevel, WriteLine } from './log.ts';
 export {
   createTaskChanges,
   type ChangesWatcher,

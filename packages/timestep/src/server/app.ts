@@ -9,6 +9,7 @@ import {
   type GuardOptions,
 } from '../http/index.ts';
 import { ownTasks, type Runner } from '../port/index.ts';
+import type { Answered } from './request-measure.ts';
 import type { FindMounts } from './router.ts';
 
 export interface AppOptions extends GuardOptions {
@@ -20,6 +21,16 @@ export interface AppOptions extends GuardOptions {
   readonly authenticate?: Authenticate;
   /** Receives defects, which callers only see as an internal error. */
   readonly onError?: (thrown: unknown) => void;
+  /** Receives each request once the head of its answer is known. It must not throw. */
+  readonly onAnswered?: (answered: Answered) => void;
+  /** Milliseconds from any beginning; default: those of the process. */
+  readonly elapsed?: () => number;
+}
+
+/** An answer, and the mount that gave it. */
+interface Given {
+  readonly response: Response;
+  readonly prefix?: string;
 }
 
 /** Seconds after which a caller may send a request again that cannot be answered now. */
@@ -35,36 +46,44 @@ export function createApp(options: AppOptions): FetchHandler {
     const refused = refusedHostOrOrigin(request, options);
     if (refused !== undefined) return failure(403, 'forbidden', refused);
     const preflight = preflightAnswer(request, options);
-    return preflight ?? readableByPage(request, await answer(request, options), options);
+    if (preflight) return preflight;
+    const { onAnswered, elapsed = () => performance.now() } = options;
+    const begun = elapsed();
+    const { response, prefix } = await answer(request, options);
+    const { method } = request;
+    onAnswered?.({ method, status: response.status, prefix, tookMs: elapsed() - begun });
+    return readableByPage(request, response, options);
   };
 }
 
 async function answer(
   request: Request,
   { find, runner, onError, ...options }: AppOptions,
-): Promise<Response> {
+): Promise<Given> {
   const { pathname } = new URL(request.url);
   try {
     const mounts = find(pathname);
     for (const mount of mounts) {
       const response = await mount.open?.(request);
-      if (response) return withRetryAfter(response);
+      if (response) return { response: withRetryAfter(response), prefix: mount.prefix };
     }
     // A caller who was let in by the keys of one agent is a stranger to the rest of the server.
     const own = mounts.find((mount) => mount.authenticate)?.authenticate;
     const identity = await callerOf(request, own ?? options.authenticate, onError);
-    if (!identity.known) return strangerResponse(identity);
+    if (!identity.known) return { response: strangerResponse(identity) };
     const { principal } = identity;
     const caller = { principal, tasks: ownTasks(runner, { principal }) };
     for (const mount of mounts.filter((one) => one.authenticate === own)) {
       const response = await mount.answer?.(request, caller);
-      if (response) return withRetryAfter(response);
+      if (response) return { response: withRetryAfter(response), prefix: mount.prefix };
     }
   } catch (thrown) {
     onError?.(thrown);
-    return failure(500, 'internal-error', 'the server failed to answer this request');
+    const message = 'the server failed to answer this request';
+    return { response: failure(500, 'internal-error', message) };
   }
-  return failure(404, 'not-found', `there is nothing at ${request.method} ${pathname}`);
+  const message = `there is nothing at ${request.method} ${pathname}`;
+  return { response: failure(404, 'not-found', message) };
 }
 
 /** Adds when to try again (RFC 9110, section 15.6.4), unless the route has set it. */

@@ -1,3 +1,4 @@
+export { logTasks } from './logged.ts';
 export { agentToolsEnvironment, isToolsAgent, type ToolsAgent } from './agent-tools/agent-tools.ts';
 export { askOnce } from './agent-tools/ask-once.ts';
 export { joinedToolsProtocol } from './protocols/agent-tools.ts';

@@ -1,6 +1,7 @@
 import type { AgentSecurity, PushService } from '../a2a/index.ts';
 import type { Authenticate, ReadJson } from '../http/index.ts';
 import type { Backend, OwnTasks, Runner } from '../port/index.ts';
+import type { Measuring } from './measuring.ts';
 import type { Servables } from './servables.ts';
 import type { Servable } from './serve-options.ts';
 
@@ -18,6 +19,8 @@ export interface Site extends Pick<Backend, 'outbox' | 'responses' | 'sessions' 
    * for it.
    */
   readonly unstoredRunner: Runner;
+  /** What this process measures. */
+  readonly measuring: Measuring;
   /** Sends push notifications about tasks. */
   readonly push: PushService;
   /** Hosts that the server answers to, beside loopback. */

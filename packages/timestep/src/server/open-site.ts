@@ -2,8 +2,11 @@ import { createPushService } from '../a2a/index.ts';
 import { createJsonReader, createSafePost } from '../http/index.ts';
 import { openWithStores, type Backend } from '../port/index.ts';
 import { createMemoryRunner, runnerWithSessions, systemClock } from '../runner/index.ts';
+import { createSpanFeed } from '../trace/index.ts';
 import { boundedRunner } from './bounded-runner.ts';
 import type { Closing } from './closing.ts';
+import { logTasks } from './logged.ts';
+import { createMeasuring } from './measuring.ts';
 import type { Site } from './mount.ts';
 import { backendOf } from './open-backend.ts';
 import { ownHosts } from './own-hosts.ts';
@@ -41,6 +44,8 @@ export async function openSite(options: ServeOptions & Pick<Site, 'onError'>): P
     openBackend({ agents: loops, onError }),
   );
   const { outbox, responses, sessions, tasks } = backend;
+  const feed = createSpanFeed(backend, { clock: systemClock, onError });
+  if (options.log) logTasks(feed, options.log);
   const bounded = boundedRunner(backend.runner, agents);
   const runner = runnerWithSessions(bounded, { sessions, clock: systemClock, onError });
   const unstoredRunner = createMemoryRunner({ agents: loops, keep: UNSTORED_KEPT, onError });
@@ -53,6 +58,7 @@ export async function openSite(options: ServeOptions & Pick<Site, 'onError'>): P
     responses,
     sessions,
     tasks,
+    measuring: createMeasuring({ feed, clock: systemClock, meter: options.meter }),
     unstoredRunner,
     push,
     allowedHosts,

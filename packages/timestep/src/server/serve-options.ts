@@ -1,7 +1,8 @@
 import type { AgentDescription } from '../a2a/index.ts';
 import type { AgentTools } from '../environment/index.ts';
 import type { BodyLimits, GuardOptions } from '../http/index.ts';
-import type { OpenBackend, ServedAgent, StoreUser } from '../port/index.ts';
+import type { Meter } from '../metrics/index.ts';
+import type { Log, OpenBackend, ServedAgent, StoreUser } from '../port/index.ts';
 import type { Checks } from './authentication-of.ts';
 import type { Environment } from './environment.ts';
 import type { Protocol } from './mount.ts';
@@ -69,6 +70,12 @@ export interface ServeOptions extends GuardOptions, BodyLimits, Checks {
    * each other and what is left of a budget. Without it, only how many they were counts.
    */
   readonly delegationKey?: string;
+  /**
+   * A meter of OpenTelemetry, which receives what `GET /metrics` shows: `metrics.getMeter('my-app')`.
+   */
+  readonly meter?: Meter;
+  /** Where the server writes what it does, without what was said: a logger of pino, or the like. */
+  readonly log?: Log;
   /**
    * Receives defects, which callers only see as an internal error, and failures to keep tasks. A
    * repeated failure arrives once a minute, with how often it happened. Default: a line on standard

@@ -7,13 +7,16 @@ import { createApp } from './app.ts';
 import { authenticationOf } from './authentication-of.ts';
 import { closeTogether, type Closing } from './closing.ts';
 import { findMounts } from './find-mounts.ts';
+import { logRequest } from './logged.ts';
 import type { Protocol } from './mount.ts';
 import { onceAMinute } from './once-a-minute.ts';
 import { openSite } from './open-site.ts';
 import { agentToolsProtocol } from './protocols/agent-tools.ts';
 import { healthProtocol } from './protocols/health.ts';
 import { mcpProtocol } from './protocols/mcp.ts';
+import { metricsProtocol } from './protocols/metrics.ts';
 import { NAMED_PROTOCOLS, type ProtocolName } from './protocols/named.ts';
+import { requestMeasure } from './request-measure.ts';
 import { servablesOf } from './servables.ts';
 import { addressesOf, type AgentAddress } from './served-addresses.ts';
 import { ServeError } from './serve-error.ts';
@@ -81,12 +84,16 @@ export async function serve(given: ServeOptions): Promise<Serving> {
     }
     const { find, close: closeMounts } = findMounts(site, protocols);
     answering.push(closeMounts);
-    const { allowedHosts, runner } = site;
+    const { allowedHosts, runner, measuring } = site;
     const app = createApp({
       ...options,
       allowedHosts,
       runner,
       find,
+      onAnswered(answered) {
+        measuring.take(requestMeasure(answered));
+        if (options.log) logRequest(options.log, answered);
+      },
       ...(authenticate && { authenticate }),
     });
     const authenticated = authenticate !== undefined;
@@ -114,10 +121,10 @@ export async function serve(given: ServeOptions): Promise<Serving> {
   }
 }
 
-/** Health, the environments and the tools of agents are served whichever protocols are chosen. */
+/** Health, metrics, the environments and the tools of agents are served whichever protocols are chosen. */
 function protocolsIn({ protocols = DEFAULT_PROTOCOLS }: ServeOptions): readonly Protocol[] {
   const asked = protocols.map((one) => (typeof one === 'string' ? NAMED_PROTOCOLS[one] : one));
-  return [healthProtocol, mcpProtocol, agentToolsProtocol, ...asked];
+  return [healthProtocol, metricsProtocol, mcpProtocol, agentToolsProtocol, ...asked];
 }
 
 /** The default of `onError`. */

@@ -9,6 +9,7 @@ export const OPERATION = {
   tool: 'execute_tool',
 } as const;
 
+/** The names of attributes. */
 export const ATTRIBUTE = {
   operation: 'gen_ai.operation.name',
   agent: 'gen_ai.agent.name',

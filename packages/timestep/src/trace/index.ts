@@ -13,8 +13,10 @@ export { spansToOtlp, type SpanSource } from './spans-to-otlp.ts';
 export { readableSpansOf, type ReadableSpan } from './readable-spans.ts';
 export { collectorFrom, type Collector } from './collector.ts';
 export { sendSpans, type SendOptions, type SpansSent } from './send-spans.ts';
+export { ATTRIBUTE, OPERATION } from './conventions.ts';
 export type { SpanExporter } from './export/exporter-sender.ts';
 export type { TracedBackend } from './export/export-traces.ts';
+export { createSpanFeed, type SpanFeed, type SpanFeedOptions } from './export/span-feed.ts';
 export { startTracing, type StartTracingOptions } from './export/start-tracing.ts';
 export {
   tracingSettingsFrom,
@@ -24,4 +26,5 @@ export {
 export type { Sampler } from './export/sampler.ts';
 export { openSpanSender, type SpanSender } from './export/span-sender.ts';
 export { traceIdOfTrial, trialSpans, type TracedTrial, type TrialGrade } from './trial-spans.ts';
+export { secretsMask } from './redaction.ts';
 export { TraceError } from './trace-error.ts';

@@ -3,6 +3,7 @@ import { ORIGIN_HEADER_OPTION, originHeadersOf } from '../agent-headers.ts';
 import { openCalledAgents, type CalledAgents } from '../called-agents.ts';
 import { EXIT, textOf, type Command, type OptionValues, type Surroundings } from '../command.ts';
 import { LISTEN_OPTIONS, listenChoiceIn, refuseWithoutPort } from '../listen-options.ts';
+import { logged } from '../logged.ts';
 import { MODEL_OPTION } from '../served-folder.ts';
 import { servedOn } from '../served-on.ts';
 
@@ -12,7 +13,7 @@ const GRACE_MS = 2000;
 const INSTRUCTIONS =
   'Calls other agents. See list_agents for who they are; call_agent gives one a task. A task that takes long is looked at with get_task; one that asks something, or wants decisions, is answered with answer_task once the user has said what.';
 
-export const a2aMcp: Command = {
+export const a2aMcp: Command = logged({
   words: ['a2a-mcp'],
   operand: '<url|path>',
   isRepeated: true,
@@ -80,7 +81,7 @@ export const a2aMcp: Command = {
       await called.close();
     }
   },
-};
+});
 
 type Listening = NonNullable<ReturnType<typeof listeningIn>>;
 

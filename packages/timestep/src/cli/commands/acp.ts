@@ -4,6 +4,7 @@ import type { ClientServers } from '../acp/client-servers.ts';
 import { openWithStores } from '../../port/index.ts';
 import { EXIT, textOf, textsOf, type Command } from '../command.ts';
 import { openCallable } from '../callable-agents.ts';
+import { logged } from '../logged.ts';
 import { usage } from '../command-error.ts';
 import { plainText } from '../plain-text.ts';
 import { MODEL_OPTION, openFolder, refuseSameNames, type ServedFolder } from '../served-folder.ts';
@@ -15,7 +16,7 @@ const PRINCIPAL = '';
 /** How long running turns may take to end once the editor has gone. */
 const GRACE_MS = 2000;
 
-export const acp: Command = {
+export const acp: Command = logged({
   words: ['acp'],
   operand: '<folder>',
   isRepeated: true,
@@ -93,7 +94,7 @@ export const acp: Command = {
       await callable.close();
     }
   },
-};
+});
 
 async function openServers(complain: (text: string) => void): Promise<ClientServers> {
   const { clientServers } = await import('../acp/client-servers.ts');

@@ -1,5 +1,6 @@
 import type { OpenBackend } from '../../port/index.ts';
 import type { ToolsAgent } from '../../server/index.ts';
+import { logged } from '../logged.ts';
 import { EXIT, isSet, textOf, type Command, type OptionValues } from '../command.ts';
 import { CommandError } from '../command-error.ts';
 import { LISTEN_OPTIONS, PUBLIC_URL_OPTION, refuseWithoutPort } from '../listen-options.ts';
@@ -11,7 +12,7 @@ import { GRACE_MS, serveOptionsIn, stoppedOrFailed } from './serve.ts';
 /** The options that concern an address; without a port there is none. */
 const OF_ADDRESS = { ...LISTEN_OPTIONS, 'public-url': PUBLIC_URL_OPTION };
 
-export const metaMcp: Command = {
+export const metaMcp: Command = logged({
   words: ['meta-mcp'],
   operand: '<folder>',
   isRepeated: true,
@@ -48,7 +49,7 @@ export const metaMcp: Command = {
       for (const folder of folders) await folder.close();
     }
   },
-};
+});
 
 /** What the tools are served with, however clients reach them. */
 interface MetaSite {

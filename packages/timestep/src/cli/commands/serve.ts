@@ -1,6 +1,7 @@
 import type { Retention } from '../../port/index.ts';
 import type { ServeOptions, Serving } from '../../server/index.ts';
 import { EXIT, isSet, JSON_OPTION, textOf, type Command, type OptionValues } from '../command.ts';
+import { logged } from '../logged.ts';
 import { usage } from '../command-error.ts';
 import { plainText } from '../plain-text.ts';
 import { readDuration } from '../quantity.ts';
@@ -20,7 +21,7 @@ import { untilStopped } from '../until-stopped.ts';
 /** How long running tasks may take to end once the command must stop. */
 export const GRACE_MS = 5000;
 
-export const serveAgent: Command = {
+export const serveAgent: Command = logged({
   words: ['serve'],
   operand: '<path|url>',
   isRepeated: true,
@@ -51,10 +52,12 @@ export const serveAgent: Command = {
     'timestep serve .claude/agents/reviewer.md --model openai/gpt-4o-mini',
     "timestep serve agents/guide --host 0.0.0.0 --api-key '${env:API_KEY}' --allowed-host agents.example",
     "timestep serve agents/guide --database '${env:DATABASE_URL}' --retention 30d",
+    'timestep serve agents/guide --log-level info',
   ],
   async run({ operands, values }, around) {
-    const { stopped, write } = around;
-    const { runner, backend } = servedOn(values, around, retentionIn(values));
+    const { stopped, write, log, ...quiet } = around;
+    // The server itself writes about its tasks.
+    const { runner, backend } = servedOn(values, { stopped, write, ...quiet }, retentionIn(values));
     const options = serveOptionsIn(values, around.env);
     const served = await openServed(operands, values, around);
     const { agents, onError } = served;
@@ -70,6 +73,7 @@ export const serveAgent: Command = {
         backend,
         onError,
         ...(protocols && { protocols }),
+        ...(log && { log }),
       });
       const { url, port } = serving;
       const told = serving.addresses().map(({ agentId: id, url: address }) => ({
@@ -91,7 +95,7 @@ export const serveAgent: Command = {
       await served.close();
     }
   },
-};
+});
 
 /** The same under the name that other programs have for it. */
 export const a2aServer: Command = {

@@ -3,6 +3,7 @@ import { openCallable } from '../callable-agents.ts';
 import { backendToWorkFor } from '../choose-backend.ts';
 import { EXIT, isSet, JSON_OPTION, textOf, type Command } from '../command.ts';
 import { MODEL_OPTION, openFolder } from '../served-folder.ts';
+import { logged, loggedBackend } from '../logged.ts';
 import { tracedBackend } from '../traced-backend.ts';
 
 /**
@@ -11,7 +12,7 @@ import { tracedBackend } from '../traced-backend.ts';
  */
 const GRACE_MS = 10_000;
 
-export const worker: Command = {
+export const worker: Command = logged({
   words: ['worker'],
   operand: '<folder>',
   about: 'Works on tasks that servers have accepted, until it is stopped.',
@@ -24,6 +25,7 @@ export const worker: Command = {
   examples: [
     'timestep worker agents/guide',
     "timestep worker agents/guide --database '${env:DATABASE_URL}'",
+    'timestep worker agents/guide --log-level info --log-format json',
   ],
   async run({ operand, values }, around) {
     const { backend, site } = backendToWorkFor(values, around);
@@ -34,9 +36,13 @@ export const worker: Command = {
     try {
       const agents = callable.withThem([folder.agent.loop]);
       const opened = await openWithStores([folder.definition, ...callable.users], () =>
-        tracedBackend(
-          () => backend.open({ agents, works: true, onError }, site),
-          { onError },
+        loggedBackend(
+          () =>
+            tracedBackend(
+              () => backend.open({ agents, works: true, onError }, site),
+              { onError },
+              around,
+            ),
           around,
         ),
       );
@@ -60,4 +66,4 @@ export const worker: Command = {
       await callable.close();
     }
   },
-};
+});

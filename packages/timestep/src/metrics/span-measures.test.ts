@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { spansOf } from '../trace/index.ts';
+import { GOLDEN_LOGS } from './golden.fixture.ts';
+import { createMeters } from './meters.ts';
+import { measuresOfSpan } from './span-measures.ts';
+
+function measured(name: string): Readonly<Record<string, readonly unknown[]>> {
+  const { take, read } = createMeters();
+  for (const span of spansOf(GOLDEN_LOGS.get(name) ?? [])) measuresOfSpan(span).forEach(take);
+  return Object.fromEntries(
+    read().map(({ instrument, series }) => [
+      instrument.name,
+      series.map(({ labels, count, sum }) => ({ labels, count, sum })),
+    ]),
+  );
+}
+
+describe('measuresOfSpan', () => {
+  it.each([...GOLDEN_LOGS.keys()])('counts each span of %s once', (name) => {
+    const ended = spansOf(GOLDEN_LOGS.get(name) ?? []).filter(
+      ({ endedAt }) => endedAt !== undefined,
+    );
+    const durations = ended
+      .flatMap((span) => measuresOfSpan(span))
+      .filter(({ instrument }) => instrument.kind === 'histogram');
+    expect(ended).not.toEqual([]);
+    expect(durations).toHaveLength(ended.length);
+    expect(durations.every(({ value }) => value >= 0)).toBe(true);
+  });
+
+  it('names failures by their codes, and counts what was tried again', () => {
+    const found = measured('taken-up-after-crashes.json');
+    expect(JSON.stringify(found['gen_ai.client.inference.duration'])).toContain('process_lost');
+    expect(found['timestep.retries']).not.toEqual([]);
+  });
+
+  it('has a small set of labels, none of which names a task', () => {
+    const names = [...GOLDEN_LOGS.keys()].flatMap((name) =>
+      spansOf(GOLDEN_LOGS.get(name) ?? []).flatMap((span) =>
+        measuresOfSpan(span).flatMap(({ labels }) => Object.keys(labels)),
+      ),
+    );
+    expect([...new Set(names)].toSorted()).toEqual([
+      'error.type',
+      'gen_ai.agent.name',
+      'gen_ai.operation.name',
+      'gen_ai.tool.name',
+      'timestep.event.name',
+    ]);
+  });
+});

@@ -1,0 +1,66 @@
+import type { Log, LogFields } from '../port/index.ts';
+import { ATTRIBUTE, OPERATION, type Span, type SpanFeed } from '../trace/index.ts';
+import type { Answered } from './request-measure.ts';
+import { routeOf } from './request-measure.ts';
+
+/**
+ * Writes a line about each turn that ends, and on the level `debug` about each call. Where no such line
+ * would be written, the logs of tasks are not read for it.
+ */
+export function logTasks(feed: SpanFeed, log: Log): void {
+  if (log.isLevelEnabled?.('info') === false) return;
+  feed.follow((span) => logSpan(log, span));
+}
+
+function logSpan(log: Log, span: Span): void {
+  const { name, error, attributes, startedAt, endedAt = startedAt } = span;
+  const fields: LogFields = {
+    task_id: textIn(span, ATTRIBUTE.task),
+    trace_id: span.traceId,
+    span_id: span.spanId,
+    agent: textIn(span, ATTRIBUTE.agent),
+    duration_ms: endedAt - startedAt,
+    ...numbersIn(span),
+    ...(error && { error: error.code }),
+  };
+  const isTurn = attributes[ATTRIBUTE.operation] === OPERATION.agent;
+  const text = error ? `${name} failed` : `${name} ended`;
+  if (isTurn) log[error ? 'warn' : 'info'](fields, text);
+  else log[error ? 'info' : 'debug'](fields, text);
+}
+
+const NUMBERS: Readonly<Record<string, string>> = {
+  [ATTRIBUTE.attempt]: 'attempt',
+  [ATTRIBUTE.inputTokens]: 'input_tokens',
+  [ATTRIBUTE.outputTokens]: 'output_tokens',
+  [ATTRIBUTE.cost]: 'cost_usd',
+};
+
+function numbersIn({ attributes }: Span): LogFields {
+  const fields: Record<string, number> = {};
+  for (const [name, field] of Object.entries(NUMBERS)) {
+    const value = attributes[name];
+    if (typeof value === 'number') fields[field] = value;
+  }
+  return fields;
+}
+
+function textIn({ attributes }: Span, name: string): string | undefined {
+  const value = attributes[name];
+  return value === undefined ? undefined : String(value);
+}
+
+/** Writes a line about a request: refused ones on `info`, failed ones on `warn`, others on `debug`. */
+export function logRequest(log: Log, { method, status, prefix, tookMs }: Answered): void {
+  const fields = {
+    method,
+    status,
+    ...(prefix !== undefined && { route: routeOf(prefix) }),
+    duration_ms: Math.round(tookMs * 1000) / 1000,
+  };
+  if (status >= 500) log.warn(fields, 'a request failed');
+  else if (REFUSED.includes(status)) log.info(fields, 'a request was refused');
+  else log.debug(fields, 'a request was answered');
+}
+
+const REFUSED: readonly number[] = [401, 403, 413, 429];
