@@ -1,0 +1,44 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { licensesText } from './licenses.ts';
+
+function packageAt(root: string, name: string, files: Readonly<Record<string, string>>): string {
+  const folder = join(root, 'node_modules', name);
+  mkdirSync(folder, { recursive: true });
+  const manifest = { name, version: '1.0.0', license: 'MIT' };
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
+  for (const [path, text] of Object.entries(files)) writeFileSync(join(folder, path), text);
+  return join(folder, 'index.js');
+}
+
+function newRoot(): string {
+  const root = mkdtempSync(join(tmpdir(), 'timestep-'));
+  onTestFinished(() => rmSync(root, { recursive: true }));
+  return root;
+}
+
+it('holds the license of each package once, and of no file of ours', () => {
+  const root = newRoot();
+  const one = packageAt(root, 'one', { LICENSE: 'Terms of one\n' });
+  const other = packageAt(root, '@family/other', { 'license.md': 'Terms of other' });
+  const text = licensesText([one, join(root, 'src/main.ts'), other, `\0${one}`]);
+  expect(text.match(/^\S+ 1\.0\.0 \(MIT\)$/gm)).toEqual([
+    '@family/other 1.0.0 (MIT)',
+    'one 1.0.0 (MIT)',
+  ]);
+  expect(text).toContain('Terms of one\n');
+});
+
+it('takes the text of a family where a package of it has none', () => {
+  const root = newRoot();
+  packageAt(root, '@family/first', { LICENSE: 'Terms of the family' });
+  const bare = packageAt(root, '@family/bare', {});
+  expect(licensesText([bare])).toContain('Terms of the family');
+});
+
+it('refuses code without the text of its license', () => {
+  const bare = packageAt(newRoot(), 'bare', {});
+  expect(() => licensesText([bare])).toThrow('bare has no text of its license, MIT');
+});
