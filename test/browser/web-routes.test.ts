@@ -25,7 +25,7 @@ const ROUTES: readonly (readonly [path: string, text: RegExp])[] = [
   ['/agents', /not on this page yet/],
   ['/environments', /not on this page yet/],
   ['/evals', /not on this page yet/],
-  ['/operating', /not on this page yet/],
+  ['/operating', /Tasks can be kept/],
   ['/nowhere', /no such view/],
 ];
 

@@ -2,7 +2,13 @@ import { afterEach, expect, it } from 'vitest';
 import { scriptedAgent } from '../model/index.ts';
 import { openMemory } from '../runner/index.ts';
 import { Agent, serve, type Serving } from '../server/index.ts';
-import type { EventPage, StreamMessage, TaskHead, TaskListPage } from '../view/index.ts';
+import type {
+  EventPage,
+  OperatingReport,
+  StreamMessage,
+  TaskHead,
+  TaskListPage,
+} from '../view/index.ts';
 import type { PageAccess } from './page-access.ts';
 import { pageProtocol } from './page-protocol.ts';
 import type { PageFile } from './page-files.ts';
@@ -172,3 +178,22 @@ it.each([[{ tasks: [{ id: 1 }] }], [{ tasks: 'all' }], [[]], [{ list: 1 }]])(
     expect(await response.json()).toMatchObject({ error: { code: 'bad-request' } });
   },
 );
+
+it('says how the server does, and what it measured since it was first asked', async () => {
+  await open();
+  const before = await read<OperatingReport>('/operating');
+  expect(before).toMatchObject({ agents: 1, process: { memoryBytes: expect.any(Number) } });
+  expect(before.trouble).toBeUndefined();
+  await submitted('hello');
+  const { tasks } = await read<OperatingReport>('/operating');
+  expect(tasks.filter(({ count }) => count > 0)).toEqual([{ state: 'completed', count: 1 }]);
+  await expect
+    .poll(
+      async () => {
+        const { measured } = await read<OperatingReport>('/operating');
+        return measured.find(({ name }) => name === 'gen_ai.invoke_agent.duration')?.count;
+      },
+      { timeout: 30_000 },
+    )
+    .toBe(1);
+});

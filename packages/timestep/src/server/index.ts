@@ -20,3 +20,4 @@ export { DEFAULT_PROTOCOLS, serve, type Serving } from './serve.ts';
 export { createServables, loopsOf, type ChangingServables, type Servables } from './servables.ts';
 export type { Servable, ServeOptions } from './serve-options.ts';
 export { ServeError } from './serve-error.ts';
+export { taskCounts } from './task-counts.ts';

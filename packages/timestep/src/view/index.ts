@@ -37,5 +37,6 @@ export type {
   TaskListPage,
   TaskListQuery,
 } from './wire/tasks.ts';
+export type { MeasuredSeries, OperatingReport } from './wire/operating.ts';
 export type { ContextItem, NumberedEvent, TaskState } from '../core/index.ts';
 export type { TaskUpdate } from '../port/index.ts';

@@ -1,7 +1,13 @@
 import { EVENT_ROUTES } from './events.ts';
+import { OPERATING_ROUTES } from './operating.ts';
 import type { ApiRoute } from './route.ts';
 import { SESSION_ROUTES } from './session.ts';
 import { TASK_ROUTES } from './tasks.ts';
 
 /** All paths below `/ui/api`: one table per topic. */
-export const API_ROUTES: readonly ApiRoute[] = [...EVENT_ROUTES, ...SESSION_ROUTES, ...TASK_ROUTES];
+export const API_ROUTES: readonly ApiRoute[] = [
+  ...EVENT_ROUTES,
+  ...OPERATING_ROUTES,
+  ...SESSION_ROUTES,
+  ...TASK_ROUTES,
+];

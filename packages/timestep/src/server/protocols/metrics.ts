@@ -1,6 +1,6 @@
-import type { TaskState } from '../../core/index.ts';
 import { prometheusText, PROMETHEUS_TYPE, type Gauge } from '../../metrics/index.ts';
 import type { Protocol, Site } from '../mount.ts';
+import { taskCounts } from '../task-counts.ts';
 
 const PATH = '/metrics';
 
@@ -24,24 +24,11 @@ export const metricsProtocol: Protocol = (site) => ({
   ],
 });
 
-const STATES: Readonly<Record<TaskState, true>> = {
-  submitted: true,
-  working: true,
-  'input-required': true,
-  completed: true,
-  failed: true,
-  canceled: true,
-  rejected: true,
-};
-
 async function gaugesOf({ tasks, runner, agents, measuring }: Site): Promise<Gauge[]> {
-  const states = Object.keys(STATES) as TaskState[];
-  const counts = await Promise.all(
-    states.map(async (state) => {
-      const { total } = await tasks.list({ state, limit: 1 });
-      return { labels: { state }, value: total };
-    }),
-  );
+  const counts = (await taskCounts(tasks)).map(({ state, count }) => ({
+    labels: { state },
+    value: count,
+  }));
   const { user, system } = process.cpuUsage();
   return [
     gauge('timestep.tasks', 'Tasks in the database by state', '{task}', counts),

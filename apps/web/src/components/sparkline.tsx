@@ -1,0 +1,48 @@
+/** Draws values as a line, the newest at the right; the newest is written beside it. */
+export function Sparkline({
+  label,
+  values,
+  text,
+}: {
+  readonly label: string;
+  readonly values: readonly number[];
+  /** The newest value for people. */
+  readonly text: string;
+}) {
+  return (
+    <figure className="min-w-40 flex-1 rounded border border-line p-3">
+      <figcaption className="text-sm text-muted">{label}</figcaption>
+      <p className="text-lg font-semibold">{text}</p>
+      <svg
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        className="mt-1 h-8 w-full text-accent"
+        aria-hidden="true"
+      >
+        <polyline
+          points={pointsOf(values)}
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="1.5"
+          vectorEffect="non-scaling-stroke"
+        />
+      </svg>
+    </figure>
+  );
+}
+
+const WIDTH = 120;
+const HEIGHT = 32;
+
+/** Points of a line that fills its box; a line of equal values lies at the bottom. */
+function pointsOf(values: readonly number[]): string {
+  const least = Math.min(...values);
+  const range = Math.max(...values) - least;
+  const step = WIDTH / Math.max(1, values.length - 1);
+  return values
+    .map((value, at) => {
+      const height = range === 0 ? 0 : ((value - least) / range) * (HEIGHT - 2);
+      return `${(at * step).toFixed(1)},${(HEIGHT - 1 - height).toFixed(1)}`;
+    })
+    .join(' ');
+}
