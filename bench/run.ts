@@ -12,6 +12,7 @@ import { relevanceSuite } from './relevance/suite.ts';
 import { startSuite } from './start/suite.ts';
 import { streamSuite } from './stream/suite.ts';
 import { temporalSuite } from './temporal/suite.ts';
+import { traceSuite } from './trace/suite.ts';
 import { isUnavailable, type Outcome, type Row, type Suite } from './suite.ts';
 
 const SUITES: readonly Suite[] = [
@@ -25,6 +26,7 @@ const SUITES: readonly Suite[] = [
   evalSuite,
   startSuite,
   relevanceSuite,
+  traceSuite,
 ];
 
 const HELP = `Usage: npm run bench -- [suite …] [--rounds N] [--json]

@@ -1,0 +1,86 @@
+import { SpanKind, trace, type Attributes, type Span } from '@opentelemetry/api';
+import { languageModelAgent } from 'timestep/model';
+import type { AgentContext, AgentFn } from 'timestep/port';
+import { mockModel } from '../../episode/mock-model.ts';
+import { tools } from '../../episode/subjects/timestep.ts';
+import { TOOL } from '../../episode/weather.ts';
+import { setUpOpenTelemetry } from '../open-telemetry.ts';
+import type { PrepareTraced } from '../subject.ts';
+import { askOne, weatherBackend } from '../weather-tasks.ts';
+
+/** The same tasks without tracing of ours: the same spans are made by hand, while the task runs. */
+export const prepare: PrepareTraced = (sink) => {
+  const provider = setUpOpenTelemetry(sink);
+  const tracer = trace.getTracer('bench');
+
+  async function spanned<T>(
+    name: string,
+    kind: SpanKind,
+    attributes: Attributes,
+    work: (span: Span) => Promise<T>,
+  ): Promise<T> {
+    return tracer.startActiveSpan(name, { kind, attributes }, async (span) => {
+      try {
+        return await work(span);
+      } finally {
+        span.end();
+      }
+    });
+  }
+
+  const model = languageModelAgent(mockModel(), { stream: false });
+  const agent: AgentFn = (messages, asked) =>
+    spanned('chat mock-model', SpanKind.CLIENT, attributesOf('chat', asked), async (span) => {
+      const reply = await model(messages, asked);
+      span.setAttributes({
+        'gen_ai.response.finish_reasons': [reply.tool_calls ? 'tool_call' : 'stop'],
+        'gen_ai.usage.input_tokens': reply.usage?.prompt_tokens ?? 0,
+        'gen_ai.usage.output_tokens': reply.usage?.completion_tokens ?? 0,
+      });
+      return reply;
+    });
+  const tool = tools[TOOL];
+  if (!tool) throw new Error('there is no tool');
+  const spannedTools = {
+    [TOOL]: {
+      ...tool,
+      execute: (...[input, call]: Parameters<typeof tool.execute>) =>
+        spanned(
+          `execute_tool ${TOOL}`,
+          SpanKind.INTERNAL,
+          {
+            ...attributesOf('execute_tool', call),
+            'gen_ai.tool.name': TOOL,
+            'gen_ai.tool.type': 'function',
+            'gen_ai.tool.call.id': call.key,
+          },
+          async () => tool.execute(input, call),
+        ),
+    },
+  };
+  const backend = weatherBackend(agent, spannedTools);
+  return {
+    runOne: () =>
+      spanned(
+        'invoke_agent weather',
+        SpanKind.INTERNAL,
+        { 'gen_ai.operation.name': 'invoke_agent', 'gen_ai.agent.name': 'weather' },
+        () => askOne(backend),
+      ),
+    async end() {
+      await backend.close(5000);
+      await provider.shutdown();
+    },
+  };
+};
+
+function attributesOf(operation: string, call: Pick<AgentContext, 'task' | 'attempt'>): Attributes {
+  return {
+    'gen_ai.operation.name': operation,
+    'gen_ai.agent.name': call.task.agent,
+    'gen_ai.conversation.id': call.task.contextId,
+    'timestep.task.id': call.task.id,
+    'timestep.attempt': call.attempt,
+  };
+}
+

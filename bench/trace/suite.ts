@@ -1,0 +1,112 @@
+import { join } from 'node:path';
+import { reasonOf } from '../durable/reason.ts';
+import { homeOf, PEERS_VARIABLE } from '../eval/peers.ts';
+import { measureInChild } from '../process/measure-in-child.ts';
+import { rotated, rounded, spreadOf } from '../statistics.ts';
+import { cpuOf, type Outcome, type Suite } from '../suite.ts';
+import type { ProjectionMeasurement, TraceMeasurement } from './measurement.ts';
+import { traceReport } from './report.ts';
+import { openSink, type Sink } from './sink.ts';
+
+/** What one round says of one subject. */
+interface Round extends TraceMeasurement {
+  readonly spansPerEpisode: number;
+}
+
+interface Subject {
+  readonly name: string;
+  /** How many spans of an episode must arrive; absent where the peer decides. */
+  readonly spans?: number;
+  /** The package of a peer that is not installed with the benchmarks. */
+  readonly peer?: string;
+}
+
+const SUBJECTS: readonly Subject[] = [
+  { name: 'timestep-untraced', spans: 0 },
+  { name: 'timestep', spans: 4 },
+  { name: 'otel-sdk', spans: 4 },
+  { name: 'ai-sdk', spans: 0 },
+  { name: 'ai-sdk-traced' },
+  { name: 'mastra', spans: 0, peer: '@mastra/core' },
+  { name: 'mastra-traced', peer: '@mastra/observability' },
+];
+const WARM_UP = 500;
+const EPISODES = 2000;
+
+export const traceSuite: Suite = {
+  name: 'trace',
+  about: 'one episode of two model calls and a tool call, with and without tracing',
+  rounds: 5,
+  async run(rounds, progress) {
+    const gathered = new Map<string, Round[]>();
+    const missing = new Map<string, string>();
+    const projections: ProjectionMeasurement[] = [];
+    const sink = await openSink();
+    try {
+      for (let round = 0; round < rounds; round += 1) {
+        for (const subject of rotated(SUBJECTS, round)) {
+          const { name, peer } = subject;
+          if (missing.has(name)) continue;
+          progress(`round ${round + 1} of ${rounds}: ${name}`);
+          try {
+            const measured = await measureOne(subject, sink);
+            gathered.set(name, [...(gathered.get(name) ?? []), measured]);
+          } catch (thrown) {
+            if (peer === undefined) throw thrown;
+            missing.set(name, reasonOf(thrown));
+          }
+        }
+        projections.push(await measureProjection());
+      }
+    } finally {
+      sink.close();
+    }
+    return SUBJECTS.map(({ name }): Outcome => {
+      const unavailable = missing.get(name);
+      if (unavailable !== undefined) return { suite: 'trace', name, unavailable };
+      const own = name === 'timestep' ? figuresOf(projections) : {};
+      return { ...rowOf(name, gathered.get(name) ?? []), ...own };
+    });
+  },
+  report: traceReport,
+};
+
+async function measureOne({ name, spans, peer }: Subject, sink: Sink): Promise<Round> {
+  const home = peer === undefined ? undefined : homeOf('mastra', process.env[PEERS_VARIABLE], peer);
+  if (home && 'unavailable' in home) throw new Error(home.unavailable);
+  const args = [name, sink.url, String(WARM_UP), String(EPISODES), ...(home ? [home.path] : [])];
+  sink.taken();
+  const script = join(import.meta.dirname, 'child.ts');
+  const measured = (await measureInChild(script, args)) as TraceMeasurement;
+  const spansPerEpisode = sink.taken() / (WARM_UP + EPISODES);
+  const isRight = spans === undefined ? spansPerEpisode >= 1 : spansPerEpisode === spans;
+  if (!isRight) throw new Error(`${name} sent ${spansPerEpisode} spans per episode`);
+  return { ...measured, spansPerEpisode };
+}
+
+async function measureProjection(): Promise<ProjectionMeasurement> {
+  const script = join(import.meta.dirname, 'projection-child.ts');
+  const measured = await measureInChild(script, [String(WARM_UP), String(EPISODES)]);
+  return measured as ProjectionMeasurement;
+}
+
+function rowOf(name: string, all: readonly Round[]): Outcome {
+  return {
+    suite: 'trace',
+    name,
+    ...cpuOf(spreadOf(all.map(({ cpuUs }) => cpuUs))),
+    latency_us: rounded(spreadOf(all.map(({ latencyUs }) => latencyUs)).median),
+    latency_p99_us: rounded(spreadOf(all.map(({ latencyP99Us }) => latencyP99Us)).median),
+    spans: rounded(spreadOf(all.map(({ spansPerEpisode }) => spansPerEpisode)).median),
+    rounds: all.length,
+  };
+}
+
+function figuresOf(all: readonly ProjectionMeasurement[]): Record<string, number> {
+  const median = (figure: keyof ProjectionMeasurement): number =>
+    rounded(spreadOf(all.map((one) => one[figure])).median);
+  return {
+    projection_us_per_span: median('projectionUs'),
+    encoding_us_per_span: median('encodingUs'),
+  };
+}

@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto';
+import { functionEnvironment, type ToolSet } from 'timestep/environment';
+import type { AgentFn, Backend } from 'timestep/port';
+import { openMemory } from 'timestep/runner';
+import * as weather from '../episode/weather.ts';
+
+/** A backend in memory, whose one agent answers about the weather. */
+export function weatherBackend(agent: AgentFn, tools: ToolSet): Backend {
+  const environment = functionEnvironment(tools, weather.INSTRUCTIONS);
+  const served = {
+    name: 'weather',
+    agent,
+    toolSite: 'server',
+    limits: { max_steps: 10, time_limit_s: 60 },
+    environment: () => environment,
+  } as const;
+  return openMemory({ agents: [served] });
+}
+
+/** Gives the agent one task, and waits for its answer. */
+export async function askOne({ runner }: Backend): Promise<string> {
+  const { id } = await runner.submit({
+    agent: 'weather',
+    principal: 'bench',
+    messageId: randomUUID(),
+    message: { role: 'user', content: weather.QUESTION },
+  });
+  const task = await runner.settled(id, FOREVER);
+  if (task.state !== 'completed' || task.steps !== 2) {
+    throw new Error(`the task went wrong: ${task.state} after ${task.steps} steps`);
+  }
+  const last = task.entries?.last.message;
+  return last?.role === 'assistant' ? (last.content ?? '') : '';
+}
+
+const FOREVER = new AbortController().signal;
