@@ -1,6 +1,6 @@
 /**
- * Measures one subject in a process of its own: `child.ts <subject> <sink> <warm-up> <episodes>`. The last
- * line of stdout is the measurement.
+ * Measures one subject in a process of its own: `child.ts <subject> <sink> <warm-up> <episodes> [home]`.
+ * The last line of stdout is the measurement.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { ANSWER } from '../episode/weather.ts';
@@ -8,7 +8,7 @@ import { quantile } from '../statistics.ts';
 import type { TraceMeasurement } from './measurement.ts';
 import type { PrepareTraced, TraceSubject } from './subject.ts';
 
-const [name = '', sink = '', warmUp = '', episodes = ''] = process.argv.slice(2);
+const [name = '', sink = '', warmUp = '', episodes = '', home] = process.argv.slice(2);
 
 /** Episodes come in bursts, as requests do, so that spans are sent while others are made. */
 const BURST = 50;
@@ -16,7 +16,7 @@ const PAUSE_MS = 25;
 const SETTLED_MS = 1500;
 
 const { prepare } = (await import(`./subjects/${name}.ts`)) as { prepare: PrepareTraced };
-const subject = await prepare(sink);
+const subject = await prepare(sink, home);
 await many(subject, Number(warmUp));
 // What sends spans is loaded with the first ones.
 await pause(SETTLED_MS);
@@ -34,13 +34,13 @@ console.log(JSON.stringify(measurement));
 process.exit(0);
 
 async function many({ runOne }: TraceSubject, count: number): Promise<number[]> {
-  const latencies: number[] = [];
+  const taken: number[] = [];
   for (let done = 1; done <= count; done += 1) {
     const begun = performance.now();
     const answer = await runOne();
-    latencies.push((performance.now() - begun) * 1000);
+    taken.push((performance.now() - begun) * 1000);
     if (answer !== ANSWER) throw new Error(`${name} answered ${JSON.stringify(answer)}`);
     if (done % BURST === 0) await pause(PAUSE_MS);
   }
-  return latencies;
+  return taken;
 }

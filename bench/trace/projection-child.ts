@@ -39,7 +39,11 @@ async function logsOf(most: number): Promise<NumberedEvent[][]> {
   });
   for (let asked = 0; asked < most; asked += 1) await askOne(backend);
   const all: NumberedEvent[][] = [];
-  for (const id of ids) all.push(await Array.fromAsync(backend.tasks.events(id)));
+  for (const id of ids) {
+    const log: NumberedEvent[] = [];
+    for await (const event of backend.tasks.events(id)) log.push(event);
+    all.push(log);
+  }
   await backend.close(0);
   return all;
 }

@@ -10,7 +10,8 @@ export interface Sink {
 }
 
 interface Batch {
-  readonly resourceSpans: readonly {
+  /** Absent where a peer sends logs to the same place. */
+  readonly resourceSpans?: readonly {
     readonly scopeSpans: readonly { readonly spans: readonly { readonly spanId: string }[] }[];
   }[];
 }
@@ -42,7 +43,7 @@ export async function openSink(): Promise<Sink> {
 }
 
 function idsIn(body: string): string[] {
-  const { resourceSpans } = JSON.parse(body) as Batch;
+  const { resourceSpans = [] } = JSON.parse(body) as Batch;
   const scopes = resourceSpans.flatMap(({ scopeSpans }) => scopeSpans);
   return scopes.flatMap(({ spans }) => spans.map(({ spanId }) => spanId));
 }

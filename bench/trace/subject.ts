@@ -6,5 +6,5 @@ export interface TraceSubject {
   readonly end: () => Promise<void>;
 }
 
-/** A subject's module exports this; `sink` is the address of a collector. */
-export type PrepareTraced = (sink: string) => TraceSubject | Promise<TraceSubject>;
+/** A subject's module exports this; `sink` is the address of a collector, `home` where a peer is installed. */
+export type PrepareTraced = (sink: string, home?: string) => TraceSubject | Promise<TraceSubject>;

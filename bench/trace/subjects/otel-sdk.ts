@@ -1,9 +1,9 @@
 import { SpanKind, trace, type Attributes, type Span } from '@opentelemetry/api';
+import type { ToolSet } from 'timestep/environment';
 import { languageModelAgent } from 'timestep/model';
 import type { AgentContext, AgentFn } from 'timestep/port';
 import { mockModel } from '../../episode/mock-model.ts';
-import { tools } from '../../episode/subjects/timestep.ts';
-import { TOOL } from '../../episode/weather.ts';
+import { TOOL, TOOL_DESCRIPTION, TOOL_PARAMETERS, weatherIn } from '../../episode/weather.ts';
 import { setUpOpenTelemetry } from '../open-telemetry.ts';
 import type { PrepareTraced } from '../subject.ts';
 import { askOne, weatherBackend } from '../weather-tasks.ts';
@@ -39,12 +39,11 @@ export const prepare: PrepareTraced = (sink) => {
       });
       return reply;
     });
-  const tool = tools[TOOL];
-  if (!tool) throw new Error('there is no tool');
-  const spannedTools = {
+  const spannedTools: ToolSet = {
     [TOOL]: {
-      ...tool,
-      execute: (...[input, call]: Parameters<typeof tool.execute>) =>
+      description: TOOL_DESCRIPTION,
+      parameters: TOOL_PARAMETERS,
+      execute: ({ location }, call) =>
         spanned(
           `execute_tool ${TOOL}`,
           SpanKind.INTERNAL,
@@ -54,7 +53,7 @@ export const prepare: PrepareTraced = (sink) => {
             'gen_ai.tool.type': 'function',
             'gen_ai.tool.call.id': call.key,
           },
-          async () => tool.execute(input, call),
+          async () => weatherIn(location),
         ),
     },
   };
@@ -74,13 +73,14 @@ export const prepare: PrepareTraced = (sink) => {
   };
 };
 
-function attributesOf(operation: string, call: Pick<AgentContext, 'task' | 'attempt'>): Attributes {
+type TracedCall = Partial<Pick<AgentContext, 'task' | 'attempt'>>;
+
+function attributesOf(operation: string, call: TracedCall): Attributes {
   return {
     'gen_ai.operation.name': operation,
-    'gen_ai.agent.name': call.task.agent,
-    'gen_ai.conversation.id': call.task.contextId,
-    'timestep.task.id': call.task.id,
+    'gen_ai.agent.name': 'weather',
+    'gen_ai.conversation.id': call.task?.contextId,
+    'timestep.task.id': call.task?.id,
     'timestep.attempt': call.attempt,
   };
 }
-

@@ -10,7 +10,7 @@ import {
 } from '../http/index.ts';
 import type { Collector } from './collector.ts';
 import type { Span } from './span.ts';
-import { spansToOtlp, type SpanSource } from './spans-to-otlp.ts';
+import { otlpText, type SpanSource } from './spans-to-otlp.ts';
 
 /** How spans are sent. */
 export interface SendOptions extends Partial<Pick<WaitingOptions, 'now' | 'pause' | 'patienceMs'>> {
@@ -86,7 +86,7 @@ function* bodiesOf(
   spans: readonly Span[],
   source: SpanSource,
 ): Generator<{ readonly body: string | undefined; readonly count: number }> {
-  const body = JSON.stringify(spansToOtlp(spans, source));
+  const body = otlpText(spans, source);
   if (body.length <= MOST_CHARACTERS) yield { body, count: spans.length };
   else if (spans.length === 1) yield { body: undefined, count: 1 };
   else {

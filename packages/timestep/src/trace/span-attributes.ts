@@ -23,7 +23,8 @@ export function given(
   values: Readonly<Record<string, AttributeValue | undefined>>,
 ): Record<string, AttributeValue> {
   const attributes: Record<string, AttributeValue> = {};
-  for (const [name, value] of Object.entries(values)) {
+  for (const name in values) {
+    const value = values[name];
     if (value !== undefined) attributes[name] = value;
   }
   return attributes;

@@ -33,6 +33,8 @@ export interface Progress {
   task: Task;
   /** All spans, in the order in which they began. */
   readonly spans: Draft[];
+  /** The spans that ended since they were last withdrawn, in the order in which they ended. */
+  ended: Draft[];
   turn: Draft | undefined;
   turns: number;
   /** When the turn was answered; it ends then, unless the task ends with it. */
@@ -55,6 +57,7 @@ export function progressFrom(event: NumberedEvent, options: SpanOptions): Progre
     caller: traceContextIn(metadata),
     task,
     spans: [],
+    ended: [],
     turn: undefined,
     turns: 0,
     answeredAt: undefined,
@@ -105,8 +108,14 @@ export function begin(
 }
 
 /** Ends a span. A later end of the same span changes nothing. */
-export function end(draft: Draft | undefined, at: number, error?: SpanError): void {
+export function end(
+  progress: Progress,
+  draft: Draft | undefined,
+  at: number,
+  error?: SpanError,
+): void {
   if (!draft || draft.endedAt !== undefined) return;
+  progress.ended.push(draft);
   // A clock that went back must not make spans that end before they begin.
   draft.endedAt = Math.max(at, draft.startedAt);
   if (!error) return;
@@ -114,11 +123,15 @@ export function end(draft: Draft | undefined, at: number, error?: SpanError): vo
   draft.attributes[ATTRIBUTE.error] = error.code;
 }
 
+const NONE: readonly Span[] = [];
+
 /** Removes the spans that have ended, which events no longer change, and returns them. */
-export function withdrawEnded({ spans, tools }: Progress): readonly Span[] {
-  if (!spans.some(({ endedAt }) => endedAt !== undefined)) return [];
-  const ended = spans.filter(({ endedAt }) => endedAt !== undefined);
-  spans.splice(0, spans.length, ...spans.filter(({ endedAt }) => endedAt === undefined));
+export function withdrawEnded(progress: Progress): readonly Span[] {
+  const { ended, tools, spans } = progress;
+  if (ended.length === 0) return NONE;
+  progress.ended = [];
+  // A log whose spans are withdrawn is not asked for all of them.
+  spans.length = 0;
   for (const [callId, { endedAt }] of tools) if (endedAt !== undefined) tools.delete(callId);
   return ended;
 }
@@ -149,7 +162,7 @@ export function endTurn(progress: Progress, at: number, error?: SpanError): void
     if (last?.role === 'assistant') turn.attributes[ATTRIBUTE.output] = messagesToGenAi([last]);
     if (options.langfuse) Object.assign(turn.attributes, langfuseContents(heard, last));
   }
-  end(turn, at, error);
+  end(progress, turn, at, error);
   progress.turn = undefined;
   progress.answeredAt = undefined;
 }

@@ -162,16 +162,16 @@ function recordModel(
     case 'model.started':
       return modelStarted(progress, event);
     case 'model.lost':
-      return end(model, progress.aliveUntil, LOST);
+      return end(progress, model, progress.aliveUntil, LOST);
     case 'model.failed':
       model?.events.push(...guardEvents(event.guarded, at, hasContents));
-      return end(model, at, errorOf(event.error, hasContents));
+      return end(progress, model, at, errorOf(event.error, hasContents));
     case 'model.replied': {
       const { message, guarded } = event;
       model?.events.push(...guardEvents(guarded, at, hasContents));
       Object.assign(model?.attributes ?? {}, replyAttributes(message));
       if (model && hasContents) model.attributes[ATTRIBUTE.output] = messagesToGenAi([message]);
-      end(model, at);
+      end(progress, model, at);
       if ((message.tool_calls ?? []).length === 0) answered(progress, at);
     }
   }
@@ -236,15 +236,15 @@ function recordCall(progress: Progress, event: CallEvent, before: Progress['task
     case 'tool.started':
       return toolStarted(progress, event, before);
     case 'tool.interrupted':
-      return end(span, progress.aliveUntil, LOST);
+      return end(progress, span, progress.aliveUntil, LOST);
     case 'tool.returned':
     case 'tool.failed':
       return toolEnded(progress, event);
     case 'question.asked':
-      end(span, at);
+      end(progress, span, at);
       return happened(progress, event, { ...call, ...said(event.question.text) });
     case 'call.suspended':
-      end(span, at);
+      end(progress, span, at);
       return happened(progress, event, { ...call, [ATTRIBUTE.awaitedTask]: event.awaits.task_id });
     case 'call.resumed': {
       const { task_id, state, error } = event.outcome;
@@ -300,9 +300,10 @@ function toolEnded(progress: Progress, event: EventOf<'tool.returned' | 'tool.fa
     return;
   }
   span.events.push(...guards);
-  if (event.type === 'tool.failed') return end(span, at, errorOf(event.error, hasContents));
+  if (event.type === 'tool.failed')
+    return end(progress, span, at, errorOf(event.error, hasContents));
   if (hasContents) span.attributes[ATTRIBUTE.result] = event.content;
-  end(span, at);
+  end(progress, span, at);
 }
 
 function attempted(attempt: number): Record<string, number | boolean> {
@@ -315,8 +316,8 @@ function finished(progress: Progress, event: EventOf<'task.finished'>, at: numbe
   const { state, reason, error } = event;
   const { turn, model, tools, options } = progress;
   const cut: SpanError = { code: state === 'canceled' ? 'canceled' : reason };
-  end(model, at, cut);
-  for (const span of tools.values()) end(span, at, cut);
+  end(progress, model, at, cut);
+  for (const span of tools.values()) end(progress, span, at, cut);
   if (turn)
     Object.assign(turn.attributes, { [ATTRIBUTE.state]: state, [ATTRIBUTE.reason]: reason });
   const failure = error ? errorOf(error, options.contents === true) : cut;

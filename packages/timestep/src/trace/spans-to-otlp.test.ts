@@ -95,3 +95,31 @@ it.each(GOLDEN)('%s has only fields of OTLP', (name) => {
     [],
   );
 });
+
+it('escapes what models and peers choose', () => {
+  const odd = 'a "b" \\ \u2028\n\ud800';
+  const first: Span = {
+    ...span,
+    name: odd,
+    attributes: { [odd]: odd },
+    error: { code: 'x', message: odd },
+  };
+  const body = JSON.stringify(spansToOtlp([first], source));
+  expect(JSON.parse(body)).toMatchObject({
+    resourceSpans: [
+      {
+        scopeSpans: [
+          {
+            spans: [
+              {
+                name: odd,
+                attributes: [{ key: odd, value: { stringValue: odd } }],
+                status: { message: odd },
+              },
+            ],
+          },
+        ],
+      },
+    ],
+  });
+});

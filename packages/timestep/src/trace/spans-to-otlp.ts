@@ -1,6 +1,6 @@
-import type { JsonObject, JsonValue } from '../core/index.ts';
+import type { JsonObject } from '../core/index.ts';
 import { FRACTIONS } from './conventions.ts';
-import type { Attributes, AttributeValue, Span, SpanEvent } from './span.ts';
+import type { Attributes, AttributeValue, Span, SpanEvent, SpanLink } from './span.ts';
 
 /** What recorded the spans. */
 export interface SpanSource {
@@ -13,68 +13,81 @@ export interface SpanSource {
  * Spans as a request of OTLP/JSON 1.x (`ExportTraceServiceRequest`). Spans that are under way are left out,
  * because a span is sent once.
  */
-export function spansToOtlp(spans: readonly Span[], { service, version }: SpanSource): JsonObject {
-  const attributes = { 'service.name': service, 'service.version': version };
-  const ended = spans.flatMap((span) =>
-    span.endedAt === undefined ? [] : [spanToOtlp(span, span.endedAt)],
-  );
-  return {
-    resourceSpans: [
-      {
-        resource: { attributes: attributesToOtlp(attributes) },
-        scopeSpans: [{ scope: { name: 'timestep', version }, spans: ended }],
-      },
-    ],
-  };
+export function spansToOtlp(spans: readonly Span[], source: SpanSource): JsonObject {
+  return JSON.parse(otlpText(spans, source)) as JsonObject;
+}
+
+/** The text of `spansToOtlp`, which is written at once: objects in between would cost more than all else. */
+export function otlpText(spans: readonly Span[], { service, version }: SpanSource): string {
+  const resource = attributesText({ 'service.name': service, 'service.version': version });
+  let texts = '';
+  for (const span of spans) {
+    if (span.endedAt === undefined) continue;
+    texts += `${texts === '' ? '' : ','}${spanText(span, span.endedAt)}`;
+  }
+  const scope = `{"name":"timestep","version":${JSON.stringify(version)}}`;
+  return `{"resourceSpans":[{"resource":{"attributes":${resource}},"scopeSpans":[{"scope":${scope},"spans":[${texts}]}]}]}`;
 }
 
 /** `SpanKind` and `StatusCode` of OTLP. */
 const KINDS = { internal: 1, client: 3 } as const;
 const FAILED = 2;
 
-function spanToOtlp(span: Span, endedAt: number): JsonObject {
+function spanText(span: Span, endedAt: number): string {
   const { traceId, spanId, parentSpanId, name, kind, startedAt, attributes, error } = span;
-  return {
-    traceId,
-    spanId,
-    ...(parentSpanId !== undefined && { parentSpanId }),
-    name,
-    kind: KINDS[kind],
-    startTimeUnixNano: nanoseconds(startedAt),
-    endTimeUnixNano: nanoseconds(endedAt),
-    attributes: attributesToOtlp(attributes),
-    ...(span.events.length > 0 && { events: span.events.map(eventToOtlp) }),
-    ...(span.links.length > 0 && { links: span.links.map((link) => ({ ...link })) }),
-    ...(error && {
-      status: { code: FAILED, ...(error.message !== undefined && { message: error.message }) },
-    }),
-  };
+  let text = `{"traceId":${JSON.stringify(traceId)},"spanId":${JSON.stringify(spanId)}`;
+  if (parentSpanId !== undefined) text += `,"parentSpanId":${JSON.stringify(parentSpanId)}`;
+  text += `,"name":${JSON.stringify(name)},"kind":${KINDS[kind]}`;
+  text += `,"startTimeUnixNano":${nanoseconds(startedAt)},"endTimeUnixNano":${nanoseconds(endedAt)}`;
+  text += `,"attributes":${attributesText(attributes)}`;
+  if (span.events.length > 0) text += `,"events":[${span.events.map(eventText).join(',')}]`;
+  if (span.links.length > 0) text += `,"links":[${span.links.map(linkText).join(',')}]`;
+  if (error) {
+    const message =
+      error.message === undefined ? '' : `,"message":${JSON.stringify(error.message)}`;
+    text += `,"status":{"code":${FAILED}${message}}`;
+  }
+  return `${text}}`;
 }
 
-function eventToOtlp({ name, at, attributes }: SpanEvent): JsonObject {
-  return { name, timeUnixNano: nanoseconds(at), attributes: attributesToOtlp(attributes) };
+function eventText({ name, at, attributes }: SpanEvent): string {
+  return `{"name":${JSON.stringify(name)},"timeUnixNano":${nanoseconds(at)},"attributes":${attributesText(attributes)}}`;
 }
 
-function attributesToOtlp(attributes: Attributes): JsonObject[] {
-  return Object.entries(attributes).map(([key, value]) => ({ key, value: anyValue(key, value) }));
+function linkText({ traceId, spanId }: SpanLink): string {
+  return JSON.stringify({ traceId, spanId });
 }
 
-function anyValue(key: string, value: AttributeValue): JsonObject {
+function attributesText(attributes: Attributes): string {
+  let texts = '';
+  for (const key in attributes) {
+    const value = attributes[key];
+    if (value === undefined) continue;
+    texts += `${texts === '' ? '' : ','}{"key":${JSON.stringify(key)},"value":${valueText(key, value)}}`;
+  }
+  return `[${texts}]`;
+}
+
+function valueText(key: string, value: AttributeValue): string {
   switch (typeof value) {
     case 'string':
-      return { stringValue: value };
+      return stringText(value);
     case 'boolean':
-      return { boolValue: value };
+      return `{"boolValue":${value}}`;
     case 'number':
       return Number.isInteger(value) && !FRACTIONS.has(key)
-        ? { intValue: String(value) }
-        : { doubleValue: value };
+        ? `{"intValue":"${value}"}`
+        : `{"doubleValue":${JSON.stringify(value)}}`;
     default:
-      return { arrayValue: { values: value.map((one): JsonValue => ({ stringValue: one })) } };
+      return `{"arrayValue":{"values":[${value.map(stringText).join(',')}]}}`;
   }
+}
+
+function stringText(value: string): string {
+  return `{"stringValue":${JSON.stringify(value)}}`;
 }
 
 /** OTLP/JSON writes 64 bits as text; a number would lose the last digits. */
 function nanoseconds(ms: number): string {
-  return `${Math.max(0, Math.trunc(ms))}000000`;
+  return `"${Math.max(0, Math.trunc(ms))}000000"`;
 }

@@ -18,6 +18,9 @@ export interface ExportSite {
   readonly signal: AbortSignal;
 }
 
+/** Requests get their turn after so many tasks. */
+const AT_A_TIME = 4;
+
 /** About so many spans are in memory at a time, and are at risk when the process dies. */
 const MOST_SPANS = 512;
 
@@ -49,6 +52,7 @@ async function exportBatch({
       const task = due.next();
       if (!task) break;
       taken.push(task);
+      if (taken.length % AT_A_TIME === 0) await new Promise(setImmediate);
       const part = await readPart(logs, task, MOST_SPANS - count);
       if (!part) continue;
       if (part.isPart) due.add(task);
@@ -86,8 +90,5 @@ async function readPart(
     if (!TimestepError.isInstance(thrown) || thrown.code !== 'task-not-found') throw thrown;
     logs.forget(task.taskId);
     return undefined;
-  } finally {
-    // Requests get their turn between two tasks.
-    await new Promise(setImmediate);
   }
 }

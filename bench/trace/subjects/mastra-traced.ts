@@ -1,0 +1,4 @@
+import { prepareMastra } from '../mastra.ts';
+import type { PrepareTraced } from '../subject.ts';
+
+export const prepare: PrepareTraced = (sink, home = '') => prepareMastra(home, sink);
