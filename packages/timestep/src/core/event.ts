@@ -1,5 +1,6 @@
 import type { Arrival } from './arrival.ts';
 import type { Delegation } from './delegation.ts';
+import type { CalledModel } from './called-model.ts';
 import type { TaskOutcome, TaskWait } from './awaited-task.ts';
 import type { JsonObject } from './json.ts';
 import type { Limits } from './limits.ts';
@@ -99,6 +100,8 @@ export type TaskEvent =
       readonly judged?: readonly JudgedCall[];
       /** What guards decided about the transcript, the reply and its calls. */
       readonly guarded?: readonly GuardRecord[];
+      /** Absent where the agent does not say which model it asked. */
+      readonly called?: CalledModel;
     }
   | {
       readonly type: 'model.failed';
@@ -106,6 +109,7 @@ export type TaskEvent =
       readonly attempt: number;
       readonly error: Failure;
       readonly guarded?: readonly GuardRecord[];
+      readonly called?: CalledModel;
     }
   /** Another process continues the task; no process worked on it since the event before. */
   | {

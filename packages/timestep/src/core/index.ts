@@ -9,6 +9,7 @@ export {
   type TaskOutcome,
   type TaskWait,
 } from './awaited-task.ts';
+export type { CalledModel } from './called-model.ts';
 export { continuationOf, ownEntries } from './continue.ts';
 export { crashesOf, PROCESS_LOST, type CrashCount } from './crashes.ts';
 export { decide, type Decision, type PlannedCall } from './decide.ts';

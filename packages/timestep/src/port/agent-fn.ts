@@ -1,6 +1,7 @@
 import type {
   Artifact,
   AssistantMessage,
+  CalledModel,
   Delegation,
   JsonObject,
   Limits,
@@ -39,6 +40,8 @@ export interface AgentContext {
   readonly signal: AbortSignal;
   /** Shows output as it grows. For display only: the returned message is what counts. */
   readonly emit: (delta: Delta) => void;
+  /** Says which model is asked, for the log and the trace. What a later call says is added. */
+  readonly called?: (model: CalledModel) => void;
 }
 
 /** What agents and tools may know about the task they work for. */

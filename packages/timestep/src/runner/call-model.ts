@@ -4,6 +4,7 @@ import {
   settingsOfNextReply,
   transcriptOf,
   type AssistantMessage,
+  type CalledModel,
   type Failure,
   type GuardRecord,
   type Message,
@@ -28,10 +29,14 @@ export interface ModelCall {
   readonly request: JudgeRequest;
   readonly interrupter: Interrupter;
   readonly show: (delta: Delta) => void;
+  readonly called: (model: CalledModel) => void;
 }
 
+/** What came of an attempt. */
+export type ModelOutcome = Extract<TaskEvent, { readonly type: 'model.replied' | 'model.failed' }>;
+
 /** Calls the model of an agent and returns its outcome. Rejects with what the agent throws. */
-export async function callModel(call: ModelCall): Promise<TaskEvent> {
+export async function callModel(call: ModelCall): Promise<ModelOutcome> {
   const { task, step, attempt, served, request } = call;
   const { guards = [] } = served;
   const settings = settingsOfNextReply(task);
@@ -59,6 +64,7 @@ export async function callModel(call: ModelCall): Promise<TaskEvent> {
     emit: (delta) => {
       if (!request.signal.aborted) call.show(delta);
     },
+    called: call.called,
   });
   const reply = wellFormedReply(await call.interrupter.race(answer), step);
   if (guards.length === 0 && !reply.tool_calls) {
@@ -80,7 +86,7 @@ async function judgedReply(
   { task, step, attempt, served, surroundings, request, interrupter }: ModelCall,
   message: AssistantMessage,
   before: readonly GuardRecord[],
-): Promise<TaskEvent> {
+): Promise<ModelOutcome> {
   const refused = refusedCalls(task, message);
   const { judged, records } = message.tool_calls
     ? await interrupter.race(
@@ -108,7 +114,7 @@ function stopped(
   { step, attempt }: ModelCall,
   { action, reason }: { readonly action: 'block' | 'ask'; readonly reason: string },
   guarded: readonly GuardRecord[],
-): TaskEvent {
+): ModelOutcome {
   if (action === 'block') {
     const error = { code: 'blocked', message: reason };
     return { type: 'model.failed', step, attempt, error, guarded };

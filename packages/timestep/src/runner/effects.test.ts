@@ -104,3 +104,22 @@ it('shows the agent and its tools what the session gave to the turn', async () =
   await drive(log, effectsOf(log, watched, createInterrupter()));
   expect(seen).toEqual([turn, turn, turn, turn]);
 });
+
+it.each([false, true])('keeps which model was asked (fails: %s)', async (fails) => {
+  const log = new MemoryTaskLog(first, () => 0);
+  const naming: ServedAgent = {
+    ...served,
+    agent: (_, { called }) => {
+      called?.({ provider: 'openai', model: 'gpt' });
+      if (fails) throw new Error('no answer');
+      called?.({ response_model: 'gpt-2026' });
+      return { role: 'assistant', content: 'done' };
+    },
+  };
+  const event = await effectsOf(log, naming, createInterrupter()).callModel(1, 1);
+  const asked = { provider: 'openai', model: 'gpt' };
+  expect(event).toMatchObject({ type: fails ? 'model.failed' : 'model.replied' });
+  expect('called' in event && event.called).toEqual(
+    fails ? asked : { ...asked, response_model: 'gpt-2026' },
+  );
+});

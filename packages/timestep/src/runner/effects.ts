@@ -1,5 +1,6 @@
 import {
   toArray,
+  type CalledModel,
   type Effects,
   type PlannedCall,
   type Task,
@@ -9,7 +10,7 @@ import {
   type TurnSettings,
 } from '../core/index.ts';
 import type { ArtifactDelta, Delta, JudgeRequest, ServedAgent, TaskMeta } from '../port/index.ts';
-import { callModel } from './call-model.ts';
+import { callModel, type ModelCall } from './call-model.ts';
 import { callTool } from './call-tool.ts';
 import { failureOf, type RecordFailure } from './failure.ts';
 import type { Interrupter } from './interrupter.ts';
@@ -65,14 +66,9 @@ export function effectsOf(
     },
 
     async callModel(step: number, attempt: number): Promise<TaskEvent> {
-      try {
-        const show = (delta: Delta): void => site.show(step, attempt, delta);
-        const request = requestNow();
-        const call = { task: site.task, step, attempt, served, surroundings, request };
-        return await callModel({ ...call, interrupter, show });
-      } catch (thrown) {
-        return { type: 'model.failed', step, attempt, error: tell(thrown, 'agent_failed') };
-      }
+      const show = (delta: Delta): void => site.show(step, attempt, delta);
+      const asking = { task: site.task, step, attempt, served, surroundings, interrupter, show };
+      return attemptModel({ ...asking, request: requestNow() }, tell);
     },
 
     /**
@@ -100,6 +96,23 @@ export function effectsOf(
       }
     },
   };
+}
+
+/** The outcome of an attempt at a step, with which model was asked where the agent has said so. */
+async function attemptModel(
+  call: Omit<ModelCall, 'called'>,
+  tell: RecordFailure,
+): Promise<TaskEvent> {
+  const { step, attempt } = call;
+  let asked: CalledModel | undefined;
+  const called = (model: CalledModel): void => void (asked = { ...asked, ...model });
+  try {
+    const event = await callModel({ ...call, called });
+    return asked ? { ...event, called: asked } : event;
+  } catch (thrown) {
+    const error = tell(thrown, 'agent_failed');
+    return { type: 'model.failed', step, attempt, error, ...(asked && { called: asked }) };
+  }
 }
 
 /** The tools of the list, and those that the environment finds for calls of the newest reply. */

@@ -16,6 +16,7 @@ export const ATTRIBUTE = {
   conversation: 'gen_ai.conversation.id',
   provider: 'gen_ai.provider.name',
   model: 'gen_ai.request.model',
+  responseModel: 'gen_ai.response.model',
   maxTokens: 'gen_ai.request.max_tokens',
   temperature: 'gen_ai.request.temperature',
   topP: 'gen_ai.request.top_p',

@@ -1,5 +1,6 @@
 import type {
   AssistantMessage,
+  CalledModel,
   ContextSelection,
   Failure,
   GuardRecord,
@@ -43,6 +44,15 @@ export function requestAttributes(
     [ATTRIBUTE.temperature]: settings.temperature,
     [ATTRIBUTE.topP]: settings.top_p,
     [ATTRIBUTE.reasoning]: settings.reasoning?.effort,
+  });
+}
+
+/** The model that was asked, as the agent says: which is more than what the session chose. */
+export function calledAttributes({ provider, model, response_model }: CalledModel): Attributes {
+  return given({
+    [ATTRIBUTE.provider]: provider && bounded(provider),
+    [ATTRIBUTE.model]: model && bounded(model),
+    [ATTRIBUTE.responseModel]: response_model && bounded(response_model),
   });
 }
 

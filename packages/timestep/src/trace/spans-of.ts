@@ -5,6 +5,7 @@ import {
   PROCESS_LOST,
   textOf,
   transcriptOf,
+  type CalledModel,
   type NumberedEvent,
   type Task,
 } from '../core/index.ts';
@@ -12,6 +13,7 @@ import { ATTRIBUTE, OPERATION } from './conventions.ts';
 import { instructionsToGenAi, messagesToGenAi } from './gen-ai-messages.ts';
 import {
   bounded,
+  calledAttributes,
   errorOf,
   given,
   guardEvents,
@@ -164,10 +166,12 @@ function recordModel(
     case 'model.lost':
       return end(progress, model, progress.aliveUntil, LOST);
     case 'model.failed':
+      named(progress, event.called);
       model?.events.push(...guardEvents(event.guarded, at, hasContents));
       return end(progress, model, at, errorOf(event.error, hasContents));
     case 'model.replied': {
-      const { message, guarded } = event;
+      const { message, guarded, called } = event;
+      named(progress, called);
       model?.events.push(...guardEvents(guarded, at, hasContents));
       Object.assign(model?.attributes ?? {}, replyAttributes(message));
       if (model && hasContents) model.attributes[ATTRIBUTE.output] = messagesToGenAi([message]);
@@ -201,6 +205,14 @@ function modelStarted(progress: Progress, event: EventOf<'model.started'>): void
         })),
     },
   });
+}
+
+/** Gives the span of a model call the name of the model, which is known when the call has ended. */
+function named({ model: span }: Progress, called: CalledModel | undefined): void {
+  if (!span || !called) return;
+  Object.assign(span.attributes, calledAttributes(called));
+  const model = span.attributes[ATTRIBUTE.model];
+  if (typeof model === 'string') span.name = `${OPERATION.model} ${model}`;
 }
 
 /** A message that came meanwhile begins the next turn at once. */

@@ -1,7 +1,7 @@
 import type { LanguageModelV4Content, LanguageModelV4FinishReason } from '@ai-sdk/provider';
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { Message, ToolSchema } from '../../core/index.ts';
+import type { CalledModel, Message, ToolSchema } from '../../core/index.ts';
 import { agentContext } from '../agent-context.fixture.ts';
 import { ModelError } from '../model-error.ts';
 import { languageModelAgent } from './language-model-agent.ts';
@@ -40,6 +40,30 @@ describe('languageModelAgent', () => {
       },
     ]);
   });
+
+  it.each([true, false])(
+    'says which model it asks, and which answered (stream: %s)',
+    async (stream) => {
+      const model = fakeModel({
+        content: hello,
+        modelId: 'fake-1-2026',
+        stream: [
+          { type: 'response-metadata', id: 'r', modelId: 'fake-1-2026' },
+          { type: 'text-start', id: 't' },
+          { type: 'text-delta', id: 't', delta: 'hello' },
+          { type: 'text-end', id: 't' },
+          { type: 'finish', finishReason: stop, usage },
+        ],
+      });
+      const said: CalledModel[] = [];
+      const context = agentContext({ called: (one) => said.push(one) });
+      await languageModelAgent(model, { stream })(question, context);
+      expect(said).toEqual([
+        { provider: 'fake.chat', model: 'fake-1' },
+        { response_model: 'fake-1-2026' },
+      ]);
+    },
+  );
 
   it('streams and shows the reply as it grows', async () => {
     const model = fakeModel({

@@ -59,6 +59,8 @@ export interface PricedReply {
 
 /** A reply, streamed or not. */
 interface Reply extends PricedReply {
+  /** The model that answered, where the provider names it. */
+  readonly modelId: string | undefined;
   readonly content: readonly LanguageModelV4Content[];
   readonly finishReason: LanguageModelV4FinishReason;
 }
@@ -78,6 +80,7 @@ export function languageModelAgent(
   const ask = stream ? streamed : whole;
 
   return async (messages, context) => {
+    context.called?.({ provider: called.provider, model: called.model });
     try {
       const { tools, settings = {} } = context;
       const names = toolNames([...tools.map((tool) => tool.function.name), ...toolsIn(messages)]);
@@ -96,6 +99,7 @@ export function languageModelAgent(
         emit: context.emit,
         warned: (warnings) => refuseUnheeded(warnings, settings, model),
       });
+      if (reply.modelId !== undefined) context.called?.({ response_model: reply.modelId });
       const usage = usageFromV4(reply.usage);
       const cost_usd = usage && cost?.(reply);
       const cut = cutOffBy(reply.finishReason);
@@ -178,10 +182,12 @@ async function whole(
   call: LanguageModelV4CallOptions,
   { names, warned }: Asking,
 ): Promise<Reply> {
-  const { content, finishReason, usage, providerMetadata, warnings } = await model.doGenerate(call);
+  const { content, finishReason, usage, providerMetadata, warnings, response } =
+    await model.doGenerate(call);
   warned(warnings);
   const named = content.map((part) => withToolName(part, names));
-  return { content: named, finishReason, usage, providerMetadata };
+  const modelId = response?.modelId;
+  return { content: named, finishReason, usage, providerMetadata, modelId };
 }
 
 async function streamed(
@@ -191,7 +197,9 @@ async function streamed(
 ): Promise<Reply> {
   const { stream } = await model.doStream(call);
   const fold = createStreamFold();
+  let modelId: string | undefined;
   await forEachPart(stream, (part) => {
+    if (part.type === 'response-metadata') modelId = part.modelId;
     if (part.type === 'stream-start') warned(part.warnings);
     const delta = fold.add(withToolName(part, names));
     if (delta) emit(delta);
@@ -203,7 +211,7 @@ async function streamed(
     });
   }
   const { finishReason, usage, providerMetadata } = finish;
-  return { content, finishReason, usage, providerMetadata };
+  return { content, finishReason, usage, providerMetadata, modelId };
 }
 
 /** A part that calls a tool, with the name that the tool has here. */

@@ -21,9 +21,11 @@ export function fakeModel(given: {
   readonly stream?: readonly LanguageModelV4StreamPart[];
   readonly finishReason?: LanguageModelV4FinishReason;
   readonly fails?: Error;
+  /** The model that says that it answered. */
+  readonly modelId?: string;
   readonly warnings?: readonly SharedV4Warning[];
 }): LanguageModelV4 & { readonly asked: LanguageModelV4CallOptions[] } {
-  const { content = [], stream = [], finishReason = stop, warnings = [] } = given;
+  const { content = [], stream = [], finishReason = stop, warnings = [], modelId } = given;
   const asked: LanguageModelV4CallOptions[] = [];
   const note = (options: LanguageModelV4CallOptions) => {
     asked.push(options);
@@ -37,7 +39,14 @@ export function fakeModel(given: {
     asked,
     async doGenerate(options) {
       note(options);
-      return { content, finishReason, usage, warnings: [...warnings] };
+      const response = modelId === undefined ? undefined : { modelId };
+      return {
+        content,
+        finishReason,
+        usage,
+        warnings: [...warnings],
+        ...(response && { response }),
+      };
     },
     async doStream(options) {
       note(options);
