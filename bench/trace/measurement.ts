@@ -2,7 +2,7 @@
 export interface TraceMeasurement {
   /** CPU per episode, all threads, until everything was sent, microseconds. */
   readonly cpuUs: number;
-  /** How long an episode takes whoever waits for it, the median, microseconds of wall time. */
+  /** How long an episode takes until its answer is there, the median, microseconds of wall time. */
   readonly latencyUs: number;
   /** The same for the slowest one in a hundred. */
   readonly latencyP99Us: number;
