@@ -44,6 +44,8 @@ describe('measuresOfSpan', () => {
       'error.type',
       'gen_ai.agent.name',
       'gen_ai.operation.name',
+      'gen_ai.provider.name',
+      'gen_ai.request.model',
       'gen_ai.tool.name',
       'timestep.event.name',
     ]);

@@ -2,10 +2,12 @@ import { afterEach, expect, it } from 'vitest';
 import { a2aAgent } from '../a2a/index.ts';
 import { createClient } from '../client/index.ts';
 import type { NumberedEvent } from '../core/index.ts';
-import { agentBuiltinEcho } from '../model/index.ts';
-import { spansOf, type Span } from '../trace/index.ts';
-import type { Agent } from './agent.ts';
-import { agentOf, relay } from './agents.fixture.ts';
+import { connectEnvironment } from '../mcp/index.ts';
+import { agentBuiltinEcho, scriptedAgent } from '../model/index.ts';
+import { spansOf, traceparentOf, type Span } from '../trace/index.ts';
+import { Agent } from './agent.ts';
+import { agentOf, call, relay } from './agents.fixture.ts';
+import { Environment } from './environment.ts';
 import type { Serving } from './serve.ts';
 
 const running: { close(graceMs?: number): Promise<void> }[] = [];
@@ -67,4 +69,91 @@ it('has the task of an agent behind A2A below the call of it as a model', async 
   const [turn] = await traceOf(last);
   const chat = above.find(({ name }) => name === 'chat');
   expect(turn).toMatchObject({ traceId: chat?.traceId, parentSpanId: chat?.spanId });
+});
+
+/** One call of a program that is the parent of what it asks for. */
+const CALL = {
+  key: 'a program:1',
+  attempt: 1,
+  task: { id: 'a program', contextId: 'c', agent: 'a', principal: '', metadata: {} },
+};
+const traceparent = traceparentOf(CALL);
+const QUESTION = "What's the weather in Oakland?";
+
+const TOOL = {
+  name: 'ask',
+  description: 'Says what the weather is.',
+  parameters: { type: 'object' },
+  prompt: QUESTION,
+};
+
+/** An agent that looks once before it answers, over all protocols. */
+function weather(): Agent {
+  const environment = new Environment({
+    environmentId: 'weather',
+    agentId: 'weather',
+    enableHandoff: false,
+    tools: [{ name: 'get_weather', input: { type: 'object' }, run: () => 'Sunny, 72F' }],
+  });
+  return new Agent({
+    agentId: 'weather',
+    name: 'Weather',
+    model: scriptedAgent([call('get_weather', {}), 'Sunny, 72F in Oakland.']),
+    toolSite: 'server',
+    environment,
+    agentTools: { now: () => [TOOL], watch: () => () => undefined },
+  });
+}
+
+async function posted(url: string, body: object): Promise<string> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'a2a-version': '1.0', traceparent },
+    body: JSON.stringify(body),
+  });
+  return response.text();
+}
+
+const ASKED = {
+  A2A(url: string) {
+    const message = { messageId: 'm1', role: 'ROLE_USER', parts: [{ text: QUESTION }] };
+    return posted(url, { jsonrpc: '2.0', id: 1, method: 'SendMessage', params: { message } });
+  },
+  Responses: (url: string) => posted(`${url}/v1/responses`, { model: 'weather', input: QUESTION }),
+  async MCP(url: string) {
+    const environment = await connectEnvironment({ url: `${url}/tools/mcp` });
+    const context = { ...CALL, signal: new AbortController().signal };
+    const invocation = { id: 'c', name: 'weather_ask', arguments: {} };
+    const { content } = await environment.callTool(invocation, context);
+    await environment.close();
+    return content;
+  },
+};
+
+/** A tree without what each task has of its own. */
+function shapeOf(spans: readonly Span[]): object[] {
+  const nameOf = (id: string | undefined) => spans.find(({ spanId }) => spanId === id)?.name;
+  return spans.map(({ name, kind, parentSpanId, attributes, events, error }) => ({
+    name,
+    kind,
+    error,
+    parent: nameOf(parentSpanId) ?? parentSpanId,
+    attributes: { ...attributes, 'gen_ai.conversation.id': '', 'timestep.task.id': '' },
+    events: events.map((event) => event.name),
+  }));
+}
+
+it.each(Object.entries(ASKED))('has the same tree for the same work over %s', async (_, ask) => {
+  const [direct, asked] = [await started(weather()), await started(weather())];
+  expect(await ask(asked.url)).toContain('Sunny, 72F in Oakland.');
+  await ASKED.A2A(direct.url);
+  const spans = await traceOf(asked);
+  expect(spans.map(({ name }) => name)).toEqual([
+    'invoke_agent weather',
+    'chat',
+    'execute_tool get_weather',
+    'chat',
+  ]);
+  expect(shapeOf(spans)).toEqual(shapeOf(await traceOf(direct)));
+  expect([`00-${spans[0]?.traceId}-${spans[0]?.parentSpanId}-01`]).toEqual([traceparent]);
 });

@@ -10,6 +10,7 @@ import {
 import { promptOfCall, type AgentTool } from '../../environment/index.ts';
 import { toolError, withHeartbeat, type ToolCallContext } from '../../mcp/index.ts';
 import { RunnerError, type Clock, type OwnTask, type OwnTasks } from '../../port/index.ts';
+import { readTraceparent, withTraceparent } from '../../trace/index.ts';
 
 /** What calls of the tools of agents are answered with. */
 export interface CallDesk {
@@ -40,7 +41,10 @@ export async function answerCall(
   const content = promptOfCall(tool, args);
   try {
     const tasks = desk.tasksOf(principalOf(context), agentId);
-    const own = await taskOf({ agentId, tool, args, content, key: context.key }, tasks);
+    const { key, traceparent } = context;
+    const metadata = withTraceparent(undefined, readTraceparent(traceparent) && traceparent);
+    const made = { agentId, tool, args, content, key, ...(metadata && { metadata }) };
+    const own = await taskOf(made, tasks);
     return told(tool, await endOf(own, context, desk), desk);
   } catch (thrown) {
     if (!(thrown instanceof RunnerError)) throw thrown;
@@ -54,6 +58,8 @@ interface MadeCall {
   readonly args: JsonObject;
   readonly content: string;
   readonly key: string | undefined;
+  /** The span of the caller, where there is one. */
+  readonly metadata?: JsonObject;
 }
 
 /**
@@ -61,14 +67,18 @@ interface MadeCall {
  * task again where the prompt of the tool has changed since. Throws `RunnerError`.
  */
 async function taskOf(
-  { agentId: agent, tool, args, content, key }: MadeCall,
+  { agentId: agent, tool, args, content, key, metadata }: MadeCall,
   tasks: OwnTasks,
 ): Promise<OwnTask> {
-  const message = { role: 'user', content } as const;
-  if (key === undefined) return tasks.submit({ agent, messageId: randomUUID(), message });
+  const said = {
+    agent,
+    message: { role: 'user', content } as const,
+    ...(metadata && { start: { metadata } }),
+  };
+  if (key === undefined) return tasks.submit({ ...said, messageId: randomUUID() });
   const contextId = `call-${hash('sha256', JSON.stringify([key, tool.name, args]), 'base64url')}`;
   try {
-    return await tasks.submit({ agent, messageId: key, message, contextId });
+    return await tasks.submit({ ...said, messageId: key, contextId });
   } catch (thrown) {
     const isRepeated = thrown instanceof RunnerError && thrown.code === 'duplicate-message';
     const [before] = isRepeated ? (await tasks.list({ contextId, pageSize: 1 })).tasks : [];
