@@ -9,10 +9,17 @@ export const INSPECTOR: string = join(
   'node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js',
 );
 
-/** Whether the Inspector is installed; where it is not, its tests say that they do not run. */
-export function hasInspector(): boolean {
-  if (existsSync(INSPECTOR)) return true;
+/**
+ * True where tests can use the Inspector. Where `TIMESTEP_REQUIRE_INSPECTOR` is set they must: a machine
+ * without it then fails. Elsewhere it is told that these tests do not run.
+ */
+export function hasInspector(
+  file: string = INSPECTOR,
+  env: NodeJS.ProcessEnv = process.env,
+): boolean {
+  if (existsSync(file)) return true;
   const message = 'no Inspector: run "npm run install:inspector"';
+  if (env['TIMESTEP_REQUIRE_INSPECTOR'] === '1') throw new Error(message);
   process.stderr.write(`NOT RUN: test/conformance/mcp-inspector: ${message}\n`);
   return false;
 }

@@ -11,18 +11,19 @@ export const PYTHON_PACKAGES: readonly string[] = [
   'opentelemetry-proto==1.45.2',
 ];
 
+const PYTHONS: readonly string[] = [join(PYTHON_CLIENTS, 'bin/python'), 'python3'];
+
 /** The Python of this machine that has the agents, if there is one. */
-export function pythonWithClients(): string | undefined {
-  return pythonWith('import uvicorn; from a2a.server.apps import A2AStarletteApplication');
+export function pythonWithClients(found: readonly string[] = PYTHONS): string | undefined {
+  return pythonWith('import uvicorn; from a2a.server.apps import A2AStarletteApplication', found);
 }
 
 /** The Python of this machine that knows the schema of OTLP, if there is one. */
-export function pythonWithOtlp(): string | undefined {
-  return pythonWith('import opentelemetry.proto.collector.trace.v1.trace_service_pb2');
+export function pythonWithOtlp(found: readonly string[] = PYTHONS): string | undefined {
+  return pythonWith('import opentelemetry.proto.collector.trace.v1.trace_service_pb2', found);
 }
 
-function pythonWith(imports: string): string | undefined {
-  const found = [join(PYTHON_CLIENTS, 'bin/python'), 'python3'];
+function pythonWith(imports: string, found: readonly string[]): string | undefined {
   return found.find((python) => spawnSync(python, ['-c', imports]).status === 0);
 }
 
@@ -30,18 +31,18 @@ function pythonWith(imports: string): string | undefined {
  * True where tests can speak with them. Where `TIMESTEP_REQUIRE_CLIENTS` is set they must: a machine
  * without them then fails. Elsewhere it is told that these tests do not run.
  */
-export function hasPythonClients(): boolean {
-  return pythonWithClients() !== undefined || lacks('a2a-sdk', 'orchestra-python');
+export function hasPythonClients(found = PYTHONS, env = process.env): boolean {
+  return pythonWithClients(found) !== undefined || lacks('a2a-sdk', 'orchestra-python', env);
 }
 
 /** The same for the schema of OTLP. */
-export function hasPythonOtlp(): boolean {
-  return pythonWithOtlp() !== undefined || lacks('opentelemetry-proto', 'otlp-strict');
+export function hasPythonOtlp(found = PYTHONS, env = process.env): boolean {
+  return pythonWithOtlp(found) !== undefined || lacks('opentelemetry-proto', 'otlp-strict', env);
 }
 
-function lacks(what: string, test: string): false {
+function lacks(what: string, test: string, env: NodeJS.ProcessEnv): false {
   const message = `no ${what} for Python: run "npm run install:clients"`;
-  if (process.env['TIMESTEP_REQUIRE_CLIENTS'] === '1') throw new Error(message);
+  if (env['TIMESTEP_REQUIRE_CLIENTS'] === '1') throw new Error(message);
   process.stderr.write(`NOT RUN: test/interop/${test}.test.ts: ${message}\n`);
   return false;
 }
