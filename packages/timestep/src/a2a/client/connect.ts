@@ -124,6 +124,8 @@ async function* sending(
       for await (const together of events) {
         waiting.reached();
         yield* updatesFrom(together, view, check).filter(isNew);
+        // A peer may leave the stream of a task open that waits, until an answer was sent.
+        if (before && view.task && isSettled(view.task)) return;
       }
       waiting.reached();
     } catch (thrown) {

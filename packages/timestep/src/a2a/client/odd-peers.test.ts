@@ -60,6 +60,21 @@ it.each<[string, readonly Answer[], string[]]>([
   expect(peer.asked.map(({ method }) => method)).toEqual(methods);
 });
 
+it('leaves the stream of a task that waits already when it is followed again', async () => {
+  const left = Promise.withResolvers<void>();
+  const waits = { jsonrpc: '2.0', id: 1, result: task('TASK_STATE_INPUT_REQUIRED', 'For whom?') };
+  const following = new ReadableStream<Uint8Array>({
+    start: (controller) =>
+      controller.enqueue(new TextEncoder().encode(`data: ${JSON.stringify(waits)}\n\n`)),
+    cancel: () => left.resolve(),
+  });
+  const headers = { 'content-type': 'text/event-stream' };
+  const peer = answering([brokenStream(working), new Response(following, { headers })]);
+  const updates = await sent(peer);
+  expect(updates.at(-1)).toMatchObject({ task: { state: 'input-required', text: 'For whom?' } });
+  await left.promise;
+});
+
 it('asks a peer that does not stream again, less and less often, and tells only news', async () => {
   const peer = answering([submitted, working, working, working, done], { streaming: false });
   const pauses: number[] = [];
