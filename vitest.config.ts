@@ -23,7 +23,7 @@ const LONG = [
   'examples/order-66/crashes.test.ts',
   'test/browser/**/*.test.ts',
   ...CONFORMANCE,
-  ...['crash', 'exports'].map((name) => `test/crash/${name}.test.ts`),
+  ...['crash', 'exports', 'orchestra/orchestra-crash'].map((name) => `test/crash/${name}.test.ts`),
   ...['acpx-long', 'kill'].map((name) => `test/interop/acp/${name}.test.ts`),
   'test/interop/kill/kill.test.ts',
   'test/temporal/server/**/*.test.ts',

@@ -1,11 +1,14 @@
-/** `npm run test:crash -- [--mutants] [--runs N] [--seed S] [--every K] [--temporal]` */
+/** `npm run test:crash -- [--story tasks|orchestra] [--mutants] [--runs N] [--seed S] [--every K] [--temporal]` */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { numbersFrom } from '../interop/kill/numbers.ts';
 import { openCrashStage } from '../temporal/crash-stage.ts';
+import { startTemporal } from '../temporal/temporal-server.ts';
 import { beside, crashed, fenced, haunted, undisturbedStory, type Outcome } from './crash.ts';
 import { bundledSubject } from './hunt.ts';
+import { huntOrchestraMutants, tellOrchestra } from './orchestra/run-orchestra.ts';
 import { progressOf } from './progress.ts';
 import { huntMutants } from './run-mutants.ts';
 import type { Subject, Told } from './story.ts';
@@ -18,12 +21,16 @@ const HELP = `Kills a process that runs tasks, on SQLite or on Temporal, at ever
   npm run test:crash -- --mutants           breaks each rule on purpose, and sees that it is noticed
   npm run test:crash -- --mutants --only chosen   only rules whose name has this text
   npm run test:crash -- --temporal --every 9   a worker on Temporal, some 12 s a story
+  npm run test:crash -- --story orchestra      a bridge, a coordinator and a specialist in a process each: one
+                                               of them, and all three, killed at every point, some eight
+                                               minutes; with --every, --runs, --seed, --mutants, --temporal
 
 Exits with 1 where something was lost or doubled, or a broken rule was not noticed.
 `;
 
 const { values } = parseArgs({
   options: {
+    story: { type: 'string', default: 'tasks' },
     runs: { type: 'string', default: '40' },
     seed: { type: 'string', default: '1' },
     every: { type: 'string', default: '1' },
@@ -40,8 +47,17 @@ const LEAST_BOUND_MS = 20_000;
 /** There are some ten points to a commit. */
 const POINTS_OF_A_COMMIT = 10;
 
+const STORIES: Readonly<Record<string, (folder: string) => Promise<boolean>>> = {
+  tasks: values.temporal ? onTemporal : onSqlite,
+  orchestra,
+};
+const story = STORIES[values.story];
+
 if (values.help) process.stdout.write(HELP);
-else if (!(await inFolder(values.temporal ? onTemporal : onSqlite))) process.exitCode = 1;
+else if (!story) {
+  process.stderr.write(`--story is one of ${Object.keys(STORIES).join(', ')}\n`);
+  process.exitCode = 2;
+} else if (!(await inFolder(story))) process.exitCode = 1;
 
 async function inFolder(run: (folder: string) => Promise<boolean>): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), 'timestep-crash-'));
@@ -49,6 +65,20 @@ async function inFolder(run: (folder: string) => Promise<boolean>): Promise<bool
     return await run(folder);
   } finally {
     rmSync(folder, { recursive: true });
+  }
+}
+
+async function orchestra(folder: string): Promise<boolean> {
+  const server = values.temporal ? await startTemporal(join(folder, 'temporal.db')) : undefined;
+  try {
+    const backing = server
+      ? ({ kind: 'temporal', address: server.address } as const)
+      : ({ kind: 'sqlite' } as const);
+    if (values.mutants) return await huntOrchestraMutants(backing, values.only);
+    const [every, runs] = [Number(values.every), Number(values.runs)];
+    return await tellOrchestra(backing, { every, runs, random: numbersFrom(Number(values.seed)) });
+  } finally {
+    await server?.stop();
   }
 }
 
@@ -84,7 +114,7 @@ async function tellAll(
   const chosen = Array.from({ length: points }, (_, index) => index + 1).filter(
     (at) => at % every === 0,
   );
-  const random = generator(seed);
+  const random = numbersFrom(seed);
   const triples = Array.from({ length: runs }, () =>
     [0, 0, 0].map(() => 1 + Math.floor(random() * points)),
   );
@@ -125,15 +155,4 @@ async function tellAll(
     `${points} points, ${stories.length} stories, seed ${seed}: ${ok} ok, ${bad} broken`,
   );
   return bad === 0;
-}
-
-/** Numbers in [0, 1), the same for the same seed (mulberry32). */
-function generator(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

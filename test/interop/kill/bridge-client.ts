@@ -14,7 +14,10 @@ export interface BridgeReport {
 
 /** An MCP client of a bridge that it starts, and starts again whenever it is gone. */
 export interface BridgeClient {
-  /** Makes the call again, with its key, until it has a result. Rejects once the signal is aborted. */
+  /**
+   * Makes the call again, with its key, until it has a result. Rejects for a handle that is not known, and
+   * once the signal is aborted.
+   */
   call(tool: string, args: object, key: string, signal: AbortSignal): Promise<BridgeReport>;
   kill(): Promise<void>;
 }
@@ -24,20 +27,28 @@ export interface BridgeProcess {
   readonly args: readonly string[];
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
+  /** It has ended, and nothing of this client has ended it. */
+  readonly onDeath?: () => void;
 }
 
 const RETRY_MS = 100;
 /** With it a call that is made again is the same call. */
 const KEY_META = 'dev.timestep/key';
+/** What the bridge says of a handle that it does not know. */
+const UNKNOWN = 'there is no task';
 
-export function bridgeClient({ command, args, cwd, env }: BridgeProcess): BridgeClient {
+export function bridgeClient({ command, args, cwd, env, onDeath }: BridgeProcess): BridgeClient {
   let connection: Promise<Connection> | undefined;
+  const killed = new WeakSet<Client>();
 
   async function connected(): Promise<Connection> {
     const transport = new StdioClientTransport({ command, args: [...args], cwd, env: { ...env } });
     const client = new Client({ name: 'kill', version: '1' });
     const closed = Promise.withResolvers<void>();
-    client.onclose = closed.resolve;
+    client.onclose = () => {
+      closed.resolve();
+      if (!killed.has(client)) onDeath?.();
+    };
     await client.connect(transport);
     return { client, transport, closed: closed.promise };
   }
@@ -54,19 +65,22 @@ export function bridgeClient({ command, args, cwd, env }: BridgeProcess): Bridge
           const { structuredContent, content } = await client.callTool(request, { signal });
           if (structuredContent) return structuredContent as unknown as BridgeReport;
           last = JSON.stringify(content);
+          if (last.includes(UNKNOWN)) break;
         } catch (thrown) {
           // The bridge went away in the middle.
           last = String(thrown);
-          connection = undefined;
+          if (!signal.aborted) connection = undefined;
         }
         await pause(RETRY_MS);
       }
+      throw new Error(`${tool}: ${last}`);
     },
     async kill() {
       const dying = connection;
       connection = undefined;
-      const { transport, closed } = (await dying?.catch(() => undefined)) ?? {};
-      if (!transport?.pid) return;
+      const { client, transport, closed } = (await dying?.catch(() => undefined)) ?? {};
+      if (!client || !transport?.pid) return;
+      killed.add(client);
       process.kill(transport.pid, 'SIGKILL');
       await closed;
     },

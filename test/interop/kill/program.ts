@@ -22,6 +22,8 @@ export interface ProgramOptions {
   readonly folder: string;
   /** What Node runs to listen on a port; 0 is any free one. */
   readonly run: (port: string) => NodeRun;
+  /** It has ended, and nothing of this program has ended it. */
+  readonly onDeath?: () => void;
 }
 
 interface NodeRun {
@@ -29,7 +31,7 @@ interface NodeRun {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-export function programOf({ name, folder, run }: ProgramOptions): Program {
+export function programOf({ name, folder, run, onDeath }: ProgramOptions): Program {
   let url = '';
   let running: ChildProcess | undefined;
   return {
@@ -50,6 +52,11 @@ export function programOf({ name, folder, run }: ProgramOptions): Program {
         stdio: ['ignore', 'pipe', 'inherit'],
       });
       running = child;
+      child.once('exit', () => {
+        if (running !== child) return;
+        running = undefined;
+        onDeath?.();
+      });
       url = await addressToldBy(child, name);
     },
     async kill() {
