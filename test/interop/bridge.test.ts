@@ -1,39 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { stage } from './bridge-stage.ts';
+import { ASKED, STATES } from './bridge-states.ts';
 import { CLIENTS, type Person } from './mcp-callers.ts';
 
 describe.each(CLIENTS)('%s', (_client, connect) => {
-  it.each([
-    ['SUBMITTED', { state: 'working' }, false],
-    ['WORKING', { state: 'working' }, false],
-    [
-      'INPUT_REQUIRED question',
-      { state: 'input-required', question: { text: 'For whom?' } },
-      false,
-    ],
-    [
-      'INPUT_REQUIRED approval',
-      {
-        state: 'input-required',
-        approvals: [{ call_id: 'approval:c1', name: 'pay', arguments: { amount: 5 } }],
-      },
-      false,
-    ],
-    [
-      'AUTH_REQUIRED sign-in',
-      { state: 'auth-required', question: { text: 'peer asks for credentials: sign-in' } },
-      false,
-    ],
-    ['COMPLETED sunny', { state: 'completed', answer: 'sunny' }, false],
-    ['FAILED rain', { state: 'failed', error: 'rain' }, true],
-    ['CANCELED', { state: 'canceled', error: 'peer ended the task as canceled' }, false],
-    ['REJECTED no', { state: 'rejected', error: 'no' }, true],
-    ['UNSPECIFIED', { state: 'working' }, false],
-    ['SOMETHING_NEW', { state: 'working' }, false],
-  ])('a task of a peer that is %s', async (message, shown, isError) => {
+  it.each(STATES)('a task of a peer that is %s', async (message, shown, isError) => {
     const { mcp } = await stage();
     const { call } = await connect(mcp, {});
-    const isWorking = shown.state === 'working';
+    const isWorking = shown['state'] === 'working';
     const told = await call('call_agent', {
       agent: 'peer',
       message,
@@ -49,6 +23,25 @@ describe.each(CLIENTS)('%s', (_client, connect) => {
     const again = await call('get_task', { task: told.data?.['task'], wait_s: 0 });
     expect(again).toEqual(told);
   });
+
+  it.each(STATES)(
+    'a task that is %s, where a person can be asked',
+    async (message, shown, isError) => {
+      const { mcp } = await stage();
+      const asked: string[] = [];
+      const person: Person = (text) => {
+        asked.push(text);
+        return undefined;
+      };
+      const { call } = await connect(mcp, { person });
+      const isWorking = shown['state'] === 'working';
+      const given = { agent: 'peer', message, ...(isWorking && { wait_s: 0 }) };
+      const told = await call('call_agent', given);
+      const question = ASKED[message];
+      expect(asked).toEqual(question === undefined ? [] : [question]);
+      expect(told).toMatchObject({ data: { agent: 'peer', ...shown }, isError });
+    },
+  );
 
   it('tells no task of somebody else', async () => {
     const { mcp } = await stage();
