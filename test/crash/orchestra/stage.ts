@@ -42,7 +42,8 @@ export async function openStage(backing: Backing, edits: readonly Edit[]): Promi
     await Promise.all(victims.map((role) => processes[role].kill()));
     ambushes.lieInWait();
     const again = victims.flatMap((role) => (role === 'bridge' ? [] : [processes[role]]));
-    await Promise.all(again.map((program) => program.start()));
+    // The next strike may hit a program before it listens, which then is revived after this.
+    await Promise.all(again.map((program) => program.start().catch(() => undefined)));
   }
 
   ambushes.order([]);

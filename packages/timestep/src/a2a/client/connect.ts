@@ -8,6 +8,7 @@ import {
   type WaitingOptions,
 } from '../../http/index.ts';
 import { A2AClientError, failedAnswer } from './a2a-client-error.ts';
+import { awaitsStill } from './awaits-still.ts';
 import { away, callPeer, streamPeer, type FetchFn, type Line } from './json-rpc-client.ts';
 import { cardAddresses, peerCardIn, type PeerCard } from './peer-card.ts';
 import { sendParams, type PeerMessage } from './peer-message.ts';
@@ -110,6 +111,14 @@ async function* sending(
   const view = createPeerView();
   let { taskId } = message;
   let idle = 0;
+  let doubtUntil: number | undefined;
+  /** What a task awaits that waits is asked for again, but not for ever: the peer may want the same twice. */
+  const isOver = (task: PeerTask): boolean => {
+    if (!isSettled(task)) return false;
+    if (!awaitsStill(message, task, view.heard)) return true;
+    doubtUntil ??= options.now() + options.patienceMs;
+    return options.now() >= doubtUntil;
+  };
   const check = (): void => {
     refuseOther(view, taskId, line);
     taskId ||= view.taskId;
@@ -125,19 +134,19 @@ async function* sending(
         waiting.reached();
         yield* updatesFrom(together, view, check).filter(isNew);
         // A peer may leave the stream of a task open that waits, until an answer was sent.
-        if (before && view.task && isSettled(view.task)) return;
+        if (before && view.task && isSettled(view.task)) break;
       }
       waiting.reached();
     } catch (thrown) {
       const { task } = view;
       if (!(task ? isUnreachable(thrown) : isRetryable(thrown))) throw thrown;
-      if (task && isSettled(task)) return;
+      if (task && isOver(task)) return;
       await waiting.afterFailure(thrown, askedPauseMs(thrown));
       continue;
     }
     const { task } = view;
     if (!task) throw new A2AClientError('bad-response', `${line.peer.name} answered with nothing`);
-    if (isSettled(task)) return;
+    if (isOver(task)) return;
     if (!before) continue;
     idle = isNews ? 0 : idle + 1;
     await pause(Math.min(LONGEST_LOOK_MS, FIRST_LOOK_MS * 2 ** idle), signal);

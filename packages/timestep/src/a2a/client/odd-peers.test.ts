@@ -75,6 +75,39 @@ it('leaves the stream of a task that waits already when it is followed again', a
   await left.promise;
 });
 
+it('waits on where a peer that was away shows its task as it was before the answer', async () => {
+  const history = (...ids: readonly string[]) =>
+    ids.map((messageId) => ({ messageId, role: 'ROLE_USER', parts: [{ text: messageId }] }));
+  const waits = (...ids: readonly string[]): JsonObject => ({
+    task: {
+      ...(task('TASK_STATE_INPUT_REQUIRED', 'For whom?')['task'] as object),
+      history: history(...ids),
+    },
+  });
+  for (const last of [done, waits('m1', 'm2')]) {
+    const peer = answering([[waits('m1')], [waits('m1')], brokenStream(waits('m1')), [last]]);
+    const client = await connectA2A(PEER, { fetch: peer.fetch, ...timeless() });
+    const updates: PeerUpdate[] = [];
+    const answer = { messageId: 'm2', taskId: 't1', message: 'Ada' };
+    for await (const update of client.send(answer)) updates.push(update);
+    expect(peer.asked.map(({ method }) => method)).toEqual([
+      SEND,
+      ...Array.from({ length: 3 }, () => 'SubscribeToTask'),
+    ]);
+  }
+});
+
+it('believes a peer in the end that shows no trace of an answer', async () => {
+  const history = [{ messageId: 'other', role: 'ROLE_USER', parts: [{ text: 'go' }] }];
+  const waits = task('TASK_STATE_INPUT_REQUIRED', 'For whom?')['task'] as object;
+  const peer = peerOf(() => [{ task: { ...waits, history } }]);
+  const { now, pause } = timeless();
+  const client = await connectA2A(PEER, { fetch: peer.fetch, now, pause, patienceMs: 20_000 });
+  const answer = { messageId: 'm2', taskId: 't1', message: 'Ada' };
+  for await (const update of client.send(answer)) expect(stateOf(update)).toBe('input-required');
+  expect(now()).toBeGreaterThanOrEqual(20_000);
+});
+
 it('asks a peer that does not stream again, less and less often, and tells only news', async () => {
   const peer = answering([submitted, working, working, working, done], { streaming: false });
   const pauses: number[] = [];

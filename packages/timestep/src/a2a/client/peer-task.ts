@@ -43,6 +43,8 @@ export interface PeerView {
   readonly task: PeerTask | undefined;
   /** The id of the task, where an event has named it. */
   readonly taskId: string | undefined;
+  /** The ids of clients' messages in the history that came with the task; none where news came since. */
+  readonly heard: readonly string[];
   /** Takes a result or stream event in its 1.0 form and returns what is new in it. */
   take(event: JsonObject): PeerUpdate[];
 }
@@ -56,10 +58,12 @@ export function createPeerView(): PeerView {
   let seen: Seen | undefined;
   /** The task as it was read last; `undefined` where an artifact has come since. */
   let known: PeerTask | undefined;
+  let heard: readonly string[] = [];
   const artifacts = new Map<string, Taken>();
 
   function takeTask(task: JsonObject): PeerUpdate[] {
     seen = { ids: idsIn(task, 'id'), status: objectIn(task, 'status'), task };
+    heard = heardIn(task);
     for (const artifact of objectsIn(task['artifacts'])) {
       const id = stringIn(artifact, 'artifactId');
       const text = textIn(artifact['parts'], CHUNKS);
@@ -75,6 +79,7 @@ export function createPeerView(): PeerView {
     seen = { ids: { ...seen?.ids, ...idsIn(update, 'taskId') }, status, task: seen?.task ?? {} };
     const task = peerTask(seen, artifacts);
     known = task;
+    heard = [];
     const text = task.state === 'working' ? textIn(objectIn(status, 'message')['parts']) : '';
     return text === ''
       ? [{ kind: 'task', task }]
@@ -104,6 +109,9 @@ export function createPeerView(): PeerView {
     get taskId() {
       return seen?.ids.id;
     },
+    get heard() {
+      return heard;
+    },
     take(event) {
       const { task, message, statusUpdate, artifactUpdate } = event;
       if (isJsonObject(task)) return takeTask(task);
@@ -114,6 +122,12 @@ export function createPeerView(): PeerView {
       return takeTask({ id: '', contextId: message['contextId'] ?? '', status });
     },
   };
+}
+
+function heardIn(task: JsonObject): readonly string[] {
+  return objectsIn(task['history'])
+    .filter(({ role }) => role === 'ROLE_USER')
+    .map((message) => stringIn(message, 'messageId'));
 }
 
 interface Seen {
