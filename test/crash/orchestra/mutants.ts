@@ -129,7 +129,7 @@ export const ORCHESTRA_MUTANTS: readonly OrchestraMutant[] = [
   {
     name: 'the stream of a task that waits is read on for ever',
     edits: [
-      edit('a2a/client/connect.ts', 'if (before && view.task && isSettled(view.task)) return;', ''),
+      edit('a2a/client/connect.ts', 'if (before && view.task && isSettled(view.task)) break;', ''),
     ],
     strikes: [
       { role: 'coordinator', at: 16 },

@@ -21,7 +21,7 @@ it('answers once whichever process is killed, or all of them, where each runs on
   const { told, breaches } = await orchestraStory({
     backing: { kind: 'temporal', address: server.address },
     scenes: (points) => {
-      const places = ROLES.map((role) => ({ role, at: Math.floor(points[role] / 2) }));
+      const places = ROLES.map((role) => ({ role, at: Math.floor(points[role] * 0.72) }));
       return [
         ...places.map((place) => ({ kind: 'one killed', strikes: [place] })),
         { kind: 'all killed', strikes: [{ role: 'coordinator', at: 10, isForAll: true }] },
