@@ -16,9 +16,17 @@ const never = new AbortController().signal;
 async function goodServer(port = 0) {
   const environment = new Environment({ environmentId: 'good', enableHandoff: false });
   environment.tool('get', { annotations: { readOnlyHint: true } }, () => 'sunny');
-  const listening = await environment.start({ port });
-  onTestFinished(() => listening.close(0));
-  return { url: `${listening.url}/mcp`, close: () => listening.close(0) };
+  const answer = environment.createHandler();
+  let isAway = false;
+  const listening = await listen(
+    async (request) => (isAway ? new Response('away', { status: 503 }) : answer(request)),
+    { port },
+  );
+  onTestFinished(async () => {
+    await listening.close(0);
+    await answer.close(0);
+  });
+  return { url: `${listening.url}/mcp`, goAway: () => void (isAway = true) };
 }
 
 /** A port at which nobody listens. */
@@ -122,13 +130,14 @@ describe('a server that cannot be used', () => {
     const good = await goodServer();
     const { environment, names, told } = opened({ sky: { url: good.url } });
     expect(await names()).toEqual(['sky_get']);
-    await good.close();
+    // Its port stays taken, so that no other program answers there.
+    good.goAway();
     expect(await names()).toEqual(['sky_get']);
     const task = { id: 't', contextId: 'c', agent: 'x', metadata: {} };
     const context = { key: 'k', attempt: 1, task, signal: never };
     const call = { id: 'c', name: 'sky_get', arguments: {} };
     expect(await environment.callTool(call, context)).toMatchObject({
-      content: expect.stringContaining('ECONNREFUSED'),
+      content: expect.stringContaining('away'),
       isError: true,
     });
     await expect
