@@ -16,17 +16,9 @@ const never = new AbortController().signal;
 async function goodServer(port = 0) {
   const environment = new Environment({ environmentId: 'good', enableHandoff: false });
   environment.tool('get', { annotations: { readOnlyHint: true } }, () => 'sunny');
-  const answer = environment.createHandler();
-  let isAway = false;
-  const listening = await listen(
-    async (request) => (isAway ? new Response('away', { status: 503 }) : answer(request)),
-    { port },
-  );
-  onTestFinished(async () => {
-    await listening.close(0);
-    await answer.close(0);
-  });
-  return { url: `${listening.url}/mcp`, goAway: () => void (isAway = true) };
+  const listening = await environment.start({ port });
+  onTestFinished(() => listening.close(0));
+  return { url: `${listening.url}/mcp`, close: () => listening.close(0) };
 }
 
 /** A port at which nobody listens. */
@@ -130,14 +122,13 @@ describe('a server that cannot be used', () => {
     const good = await goodServer();
     const { environment, names, told } = opened({ sky: { url: good.url } });
     expect(await names()).toEqual(['sky_get']);
-    // Its port stays taken, so that no other program answers there.
-    good.goAway();
+    await good.close();
     expect(await names()).toEqual(['sky_get']);
     const task = { id: 't', contextId: 'c', agent: 'x', metadata: {} };
     const context = { key: 'k', attempt: 1, task, signal: never };
     const call = { id: 'c', name: 'sky_get', arguments: {} };
     expect(await environment.callTool(call, context)).toMatchObject({
-      content: expect.stringContaining('away'),
+      content: expect.stringContaining('ECONNREFUSED'),
       isError: true,
     });
     await expect
