@@ -128,7 +128,8 @@ describe('a server that cannot be used', () => {
     const context = { key: 'k', attempt: 1, task, signal: never };
     const call = { id: 'c', name: 'sky_get', arguments: {} };
     expect(await environment.callTool(call, context)).toMatchObject({
-      content: expect.stringContaining('ECONNREFUSED'),
+      // A connection that was kept may break off before the client has seen that it was closed.
+      content: expect.stringMatching(/ECONNREFUSED|ECONNRESET|EPIPE|other side closed/),
       isError: true,
     });
     await expect
