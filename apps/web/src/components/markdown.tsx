@@ -1,5 +1,5 @@
 import DOMPurify from 'dompurify';
-import { marked } from 'marked';
+import { Marked } from 'marked';
 import { useMemo } from 'react';
 
 const TAGS =
@@ -7,10 +7,24 @@ const TAGS =
     ' ',
   );
 
+/** Markup within a text is text. Where it was only taken out, its styles and handlers would still be parsed. */
+const marked = new Marked({
+  gfm: true,
+  breaks: true,
+  renderer: {
+    html: ({ text }) => escaped(text),
+    image: ({ text }) => escaped(text),
+  },
+});
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
 /** Text of a model as formatted text. It has no images, styles or scripts, and fetches nothing. */
 export function Markdown({ text }: { readonly text: string }) {
   const html = useMemo(() => {
-    const written = marked.parse(text, { async: false, gfm: true, breaks: true });
+    const written = marked.parse(text, { async: false });
     return DOMPurify.sanitize(written, {
       ALLOWED_TAGS: TAGS,
       ALLOWED_ATTR: ['href'],

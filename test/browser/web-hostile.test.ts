@@ -1,0 +1,76 @@
+import { Agent, Environment, scriptedAgent, type AssistantMessage } from 'timestep';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { HOSTILE_TEXTS } from '../../packages/timestep/src/view/hostile-texts.fixture.ts';
+import { harmIn, UNHARMED } from './hostile-places.ts';
+import { openWeb, type Web } from './web.ts';
+
+const KINDS = [...new Set(HOSTILE_TEXTS.map(({ kind }) => kind))];
+
+let web: Web;
+
+beforeAll(async () => {
+  web = await openWeb([parrot()]);
+});
+
+afterAll(() => web.close());
+
+/** Says every text of a kind, and calls tools with it and of its name, until none is left. */
+function parrot(): Agent {
+  const environment = new Environment({ environmentId: 'parrot', agentId: 'parrot' });
+  environment.tool('repeat', { description: 'Says it again.' }, ({ text }) => String(text));
+  return new Agent({
+    agentId: 'parrot',
+    name: 'Parrot',
+    description: 'Repeats.',
+    toolSite: 'server',
+    environment,
+    model: scriptedAgent((messages) => {
+      const [asked] = messages.filter(({ role }) => role === 'user');
+      const step = messages.filter(({ role }) => role === 'assistant').length;
+      const kind = String(asked?.content).split('\n', 1)[0];
+      const text = textsOf(kind)[step];
+      return text === undefined ? { role: 'assistant', content: 'all said' } : repeating(text);
+    }),
+  });
+}
+
+function textsOf(wanted: string | undefined): readonly string[] {
+  return HOSTILE_TEXTS.flatMap(({ kind, text }) => (kind === wanted ? [text] : []));
+}
+
+function repeating(text: string): AssistantMessage {
+  const call = (id: string, name: string) => ({
+    id,
+    type: 'function' as const,
+    function: { name, arguments: JSON.stringify({ text }) },
+  });
+  return {
+    role: 'assistant',
+    content: text,
+    tool_calls: [call('known', 'repeat'), call('unknown', text)],
+  };
+}
+
+it.each(KINDS)('a task does nothing that a text of the kind %s says', async (kind) => {
+  const texts = textsOf(kind);
+  const taskId = await web.ask('parrot', [kind, ...texts].join('\n'));
+  const view = await web.open(`/tasks/${taskId}`, { width: 800 });
+  const { page } = view;
+  await page
+    .getByText(/completed/)
+    .first()
+    .waitFor();
+  expect(await harmIn(page, '[aria-label="Conversation"]')).toEqual(UNHARMED);
+  await page.getByRole('tab', { name: 'Events' }).click();
+  await page
+    .getByRole('button', { name: /tool\.returned/ })
+    .first()
+    .click();
+  expect(await harmIn(page, '[aria-label="Events"]')).toEqual(UNHARMED);
+  // What lies above the page takes the clicks that are meant for it.
+  await page.getByRole('link', { name: 'Tasks', exact: true }).click();
+  await page.getByRole('link', { name: new RegExp(`completed parrot ${kind}`) }).waitFor();
+  expect((await harmIn(page, '[aria-label="Tasks"]')).hasRun).toBe(false);
+  expect([...view.complaints, ...view.outside]).toEqual([]);
+  await view.close();
+});
