@@ -1,16 +1,27 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { weatherAgent } from './scripted-agents.ts';
+import { writeRun } from './stored-run.ts';
 import { openWeb, type Web } from './web.ts';
 
 let web: Web;
+let runs: string;
 let taskId: string;
 
 beforeAll(async () => {
-  web = await openWeb([weatherAgent()]);
+  runs = mkdtempSync(join(tmpdir(), 'timestep-routes-'));
+  writeRun(join(runs, 'before'), { tasks: 12, trials: 4, seed: 1, skill: 0.9 });
+  writeRun(join(runs, 'after'), { tasks: 12, trials: 4, seed: 2, skill: 0.4 });
+  web = await openWeb([weatherAgent()], runs);
   taskId = await web.ask('weather', 'How is the weather in Oakland?');
 });
 
-afterAll(() => web.close());
+afterAll(async () => {
+  await web.close();
+  rmSync(runs, { recursive: true, force: true });
+});
 
 /** Every address of the page, with a text that is there once the view has come. */
 const ROUTES: readonly (readonly [path: string, text: RegExp])[] = [
@@ -24,7 +35,11 @@ const ROUTES: readonly (readonly [path: string, text: RegExp])[] = [
   ['/inbox', /not on this page yet/],
   ['/agents', /not on this page yet/],
   ['/environments', /not on this page yet/],
-  ['/evals', /not on this page yet/],
+  ['/evals', /before/],
+  ['/evals/after', /48 trials of 12 tasks/],
+  ['/evals/after?task=chat%2Frefund-000&trial=0', /Your refund is settled/],
+  ['/evals/after/against/before?task=chat%2Frefund-000&trial=0', /Your refund is settled/],
+  ['/evals/unknown', /no such run/],
   ['/operating', /Tasks can be kept/],
   ['/nowhere', /no such view/],
 ];

@@ -40,7 +40,8 @@ export interface Web {
   close(): Promise<void>;
 }
 
-export async function openWeb(agents: readonly Agent[]): Promise<Web> {
+/** The page shows the runs of evals in the folder, where one is given. */
+export async function openWeb(agents: readonly Agent[], runs?: string): Promise<Web> {
   const folder = mkdtempSync(join(tmpdir(), 'timestep-web-'));
   const path = join(folder, 'tasks.db');
   const serving = await serve({
@@ -50,7 +51,7 @@ export async function openWeb(agents: readonly Agent[]): Promise<Web> {
     protocols: [
       'a2a',
       'responses',
-      pageProtocol({ access: { kind: 'token', token: TOKEN }, files: shippedPage }),
+      pageProtocol({ access: { kind: 'token', token: TOKEN }, files: shippedPage, runs }),
     ],
   });
   const browser = await launchChromium();

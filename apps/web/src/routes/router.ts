@@ -2,7 +2,7 @@ import { createRouter } from '@tanstack/react-router';
 import { agentsRoute } from './agents/routes.ts';
 import { chatRoute } from './chat/routes.ts';
 import { environmentsRoute } from './environments/routes.ts';
-import { evalsRoute } from './evals/routes.ts';
+import { evalComparisonRoute, evalRunRoute, evalsRoute } from './evals/routes.ts';
 import { inboxRoute } from './inbox/routes.ts';
 import { operatingRoute } from './operating/routes.ts';
 import { homeRoute, rootRoute } from './root.ts';
@@ -17,6 +17,8 @@ const routeTree = rootRoute.addChildren([
   agentsRoute,
   environmentsRoute,
   evalsRoute,
+  evalRunRoute,
+  evalComparisonRoute,
   operatingRoute,
 ]);
 

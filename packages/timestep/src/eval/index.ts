@@ -63,6 +63,14 @@ export { junitXml, type JUnitOptions } from './report/junit.ts';
 export { comparisonHtml } from './html/comparison-html.ts';
 export { reportHtml } from './html/report-html.ts';
 export type { TaskTags } from './html/task-tags.ts';
+export { failuresIn, type TrialFailure } from './report/failures-in.ts';
+export {
+  followRun,
+  type FollowedRun,
+  type RunSoFar,
+  type TrialSummary,
+} from './report/followed-run.ts';
+export { passPoints, type PassPoint, type ShareEstimate } from './html/pass-points.ts';
 export { readRun, report, type StoredRun } from './report/read-run.ts';
 export { reportOf, type Failing, type Report, type TaskReport } from './report/report.ts';
 export {

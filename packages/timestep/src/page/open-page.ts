@@ -1,6 +1,6 @@
 import type { Protocol } from '../server/index.ts';
 import type { PageAccess } from './page-access.ts';
-import { pageProtocol } from './page-protocol.ts';
+import { pageProtocol, type PageOptions } from './page-protocol.ts';
 import { shippedPage } from './shipped-page.ts';
 
 /** The page of a server, and where it is. */
@@ -14,10 +14,10 @@ export interface ServedPage {
 }
 
 /** The page that is shipped with the package, for those who may use it. */
-export function openPage(access: PageAccess): ServedPage {
+export function openPage(access: PageAccess, options: Pick<PageOptions, 'runs'> = {}): ServedPage {
   const fragment = access.kind === 'token' ? `#token=${encodeURIComponent(access.token)}` : '';
   return {
-    protocol: pageProtocol({ access, files: shippedPage }),
+    protocol: pageProtocol({ ...options, access, files: shippedPage }),
     address: (url) => `${url.replace(/\/$/, '')}/ui/${fragment}`,
   };
 }

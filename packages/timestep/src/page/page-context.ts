@@ -1,5 +1,6 @@
 import type { Clock } from '../port/index.ts';
 import type { Site } from '../server/index.ts';
+import type { RunFolders } from './evals/run-folders.ts';
 import { createTaskLines, type TaskLines } from './task-lines.ts';
 
 /** What every route of the page's data is answered with. */
@@ -7,8 +8,10 @@ export interface PageContext {
   readonly site: Site;
   readonly clock: Clock;
   readonly lines: TaskLines;
+  /** Where the server has a folder of runs of evals. */
+  readonly runs?: RunFolders | undefined;
 }
 
-export function pageContext(site: Site, clock: Clock): PageContext {
-  return { site, clock, lines: createTaskLines(site.tasks) };
+export function pageContext(site: Site, clock: Clock, runs?: RunFolders): PageContext {
+  return { site, clock, lines: createTaskLines(site.tasks), runs };
 }

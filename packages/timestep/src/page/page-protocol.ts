@@ -2,6 +2,7 @@ import { systemClock } from '../runner/index.ts';
 import type { Clock } from '../port/index.ts';
 import type { Mount, Protocol } from '../server/index.ts';
 import { apiAnswer } from './api/api-answer.ts';
+import { openRunFolders } from './evals/run-folders.ts';
 import { pageContext } from './page-context.ts';
 import { authenticationFor, isOperator, type PageAccess } from './page-access.ts';
 import { fileAnswer, noticeAnswer, type PageFiles } from './page-files.ts';
@@ -13,6 +14,8 @@ export interface PageOptions {
   readonly files: () => Promise<PageFiles>;
   /** Default: the clock of the machine. */
   readonly clock?: Clock;
+  /** A folder with runs of evals, a folder each, as `timestep run --outdir` writes them. Default: none. */
+  readonly runs?: string | undefined;
 }
 
 /** The page at `/ui`: its files, which hold no secrets, and below `/ui/api` its data, for operators. */
@@ -20,7 +23,11 @@ export function pageProtocol(options: PageOptions): Protocol {
   const { access, files } = options;
   const authenticate = authenticationFor(access);
   return (site) => {
-    const context = pageContext(site, options.clock ?? systemClock);
+    const context = pageContext(
+      site,
+      options.clock ?? systemClock,
+      options.runs === undefined ? undefined : openRunFolders(options.runs),
+    );
     const ending = new AbortController();
     let reading: Promise<PageFiles> | undefined;
     async function fromFiles(request: Request): Promise<Response | undefined> {

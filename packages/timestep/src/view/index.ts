@@ -38,5 +38,23 @@ export type {
   TaskListQuery,
 } from './wire/tasks.ts';
 export type { MeasuredSeries, OperatingReport } from './wire/operating.ts';
-export type { ContextItem, NumberedEvent, TaskState } from '../core/index.ts';
+export type {
+  EvalChange,
+  EvalComparison,
+  EvalEstimate,
+  EvalGrade,
+  EvalPassPoint,
+  EvalReason,
+  EvalRunLine,
+  EvalRunList,
+  EvalRunSummary,
+  EvalRunView,
+  EvalTaskLine,
+  EvalTrial,
+  EvalTrialMark,
+  EvalVerdict,
+} from './wire/evals.ts';
+export { textOf } from '../core/index.ts';
+export { itemsFromHistory } from './view-history.ts';
+export type { ContextItem, Message, NumberedEvent, TaskState } from '../core/index.ts';
 export type { TaskUpdate } from '../port/index.ts';

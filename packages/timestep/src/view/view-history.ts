@@ -3,9 +3,11 @@ import type { CallItem, ViewItem } from './view-item.ts';
 
 /** The items of a transcript that a conversation began with, which no turn of it made. */
 export function itemsFromHistory(taskId: string, history: readonly Message[]): readonly ViewItem[] {
-  const results = new Map<string, string>();
+  const results = new Map<string, string[]>();
   for (const message of history) {
-    if (message.role === 'tool') results.set(message.tool_call_id, message.content);
+    if (message.role !== 'tool') continue;
+    const { tool_call_id: id, content } = message;
+    results.set(id, [...(results.get(id) ?? []), content]);
   }
   return history.flatMap((message, index) => itemsOfMessage(taskId, message, index, results));
 }
@@ -14,7 +16,7 @@ function itemsOfMessage(
   taskId: string,
   message: Message,
   index: number,
-  results: ReadonlyMap<string, string>,
+  results: ReadonlyMap<string, string[]>,
 ): readonly ViewItem[] {
   const id = `${taskId}/history/${index}`;
   switch (message.role) {
@@ -25,7 +27,8 @@ function itemsOfMessage(
       return [{ kind: 'user', id, taskId, text: textOf(message), isSteering: false }];
     case 'assistant': {
       const calls = (message.tool_calls ?? []).map((call, at): CallItem => {
-        const result = results.get(call.id);
+        // Some models give one id to several calls, whose results come in the same order.
+        const result = results.get(call.id)?.shift();
         return {
           kind: 'call',
           id: `${id}/call/${at}`,

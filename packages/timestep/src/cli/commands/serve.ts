@@ -40,6 +40,11 @@ export const serveAgent: Command = logged({
     },
     ...AGENT_OPTIONS,
     model: { ...MODEL_OPTION, about: 'answers instead of the models of folders' },
+    runs: {
+      type: 'string',
+      value: 'DIR',
+      about: 'the folder of runs of "timestep run" that the page shows (default runs)',
+    },
     'no-ui': { type: 'boolean', about: 'without the page at /ui' },
     json: { ...JSON_OPTION, about: 'says where it listens in JSON, for programs' },
   },
@@ -65,7 +70,7 @@ export const serveAgent: Command = logged({
       const { DEFAULT_PROTOCOLS, serve } = await import('../../server/index.ts');
       const page = isSet(values, 'no-ui')
         ? undefined
-        : await servedPage(options.apiKeys !== undefined);
+        : await servedPage(options.apiKeys !== undefined, textOf(values, 'runs') ?? 'runs');
       const protocols = page && [...DEFAULT_PROTOCOLS, page.protocol];
       const serving = await serve({
         agents,

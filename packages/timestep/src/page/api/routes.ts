@@ -1,3 +1,4 @@
+import { EVAL_ROUTES } from './evals.ts';
 import { EVENT_ROUTES } from './events.ts';
 import { OPERATING_ROUTES } from './operating.ts';
 import type { ApiRoute } from './route.ts';
@@ -6,6 +7,7 @@ import { TASK_ROUTES } from './tasks.ts';
 
 /** All paths below `/ui/api`: one table per topic. */
 export const API_ROUTES: readonly ApiRoute[] = [
+  ...EVAL_ROUTES,
   ...EVENT_ROUTES,
   ...OPERATING_ROUTES,
   ...SESSION_ROUTES,

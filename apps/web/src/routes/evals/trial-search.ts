@@ -1,0 +1,41 @@
+import type { Outcome } from '../../components/verdict-badge.tsx';
+
+/** What of a run or a comparison is shown, as the address says it. */
+export interface TrialSearch {
+  /** Looked for in the ids of tasks. */
+  readonly text?: string;
+  readonly outcome?: Outcome;
+  /** The trial that is open. */
+  readonly task?: string;
+  readonly trial?: number;
+}
+
+const OUTCOMES: readonly Outcome[] = ['passed', 'failed', 'error', 'better', 'worse', 'unpaired'];
+
+/** Reads what is shown from an address; anything else is left out. */
+export function trialSearch(search: Readonly<Record<string, unknown>>): TrialSearch {
+  const text = textIn(search['text']);
+  const outcome = OUTCOMES.find((one) => one === search['outcome']);
+  const task = textIn(search['task']);
+  const trial = search['trial'];
+  const isOpen =
+    task !== undefined && typeof trial === 'number' && Number.isInteger(trial) && trial >= 0;
+  return {
+    ...(text !== undefined && { text }),
+    ...(outcome && { outcome }),
+    ...(isOpen && { task, trial }),
+  };
+}
+
+/** The trial that an address opens. */
+export function openTrial({
+  task,
+  trial,
+}: TrialSearch): { readonly task: string; readonly trial: number } | undefined {
+  return task === undefined || trial === undefined ? undefined : { task, trial };
+}
+
+function textIn(value: unknown): string | undefined {
+  if (typeof value === 'number') return String(value);
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}

@@ -1,0 +1,85 @@
+import type { PassPoint, Report, RunSoFar, TrialSummary } from '../../eval/index.ts';
+import type {
+  EvalPassPoint,
+  EvalRunSummary,
+  EvalRunView,
+  EvalTaskLine,
+  EvalTrialMark,
+} from '../../view/index.ts';
+import { runLine } from './run-folders.ts';
+
+/** A run as a list shows it. */
+export function runSummary(name: string, { isGoing }: RunSoFar, report: Report): EvalRunSummary {
+  const { meta, planned, trials, passed, failed, errors, pass_rate, cost_usd } = report;
+  return {
+    ...runLine(name, meta),
+    isGoing,
+    planned,
+    trials,
+    passed,
+    failed,
+    errors,
+    passRate: pass_rate,
+    costUsd: cost_usd,
+  };
+}
+
+/** A run as its own view shows it. */
+export function runView(
+  name: string,
+  run: RunSoFar,
+  report: Report,
+  passes: readonly PassPoint[],
+  failingIn: (row: TrialSummary) => readonly string[],
+): EvalRunView {
+  const rows = Map.groupBy(run.rows, ({ task_id }) => task_id);
+  return {
+    ...runSummary(name, run, report),
+    seed: report.meta.seed,
+    graders: report.meta.graders,
+    meanScore: report.mean_score,
+    passes: passes.map(passPoint),
+    judgeCostUsd: report.judge_cost_usd,
+    totalTokens: report.total_tokens,
+    durationS: report.duration_s,
+    broke: report.broke,
+    tasks: report.tasks.map((task): EvalTaskLine => {
+      const own = rows.get(task.task_id) ?? [];
+      return {
+        id: task.task_id,
+        passed: task.passed,
+        failed: task.failed,
+        errors: task.errors,
+        meanScore: task.mean_score,
+        costUsd: costOf(own),
+        failing: task.failing,
+        trials: own
+          .map((row): EvalTrialMark => {
+            const { trial, verdict } = row;
+            return { trial, verdict, failing: failingIn(row) };
+          })
+          .toSorted((a, b) => a.trial - b.trial),
+      };
+    }),
+  };
+}
+
+function passPoint({ k, at, all }: PassPoint): EvalPassPoint {
+  return { k, any: withInterval(at), all: withInterval(all) };
+}
+
+function withInterval(estimate: PassPoint['at']): EvalPassPoint['any'] {
+  if (!estimate) return null;
+  const { mean, interval } = estimate;
+  return { mean, ...(interval && { interval }) };
+}
+
+/** US dollars; unknown where any part is. */
+function costOf(rows: readonly TrialSummary[]): number | null {
+  let sum = 0;
+  for (const { cost_usd } of rows) {
+    if (cost_usd === null) return null;
+    sum += cost_usd;
+  }
+  return sum;
+}

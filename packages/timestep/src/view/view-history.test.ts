@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import type { Message } from '../core/index.ts';
+import { itemsFromHistory } from './view-history.ts';
+
+function calls(...names: readonly string[]): Message {
+  return {
+    role: 'assistant',
+    content: null,
+    tool_calls: names.map((name) => ({
+      id: 'same',
+      type: 'function',
+      function: { name, arguments: '{"n": 1.0}' },
+    })),
+  };
+}
+
+const result = (content: string): Message => ({ role: 'tool', tool_call_id: 'same', content });
+
+it('gives results to calls in order where an id comes again', () => {
+  const items = itemsFromHistory('t', [
+    calls('a'),
+    result('first'),
+    calls('b'),
+    result('second'),
+    calls('c'),
+  ]);
+  expect(items).toMatchObject([
+    { name: 'a', result: 'first', state: 'done', arguments: '{"n": 1.0}' },
+    { name: 'b', result: 'second', state: 'done' },
+    { name: 'c', state: 'stopped' },
+  ]);
+});

@@ -1,0 +1,134 @@
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { compareRuns, readRun, report, type RunMeta } from 'timestep/eval';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { HOSTILE_TEXTS } from '../../packages/timestep/src/view/hostile-texts.fixture.ts';
+import { harmIn, UNHARMED } from './hostile-places.ts';
+import { weatherAgent } from './scripted-agents.ts';
+import { trialRow, writeRun, type Story } from './stored-run.ts';
+import { openWeb, type Web } from './web.ts';
+
+const SMALL: Story = { tasks: 12, trials: 4, seed: 1, skill: 0.6 };
+const ROW = `[aria-label="Tasks of the run"]`;
+
+let web: Web;
+let folder: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'timestep-web-runs-'));
+  writeRun(join(folder, 'before'), { ...SMALL, skill: 0.9 });
+  writeRun(join(folder, 'after'), { ...SMALL, seed: 2, skill: 0.4 });
+  web = await openWeb([weatherAgent()], folder);
+});
+
+afterAll(async () => {
+  await web.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+it('goes from the list to a run and into a trial, and its numbers are those of the report', async () => {
+  const { page, complaints, outside, axe, close } = await web.open('/evals');
+  const { pass_rate, passed } = report(join(folder, 'before'));
+  const rate = `${((pass_rate?.mean ?? 0) * 100).toFixed(1)} %`;
+  await page.getByRole('link', { name: new RegExp(`before ${rate}.*48 of 48 trials`) }).click();
+  await page.getByText('48 trials of 12 tasks').waitFor();
+  expect(await page.locator('dt:text-is("Pass rate") + dd').textContent()).toBe(rate);
+  expect(await page.locator('dt:text-is("Passed") + dd').textContent()).toBe(String(passed));
+  const table = page.getByRole('table', { name: 'pass@k and pass^k' });
+  expect(await table.getByRole('row').count()).toBe(5);
+  await page
+    .getByRole('button', { name: /trial 1: passed/ })
+    .first()
+    .click();
+  await page.getByText('Let me look at your reservation.').waitFor();
+  expect(await page.getByRole('heading', { name: 'Grades' }).count()).toBe(1);
+  expect(await axe()).toEqual([]);
+  expect(new URL(page.url()).search).toMatch(/task=.*trial=1/);
+  await page.getByRole('button', { name: 'Next trial' }).click();
+  await page.getByRole('heading', { name: /, trial [02]$/ }).waitFor();
+  await page.getByRole('button', { name: 'Close the trial' }).click();
+  await page.getByRole('searchbox', { name: 'Search tasks of the run' }).fill('refund');
+  await page.getByText('8 trials of 2 tasks').waitFor();
+  expect(new URL(page.url()).search).toBe('?text=refund');
+  expect([...complaints, ...outside]).toEqual([]);
+  await close();
+});
+
+it('compares two runs of the same tasks, their trials side by side', async () => {
+  const { page, complaints, axe, close } = await web.open('/evals/after');
+  const found = compareRuns(readRun(join(folder, 'before')), readRun(join(folder, 'after')));
+  await page.getByLabel('Compare with the earlier run').selectOption('before');
+  await page.getByText('Worse: a difference that chance alone hardly makes').waitFor();
+  expect(found.verdict).toBe('regression');
+  const p = found.p_value < 0.0001 ? '< 0.0001' : found.p_value.toFixed(4);
+  expect(await page.locator('dt:text-is("p") + dd').textContent()).toBe(p);
+  expect(await page.locator(`${ROW} h3`).first().textContent()).toBe('Worse');
+  await page
+    .getByRole('button', { name: /: worse$/ })
+    .first()
+    .click();
+  const [before, after] = ['Before', 'After'].map((name) =>
+    page.getByRole('region', { name, exact: true }),
+  );
+  await before?.getByRole('heading', { name: 'Before passed' }).waitFor();
+  await after?.getByRole('heading', { name: 'After failed' }).waitFor();
+  expect(await axe()).toEqual([]);
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it('shows trials of a run that goes on as they end', async () => {
+  const outdir = join(folder, 'going');
+  writeRun(outdir, { ...SMALL, tasks: 1, trials: 1, seed: 3 });
+  const path = join(outdir, 'run_meta.json');
+  const meta = JSON.parse(readFileSync(path, 'utf8')) as RunMeta;
+  writeFileSync(path, JSON.stringify({ ...meta, task_count: 2 }));
+  const { page, complaints, close } = await web.open('/evals/going');
+  await page.getByText('1 trials of 1 tasks').waitFor();
+  const line = JSON.stringify(trialRow({ task_id: 'one-more', verdict: 'failed' }));
+  appendFileSync(join(outdir, 'results.jsonl'), `${line}\n`);
+  await page.getByRole('button', { name: 'one-more, trial 0: failed' }).waitFor();
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it('does nothing that a run says', async () => {
+  const rows = HOSTILE_TEXTS.map(({ text }, at) =>
+    trialRow({
+      task_id: `${at} ${text}`,
+      verdict: 'failed',
+      error: text,
+      grades: [{ name: text, passed: false, score: 0, details: { [text]: text } }],
+      messages: [
+        { role: 'system', content: text },
+        { role: 'user', content: text },
+        {
+          role: 'assistant',
+          content: text,
+          tool_calls: [{ id: '1', type: 'function', function: { name: text, arguments: text } }],
+        },
+        { role: 'tool', tool_call_id: '1', content: text },
+      ],
+    }),
+  );
+  writeRun(join(folder, 'hostile'), { ...SMALL, tasks: 0, trials: 1, seed: 4, rows });
+  const view = await web.open('/evals/hostile');
+  const { page } = view;
+  await page.getByText('200 trials of 200 tasks').waitFor();
+  expect(await harmIn(page, ROW)).toEqual(UNHARMED);
+  await page.locator(`${ROW} button`).last().click();
+  const last = page.getByRole('heading', { name: 'Transcript' });
+  for (const button of ['Previous trial', 'Next trial']) {
+    await last.waitFor();
+    const to = page.getByRole('button', { name: button });
+    for (let gone = 0; gone < 200 && (await to.isEnabled()); gone += 1) {
+      await last.waitFor();
+      const { brought, ...harm } = await harmIn(page, '[aria-label="Trial 0"]');
+      expect({ brought, ...harm }).toEqual(UNHARMED);
+      await to.click();
+    }
+  }
+  expect([...view.complaints, ...view.outside]).toEqual([]);
+  await view.close();
+});
