@@ -1,4 +1,5 @@
 import { Agent, Environment, scriptedAgent, type AssistantMessage } from 'timestep';
+import { textOf } from 'timestep/core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { HOSTILE_TEXTS } from '../../packages/timestep/src/view/hostile-texts.fixture.ts';
 import { harmIn, UNHARMED } from './hostile-places.ts';
@@ -17,7 +18,7 @@ afterAll(() => web.close());
 /** Says every text of a kind, and calls tools with it and of its name, until none is left. */
 function parrot(): Agent {
   const environment = new Environment({ environmentId: 'parrot', agentId: 'parrot' });
-  environment.tool('repeat', { description: 'Says it again.' }, ({ text }) => String(text));
+  environment.tool('repeat', { description: 'Says it again.' }, ({ text }) => JSON.stringify(text));
   return new Agent({
     agentId: 'parrot',
     name: 'Parrot',
@@ -25,9 +26,9 @@ function parrot(): Agent {
     toolSite: 'server',
     environment,
     model: scriptedAgent((messages) => {
-      const [asked] = messages.filter(({ role }) => role === 'user');
+      const asked = messages.find(({ role }) => role === 'user');
       const step = messages.filter(({ role }) => role === 'assistant').length;
-      const kind = String(asked?.content).split('\n', 1)[0];
+      const kind = asked && textOf(asked).split('\n', 1)[0];
       const text = textsOf(kind)[step];
       return text === undefined ? { role: 'assistant', content: 'all said' } : repeating(text);
     }),

@@ -11,11 +11,15 @@ export function withinText(estimate: EvalEstimate | null): string {
   return interval ? `95 %: ${percentText(interval.low)} to ${percentText(interval.high)}` : '';
 }
 
+const POINTS = new Intl.NumberFormat('en', {
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+  signDisplay: 'exceptZero',
+});
+
 /** A difference of two shares in points, with its sign. */
 export function pointsText(difference: number): string {
-  const points = (Math.abs(difference) * 100).toFixed(1);
-  const sign = Number(points) === 0 ? '' : difference < 0 ? '−' : '+';
-  return `${sign}${points}`;
+  return POINTS.format(difference * 100).replace('-', '−');
 }
 
 /** US dollars; an unknown cost is never shown as 0. */

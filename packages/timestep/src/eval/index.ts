@@ -67,7 +67,7 @@ export { failuresIn, type TrialFailure } from './report/failures-in.ts';
 export {
   followRun,
   type FollowedRun,
-  type RunSoFar,
+  type RecordedRun,
   type TrialSummary,
 } from './report/followed-run.ts';
 export { passPoints, type PassPoint, type ShareEstimate } from './html/pass-points.ts';

@@ -51,7 +51,7 @@ export type {
   EvalRunView,
   EvalTaskLine,
   EvalTrial,
-  EvalTrialMark,
+  EvalTrialLine,
   EvalVerdict,
 } from './wire/evals.ts';
 export { textOf } from '../core/index.ts';

@@ -1,6 +1,6 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { type EvalComparison, type EvalRunSummary, type EvalRunView } from 'timestep/view';
+import type { EvalComparison, EvalRunSummary, EvalRunView } from 'timestep/view';
 import { DifferencePlot } from '../../components/difference-plot.tsx';
 import { dollarsText, percentText, pointsText, withinText } from '../../components/eval-text.ts';
 import { FailureNotice } from '../../components/failure-notice.tsx';

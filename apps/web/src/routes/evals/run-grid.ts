@@ -9,7 +9,7 @@ const MOST_REASON = 160;
 /** The tasks of a run for the grid, the worst first. */
 export function runRows({ tasks }: EvalRunView): readonly GridRow[] {
   return tasks.map((task) => ({
-    id: task.id,
+    id: idOf(task),
     figures: [
       `${task.passed} of ${task.passed + task.failed} passed`,
       ...(task.errors > 0 ? [`${task.errors} broke`] : []),
@@ -19,6 +19,11 @@ export function runRows({ tasks }: EvalRunView): readonly GridRow[] {
     why: whyOf(task),
     cells: task.trials.map(({ trial, verdict }) => ({ trial, outcome: verdict })),
   }));
+}
+
+/** Some ids cannot stand in an address; the server knows them by the same form. */
+function idOf({ id }: { readonly id: string }): string {
+  return id.toWellFormed();
 }
 
 /** What failed a task most often, with the reason of the first failure. */
@@ -35,13 +40,13 @@ export function comparisonRows(
   { regressions, improvements }: Pick<EvalComparison, 'regressions' | 'improvements'>,
 ): readonly GridRow[] {
   const [was, is] = [before, after].map(
-    ({ tasks }) => new Map(tasks.map((task) => [task.id, task])),
+    ({ tasks }) => new Map(tasks.map((task) => [idOf(task), task])),
   );
-  const changed = [...regressions, ...improvements].map(({ taskId }) => taskId);
-  const all = new Set([...after.tasks, ...before.tasks].map(({ id }) => id));
+  const changed = [...regressions, ...improvements].map(({ taskId }) => taskId.toWellFormed());
+  const all = new Set([...after.tasks, ...before.tasks].map(idOf));
   const groups = [
-    ['Worse', regressions.map(({ taskId }) => taskId)],
-    ['Better', improvements.map(({ taskId }) => taskId)],
+    ['Worse', regressions.map(({ taskId }) => taskId.toWellFormed())],
+    ['Better', improvements.map(({ taskId }) => taskId.toWellFormed())],
     ['No difference', [...all.difference(new Set(changed))]],
   ] as const;
   return groups.flatMap(([group, ids]) =>

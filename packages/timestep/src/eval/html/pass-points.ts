@@ -3,6 +3,7 @@ import { clusteredShare } from '../statistics/clustered-share.ts';
 import type { Interval } from '../statistics/intervals.ts';
 import { passAll, passAt, type Tally } from '../statistics/pass-at.ts';
 
+/** A share from 0 to 1, with its interval at 95 %. */
 export interface ShareEstimate {
   readonly mean: number;
   readonly interval: Interval | null;

@@ -9,7 +9,7 @@ import { readMeta } from './read-run.ts';
 export type TrialSummary = Omit<TrialRow, 'messages'>;
 
 /** A run as far as it is recorded. */
-export interface RunSoFar {
+export interface RecordedRun {
   readonly meta: RunMeta;
   /** By task and trial; the last row of a trial that was run again. */
   readonly rows: readonly TrialSummary[];
@@ -20,7 +20,7 @@ export interface RunSoFar {
 /** A run that may still grow. */
 export interface FollowedRun {
   /** Reads what has been added since the last time. Throws `EvalError` where the folder holds no run. */
-  read(): Promise<RunSoFar>;
+  read(): Promise<RecordedRun>;
   /** A row with its transcript, which is read from the file; `undefined` where it is not recorded. */
   trial(taskId: string, trial: number): Promise<TrialRow | undefined>;
 }

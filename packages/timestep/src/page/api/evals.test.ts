@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { compareRuns, readRun, reportOf, type RunMeta, type TrialRow } from '../../eval/index.ts';
-import { metaWith, rowWith } from '../../eval/html/run.fixture.ts';
+import { metaWith, rowWith } from '../evals/runs.fixture.ts';
 import { scriptedAgent } from '../../model/index.ts';
 import { openMemory } from '../../runner/index.ts';
 import { Agent, serve, type Serving } from '../../server/index.ts';
@@ -74,6 +74,9 @@ function write(name: string, rows: readonly TrialRow[], more: Partial<RunMeta> =
   const lines = rows.map((row) => `${JSON.stringify(row)}\n`);
   writeFileSync(join(folder, name, 'results.jsonl'), lines.join(''));
 }
+
+/** An id that no address can hold. */
+const HALF = 'half \ud83d';
 
 const ROWS = [
   rowWith('a', 0, 'passed', { messages: [{ role: 'user', content: 'hello' }] }),
@@ -148,7 +151,7 @@ it('shows a run that goes on as it grows', async () => {
 });
 
 it('reads one trial with its transcript and its grades', async () => {
-  write('first', ROWS);
+  write('first', [...ROWS, rowWith(HALF, 0, 'passed')]);
   await open();
   const trial = await read<EvalTrial>('/runs/first/trial?task=a&trial=0');
   expect(trial.messages).toEqual([{ role: 'user', content: 'hello' }]);
@@ -157,6 +160,10 @@ it('reads one trial with its transcript and its grades', async () => {
   ]);
   const broken = await read<EvalTrial>('/runs/first/trial?task=b&trial=0');
   expect([broken.score, broken.costUsd]).toEqual([null, null]);
+  const halves = await read<EvalTrial>(
+    `/runs/first/trial?${new URLSearchParams({ task: HALF, trial: '0' })}`,
+  );
+  expect(halves.taskId).toBe(HALF);
   expect(await codeAt('/runs/first/trial?task=a&trial=9')).toEqual([404, 'trial-not-found']);
 });
 
@@ -179,6 +186,6 @@ it('leads to nothing outside its folder', async () => {
   await open(join(folder, 'first'));
   for (const name of ['..', '.', '../first', '', 'none', 'a\0b', '..%2Ffirst', '%2e%2e%2ffirst']) {
     const [status] = await codeAt(`/runs/${encodeURIComponent(name)}/summary`);
-    expect(status, name).toBe(404);
+    expect(`${name}: ${status}`).toBe(`${name}: 404`);
   }
 });

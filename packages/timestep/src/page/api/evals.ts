@@ -1,4 +1,4 @@
-import type { FollowedRun, RunSoFar } from '../../eval/index.ts';
+import type { FollowedRun, RecordedRun } from '../../eval/index.ts';
 import type { EvalComparison, EvalRunList } from '../../view/index.ts';
 import { runSummary, runView } from '../evals/run-view.ts';
 import { trialView } from '../evals/trial-view.ts';
@@ -24,7 +24,7 @@ async function runAnswer({ context, param }: ApiCall): Promise<Response> {
   return withRun(context, param('run'), async (run) => {
     const { failuresIn, passPoints, reportOf } = await import('../../eval/index.ts');
     const report = reportOf(run.meta, run.rows);
-    const failing = (row: RunSoFar['rows'][number]): string[] =>
+    const failing = (row: RecordedRun['rows'][number]): string[] =>
       failuresIn(row).map(({ name }) => name);
     return data(runView(param('run'), run, report, passPoints(report), failing));
   });
@@ -40,8 +40,10 @@ async function summaryAnswer({ context, param }: ApiCall): Promise<Response> {
 async function trialAnswer({ url, context, param }: ApiCall): Promise<Response> {
   const trial = Number(url.searchParams.get('trial') ?? '');
   const task = url.searchParams.get('task') ?? '';
-  return withRun(context, param('run'), async (_, followed) => {
-    const row = await followed.trial(task, trial);
+  return withRun(context, param('run'), async ({ rows }, followed) => {
+    // Some ids cannot stand in an address as they are.
+    const known = rows.find((one) => one.trial === trial && one.task_id.toWellFormed() === task);
+    const row = known && (await followed.trial(known.task_id, trial));
     return row
       ? data(trialView(row))
       : refusal(404, 'trial-not-found', 'the run has no such trial');
@@ -73,9 +75,9 @@ async function compareAnswer({ url, context }: ApiCall): Promise<Response> {
   );
 }
 
-function storedOf({ meta, rows }: RunSoFar): {
-  meta: RunSoFar['meta'];
-  rows: () => RunSoFar['rows'];
+function storedOf({ meta, rows }: RecordedRun): {
+  meta: RecordedRun['meta'];
+  rows: () => RecordedRun['rows'];
 } {
   return { meta, rows: () => rows };
 }
@@ -95,12 +97,12 @@ function nameIn({ searchParams }: URL, which: string): string {
 async function withRun(
   { runs }: ApiContext,
   name: string,
-  answer: (run: RunSoFar, followed: FollowedRun) => Promise<Response>,
+  answer: (run: RecordedRun, followed: FollowedRun) => Promise<Response>,
 ): Promise<Response> {
   const followed = await runs?.run(name);
   if (!followed) return unknownRun();
   const { EvalError } = await import('../../eval/index.ts');
-  let run: RunSoFar;
+  let run: RecordedRun;
   try {
     run = await followed.read();
   } catch (thrown) {

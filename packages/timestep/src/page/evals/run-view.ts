@@ -1,15 +1,15 @@
-import type { PassPoint, Report, RunSoFar, TrialSummary } from '../../eval/index.ts';
+import type { PassPoint, Report, RecordedRun, TrialSummary } from '../../eval/index.ts';
 import type {
   EvalPassPoint,
   EvalRunSummary,
   EvalRunView,
   EvalTaskLine,
-  EvalTrialMark,
+  EvalTrialLine,
 } from '../../view/index.ts';
 import { runLine } from './run-folders.ts';
 
 /** A run as a list shows it. */
-export function runSummary(name: string, { isGoing }: RunSoFar, report: Report): EvalRunSummary {
+export function runSummary(name: string, { isGoing }: RecordedRun, report: Report): EvalRunSummary {
   const { meta, planned, trials, passed, failed, errors, pass_rate, cost_usd } = report;
   return {
     ...runLine(name, meta),
@@ -27,7 +27,7 @@ export function runSummary(name: string, { isGoing }: RunSoFar, report: Report):
 /** A run as its own view shows it. */
 export function runView(
   name: string,
-  run: RunSoFar,
+  run: RecordedRun,
   report: Report,
   passes: readonly PassPoint[],
   failingIn: (row: TrialSummary) => readonly string[],
@@ -54,7 +54,7 @@ export function runView(
         costUsd: costOf(own),
         failing: task.failing,
         trials: own
-          .map((row): EvalTrialMark => {
+          .map((row): EvalTrialLine => {
             const { trial, verdict } = row;
             return { trial, verdict, failing: failingIn(row) };
           })

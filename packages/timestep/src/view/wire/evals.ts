@@ -57,7 +57,7 @@ export interface EvalReason {
 }
 
 /** One trial in the grid of a run. */
-export interface EvalTrialMark {
+export interface EvalTrialLine {
   /** Counts from 0. */
   readonly trial: number;
   readonly verdict: EvalVerdict;
@@ -65,6 +65,7 @@ export interface EvalTrialMark {
   readonly failing: readonly string[];
 }
 
+/** What the grades of a trial come to; a trial that broke is neither passed nor failed. */
 export type EvalVerdict = 'passed' | 'failed' | 'error';
 
 /** One task of a run with its trials. */
@@ -78,7 +79,7 @@ export interface EvalTaskLine {
   readonly costUsd: number | null;
   /** The graders that failed or broke, the most frequent first. */
   readonly failing: readonly EvalReason[];
-  readonly trials: readonly EvalTrialMark[];
+  readonly trials: readonly EvalTrialLine[];
 }
 
 /** Everything of a run but its transcripts. Tasks come worst first. */
