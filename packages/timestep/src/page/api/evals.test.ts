@@ -161,7 +161,7 @@ it('reads one trial with its transcript and its grades', async () => {
   const broken = await read<EvalTrial>('/runs/first/trial?task=b&trial=0');
   expect([broken.score, broken.costUsd]).toEqual([null, null]);
   const halves = await read<EvalTrial>(
-    `/runs/first/trial?${new URLSearchParams({ task: HALF, trial: '0' })}`,
+    `/runs/first/trial?${new URLSearchParams({ task: HALF, trial: '0' }).toString()}`,
   );
   expect(halves.taskId).toBe(HALF);
   expect(await codeAt('/runs/first/trial?task=a&trial=9')).toEqual([404, 'trial-not-found']);
