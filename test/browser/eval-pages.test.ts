@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { comparisonHtml, readRun, reportHtml } from 'timestep/eval';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { HOSTILE_TEXTS } from '../../packages/timestep/src/view/hostile-texts.fixture.ts';
 import { launchBrowser, type Browser } from './browser.ts';
 import { openPage, type Page } from './page.ts';
 import { trialRow, writeRun, type Story } from './stored-run.ts';
@@ -144,6 +145,51 @@ describe('the page of a run', () => {
       await page.read(`document.querySelectorAll('img, #opened script, #opened svg').length`),
     ).toBe(0);
     expect(await page.read('typeof globalThis.hit')).toBe('undefined');
+    expect(page.complaints).toEqual([]);
+    expect(page.requests).toEqual([]);
+  });
+
+  it('does nothing that any of the hostile texts says', async () => {
+    const rows = HOSTILE_TEXTS.map(({ text }, at) =>
+      trialRow({
+        task_id: `${at} ${text}`,
+        verdict: 'failed',
+        error: text,
+        grades: [{ name: text, passed: false, score: 0, details: { [text]: text } }],
+        messages: [
+          { role: 'user', content: text },
+          {
+            role: 'assistant',
+            content: text,
+            tool_calls: [{ id: '1', type: 'function', function: { name: text, arguments: text } }],
+          },
+          { role: 'tool', tool_call_id: '1', content: text },
+        ],
+      }),
+    );
+    const page = await reportOf('all-hostile', { ...SMALL, tasks: 0, trials: 1, rows });
+    expect(await page.read(COUNT)).toBe('200 trials of 200 tasks');
+    await page.read(`document.querySelector('a.cell').click()`);
+    const seen = new Set<string>();
+    const heading = `document.querySelector('#opened h2')?.textContent`;
+    for (let opened = 0; opened < rows.length; opened += 1) {
+      await page.until(`document.querySelector('.transcript')`);
+      const shown = await page.read<string>(heading);
+      seen.add(shown);
+      await page.read(
+        `document.querySelectorAll('details').forEach((one) => { one.open = true; })`,
+      );
+      await page.until(`document.querySelectorAll('.call pre').length === 2`);
+      const brought = `document.querySelectorAll('img, iframe, form:not(#filters), #opened :is(script, style, svg, a:not(nav a)), base, link').length`;
+      expect(await page.read(brought)).toBe(0);
+      const isWide = 'document.documentElement.scrollWidth > document.documentElement.clientWidth';
+      expect(await page.read(isWide)).toBe(false);
+      await page.press('j');
+      const isLast = opened === rows.length - 1;
+      if (!isLast) await page.until(`${heading} !== ${JSON.stringify(shown)}`);
+    }
+    expect(seen.size).toBe(200);
+    expect(await page.read('typeof globalThis.hostileHit')).toBe('undefined');
     expect(page.complaints).toEqual([]);
     expect(page.requests).toEqual([]);
   });
