@@ -172,7 +172,7 @@ describe('the page of a run', () => {
     await page.read(`document.querySelector('a.cell').click()`);
     const seen = new Set<string>();
     const heading = `document.querySelector('#opened h2')?.textContent`;
-    for (let opened = 0; opened < rows.length; opened += 1) {
+    for (let count = 1; count <= rows.length; count += 1) {
       await page.until(`document.querySelector('.transcript')`);
       const shown = await page.read<string>(heading);
       seen.add(shown);
@@ -185,7 +185,7 @@ describe('the page of a run', () => {
       const isWide = 'document.documentElement.scrollWidth > document.documentElement.clientWidth';
       expect(await page.read(isWide)).toBe(false);
       await page.press('j');
-      const isLast = opened === rows.length - 1;
+      const isLast = count === rows.length;
       if (!isLast) await page.until(`${heading} !== ${JSON.stringify(shown)}`);
     }
     expect(seen.size).toBe(200);

@@ -43,7 +43,8 @@ it('has its page unless that is not wanted, and with a key asks for that', async
   expect((await fetch(`${bare.url}/ui/api/session`)).status).toBe(404);
   without.child.kill('SIGTERM');
   await once(without.child, 'exit');
-  const { lines } = started([...base, '--api-key', 'a-key']);
+  const runs = join(folder, 'kept');
+  const { lines } = started([...base, '--api-key', 'a-key', '--runs', runs]);
   const { page, url } = JSON.parse(await nextOf(lines)) as {
     readonly page: string;
     readonly url: string;
@@ -52,6 +53,8 @@ it('has its page unless that is not wanted, and with a key asks for that', async
   const status = async (authorization: string): Promise<number> =>
     (await fetch(`${url}/ui/api/session`, { headers: { authorization } })).status;
   expect([await status('Bearer a-key'), await status('Bearer other')]).toEqual([200, 401]);
+  const evals = await fetch(`${url}/ui/api/evals`, { headers: { authorization: 'Bearer a-key' } });
+  expect(await evals.json()).toEqual({ folder: runs, runs: [] });
 });
 
 it('serves the agent of a folder until it is told to stop', async () => {
