@@ -7,12 +7,12 @@ function problemsOf(packages: Record<string, object>, megabytes = 1): readonly s
   return installed([lock], () => megabytes * 1e6).problems;
 }
 
-const ours = { dependencies: { hono: '4', undici: '8' } };
+const ours = { dependencies: { marked: '18', undici: '8' } };
 const good = {
   'packages/timestep': ours,
   'packages/timestep/node_modules/undici': {},
   'node_modules/undici': { dependencies: { stranger: '1' } },
-  'node_modules/hono': {
+  'node_modules/marked': {
     peerDependencies: { ai: '7' },
     peerDependenciesMeta: { ai: { optional: true } },
   },
@@ -24,7 +24,7 @@ it('knows what is installed with the package, the nearest version of each', () =
 });
 
 it('rejects a package that comes in as a peer of another', () => {
-  const bad = { ...good, 'node_modules/hono': { peerDependencies: { ai: '7' } } };
+  const bad = { ...good, 'node_modules/marked': { peerDependencies: { ai: '7' } } };
   expect(problemsOf(bad)).toEqual([
     'ai is installed with timestep: do without it, or list it here',
   ]);
