@@ -31,3 +31,23 @@ function callOf(name: string, args: object): AssistantMessage {
     tool_calls: [{ id: `call_${name}`, type: 'function', function: called }],
   };
 }
+
+/** An agent that pays when a person has said so; what it was asked goes into the arguments. */
+export function shopAgent(paid: unknown[]): Agent {
+  const environment = new Environment({ environmentId: 'shop', agentId: 'shop' });
+  environment.tool('pay', { description: 'Pays.', needsApproval: true }, (given) => {
+    paid.push(given);
+    return 'paid';
+  });
+  return new Agent({
+    agentId: 'shop',
+    name: 'Shop',
+    toolSite: 'server',
+    environment,
+    model: scriptedAgent((messages) => {
+      const last = messages.at(-1);
+      if (last?.role === 'tool') return `It said: ${last.content}`;
+      return callOf('pay', { amount: 5, for: last?.content ?? '' });
+    }),
+  });
+}

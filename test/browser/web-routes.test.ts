@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { weatherAgent } from './scripted-agents.ts';
+import { shopAgent, weatherAgent } from './scripted-agents.ts';
 import { writeRun } from './stored-run.ts';
 import { openWeb, type Web } from './web.ts';
 
@@ -14,8 +14,9 @@ beforeAll(async () => {
   runs = mkdtempSync(join(tmpdir(), 'timestep-routes-'));
   writeRun(join(runs, 'before'), { tasks: 12, trials: 4, seed: 1, skill: 0.9 });
   writeRun(join(runs, 'after'), { tasks: 12, trials: 4, seed: 2, skill: 0.4 });
-  web = await openWeb([weatherAgent()], runs);
+  web = await openWeb([weatherAgent(), shopAgent([])], runs);
   taskId = await web.ask('weather', 'How is the weather in Oakland?');
+  await web.ask('shop', 'tea');
 });
 
 afterAll(async () => {
@@ -32,7 +33,7 @@ const ROUTES: readonly (readonly [path: string, text: RegExp])[] = [
   ['/tasks/TASK?tab=context', /Nothing was chosen/],
   ['/tasks/unknown', /no such task/],
   ['/chat', /not on this page yet/],
-  ['/inbox', /not on this page yet/],
+  ['/inbox', /May pay be called/],
   ['/agents', /not on this page yet/],
   ['/environments', /not on this page yet/],
   ['/evals', /before/],

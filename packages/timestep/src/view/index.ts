@@ -37,6 +37,8 @@ export type {
   TaskListPage,
   TaskListQuery,
 } from './wire/tasks.ts';
+export type { Inbox } from './wire/inbox.ts';
+export type { TaskMessage } from './wire/messages.ts';
 export type { MeasuredSeries, OperatingReport } from './wire/operating.ts';
 export type {
   EvalChange,
@@ -56,5 +58,11 @@ export type {
 } from './wire/evals.ts';
 export { textOf } from '../core/index.ts';
 export { itemsFromHistory } from './view-history.ts';
-export type { ContextItem, Message, NumberedEvent, TaskState } from '../core/index.ts';
+export type {
+  ApprovalDecision,
+  ContextItem,
+  Message,
+  NumberedEvent,
+  TaskState,
+} from '../core/index.ts';
 export type { TaskUpdate } from '../port/index.ts';

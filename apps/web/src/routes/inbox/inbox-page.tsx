@@ -1,13 +1,42 @@
+import type { Inbox } from 'timestep/view';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { FailureNotice } from '../../components/failure-notice.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { useInbox } from './use-inbox.ts';
+import { WaitingTask } from './waiting-task.tsx';
 
-/** Stands for what is not built yet, and says what does it meanwhile. */
+/** Everything that waits for a person, over all agents, the oldest first. */
 export function InboxPage() {
+  const { data, error, refetch } = useInbox();
+  return (
+    <div className="h-full overflow-y-auto p-4">
+      <h1 className="text-xl font-semibold">Inbox</h1>
+      {error && <FailureNotice message={error.message} onRetry={() => void refetch()} />}
+      {!data && !error && <p className="mt-2 text-muted">Reading what waits…</p>}
+      {data && <Waiting inbox={data} />}
+    </div>
+  );
+}
+
+function Waiting({ inbox: { tasks, total } }: { readonly inbox: Inbox }) {
   return (
     <>
-      <h1 className="sr-only">Inbox</h1>
-      <EmptyState title="Approvals and questions are not on this page yet">
-        Meanwhile: <code>timestep tasks list --state input-required</code>
-      </EmptyState>
+      <p role="status" className="mt-1 text-sm text-muted">
+        {total === 1 ? '1 task waits' : `${total} tasks wait`}
+        {total > tasks.length ? `; the oldest ${tasks.length} are shown` : ''}
+      </p>
+      {total === 0 && (
+        <EmptyState title="Nothing waits for you">
+          Approvals and questions of all agents come here.
+        </EmptyState>
+      )}
+      <div className="mt-3 flex max-w-3xl flex-col gap-4">
+        {tasks.map((line) => (
+          <Panel key={line.id}>
+            <WaitingTask line={line} />
+          </Panel>
+        ))}
+      </div>
     </>
   );
 }

@@ -1,5 +1,7 @@
 import { EVAL_ROUTES } from './evals.ts';
 import { EVENT_ROUTES } from './events.ts';
+import { INBOX_ROUTES } from './inbox.ts';
+import { MESSAGE_ROUTES } from './messages.ts';
 import { OPERATING_ROUTES } from './operating.ts';
 import type { ApiRoute } from './route.ts';
 import { SESSION_ROUTES } from './session.ts';
@@ -9,6 +11,8 @@ import { TASK_ROUTES } from './tasks.ts';
 export const API_ROUTES: readonly ApiRoute[] = [
   ...EVAL_ROUTES,
   ...EVENT_ROUTES,
+  ...INBOX_ROUTES,
+  ...MESSAGE_ROUTES,
   ...OPERATING_ROUTES,
   ...SESSION_ROUTES,
   ...TASK_ROUTES,

@@ -1,0 +1,54 @@
+import { useId, useState } from 'react';
+import type { QuestionItem } from 'timestep/view';
+import { Button } from './button.tsx';
+import { Markdown } from './markdown.tsx';
+
+/** A question that waits for a person: with a button for each choice, and a place for other words. */
+export function QuestionCard({
+  item,
+  isSending,
+  onAnswer,
+}: {
+  readonly item: QuestionItem;
+  readonly isSending: boolean;
+  readonly onAnswer: (text: string) => void;
+}) {
+  const id = useId();
+  const [text, setText] = useState('');
+  return (
+    <section aria-labelledby={`${id}-title`} className="rounded-md border border-line p-3">
+      <h3 id={`${id}-title`} className="text-xs font-semibold text-muted">
+        Question
+      </h3>
+      <Markdown text={item.text} />
+      {item.choices.length > 0 && (
+        <div className="mt-2 flex flex-wrap gap-2">
+          {item.choices.map((choice) => (
+            <Button key={choice} disabled={isSending} onClick={() => onAnswer(choice)}>
+              {choice}
+            </Button>
+          ))}
+        </div>
+      )}
+      <form
+        className="mt-2 flex flex-wrap items-end gap-2"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (text.trim() !== '' && !isSending) onAnswer(text);
+        }}
+      >
+        <label className="min-w-0 flex-1 text-xs text-muted">
+          Answer
+          <input
+            className="block w-full rounded-md border border-line bg-page p-1 text-sm text-text"
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        </label>
+        <Button type="submit" look="strong" disabled={isSending || text.trim() === ''}>
+          Send
+        </Button>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,9 @@
+import type { TaskLine } from './tasks.ts';
+
+/** What waits for a person. */
+export interface Inbox {
+  /** Those that have waited longest, the oldest first. */
+  readonly tasks: readonly TaskLine[];
+  /** All that wait. */
+  readonly total: number;
+}

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { shopAgent } from './scripted-agents.ts';
+import { openWeb, type Web } from './web.ts';
+
+let web: Web;
+const paid: unknown[] = [];
+
+beforeAll(async () => {
+  web = await openWeb([shopAgent(paid)]);
+});
+
+beforeEach(() => {
+  paid.length = 0;
+});
+
+afterAll(() => web.close());
+
+it('shows what comes while it is open, and calls with the arguments that a person wrote', async () => {
+  const { page, complaints, axe, close } = await web.open('/inbox');
+  await page.getByText('Nothing waits for you').waitFor();
+  await web.ask('shop', 'tea');
+  const card = page.getByRole('article', { name: 'tea' });
+  await card.getByRole('heading', { name: /May pay be called/ }).waitFor();
+  expect(await axe()).toEqual([]);
+  await card.getByLabel('Arguments').fill('{"amount":');
+  await card.getByText('must be a JSON object').waitFor();
+  expect(await card.getByRole('button', { name: 'Accept as edited' }).isDisabled()).toBe(true);
+  await card.getByLabel('Arguments').fill('{"amount":3}');
+  await card.getByRole('button', { name: 'Accept as edited' }).click();
+  await page.getByText('Nothing waits for you').waitFor();
+  expect([paid, complaints]).toEqual([[{ amount: 3 }], []]);
+  await close();
+});
+
+it('makes one call where two tabs answer, and clears the other tab', async () => {
+  const one = await web.open('/inbox');
+  const other = await web.open('/inbox');
+  await web.ask('shop', 'coffee');
+  const buttons = [one, other].map(({ page }) => page.getByRole('button', { name: 'Accept once' }));
+  for (const button of buttons) await button.waitFor();
+  await buttons[0]?.click();
+  await other.page.getByText('Nothing waits for you').waitFor();
+  expect(paid).toEqual([{ amount: 5, for: 'coffee' }]);
+  await one.close();
+  await other.close();
+});
+
+it('says to the model why a call was denied, by keyboard alone', async () => {
+  const { page, close } = await web.open('/inbox');
+  const id = await web.ask('shop', 'cake');
+  await page.getByLabel(/Reason/).focus();
+  await page.keyboard.type('too dear');
+  for (const key of ['Tab', 'Tab', 'Tab', 'Enter']) await page.keyboard.press(key);
+  await page.getByText('Nothing waits for you').waitFor();
+  await close();
+  const task = await web.open(`/tasks/${id}`);
+  await task.page
+    .getByText(/too dear/)
+    .first()
+    .waitFor();
+  expect(paid).toEqual([]);
+  await task.close();
+});
+
+it('shows hostile arguments as text', async () => {
+  const { page, complaints, outside, close } = await web.open('/inbox');
+  const hostile =
+    '<img src=https://example.com/x onerror=alert(1)>"</textarea><script>alert(1)</script>';
+  await web.ask('shop', hostile);
+  const written = page.getByLabel('Arguments');
+  await written.waitFor();
+  expect(await written.inputValue()).toContain('<img src=https://example.com/x onerror=alert(1)>');
+  expect(await page.locator('main img, main script').count()).toBe(0);
+  expect([...complaints, ...outside]).toEqual([]);
+  await page.getByRole('button', { name: 'Deny' }).click();
+  await page.getByText('Nothing waits for you').waitFor();
+  await close();
+});
