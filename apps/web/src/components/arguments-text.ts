@@ -1,4 +1,4 @@
-/** Arguments as a person reads and edits them; a text that is no JSON stays as it is. */
+/** Arguments as a person reads and edits them; any other text than JSON stays as it is. */
 export function argumentsText(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);

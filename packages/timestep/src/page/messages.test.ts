@@ -2,7 +2,7 @@ import { afterEach, expect, it } from 'vitest';
 import { scriptedAgent } from '../model/index.ts';
 import { openMemory } from '../runner/index.ts';
 import { Agent, Environment, serve, type Serving } from '../server/index.ts';
-import type { Inbox } from '../view/index.ts';
+import type { WaitingTasks } from '../view/index.ts';
 import { pageProtocol } from './page-protocol.ts';
 
 const HEADERS = { authorization: 'Bearer a-token', 'content-type': 'application/json' };
@@ -54,8 +54,8 @@ async function at(path: string, init: RequestInit = {}): Promise<Response> {
   return serving.fetch(new Request(`${serving.url}/ui/api${path}`, { ...init, headers: HEADERS }));
 }
 
-async function inbox(): Promise<Inbox> {
-  return (await (await at('/inbox')).json()) as Inbox;
+async function inbox(): Promise<WaitingTasks> {
+  return (await (await at('/inbox')).json()) as WaitingTasks;
 }
 
 const YES = { callId: 'c1', approved: true };
@@ -68,7 +68,9 @@ it('shows what waits, takes an edited yes once, and says to a second tab that it
     say(id, { messageId: 'tab-1', approvals }),
     say(id, { messageId: 'tab-2', approvals }),
   ]);
-  expect(answers.map(([status]) => status).toSorted()).toEqual([200, 409]);
+  expect(answers.map(([status]) => status).toSorted((one, other) => one - other)).toEqual([
+    200, 409,
+  ]);
   await serving.runner.settled(id, new AbortController().signal);
   expect(paid).toEqual([{ amount: 3 }]);
   expect(await inbox()).toEqual({ total: 0, tasks: [] });

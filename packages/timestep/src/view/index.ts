@@ -37,7 +37,7 @@ export type {
   TaskListPage,
   TaskListQuery,
 } from './wire/tasks.ts';
-export type { Inbox } from './wire/inbox.ts';
+export type { WaitingTasks } from './wire/waiting-tasks.ts';
 export type { TaskMessage } from './wire/messages.ts';
 export type { MeasuredSeries, OperatingReport } from './wire/operating.ts';
 export type {

@@ -1,4 +1,4 @@
-import type { Inbox } from 'timestep/view';
+import type { WaitingTasks } from 'timestep/view';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { Panel } from '../../components/panel.tsx';
@@ -18,7 +18,7 @@ export function InboxPage() {
   );
 }
 
-function Waiting({ inbox: { tasks, total } }: { readonly inbox: Inbox }) {
+function Waiting({ inbox: { tasks, total } }: { readonly inbox: WaitingTasks }) {
   return (
     <>
       <p role="status" className="mt-1 text-sm text-muted">

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { Inbox } from 'timestep/view';
+import type { WaitingTasks } from 'timestep/view';
 import { read } from '../../api/client.ts';
 import { usePageServices } from '../../api/page-services.ts';
 
@@ -19,5 +19,5 @@ export function useInbox() {
       }),
     [queries, stream],
   );
-  return useQuery({ queryKey: KEY, queryFn: ({ signal }) => read<Inbox>('/inbox', signal) });
+  return useQuery({ queryKey: KEY, queryFn: ({ signal }) => read<WaitingTasks>('/inbox', signal) });
 }

@@ -1,4 +1,4 @@
-import type { Inbox } from '../../view/index.ts';
+import type { WaitingTasks } from '../../view/index.ts';
 import { data, type ApiCall, type ApiRoute } from './route.ts';
 
 /** What waits for a person, of all agents and principals. */
@@ -12,6 +12,6 @@ const MOST_LISTED = 100_000;
 
 async function inboxAnswer({ context: { site, lines } }: ApiCall): Promise<Response> {
   const { tasks, total } = await site.tasks.list({ state: 'input-required', limit: MOST_LISTED });
-  const inbox: Inbox = { tasks: await lines.of(tasks.slice(-SHOWN).toReversed()), total };
+  const inbox: WaitingTasks = { tasks: await lines.of(tasks.slice(-SHOWN).toReversed()), total };
   return data(inbox);
 }
