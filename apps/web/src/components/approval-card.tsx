@@ -23,7 +23,7 @@ export function ApprovalCard({
   const accept = (scope: 'once' | 'session'): void =>
     onDecide({ callId, approved: true, scope, ...(isChanged && { arguments: text }) });
   return (
-    <section aria-labelledby={`${id}-name`} className="rounded-md border border-line p-3">
+    <div role="group" aria-labelledby={`${id}-name`} className="rounded-md border border-line p-3">
       <h3 id={`${id}-name`} className="font-semibold">
         May <span className="font-mono break-all">{name}</span> be called?
         {total > 1 && ` (${number} of ${total})`}
@@ -68,6 +68,6 @@ export function ApprovalCard({
           Deny
         </Button>
       </div>
-    </section>
+    </div>
   );
 }

@@ -16,7 +16,7 @@ export function QuestionCard({
   const id = useId();
   const [text, setText] = useState('');
   return (
-    <section aria-labelledby={`${id}-title`} className="rounded-md border border-line p-3">
+    <div role="group" aria-labelledby={`${id}-title`} className="rounded-md border border-line p-3">
       <h3 id={`${id}-title`} className="text-xs font-semibold text-muted">
         Question
       </h3>
@@ -49,6 +49,6 @@ export function QuestionCard({
           Send
         </Button>
       </form>
-    </section>
+    </div>
   );
 }

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, type QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { WaitingTasks } from 'timestep/view';
 import { read } from '../../api/client.ts';
@@ -14,10 +14,16 @@ export function useInbox() {
       stream.follow({
         list: { state: 'input-required' },
         heard: ({ kind }) => {
-          if (kind === 'list') void queries.invalidateQueries({ queryKey: KEY });
+          if (kind === 'list') void readAgain(queries);
         },
       }),
     [queries, stream],
   );
   return useQuery({ queryKey: KEY, queryFn: ({ signal }) => read<WaitingTasks>('/inbox', signal) });
+}
+
+/** A first reading that is under way may be older than the change, and would be taken for the new one. */
+async function readAgain(queries: QueryClient): Promise<void> {
+  await queries.cancelQueries({ queryKey: KEY });
+  await queries.invalidateQueries({ queryKey: KEY });
 }
