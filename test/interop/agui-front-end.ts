@@ -83,13 +83,36 @@ export async function stage(keeping: 'memory' | 'SQLite'): Promise<Serving> {
   return server;
 }
 
+/**
+ * The stock client cancels the body of an answer that has broken off, and does not handle that this fails: the
+ * error that it reports is that of the body.
+ */
+async function fetchToCancel(url: string, init: RequestInit): Promise<Response> {
+  const response = await fetch(url, init);
+  const { body } = response;
+  if (body) {
+    const getReader = body.getReader.bind(body) as () => ReadableStreamDefaultReader<Uint8Array>;
+    const safe = (): ReadableStreamDefaultReader<Uint8Array> => {
+      const reader = getReader();
+      const cancel = reader.cancel.bind(reader);
+      return Object.assign(reader, { cancel: () => cancel().catch(() => undefined) });
+    };
+    Object.assign(body, { getReader: safe });
+  }
+  return response;
+}
+
 /** A front end on the stock client, and each event as it came; the schemas of AG-UI accept all of them. */
 export function frontEnd(address: string): {
   readonly agent: HttpAgent;
   readonly events: BaseEvent[];
   readonly watch: AgentSubscriber;
 } {
-  const agent = new HttpAgent({ url: address, headers: { authorization: 'Bearer key' } });
+  const agent = new HttpAgent({
+    url: address,
+    headers: { authorization: 'Bearer key' },
+    fetch: fetchToCancel,
+  });
   const events: BaseEvent[] = [];
   const problems: string[] = [];
   // The client warns of what it does not know, and goes on.

@@ -66,6 +66,7 @@ export async function startExamples(place: Place = anyPlace()): Promise<RunningE
   const addresses: string[] = [];
   if (!program.stdout) throw new Error('the program has no output');
   for await (const line of createInterface({ input: program.stdout })) {
+    if (line.startsWith('the page: ')) continue;
     if (addresses.length === 0) addresses.push(...(line.match(/http:\/\/127\.0\.0\.1:\d+/g) ?? []));
     if (line.startsWith('Both agents keep serving')) break;
   }
