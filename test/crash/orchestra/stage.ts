@@ -30,9 +30,9 @@ export async function openStage(backing: Backing, edits: readonly Edit[]): Promi
 
   function onDeathOf(role: Role): () => void {
     return () => {
+      // A strike that was called off may still hit: its process is started again as well.
       const strike = ambushes.take(role);
-      if (!strike) return;
-      const victims = ROLES.filter((one) => one === role || strike.isForAll);
+      const victims = ROLES.filter((one) => one === role || strike?.isForAll);
       recovering = recovering.then(() => revived(victims));
     };
   }
