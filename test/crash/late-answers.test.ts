@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, it } from 'vitest';
-import { newFolder, writeAgent } from './catalog.fixture.ts';
+import { expect, it, onTestFinished } from 'vitest';
 
-const PROGRAM = fileURLToPath(new URL('late-answers-process.fixture.ts', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('late-answers.ts', import.meta.url));
 
 function run(database: string, folder: string, point: string) {
   const args = ['--conditions=@timestep/source', PROGRAM, database, folder, point];
@@ -23,11 +23,16 @@ it.each([
   'after timestep.courier again',
   'the answer was heard',
 ])('brings a late answer once where the process is killed: %s', (point) => {
-  const folder = newFolder();
-  const desk = writeAgent(join(folder, 'desk'), 'desk');
-  const manifest = { metadata: { name: 'desk' }, agents: ['../sky'] };
-  writeFileSync(join(desk, 'tsagent.json'), JSON.stringify(manifest));
-  writeAgent(join(folder, 'sky'), 'sky');
+  const folder = mkdtempSync(join(tmpdir(), 'timestep-late-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  for (const [name, agents] of [
+    ['desk', ['../sky']],
+    ['sky', []],
+  ] as const) {
+    mkdirSync(join(folder, name));
+    const manifest = { metadata: { name }, agents };
+    writeFileSync(join(folder, name, 'tsagent.json'), JSON.stringify(manifest));
+  }
   const database = join(folder, 'tasks.db');
   expect(run(database, folder, point).signal).toBe('SIGKILL');
   const { stdout, stderr } = run(database, folder, '');

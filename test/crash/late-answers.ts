@@ -1,14 +1,13 @@
 /**
  * An agent that hears of another one late, in a process that kills itself at a point:
- * `late-answers-process.fixture.ts <database> <folder> <point>`. Where it is not killed, it writes what the
+ * `late-answers.ts <database> <folder> <point>`. Where it is not killed, it writes what the
  * conversation came to, as JSON.
  */
 import { join } from 'node:path';
-import { textOf, toArray, type Task } from '../core/index.ts';
-import { openWithStores, servedAgentsOf, type Runner, type ServedAgent } from '../port/index.ts';
-import { openSqlite } from '../runner/index.ts';
-import type { Servable } from '../server/index.ts';
-import { openCatalog } from './open-catalog.ts';
+import { openCatalog } from 'timestep/catalog';
+import { textOf, toArray, type Task } from 'timestep/core';
+import { openWithStores, servedAgentsOf, type Runner, type ServedAgent } from 'timestep/port';
+import { openSqlite } from 'timestep/runner';
 
 const [path = '', folder = '', point = ''] = process.argv.slice(2);
 const NEVER = new AbortController().signal;
@@ -69,7 +68,7 @@ function tasksIn(runner: Runner, agent: string): Promise<readonly Task[]> {
     .then(({ tasks }) => tasks.toSorted((a, b) => a.createdAt - b.createdAt));
 }
 
-const agents: readonly Servable[] = catalog.servables.list();
+const agents = catalog.servables.list();
 const backend = await openWithStores(agents, () =>
   openSqlite({ path, agents: servedAgentsOf(agents.map(({ loop }) => killing(loop))) }),
 );
