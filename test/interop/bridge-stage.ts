@@ -1,5 +1,5 @@
 /** An agent over A2A that does what it is told, behind a bridge that MCP clients reach. */
-import { bridgeTools } from 'timestep/bridge';
+import { bridgeCallTasks, bridgeTools, type Bridge } from 'timestep/bridge';
 import type { JsonObject } from 'timestep/core';
 import { listen } from 'timestep/http';
 import { createEnvironmentHandler } from 'timestep/mcp';
@@ -43,7 +43,7 @@ export async function stage(): Promise<Stage> {
 /** The address of a bridge to these agents. Callers say who they are in the header `x-name`. */
 export async function bridgeTo(remotes: readonly RemoteAgent[]): Promise<string> {
   const backend = openMemory({ agents: remotes.map(({ loop }) => loop) });
-  const tools = bridgeTools({
+  const bridge: Bridge = {
     agents: {
       list: () => Promise.all(remotes.map(entryOf)),
       find(name) {
@@ -54,9 +54,14 @@ export async function bridgeTo(remotes: readonly RemoteAgent[]): Promise<string>
     tasksOf: (principal) => ownTasks(backend.runner, { principal }),
     clock: systemClock,
     newId: () => crypto.randomUUID(),
-  });
+  };
   const handler = createEnvironmentHandler(
-    { name: 'bridge', version: '1.0.0', tools },
+    {
+      name: 'bridge',
+      version: '1.0.0',
+      tools: bridgeTools(bridge),
+      callTasks: bridgeCallTasks(bridge),
+    },
     { authenticate: ({ headers }) => headers.get('x-name') ?? 'ada' },
   );
   const listening = await listen(handler, { port: 0 });

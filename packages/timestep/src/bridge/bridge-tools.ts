@@ -4,17 +4,8 @@ import type { OwnTask } from '../port/index.ts';
 import { saidIn, type AnswerArguments } from './answering.ts';
 import type { Bridge, BridgeAgent, BridgeAgents, BridgeEntry } from './bridge.ts';
 import { BridgeError } from './bridge-error.ts';
-import {
-  answeredTask,
-  callOf,
-  followed,
-  messageIdOf,
-  reportIn,
-  sendTo,
-  taskOf,
-  told,
-  type BridgeCall,
-} from './call.ts';
+import { callOf, messageIdOf, sendTo, taskOf, type BridgeCall } from './bridge-call.ts';
+import { answeredTask, followed } from './call.ts';
 import {
   AGENT_LIST,
   ANSWER_TASK,
@@ -25,6 +16,7 @@ import {
   SEND_MESSAGE,
   TASK_REPORT,
 } from './schemas.ts';
+import { reportIn, told } from './told.ts';
 
 /**
  * The tools with which a model calls agents, whichever protocol they speak. A call that takes long gives a

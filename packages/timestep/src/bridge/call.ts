@@ -1,66 +1,15 @@
-import { hash } from 'node:crypto';
-import {
-  artifactsOf,
-  callsAwaitingApproval,
-  isFinal,
-  isInterrupted,
-  type Task,
-} from '../core/index.ts';
-import type { AskedQuestion } from '../environment/index.ts';
-import { withHeartbeat, type ToolCallContext } from '../mcp/index.ts';
-import type { OwnTask, OwnTasks } from '../port/index.ts';
-import { questionIn, saidBy, type Said } from './answering.ts';
-import type { Bridge } from './bridge.ts';
-import { BridgeError } from './bridge-error.ts';
+import { callsAwaitingApproval, isFinal, isInterrupted, type Task } from '../core/index.ts';
+import { asCallTask, withHeartbeat } from '../mcp/index.ts';
+import type { OwnTask } from '../port/index.ts';
+import { saidBy } from './answering.ts';
+import { digestOf, sendTo, taskOf, type BridgeCall } from './bridge-call.ts';
 import { DEFAULT_WAIT_S } from './schemas.ts';
-import { reportOf, type TaskReport } from './task-report.ts';
+import { callTaskOf, questionOf, reportIn, told } from './told.ts';
 
 const DEFAULT_HEARTBEAT_MS = 15_000;
 
-/** One call of a tool of the bridge, by one principal. */
-export interface BridgeCall {
-  readonly bridge: Bridge;
-  readonly tasks: OwnTasks;
-  readonly context: ToolCallContext;
-  /** Asks no person, and leaves the task as it is where the caller goes away. */
-  readonly isLooking?: boolean;
-}
-
-export function callOf(bridge: Bridge, context: ToolCallContext): BridgeCall {
-  return { bridge, tasks: bridge.tasksOf(principalOf(context)), context };
-}
-
-/** Who calls: over MCP the caller that the server found out, in the process the owner of the task. */
-function principalOf({ mcp, task }: ToolCallContext): string {
-  return mcp?.request.http?.authInfo?.clientId ?? task?.principal ?? '';
-}
-
-/** The id of the message that a call sends: a call that is made again sends the same message. */
-export function messageIdOf({ bridge, context: { key } }: BridgeCall): string {
-  return key === undefined ? bridge.newId() : digestOf(key);
-}
-
-/** A digest, because a key may name a task of the caller, which agents do not need to know. */
-export function digestOf(key: string): string {
-  return `call-${hash('sha256', key, 'base64url')}`;
-}
-
-/** Throws `BridgeError` for a task that is not there, or not this caller's. */
-export async function taskOf({ tasks }: BridgeCall, id: string): Promise<OwnTask> {
-  const own = await tasks.find(id);
-  if (own) return own;
-  throw new BridgeError('unknown-task', `there is no task ${id}: give the handle of one of yours`);
-}
-
-/** Sends to a task that waits. Throws `RunnerError` where it takes nothing more. */
-export function sendTo(
-  { tasks }: BridgeCall,
-  { id, origin }: Task,
-  messageId: string,
-  said: Said,
-): Promise<OwnTask> {
-  return tasks.submit({ agent: origin.agent, taskId: id, messageId, ...said });
-}
+/** Seconds in which an answer comes as such to a caller that takes tasks. */
+const SOON_S = 1;
 
 /**
  * The task to which a person's answer of this call went, which is sent once in all rounds; `undefined` where
@@ -79,21 +28,21 @@ export async function answeredTask(call: BridgeCall): Promise<OwnTask | undefine
 
 /**
  * Waits for a task, with signs of life, and tells how it is then: a person is asked what it waits for where
- * the caller can ask one. A caller that goes away ends the task, unless it can make the call again.
+ * the caller can ask one. A caller with MCP's tasks extension takes the task itself where that goes on. A caller
+ * that goes away ends the task, unless it can make the call again.
  */
-export async function followed(
-  call: BridgeCall,
-  own: OwnTask,
-  waitS: number = DEFAULT_WAIT_S,
-): Promise<unknown> {
+export async function followed(call: BridgeCall, own: OwnTask, waitS?: number): Promise<unknown> {
   const { context } = call;
-  const task = await waited(call, own, waitS);
+  const isTaken = context.outlives && !call.isLooking;
+  const task = await waited(call, own, waitS ?? (isTaken ? SOON_S : DEFAULT_WAIT_S));
   if (context.signal.aborted) {
     if (context.key === undefined && !call.isLooking) await own.cancel();
     throw context.signal.reason;
   }
   const report = reportIn(call, task);
-  const asked = call.isLooking ? undefined : question(report, task, context);
+  const asked = call.isLooking ? undefined : questionOf(report, task, context);
+  const goesOn = asked !== undefined || report.state === 'working';
+  if (isTaken && goesOn) return asCallTask(callTaskOf(call, task));
   return asked ?? told(report, task, context);
 }
 
@@ -118,36 +67,4 @@ async function waited({ bridge, context }: BridgeCall, own: OwnTask, waitS: numb
     callOff();
     context.signal.removeEventListener('abort', stop);
   }
-}
-
-export function reportIn({ bridge }: BridgeCall, task: Task): TaskReport {
-  const agent = isInterrupted(task) ? bridge.agents.find(task.origin.agent) : undefined;
-  return reportOf(task, agent?.isLocked?.(task) ?? false);
-}
-
-function question(
-  report: TaskReport,
-  { id, generation }: Task,
-  { ask, asks, mcp }: ToolCallContext,
-): AskedQuestion | undefined {
-  const canAsk = asks || mcp?.peer.capabilities?.elicitation !== undefined;
-  const asked = canAsk ? questionIn(report) : undefined;
-  return asked && ask({ ...asked, state: { task: id, generation } });
-}
-
-/** The report as text and as data, with what the agent gave as blocks. */
-export function told(
-  report: TaskReport,
-  task: Task,
-  { give }: Pick<ToolCallContext, 'give'>,
-): object {
-  // Agents choose ids without knowing of each other.
-  for (const gift of artifactsOf(task))
-    give({ ...gift, artifact_id: `${task.id}/${gift.artifact_id}` });
-  if (report.state !== 'failed' && report.state !== 'rejected') return report;
-  return {
-    content: [{ type: 'text', text: JSON.stringify(report) }],
-    structuredContent: report,
-    isError: true,
-  };
 }

@@ -1,6 +1,9 @@
 /** The capability by which client and server agree that a sampling request is a handoff over A2A. */
 export const HANDOFF_EXTENSION = 'dev.timestep/a2a-handoff';
 
+/** The extension by which a call may outlive its request (SEP-2663). */
+export const TASKS_EXTENSION = 'io.modelcontextprotocol/tasks';
+
 /** Keys of `_meta` in `tools/call`: the caller's idempotency key, its attempt. */
 export const KEY_META = 'dev.timestep/key';
 export const ATTEMPT_META = 'dev.timestep/attempt';

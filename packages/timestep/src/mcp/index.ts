@@ -23,6 +23,12 @@ export type {
   ResourceValue,
   ToolDefinition,
 } from './serve/definition.ts';
+export {
+  asCallTask,
+  type CallTask,
+  type CallTasks,
+  type CallTaskStand,
+} from './serve/call-tasks/call-task.ts';
 export type { McpCall, ToolCallContext } from './serve/tool-context.ts';
 export type { EnvironmentHandler, EnvironmentHandlerOptions } from './serve/handler.ts';
 export { createLazyHandler as createEnvironmentHandler } from './serve/lazy-handler.ts';

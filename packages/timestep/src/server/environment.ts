@@ -5,6 +5,7 @@ import {
   createEnvironmentHandler,
   environmentWithin,
   serveEnvironmentStdio,
+  type CallTasks,
   type EnvironmentDefinition,
   type EnvironmentHandler,
   type EnvironmentHandlerOptions,
@@ -49,6 +50,8 @@ export interface EnvironmentOptions {
   readonly version?: string;
   /** Tools to begin with. */
   readonly tools?: readonly ToolDefinition[];
+  /** Serves calls that outlive their requests to clients with MCP's tasks extension. */
+  readonly callTasks?: CallTasks;
 }
 
 export interface StartOptions extends EnvironmentHandlerOptions, Checks {
@@ -72,7 +75,8 @@ export class Environment implements ToolEnvironment {
   #within: ToolEnvironment | undefined;
 
   constructor(options: EnvironmentOptions) {
-    const { environmentId, contextId, agentId, systemPrompt, instructions, tools } = options;
+    const { environmentId, contextId, agentId, systemPrompt, instructions, tools, callTasks } =
+      options;
     const { enableHandoff = true, handoff = {}, humanInLoop = false, version = '1.0.0' } = options;
     this.environmentId = environmentId;
     this.contextId = contextId;
@@ -86,6 +90,7 @@ export class Environment implements ToolEnvironment {
       ...(systemPrompt !== undefined && { systemPrompt }),
       ...(instructions !== undefined && { instructions }),
       ...(tools && { tools }),
+      ...(callTasks && { callTasks }),
     };
   }
 

@@ -10,7 +10,7 @@ import type { ToolFnContext } from '../../environment/index.ts';
 import { RunnerError, type OwnTask, type OwnTasks } from '../../port/index.ts';
 import { questionIn, saidBy } from '../answering.ts';
 import { BridgeError } from '../bridge-error.ts';
-import { digestOf } from '../call.ts';
+import { digestOf } from '../bridge-call.ts';
 import { ENDS_ELSEWHERE, type TaskReport } from '../task-report.ts';
 import type { CallingSite } from './calling-site.ts';
 import { sendCourier } from './send-courier.ts';

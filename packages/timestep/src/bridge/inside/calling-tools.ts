@@ -10,7 +10,7 @@ import { traceparentOf } from '../../trace/index.ts';
 import { saidIn, type AnswerArguments } from '../answering.ts';
 import { BridgeError } from '../bridge-error.ts';
 import { agentOf, entryOf } from '../bridge-tools.ts';
-import { digestOf } from '../call.ts';
+import { digestOf } from '../bridge-call.ts';
 import { CALL_AGENT, CANCEL_TASK, GET_TASK, NOTHING, SAY_TO_TASK, waitingBy } from '../schemas.ts';
 import { goOn, reportOfOutcome, unknownTask, type InsideCall } from './called-task.ts';
 import type { CallingSite } from './calling-site.ts';

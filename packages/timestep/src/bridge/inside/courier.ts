@@ -21,7 +21,7 @@ import {
   type ServedAgent,
   type SessionStore,
 } from '../../port/index.ts';
-import { digestOf } from '../call.ts';
+import { digestOf } from '../bridge-call.ts';
 import { arrivalWords } from './arrival-words.ts';
 import { errandFrom, type Errand } from './errand.ts';
 import { hasHeard } from './has-heard.ts';

@@ -1,5 +1,5 @@
 import { RunnerError } from '../../port/index.ts';
-import { digestOf } from '../call.ts';
+import { digestOf } from '../bridge-call.ts';
 import { COURIER } from './courier.ts';
 import { errandToJson } from './errand.ts';
 import type { InsideCall } from './called-task.ts';

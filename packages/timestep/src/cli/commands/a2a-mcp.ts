@@ -1,4 +1,4 @@
-import type { bridgeTools } from '../../bridge/index.ts';
+import type { bridgeCallTasks, bridgeTools } from '../../bridge/index.ts';
 import { ORIGIN_HEADER_OPTION, originHeadersOf } from '../agent-headers.ts';
 import { openCalledAgents, type CalledAgents } from '../called-agents.ts';
 import { EXIT, textOf, type Command, type OptionValues, type Surroundings } from '../command.ts';
@@ -45,7 +45,7 @@ export const a2aMcp: Command = logged({
   async run({ operands, values }, around) {
     const { backend: openBackend } = servedOn(values, around);
     const listening = listeningIn(values, around.env);
-    const { bridgeTools: toolsOf } = await import('../../bridge/index.ts');
+    const bridging = await import('../../bridge/index.ts');
     const { newUuid, runnerWithSessions, systemClock } = await import('../../runner/index.ts');
     const { ownTasks, openWithStores } = await import('../../port/index.ts');
     const { env, complain } = around;
@@ -65,14 +65,16 @@ export const a2aMcp: Command = logged({
         const { sessions } = backend;
         const clock = systemClock;
         const runner = runnerWithSessions(backend.runner, { sessions, clock, onError });
-        const tools = toolsOf({
+        const bridge = {
           agents,
-          tasksOf: (principal) => ownTasks(runner, { principal }),
+          tasksOf: (principal: string) => ownTasks(runner, { principal }),
           clock,
           newId: newUuid,
-        });
+        };
+        const tools = bridging.bridgeTools(bridge);
+        const callTasks = bridging.bridgeCallTasks(bridge);
         const stateKey = await runner.stateKey();
-        await served({ tools, stateKey, listening, called, around, done: backend.done });
+        await served({ tools, callTasks, stateKey, listening, called, around, done: backend.done });
         return EXIT.fine;
       } finally {
         await backend.close(GRACE_MS);
@@ -87,6 +89,7 @@ type Listening = NonNullable<ReturnType<typeof listeningIn>>;
 
 interface Serving {
   readonly tools: ReturnType<typeof bridgeTools>;
+  readonly callTasks: ReturnType<typeof bridgeCallTasks>;
   readonly stateKey: Uint8Array;
   readonly listening: Listening | undefined;
   readonly called: CalledAgents;
@@ -96,7 +99,7 @@ interface Serving {
 
 /** Serves until the client has gone, the command is stopped or the backend has failed. */
 async function served(serving: Serving): Promise<void> {
-  const { tools, stateKey, listening, called, around, done } = serving;
+  const { tools, callTasks, stateKey, listening, called, around, done } = serving;
   const { Environment } = await import('../../server/index.ts');
   const environment = new Environment({
     environmentId: 'agents',
@@ -104,6 +107,7 @@ async function served(serving: Serving): Promise<void> {
     enableHandoff: false,
     instructions: INSTRUCTIONS,
     tools,
+    callTasks,
   });
   const { onError } = called;
   const stop = around.stopped();

@@ -3,24 +3,26 @@ import {
   inputRequired,
   inputResponse,
   type CallToolResult,
-  type ElicitRequestFormParams,
   type ElicitResult,
   type InputRequiredResult,
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import {
-  answerIn,
   isJsonObject,
   questionText,
   type JsonObject,
   type Question,
-  type TaskWait,
   type QuestionAnswer,
 } from '../../core/index.ts';
 import { artifactsToBlocks } from '../convert/artifact-blocks.ts';
 import { answersIn, questionIn, questionToMcp } from '../convert/call-data.ts';
+import {
+  answerFromElicitation,
+  questionToElicitation,
+} from '../convert/question-to-elicitation.ts';
 import { asksForInput, toolError } from '../convert/result-to-mcp.ts';
 import type { CompiledTool } from './compile.ts';
+import { callTaskToMcp, type CreateTaskResult } from './call-tasks/call-task-to-mcp.ts';
 import { runTool } from './run-tool.ts';
 import type { CallFacts, McpCall, ToolCallContext } from './tool-context.ts';
 
@@ -35,7 +37,7 @@ export async function runAsking(
   tool: CompiledTool,
   args: unknown,
   context: CallFacts,
-): Promise<CallToolResult | InputRequiredResult> {
+): Promise<CallToolResult | InputRequiredResult | CreateTaskResult> {
   const { name } = tool.definition;
   const { mcp, key } = context;
   const digest = digestOf(name, args);
@@ -52,6 +54,7 @@ export async function runAsking(
     };
     const ran = await runTool(tool, args, facts);
     if ('awaits' in ran) return cannotWait(name);
+    if ('task' in ran) return callTaskToMcp(ran.task);
     if (!('question' in ran)) return withArtifacts(ran);
     const { question } = ran;
     if (context.asks) return questionToMcp(question);
@@ -66,15 +69,12 @@ export async function runAsking(
   }
 }
 
-function withArtifacts({ result, artifacts }: ToolRun): ToolRun['result'] {
+export function withArtifacts({ result, artifacts }: ToolRun): ToolRun['result'] {
   if (asksForInput(result) || artifacts.length === 0) return result;
   return { ...result, content: [...result.content, ...artifactsToBlocks(artifacts)] };
 }
 
-type ToolRun = Exclude<
-  Awaited<ReturnType<typeof runTool>>,
-  { readonly question: Question } | { readonly awaits: TaskWait }
->;
+type ToolRun = Extract<Awaited<ReturnType<typeof runTool>>, { readonly result: unknown }>;
 
 function cannotWait(name: string): CallToolResult {
   const why = `tool ${name} waits for a task, which only a call by an agent of the same runner can do`;
@@ -96,7 +96,7 @@ async function askInResult(
   mcp: McpCall,
 ): Promise<InputRequiredResult> {
   return inputRequired({
-    inputRequests: { [QUESTION]: inputRequired.elicit(elicitationOf(question)) },
+    inputRequests: { [QUESTION]: inputRequired.elicit(questionToElicitation(question)) },
     requestState: await mcp.remember({ rounds }),
   });
 }
@@ -114,7 +114,7 @@ function answeredEarlier(
   const response = inputResponse(inputResponses, QUESTION);
   const content = response.kind === 'elicit' && response.action === 'accept' && response.content;
   if (!content) return { answers: given, refused: open };
-  return { answers: [...given, answerFrom(content as JsonObject, open)] };
+  return { answers: [...given, answerFromElicitation(content as JsonObject, open)] };
 }
 
 /** Keeps the answers in whatever a tool remembers between rounds of its own. */
@@ -138,7 +138,7 @@ async function askByRequest(
 ): Promise<QuestionAnswer | undefined> {
   const given = await asked(mcp, question, signal);
   if (given?.action !== 'accept' || !given.content) return undefined;
-  return answerFrom(given.content, question);
+  return answerFromElicitation(given.content, question);
 }
 
 /** A client that cannot show the question after all, or not in time, has left it unanswered. */
@@ -147,48 +147,13 @@ async function asked(
   question: Question,
   signal: AbortSignal,
 ): Promise<ElicitResult | undefined> {
-  const params = { mode: 'form', ...elicitationOf(question) } as const;
+  const params = { mode: 'form', ...questionToElicitation(question) } as const;
   try {
     return await request.mcpReq.send({ method: 'elicitation/create', params }, { signal });
   } catch (thrown) {
     if (signal.aborted) throw thrown;
     return undefined;
   }
-}
-
-/** Elicitations ask for an object of plain values; any other question is answered in words. */
-function elicitationOf(question: Question): ElicitRequestFormParams {
-  const message = questionText(question);
-  const { schema } = question;
-  if (schema && isFlat(schema)) {
-    return { message, requestedSchema: schema as ElicitRequestFormParams['requestedSchema'] };
-  }
-  return {
-    message,
-    requestedSchema: {
-      type: 'object',
-      properties: { answer: { type: 'string' } },
-      required: ['answer'],
-    },
-  };
-}
-
-function answerFrom(content: JsonObject, question: Question): QuestionAnswer {
-  const { schema } = question;
-  const isData = schema !== undefined && isFlat(schema);
-  const { answer = '' } = content;
-  const words = typeof answer === 'string' ? answer : JSON.stringify(answer);
-  return answerIn(
-    { role: 'user', content: isData ? [{ type: 'data', data: content }] : words },
-    question,
-  );
-}
-
-const PLAIN: readonly unknown[] = ['string', 'number', 'integer', 'boolean'];
-
-function isFlat({ type, properties }: JsonObject): boolean {
-  if (type !== 'object' || !isJsonObject(properties)) return false;
-  return Object.values(properties).every((one) => isJsonObject(one) && PLAIN.includes(one['type']));
 }
 
 function nobodyToAnswer(name: string, question: Question): CallToolResult {
@@ -208,7 +173,7 @@ async function unanswered(
   const run = (_args: never, facts: ToolCallContext): unknown => leave(question, facts);
   const definition = { ...tool.definition, run };
   const ran = await runTool({ ...tool, definition }, {}, { ...context, answers: [] });
-  return 'question' in ran || 'awaits' in ran ? failure : withArtifacts(ran);
+  return 'result' in ran ? withArtifacts(ran) : failure;
 }
 
 /** The digest of a call as it is now, which few calls need: a tool may change its arguments. */

@@ -2,21 +2,26 @@ import {
   McpServer,
   type RequestStateCodec,
   type ServerCapabilities,
+  type ServerContext,
 } from '@modelcontextprotocol/server';
 import { metaOfTool } from '../convert/tool-meta.ts';
-import { HANDOFF_EXTENSION } from '../extension.ts';
+import { HANDOFF_EXTENSION, TASKS_EXTENSION } from '../extension.ts';
 import { DEFAULT_HANDOFF_TIMEOUT_MS } from '../handoff/tool.ts';
 import type { Peer } from '../handoff/strategy.ts';
 import { askFirst } from './approval.ts';
 import { runAsking } from './ask-caller.ts';
 import { asksFirst } from './asks-first.ts';
+import { callOutliving } from './call-tasks/call-outliving.ts';
+import { isCreateTask } from './call-tasks/call-task-to-mcp.ts';
+import { registerCallTasks, takesTasks } from './call-tasks/register-call-tasks.ts';
 import type { CompiledEnvironment, CompiledTool } from './compile.ts';
 import type { EnvironmentDefinition } from './definition.ts';
 import type { Need } from './need.ts';
 import { registerPrompt, registerSystemPrompt } from './register-prompt.ts';
 import { registerResource } from './register-resource.ts';
+import { noTask } from './run-tool.ts';
 import { createRegistry, type Registered } from './registry.ts';
-import { contextOfRequest } from './tool-context.ts';
+import { contextOfRequest, type CallFacts } from './tool-context.ts';
 
 /** The use of a server that is built. */
 export interface ServerPurpose {
@@ -45,11 +50,11 @@ const TOLD_ONCE = [
 export function buildServer(compiled: CompiledEnvironment, purpose: ServerPurpose): BuiltServer {
   const { definition } = compiled;
   const { need, codec } = purpose;
-  const { name, version, instructions, configure } = definition;
+  const { name, version, instructions, configure, callTasks } = definition;
   const server = new McpServer(
     { name, version },
     {
-      capabilities: capabilitiesOf(definition),
+      capabilities: capabilitiesOf(definition, purpose.era),
       requestState: { verify: (state, request) => codec.verify(state, request) },
       inputRequired: { roundTimeoutMs: DEFAULT_HANDOFF_TIMEOUT_MS },
       debouncedNotificationMethods: TOLD_ONCE,
@@ -62,7 +67,9 @@ export function buildServer(compiled: CompiledEnvironment, purpose: ServerPurpos
   // A capability can only be declared before a client connects.
   const hasResources = (definition.resources ?? []).length > 0;
 
+  let current = compiled;
   function update(next: CompiledEnvironment): void {
+    current = next;
     tools.become(
       [...toolsFor(need, next.tools)].map((tool) => [tool.definition, tool]),
       (tool) => registerTool(server, tool, next, purpose),
@@ -86,16 +93,31 @@ export function buildServer(compiled: CompiledEnvironment, purpose: ServerPurpos
   if (need.prompts) registerSystemPrompt(server, definition);
   update(compiled);
   configure?.(server);
+  if (callTasks && purpose.era === 'modern') {
+    const contextOf = (request: ServerContext): CallFacts => {
+      const facts = contextOfRequest(request, 'modern', server, codec);
+      return { ...facts, outlives: takesTasks(facts) };
+    };
+    registerCallTasks(server, callTasks, contextOf);
+    if (need.tools !== 'none') callOutliving(server, () => current, contextOf);
+  }
   return { server, update };
 }
 
-function capabilitiesOf({ handoff, resources = [] }: EnvironmentDefinition): ServerCapabilities {
+function capabilitiesOf(
+  { handoff, callTasks, resources = [] }: EnvironmentDefinition,
+  era: ServerPurpose['era'],
+): ServerCapabilities {
+  const extensions = {
+    ...(handoff && { [HANDOFF_EXTENSION]: {} }),
+    ...(callTasks && era === 'modern' && { [TASKS_EXTENSION]: {} }),
+  };
   return {
     logging: {},
     tools: { listChanged: true },
     prompts: { listChanged: true },
     ...(resources.length > 0 && { resources: { listChanged: true } }),
-    ...(handoff && { extensions: { [HANDOFF_EXTENSION]: {} } }),
+    ...(Object.keys(extensions).length > 0 && { extensions }),
   };
 }
 
@@ -111,7 +133,7 @@ function registerTool(
   server: McpServer,
   tool: CompiledTool,
   { definition: { humanInLoop = false } }: CompiledEnvironment,
-  { era, codec }: ServerPurpose,
+  purpose: ServerPurpose,
 ): Registered {
   const { name, title, description, annotations, icons, replay } = tool.definition;
   return server.registerTool(
@@ -126,9 +148,10 @@ function registerTool(
       ...(icons && { icons: [...icons] }),
     },
     async (args, request) => {
-      const context = contextOfRequest(request, era, server, codec);
+      const context = contextOfRequest(request, purpose.era, server, purpose.codec);
       const asked = await askFirst(tool.definition, args, humanInLoop, context);
-      return asked ?? runAsking(tool, args, context);
+      const result = asked ?? (await runAsking(tool, args, context));
+      return isCreateTask(result) ? noTask(name) : result;
     },
   );
 }

@@ -30,6 +30,10 @@ export function compileEnvironment(
   clock: Clock,
 ): CompiledEnvironment {
   const { tools = [], prompts = [], resources = [], handoff } = definition;
+  if (definition.callTasks && definition.configure) {
+    const why = 'callTasks and configure cannot be given together: serve two environments';
+    throw new McpError('bad-definition', why);
+  }
   const all = handoff ? [...tools, handoffTool(handoff, clock)] : tools;
   unique(
     'tool',

@@ -13,6 +13,7 @@ export function contextWithin(context: ToolContext): CallFacts {
     attempt,
     approved,
     asks: true,
+    outlives: false,
     answers,
     awaited,
     emit,

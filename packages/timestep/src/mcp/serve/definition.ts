@@ -15,6 +15,7 @@ import type { Question, Replay } from '../../core/index.ts';
 import type { SchemaLike, Tool } from '../../environment/index.ts';
 import type { HandoffPolicy } from '../handoff/judge.ts';
 import type { CallAgent } from '../handoff/target.ts';
+import type { CallTasks } from './call-tasks/call-task.ts';
 import type { ToolCallContext } from './tool-context.ts';
 
 /** An environment as data, which MCP serves. Nothing in it belongs to one connection. */
@@ -34,6 +35,11 @@ export interface EnvironmentDefinition {
   readonly handoff?: HandoffOptions;
   /** Ask a person, by elicitation, before every tool that is not marked `readOnlyHint`. */
   readonly humanInLoop?: boolean;
+  /**
+   * Serves calls that outlive their requests to clients with MCP's tasks extension. It excludes
+   * `configure`.
+   */
+  readonly callTasks?: CallTasks;
   /** Registers things that this form does not cover, on the server of one request or session. */
   readonly configure?: (server: McpServer) => void;
 }

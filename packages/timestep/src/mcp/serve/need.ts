@@ -26,6 +26,10 @@ export function needOf(method: string | null, name: string | null): Need {
     case 'resources/list':
     case 'resources/templates/list':
       return { tools: 'none', prompts: false, resources: true };
+    case 'tasks/get':
+    case 'tasks/update':
+    case 'tasks/cancel':
+      return { tools: 'none', prompts: false, resources: false };
     default:
       return EVERYTHING;
   }

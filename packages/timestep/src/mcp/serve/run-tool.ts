@@ -10,6 +10,7 @@ import {
   wrongArguments,
 } from '../../environment/index.ts';
 import { asksForInput, resultToMcp, toolError } from '../convert/result-to-mcp.ts';
+import { callTaskIn, type CallTask } from './call-tasks/call-task.ts';
 import { asksFirst, nobodyToAsk } from './asks-first.ts';
 import type { CompiledTool } from './compile.ts';
 import type { CallFacts } from './tool-context.ts';
@@ -23,12 +24,15 @@ export type Ran<Result> =
   | { readonly question: Question }
   | { readonly awaits: TaskWait };
 
-/** Runs a tool whose arguments have been checked. Rejects with what the function throws. */
+/**
+ * Runs a tool whose arguments have been checked; `task` takes the place of the result. Rejects with what the
+ * function throws.
+ */
 export async function runTool(
   tool: CompiledTool,
   args: unknown,
   context: CallFacts,
-): Promise<Ran<CallToolResult | InputRequiredResult>> {
+): Promise<Ran<CallToolResult | InputRequiredResult> | { readonly task: CallTask }> {
   const { name, run } = tool.definition;
   const usable = await checkAnswers(name, context.answers);
   if (!usable.ok) return { question: usable.question };
@@ -42,6 +46,8 @@ export async function runTool(
   if (question) return { question };
   const awaits = waitIn(value);
   if (awaits) return { awaits };
+  const task = callTaskIn(value);
+  if (task) return { task };
   const result = resultToMcp(value, tool.output !== undefined);
   const isFailed = !asksForInput(result) && result.isError === true;
   return { result, artifacts: isFailed ? [] : gifts() };
@@ -64,6 +70,7 @@ export async function callChecked(
     const isRefused = !context.approved && asksFirst(tool.definition, humanInLoop);
     if (isRefused) return failed(nobodyToAsk(tool.definition));
     const ran = await runTool(tool, checked.value, context);
+    if ('task' in ran) return failed(noTask(name));
     if (!('result' in ran)) return ran;
     const { result, artifacts } = ran;
     if (asksForInput(result)) {
@@ -77,6 +84,13 @@ export async function callChecked(
   } catch (thrown) {
     return failed(toolError(thrown instanceof Error ? thrown.message : String(thrown)));
   }
+}
+
+/** The result of a call whose tool returned a task that its caller cannot take. */
+export function noTask(name: string): CallToolResult {
+  return toolError(
+    `tool ${name} returned a task, which only a client with the tasks extension takes`,
+  );
 }
 
 function failed(result: CallToolResult): Ran<CallToolResult> {

@@ -28,6 +28,8 @@ export interface CallFacts {
   readonly emit: ToolContext['emit'];
   /** True where the caller can ask its user and make the call again with the answer. */
   readonly asks: boolean;
+  /** True where the caller takes a task in place of a result, which `asCallTask` makes. */
+  readonly outlives: boolean;
   /** Aborts when the caller cancels or goes away. */
   readonly signal: AbortSignal;
   /** The caller's idempotency key, the same in every attempt; some clients send none. */
@@ -59,7 +61,7 @@ export interface McpCall {
   readonly remember: (data: unknown) => Promise<string>;
 }
 
-/** The context of a call that came over MCP. */
+/** The context of a call that came over MCP; it does not outlive its request. */
 export function contextOfRequest(
   request: ServerContext,
   era: Peer['era'],
@@ -82,6 +84,7 @@ export function contextOfRequest(
     attempt: typeof attempt === 'number' ? attempt : 1,
     approved: meta[APPROVED_META] === true,
     asks: meta[ASKS_META] === true,
+    outlives: false,
     answers: answersIn(meta[ANSWERS_META]),
     awaited: [],
     emit: undefined,

@@ -128,6 +128,7 @@ describe('environmentWithin', () => {
       attempt: 2,
       approved: false,
       asks: true,
+      outlives: false,
       answers: [],
       awaited: [],
       emit: undefined,

@@ -1,0 +1,45 @@
+import type { ElicitRequestFormParams } from '@modelcontextprotocol/server';
+import {
+  answerIn,
+  isJsonObject,
+  questionText,
+  type JsonObject,
+  type Question,
+  type QuestionAnswer,
+} from '../../core/index.ts';
+
+/** Elicitations ask for an object of plain values; any other question is answered in words. */
+export function questionToElicitation(question: Question): ElicitRequestFormParams {
+  const message = questionText(question);
+  const { schema } = question;
+  if (schema && isFlat(schema)) {
+    return { message, requestedSchema: schema as ElicitRequestFormParams['requestedSchema'] };
+  }
+  return {
+    message,
+    requestedSchema: {
+      type: 'object',
+      properties: { answer: { type: 'string' } },
+      required: ['answer'],
+    },
+  };
+}
+
+/** What a person filled into that form, as the answer to the question. */
+export function answerFromElicitation(content: JsonObject, question: Question): QuestionAnswer {
+  const { schema } = question;
+  const isData = schema !== undefined && isFlat(schema);
+  const { answer = '' } = content;
+  const words = typeof answer === 'string' ? answer : JSON.stringify(answer);
+  return answerIn(
+    { role: 'user', content: isData ? [{ type: 'data', data: content }] : words },
+    question,
+  );
+}
+
+const PLAIN: readonly unknown[] = ['string', 'number', 'integer', 'boolean'];
+
+function isFlat({ type, properties }: JsonObject): boolean {
+  if (type !== 'object' || !isJsonObject(properties)) return false;
+  return Object.values(properties).every((one) => isJsonObject(one) && PLAIN.includes(one['type']));
+}

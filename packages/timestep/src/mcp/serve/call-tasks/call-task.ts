@@ -1,0 +1,59 @@
+import type { QuestionAnswer } from '../../../core/index.ts';
+import type { ToolCallContext } from '../tool-context.ts';
+
+/**
+ * A call of a tool that goes on without its request, as a task of MCP's extension
+ * `io.modelcontextprotocol/tasks` (SEP-2663).
+ */
+export interface CallTask {
+  /** Unguessable: the same in every process that serves the environment. */
+  readonly id: string;
+  /** Milliseconds since 1970. */
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly stand: CallTaskStand;
+}
+
+/** How far such a call is. */
+export type CallTaskStand =
+  | { readonly is: 'working' }
+  | { readonly is: 'canceled' }
+  | {
+      /** `value` is what a tool may return: a result, or a question made with `context.ask`. */
+      readonly is: 'told';
+      readonly value: unknown;
+      /** Names the question among all questions of the task. */
+      readonly round: string;
+    };
+
+/** The calls of an environment that go on without their requests; a caller finds its own alone. */
+export interface CallTasks {
+  find(id: string, context: ToolCallContext): Promise<CallTask | undefined>;
+  /** Gives the answer to the question of a round; `undefined` where the person left it unanswered. */
+  answer(
+    id: string,
+    round: string,
+    answer: QuestionAnswer | undefined,
+    context: ToolCallContext,
+  ): Promise<void>;
+  cancel(id: string, context: ToolCallContext): Promise<void>;
+}
+
+/** Marks what `asCallTask` returns; the same in every copy of the package. */
+const STARTED: unique symbol = Symbol.for('timestep.call-task') as typeof STARTED;
+
+interface StartedTask {
+  readonly [STARTED]: CallTask;
+}
+
+/** What a tool returns in place of its result where its caller takes a task (`context.outlives`). */
+export function asCallTask(task: CallTask): object {
+  return { [STARTED]: task } satisfies StartedTask;
+}
+
+/** The task in what a tool returned; `undefined` where it returned anything else. */
+export function callTaskIn(value: unknown): CallTask | undefined {
+  return typeof value === 'object' && value !== null && STARTED in value
+    ? (value as StartedTask)[STARTED]
+    : undefined;
+}

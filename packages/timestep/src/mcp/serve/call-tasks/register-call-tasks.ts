@@ -1,0 +1,117 @@
+import {
+  inputRequired,
+  inputResponse,
+  ProtocolError,
+  ProtocolErrorCode,
+  type McpServer,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import { isJsonObject, type Artifact } from '../../../core/index.ts';
+import { askedIn, askingContext, hoistArguments } from '../../../environment/index.ts';
+import {
+  answerFromElicitation,
+  questionToElicitation,
+} from '../../convert/question-to-elicitation.ts';
+import { resultToMcp } from '../../convert/result-to-mcp.ts';
+import { TASKS_EXTENSION } from '../../extension.ts';
+import { withArtifacts } from '../ask-caller.ts';
+import type { CallFacts, ToolCallContext } from '../tool-context.ts';
+import type { CallTask, CallTasks } from './call-task.ts';
+import { detailedTask, type TaskStatus } from './call-task-to-mcp.ts';
+
+/** The code for a client that has not declared what a request needs (MCP 2026-07-28). */
+const MISSING_CAPABILITY = -32_021;
+
+/** Answers are not among the parameters: the SDK takes them out of every request. */
+const BY_ID = hoistArguments('tasks', {
+  type: 'object',
+  properties: { taskId: { type: 'string' } },
+  required: ['taskId'],
+}).standard;
+
+/** The context of a request about a task. */
+export type ContextOf = (request: ServerContext) => CallFacts;
+
+/** Whether a caller takes a task in place of a result. */
+export function takesTasks({ mcp }: Pick<CallFacts, 'mcp'>): boolean {
+  const { era, capabilities } = mcp?.peer ?? {};
+  return era === 'modern' && isJsonObject(capabilities?.extensions?.[TASKS_EXTENSION]);
+}
+
+/** Serves `tasks/get`, `tasks/update` and `tasks/cancel` on a server of the stateless era. */
+export function registerCallTasks(server: McpServer, tasks: CallTasks, contextOf: ContextOf): void {
+  const { server: requests } = server;
+  requests.setRequestHandler('tasks/get', { params: BY_ID }, async (params, request) => {
+    const { task, gifts } = await found(tasks, params, contextOf(request));
+    return detailedTask(task, statusOf(task, gifts()));
+  });
+  requests.setRequestHandler('tasks/update', { params: BY_ID }, async (params, request) => {
+    const { task, context } = await found(tasks, params, contextOf(request));
+    await answered(tasks, task, request.mcpReq, context);
+    return {};
+  });
+  requests.setRequestHandler('tasks/cancel', { params: BY_ID }, async (params, request) => {
+    const { task, context } = await found(tasks, params, contextOf(request));
+    await tasks.cancel(task.id, context);
+    return {};
+  });
+}
+
+interface Found {
+  readonly task: CallTask;
+  readonly context: ToolCallContext;
+  /** What was given with the result of the task. */
+  readonly gifts: () => readonly Artifact[];
+}
+
+/** The task of a request, where its client has the extension and the task is the caller's own. */
+async function found(tasks: CallTasks, params: unknown, facts: CallFacts): Promise<Found> {
+  if (!takesTasks(facts)) {
+    const data = { requiredCapabilities: { extensions: { [TASKS_EXTENSION]: {} } } };
+    throw new ProtocolError(MISSING_CAPABILITY, 'Missing required client capability', data);
+  }
+  const { taskId } = params as { readonly taskId: string };
+  const { gifts, ...desk } = askingContext('tasks/get', { key: taskId });
+  const context: ToolCallContext = { ...facts, ...desk };
+  const task = await tasks.find(taskId, context);
+  if (task) return { task, context, gifts };
+  throw new ProtocolError(ProtocolErrorCode.InvalidParams, `there is no task ${taskId}`);
+}
+
+function statusOf({ stand }: CallTask, gifts: readonly Artifact[]): TaskStatus {
+  switch (stand.is) {
+    case 'working':
+      return { status: 'working' };
+    case 'canceled':
+      return { status: 'cancelled' };
+    case 'told': {
+      const question = askedIn(stand.value);
+      if (!question) return { status: 'completed', result: resultOf(stand.value, gifts) };
+      const request = inputRequired.elicit(questionToElicitation(question));
+      return { status: 'input_required', inputRequests: { [stand.round]: request } };
+    }
+  }
+}
+
+/** The result as the call itself would have had it, with its discriminator. */
+function resultOf(value: unknown, artifacts: readonly Artifact[]): object {
+  const result = withArtifacts({ result: resultToMcp(value, false), artifacts });
+  return { resultType: 'complete', ...result };
+}
+
+/** Gives the answer to the open question; answers to any other are ignored, as the extension says. */
+async function answered(
+  tasks: CallTasks,
+  { id, stand }: CallTask,
+  { inputResponses }: ServerContext['mcpReq'],
+  context: ToolCallContext,
+): Promise<void> {
+  if (stand.is !== 'told') return;
+  const question = askedIn(stand.value);
+  const response = inputResponse(inputResponses, stand.round);
+  if (!question || response.kind !== 'elicit') return;
+  const { action, content } = response;
+  const isGiven = action === 'accept' && isJsonObject(content);
+  const answer = isGiven ? answerFromElicitation(content, question) : undefined;
+  await tasks.answer(id, stand.round, answer, context);
+}
