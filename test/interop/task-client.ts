@@ -79,7 +79,8 @@ export async function taskClient(
     ...(person && {
       onInputRequest: createApplicationInputHandler({
         elicitation({ params }) {
-          const content = person(String(params['message']));
+          const { message } = params;
+          const content = person(typeof message === 'string' ? message : '');
           return content ? { action: 'accept', content } : { action: 'decline' };
         },
         sampling: () => Promise.reject(new Error('there is no model')),

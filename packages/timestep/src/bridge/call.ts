@@ -1,5 +1,5 @@
 import { callsAwaitingApproval, isFinal, isInterrupted, type Task } from '../core/index.ts';
-import { asCallTask, withHeartbeat } from '../mcp/index.ts';
+import { callTask, withHeartbeat } from '../mcp/index.ts';
 import type { OwnTask } from '../port/index.ts';
 import { saidBy } from './answering.ts';
 import { digestOf, sendTo, taskOf, type BridgeCall } from './bridge-call.ts';
@@ -42,7 +42,7 @@ export async function followed(call: BridgeCall, own: OwnTask, waitS?: number): 
   const report = reportIn(call, task);
   const asked = call.isLooking ? undefined : questionOf(report, task, context);
   const goesOn = asked !== undefined || report.state === 'working';
-  if (isTaken && goesOn) return asCallTask(callTaskOf(call, task));
+  if (isTaken && goesOn) return callTask(callTaskOf(call, task));
   return asked ?? told(report, task, context);
 }
 

@@ -24,10 +24,10 @@ export type {
   ToolDefinition,
 } from './serve/definition.ts';
 export {
-  asCallTask,
+  callTask,
   type CallTask,
   type CallTasks,
-  type CallTaskStand,
+  type CallTaskState,
 } from './serve/call-tasks/call-task.ts';
 export type { McpCall, ToolCallContext } from './serve/tool-context.ts';
 export type { EnvironmentHandler, EnvironmentHandlerOptions } from './serve/handler.ts';

@@ -28,7 +28,7 @@ export interface CallFacts {
   readonly emit: ToolContext['emit'];
   /** True where the caller can ask its user and make the call again with the answer. */
   readonly asks: boolean;
-  /** True where the caller takes a task in place of a result, which `asCallTask` makes. */
+  /** True where the caller takes a task in place of a result, which `callTask` makes. */
   readonly outlives: boolean;
   /** Aborts when the caller cancels or goes away. */
   readonly signal: AbortSignal;

@@ -10,6 +10,7 @@ import { asksForInput, toolError } from '../../convert/result-to-mcp.ts';
 import { askFirst } from '../approval.ts';
 import { runAsking } from '../ask-caller.ts';
 import type { CompiledEnvironment, CompiledTool } from '../compile.ts';
+import { noTask } from '../run-tool.ts';
 import type { CallFacts } from '../tool-context.ts';
 import { isCreateTask } from './call-task-to-mcp.ts';
 import type { ContextOf } from './register-call-tasks.ts';
@@ -57,7 +58,8 @@ async function called(
   if (!checked.ok) return toolError(wrongArguments(name, checked.issues));
   const asked = await askFirst(tool.definition, checked.value, humanInLoop, context);
   const result = asked ?? (await runAsking(tool, checked.value, context));
-  if (asksForInput(result) || isCreateTask(result)) return result;
+  if (isCreateTask(result)) return context.outlives ? result : noTask(name);
+  if (asksForInput(result)) return result;
   if (!tool.output || result.isError === true) return result;
   const returned = await check(tool.output, result.structuredContent);
   return returned.ok ? result : toolError(brokenPromise(name, returned.issues));

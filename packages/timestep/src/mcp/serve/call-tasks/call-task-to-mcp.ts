@@ -30,7 +30,7 @@ export function isCreateTask(result: object): result is CreateTaskResult {
   return 'resultType' in result && result.resultType === 'task';
 }
 
-/** What is told of a task beside its times (`DetailedTask`). */
+/** What a task has beside its times (`DetailedTask`). */
 export type TaskStatus =
   | { readonly status: 'working' | 'cancelled' }
   | { readonly status: 'completed'; readonly result: object }

@@ -11,11 +11,11 @@ export interface CallTask {
   /** Milliseconds since 1970. */
   readonly createdAt: number;
   readonly updatedAt: number;
-  readonly stand: CallTaskStand;
+  readonly stand: CallTaskState;
 }
 
 /** How far such a call is. */
-export type CallTaskStand =
+export type CallTaskState =
   | { readonly is: 'working' }
   | { readonly is: 'canceled' }
   | {
@@ -39,7 +39,7 @@ export interface CallTasks {
   cancel(id: string, context: ToolCallContext): Promise<void>;
 }
 
-/** Marks what `asCallTask` returns; the same in every copy of the package. */
+/** Marks what `callTask` returns; the same in every copy of the package. */
 const STARTED: unique symbol = Symbol.for('timestep.call-task') as typeof STARTED;
 
 interface StartedTask {
@@ -47,7 +47,7 @@ interface StartedTask {
 }
 
 /** What a tool returns in place of its result where its caller takes a task (`context.outlives`). */
-export function asCallTask(task: CallTask): object {
+export function callTask(task: CallTask): object {
   return { [STARTED]: task } satisfies StartedTask;
 }
 
