@@ -40,25 +40,10 @@ export async function taskClient(
   const methods: string[] = [];
   let ids = 0;
 
-  async function post(body: JsonObject): Promise<JsonObject> {
-    const { method = '', params } = body as { method?: string; params?: Record<string, string> };
+  function post(body: JsonObject): Promise<JsonObject> {
+    const { method = '' } = body as { method?: string };
     methods.push(method);
-    const target = params?.['taskId'] ?? params?.['name'];
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: {
-        ...headers,
-        'content-type': 'application/json',
-        accept: 'application/json, text/event-stream',
-        'mcp-protocol-version': VERSION,
-        'mcp-method': method,
-        ...(target !== undefined && { 'mcp-name': target }),
-      },
-      body: JSON.stringify(body),
-    });
-    const text = await response.text();
-    const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false;
-    return JSON.parse(isStream ? lastData(text) : text) as JsonObject;
+    return posted(url, headers, body);
   }
 
   const rawDispatch = (async (request) => {
@@ -103,6 +88,30 @@ export async function taskClient(
       return post({ jsonrpc: '2.0', id: 0, method, params: all });
     },
   };
+}
+
+async function posted(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  body: JsonObject,
+): Promise<JsonObject> {
+  const { method = '', params } = body as { method?: string; params?: Record<string, string> };
+  const target = params?.['taskId'] ?? params?.['name'];
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: {
+      ...headers,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': VERSION,
+      'mcp-method': method,
+      ...(target !== undefined && { 'mcp-name': target }),
+    },
+    body: JSON.stringify(body),
+  });
+  const text = await response.text();
+  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false;
+  return JSON.parse(isStream ? lastData(text) : text) as JsonObject;
 }
 
 function lastData(stream: string): string {
