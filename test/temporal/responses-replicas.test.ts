@@ -38,6 +38,8 @@ interface Replica {
   ask(method: string, path: string, body?: object): Promise<JsonObject>;
   /** The events of a background response after one of them. */
   stream(id: string, after?: number): Promise<JsonObject[]>;
+  /** The same of all events, once the task is followed: from then on no deletion can come before that. */
+  opened(id: string): Promise<() => Promise<JsonObject[]>>;
   /** Resolves when it has looked for what others left, beginning now. */
   looked(): Promise<void>;
   /** Takes the database away, as if the process were gone. */
@@ -59,6 +61,21 @@ function deploy(
   onTestFinished(() => runner.close(0));
   schemas += 1;
   return { runner, schema: `replicas_${schemas}`, clock: { time: 1000 } };
+}
+
+function eventsIn(text: string): JsonObject[] {
+  const lines = text.split('\n').filter((line) => line.startsWith('data: {'));
+  return lines.map((line) => JSON.parse(line.slice('data: '.length)) as JsonObject);
+}
+
+/** Reads a stream of events, and says when what comes next is of the task itself. */
+async function readAll({ body }: Response, onBegun: () => void): Promise<string> {
+  let text = '';
+  for await (const chunk of body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    text += chunk;
+    if (text.includes('response.in_progress')) onBegun();
+  }
+  return text;
 }
 
 /** A server as each machine of a deployment runs one. */
@@ -103,9 +120,13 @@ async function replica(
     },
     async stream(id, after) {
       const from = after === undefined ? '' : `&starting_after=${after}`;
-      const text = await (await send('GET', `/${id}?stream=true${from}`)).text();
-      const lines = text.split('\n').filter((line) => line.startsWith('data: {'));
-      return lines.map((line) => JSON.parse(line.slice('data: '.length)) as JsonObject);
+      return eventsIn(await (await send('GET', `/${id}?stream=true${from}`)).text());
+    },
+    async opened(id) {
+      const begun = Promise.withResolvers<void>();
+      const text = readAll(await send('GET', `/${id}?stream=true`), begun.resolve);
+      await begun.promise;
+      return async () => eventsIn(await text);
     },
     async looked() {
       const before = looks;
@@ -220,13 +241,13 @@ it.each(['DELETE', 'POST'])('%s at another replica ends a response for good', as
   const two = await replica(deployment);
   const id = await begin(one);
   const path = `/${id}`;
-  const reading = one.stream(id);
+  const events = await one.opened(id);
   const isDeleted = method === 'DELETE';
   expect(await two.ask(method, isDeleted ? path : `${path}/cancel`)).toMatchObject(
     isDeleted ? { id, deleted: true } : { id, status: 'cancelled' },
   );
   late.resolve();
-  expect((await reading).at(-1)).toMatchObject({ response: { status: 'cancelled' } });
+  expect((await events()).at(-1)).toMatchObject({ response: { status: 'cancelled' } });
   deployment.clock.time += SWEEP_MS;
   await one.looked();
   expect(await one.ask('GET', path)).toMatchObject(
