@@ -19,6 +19,7 @@ export {
   type ListedConversations,
 } from './list-conversations.ts';
 export { openConversation } from './open-conversation.ts';
+export { settingsPort } from './settings-port.ts';
 export { summariseWith } from './summarise-with.ts';
 export { completionsOf, runSlashLine, SLASH_COMMANDS } from './commands.ts';
 export type {

@@ -21,3 +21,8 @@ export function isOperator(access: PageAccess, principal: string): boolean {
   if (access.kind === 'token') return principal === OPERATOR;
   return principal !== '' && (access.operators?.includes(principal) ?? true);
 }
+
+/** In whose name an operator begins conversations: the token of a launch stands for no principal. */
+export function callerOf(access: PageAccess, principal: string): string {
+  return access.kind === 'token' ? '' : principal;
+}

@@ -4,7 +4,7 @@ import type { Mount, Protocol } from '../server/index.ts';
 import { apiAnswer } from './api/api-answer.ts';
 import { openRunFolders } from './evals/run-folders.ts';
 import { pageContext } from './page-context.ts';
-import { authenticationFor, isOperator, type PageAccess } from './page-access.ts';
+import { authenticationFor, callerOf, isOperator, type PageAccess } from './page-access.ts';
 import { fileAnswer, noticeAnswer, type PageFiles } from './page-files.ts';
 
 /** How a page is served. */
@@ -49,7 +49,11 @@ export function pageProtocol(options: PageOptions): Protocol {
       ...(authenticate && { authenticate }),
       answer: (request, { principal }) =>
         isOperator(access, principal)
-          ? apiAnswer(request, { ...context, ending: ending.signal })
+          ? apiAnswer(request, {
+              ...context,
+              ending: ending.signal,
+              caller: callerOf(access, principal),
+            })
           : Response.json(
               { error: { code: 'forbidden', message: 'this key is not for the page' } },
               { status: 403 },

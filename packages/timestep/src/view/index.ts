@@ -37,6 +37,16 @@ export type {
   TaskListPage,
   TaskListQuery,
 } from './wire/tasks.ts';
+export type {
+  ChatAgent,
+  ChatAnswer,
+  ChatCompletion,
+  ChatFile,
+  ChatHead,
+  ChatLine,
+  ChatList,
+  ChatMessage,
+} from './wire/chats.ts';
 export type { WaitingTasks } from './wire/waiting-tasks.ts';
 export type { TaskMessage } from './wire/messages.ts';
 export type { MeasuredSeries, OperatingReport } from './wire/operating.ts';

@@ -1,6 +1,7 @@
 import {
   countTurns,
   listConversations,
+  settingsPort,
   type CommandPort,
   type ContextReport,
   type Conversation,
@@ -13,7 +14,6 @@ import type { Backend } from '../../port/index.ts';
 import type { ChatAgent } from './chat-agent.ts';
 import { windowOf } from './compaction.ts';
 import { modelsPort } from './models-port.ts';
-import { settingsPort } from './settings-port.ts';
 
 /** What commands at a terminal reach. */
 export interface CommandSite {

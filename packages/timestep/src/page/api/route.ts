@@ -1,8 +1,11 @@
 import type { PageContext } from '../page-context.ts';
 
-/** What a route is answered with; `ending` aborts when the server ends. */
+/** What a route is answered with. */
 export interface ApiContext extends PageContext {
+  /** Aborts when the server ends. */
   readonly ending: AbortSignal;
+  /** In whose name the operator begins conversations; empty where the server tells no callers apart. */
+  readonly caller: string;
 }
 
 /** A request for data of the page. */

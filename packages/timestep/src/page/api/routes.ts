@@ -1,3 +1,4 @@
+import { CHAT_ROUTES } from './chats.ts';
 import { EVAL_ROUTES } from './evals.ts';
 import { EVENT_ROUTES } from './events.ts';
 import { INBOX_ROUTES } from './inbox.ts';
@@ -9,6 +10,7 @@ import { TASK_ROUTES } from './tasks.ts';
 
 /** All paths below `/ui/api`: one table per topic. */
 export const API_ROUTES: readonly ApiRoute[] = [
+  ...CHAT_ROUTES,
   ...EVAL_ROUTES,
   ...EVENT_ROUTES,
   ...INBOX_ROUTES,

@@ -1,6 +1,7 @@
-import type { Conversation, SettingsPort } from '../../chat/index.ts';
-import type { JsonObject, SessionChanges, SessionSettings } from '../../core/index.ts';
-import { CommandError } from '../command-error.ts';
+import type { JsonObject, SessionChanges, SessionSettings } from '../core/index.ts';
+import type { SettingsPort } from './command-port.ts';
+import type { Conversation } from './conversation.ts';
+import { ConversationError } from './conversation-error.ts';
 
 /** Settings of a session by the names that a folder gives them. */
 const NAMES = {
@@ -37,7 +38,7 @@ export function settingsPort(
         const settings = { ...values(), ...(model !== undefined && { model }) };
         if (Object.keys(settings).length > 0) return save(settings);
         const message = 'nothing was set in this conversation: /setting <name> <value> does that';
-        throw new CommandError('usage', message);
+        throw new ConversationError('bad-setting', message);
       },
     }),
   };
@@ -58,6 +59,7 @@ function changeTo(name: string, value: string | number): SessionChanges {
     return { toolPermission: value === 'always' || value === 'never' ? value : 'tool' };
   }
   const field = Object.entries(NAMES).find(([known]) => known === name)?.[1];
-  if (field === undefined) throw new CommandError('usage', `a session has no setting ${name}`);
+  if (field === undefined)
+    throw new ConversationError('bad-setting', `a session has no setting ${name}`);
   return { [field]: Number(value) };
 }

@@ -1,0 +1,119 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { toArray } from '../../core/index.ts';
+import { scriptedAgent } from '../../model/index.ts';
+import { openMemory } from '../../runner/index.ts';
+import { Agent, serve, type Serving } from '../../server/index.ts';
+import type { ChatAnswer, ChatHead, ChatList, TaskHead } from '../../view/index.ts';
+import { pageProtocol } from '../page-protocol.ts';
+
+const CHAT = '/chats/0000-chat-1';
+let serving: Serving;
+
+beforeEach(async () => {
+  const model = scriptedAgent((messages) => `${messages.length} messages`);
+  serving = await serve({
+    agents: [new Agent({ agentId: 'guide', name: 'Guide', description: 'Guides.', model })],
+    port: 0,
+    backend: (needs) => openMemory(needs),
+    protocols: [
+      pageProtocol({ access: { kind: 'token', token: 't' }, files: async () => new Map() }),
+    ],
+  });
+});
+
+afterEach(() => serving.close(0));
+
+async function ask<T>(path: string, body?: object): Promise<{ status: number; body: T }> {
+  const response = await serving.fetch(
+    new Request(`${serving.url}/ui/api${path}`, {
+      headers: { authorization: 'Bearer t', 'content-type': 'application/json' },
+      ...(body && { method: 'POST', body: JSON.stringify(body) }),
+    }),
+  );
+  return { status: response.status, body: (await response.json()) as T };
+}
+
+async function says(text: string, more: object = {}): Promise<TaskHead> {
+  const body = { messageId: text, text, ...more };
+  const { body: task } = await ask<TaskHead>(`${CHAT}/messages?agent=guide`, body);
+  await serving.runner.settled(task.id, new AbortController().signal);
+  return task;
+}
+
+it('lists whom to talk to, and keeps a conversation from its first message on', async () => {
+  const before = await ask<ChatList>('/chats');
+  expect(before.body).toMatchObject({
+    chats: [],
+    agents: [{ id: 'guide', name: 'Guide', description: 'Guides.' }],
+  });
+  const fresh = await ask<ChatHead>(`${CHAT}?agent=guide`);
+  expect(fresh.body).toMatchObject({ id: '0000-chat-1', agent: 'guide', name: '' });
+  await says('Hello');
+  const { body: list } = await ask<ChatList>('/chats?agent=guide');
+  expect(list.chats).toMatchObject([{ id: '0000-chat-1', agent: 'guide', name: 'Hello' }]);
+});
+
+it('puts all messages into one conversation, and one that is sent again once', async () => {
+  const first = await says('one');
+  const second = await says('two');
+  const again = await says('two');
+  expect([second.contextId, again.id]).toEqual([first.contextId, second.id]);
+  const { body } = await ask<{ tasks: readonly unknown[] }>(`/tasks?context=${first.contextId}`);
+  expect(body.tasks).toHaveLength(2);
+});
+
+it('gives files to the agent as parts of the message', async () => {
+  const image = { name: 'a.png', mediaType: 'image/png', data: 'aGk=' };
+  const sheet = { name: 'a.csv', mediaType: 'text/csv', data: 'YSxi' };
+  const { id } = await says('Look', { files: [image, sheet] });
+  const task = await serving.runner.get(id);
+  const [first] = toArray(task?.entries);
+  expect(first?.message.content).toEqual([
+    { type: 'text', text: 'Look' },
+    {
+      type: 'image_url',
+      image_url: { url: 'data:image/png;base64,aGk=' },
+      filename: 'a.png',
+      media_type: 'image/png',
+    },
+    {
+      type: 'file',
+      file: { url: 'data:text/csv;base64,YSxi', filename: 'a.csv', media_type: 'text/csv' },
+    },
+  ]);
+});
+
+it('carries out slash commands, and completes them', async () => {
+  await says('Hello');
+  const renamed = await ask<ChatAnswer>(`${CHAT}/command`, { line: '/rename Journey' });
+  expect(renamed.body).toMatchObject({ do: 'say' });
+  expect((await ask<ChatHead>(CHAT)).body).toMatchObject({ name: 'Journey' });
+  await ask(`${CHAT}/command`, { line: '/setting temperature 0.5' });
+  expect((await ask<ChatHead>(CHAT)).body.settings).toEqual({ temperature: 0.5 });
+  const wrong = await ask<ChatAnswer>(`${CHAT}/command`, { line: '/renme x' });
+  expect(wrong.body).toMatchObject({ do: 'refuse', text: expect.stringContaining('/rename') });
+  const { body: words } = await ask<{ word: string }[]>(`${CHAT}/completions?line=%2Fren`);
+  expect(words).toMatchObject([{ word: '/rename' }]);
+});
+
+it('says what is wrong with a request', async () => {
+  for (const [path, body, status, code] of [
+    ['/chats/0000-other?agent=nobody', undefined, 404, 'agent-not-found'],
+    ['/chats/x', undefined, 404, 'chat-not-found'],
+    [`${CHAT}/messages?agent=guide`, { text: 'x' }, 400, 'bad-request'],
+    [`${CHAT}/messages?agent=guide`, { messageId: 'a', text: ' ' }, 400, 'bad-request'],
+    [
+      `${CHAT}/messages?agent=guide`,
+      { messageId: 'a', text: 'x', files: [{ name: 'a', mediaType: 'a"b', data: '' }] },
+      400,
+      'bad-request',
+    ],
+    [`${CHAT}/command?agent=guide`, { line: 5 }, 400, 'bad-request'],
+  ] as const) {
+    expect([path, await ask(path, body)]).toMatchObject([
+      path,
+      { status, body: { error: { code } } },
+    ]);
+  }
+  expect((await ask(`${CHAT}/cancel?agent=guide`, {})).body).toEqual({});
+});

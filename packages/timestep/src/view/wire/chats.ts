@@ -1,0 +1,62 @@
+import type { SessionSettings } from '../../core/index.ts';
+
+/** A conversation in a list of the page. Times are in milliseconds since the epoch. */
+export interface ChatLine {
+  readonly id: string;
+  readonly agent: string;
+  /** Whose it is; empty where the server does not tell callers apart. */
+  readonly principal: string;
+  /** What people call it; empty where it has no name. */
+  readonly name: string;
+  readonly isClosed: boolean;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+/** The conversations of the page, the newest change first, and with whom a new one may begin. */
+export interface ChatList {
+  readonly chats: readonly ChatLine[];
+  readonly hasMore: boolean;
+  readonly agents: readonly ChatAgent[];
+}
+
+/** An agent that can be talked to. */
+export interface ChatAgent {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+}
+
+/** What is known of one conversation beside its turns, which are tasks of its context. */
+export interface ChatHead extends ChatLine {
+  readonly settings: SessionSettings;
+  /** Tools that may be called without a further yes. */
+  readonly permitted: readonly string[];
+}
+
+/** What a person says in a conversation; sending an id again changes nothing. */
+export interface ChatMessage {
+  readonly messageId: string;
+  readonly text: string;
+  readonly files?: readonly ChatFile[];
+}
+
+/** A file that a person gives with a message. */
+export interface ChatFile {
+  readonly name: string;
+  readonly mediaType: string;
+  /** In base64. */
+  readonly data: string;
+}
+
+/** What a slash command came to: words in Markdown, or what the page is to do. */
+export type ChatAnswer =
+  | { readonly do: 'say' | 'refuse'; readonly text: string }
+  | { readonly do: 'leave' | 'clear' }
+  | { readonly do: 'open'; readonly sessionId: string };
+
+/** A word that may be written next in a slash command. */
+export interface ChatCompletion {
+  readonly word: string;
+  readonly about?: string;
+}
