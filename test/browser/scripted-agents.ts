@@ -51,3 +51,20 @@ export function shopAgent(paid: unknown[]): Agent {
     }),
   });
 }
+
+/** An agent that works until it is stopped: its tool never ends, and it says that it waits for it. */
+export function slowAgent(): Agent {
+  const environment = new Environment({ environmentId: 'slow', agentId: 'slow' });
+  environment.tool('wait', { description: 'Waits.' }, (_args, { signal }) => {
+    return new Promise((_resolve, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    });
+  });
+  return new Agent({
+    agentId: 'slow',
+    name: 'Slow',
+    toolSite: 'server',
+    environment,
+    model: scriptedAgent(() => callOf('wait', {})),
+  });
+}

@@ -17,6 +17,7 @@ beforeAll(async () => {
   web = await openWeb([weatherAgent(), shopAgent([])], runs);
   taskId = await web.ask('weather', 'How is the weather in Oakland?');
   await web.ask('shop', 'tea');
+  await web.say('weather', '0000-routes', 'And in Tokyo?');
 });
 
 afterAll(async () => {
@@ -32,7 +33,9 @@ const ROUTES: readonly (readonly [path: string, text: RegExp])[] = [
   ['/tasks/TASK?tab=events', /task\.finished/],
   ['/tasks/TASK?tab=context', /Nothing was chosen/],
   ['/tasks/unknown', /no such task/],
-  ['/chat', /not on this page yet/],
+  ['/chat', /Talk to an agent/],
+  ['/chat/0000-routes?agent=weather', /mild/],
+  ['/chat/new-chat?agent=weather', /Say something/],
   ['/inbox', /May pay be called/],
   ['/agents', /not on this page yet/],
   ['/environments', /not on this page yet/],

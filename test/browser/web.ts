@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { openSqlite, serve, type Agent } from 'timestep';
+import { toArray } from 'timestep/core';
 import { pageProtocol, shippedPage } from 'timestep/page';
 import { browserBinary } from './browser-binary.ts';
 
@@ -37,6 +38,10 @@ export interface Web {
   open(path: string, options?: ViewOptions): Promise<View>;
   /** Asks an agent over A2A as any client does; resolves to the id of its task. */
   ask(agentId: string, text: string): Promise<string>;
+  /** Says something in a conversation, as another program with the same database does. */
+  say(agentId: string, contextId: string, text: string): Promise<void>;
+  /** Everything that was logged of a conversation, as JSON. */
+  logOf(contextId: string): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -62,6 +67,15 @@ export async function openWeb(agents: readonly Agent[], runs?: string): Promise<
     async ask(agentId, text) {
       const { taskId } = await sendMessage(`${url}/agents/${agentId}`, text);
       return taskId;
+    },
+    async say(agent, contextId, text) {
+      const message = { role: 'user', content: text } as const;
+      const messageId = crypto.randomUUID();
+      await serving.runner.submit({ agent, principal: '', contextId, messageId, message });
+    },
+    async logOf(contextId) {
+      const { tasks } = await serving.runner.list({ principal: '', contextId, pageSize: 50 });
+      return JSON.stringify(tasks.map(({ entries }) => toArray(entries)));
     },
     async close() {
       await browser.close();

@@ -1,4 +1,5 @@
 import { costText, type CallItem, type ViewItem } from 'timestep/view';
+import { FileList } from './file-list.tsx';
 import { Markdown } from './markdown.tsx';
 import { lengthText } from './time-text.ts';
 
@@ -8,7 +9,8 @@ export function ConversationItem({ item }: { readonly item: ViewItem }) {
     case 'user':
       return (
         <Said by={item.isSteering ? 'You, while it worked' : 'You'}>
-          <p className="whitespace-pre-wrap">{item.text}</p>
+          <p className="break-words whitespace-pre-wrap">{item.text}</p>
+          <FileList files={item.files} />
         </Said>
       );
     case 'assistant':
@@ -43,6 +45,7 @@ export function ConversationItem({ item }: { readonly item: ViewItem }) {
       return (
         <Said by={`Gave ${item.name}`} note={item.isComplete ? '' : 'growing'}>
           <pre className="font-mono text-xs whitespace-pre-wrap">{item.text}</pre>
+          <FileList files={item.files} />
         </Said>
       );
     case 'notice':

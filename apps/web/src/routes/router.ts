@@ -1,6 +1,6 @@
 import { createRouter } from '@tanstack/react-router';
 import { agentsRoute } from './agents/routes.ts';
-import { chatRoute } from './chat/routes.ts';
+import { chatRoute, chatsRoute } from './chat/routes.ts';
 import { environmentsRoute } from './environments/routes.ts';
 import { evalComparisonRoute, evalRunRoute, evalsRoute } from './evals/routes.ts';
 import { inboxRoute } from './inbox/routes.ts';
@@ -12,6 +12,7 @@ const routeTree = rootRoute.addChildren([
   homeRoute,
   tasksRoute,
   taskRoute,
+  chatsRoute,
   chatRoute,
   inboxRoute,
   agentsRoute,

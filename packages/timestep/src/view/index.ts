@@ -67,6 +67,7 @@ export type {
   EvalVerdict,
 } from './wire/evals.ts';
 export { textOf } from '../core/index.ts';
+export type { ViewFile } from './view-files.ts';
 export { itemsFromHistory } from './view-history.ts';
 export type {
   ApprovalDecision,

@@ -1,5 +1,6 @@
 import { textOf, type Artifact } from '../core/index.ts';
 import type { ArtifactDelta } from '../port/index.ts';
+import { filesIn, withFiles } from './view-files.ts';
 import type { ArtifactItem } from './view-item.ts';
 import { replaced, withItem } from './view-items.ts';
 import type { ConversationView } from './view-state.ts';
@@ -23,7 +24,9 @@ export function grownArtifact(
   const before = openArtifact(view, taskId, artifact.artifact_id);
   if (!before || (index !== undefined && index !== before.pieces)) return view;
   const text = before.text + textIn(artifact);
-  return replaced(view, before, { ...before, text, pieces: before.pieces + 1 });
+  const files = [...(before.files ?? []), ...filesIn(artifact.parts)];
+  const grown = { text, pieces: before.pieces + 1, ...(files.length > 0 && { files }) };
+  return replaced(view, before, { ...before, ...grown });
 }
 
 function withArtifact(
@@ -34,7 +37,8 @@ function withArtifact(
 ): ConversationView {
   const { artifact_id: id, name = id } = artifact;
   const before = openArtifact(view, taskId, id);
-  const made = { name, text: textIn(artifact), pieces: 1, isComplete };
+  const files = withFiles(artifact.parts);
+  const made = { name, text: textIn(artifact), ...files, pieces: 1, isComplete };
   if (before) return replaced(view, before, { ...before, ...made });
   const number = view.artifacts + 1;
   const item: ArtifactItem = {

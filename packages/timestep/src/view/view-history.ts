@@ -1,4 +1,5 @@
 import { textOf, type Message } from '../core/index.ts';
+import { withFiles } from './view-files.ts';
 import type { CallItem, ViewItem } from './view-item.ts';
 
 /** The items of a transcript that a conversation began with, which no turn of it made. */
@@ -24,7 +25,16 @@ function itemsOfMessage(
     case 'tool':
       return [];
     case 'user':
-      return [{ kind: 'user', id, taskId, text: textOf(message), isSteering: false }];
+      return [
+        {
+          kind: 'user',
+          id,
+          taskId,
+          text: textOf(message),
+          ...withFiles(message.content),
+          isSteering: false,
+        },
+      ];
     case 'assistant': {
       const calls = (message.tool_calls ?? []).map((call, at): CallItem => {
         // Some models give one id to several calls, whose results come in the same order.

@@ -1,4 +1,5 @@
 import type { EndReason, Failure, FinalState, Replay, Usage } from '../core/index.ts';
+import type { ViewFile } from './view-files.ts';
 
 /** One thing that a conversation shows. Its id never changes, and no two items share one. */
 export type ViewItem =
@@ -21,6 +22,8 @@ interface ItemFacts {
 export interface UserItem extends ItemFacts {
   readonly kind: 'user';
   readonly text: string;
+  /** What came with it; absent: nothing. */
+  readonly files?: readonly ViewFile[];
   /** True where it was sent while the agent worked. */
   readonly isSteering: boolean;
 }
@@ -104,6 +107,8 @@ export interface ArtifactItem extends ItemFacts {
   readonly pieces: number;
   readonly name: string;
   readonly text: string;
+  /** The files in it; absent: none. */
+  readonly files?: readonly ViewFile[];
   readonly isComplete: boolean;
 }
 

@@ -13,6 +13,7 @@ import { itemsFromHistory } from './view-history.ts';
 import { withArtifacts } from './view-artifacts.ts';
 import { askedApproval, decidedApproval } from './view-approvals.ts';
 import { failed, withCall } from './view-calls.ts';
+import { withFiles } from './view-files.ts';
 import { selectedContext } from './view-context.ts';
 import {
   answeredQuestion,
@@ -89,6 +90,7 @@ function shownEvent(
         id,
         taskId,
         text,
+        ...withFiles(event.message.content),
         isSteering: turn.step > 0,
       });
     }

@@ -1,9 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Tabs } from 'radix-ui';
-import { useEffect } from 'react';
 import type { TaskHead } from 'timestep/view';
-import { read } from '../../api/client.ts';
 import { ContextTable } from '../../components/context-table.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { Panel } from '../../components/panel.tsx';
@@ -12,6 +9,7 @@ import { TaskEvents } from './task-events.tsx';
 import { TaskHeading } from './task-heading.tsx';
 import { TASK_TABS, type TaskTab } from './task-search.ts';
 import { TaskTimeline } from './task-timeline.tsx';
+import { useTaskHead } from './use-task-head.ts';
 import { useTaskLog, type ReadLog } from './use-task-log.ts';
 
 const route = getRouteApi('/tasks/$taskId');
@@ -101,18 +99,4 @@ function Shown({
     case 'context':
       return <ContextTable items={head?.context ?? []} note={head?.contextNote} />;
   }
-}
-
-/** The head is read again when events came, at most once at a time. */
-function useTaskHead(taskId: string, generation: number) {
-  const query = useQuery({
-    queryKey: ['task', taskId],
-    queryFn: ({ signal }) => read<TaskHead>(`/tasks/${encodeURIComponent(taskId)}`, signal),
-  });
-  const { data, refetch, isFetching } = query;
-  const isOld = data !== undefined && data.generation < generation;
-  useEffect(() => {
-    if (isOld && !isFetching) void refetch();
-  }, [isOld, isFetching, refetch]);
-  return { data, error: query.error, retry: () => void refetch() };
 }

@@ -1,0 +1,101 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useId, useState, type ReactNode } from 'react';
+import type { ChatLine, ChatList } from 'timestep/view';
+import { Button } from '../../components/button.tsx';
+import { FailureNotice } from '../../components/failure-notice.tsx';
+import { momentText } from '../../components/time-text.ts';
+import { useChats } from './use-chats.ts';
+
+/** The conversations beside the one that is open; on narrow screens above it, folded. */
+export function ChatLayout({
+  children,
+  isOpen = false,
+}: {
+  readonly children: ReactNode;
+  readonly isOpen?: boolean;
+}) {
+  const { data, error, refetch } = useChats();
+  return (
+    <div className="flex h-full flex-col md:flex-row">
+      <aside
+        aria-label="Conversations"
+        className={`flex shrink-0 flex-col border-line md:w-64 md:border-e ${isOpen ? 'max-md:hidden' : ''}`}
+      >
+        {error && <FailureNotice message={error.message} onRetry={() => void refetch()} />}
+        {data && <NewChat agents={data.agents} />}
+        {data && <Chats chats={data.chats} />}
+      </aside>
+      <section aria-label="Conversation" className="flex min-h-0 min-w-0 flex-1 flex-col">
+        {children}
+      </section>
+    </div>
+  );
+}
+
+/** Begins a conversation, whose id the page chooses, so that a message that is sent again is the same. */
+function NewChat({ agents }: Pick<ChatList, 'agents'>) {
+  const id = useId();
+  const navigate = useNavigate();
+  const [chosen, setChosen] = useState('');
+  const agent = chosen || (agents[0]?.id ?? '');
+  return (
+    <form
+      className="flex items-end gap-2 border-b border-line p-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void navigate({
+          to: '/chat/$chatId',
+          params: { chatId: crypto.randomUUID() },
+          search: { agent },
+        });
+      }}
+    >
+      <label htmlFor={id} className="min-w-0 flex-1 text-xs text-muted">
+        Agent
+        <select
+          id={id}
+          className="block w-full rounded-md border border-line bg-page p-1.5 text-sm text-text"
+          value={agent}
+          onChange={(event) => setChosen(event.target.value)}
+        >
+          {agents.map((one) => (
+            <option key={one.id} value={one.id}>
+              {one.name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <Button type="submit" look="strong" disabled={agent === ''}>
+        New
+      </Button>
+    </form>
+  );
+}
+
+function Chats({ chats }: Pick<ChatList, 'chats'>) {
+  if (chats.length === 0) return <p className="p-3 text-sm text-muted">No conversations yet.</p>;
+  return (
+    <ul aria-label="All conversations" className="min-h-0 flex-1 overflow-y-auto p-1">
+      {chats.map((chat) => (
+        <li key={`${chat.principal} ${chat.id}`}>
+          <Link
+            to="/chat/$chatId"
+            params={{ chatId: chat.id }}
+            search={searchOf(chat)}
+            activeOptions={{ includeSearch: false }}
+            className="block rounded-md px-2 py-1.5 text-sm hover:bg-surface aria-[current=page]:bg-surface"
+          >
+            <span className="block truncate font-semibold">{chat.name || chat.id}</span>
+            <span className="block truncate text-xs text-muted">
+              {chat.agent}, {momentText(chat.updatedAt)}
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function searchOf({ agent, principal }: ChatLine) {
+  return { agent, ...(principal !== '' && { principal }) };
+}

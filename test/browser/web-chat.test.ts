@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { shopAgent, slowAgent, weatherAgent } from './scripted-agents.ts';
+import { openWeb, type Web } from './web.ts';
+
+let web: Web;
+const paid: unknown[] = [];
+
+beforeAll(async () => {
+  web = await openWeb([weatherAgent(), shopAgent(paid), slowAgent()]);
+});
+
+afterAll(() => web.close());
+
+it('talks to an agent, and goes on where the page is opened again', async () => {
+  const { page, complaints, outside, axe, close } = await web.open('/chat');
+  await page.getByText('Talk to an agent').waitFor();
+  await page.getByLabel('Agent').selectOption('weather');
+  await page.getByRole('button', { name: 'New' }).click();
+  await page.getByLabel('Message').fill('How is the weather?');
+  await page.keyboard.press('Enter');
+  const turn = page.getByRole('article', { name: 'How is the weather?' });
+  await turn.getByText('It is').waitFor();
+  await turn.getByText('get_weather', { exact: true }).click();
+  await turn.getByText('17 °C').first().waitFor();
+  await page.getByRole('heading', { name: 'How is the weather?', level: 1 }).waitFor();
+  expect(await axe()).toEqual([]);
+  await page.reload();
+  await page.getByRole('article', { name: 'How is the weather?' }).getByText('It is').waitFor();
+  await page.getByLabel('Message').fill('And tomorrow?');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByRole('article', { name: 'And tomorrow?' }).getByText('completed').waitFor();
+  expect(await page.getByRole('article').count()).toBe(2);
+  expect([...complaints, ...outside]).toEqual([]);
+  await close();
+});
+
+it('asks for a yes where the conversation is', async () => {
+  const { page, close } = await web.open('/chat');
+  await page.getByLabel('Agent').selectOption('shop');
+  await page.getByRole('button', { name: 'New' }).click();
+  await page.getByLabel('Message').fill('tea');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: /May pay be called/ }).waitFor();
+  await page.getByRole('button', { name: 'Accept once' }).click();
+  await page.getByText('It said: paid').waitFor();
+  expect(paid).toEqual([{ amount: 5, for: 'tea' }]);
+  await close();
+});
+
+it('shows a turn that another program has begun', async () => {
+  const { page, close } = await web.open('/chat/0000-shared?agent=weather');
+  await page.getByText('Say something').waitFor();
+  await web.say('weather', '0000-shared', 'From a terminal');
+  await page.getByRole('article', { name: 'From a terminal' }).getByText('It is').waitFor();
+  await close();
+});
+
+it('carries out slash commands, and completes them', async () => {
+  const { page, close } = await web.open('/chat/0000-slash?agent=weather');
+  await page.getByLabel('Message').fill('Hello');
+  await page.keyboard.press('Enter');
+  await page.getByRole('article', { name: 'Hello' }).getByText('completed').waitFor();
+  await page.getByLabel('Message').fill('/rena');
+  await page.getByRole('button', { name: /\/rename/ }).click();
+  await page.getByLabel('Message').pressSequentially('Journey');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Journey', level: 1 }).waitFor();
+  await page.getByLabel('Message').fill('/nothing');
+  await page.keyboard.press('Enter');
+  await page.getByText('There is no command').waitFor();
+  await close();
+});
+
+it('sends files with a message', async () => {
+  const { page, close } = await web.open('/chat/0000-files?agent=weather');
+  const image = { name: 'sky.png', mimeType: 'image/png', buffer: Buffer.from('hi') };
+  await page.getByLabel('Files').setInputFiles(image);
+  await page.getByText('sky.png').waitFor();
+  await page.getByLabel('Message').fill('Look');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByRole('article', { name: 'Look' }).getByText('completed').waitFor();
+  const turn = page.getByRole('article', { name: 'Look' });
+  await turn.getByRole('link', { name: 'sky.png' }).waitFor();
+  expect(await turn.locator('img').getAttribute('src')).toMatch(/^blob:/);
+  const log = await web.logOf('0000-files');
+  expect(log).toContain('data:image/png;base64,aGk=');
+  await close();
+});
+
+it('steers an agent that works, and stops it', async () => {
+  const { page, close } = await web.open('/chat/0000-slow?agent=slow');
+  await page.getByLabel('Message').fill('Begin');
+  await page.keyboard.press('Enter');
+  await page.getByText('which the agent hears while it works').waitFor();
+  await page.getByLabel('Message').fill('Faster');
+  await page.keyboard.press('Enter');
+  await page.getByText('You, while it worked').waitFor();
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await page.getByRole('article', { name: 'Begin' }).getByText(/canceled after/).waitFor();
+  expect(await page.getByRole('article').count()).toBe(1);
+  await close();
+});
