@@ -52,6 +52,7 @@ it('shows a turn that another program has begun', async () => {
   await page.getByText('Say something').waitFor();
   await web.say('weather', '0000-shared', 'From a terminal');
   await page.getByRole('article', { name: 'From a terminal' }).getByText('It is').waitFor();
+  expect(await page.getByText('Say something').count()).toBe(0);
   await close();
 });
 
@@ -68,6 +69,7 @@ it('carries out slash commands, and completes them', async () => {
   await page.getByLabel('Message').fill('/nothing');
   await page.keyboard.press('Enter');
   await page.getByText('There is no command').waitFor();
+  expect(await page.getByRole('article').count()).toBe(1);
   await close();
 });
 
@@ -96,7 +98,10 @@ it('steers an agent that works, and stops it', async () => {
   await page.keyboard.press('Enter');
   await page.getByText('You, while it worked').waitFor();
   await page.getByRole('button', { name: 'Stop' }).click();
-  await page.getByRole('article', { name: 'Begin' }).getByText(/canceled after/).waitFor();
+  await page
+    .getByRole('article', { name: 'Begin' })
+    .getByText(/canceled after/)
+    .waitFor();
   expect(await page.getByRole('article').count()).toBe(1);
   await close();
 });

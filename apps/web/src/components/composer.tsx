@@ -1,26 +1,22 @@
 import { useId, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
-import type { ChatCompletion } from 'timestep/view';
+import type { ConversationCompletion } from 'timestep/view';
 import { Button } from './button.tsx';
 
-/** What a person writes in a conversation: words, files, slash commands. Enter sends, Shift and Enter begin a line. */
-export function Composer({
-  isWorking,
-  isSending,
-  completions,
-  onChange,
-  onSend,
-  onStop,
-}: {
+interface ComposerProps {
   /** Whether the agent works: what is sent then steers it. */
   readonly isWorking: boolean;
   readonly isSending: boolean;
   /** What may be written next in a slash command. */
-  readonly completions: readonly ChatCompletion[];
+  readonly completions: readonly ConversationCompletion[];
   readonly onChange: (text: string) => void;
   /** Resolves to whether it was taken; what was not stays here. */
   readonly onSend: (text: string, files: readonly File[]) => Promise<boolean>;
   readonly onStop: () => void;
-}) {
+}
+
+/** What a person writes in a conversation: words, files, slash commands. Enter sends, Shift and Enter begin a line. */
+export function Composer(props: ComposerProps) {
+  const { isWorking, isSending, completions, onChange, onSend, onStop } = props;
   const id = useId();
   const [text, setText] = useState('');
   const [files, setFiles] = useState<readonly File[]>([]);
@@ -92,7 +88,7 @@ function Completions({
   completions,
   onChoose,
 }: {
-  readonly completions: readonly ChatCompletion[];
+  readonly completions: readonly ConversationCompletion[];
   readonly onChoose: (word: string) => void;
 }) {
   if (completions.length === 0) return null;
@@ -118,7 +114,8 @@ function Completions({
 
 /** The line with a word in place of the last one, which is not finished. */
 function withWord(text: string, word: string): string {
-  return `${text.replace(/\S*$/, '')}${word} `;
+  const end = Math.max(text.lastIndexOf(' '), text.lastIndexOf('\n')) + 1;
+  return `${text.slice(0, end)}${word} `;
 }
 
 function Attached({

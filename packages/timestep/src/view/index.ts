@@ -38,14 +38,14 @@ export type {
   TaskListQuery,
 } from './wire/tasks.ts';
 export type {
-  ChatAgent,
-  ChatAnswer,
-  ChatCompletion,
-  ChatFile,
-  ChatHead,
-  ChatLine,
-  ChatList,
-  ChatMessage,
+  ConversationAgent,
+  ConversationAnswer,
+  ConversationCompletion,
+  ConversationFile,
+  ConversationHead,
+  ConversationLine,
+  ConversationList,
+  ConversationMessage,
 } from './wire/chats.ts';
 export type { WaitingTasks } from './wire/waiting-tasks.ts';
 export type { TaskMessage } from './wire/messages.ts';

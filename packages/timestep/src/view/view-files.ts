@@ -11,21 +11,23 @@ export interface ViewFile {
 /** The files among the parts of a message or an artifact. */
 export function filesIn(content: string | null | readonly ContentPart[]): readonly ViewFile[] {
   if (content === null || typeof content === 'string') return [];
-  return content.flatMap((part) => {
-    switch (part.type) {
-      case 'text':
-      case 'data':
-        return [];
-      case 'image_url': {
-        const { url } = part.image_url;
-        return [fileOf(part.filename ?? 'image', part.media_type, url)];
-      }
-      case 'file': {
-        const { url, filename = 'file', media_type: mediaType } = part.file;
-        return [fileOf(filename, mediaType, url)];
-      }
+  return content.flatMap(filesOfPart);
+}
+
+function filesOfPart(part: ContentPart): readonly ViewFile[] {
+  switch (part.type) {
+    case 'text':
+    case 'data':
+      return [];
+    case 'image_url': {
+      const { url } = part.image_url;
+      return [fileOf(part.filename ?? 'image', part.media_type, url)];
     }
-  });
+    case 'file': {
+      const { url, filename = 'file', media_type: mediaType } = part.file;
+      return [fileOf(filename, mediaType, url)];
+    }
+  }
 }
 
 /** The field of an item; absent where there are no files. */

@@ -1,4 +1,4 @@
-import type { ChatFile } from 'timestep/view';
+import type { ConversationFile } from 'timestep/view';
 
 /** Bytes of all files of one message: a server takes bodies of 4 MiB, and base64 makes a third more. */
 const MOST_BYTES = 3_000_000;
@@ -12,7 +12,7 @@ export function filesProblem(files: readonly { readonly size: number }[]): strin
 }
 
 /** A file as it is sent. */
-export function chatFile(file: File): Promise<ChatFile> {
+export function chatFile(file: File): Promise<ConversationFile> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.addEventListener('error', () => reject(new Error(`${file.name} cannot be read`)));

@@ -1,6 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useId, useState, type ReactNode } from 'react';
-import type { ChatLine, ChatList } from 'timestep/view';
+import type { ConversationLine, ConversationList } from 'timestep/view';
 import { Button } from '../../components/button.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { momentText } from '../../components/time-text.ts';
@@ -33,7 +33,7 @@ export function ChatLayout({
 }
 
 /** Begins a conversation, whose id the page chooses, so that a message that is sent again is the same. */
-function NewChat({ agents }: Pick<ChatList, 'agents'>) {
+function NewChat({ agents }: Pick<ConversationList, 'agents'>) {
   const id = useId();
   const navigate = useNavigate();
   const [chosen, setChosen] = useState('');
@@ -72,7 +72,7 @@ function NewChat({ agents }: Pick<ChatList, 'agents'>) {
   );
 }
 
-function Chats({ chats }: Pick<ChatList, 'chats'>) {
+function Chats({ chats }: Pick<ConversationList, 'chats'>) {
   if (chats.length === 0) return <p className="p-3 text-sm text-muted">No conversations yet.</p>;
   return (
     <ul aria-label="All conversations" className="min-h-0 flex-1 overflow-y-auto p-1">
@@ -96,6 +96,6 @@ function Chats({ chats }: Pick<ChatList, 'chats'>) {
   );
 }
 
-function searchOf({ agent, principal }: ChatLine) {
+function searchOf({ agent, principal }: ConversationLine) {
   return { agent, ...(principal !== '' && { principal }) };
 }

@@ -1,7 +1,13 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { ChatAnswer, ChatCompletion, ChatMessage, TaskHead, TaskState } from 'timestep/view';
+import type {
+  ConversationAnswer,
+  ConversationCompletion,
+  ConversationMessage,
+  TaskHead,
+  TaskState,
+} from 'timestep/view';
 import { read, send } from '../../api/client.ts';
 import { Composer } from '../../components/composer.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
@@ -35,17 +41,17 @@ function OpenChat({ chatId }: { readonly chatId: string }) {
   const { turns, isLoading, error } = useTurns(chatId, place.agent);
   const newest = turns.at(-1);
   const chat = useChat(chatId, place, newest?.updatedAt ?? 0);
-  const [said, setSaid] = useState<ChatAnswer>();
+  const [said, setSaid] = useState<ConversationAnswer>();
   const [line, setLine] = useState('');
   const completions = useCompletions(chatPath(chatId, place, '/completions'), line);
   const sending = useMutation({
-    mutationFn: (message: ChatMessage) =>
+    mutationFn: (message: ConversationMessage) =>
       send<TaskHead>('POST', chatPath(chatId, place, '/messages'), message),
   });
   const isWorking = newest !== undefined && OPEN.has(newest.state);
 
   async function command(written: string): Promise<boolean> {
-    const answer = await send<ChatAnswer>('POST', chatPath(chatId, place, '/command'), {
+    const answer = await send<ConversationAnswer>('POST', chatPath(chatId, place, '/command'), {
       line: written,
     });
     setSaid(answer);
@@ -101,11 +107,11 @@ function OpenChat({ chatId }: { readonly chatId: string }) {
 }
 
 /** What may be written next, where a slash command is begun. */
-function useCompletions(path: string, line: string): readonly ChatCompletion[] {
+function useCompletions(path: string, line: string): readonly ConversationCompletion[] {
   const address = `${path}${path.includes('?') ? '&' : '?'}line=${encodeURIComponent(line)}`;
   const { data = [] } = useQuery({
     queryKey: ['completions', address],
-    queryFn: ({ signal }) => read<readonly ChatCompletion[]>(address, signal),
+    queryFn: ({ signal }) => read<readonly ConversationCompletion[]>(address, signal),
     enabled: line.startsWith('/'),
   });
   return line.startsWith('/') ? data : [];

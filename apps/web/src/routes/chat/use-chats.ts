@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ChatHead, ChatList } from 'timestep/view';
+import type { ConversationHead, ConversationList } from 'timestep/view';
 import { read } from '../../api/client.ts';
 import { chatPath, type ChatPlace } from './chat-place.ts';
 
-/** Conversations may begin in terminals and editors, which the page is not told of. */
+/** Conversations may begin in terminals and editors, of which no stream says anything. */
 const LOOK_EVERY_MS = 5000;
 
 export function useChats() {
   return useQuery({
     queryKey: ['chats'],
-    queryFn: ({ signal }) => read<ChatList>('/chats', signal),
+    queryFn: ({ signal }) => read<ConversationList>('/chats', signal),
     refetchInterval: LOOK_EVERY_MS,
   });
 }
@@ -18,7 +18,7 @@ export function useChats() {
 export function useChat(chatId: string, place: ChatPlace, changedAt: number) {
   return useQuery({
     queryKey: ['chat', chatId, place, changedAt],
-    queryFn: ({ signal }) => read<ChatHead>(chatPath(chatId, place), signal),
+    queryFn: ({ signal }) => read<ConversationHead>(chatPath(chatId, place), signal),
     placeholderData: (before) => (before?.id === chatId ? before : undefined),
   });
 }

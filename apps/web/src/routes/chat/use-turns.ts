@@ -5,7 +5,7 @@ import { read } from '../../api/client.ts';
 import { usePageServices } from '../../api/page-services.ts';
 import { withChanged } from '../tasks/task-tree.ts';
 
-/** The turns of a conversation, the oldest first, whoever began them; the stream keeps them new. */
+/** The turns of a conversation, the oldest first, those of other programs too; the stream keeps them new. */
 export function useTurns(chatId: string, agent: string | undefined) {
   const { stream, queries } = usePageServices();
   const key = useMemo(() => ['turns', chatId] as const, [chatId]);

@@ -5,7 +5,7 @@ import type { AgentFn, AgentServers, ServedAgent, StoreUser } from '../../port/i
 import type { CallableAgents } from '../callable-agents.ts';
 
 /** The agent of a conversation: of a folder or a file, of a script, or behind an address. */
-export interface ChatAgent extends StoreUser {
+export interface ConversationAgent extends StoreUser {
   readonly served: ServedAgent;
   /** What is known of it, for people. */
   readonly facts: readonly (readonly [name: string, value: string])[];

@@ -1,6 +1,6 @@
 import type { CompactionOptions, Summarise } from '../../chat/index.ts';
 import type { Session } from '../../core/index.ts';
-import type { ChatAgent } from './chat-agent.ts';
+import type { ConversationAgent } from './chat-agent.ts';
 import { summariserOf } from './summariser.ts';
 
 /** How a conversation is summed up: by itself, or because a person asks for it. */
@@ -12,7 +12,7 @@ export interface Compaction {
 
 /** How conversations with an agent are summed up; `undefined` for a peer, which keeps its own. */
 export function compactionOf(
-  agent: ChatAgent,
+  agent: ConversationAgent,
   session: () => Session,
   newId: () => string,
 ): Compaction | undefined {
@@ -29,7 +29,10 @@ export function compactionOf(
 }
 
 /** The context window of the model that answers; endless where no model reads the transcript. */
-export async function windowOf({ models }: ChatAgent, named: string | undefined): Promise<number> {
+export async function windowOf(
+  { models }: ConversationAgent,
+  named: string | undefined,
+): Promise<number> {
   const { contextWindowOrDefault } = await import('../../model/index.ts');
   return contextWindowOrDefault(named ?? models?.own(), models?.env());
 }

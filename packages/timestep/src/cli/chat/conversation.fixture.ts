@@ -5,7 +5,7 @@ import { functionEnvironment, type ToolSet } from '../../environment/index.ts';
 import { scriptedAgent, type ScriptedOutput } from '../../model/index.ts';
 import type { Backend, ServedAgent } from '../../port/index.ts';
 import { openMemory, systemClock } from '../../runner/index.ts';
-import type { ChatAgent } from './chat-agent.ts';
+import type { ConversationAgent } from './chat-agent.ts';
 import { openSessionTalk } from './session-talk.ts';
 import type { Talk } from './talk.ts';
 
@@ -26,7 +26,7 @@ export type Reply = (
   signal: AbortSignal,
 ) => ScriptedOutput | Promise<ScriptedOutput>;
 
-export function agentOf(reply: Reply, change: Partial<ChatAgent> = {}): FixtureAgent {
+export function agentOf(reply: Reply, change: Partial<ConversationAgent> = {}): FixtureAgent {
   const asked: (readonly Message[])[] = [];
   const called: string[] = [];
   const tool = (name: string, needsApproval: boolean, hangs: boolean): ToolSet => ({
@@ -57,7 +57,7 @@ export function agentOf(reply: Reply, change: Partial<ChatAgent> = {}): FixtureA
   };
   const backend = openMemory({ agents: [served] });
   onTestFinished(() => backend.close(0));
-  const agent: ChatAgent = {
+  const agent: ConversationAgent = {
     served,
     facts: [['name', 'Guide']],
     answers: served.agent,

@@ -5,10 +5,13 @@ import type { EnvironmentVariables } from '../../model/index.ts';
 import { openCallable } from '../callable-agents.ts';
 import { usage } from '../command-error.ts';
 import { loadFolder, type ServedFolder } from '../served-folder.ts';
-import { CHAT_LIMITS, type ChatAgent, type OpenAgentOptions } from './chat-agent.ts';
+import { CHAT_LIMITS, type ConversationAgent, type OpenAgentOptions } from './chat-agent.ts';
 
 /** The agent of a folder, or of a single file of YAML or Markdown. */
-export async function agentOfFolder(path: string, options: OpenAgentOptions): Promise<ChatAgent> {
+export async function agentOfFolder(
+  path: string,
+  options: OpenAgentOptions,
+): Promise<ConversationAgent> {
   const { model, complain } = options;
   const callable = await openCallable([path], model, options);
   try {
@@ -33,7 +36,7 @@ export async function chatAgentOf(
   { definition, onError }: Pick<ServedFolder, 'definition' | 'onError'>,
   path: string,
   { model, env: given, isOwn }: Omit<OpenAgentOptions, 'complain'>,
-): Promise<ChatAgent> {
+): Promise<ConversationAgent> {
   const { createAgent, localAgent, modelFromEnv } = await import('../../model/index.ts');
   const { agentExists } = await import('../../folder/index.ts');
   const { agentId: name, limits, environments, folder } = definition;

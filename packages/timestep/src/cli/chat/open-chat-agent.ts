@@ -3,14 +3,17 @@ import { basename } from 'node:path';
 import { usage } from '../command-error.ts';
 import { noteUse, sourceNamed } from '../person-agents.ts';
 import { complainer } from '../served-folder.ts';
-import { CHAT_LIMITS, type ChatAgent, type OpenAgentOptions } from './chat-agent.ts';
+import { CHAT_LIMITS, type ConversationAgent, type OpenAgentOptions } from './chat-agent.ts';
 import { agentOfFolder } from './folder-agent.ts';
 
 /**
  * Opens what a command line names: a path, an address, or an agent that the person knows by that name.
  * Throws errors that say what to do.
  */
-export async function openChatAgent(named: string, options: OpenAgentOptions): Promise<ChatAgent> {
+export async function openChatAgent(
+  named: string,
+  options: OpenAgentOptions,
+): Promise<ConversationAgent> {
   const source = await sourceNamed(named, options.env);
   const agent = await agentOf(source, options);
   if (options.isOwn && !isScriptFile(source)) {
@@ -19,7 +22,7 @@ export async function openChatAgent(named: string, options: OpenAgentOptions): P
   return agent;
 }
 
-async function agentOf(named: string, options: OpenAgentOptions): Promise<ChatAgent> {
+async function agentOf(named: string, options: OpenAgentOptions): Promise<ConversationAgent> {
   if (/^https?:/i.test(named)) return agentAt(named, options);
   return isScriptFile(named) ? scriptIn(named, options) : agentOfFolder(named, options);
 }
@@ -29,7 +32,10 @@ function isScriptFile(named: string): boolean {
   return isFile && named.endsWith('.json') && basename(named) !== 'tsagent.json';
 }
 
-async function scriptIn(file: string, { model, complain }: OpenAgentOptions): Promise<ChatAgent> {
+async function scriptIn(
+  file: string,
+  { model, complain }: OpenAgentOptions,
+): Promise<ConversationAgent> {
   if (model !== undefined) throw usage('--model goes with a folder: a script needs no model');
   const { loadScript, scriptedAgent } = await import('../../model/index.ts');
   const { buildToolsSchema, functionEnvironment, DEFAULT_TOOLS } =
@@ -64,7 +70,10 @@ async function scriptIn(file: string, { model, complain }: OpenAgentOptions): Pr
   };
 }
 
-async function agentAt(url: string, { model, complain }: OpenAgentOptions): Promise<ChatAgent> {
+async function agentAt(
+  url: string,
+  { model, complain }: OpenAgentOptions,
+): Promise<ConversationAgent> {
   if (model !== undefined) throw usage('--model goes with a folder: a peer has a model of its own');
   const { a2aAgent } = await import('../../a2a/index.ts');
   const { functionEnvironment } = await import('../../environment/index.ts');

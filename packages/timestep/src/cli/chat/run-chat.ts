@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { listConversations } from '../../chat/index.ts';
 import { openWithStores } from '../../port/index.ts';
-import type { ChatAgent } from './chat-agent.ts';
+import type { ConversationAgent } from './chat-agent.ts';
 import { ABOUT_GUIDE, guideFolder } from './guide-folder.ts';
 import { licenseText } from './license-text.ts';
 import { openChatAgent } from './open-chat-agent.ts';
@@ -102,7 +102,7 @@ interface Voice {
 }
 
 interface ChatSite extends TalkSite {
-  readonly agent: ChatAgent;
+  readonly agent: ConversationAgent;
   readonly around: Surroundings;
   readonly voice: Voice;
   /** Whether an answer is shown while it is made, where a program reads it. */

@@ -11,13 +11,13 @@ import {
 } from '../../chat/index.ts';
 import type { ConversationView } from '../../view/index.ts';
 import type { Backend } from '../../port/index.ts';
-import type { ChatAgent } from './chat-agent.ts';
+import type { ConversationAgent } from './chat-agent.ts';
 import { windowOf } from './compaction.ts';
 import { modelsPort } from './models-port.ts';
 
 /** What commands at a terminal reach. */
 export interface CommandSite {
-  readonly agent: ChatAgent;
+  readonly agent: ConversationAgent;
   readonly conversation: Conversation;
   readonly backend: Pick<Backend, 'runner' | 'sessions' | 'tasks'>;
   /** Makes a summary, with what is to be kept above all; absent where no model can. */
@@ -60,7 +60,7 @@ export function sessionCommands(site: CommandSite): (view: () => ConversationVie
   });
 }
 
-function itemsPort({ items, servers }: ChatAgent, conversation: Conversation): ItemsPort {
+function itemsPort({ items, servers }: ConversationAgent, conversation: Conversation): ItemsPort {
   const list: ItemsPort['list'] = (kind) => items(kind, conversation.session);
   if (!servers) {
     const fixed = (): Promise<void> =>

@@ -1,6 +1,6 @@
 import { openConversation } from '../../chat/index.ts';
 import type { Backend, Clock } from '../../port/index.ts';
-import type { ChatAgent } from './chat-agent.ts';
+import type { ConversationAgent } from './chat-agent.ts';
 import { compactionOf } from './compaction.ts';
 import { sessionCommands } from './session-commands.ts';
 import { sessionConversation } from './session-conversation.ts';
@@ -8,7 +8,7 @@ import type { Talk } from './talk.ts';
 
 /** Where a person's conversations with an agent are kept and run. */
 export interface TalkSite {
-  readonly agent: ChatAgent;
+  readonly agent: ConversationAgent;
   readonly backend: Backend;
   readonly principal: string;
   readonly clock: Clock;

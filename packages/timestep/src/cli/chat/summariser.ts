@@ -1,7 +1,7 @@
 import { summariseWith, type Summarise } from '../../chat/index.ts';
 import type { Session } from '../../core/index.ts';
 import { CommandError } from '../command-error.ts';
-import { CHAT_LIMITS, type ChatAgent } from './chat-agent.ts';
+import { CHAT_LIMITS, type ConversationAgent } from './chat-agent.ts';
 
 /** Answers by rules, and cannot make a summary. */
 const BUILTIN = 'builtin:';
@@ -16,7 +16,7 @@ function isBuiltin(model: string | undefined): boolean {
  * conversation of its own. What is given is to be kept above all.
  */
 export function summariserOf(
-  { answers, models, served }: ChatAgent,
+  { answers, models, served }: ConversationAgent,
   session: () => Session,
   newId: () => string,
 ): ((focus: string) => Summarise) | undefined {

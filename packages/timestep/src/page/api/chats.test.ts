@@ -3,7 +3,12 @@ import { toArray } from '../../core/index.ts';
 import { scriptedAgent } from '../../model/index.ts';
 import { openMemory } from '../../runner/index.ts';
 import { Agent, serve, type Serving } from '../../server/index.ts';
-import type { ChatAnswer, ChatHead, ChatList, TaskHead } from '../../view/index.ts';
+import type {
+  ConversationAnswer,
+  ConversationHead,
+  ConversationList,
+  TaskHead,
+} from '../../view/index.ts';
 import { pageProtocol } from '../page-protocol.ts';
 
 const CHAT = '/chats/0000-chat-1';
@@ -41,15 +46,15 @@ async function says(text: string, more: object = {}): Promise<TaskHead> {
 }
 
 it('lists whom to talk to, and keeps a conversation from its first message on', async () => {
-  const before = await ask<ChatList>('/chats');
+  const before = await ask<ConversationList>('/chats');
   expect(before.body).toMatchObject({
     chats: [],
     agents: [{ id: 'guide', name: 'Guide', description: 'Guides.' }],
   });
-  const fresh = await ask<ChatHead>(`${CHAT}?agent=guide`);
+  const fresh = await ask<ConversationHead>(`${CHAT}?agent=guide`);
   expect(fresh.body).toMatchObject({ id: '0000-chat-1', agent: 'guide', name: '' });
   await says('Hello');
-  const { body: list } = await ask<ChatList>('/chats?agent=guide');
+  const { body: list } = await ask<ConversationList>('/chats?agent=guide');
   expect(list.chats).toMatchObject([{ id: '0000-chat-1', agent: 'guide', name: 'Hello' }]);
 });
 
@@ -85,12 +90,12 @@ it('gives files to the agent as parts of the message', async () => {
 
 it('carries out slash commands, and completes them', async () => {
   await says('Hello');
-  const renamed = await ask<ChatAnswer>(`${CHAT}/command`, { line: '/rename Journey' });
+  const renamed = await ask<ConversationAnswer>(`${CHAT}/command`, { line: '/rename Journey' });
   expect(renamed.body).toMatchObject({ do: 'say' });
-  expect((await ask<ChatHead>(CHAT)).body).toMatchObject({ name: 'Journey' });
+  expect((await ask<ConversationHead>(CHAT)).body).toMatchObject({ name: 'Journey' });
   await ask(`${CHAT}/command`, { line: '/setting temperature 0.5' });
-  expect((await ask<ChatHead>(CHAT)).body.settings).toEqual({ temperature: 0.5 });
-  const wrong = await ask<ChatAnswer>(`${CHAT}/command`, { line: '/renme x' });
+  expect((await ask<ConversationHead>(CHAT)).body.settings).toEqual({ temperature: 0.5 });
+  const wrong = await ask<ConversationAnswer>(`${CHAT}/command`, { line: '/renme x' });
   expect(wrong.body).toMatchObject({ do: 'refuse', text: expect.stringContaining('/rename') });
   const { body: words } = await ask<{ word: string }[]>(`${CHAT}/completions?line=%2Fren`);
   expect(words).toMatchObject([{ word: '/rename' }]);

@@ -8,7 +8,7 @@ import {
 } from '../../chat/index.ts';
 import { isJsonObject, type JsonValue } from '../../core/index.ts';
 import { RunnerError } from '../../port/index.ts';
-import type { ChatAnswer, ChatList } from '../../view/index.ts';
+import type { ConversationAnswer, ConversationList } from '../../view/index.ts';
 import { chatAgents, chatHead, chatLine } from '../chats/chat-lines.ts';
 import { chatMessage, userMessageOf } from '../chats/chat-message.ts';
 import { chatPort } from '../chats/chat-port.ts';
@@ -39,7 +39,7 @@ async function listAnswer({ url, context: { site } }: ApiCall): Promise<Response
   const query = { withClosed: true, limit: MOST_LISTED, ...(agent !== undefined && { agent }) };
   const { sessions, hasMore } = await listConversations(site, query);
   const chats = sessions.map(chatLine);
-  const list: ChatList = { chats, hasMore, agents: chatAgents(site.agents.list()) };
+  const list: ConversationList = { chats, hasMore, agents: chatAgents(site.agents.list()) };
   return data(list);
 }
 
@@ -107,7 +107,7 @@ async function commanded(chat: Conversation, { request, context }: ApiCall): Pro
   if (line === undefined) return refusal(400, 'bad-request', 'write {"line":"/help"}');
   const answer = await runSlashLine(line, await chatPort(chat, context));
   if (!answer) return refusal(400, 'bad-request', 'a command begins with a slash');
-  return data(answer satisfies ChatAnswer);
+  return data(answer satisfies ConversationAnswer);
 }
 
 async function completions(chat: Conversation, { url, context }: ApiCall): Promise<Response> {

@@ -4,7 +4,7 @@ import {
   type JsonValue,
   type UserMessage,
 } from '../../core/index.ts';
-import type { ChatFile, ChatMessage } from '../../view/index.ts';
+import type { ConversationFile, ConversationMessage } from '../../view/index.ts';
 
 /** More files than this with one message are refused; the server bounds the size of the body. */
 const MOST_FILES = 16;
@@ -13,7 +13,7 @@ const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 const MEDIA_TYPE = /^[\w.+-]+\/[\w.+-]+$/;
 
 /** What a page says in a conversation; `undefined` where the body says anything else. */
-export function chatMessage(body: JsonValue): ChatMessage | undefined {
+export function chatMessage(body: JsonValue): ConversationMessage | undefined {
   if (!isJsonObject(body)) return undefined;
   const { messageId, text, files = [] } = body;
   if (typeof messageId !== 'string' || messageId === '' || typeof text !== 'string')
@@ -25,20 +25,20 @@ export function chatMessage(body: JsonValue): ChatMessage | undefined {
 }
 
 /** A message with its files as parts, after the words. */
-export function userMessageOf({ text, files = [] }: ChatMessage): UserMessage {
+export function userMessageOf({ text, files = [] }: ConversationMessage): UserMessage {
   if (files.length === 0) return { role: 'user', content: text };
   const words: readonly ContentPart[] = text.trim() === '' ? [] : [{ type: 'text', text }];
   return { role: 'user', content: [...words, ...files.map(partOf)] };
 }
 
-function partOf({ name, mediaType, data }: ChatFile): ContentPart {
+function partOf({ name, mediaType, data }: ConversationFile): ContentPart {
   const url = `data:${mediaType};base64,${data}`;
   return mediaType.startsWith('image/')
     ? { type: 'image_url', image_url: { url }, filename: name, media_type: mediaType }
     : { type: 'file', file: { url, filename: name, media_type: mediaType } };
 }
 
-function fileIn(entry: JsonValue): ChatFile | undefined {
+function fileIn(entry: JsonValue): ConversationFile | undefined {
   if (!isJsonObject(entry)) return undefined;
   const { name, mediaType, data } = entry;
   if (typeof name !== 'string' || typeof mediaType !== 'string' || typeof data !== 'string')

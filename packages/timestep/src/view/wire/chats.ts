@@ -1,7 +1,7 @@
 import type { SessionSettings } from '../../core/index.ts';
 
 /** A conversation in a list of the page. Times are in milliseconds since the epoch. */
-export interface ChatLine {
+export interface ConversationLine {
   readonly id: string;
   readonly agent: string;
   /** Whose it is; empty where the server does not tell callers apart. */
@@ -14,35 +14,35 @@ export interface ChatLine {
 }
 
 /** The conversations of the page, the newest change first, and with whom a new one may begin. */
-export interface ChatList {
-  readonly chats: readonly ChatLine[];
+export interface ConversationList {
+  readonly chats: readonly ConversationLine[];
   readonly hasMore: boolean;
-  readonly agents: readonly ChatAgent[];
+  readonly agents: readonly ConversationAgent[];
 }
 
 /** An agent that can be talked to. */
-export interface ChatAgent {
+export interface ConversationAgent {
   readonly id: string;
   readonly name: string;
   readonly description: string;
 }
 
 /** What is known of one conversation beside its turns, which are tasks of its context. */
-export interface ChatHead extends ChatLine {
+export interface ConversationHead extends ConversationLine {
   readonly settings: SessionSettings;
   /** Tools that may be called without a further yes. */
   readonly permitted: readonly string[];
 }
 
 /** What a person says in a conversation; sending an id again changes nothing. */
-export interface ChatMessage {
+export interface ConversationMessage {
   readonly messageId: string;
   readonly text: string;
-  readonly files?: readonly ChatFile[];
+  readonly files?: readonly ConversationFile[];
 }
 
 /** A file that a person gives with a message. */
-export interface ChatFile {
+export interface ConversationFile {
   readonly name: string;
   readonly mediaType: string;
   /** In base64. */
@@ -50,13 +50,13 @@ export interface ChatFile {
 }
 
 /** What a slash command came to: words in Markdown, or what the page is to do. */
-export type ChatAnswer =
+export type ConversationAnswer =
   | { readonly do: 'say' | 'refuse'; readonly text: string }
   | { readonly do: 'leave' | 'clear' }
   | { readonly do: 'open'; readonly sessionId: string };
 
 /** A word that may be written next in a slash command. */
-export interface ChatCompletion {
+export interface ConversationCompletion {
   readonly word: string;
   readonly about?: string;
 }
