@@ -17,7 +17,8 @@ export function chatFile(file: File): Promise<ConversationFile> {
     const reader = new FileReader();
     reader.addEventListener('error', () => reject(new Error(`${file.name} cannot be read`)));
     reader.addEventListener('load', () => {
-      const [, data = ''] = String(reader.result).split(',', 2);
+      const url = typeof reader.result === 'string' ? reader.result : '';
+      const [, data = ''] = url.split(',', 2);
       const mediaType = file.type.split(';', 1)[0] || 'application/octet-stream';
       resolve({ name: file.name, mediaType, data });
     });

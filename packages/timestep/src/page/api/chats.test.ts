@@ -28,7 +28,12 @@ beforeEach(async () => {
 
 afterEach(() => serving.close(0));
 
-async function ask<T>(path: string, body?: object): Promise<{ status: number; body: T }> {
+interface Answered<T> {
+  readonly status: number;
+  readonly body: T;
+}
+
+async function ask<T>(path: string, body?: object): Promise<Answered<T>> {
   const response = await serving.fetch(
     new Request(`${serving.url}/ui/api${path}`, {
       headers: { authorization: 'Bearer t', 'content-type': 'application/json' },
