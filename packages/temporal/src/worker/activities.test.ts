@@ -3,7 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { asyncLocalStorage, Context, type Info } from '@temporalio/activity';
 import { CORE_VERSION, DEFAULT_LIMITS, type NumberedEvent } from 'timestep/core';
-import { servedAgentsOf, type AgentFn, type ServedAgent, type ServedAgents } from 'timestep/port';
+import {
+  servedAgentsOf,
+  type AgentFn,
+  type ServedAgent,
+  type ServedAgents,
+  type ToolEnvironment,
+} from 'timestep/port';
 import { afterAll, expect, it } from 'vitest';
 import { openSqliteDatabase } from '../store/sqlite-database.ts';
 import { createTaskStore } from '../store/task-store.ts';
@@ -81,6 +87,26 @@ it('tells whom to ask before the calls of a reply that a lost worker has left', 
   expect(await tryModel(asking, 't1', 2)).toMatchObject({
     event: { type: 'model.replied' },
     traits,
+  });
+});
+
+it('tells of tools that are found by the calls of the reply alone', async () => {
+  const call = { id: 'x', type: 'function', function: { name: 'sell', arguments: '{}' } } as const;
+  const asking: AgentFn = () => ({ role: 'assistant', content: null, tool_calls: [call] });
+  const sell = {
+    type: 'function',
+    replay: 'safe',
+    needsApproval: true,
+    function: { name: 'sell', parameters: {} },
+  } as const;
+  const environment: ToolEnvironment = {
+    listTools: () => [],
+    findTools: (calls) => (calls.some(({ id }) => id === 'x') ? [sell] : []),
+    callTool: () => ({ content: '' }),
+  };
+  const agents = servedAgentsOf([{ ...servedBy(asking), environment: () => environment }]);
+  expect(await tryModel(agents, 't4', 1)).toMatchObject({
+    traits: { sell: { replay: 'safe', needsApproval: true } },
   });
 });
 

@@ -1,5 +1,5 @@
 import { ApplicationFailure, Context } from '@temporalio/activity';
-import type { Effects, Task, TaskEvent } from 'timestep/core';
+import { apply, type Effects, type Task, type TaskEvent } from 'timestep/core';
 import type { ServedAgent, ServedAgents } from 'timestep/port';
 import { effectsOf, type RecordFailure } from 'timestep/runner';
 import type { TaskStore } from '../store/task-store.ts';
@@ -103,7 +103,10 @@ async function done(
   const effects = effectsOf(place, served, bounds.interrupter, tell);
   const performed = async () => {
     const event = await perform(effects);
-    return { event, traits: await traitsFor?.(effects, event) };
+    if (!traitsFor) return { event, traits: undefined };
+    // An environment may know tools by the calls alone, which only the task after the reply has.
+    place.task = apply(task, { ...event, generation: task.generation + 1, at: Date.now() });
+    return { event, traits: await traitsFor(effects, event) };
   };
   const { event, traits } = await performed().finally(stopWatching);
   deltas.end();
