@@ -1,0 +1,29 @@
+import { Agent, serve, type AgentFn, type Serving } from 'timestep';
+
+/** Calls the first tool that is offered, once; says something else. */
+const caller: AgentFn = (messages, { tools }) => {
+  const [tool] = tools;
+  const last = messages.at(-1);
+  if (tool && last?.role === 'user') {
+    const { name } = tool.function;
+    const call = { id: `call_${messages.length}`, type: 'function' } as const;
+    const asked = { ...call, function: { name, arguments: '{"location":"Oakland"}' } };
+    return { role: 'assistant', content: null, tool_calls: [asked] };
+  }
+  return { role: 'assistant', content: 'One, two, three, four, five.' };
+};
+
+export const FIXTURE_AGENT = 'fixture';
+
+export const FIXTURE_KEY = 'suite-key';
+
+/** An agent as a program serves one, for suites that ask it over HTTP. */
+export function serveFixtureAgent(): Promise<Serving> {
+  const agent = new Agent({ agentId: FIXTURE_AGENT, name: 'Fixture', model: caller });
+  return serve({
+    agents: [agent],
+    port: 0,
+    database: ':memory:',
+    apiKeys: { [FIXTURE_KEY]: 'suite' },
+  });
+}
