@@ -4,6 +4,8 @@ export interface ByteCollector {
   readonly held: number;
   readonly size: number;
   add(chunk: Uint8Array): void;
+  /** All bytes, until more are added. */
+  bytes(): Uint8Array;
   /** All bytes as text; invalid UTF-8 is replaced. */
   text(): string;
 }
@@ -34,6 +36,7 @@ export function collectBytes(): ByteCollector {
       room.set(chunk, size);
       size = needed;
     },
+    bytes: () => room.subarray(0, size),
     text: () => new TextDecoder().decode(room.subarray(0, size)),
   };
 }

@@ -43,6 +43,14 @@ export { encodeSse, sseOfBytes, sseResponse, type SseEvent, type SseOptions } fr
 export { createTurns, type TakeTurn } from './turns.ts';
 export { isAwayStatus, isUnsent, isTransient } from './unreachable.ts';
 export {
+  isUpgrade,
+  talkOf,
+  upgradeResponse,
+  type Talk,
+  type TextSocket,
+  type UpgradeResponse,
+} from './web-socket/upgrade.ts';
+export {
   createWaiting,
   DEFAULT_PATIENCE_MS,
   pauseFor,

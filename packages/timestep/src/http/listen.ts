@@ -3,6 +3,7 @@ import type { Server } from 'node:http';
 import { TimestepError } from '../core/index.ts';
 import { dropUnreadBody } from './dropped-body.ts';
 import { isLoopback } from './guard.ts';
+import { isWebSocket, serveUpgrades, type Upgrades } from './web-socket/upgrades.ts';
 
 /** A request handler in web form; every server here is one. */
 export type FetchHandler = (request: Request) => Promise<Response> | Response;
@@ -15,6 +16,12 @@ export interface ListenOptions {
   readonly host?: string;
   /** Whether callers must prove who they are; without it only loopback addresses are served. */
   readonly authenticated?: boolean;
+  /** Bytes of one message of a WebSocket. Default 4 MiB. */
+  readonly messageLimit?: number;
+  /** Milliseconds between signs of life that the peer of a WebSocket is asked for. Default 30 000. */
+  readonly pingMs?: number;
+  /** Receives what failed on a WebSocket, whose peer only sees that it is closed. */
+  readonly onError?: (thrown: unknown) => void;
 }
 
 /** A socket that is open, until `close`. */
@@ -34,7 +41,12 @@ export class ListenError extends TimestepError {}
  */
 const KEEP_ALIVE_MS = 65_000;
 
-/** Serves a handler over HTTP/1.1. */
+const DEFAULT_MESSAGE_LIMIT = 4 * 1024 * 1024;
+
+/** Shorter than proxies keep an idle connection. */
+const DEFAULT_PING_MS = 30_000;
+
+/** Serves a handler over HTTP/1.1, and the WebSockets that it accepts. */
 export async function listen(handler: FetchHandler, options: ListenOptions): Promise<Listening> {
   const { port, host = '127.0.0.1', authenticated = false } = options;
   if (!authenticated && !isLoopback(host)) {
@@ -51,7 +63,14 @@ export async function listen(handler: FetchHandler, options: ListenOptions): Pro
       await dropUnreadBody(incoming);
       return response;
     },
+    // Clients that ask for another protocol are answered in this one.
+    serverOptions: { shouldUpgradeCallback: isWebSocket },
   }) as Server;
+  const upgrades = serveUpgrades(server, handler, {
+    mostBytes: options.messageLimit ?? DEFAULT_MESSAGE_LIMIT,
+    pingMs: options.pingMs ?? DEFAULT_PING_MS,
+    onError: options.onError ?? (() => undefined),
+  });
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   await listening(server, port, host);
   const bound = (server.address() as AddressInfo).port;
@@ -59,7 +78,7 @@ export async function listen(handler: FetchHandler, options: ListenOptions): Pro
   return {
     url: `http://${name}:${bound}`,
     port: bound,
-    close: (graceMs = 5000) => closed(server, graceMs),
+    close: (graceMs = 5000) => closed(server, upgrades, graceMs),
   };
 }
 
@@ -79,7 +98,11 @@ function listening(server: Server, port: number, host: string): Promise<void> {
 /** While a server closes, how often it closes connections that have become idle. */
 const SWEEP_MS = 20;
 
-function closed(server: Server, graceMs: number): Promise<void> {
+async function closed(server: Server, upgrades: Upgrades, graceMs: number): Promise<void> {
+  await Promise.all([answersEnded(server, graceMs), upgrades.close(graceMs)]);
+}
+
+function answersEnded(server: Server, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
     const late = setTimeout(() => server.closeAllConnections(), graceMs);
     const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);

@@ -4,6 +4,7 @@ import {
   readableByPage,
   refusedHostOrOrigin,
   strangerResponse,
+  talkOf,
   type Authenticate,
   type FetchHandler,
   type GuardOptions,
@@ -33,6 +34,9 @@ interface Given {
   readonly prefix?: string;
 }
 
+/** What a caller receives where it asked for a WebSocket and gets one. */
+const SWITCHING = 101;
+
 /** Seconds after which a caller may send a request again that cannot be answered now. */
 const RETRY_AFTER = '5';
 
@@ -51,7 +55,8 @@ export function createApp(options: AppOptions): FetchHandler {
     const begun = elapsed();
     const { response, prefix } = await answer(request, options);
     const { method } = request;
-    onAnswered?.({ method, status: response.status, prefix, tookMs: elapsed() - begun });
+    const status = talkOf(response) ? SWITCHING : response.status;
+    onAnswered?.({ method, status, prefix, tookMs: elapsed() - begun });
     return readableByPage(request, response, options);
   };
 }

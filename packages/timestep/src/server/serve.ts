@@ -100,6 +100,8 @@ export async function serve(given: ServeOptions): Promise<Serving> {
     const listening = await listen(app, {
       port,
       authenticated,
+      onError: options.onError,
+      ...(options.bodyLimit !== undefined && { messageLimit: options.bodyLimit }),
       ...(host !== undefined && { host }),
     });
     answering.push((graceMs) => listening.close(graceMs));

@@ -20,6 +20,8 @@ export interface Concluding {
   readonly signal: AbortSignal;
   /** Receives everything that happens, in order. */
   readonly tell: (event: ResponseEvent) => void;
+  /** Receives the response as it is kept, with its task at its end, before its last event is told. */
+  readonly onEnd?: (ended: { readonly record: ResponseRecord; readonly task: Task }) => void;
 }
 
 /**
@@ -38,7 +40,7 @@ export function followToEnd(service: Service, concluding: Concluding): Promise<R
  */
 async function conclude(
   service: Service,
-  { record, from, isLive, signal, tell }: Concluding,
+  { record, from, isLive, signal, tell, onEnd }: Concluding,
 ): Promise<ResponseObject> {
   const { onError } = service;
   const begun = record.response;
@@ -65,7 +67,11 @@ async function conclude(
     tell(BROKEN);
     response = lostResponse(begun, writer.items());
   }
-  if (!isToStay) await keep(service, endedRecord(record, response, task)).catch(onError);
+  if (!isToStay) {
+    const ended = endedRecord(record, response, task);
+    await keep(service, ended).catch(onError);
+    onEnd?.({ record: ended, task });
+  }
   tell(lastEvent(response));
   return isToStay && begun.background ? begun : response;
 }

@@ -43,6 +43,8 @@ export interface ResponsesOptions {
    * been over before another process ends its response. Default every 10 000 ms.
    */
   readonly sweepMs?: number;
+  /** Milliseconds that a WebSocket may last. Default an hour, as the specification says. */
+  readonly socketMs?: number;
   readonly newId?: () => string;
   readonly clock?: Pick<Clock, 'now'>;
   /** Reads bodies; servers that share it share one bound of unfinished bodies. */

@@ -1,24 +1,19 @@
 import type { Task } from '../../core/index.ts';
 import type { Turn, TurnPlan } from '../read/submission.ts';
 import type { ResponseRecord } from '../records/record.ts';
-import type { ResponseEvent } from '../wire/response-event.ts';
 import type { ResponseObject } from '../wire/response-object.ts';
 import { begunResponse } from '../write/response.ts';
-import { followToEnd } from './conclude.ts';
+import { followToEnd, type Concluding } from './conclude.ts';
 import type { ResponsesAgent } from './options.ts';
 import { release, runnerOf, type Service } from './service.ts';
 
 /** A response that is about to be generated. */
-export interface ResponseRun {
+export interface ResponseRun extends Pick<Concluding, 'signal' | 'tell' | 'onEnd'> {
   readonly turn: Turn;
   readonly agent: ResponsesAgent;
   readonly plan: TurnPlan;
   /** The task as it was after it had taken the submission. */
   readonly from: Task;
-  /** Aborts when the caller goes away, which ends the generation. */
-  readonly signal: AbortSignal;
-  /** Receives everything that happens, in order. */
-  readonly tell: (event: ResponseEvent) => void;
 }
 
 export interface BegunResponse {
@@ -32,7 +27,7 @@ export interface BegunResponse {
  * begun.
  */
 export async function beginResponse(service: Service, run: ResponseRun): Promise<BegunResponse> {
-  const { from, signal, tell } = run;
+  const { from, signal, tell, onEnd } = run;
   const record = begunRecord(run, service.clock.now());
   const { response } = record;
   try {
@@ -43,7 +38,14 @@ export async function beginResponse(service: Service, run: ResponseRun): Promise
   }
   tell({ type: 'response.created', response });
   tell({ type: 'response.in_progress', response });
-  const place = { record, from, isLive: !response.background, signal, tell };
+  const place = {
+    record,
+    from,
+    isLive: !response.background,
+    signal,
+    tell,
+    ...(onEnd && { onEnd }),
+  };
   return { record, ended: followToEnd(service, place) };
 }
 

@@ -1,9 +1,10 @@
-import { RunnerError } from '../../port/index.ts';
-import { asResponsesError, errorBody, ResponsesError } from '../wire/responses-error.ts';
+import { isUpgrade } from '../../http/index.ts';
+import { asResponsesError, errorBody, isDefect, ResponsesError } from '../wire/responses-error.ts';
 import { create } from './create.ts';
 import { listModels, retrieveModel } from './models.ts';
 import type { ResponsesOptions } from './options.ts';
 import { principalIn, serviceOf, type Asked, type Service } from './service.ts';
+import { openTalk } from './socket.ts';
 import { cancel, listInputItems, remove, retrieve } from './stored-responses.ts';
 import { createSweep } from './sweep.ts';
 
@@ -47,13 +48,8 @@ export function createResponsesHandler(options: ResponsesOptions): ResponsesHand
     try {
       return await routed(service, { request, principal: await principalFor() }, pathname);
     } catch (thrown) {
+      if (isDefect(thrown)) service.onError(thrown);
       const error = asResponsesError(thrown);
-      if (
-        error.status >= 500 &&
-        !(thrown instanceof ResponsesError || thrown instanceof RunnerError)
-      ) {
-        service.onError(thrown);
-      }
       return Response.json(errorBody(error), { status: error.status });
     }
   };
@@ -69,6 +65,9 @@ export function createResponsesHandler(options: ResponsesOptions): ResponsesHand
 }
 
 async function routed(service: Service, asked: Asked, pathname: string): Promise<Response> {
+  if (isUpgrade(asked.request) && /^\/v1\/responses\/?$/.test(pathname)) {
+    return openTalk(service, asked);
+  }
   for (const [pattern, methods] of ROUTES) {
     const match = pattern.exec(pathname);
     if (!match) continue;

@@ -35,6 +35,8 @@ export interface Asked {
 /** As long as a process that has gone away still holds its tasks. */
 const SWEEP_MS = 10_000;
 
+const SOCKET_MS = 60 * 60_000;
+
 export function serviceOf(options: ResponsesOptions): Service {
   const { store, ...rest } = options;
   const clock = options.clock ?? { now: () => Date.now() };
@@ -46,6 +48,7 @@ export function serviceOf(options: ResponsesOptions): Service {
     toolSite: undefined,
     heartbeatMs: undefined,
     sweepMs: SWEEP_MS,
+    socketMs: SOCKET_MS,
     ...rest,
     agents: responsesAgentsOf(options.agents),
     clock,

@@ -66,6 +66,12 @@ export function asResponsesError(thrown: unknown): ResponsesError {
   return new ResponsesError(500, 'internal_error', 'internal error');
 }
 
+/** Whether what was thrown is a defect of this side, which callers see as an internal error. */
+export function isDefect(thrown: unknown): boolean {
+  if (thrown instanceof ResponsesError || thrown instanceof RunnerError) return false;
+  return asResponsesError(thrown).status >= 500;
+}
+
 /** The error body of the public API. */
 export function errorBody({ status, code, message, param }: ResponsesError): object {
   const type = status >= 500 ? 'server_error' : 'invalid_request_error';
