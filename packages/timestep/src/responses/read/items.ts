@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../core/index.ts';
+import { unsealed } from '../wire/compaction.ts';
 import { mcpCallError, type Item, type MessageItem } from '../wire/item.ts';
 import { invalidValue, missing, ResponsesError, wrongType } from '../wire/responses-error.ts';
 import { readContent, textOfContent } from './content.ts';
@@ -94,6 +95,16 @@ function readItem(item: JsonObject, key: string, path: string): Item | undefined
         approve: decision(item, path),
         reason: field(item, 'reason', 'string', path) ?? null,
       };
+    case 'compaction': {
+      const encrypted_content = required(item, 'encrypted_content', path);
+      if (unsealed(encrypted_content) === undefined) {
+        throw invalidValue(
+          `${path}encrypted_content`,
+          'was not made by /v1/responses/compact here',
+        );
+      }
+      return { id: idOf(item, `cmp_${key}`), type, encrypted_content };
+    }
     default:
       if (typeof type !== 'string') throw wrongType(`${path}type`, 'a string', type);
       return undefined;

@@ -6,6 +6,7 @@ import type {
   ToolMessage,
   UserMessage,
 } from '../../core/index.ts';
+import { unsealed } from '../wire/compaction.ts';
 import type { ContentItem, Item, McpCallItem, MessageItem } from '../wire/item.ts';
 import { ResponsesError } from '../wire/responses-error.ts';
 import { textOfContent } from './content.ts';
@@ -51,6 +52,10 @@ export function messagesFrom(items: readonly Item[], open: readonly ToolCall[] =
       case 'function_call_output':
         endTurn();
         break;
+      case 'compaction':
+        endTurn();
+        messages.push({ role: 'assistant', content: summaryOf(item.encrypted_content) });
+        break;
       case 'mcp_approval_request':
       case 'mcp_approval_response':
         // The decision goes to the task that waits for it; transcripts hold only its outcome.
@@ -60,6 +65,11 @@ export function messagesFrom(items: readonly Item[], open: readonly ToolCall[] =
   endTurn();
   refuseLeftOver(outputs);
   return messages;
+}
+
+/** The agent's own words about what was said before. */
+function summaryOf(content: string): string {
+  return `The conversation so far, in short:\n${unsealed(content) ?? ''}`;
 }
 
 /** One assistant message that is being built. */

@@ -54,7 +54,8 @@ export function readRequest(body: JsonValue): CreateRequest {
   };
 }
 
-function readInput(body: JsonObject): string | readonly JsonValue[] {
+/** The input of a request; it must have some. */
+export function readInput(body: JsonObject): string | readonly JsonValue[] {
   const input = body['input'] ?? undefined;
   if (input === undefined) throw missing('input', 'give a string or a list of items');
   if (typeof input !== 'string' && !Array.isArray(input)) {

@@ -1,5 +1,6 @@
 import { isUpgrade } from '../../http/index.ts';
 import { asResponsesError, errorBody, isDefect, ResponsesError } from '../wire/responses-error.ts';
+import { compact } from './compact.ts';
 import { create } from './create.ts';
 import { listModels, retrieveModel } from './models.ts';
 import type { ResponsesOptions } from './options.ts';
@@ -13,7 +14,8 @@ type Route = (service: Service, asked: Asked, id: string) => Promise<Response> |
 /** Paths, and what each method does there; the group in a pattern is the id. */
 const ROUTES: readonly (readonly [RegExp, Readonly<Record<string, Route>>])[] = [
   [/^\/v1\/responses\/?$/, { POST: create }],
-  [/^\/v1\/responses\/(compact|input_tokens)$/, { POST: notServed }],
+  [/^\/v1\/responses\/compact$/, { POST: compact }],
+  [/^\/v1\/responses\/(input_tokens)$/, { POST: notServed }],
   [/^\/v1\/responses\/([^/]+)$/, { GET: retrieve, DELETE: remove }],
   [/^\/v1\/responses\/([^/]+)\/input_items$/, { GET: listInputItems }],
   [/^\/v1\/responses\/([^/]+)\/cancel$/, { POST: cancel }],

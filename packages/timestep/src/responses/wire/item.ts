@@ -7,7 +7,8 @@ export type Item =
   | FunctionCallOutputItem
   | McpCallItem
   | McpApprovalRequestItem
-  | McpApprovalResponseItem;
+  | McpApprovalResponseItem
+  | CompactionItem;
 
 /** The items a response can consist of. */
 export type OutputItem =
@@ -83,6 +84,13 @@ interface McpApprovalResponseItem {
   readonly approval_request_id: string;
   readonly approve: boolean;
   readonly reason: string | null;
+}
+
+/** A conversation in fewer words, in place of its items. */
+interface CompactionItem {
+  readonly id: string;
+  readonly type: 'compaction';
+  readonly encrypted_content: string;
 }
 
 /** `content` is the failure as the model read it. */

@@ -1,0 +1,101 @@
+import OpenAI from 'openai';
+import { Agent, serve, type AgentFn, type Serving } from 'timestep';
+import { textOf } from 'timestep/core';
+import { describe, expect, it, onTestFinished } from 'vitest';
+
+const KEY = 'key-of-ann';
+
+/** Says how many messages it was shown, and the last of them. */
+const counting: AgentFn = (messages) => {
+  const last = messages.at(-1);
+  return { role: 'assistant', content: `${messages.length}: ${last ? textOf(last) : ''}` };
+};
+
+async function served(): Promise<Serving> {
+  const agent = new Agent({ agentId: 'counter', name: 'Counter', model: counting });
+  const options = { port: 0, database: ':memory:', apiKeys: { [KEY]: 'ann' } };
+  const serving = await serve({ agents: [agent], ...options });
+  onTestFinished(() => serving.close(0));
+  return serving;
+}
+
+interface Told {
+  readonly type: string;
+  readonly status?: number;
+  readonly error?: { readonly code: string };
+  readonly response?: { readonly id: string; readonly output: readonly unknown[] };
+}
+
+/** The WebSocket of Node, and what it hears in the end of each response. */
+async function socketOf({ url }: Serving, headers: Readonly<Record<string, string>>) {
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/v1/responses`, { headers });
+  const ends: Told[] = [];
+  socket.addEventListener('message', ({ data }) => {
+    const told = JSON.parse(String(data)) as Told;
+    if (['error', 'response.completed'].includes(told.type)) ends.push(told);
+  });
+  await new Promise((resolve, reject) => {
+    socket.addEventListener('open', resolve);
+    socket.addEventListener('error', () => reject(new Error('refused')));
+  });
+  onTestFinished(() => socket.close());
+  return {
+    async ask(body: object): Promise<Told | undefined> {
+      const before = ends.length;
+      socket.send(JSON.stringify({ type: 'response.create', model: 'counter', ...body }));
+      await expect.poll(() => ends.length).toBe(before + 1);
+      return ends.at(-1);
+    },
+  };
+}
+
+const authorized = { authorization: `Bearer ${KEY}` };
+
+describe('a WebSocket at /v1/responses', () => {
+  it('continues responses that are stored, and those that are not', async () => {
+    const serving = await served();
+    const { ask } = await socketOf(serving, authorized);
+    const first = await ask({ input: 'one', store: false });
+    const previous_response_id = first?.response?.id;
+    const second = await ask({ input: 'two', store: false, previous_response_id });
+    expect(JSON.stringify(second?.response?.output)).toContain('3: two');
+    const third = await ask({ input: 'three', previous_response_id: second?.response?.id });
+
+    const client = new OpenAI({ baseURL: `${serving.url}/v1`, apiKey: KEY, maxRetries: 0 });
+    const response = await client.responses.create({
+      model: 'counter',
+      input: 'four',
+      previous_response_id: third?.response?.id ?? '',
+    });
+    expect(response.output_text).toBe('7: four');
+    const metrics = await fetch(`${serving.url}/metrics`, { headers: authorized });
+    expect(await metrics.text()).toMatch(/status_code="101"/);
+  });
+
+  it.each([
+    ['without a key', {}],
+    ['with another key', { authorization: 'Bearer wrong' }],
+    ['from a page of another origin', { ...authorized, origin: 'https://evil.example' }],
+  ])('is refused %s', async (_name, headers) => {
+    await expect(socketOf(await served(), headers)).rejects.toThrow('refused');
+  });
+});
+
+describe('compaction', () => {
+  it('gives the openai client the input of its next response', async () => {
+    const { url } = await served();
+    const client = new OpenAI({ baseURL: `${url}/v1`, apiKey: KEY, maxRetries: 0 });
+    const input = [
+      { role: 'user', content: 'one' } as const,
+      { role: 'assistant', content: 'two' } as const,
+    ];
+    const compacted = await client.responses.compact({ model: 'counter', input });
+    expect(compacted.output.map(({ type }) => type)).toEqual(['compaction']);
+    const next = [...compacted.output, { role: 'user', content: 'three' } as const];
+    const response = await client.responses.create({
+      model: 'counter',
+      input: next as OpenAI.Responses.ResponseInput,
+    });
+    expect(response.output_text).toBe('2: three');
+  });
+});
