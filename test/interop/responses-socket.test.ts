@@ -54,12 +54,12 @@ const authorized = { authorization: `Bearer ${KEY}` };
 describe('a WebSocket at /v1/responses', () => {
   it('continues responses that are stored, and those that are not', async () => {
     const serving = await served();
-    const { ask } = await socketOf(serving, authorized);
-    const first = await ask({ input: 'one', store: false });
+    const socket = await socketOf(serving, authorized);
+    const first = await socket.ask({ input: 'one', store: false });
     const previous_response_id = first?.response?.id;
-    const second = await ask({ input: 'two', store: false, previous_response_id });
+    const second = await socket.ask({ input: 'two', store: false, previous_response_id });
     expect(JSON.stringify(second?.response?.output)).toContain('3: two');
-    const third = await ask({ input: 'three', previous_response_id: second?.response?.id });
+    const third = await socket.ask({ input: 'three', previous_response_id: second?.response?.id });
 
     const client = new OpenAI({ baseURL: `${serving.url}/v1`, apiKey: KEY, maxRetries: 0 });
     const response = await client.responses.create({

@@ -48,7 +48,6 @@ export {
   upgradeResponse,
   type Talk,
   type TextSocket,
-  type UpgradeResponse,
 } from './web-socket/upgrade.ts';
 export {
   createWaiting,

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { collectBytes, type ByteCollector } from '../collect-bytes.ts';
 
 /** What a peer has said over a WebSocket, put together from its frames (RFC 6455, section 5). */
-export type Said =
+type Said =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'ping'; readonly payload: Buffer }
   | { readonly kind: 'pong' }

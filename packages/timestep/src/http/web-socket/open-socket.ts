@@ -32,7 +32,7 @@ export interface SocketOptions {
 /** Bytes of texts that wait for the talk before the peer has to wait as well. */
 const MOST_WAITING = 1024 * 1024;
 
-/** How long a peer that was told to go may take. */
+/** How long a peer that is asked to go may take. */
 const GOODBYE_MS = 1000;
 
 /** The value that proves that a server understood the request (RFC 6455, section 4.2.2). */
@@ -88,7 +88,7 @@ export function openSocket(socket: Duplex, talk: Talk, options: SocketOptions): 
     }
     if (inbox.size() > MOST_WAITING) socket.pause();
   });
-  // A peer that is gone is no defect.
+  // A peer may go at any time.
   socket.on('error', () => socket.destroy());
   socket.on('end', () => socket.end());
   socket.once('close', () => {
@@ -137,30 +137,30 @@ interface TextQueue {
 
 function textQueue(): TextQueue {
   const waiting: string[] = [];
-  let size = 0;
-  let isOver = false;
-  let wake = (): void => undefined;
+  const state = { size: 0, isOver: false, wake: (): void => undefined };
+  const changed = (): Promise<void> =>
+    new Promise((resolve) => {
+      state.wake = resolve;
+    });
   return {
     add(text) {
       waiting.push(text);
-      size += text.length;
-      wake();
+      state.size += text.length;
+      state.wake();
     },
     end() {
-      isOver = true;
-      wake();
+      state.isOver = true;
+      state.wake();
     },
-    size: () => size,
+    size: () => state.size,
     async *texts(onRead) {
-      while (!isOver) {
+      while (!state.isOver) {
         const text = waiting.shift();
         if (text === undefined) {
-          await new Promise<void>((resolve) => {
-            wake = resolve;
-          });
+          await changed();
           continue;
         }
-        size -= text.length;
+        state.size -= text.length;
         onRead();
         yield text;
       }

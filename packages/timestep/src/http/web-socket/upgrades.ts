@@ -1,4 +1,4 @@
-import { STATUS_CODES, type IncomingMessage, type Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { acceptanceOf, openSocket, type OpenSocket, type SocketOptions } from './open-socket.ts';
 import { isUpgrade, talkOf } from './upgrade.ts';
@@ -82,9 +82,9 @@ function requestOf({ method, url = '/', headers }: IncomingMessage): Request | u
 /** Answers as HTTP does, and closes the connection. */
 async function refuse(socket: Duplex, response: Response): Promise<void> {
   const body = Buffer.from(await response.arrayBuffer());
-  const { status } = response;
+  const { status, statusText } = response;
   const headers = [...response.headers].map(([name, value]) => `${name}: ${value}\r\n`).join('');
   const length = `content-length: ${body.length}\r\nconnection: close\r\n`;
-  socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${headers}${length}\r\n`);
+  socket.write(`HTTP/1.1 ${status} ${statusText}\r\n${headers}${length}\r\n`);
   socket.end(body);
 }

@@ -74,7 +74,7 @@ function instruction(text: string | null): Message[] {
   return text === null ? [] : [{ role: 'system', content: text }];
 }
 
-/** What the caller told the agent to do is kept word for word. */
+/** Instructions of the caller are kept word for word. */
 function isInstruction(item: Item): boolean {
   return item.type === 'message' && (item.role === 'system' || item.role === 'developer');
 }

@@ -20,7 +20,7 @@ export interface Concluding {
   readonly signal: AbortSignal;
   /** Receives everything that happens, in order. */
   readonly tell: (event: ResponseEvent) => void;
-  /** Receives the response as it is kept, with its task at its end, before its last event is told. */
+  /** Receives the response as it is kept, with its task at its end, before its last event. */
   readonly onEnd?: (ended: { readonly record: ResponseRecord; readonly task: Task }) => void;
 }
 

@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../core/index.ts';
 import { talkOf } from '../../http/index.ts';
-import { calls, hangs, says, script, serve, streamed, type Served } from '../served.fixture.ts';
+import {
+  calls,
+  hangs,
+  idOf,
+  says,
+  script,
+  serve,
+  streamed,
+  type Served,
+} from '../served.fixture.ts';
 
 interface Client {
   /** Sends a text, and returns what is told until the end of that response. */
@@ -57,14 +66,14 @@ async function connect(served: Served): Promise<Client> {
 const create = (rest: JsonObject): JsonObject => ({ type: 'response.create', ...rest });
 const unstored = (rest: JsonObject): JsonObject => create({ store: false, ...rest });
 
-function responseIn(events: readonly JsonObject[]): JsonObject {
-  return events.at(-1)?.['response'] as JsonObject;
+function responseIn(events: readonly JsonObject[]): JsonObject & { readonly id: string } {
+  return events.at(-1)?.['response'] as JsonObject & { readonly id: string };
 }
 
 function codeIn(events: readonly JsonObject[]): unknown {
-  const [event] = events;
   expect(events).toHaveLength(1);
-  return (event?.['error'] as JsonObject)['code'];
+  const { error } = events[0] as { readonly error: JsonObject };
+  return error['code'];
 }
 
 describe('a WebSocket at /v1/responses', () => {
@@ -93,7 +102,7 @@ describe('a WebSocket at /v1/responses', () => {
     const served = serve(agent);
     const client = await connect(served);
     const { id } = responseIn(await client.ask(unstored({ input: 'The word is cobalt.' })));
-    const previous_response_id = String(id);
+    const previous_response_id = id;
     const events = await client.ask(unstored({ previous_response_id, input: 'Which word?' }));
     expect(responseIn(events)).toMatchObject({ status: 'completed', previous_response_id });
     expect(seen[1]?.messages.map(({ content }) => content)).toEqual([
@@ -114,7 +123,7 @@ describe('a WebSocket at /v1/responses', () => {
     const tools = [{ type: 'function', name: 'mine' }];
     const { id } = responseIn(await client.ask(unstored({ input: 'go', tools })));
     const output = { type: 'function_call_output', call_id: 'c1', output: 'it worked' };
-    const rest = { previous_response_id: String(id), input: [output], tools };
+    const rest = { previous_response_id: id, input: [output], tools };
     expect(responseIn(await client.ask(unstored(rest)))).toMatchObject({ status: 'completed' });
     expect(seen[1]?.messages.at(-1)).toMatchObject({ role: 'tool', content: 'it worked' });
   });
@@ -122,7 +131,7 @@ describe('a WebSocket at /v1/responses', () => {
   it('forgets what a failed response has continued', async () => {
     const client = await connect(serve(script(says('OK')).agent));
     const { id } = responseIn(await client.ask(unstored({ input: 'hello' })));
-    const previous_response_id = String(id);
+    const previous_response_id = id;
     const output = { type: 'function_call_output', call_id: 'c9', output: '' };
     const failed = await client.ask(unstored({ previous_response_id, input: [output] }));
     expect(codeIn(failed)).toBe('unknown_call_id');
@@ -135,9 +144,9 @@ describe('a WebSocket at /v1/responses', () => {
     const served = serve(agent);
     const client = await connect(served);
     const first = responseIn(await client.ask(create({ input: 'one' })));
-    const more = { previous_response_id: String(first['id']), input: 'two' };
-    const { body } = await served.post(more);
-    const last = { previous_response_id: String(body['id']), input: 'three' };
+    const more = { previous_response_id: first.id, input: 'two' };
+    const second = idOf(await served.post(more));
+    const last = { previous_response_id: second, input: 'three' };
     await client.ask(create(last));
     expect(seen[2]?.messages).toHaveLength(5);
   });

@@ -19,7 +19,7 @@ import type { Asked, Service } from './service.ts';
 
 /**
  * `GET /v1/responses` as a WebSocket (Open Responses 2026-04-24, WebSocket Transport): one response after the
- * other, each from a text with `type: response.create`, told by the events of a stream.
+ * other, each from a text with `type: response.create`, answered by the events of a stream.
  */
 export function openTalk(service: Service, asked: Asked): Response {
   return upgradeResponse((socket) => talk(service, asked, socket));

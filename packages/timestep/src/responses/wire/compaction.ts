@@ -1,9 +1,9 @@
-/** What a summary begins with, so that texts of other servers are told from those of this one. */
+/** What a summary begins with, so that texts of other servers are recognised. */
 const MARK = 'timestep1.';
 
 /**
- * A summary as the `encrypted_content` of a `compaction` item. It is not encrypted: it holds nothing but what
- * the agent told the caller, who may read it and send something else.
+ * A summary as the `encrypted_content` of a `compaction` item. It is not encrypted: it holds nothing but an
+ * answer to the caller, who may read it and send something else.
  */
 export function sealed(summary: string): string {
   return MARK + Buffer.from(summary).toString('base64url');
