@@ -10,6 +10,7 @@ import type {
 } from '@ai-sdk/provider';
 import { TimestepError, type CutOff, type JsonObject, type Message } from '../../core/index.ts';
 import type { AgentContext, AgentFn } from '../../port/index.ts';
+import { traceparentOf } from '../../trace/index.ts';
 import { errorFromThrown, type Called } from '../error-from-thrown.ts';
 import { ModelError } from '../model-error.ts';
 import {
@@ -48,6 +49,11 @@ export interface LanguageModelAgentOptions {
   readonly cost?: (reply: PricedReply) => number | undefined;
   /** The provider and the model as errors name them; default: the names of the model object. */
   readonly called?: Called;
+  /**
+   * Whether requests have the span of the call in the header `traceparent`, for a gateway or a server of
+   * your own. Default false.
+   */
+  readonly isTraced?: boolean;
   readonly now?: () => number;
 }
 
@@ -73,7 +79,7 @@ export function languageModelAgent(
   model: LanguageModelV4,
   options: LanguageModelAgentOptions = {},
 ): AgentFn {
-  const { stream = true, cost, now = Date.now } = options;
+  const { stream = true, cost, isTraced = false, now = Date.now } = options;
   const { provider } = model;
   const called = options.called ?? { provider, model: model.modelId };
   const own = ownOptions(options.settings ?? {});
@@ -91,6 +97,7 @@ export function languageModelAgent(
         ...heeded,
         prompt: promptFromMessages(messages, provider, names),
         abortSignal: context.signal,
+        ...(isTraced && { headers: { traceparent: traceparentOf(context, 'model') } }),
         ...(tools.length > 0 && { tools: offered }),
         ...(toolChoice && { toolChoice }),
       };

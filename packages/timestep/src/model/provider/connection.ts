@@ -95,6 +95,15 @@ function needed(apiKey: string | undefined, provider: Provider): string {
   throw new ModelError('missing-key', `${provider.name} needs a key: set ${variables}`);
 }
 
+/**
+ * Whether the address is not that of the provider itself, such as the address of a gateway. Requests to
+ * Bedrock are signed, and a gateway that changed a header would break them.
+ */
+export function isChosenAddress(provider: Provider, connection: Connection): boolean {
+  const { defaultBaseUrl = '' } = provider;
+  return connection.kind !== 'bedrock' && connection.baseUrl !== defaultBaseUrl;
+}
+
 /** The keys of a connection, which no text may show. */
 export function secretsOf(connection: Connection): string[] {
   if (connection.kind !== 'bedrock') {

@@ -51,10 +51,10 @@ function agentOf(options: CreateAgentOptions & ModelChoice): AgentFn {
 
   async function load(): Promise<AgentFn> {
     const [loaded, cost] = await Promise.all([resolved.load(), loadPrices(resolved, prices)]);
-    const { provider, modelId, keyHint, redact } = resolved;
+    const { provider, modelId, keyHint, redact, isTraced } = resolved;
     const called = { provider, model: modelId, keyHint, redact };
     const settings = { ...options, temperature };
-    return languageModelAgent(loaded, { stream, settings, cost, called });
+    return languageModelAgent(loaded, { stream, settings, cost, called, isTraced });
   }
 
   let loading: Promise<AgentFn> | undefined;

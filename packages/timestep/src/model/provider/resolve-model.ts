@@ -1,6 +1,6 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { maskOf } from '../../core/index.ts';
-import { connectionTo, keyHintOf, secretsOf } from './connection.ts';
+import { connectionTo, isChosenAddress, keyHintOf, secretsOf } from './connection.ts';
 import type { EnvironmentVariables } from './environment-variables.ts';
 import { loadProvider } from './load-provider.ts';
 import { parseModelName } from './model-name.ts';
@@ -39,6 +39,8 @@ export interface ResolvedModel {
   readonly priceBy: PriceBy | undefined;
   /** Loads the provider's package. */
   readonly load: () => Promise<LanguageModelV4>;
+  /** Whether requests say which span they belong to. */
+  readonly isTraced: boolean;
   /** Takes the keys out of a text. */
   readonly redact: (text: string) => string;
 }
@@ -61,6 +63,7 @@ export function resolveModel(choice: ModelChoice): ResolvedModel {
       const { languageModel } = await loadProvider(connection, choice.answerLimit);
       return languageModel(modelId);
     },
+    isTraced: isChosenAddress(provider, connection),
     redact: maskOf(secrets),
   };
 }

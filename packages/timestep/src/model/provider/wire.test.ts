@@ -148,6 +148,9 @@ describe.each(ways)('$name, $how', ({ options, base, handedBack, keyHeader, stor
     expect(second?.text).not.toContain('item_reference');
     expect(first?.headers[keyHeader]).toContain(KEY);
     expect(first?.body['store']).toBe(store);
+    const traceparent = expect.stringMatching(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/);
+    const isSigned = options.model?.startsWith('bedrock/');
+    expect(first?.headers['traceparent']).toEqual(isSigned ? undefined : traceparent);
   });
 });
 
