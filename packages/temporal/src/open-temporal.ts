@@ -1,7 +1,13 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Client, type Connection } from '@temporalio/client';
-import { createTaskChanges, type Backend, type BackendNeeds } from 'timestep/port';
+import {
+  createTaskChanges,
+  createTracingSlot,
+  type Backend,
+  type BackendNeeds,
+  type TracingSlot,
+} from 'timestep/port';
 import { keepRetention, systemClock } from 'timestep/runner';
 import {
   createSqlOutbox,
@@ -55,11 +61,12 @@ export async function openTemporal(options: OpenTemporalOptions): Promise<Backen
   const database = await storeAt(options.database);
   const changes = createTaskChanges();
   const store = createTaskStore(database, changes);
+  const tracing = createTracingSlot();
   let connection: Connection | undefined;
   let worker: TemporalWorker | undefined;
   try {
     connection = await connect(place);
-    worker = await workerFor(options, place, store);
+    worker = await workerFor(options, place, { store, tracing });
   } catch (thrown) {
     await connection?.close();
     await database.close();
@@ -88,6 +95,7 @@ export async function openTemporal(options: OpenTemporalOptions): Promise<Backen
     tasks,
     traces: createSqlTraceStore(database),
     changes,
+    tracing,
     done: worker?.done ?? closed.promise,
     async close(graceMs) {
       await stopErasing?.();
@@ -116,13 +124,13 @@ function placeOfTemporal(options: OpenTemporalOptions): Place {
 async function workerFor(
   { agents, works = true, taskQueue = 'timestep', deployment, onError }: OpenTemporalOptions,
   place: Place,
-  store: TaskStore,
+  parts: { readonly store: TaskStore; readonly tracing: TracingSlot },
 ): Promise<TemporalWorker | undefined> {
   if (!works) return undefined;
   return createTemporalWorker({
     ...reaching(place),
     agents,
-    store,
+    ...parts,
     namespace: place.namespace,
     taskQueue,
     ...(deployment && { deployment }),

@@ -5,7 +5,12 @@ import {
   type WorkflowBundle,
   type WorkflowBundlePath,
 } from '@temporalio/worker';
-import { servedAgentsOf, type ServedAgent, type ServedAgents } from 'timestep/port';
+import {
+  servedAgentsOf,
+  type ServedAgent,
+  type ServedAgents,
+  type TracingSlot,
+} from 'timestep/port';
 import { recordFailures } from 'timestep/runner';
 import type { TaskStore } from '../store/task-store.ts';
 import { createActivities } from './activities.ts';
@@ -42,6 +47,7 @@ export interface TemporalWorkerOptions {
   readonly workflowBundle?: WorkflowBundle | WorkflowBundlePath;
   /** Receives failures that are retried. */
   readonly onError?: (thrown: unknown) => void;
+  readonly tracing?: TracingSlot;
 }
 
 /** A worker that takes tasks from Temporal until it is closed. */
@@ -59,7 +65,7 @@ const SHUTDOWN_GRACE = '1 day';
 export async function createTemporalWorker(
   options: TemporalWorkerOptions,
 ): Promise<TemporalWorker> {
-  const { store, namespace = 'default', taskQueue = 'timestep', deployment } = options;
+  const { store, tracing, namespace = 'default', taskQueue = 'timestep', deployment } = options;
   const agents = servedAgentsOf(options.agents);
   const { concurrency = 100, maxCachedWorkflows, onError = ignored } = options;
   const tell = options.onError && recordFailures(options.onError, randomUUID);
@@ -76,7 +82,9 @@ export async function createTemporalWorker(
     namespace,
     taskQueue,
     workflowBundle: options.workflowBundle ?? (await keptTaskWorkflow()),
-    activities: { ...createActivities({ agents, store, leaving: leaving.signal, onError, tell }) },
+    activities: {
+      ...createActivities({ agents, store, leaving: leaving.signal, onError, tell, tracing }),
+    },
     maxConcurrentActivityTaskExecutions: concurrency,
     // A worker that is gone must be noticed within seconds.
     stickyQueueScheduleToStartTimeout: '2s',

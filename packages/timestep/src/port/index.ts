@@ -79,4 +79,10 @@ export type {
   ToolResult,
 } from './tool-environment.ts';
 export type { EndedPage, EndedPosition, TraceClaim, TraceStore } from './trace-store.ts';
+export {
+  createTracingSlot,
+  type TracedEffect,
+  type TracingHooks,
+  type TracingSlot,
+} from './tracing-slot.ts';
 export type { VectorEntry, VectorStore } from './vector-store.ts';

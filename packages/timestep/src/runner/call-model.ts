@@ -35,6 +35,11 @@ export interface ModelCall {
 /** What came of an attempt. */
 export type ModelOutcome = Extract<TaskEvent, { readonly type: 'model.replied' | 'model.failed' }>;
 
+/** The same in every attempt at a step. */
+export function stepKeyOf({ id }: Task, step: number): string {
+  return `${id}:${step}`;
+}
+
 /** Calls the model of an agent and returns its outcome. Rejects with what the agent throws. */
 export async function callModel(call: ModelCall): Promise<ModelOutcome> {
   const { task, step, attempt, served, request } = call;
@@ -58,7 +63,7 @@ export async function callModel(call: ModelCall): Promise<ModelOutcome> {
     seed: task.origin.seed,
     ...(settings && { settings }),
     ...(request.turn && { turn: request.turn }),
-    key: `${task.id}:${step}`,
+    key: stepKeyOf(task, step),
     attempt,
     signal: request.signal,
     emit: (delta) => {

@@ -1,7 +1,6 @@
 import { decide, drive, isFinal } from '../core/index.ts';
 import type { Clock, ServedAgent } from '../port/index.ts';
-import { effectsOf } from './effects.ts';
-import { failureOf, type RecordFailure } from './failure.ts';
+import { effectsOf, type EffectOptions } from './effects.ts';
 import { createInterrupter, interruption, type Interrupter } from './interrupter.ts';
 import type { TaskLog } from './task-log.ts';
 
@@ -18,11 +17,11 @@ export function conduct(
   log: TaskLog,
   served: ServedAgent,
   clock: Clock,
-  tell: RecordFailure = failureOf,
+  options: EffectOptions = {},
 ): Conducting {
   const interrupter = createInterrupter();
   return {
-    done: driveInTime(log, served, clock, interrupter, tell),
+    done: driveInTime(log, served, clock, interrupter, options),
     interrupt: () => interrupter.interrupt(interruption.canceled()),
   };
 }
@@ -32,7 +31,7 @@ async function driveInTime(
   served: ServedAgent,
   clock: Clock,
   interrupter: Interrupter,
-  tell: RecordFailure,
+  options: EffectOptions,
 ): Promise<void> {
   const { time_limit_s } = log.task.origin.limits;
   const callOff = clock.schedule(time_limit_s * 1000 - log.task.workingMs, () => {
@@ -44,7 +43,7 @@ async function driveInTime(
   try {
     // A task that is canceled while it works ends by itself what it had begun elsewhere.
     if (log.task.cancelRequested) await served.abandon?.(log.task);
-    await drive(log, effectsOf(log, served, interrupter, tell));
+    await drive(log, effectsOf(log, served, interrupter, options));
   } finally {
     callOff();
   }

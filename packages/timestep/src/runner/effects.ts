@@ -9,8 +9,16 @@ import {
   type ToolSchema,
   type TurnSettings,
 } from '../core/index.ts';
-import type { ArtifactDelta, Delta, JudgeRequest, ServedAgent, TaskMeta } from '../port/index.ts';
-import { callModel, type ModelCall } from './call-model.ts';
+import type {
+  ArtifactDelta,
+  Delta,
+  JudgeRequest,
+  ServedAgent,
+  TaskMeta,
+  TracedEffect,
+  TracingSlot,
+} from '../port/index.ts';
+import { callModel, stepKeyOf, type ModelCall } from './call-model.ts';
 import { callTool } from './call-tool.ts';
 import { failureOf, type RecordFailure } from './failure.ts';
 import type { Interrupter } from './interrupter.ts';
@@ -24,12 +32,19 @@ export interface EffectSite {
   show(step: number, attempt: number, delta: Delta): void;
 }
 
+/** How effects are run. */
+export interface EffectOptions {
+  /** Default: the message of the exception. */
+  readonly tell?: RecordFailure | undefined;
+  readonly tracing?: TracingSlot | undefined;
+}
+
 /** The loop's effects on an agent and its environment, until they are interrupted. */
 export function effectsOf(
   site: EffectSite,
   served: ServedAgent,
   interrupter: Interrupter,
-  tell: RecordFailure = failureOf,
+  { tell = failureOf, tracing }: EffectOptions = {},
 ): Effects {
   const { signal } = interrupter;
   const meta = metaOf(site.task);
@@ -39,6 +54,10 @@ export function effectsOf(
   const surroundings = createSurroundings(served, { ...meta, turn: now }, interrupter);
   const { environment } = surroundings;
   const tools = () => toolsToCall(site.task, surroundings, interrupter);
+  const traced = <T>(effect: Omit<TracedEffect, 'task'>, run: () => T): T => {
+    const hooks = tracing?.hooks();
+    return hooks ? hooks.effect({ ...effect, task: meta }, run) : run();
+  };
 
   return {
     async loadPrompt(): Promise<TaskEvent> {
@@ -66,9 +85,12 @@ export function effectsOf(
     },
 
     async callModel(step: number, attempt: number): Promise<TaskEvent> {
+      const { task } = site;
       const show = (delta: Delta): void => site.show(step, attempt, delta);
-      const asking = { task: site.task, step, attempt, served, surroundings, interrupter, show };
-      return attemptModel({ ...asking, request: requestNow() }, tell);
+      const asking = { task, step, attempt, served, surroundings, interrupter, show };
+      return traced({ called: 'model', key: stepKeyOf(task, step), attempt }, () =>
+        attemptModel({ ...asking, request: requestNow() }, tell),
+      );
     },
 
     /**
@@ -80,22 +102,48 @@ export function effectsOf(
     },
 
     async callTool(planned: PlannedCall): Promise<TaskEvent> {
-      try {
-        const place = await environment();
-        const listed = await tools();
-        // What a guard may still change or withhold is not shown before.
-        const isGuarded = served.guards?.some((guard) => 'afterTool' in guard) ?? false;
-        const emit = (delta: ArtifactDelta): void => {
-          if (!signal.aborted) site.show(site.task.steps + 1, 0, delta);
-        };
-        const calling = isGuarded ? requestNow() : { ...requestNow(), emit };
-        return await interrupter.race(callTool(planned, place, listed, calling, served.guards));
-      } catch (thrown) {
-        const error = tell(thrown, 'tool_failed');
-        return { type: 'tool.failed', callId: planned.call.id, error };
-      }
+      const { key, attempt } = planned;
+      return traced({ called: 'tool', key, attempt }, () =>
+        attemptTool(
+          { planned, site, served, interrupter, tools, environment, request: requestNow },
+          tell,
+        ),
+      );
     },
   };
+}
+
+/** One attempt of a call of a tool. */
+interface ToolAttempt {
+  readonly planned: PlannedCall;
+  readonly site: EffectSite;
+  readonly served: ServedAgent;
+  readonly interrupter: Interrupter;
+  readonly environment: Surroundings['environment'];
+  readonly tools: () => Promise<readonly ToolSchema[]>;
+  readonly request: () => JudgeRequest;
+}
+
+/** The outcome of an attempt of a call. */
+async function attemptTool(
+  { planned, site, served, interrupter, environment, tools, request }: ToolAttempt,
+  tell: RecordFailure,
+): Promise<TaskEvent> {
+  const { signal } = interrupter;
+  try {
+    const place = await environment();
+    const listed = await tools();
+    // What a guard may still change or withhold is not shown before.
+    const isGuarded = served.guards?.some((guard) => 'afterTool' in guard) ?? false;
+    const emit = (delta: ArtifactDelta): void => {
+      if (!signal.aborted) site.show(site.task.steps + 1, 0, delta);
+    };
+    const calling = isGuarded ? request() : { ...request(), emit };
+    return await interrupter.race(callTool(planned, place, listed, calling, served.guards));
+  } catch (thrown) {
+    const error = tell(thrown, 'tool_failed');
+    return { type: 'tool.failed', callId: planned.call.id, error };
+  }
 }
 
 /** The outcome of an attempt at a step, with which model was asked where the agent has said so. */

@@ -1,7 +1,7 @@
 export { acceptedBy } from './accepted-by.ts';
 export { beginTask, type BeginSite, type BegunTask } from './begin-task.ts';
 export { systemClock } from './clock.ts';
-export { effectsOf, type EffectSite } from './effects.ts';
+export { effectsOf, type EffectOptions, type EffectSite } from './effects.ts';
 export { recordFailures, type RecordFailure } from './failure.ts';
 export type { EpisodeEvent } from './episode-events.ts';
 export { runEpisode, type Episode, type EpisodeOptions } from './episode.ts';

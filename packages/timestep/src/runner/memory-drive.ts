@@ -1,7 +1,7 @@
 import type { TaskEvent } from '../core/index.ts';
 import type { Clock, ServedAgent } from '../port/index.ts';
 import { conduct, type Conducting } from './conduct.ts';
-import type { RecordFailure } from './failure.ts';
+import type { EffectOptions } from './effects.ts';
 import type { MemoryTaskLog, TaskLog } from './task-log.ts';
 
 /** A drive of a task in memory, which can be called off without an entry in the log. */
@@ -14,7 +14,7 @@ export function driveInMemory(
   log: MemoryTaskLog,
   served: ServedAgent,
   clock: Clock,
-  tell: RecordFailure,
+  options: EffectOptions,
 ): MemoryDrive {
   let isCalledOff = false;
   const driven: TaskLog = {
@@ -29,7 +29,7 @@ export function driveInMemory(
       if (!isCalledOff) log.show(step, attempt, delta);
     },
   };
-  const conducting = conduct(driven, served, clock, tell);
+  const conducting = conduct(driven, served, clock, options);
   return {
     done: conducting.done,
     interrupt: () => conducting.interrupt(),

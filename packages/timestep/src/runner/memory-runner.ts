@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { isFinal, lostEffects, type Submission, type Task } from '../core/index.ts';
 import {
   createTaskChanges,
+  createTracingSlot,
   RunnerError,
   servedAgentsOf,
   type Clock,
@@ -9,6 +10,7 @@ import {
   type Runner,
   type ServedAgent,
   type ServedAgents,
+  type TracingSlot,
 } from '../port/index.ts';
 import { absentAgent, unknownAgent } from './absent-agent.ts';
 import { acceptedBy } from './accepted-by.ts';
@@ -53,6 +55,7 @@ export interface MemoryRunning {
   readonly runner: Runner;
   readonly tasks: MemoryTasks;
   readonly changes: NotedChanges;
+  readonly tracing: TracingSlot;
 }
 
 export function runInMemory(options: MemoryRunnerOptions): MemoryRunning {
@@ -67,8 +70,9 @@ export function runInMemory(options: MemoryRunnerOptions): MemoryRunning {
     cancel: (kept) => void cancel(site, kept),
   });
   const changes = createTaskChanges();
+  const tracing = createTracingSlot();
   const onChange = (task: Task): void => changes.note(task.id, isFinal(task));
-  const site: Site = { tasks, agents, clock, newId, tell, waits, onChange };
+  const site: Site = { tasks, agents, clock, newId, tell, tracing, waits, onChange };
   const stateKey = newSecret();
   const stopWatching = agents.watch(() => agentsChanged(site));
   let closed = false;
@@ -106,7 +110,7 @@ export function runInMemory(options: MemoryRunnerOptions): MemoryRunning {
       await changes.end(graceMs);
     },
   };
-  return { runner, tasks, changes };
+  return { runner, tasks, changes, tracing };
 }
 
 interface Site {
@@ -115,6 +119,7 @@ interface Site {
   readonly clock: Clock;
   readonly newId: () => string;
   readonly tell: RecordFailure;
+  readonly tracing: TracingSlot;
   readonly waits: MemoryWaits;
   readonly onChange: (task: Task) => void;
 }
@@ -168,7 +173,7 @@ function keepGoing(site: Site, kept: KeptTask): void {
 }
 
 async function conducted(
-  { tasks, agents, clock, tell, waits }: Site,
+  { tasks, agents, clock, tell, tracing, waits }: Site,
   kept: KeptTask,
 ): Promise<void> {
   const { log } = kept;
@@ -176,7 +181,8 @@ async function conducted(
   // A message may arrive between a drive's last decision and its end, so the task is checked again.
   do {
     noteCut(kept);
-    kept.conducting = driveInMemory(log, agents.get(agent) ?? absentAgent(agent), clock, tell);
+    const served = agents.get(agent) ?? absentAgent(agent);
+    kept.conducting = driveInMemory(log, served, clock, { tell, tracing });
     try {
       await kept.conducting.done;
     } catch (thrown) {

@@ -39,6 +39,7 @@ export function openMemory(options: OpenMemoryOptions): Backend {
       all: () => held.tasks.all().map(({ log }) => log.task),
     }),
     changes: held.changes,
+    tracing: held.tracing,
     done: closed.promise,
     async close(graceMs) {
       await stopErasing?.();

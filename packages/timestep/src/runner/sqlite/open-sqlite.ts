@@ -1,6 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { createTaskChanges, type Backend, type BackendNeeds } from '../../port/index.ts';
+import {
+  createTaskChanges,
+  createTracingSlot,
+  type Backend,
+  type BackendNeeds,
+} from '../../port/index.ts';
 import {
   createSqlOutbox,
   createSqlResponseStore,
@@ -44,7 +49,8 @@ export function openSqlite(options: OpenSqliteOptions): Backend {
   const store = storeOn(database, path, options.observeCommit);
   const sql = sqlDatabaseOf(store);
   const changes = createTaskChanges();
-  const runner = runOn(store, options, changes);
+  const tracing = createTracingSlot();
+  const runner = runOn(store, options, { changes, tracing });
   const closed = Promise.withResolvers<void>();
   return {
     runner,
@@ -55,6 +61,7 @@ export function openSqlite(options: OpenSqliteOptions): Backend {
     tasks: storedTasksIn({ path, database }),
     traces: createSqlTraceStore(sql),
     changes,
+    tracing,
     done: closed.promise,
     async close(graceMs) {
       await runner.close(graceMs);

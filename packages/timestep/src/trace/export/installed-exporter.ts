@@ -1,5 +1,6 @@
 import type { Collector } from '../collector.ts';
 import type { SpanExporter } from './exporter-sender.ts';
+import { installedPackage } from './installed-package.ts';
 
 /** In the order in which they are looked for. */
 const PACKAGES: readonly string[] = [
@@ -13,7 +14,8 @@ export async function installedExporter({
   headers,
 }: Collector): Promise<SpanExporter | undefined> {
   for (const name of PACKAGES) {
-    const loaded = await load(name);
+    // Programs that do not export must not pay for finding out that a package is missing.
+    const loaded = await installedPackage(name, (): Promise<ExporterPackage> => import(name));
     if (loaded) return new loaded.OTLPTraceExporter({ url, headers });
   }
   return undefined;
@@ -21,19 +23,4 @@ export async function installedExporter({
 
 interface ExporterPackage {
   readonly OTLPTraceExporter: new (options: object) => SpanExporter;
-}
-
-async function load(name: string): Promise<ExporterPackage | undefined> {
-  try {
-    // Programs that do not export must not pay for finding out that a package is missing.
-    return (await import(name)) as ExporterPackage;
-  } catch (thrown) {
-    if (isMissing(thrown, name)) return undefined;
-    throw thrown;
-  }
-}
-
-function isMissing(thrown: unknown, name: string): boolean {
-  if (!(thrown instanceof Error) || !('code' in thrown)) return false;
-  return thrown.code === 'ERR_MODULE_NOT_FOUND' && thrown.message.includes(name);
 }

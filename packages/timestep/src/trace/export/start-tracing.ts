@@ -1,4 +1,5 @@
 import type { Clock } from '../../port/index.ts';
+import { activeSpans } from './active-span.ts';
 import { maskedSpan, secretsMask } from '../redaction.ts';
 import type { SendBatch } from './export-due.ts';
 import { exportTraces, type ExportTracesOptions, type TracedBackend } from './export-traces.ts';
@@ -31,8 +32,11 @@ export async function startTracing(
 ): Promise<boolean> {
   const { clock, onError } = options;
   const sending = await sendingFor(options);
-  if (sending) exportTraces(backend, { clock, onError, ...sending });
-  return sending !== undefined;
+  if (!sending) return false;
+  const effect = backend.tracing && (await activeSpans(sending.sampler));
+  if (effect) backend.tracing?.attach({ effect });
+  exportTraces(backend, { clock, onError, ...sending });
+  return true;
 }
 
 type SendWith = ExportTracesOptions['sendWith'];
