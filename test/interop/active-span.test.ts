@@ -29,15 +29,15 @@ it.each(BACKENDS)('has what tools and models record below their calls, %s', asyn
 
 it('is part of the trace of the caller', async () => {
   const traceId = '0af7651916cd43dd8448eb211c80319c';
-  const metadata = { traceparent: `00-${traceId}-b7ad6b7169203331-01` };
-  const spans = await nestedSpans({ open: openMemory, metadata });
+  const traceparent = `00-${traceId}-b7ad6b7169203331-01`;
+  const spans = await nestedSpans({ open: openMemory, traceparent });
   expect(treeOf(spans)).toEqual(NESTED.map((path) => `(elsewhere) > ${path}`));
   expect(spans.map((span) => span.traceId)).toEqual(spans.map(() => traceId));
 });
 
 it('records nothing below a call of a trace that its caller does not record', async () => {
-  const metadata = { traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-00' };
-  expect(await nestedSpans({ open: openMemory, metadata })).toEqual([]);
+  const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-00';
+  expect(await nestedSpans({ open: openMemory, traceparent })).toEqual([]);
 });
 
 it('leaves what is recorded to itself where tracing is off', async () => {

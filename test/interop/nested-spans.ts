@@ -21,8 +21,8 @@ export interface NestedStory {
   readonly open: OpenBackend;
   /** Default true. */
   readonly isTraced?: boolean;
-  /** Metadata of the message. */
-  readonly metadata?: Readonly<Record<string, string>>;
+  /** The header of the request. */
+  readonly traceparent?: string;
 }
 
 /** Has OpenTelemetry know which span is active in this process; returns a function that ends that. */
@@ -38,7 +38,7 @@ export function withActiveSpans(): () => void {
 export async function nestedSpans({
   open,
   isTraced = true,
-  metadata,
+  traceparent,
 }: NestedStory): Promise<readonly NestedSpan[]> {
   const exporter = new InMemorySpanExporter();
   const provider = new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] });
@@ -51,12 +51,15 @@ export async function nestedSpans({
         messageId: 'm1',
         role: 'ROLE_USER',
         parts: [{ text: 'How is the weather?' }],
-        ...(metadata && { metadata }),
       },
     };
     const response = await fetch(serving.url, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'a2a-version': '1.0' },
+      headers: {
+        'content-type': 'application/json',
+        'a2a-version': '1.0',
+        ...(traceparent !== undefined && { traceparent }),
+      },
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'SendMessage', params: body }),
     });
     const text = await response.text();
@@ -123,10 +126,12 @@ export function treeOf(spans: readonly NestedSpan[]): readonly string[] {
   return spans.map(pathOf).toSorted();
 }
 
-const TURN = 'invoke_agent weather';
+const REQUEST = 'POST /';
+const TURN = `${REQUEST} > invoke_agent weather`;
 
 /** The tree of the story. */
 export const NESTED: readonly string[] = [
+  REQUEST,
   TURN,
   `${TURN} > chat`,
   `${TURN} > chat`,

@@ -81,7 +81,9 @@ export type {
 export type { EndedPage, EndedPosition, TraceClaim, TraceStore } from './trace-store.ts';
 export {
   createTracingSlot,
+  type AnsweredRequest,
   type TracedEffect,
+  type TracedRequest,
   type TracingHooks,
   type TracingSlot,
 } from './tracing-slot.ts';

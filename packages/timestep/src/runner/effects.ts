@@ -55,8 +55,8 @@ export function effectsOf(
   const { environment } = surroundings;
   const tools = () => toolsToCall(site.task, surroundings, interrupter);
   const traced = <T>(effect: Omit<TracedEffect, 'task'>, run: () => T): T => {
-    const hooks = tracing?.hooks();
-    return hooks ? hooks.effect({ ...effect, task: meta }, run) : run();
+    const within = tracing?.hooks()?.effect;
+    return within ? within({ ...effect, task: meta }, run) : run();
   };
 
   return {

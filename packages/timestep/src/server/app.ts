@@ -9,8 +9,9 @@ import {
   type FetchHandler,
   type GuardOptions,
 } from '../http/index.ts';
-import { ownTasks, type Runner } from '../port/index.ts';
-import type { Answered } from './request-measure.ts';
+import { ownTasks, type Runner, type TracingSlot } from '../port/index.ts';
+import type { Mount } from './mount.ts';
+import { methodOf, routeOf, type Answered } from './request-measure.ts';
 import type { FindMounts } from './router.ts';
 
 export interface AppOptions extends GuardOptions {
@@ -24,6 +25,7 @@ export interface AppOptions extends GuardOptions {
   readonly onError?: (thrown: unknown) => void;
   /** Receives each request once the head of its answer is known. It must not throw. */
   readonly onAnswered?: (answered: Answered) => void;
+  readonly tracing?: TracingSlot | undefined;
   /** Milliseconds from any beginning; default: those of the process. */
   readonly elapsed?: () => number;
 }
@@ -32,6 +34,7 @@ export interface AppOptions extends GuardOptions {
 interface Given {
   readonly response: Response;
   readonly prefix?: string;
+  readonly isProbe?: boolean | undefined;
 }
 
 /** What a caller receives where it asked for a WebSocket and gets one. */
@@ -53,12 +56,27 @@ export function createApp(options: AppOptions): FetchHandler {
     if (preflight) return preflight;
     const { onAnswered, elapsed = () => performance.now() } = options;
     const begun = elapsed();
-    const { response, prefix } = await answer(request, options);
+    const { response, prefix } = await traced(request, options);
     const { method } = request;
     const status = talkOf(response) ? SWITCHING : response.status;
     onAnswered?.({ method, status, prefix, tookMs: elapsed() - begun });
     return readableByPage(request, response, options);
   };
+}
+
+const TRACEPARENT = 'traceparent';
+
+/** Answers a request within its span, where traces are exported. */
+async function traced(request: Request, options: AppOptions): Promise<Given> {
+  const begin = options.tracing?.hooks()?.request;
+  if (!begin) return answer(request, options);
+  const span = begin(request.headers.get(TRACEPARENT) ?? undefined);
+  request.headers.set(TRACEPARENT, span.traceparent);
+  const given = await span.run(() => answer(request, options));
+  const { response, prefix, isProbe } = given;
+  const route = prefix === undefined ? undefined : routeOf(prefix);
+  if (!isProbe) span.end({ method: methodOf(request), status: response.status, route });
+  return given;
 }
 
 async function answer(
@@ -70,7 +88,7 @@ async function answer(
     const mounts = find(pathname);
     for (const mount of mounts) {
       const response = await mount.open?.(request);
-      if (response) return { response: withRetryAfter(response), prefix: mount.prefix };
+      if (response) return givenBy(mount, response);
     }
     // A caller who was let in by the keys of one agent is a stranger to the rest of the server.
     const own = mounts.find((mount) => mount.authenticate)?.authenticate;
@@ -80,7 +98,7 @@ async function answer(
     const caller = { principal, tasks: ownTasks(runner, { principal }) };
     for (const mount of mounts.filter((one) => one.authenticate === own)) {
       const response = await mount.answer?.(request, caller);
-      if (response) return { response: withRetryAfter(response), prefix: mount.prefix };
+      if (response) return givenBy(mount, response);
     }
   } catch (thrown) {
     onError?.(thrown);
@@ -89,6 +107,10 @@ async function answer(
   }
   const message = `there is nothing at ${request.method} ${pathname}`;
   return { response: failure(404, 'not-found', message) };
+}
+
+function givenBy({ prefix, isProbe }: Mount, response: Response): Given {
+  return { response: withRetryAfter(response), prefix, isProbe };
 }
 
 /** Adds when to try again (RFC 9110, section 15.6.4), unless the route has set it. */

@@ -52,6 +52,8 @@ export interface Mount {
    * below it, the longest prefix first.
    */
   readonly prefix: string;
+  /** Programs ask it again and again to watch the server: traces do not show that. */
+  readonly isProbe?: boolean;
   /** Finds out who is calling, in place of the server; mounts without it are then not asked. */
   readonly authenticate?: Authenticate;
   /** Answers public requests, before the server knows who is calling. */

@@ -18,12 +18,17 @@ export function requestMeasure({ method, status, prefix, tookMs }: Answered): Me
   return {
     instrument: INSTRUMENTS.request,
     labels: {
-      'http.request.method': METHODS.includes(method) ? method : '_OTHER',
+      'http.request.method': methodOf({ method }),
       'http.response.status_code': String(status),
       ...(prefix !== undefined && { 'http.route': routeOf(prefix) }),
     },
     value: tookMs / 1000,
   };
+}
+
+/** A method that requests have; others are one, however many there are. */
+export function methodOf({ method }: Pick<Request, 'method'>): string {
+  return METHODS.includes(method) ? method : '_OTHER';
 }
 
 /** Agents share one route, however many there are. */

@@ -90,6 +90,7 @@ export async function serve(given: ServeOptions): Promise<Serving> {
       allowedHosts,
       runner,
       find,
+      tracing: backend.tracing,
       onAnswered(answered) {
         measuring.take(requestMeasure(answered));
         if (options.log) logRequest(options.log, answered);

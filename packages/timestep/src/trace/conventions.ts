@@ -1,7 +1,7 @@
 /**
  * The names of spans and attributes. Those without `timestep.` are the semantic conventions for generative
  * AI of OpenTelemetry, which have no release yet: open-telemetry/semantic-conventions-genai at commit
- * 32c328e85013588c6fe32ebc30934ab5b1752b6a.
+ * 32c328e85013588c6fe32ebc30934ab5b1752b6a. Those of HTTP are stable.
  */
 export const OPERATION = {
   agent: 'invoke_agent',
@@ -54,6 +54,9 @@ export const ATTRIBUTE = {
   langfuseEnvironment: 'langfuse.environment',
   langfuseRelease: 'langfuse.release',
   langfuseVersion: 'langfuse.version',
+  method: 'http.request.method',
+  status: 'http.response.status_code',
+  route: 'http.route',
   task: 'timestep.task.id',
   turn: 'timestep.turn',
   step: 'timestep.step',

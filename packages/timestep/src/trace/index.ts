@@ -17,7 +17,8 @@ export { ATTRIBUTE, OPERATION } from './conventions.ts';
 export type { SpanExporter } from './export/exporter-sender.ts';
 export type { TracedBackend } from './export/export-traces.ts';
 export { createSpanFeed, type SpanFeed, type SpanFeedOptions } from './export/span-feed.ts';
-export { startTracing, type StartTracingOptions } from './export/start-tracing.ts';
+export { startTracing } from './export/start-tracing.ts';
+export type { StartTracingOptions } from './export/sending.ts';
 export {
   tracingSettingsFrom,
   type OwnTracing,

@@ -20,7 +20,7 @@ it('gives what has ended in the form of OpenTelemetry for JavaScript', () => {
     expect(readable[at]?.parentSpanContext?.spanId).toBe(parentSpanId);
     expect(readable[at]).toMatchObject({
       name: span.name,
-      kind: { internal: 0, client: 2 }[span.kind],
+      kind: { internal: 0, server: 1, client: 2 }[span.kind],
       status: span.error ? { code: 2 } : { code: 0 },
       attributes: span.attributes,
       ended: true,

@@ -41,7 +41,7 @@ export interface ReadableSpan {
 }
 
 /** `SpanKind` and `SpanStatusCode` of the API, which counts kinds from 0. */
-const KINDS = { internal: 0, client: 2 } as const;
+const KINDS = { internal: 0, server: 1, client: 2 } as const;
 const UNSET = 0;
 const FAILED = 2;
 const SAMPLED = 1;

@@ -12,8 +12,8 @@ export interface Span {
   readonly spanId: string;
   readonly parentSpanId?: string;
   readonly name: string;
-  /** `client` where the work is done elsewhere. */
-  readonly kind: 'internal' | 'client';
+  /** `client` where the work is done elsewhere, `server` where it was asked for from elsewhere. */
+  readonly kind: 'internal' | 'client' | 'server';
   /** Milliseconds since the epoch, as are all times. */
   readonly startedAt: number;
   /** Absent while the work is under way. A span that has ended does not change any more. */

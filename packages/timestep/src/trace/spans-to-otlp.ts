@@ -30,7 +30,7 @@ export function otlpText(spans: readonly Span[], { service, version }: SpanSourc
 }
 
 /** `SpanKind` and `StatusCode` of OTLP. */
-const KINDS = { internal: 1, client: 3 } as const;
+const KINDS = { internal: 1, server: 2, client: 3 } as const;
 const FAILED = 2;
 
 function spanText(span: Span, endedAt: number): string {

@@ -103,6 +103,7 @@ async function post(
         'content-type': 'application/json',
         accept: isStream ? 'text/event-stream, application/json' : 'application/json',
         ...(protocolVersion === '1.0' && { 'a2a-version': '1.0' }),
+        ...headersOfSpan(params),
       },
       body: JSON.stringify(body),
       ...(signal && { signal }),
@@ -113,6 +114,13 @@ async function post(
   if (isAwayStatus(response.status)) throw away(response, peer.name, now());
   if (!response.ok) throw await httpError(response, line);
   return response;
+}
+
+/** What records the requests of the peer reads the header, and not the message. */
+function headersOfSpan({ message }: RpcParams): { readonly traceparent?: string } {
+  const metadata = isJsonObject(message) ? message['metadata'] : undefined;
+  const traceparent = isJsonObject(metadata) ? metadata['traceparent'] : undefined;
+  return typeof traceparent === 'string' ? { traceparent } : {};
 }
 
 async function jsonOf(

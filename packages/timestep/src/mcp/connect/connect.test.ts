@@ -77,6 +77,30 @@ describe('connectEnvironment', () => {
     });
   });
 
+  it('says in a header which span a call belongs to, and of nothing else', async () => {
+    const seen: (readonly [string | null, string | null])[] = [];
+    const run = () => 'done';
+    const tools = [{ name: 'one', run }];
+    const handler = createEnvironmentHandler({ name: 'test', version: '1.0.0', tools });
+    const environment = await connectEnvironment({
+      handler(request) {
+        const { headers } = request;
+        seen.push([headers.get('mcp-method'), headers.get('traceparent')]);
+        return handler(request);
+      },
+    });
+    closers.push(
+      () => environment.close(),
+      () => handler.close(),
+    );
+    const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+    await environment.listTools(never);
+    await environment.callTool(calling('one', { traceparent }), contextWith());
+    await environment.callTool(calling('one'), contextWith(never, { traceparent }));
+    expect(seen.filter(([, header]) => header !== null)).toEqual([['tools/call', traceparent]]);
+    expect(seen.length).toBeGreaterThan(3);
+  });
+
   it('gives the system prompt for the agent, and none where the server has none', async () => {
     const { environment } = await connect({ systemPrompt: (name) => `Be ${name}.` });
     expect(await environment.systemPrompt('Ann', never)).toBe('Be Ann.');

@@ -7,6 +7,7 @@ import {
 } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { boundedFetch, DEFAULT_ANSWER_LIMIT, type FetchHandler } from '../../http/index.ts';
+import { readTraceparent } from '../../trace/index.ts';
 import { failWhatIsCutShort } from './cut-short.ts';
 import type { LinkWatch } from './link-watch.ts';
 
@@ -62,7 +63,7 @@ export function transportTo(
   const { headers, authProvider } = options;
   const within = 'handler' in target;
   const transport = new StreamableHTTPClientTransport(within ? WITHIN : new URL(target.url), {
-    fetch: boundedFetch(within ? fetchOf(target.handler) : sentOut, answerLimit),
+    fetch: boundedFetch(withSpan(within ? fetchOf(target.handler) : sentOut), answerLimit),
     ...(headers && { requestInit: { headers } }),
     ...(authProvider && { authProvider }),
   });
@@ -88,6 +89,28 @@ export function nameOf(target: EnvironmentTarget): string {
     return `${origin}${pathname}`;
   }
   return 'command' in target ? `"${target.command}"` : 'this process';
+}
+
+/** What records the requests of the server reads the header, and not `_meta`, which the call has it in. */
+function withSpan(send: FetchLike): FetchLike {
+  return (url, init) => {
+    const body = init?.body;
+    const traceparent = typeof body === 'string' ? traceparentOfBody(body) : undefined;
+    if (traceparent === undefined) return send(url, init);
+    const headers = new Headers(init?.headers);
+    if (!headers.has(TRACEPARENT)) headers.set(TRACEPARENT, traceparent);
+    return send(url, { ...init, headers });
+  };
+}
+
+const TRACEPARENT = 'traceparent';
+
+function traceparentOfBody(body: string): string | undefined {
+  if (!body.includes(TRACEPARENT)) return undefined;
+  const { params } = JSON.parse(body) as { readonly params?: { readonly _meta?: object } };
+  const meta: Readonly<Record<string, unknown>> = { ...params?._meta };
+  const traceparent = meta[TRACEPARENT];
+  return readTraceparent(traceparent) && String(traceparent);
 }
 
 const sentOut: FetchLike = (url, init) => fetch(url, init);

@@ -5,6 +5,7 @@ export const healthProtocol: Protocol = ({ runner }) => ({
   mounts: [
     {
       prefix: '/health',
+      isProbe: true,
       open({ method, url }) {
         const isRead = method === 'GET' || method === 'HEAD';
         if (!isRead || new URL(url).pathname !== '/health') return undefined;

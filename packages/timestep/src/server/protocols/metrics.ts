@@ -12,6 +12,7 @@ export const metricsProtocol: Protocol = (site) => ({
   mounts: [
     {
       prefix: PATH,
+      isProbe: true,
       async answer({ method, url }) {
         const isRead = method === 'GET' || method === 'HEAD';
         if (!isRead || new URL(url).pathname !== PATH) return undefined;

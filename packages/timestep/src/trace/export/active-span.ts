@@ -1,28 +1,36 @@
 import type { TracingHooks } from '../../port/index.ts';
 import { modelSpanId, toolSpanId, traceIdOf } from '../span-ids.ts';
-import { traceContextIn } from '../trace-context.ts';
+import { traceContextIn, type TraceContext } from '../trace-context.ts';
 import { installedPackage } from './installed-package.ts';
 import { isSampled, type Sampler } from './sampler.ts';
 
-/**
- * Makes the span of each attempt the active one of OpenTelemetry while the attempt is under way, so that
- * what libraries record in tools and models is below it. `undefined` where `@opentelemetry/api` is not
- * installed.
- */
-export async function activeSpans(sampler: Sampler): Promise<TracingHooks['effect'] | undefined> {
+/** Runs something while a span is the active one of OpenTelemetry, and returns what that returns. */
+export type RunWithin = <T>(span: TraceContext, run: () => T) => T;
+
+/** `undefined` where `@opentelemetry/api` is not installed. */
+export async function activeSpans(): Promise<RunWithin | undefined> {
   const api = await installedPackage('@opentelemetry/api', () => import('@opentelemetry/api'));
   if (!api) return undefined;
   const { context, trace, ROOT_CONTEXT, TraceFlags } = api;
+  return ({ traceId, spanId, isUnsampled }, run) => {
+    const traceFlags = isUnsampled ? TraceFlags.NONE : TraceFlags.SAMPLED;
+    const span = trace.wrapSpanContext({ traceId, spanId, traceFlags });
+    // Whatever began the work, such as a request, is not active where the task goes on in another process.
+    return context.with(trace.setSpan(ROOT_CONTEXT, span), run);
+  };
+}
+
+/** Has the span of each attempt active while it is under way: what libraries record in it is below it. */
+export function tracedEffects(
+  runWithin: RunWithin,
+  sampler: Sampler,
+): NonNullable<TracingHooks['effect']> {
   return ({ called, key, attempt, task }, run) => {
     const caller = traceContextIn(task.metadata);
     const traceId = traceIdOf(task.id, task.metadata);
     const isUnsampled = caller ? caller.isUnsampled === true : undefined;
-    const traceFlags = isSampled({ traceId, isUnsampled }, sampler)
-      ? TraceFlags.SAMPLED
-      : TraceFlags.NONE;
-    const idOfCall = called === 'tool' ? toolSpanId : modelSpanId;
-    const span = trace.wrapSpanContext({ traceId, spanId: idOfCall(key, attempt), traceFlags });
-    // Whatever began the work, such as a request, is not active where the task goes on in another process.
-    return context.with(trace.setSpan(ROOT_CONTEXT, span), run);
+    const spanId = (called === 'tool' ? toolSpanId : modelSpanId)(key, attempt);
+    const isRecorded = isSampled({ traceId, isUnsampled }, sampler);
+    return runWithin({ traceId, spanId, isUnsampled: !isRecorded }, run);
   };
 }

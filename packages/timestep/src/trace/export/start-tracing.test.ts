@@ -6,7 +6,8 @@ import { fakeCollector, type Fault } from '../collector.fixture.ts';
 import { goldenLog } from '../golden.fixture.ts';
 import type { ReadableSpan } from '../readable-spans.ts';
 import { spansOf } from '../spans-of.ts';
-import { startTracing, type StartTracingOptions } from './start-tracing.ts';
+import type { StartTracingOptions } from './sending.ts';
+import { startTracing } from './start-tracing.ts';
 import { idsOf, taskIdIn, withMetadata } from './traced-logs.fixture.ts';
 
 const log = goldenLog('server-site-weather.json');

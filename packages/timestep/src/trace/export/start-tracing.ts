@@ -1,25 +1,10 @@
-import type { Clock } from '../../port/index.ts';
-import { activeSpans } from './active-span.ts';
-import { maskedSpan, secretsMask } from '../redaction.ts';
-import type { SendBatch } from './export-due.ts';
-import { exportTraces, type ExportTracesOptions, type TracedBackend } from './export-traces.ts';
-import { exporterSender, type SpanExporter } from './exporter-sender.ts';
-import { installedExporter } from './installed-exporter.ts';
-import { otlpSender } from './otlp-sender.ts';
-import { tracingSettingsFrom, type OwnTracing, type TracingSettings } from './tracing-settings.ts';
-
-/** What a process says of its traces; the environment says the rest. */
-export interface StartTracingOptions extends OwnTracing {
-  readonly env: Readonly<Record<string, string | undefined>>;
-  /** The version of the service. */
-  readonly version: string;
-  readonly clock: Clock;
-  readonly onError: (thrown: unknown) => void;
-  /** Takes the spans in place of a collector. */
-  readonly exporter?: SpanExporter | undefined;
-  /** Takes more out of contents than what looks like a secret. */
-  readonly redact?: ((text: string) => string) | undefined;
-}
+import { randomBytes } from 'node:crypto';
+import type { TracingSlot } from '../../port/index.ts';
+import { activeSpans, tracedEffects } from './active-span.ts';
+import { exportTraces, type TracedBackend } from './export-traces.ts';
+import { sendingFor, type Sending, type StartTracingOptions } from './sending.ts';
+import { createSpanQueue } from './span-queue.ts';
+import { tracedRequests } from './traced-requests.ts';
 
 /**
  * Exports the traces of a backend until it closes. Resolves to false where nothing is exported: it was
@@ -33,52 +18,38 @@ export async function startTracing(
   const { clock, onError } = options;
   const sending = await sendingFor(options);
   if (!sending) return false;
-  const effect = backend.tracing && (await activeSpans(sending.sampler));
-  if (effect) backend.tracing?.attach({ effect });
   exportTraces(backend, { clock, onError, ...sending });
+  if (backend.tracing) await traceWork(backend.tracing, { ...options, backend, sending });
   return true;
 }
 
-type SendWith = ExportTracesOptions['sendWith'];
-
-/** What is sent, and how. */
-interface Sending extends Pick<TracingSettings, 'sampler' | 'spanOptions'> {
-  readonly sendWith: SendWith;
+interface WorkSite extends StartTracingOptions {
+  readonly backend: TracedBackend;
+  readonly sending: Sending;
 }
 
-/** Reads what the options and the environment say of sending; `undefined` where nothing is sent. */
-export async function sendingFor(options: StartTracingOptions): Promise<Sending | undefined> {
-  const { env, redact } = options;
-  const settings = tracingSettingsFrom(env, options);
-  const sender = settings && (await senderFor(settings, options));
-  if (!sender) return undefined;
-  const { sampler, spanOptions } = settings;
-  const mask = spanOptions.contents ? secretsMask(env, redact) : undefined;
-  return {
+/** How long the span of a request waits for others. */
+const PAUSE_MS = 1000;
+
+/** Traces what no log says: which span is active, and the requests to a server. */
+async function traceWork(
+  slot: TracingSlot,
+  { backend, sending, clock, onError }: WorkSite,
+): Promise<void> {
+  const { sampler, spanOptions } = sending;
+  const runWithin = await activeSpans();
+  const queue = createSpanQueue(sending, { clock, onError, pauseMs: PAUSE_MS });
+  const request = tracedRequests({
+    clock,
     sampler,
-    spanOptions,
-    sendWith(onAway) {
-      const send = sender(onAway);
-      if (!mask) return send;
-      return (spans, signal) => {
-        const masked = spans.map((span) => maskedSpan(span, mask));
-        return send(masked, signal);
-      };
-    },
-  };
-}
-
-async function senderFor(
-  { collector, isNamed, mayUsePackage }: TracingSettings,
-  { exporter, version, clock }: StartTracingOptions,
-): Promise<SendWith | undefined> {
-  const source = { service: collector.service, version };
-  const by = (used: SpanExporter): SendWith => {
-    const send: SendBatch = exporterSender(used, source);
-    return () => send;
-  };
-  if (exporter) return by(exporter);
-  const installed = mayUsePackage ? await installedExporter(collector) : undefined;
-  if (installed) return by(installed);
-  return isNamed ? otlpSender(collector, { version, clock }) : undefined;
+    runWithin,
+    random: (digits) => randomBytes(digits / 2).toString('hex'),
+    onSpan: (span) => queue.send([span]),
+  });
+  slot.attach({
+    effect: runWithin && tracedEffects(runWithin, sampler),
+    // Langfuse shows what was said at the first span of a trace, and a request says nothing.
+    request: spanOptions.langfuse ? undefined : request,
+  });
+  backend.changes.watch({ onChange() {}, onClose: queue.close });
 }
