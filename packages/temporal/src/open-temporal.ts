@@ -3,10 +3,10 @@ import { dirname } from 'node:path';
 import { Client, type Connection } from '@temporalio/client';
 import {
   createTaskChanges,
-  createTracingSlot,
+  createHookSlot,
   type Backend,
   type BackendNeeds,
-  type TracingSlot,
+  type HookSlot,
 } from 'timestep/port';
 import { keepRetention, systemClock } from 'timestep/runner';
 import {
@@ -20,6 +20,7 @@ import {
 import { connect, reaching, unreachable, type Place } from './connect.ts';
 import { createTemporalRunner } from './runner/temporal-runner.ts';
 import { isPostgres, placeOf } from './store/is-postgres.ts';
+import { measuredDatabase } from './store/measured-database.ts';
 import { openPostgresDatabase } from './store/postgres-database.ts';
 import { openSqliteDatabase } from './store/sqlite-database.ts';
 import type { TaskDatabase } from './store/task-database.ts';
@@ -58,15 +59,15 @@ export interface OpenTemporalOptions extends BackendNeeds {
 export async function openTemporal(options: OpenTemporalOptions): Promise<Backend> {
   const { agents, taskQueue = 'timestep', heartbeatMs, retention, onError } = options;
   const place = placeOfTemporal(options);
-  const database = await storeAt(options.database);
+  const hooks = createHookSlot();
+  const database = measuredDatabase(await storeAt(options.database), hooks);
   const changes = createTaskChanges();
   const store = createTaskStore(database, changes);
-  const tracing = createTracingSlot();
   let connection: Connection | undefined;
   let worker: TemporalWorker | undefined;
   try {
     connection = await connect(place);
-    worker = await workerFor(options, place, { store, tracing });
+    worker = await workerFor(options, place, { store, hooks });
   } catch (thrown) {
     await connection?.close();
     await database.close();
@@ -95,7 +96,7 @@ export async function openTemporal(options: OpenTemporalOptions): Promise<Backen
     tasks,
     traces: createSqlTraceStore(database),
     changes,
-    tracing,
+    hooks,
     done: worker?.done ?? closed.promise,
     async close(graceMs) {
       await stopErasing?.();
@@ -124,7 +125,7 @@ function placeOfTemporal(options: OpenTemporalOptions): Place {
 async function workerFor(
   { agents, works = true, taskQueue = 'timestep', deployment, onError }: OpenTemporalOptions,
   place: Place,
-  parts: { readonly store: TaskStore; readonly tracing: TracingSlot },
+  parts: { readonly store: TaskStore; readonly hooks: HookSlot },
 ): Promise<TemporalWorker | undefined> {
   if (!works) return undefined;
   return createTemporalWorker({

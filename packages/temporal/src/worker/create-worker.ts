@@ -5,12 +5,7 @@ import {
   type WorkflowBundle,
   type WorkflowBundlePath,
 } from '@temporalio/worker';
-import {
-  servedAgentsOf,
-  type ServedAgent,
-  type ServedAgents,
-  type TracingSlot,
-} from 'timestep/port';
+import { servedAgentsOf, type ServedAgent, type ServedAgents, type HookSlot } from 'timestep/port';
 import { recordFailures } from 'timestep/runner';
 import type { TaskStore } from '../store/task-store.ts';
 import { createActivities } from './activities.ts';
@@ -47,7 +42,7 @@ export interface TemporalWorkerOptions {
   readonly workflowBundle?: WorkflowBundle | WorkflowBundlePath;
   /** Receives failures that are retried. */
   readonly onError?: (thrown: unknown) => void;
-  readonly tracing?: TracingSlot;
+  readonly hooks?: HookSlot;
 }
 
 /** A worker that takes tasks from Temporal until it is closed. */
@@ -65,7 +60,7 @@ const SHUTDOWN_GRACE = '1 day';
 export async function createTemporalWorker(
   options: TemporalWorkerOptions,
 ): Promise<TemporalWorker> {
-  const { store, tracing, namespace = 'default', taskQueue = 'timestep', deployment } = options;
+  const { store, hooks, namespace = 'default', taskQueue = 'timestep', deployment } = options;
   const agents = servedAgentsOf(options.agents);
   const { concurrency = 100, maxCachedWorkflows, onError = ignored } = options;
   const tell = options.onError && recordFailures(options.onError, randomUUID);
@@ -83,7 +78,7 @@ export async function createTemporalWorker(
     taskQueue,
     workflowBundle: options.workflowBundle ?? (await keptTaskWorkflow()),
     activities: {
-      ...createActivities({ agents, store, leaving: leaving.signal, onError, tell, tracing }),
+      ...createActivities({ agents, store, leaving: leaving.signal, onError, tell, hooks }),
     },
     maxConcurrentActivityTaskExecutions: concurrency,
     // A worker that is gone must be noticed within seconds.

@@ -1,6 +1,6 @@
 import { ApplicationFailure, Context } from '@temporalio/activity';
 import { apply, type Effects, type Task, type TaskEvent } from 'timestep/core';
-import type { ServedAgent, ServedAgents, TracingSlot } from 'timestep/port';
+import type { ServedAgent, ServedAgents, HookSlot } from 'timestep/port';
 import { effectsOf, type RecordFailure } from 'timestep/runner';
 import type { TaskStore } from '../store/task-store.ts';
 import { outlineOf } from '../task/outline.ts';
@@ -26,7 +26,7 @@ export interface EffectsSite {
   readonly onError: (thrown: unknown) => void;
   /** Turns an agent's failure into what callers receive. Default: the message of the exception. */
   readonly tell: RecordFailure | undefined;
-  readonly tracing?: TracingSlot | undefined;
+  readonly hooks?: HookSlot | undefined;
 }
 
 /** One kind of effect: its work, the key of its outcome, and the traits to keep with it. */
@@ -83,7 +83,7 @@ async function leftBefore(
 }
 
 async function done(
-  { agents, store, cache, leaving, gone, onError, tell, tracing, patience }: Attempt,
+  { agents, store, cache, leaving, gone, onError, tell, hooks, patience }: Attempt,
   bounds: EffectBounds,
   { added, generation, remainingMs }: EffectInput,
   { name, perform, traitsFor }: Performing,
@@ -101,7 +101,7 @@ async function done(
   const stopWatching = agents.watch(() => {
     if (!agents.get(served.name)) gone.abort();
   });
-  const effects = effectsOf(place, served, bounds.interrupter, { tell, tracing });
+  const effects = effectsOf(place, served, bounds.interrupter, { tell, hooks });
   const performed = async () => {
     const event = await perform(effects);
     if (!traitsFor) return { event, traits: undefined };

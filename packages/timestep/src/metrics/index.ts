@@ -1,5 +1,6 @@
 export { INSTRUMENTS } from './instrument.ts';
+export { readGauge, type Gauge, type GaugeValue, type ReadableGauge } from './gauge.ts';
 export { createMeters, type Measure, type Measured, type TakeMeasure } from './meters.ts';
 export { measuresOfSpan } from './span-measures.ts';
-export { meterMeasure, type Meter } from './meter-measure.ts';
-export { prometheusText, PROMETHEUS_TYPE, type Gauge } from './prometheus-text.ts';
+export { meterGauges, meterMeasure, type Meter } from './meter-measure.ts';
+export { prometheusText, PROMETHEUS_TYPE } from './prometheus-text.ts';

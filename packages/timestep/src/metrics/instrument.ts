@@ -17,6 +17,9 @@ const SECONDS = [
 /** Seconds: the bounds that the conventions give for requests over HTTP. */
 const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
 
+/** Seconds: a disk takes a millisecond or less, or much longer when it is busy. */
+const COMMIT_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
+
 function duration(name: string, about: string, bounds: readonly number[] = SECONDS): Instrument {
   return { name, about, unit: 's', kind: 'histogram', bounds };
 }
@@ -43,7 +46,10 @@ type InstrumentKey =
   | 'cost'
   | 'retries'
   | 'occurrences'
-  | 'request';
+  | 'request'
+  | 'refusals'
+  | 'commit'
+  | 'commitWait';
 
 /** All instruments. */
 export const INSTRUMENTS: Readonly<Record<InstrumentKey, Instrument>> = {
@@ -77,5 +83,21 @@ export const INSTRUMENTS: Readonly<Record<InstrumentKey, Instrument>> = {
     'http.server.request.duration',
     'Time until the head of an answer to a request',
     REQUEST_SECONDS,
+  ),
+  refusals: {
+    name: 'timestep.refusals',
+    about: 'What was refused, by why: requests, replies and calls',
+    unit: '{refusal}',
+    kind: 'counter',
+  },
+  commit: duration(
+    'timestep.store.commit.duration',
+    'Time until what tasks add is durable',
+    COMMIT_SECONDS,
+  ),
+  commitWait: duration(
+    'timestep.store.queue.duration',
+    'How long the oldest write of a commit waited for it',
+    COMMIT_SECONDS,
   ),
 };

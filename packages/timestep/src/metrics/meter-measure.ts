@@ -1,5 +1,6 @@
 import type { Instrument } from './instrument.ts';
 import type { Labels, TakeMeasure } from './meters.ts';
+import type { ReadableGauge } from './gauge.ts';
 
 interface InstrumentOptions {
   readonly description: string;
@@ -17,6 +18,16 @@ export interface Meter {
     name: string,
     options: InstrumentOptions,
   ): { record(value: number, attributes: Record<string, string>): void };
+  /** Without it, the meter does not receive what is looked at when it is asked for, such as backlogs. */
+  createObservableGauge?(
+    name: string,
+    options: InstrumentOptions,
+  ): { addCallback(observe: (result: ObservedValues) => Promise<void>): void };
+}
+
+/** Takes the values of a gauge that a meter asks for. */
+interface ObservedValues {
+  observe(value: number, attributes: Record<string, string>): void;
 }
 
 /** Passes measurements on to a meter of OpenTelemetry. */
@@ -27,6 +38,16 @@ export function meterMeasure(meter: Meter): TakeMeasure {
     if (!take) made.set(instrument, (take = takeWith(meter, instrument)));
     take(value, labels);
   };
+}
+
+/** Shows gauges to a meter, which asks for them when it collects. */
+export function meterGauges(meter: Meter, gauges: readonly ReadableGauge[]): void {
+  for (const { name, about: description, unit, read } of gauges) {
+    const gauge = meter.createObservableGauge?.(name, { description, unit });
+    gauge?.addCallback(async (result) => {
+      for (const { labels, value } of await read()) result.observe(value, { ...labels });
+    });
+  }
 }
 
 function takeWith(

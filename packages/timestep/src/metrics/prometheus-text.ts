@@ -1,15 +1,6 @@
+import type { Gauge } from './gauge.ts';
 import type { Instrument } from './instrument.ts';
 import type { Labels, Measured, Series } from './meters.ts';
-
-/** A value that is looked at when it is asked for, such as the number of tasks in a state. */
-export interface Gauge {
-  readonly name: string;
-  readonly about: string;
-  readonly unit: string;
-  /** Whether the value only grows while the process runs. */
-  readonly isTotal?: boolean;
-  readonly values: readonly { readonly labels: Labels; readonly value: number }[];
-}
 
 /** The media type of the text. */
 export const PROMETHEUS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';

@@ -34,6 +34,43 @@ describe('measuresOfSpan', () => {
     expect(found['timestep.retries']).not.toEqual([]);
   });
 
+  it('counts what was refused, by why', () => {
+    const refused = measured('refused-calls.json')['timestep.refusals'];
+    const shop = { 'gen_ai.agent.name': 'shop' };
+    expect(refused).toEqual([
+      { labels: { ...shop, 'error.type': 'forbidden_tool' }, count: 1, sum: 1 },
+      { labels: { ...shop, 'error.type': 'max_tool_calls' }, count: 1, sum: 1 },
+    ]);
+    expect(measured('taken-up-after-crashes.json')['timestep.refusals']).toBeUndefined();
+  });
+
+  it('counts what a guard stopped once, by its name', () => {
+    const [span] = spansOf(GOLDEN_LOGS.get('server-site-weather.json') ?? []);
+    const decided = (phase: string, action: string) => ({
+      name: `timestep.guard.${phase}`,
+      at: 0,
+      attributes: { 'timestep.guard.name': 'polite', 'timestep.guard.action': action },
+    });
+    const events = [
+      decided('before-model', 'replace'),
+      decided('after-model', 'block'),
+      // The call that it stopped is counted by its failure.
+      decided('before-tool', 'block'),
+    ];
+    const measures = span ? measuresOfSpan({ ...span, events }) : [];
+    expect(
+      measures.flatMap(({ instrument, labels }) =>
+        instrument.name === 'timestep.refusals' ? [labels] : [],
+      ),
+    ).toEqual([
+      {
+        'gen_ai.agent.name': 'weather',
+        'error.type': 'blocked',
+        'timestep.guard.name': 'polite',
+      },
+    ]);
+  });
+
   it('has a small set of labels, none of which names a task', () => {
     const names = [...GOLDEN_LOGS.keys()].flatMap((name) =>
       spansOf(GOLDEN_LOGS.get(name) ?? []).flatMap((span) =>

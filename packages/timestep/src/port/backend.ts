@@ -8,7 +8,7 @@ import type { SessionStore } from './session-store.ts';
 import type { StoredTasks } from './stored-tasks.ts';
 import type { TaskChanges } from './task-changes.ts';
 import type { TraceStore } from './trace-store.ts';
-import type { TracingSlot } from './tracing-slot.ts';
+import type { HookSlot } from './work-hooks.ts';
 import type { VectorStore } from './vector-store.ts';
 
 /** Everything that a server keeps: in memory, in a file, or in a database of many processes. */
@@ -28,8 +28,8 @@ export interface Backend {
   readonly traces: TraceStore;
   /** The tasks that this process works on, as they go on. */
   readonly changes: TaskChanges;
-  /** Without it, no span is active where its tools and models are called. */
-  readonly tracing?: TracingSlot;
+  /** Without it, no span is active where tools and models are called, and commits are not measured. */
+  readonly hooks?: HookSlot;
   /** Rejects when the backend has failed for good; resolves when it was closed. */
   readonly done: Promise<void>;
   /** Accepts no more work, waits up to `graceMs` for effects to end, and closes everything. */

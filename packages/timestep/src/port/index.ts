@@ -39,6 +39,7 @@ export {
   type Delivery,
   type Lease,
   type Outbox,
+  type OutboxBacklog,
   type PushTarget,
   type Returned,
 } from './outbox.ts';
@@ -80,11 +81,12 @@ export type {
 } from './tool-environment.ts';
 export type { EndedPage, EndedPosition, TraceClaim, TraceStore } from './trace-store.ts';
 export {
-  createTracingSlot,
+  createHookSlot,
   type AnsweredRequest,
+  type CommitFacts,
   type TracedEffect,
   type TracedRequest,
-  type TracingHooks,
-  type TracingSlot,
-} from './tracing-slot.ts';
+  type BackendHooks,
+  type HookSlot,
+} from './work-hooks.ts';
 export type { VectorEntry, VectorStore } from './vector-store.ts';

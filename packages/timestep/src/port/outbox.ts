@@ -41,6 +41,15 @@ export interface Returned {
   readonly dueAt: number;
 }
 
+/** The targets that are behind their tasks and have not been given up. */
+export interface OutboxBacklog {
+  readonly targets: number;
+  /** Those of them to which the newest delivery failed. */
+  readonly failing: number;
+  /** When the task that waits longest changed, in milliseconds since the epoch; absent where none waits. */
+  readonly since?: number;
+}
+
 /** The target received everything or was given up: it is due only when it is claimed `anew`. */
 export const NEVER_DUE: number = Number.MAX_SAFE_INTEGER;
 
@@ -73,6 +82,8 @@ export interface Outbox {
   hold(delivery: Delivery, sent: number, until: number): Promise<boolean>;
   /** Gives a target back, if it is held. */
   release(delivery: Delivery, returned: Returned): Promise<void>;
+  /** Counts what is still to be sent, of all processes that share the outbox. */
+  backlog(): Promise<OutboxBacklog>;
   /** Removes a target for good, if it is held. */
   discard(delivery: Delivery): Promise<void>;
 }

@@ -16,7 +16,7 @@ import type {
   ServedAgent,
   TaskMeta,
   TracedEffect,
-  TracingSlot,
+  HookSlot,
 } from '../port/index.ts';
 import { callModel, stepKeyOf, type ModelCall } from './call-model.ts';
 import { callTool } from './call-tool.ts';
@@ -36,7 +36,7 @@ export interface EffectSite {
 export interface EffectOptions {
   /** Default: the message of the exception. */
   readonly tell?: RecordFailure | undefined;
-  readonly tracing?: TracingSlot | undefined;
+  readonly hooks?: HookSlot | undefined;
 }
 
 /** The loop's effects on an agent and its environment, until they are interrupted. */
@@ -44,7 +44,7 @@ export function effectsOf(
   site: EffectSite,
   served: ServedAgent,
   interrupter: Interrupter,
-  { tell = failureOf, tracing }: EffectOptions = {},
+  { tell = failureOf, hooks }: EffectOptions = {},
 ): Effects {
   const { signal } = interrupter;
   const meta = metaOf(site.task);
@@ -55,7 +55,7 @@ export function effectsOf(
   const { environment } = surroundings;
   const tools = () => toolsToCall(site.task, surroundings, interrupter);
   const traced = <T>(effect: Omit<TracedEffect, 'task'>, run: () => T): T => {
-    const within = tracing?.hooks()?.effect;
+    const within = hooks?.now().effect;
     return within ? within({ ...effect, task: meta }, run) : run();
   };
 

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { isFinal, lostEffects, type Submission, type Task } from '../core/index.ts';
 import {
   createTaskChanges,
-  createTracingSlot,
+  createHookSlot,
   RunnerError,
   servedAgentsOf,
   type Clock,
@@ -10,7 +10,7 @@ import {
   type Runner,
   type ServedAgent,
   type ServedAgents,
-  type TracingSlot,
+  type HookSlot,
 } from '../port/index.ts';
 import { absentAgent, unknownAgent } from './absent-agent.ts';
 import { acceptedBy } from './accepted-by.ts';
@@ -55,7 +55,7 @@ export interface MemoryRunning {
   readonly runner: Runner;
   readonly tasks: MemoryTasks;
   readonly changes: NotedChanges;
-  readonly tracing: TracingSlot;
+  readonly hooks: HookSlot;
 }
 
 export function runInMemory(options: MemoryRunnerOptions): MemoryRunning {
@@ -70,9 +70,9 @@ export function runInMemory(options: MemoryRunnerOptions): MemoryRunning {
     cancel: (kept) => void cancel(site, kept),
   });
   const changes = createTaskChanges();
-  const tracing = createTracingSlot();
+  const hooks = createHookSlot();
   const onChange = (task: Task): void => changes.note(task.id, isFinal(task));
-  const site: Site = { tasks, agents, clock, newId, tell, tracing, waits, onChange };
+  const site: Site = { tasks, agents, clock, newId, tell, hooks, waits, onChange };
   const stateKey = newSecret();
   const stopWatching = agents.watch(() => agentsChanged(site));
   let closed = false;
@@ -110,7 +110,7 @@ export function runInMemory(options: MemoryRunnerOptions): MemoryRunning {
       await changes.end(graceMs);
     },
   };
-  return { runner, tasks, changes, tracing };
+  return { runner, tasks, changes, hooks };
 }
 
 interface Site {
@@ -119,7 +119,7 @@ interface Site {
   readonly clock: Clock;
   readonly newId: () => string;
   readonly tell: RecordFailure;
-  readonly tracing: TracingSlot;
+  readonly hooks: HookSlot;
   readonly waits: MemoryWaits;
   readonly onChange: (task: Task) => void;
 }
@@ -173,7 +173,7 @@ function keepGoing(site: Site, kept: KeptTask): void {
 }
 
 async function conducted(
-  { tasks, agents, clock, tell, tracing, waits }: Site,
+  { tasks, agents, clock, tell, hooks, waits }: Site,
   kept: KeptTask,
 ): Promise<void> {
   const { log } = kept;
@@ -182,7 +182,7 @@ async function conducted(
   do {
     noteCut(kept);
     const served = agents.get(agent) ?? absentAgent(agent);
-    kept.conducting = driveInMemory(log, served, clock, { tell, tracing });
+    kept.conducting = driveInMemory(log, served, clock, { tell, hooks });
     try {
       await kept.conducting.done;
     } catch (thrown) {

@@ -39,7 +39,7 @@ export function openMemory(options: OpenMemoryOptions): Backend {
       all: () => held.tasks.all().map(({ log }) => log.task),
     }),
     changes: held.changes,
-    tracing: held.tracing,
+    hooks: held.hooks,
     done: closed.promise,
     async close(graceMs) {
       await stopErasing?.();

@@ -9,7 +9,7 @@ import {
   type FetchHandler,
   type GuardOptions,
 } from '../http/index.ts';
-import { ownTasks, type Runner, type TracingSlot } from '../port/index.ts';
+import { ownTasks, type Runner, type HookSlot } from '../port/index.ts';
 import type { Mount } from './mount.ts';
 import { methodOf, routeOf, type Answered } from './request-measure.ts';
 import type { FindMounts } from './router.ts';
@@ -25,7 +25,7 @@ export interface AppOptions extends GuardOptions {
   readonly onError?: (thrown: unknown) => void;
   /** Receives each request once the head of its answer is known. It must not throw. */
   readonly onAnswered?: (answered: Answered) => void;
-  readonly tracing?: TracingSlot | undefined;
+  readonly hooks?: HookSlot | undefined;
   /** Milliseconds from any beginning; default: those of the process. */
   readonly elapsed?: () => number;
 }
@@ -51,7 +51,10 @@ const RETRY_AFTER = '5';
 export function createApp(options: AppOptions): FetchHandler {
   return async (request) => {
     const refused = refusedHostOrOrigin(request, options);
-    if (refused !== undefined) return failure(403, 'forbidden', refused);
+    if (refused !== undefined) {
+      options.onAnswered?.({ method: request.method, status: 403, tookMs: 0 });
+      return failure(403, 'forbidden', refused);
+    }
     const preflight = preflightAnswer(request, options);
     if (preflight) return preflight;
     const { onAnswered, elapsed = () => performance.now() } = options;
@@ -68,7 +71,7 @@ const TRACEPARENT = 'traceparent';
 
 /** Answers a request within its span, where traces are exported. */
 async function traced(request: Request, options: AppOptions): Promise<Given> {
-  const begin = options.tracing?.hooks()?.request;
+  const begin = options.hooks?.now().request;
   if (!begin) return answer(request, options);
   const span = begin(request.headers.get(TRACEPARENT) ?? undefined);
   request.headers.set(TRACEPARENT, span.traceparent);

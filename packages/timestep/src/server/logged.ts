@@ -1,7 +1,7 @@
 import type { Log, LogFields } from '../port/index.ts';
 import { ATTRIBUTE, OPERATION, type Span, type SpanFeed } from '../trace/index.ts';
 import type { Answered } from './request-measure.ts';
-import { routeOf } from './request-measure.ts';
+import { REFUSED, routeOf } from './request-measure.ts';
 
 /**
  * Writes a line about each turn that ends, and on the level `debug` about each call. Where no such line
@@ -62,5 +62,3 @@ export function logRequest(log: Log, { method, status, prefix, tookMs }: Answere
   else if (REFUSED.includes(status)) log.info(fields, 'a request was refused');
   else log.debug(fields, 'a request was answered');
 }
-
-const REFUSED: readonly number[] = [401, 403, 413, 429];

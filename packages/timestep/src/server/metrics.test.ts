@@ -1,5 +1,8 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { openMemory } from '../runner/index.ts';
+import { openMemory, openSqlite } from '../runner/index.ts';
 import { Agent } from './agent.ts';
 import { serve, type Serving } from './serve.ts';
 import type { ServeOptions } from './serve-options.ts';
@@ -111,6 +114,48 @@ it('gives agents one route, whatever paths are asked for', async () => {
     ['/agents/{agent}', '200', 1],
     [undefined, '404', 2],
   ]);
+});
+
+it('shows how long commits take and wait, and what is refused', async () => {
+  const path = join(mkdtempSync(join(tmpdir(), 'timestep-')), 'tasks.db');
+  const server = await serving({ backend: (needs) => openSqlite({ ...needs, path }) });
+  await metricsOf(server);
+  await ask(server, 'hello');
+  await server.fetch(new Request(`${server.url}/health`, { headers: { host: 'forged.example' } }));
+  await server.fetch(new Request('http://forged.example/health'));
+  const samples = await until(server, (all) =>
+    all.some(({ name }) => name === 'timestep_store_commit_duration_seconds_count'),
+  );
+  const countOf = (name: string) => samples.find((one) => one.name === name)?.value;
+  const commits = countOf('timestep_store_commit_duration_seconds_count');
+  expect(commits).toBeGreaterThan(0);
+  expect(countOf('timestep_store_queue_duration_seconds_count')).toBe(commits);
+  expect(samples.filter(({ name }) => name === 'timestep_refusals_total')).toEqual([
+    { name: 'timestep_refusals_total', labels: { error_type: '403' }, value: 2 },
+  ]);
+});
+
+it('shows what is still to be sent to receivers of notifications', async () => {
+  const server = await serving({ allowedPushHosts: ['127.0.0.1:9'] });
+  const asked = {
+    message: { messageId: 'm1', role: 'ROLE_USER', parts: [{ text: 'hello' }] },
+    configuration: { taskPushNotificationConfig: { url: 'http://127.0.0.1:9/hook' } },
+  };
+  const answer = await server.fetch(
+    new Request(server.url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'a2a-version': '1.0' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'SendMessage', params: asked }),
+    }),
+  );
+  expect(await answer.text()).toContain('It is sunny.');
+  const samples = await until(server, (all) =>
+    all.some(({ name, labels, value }) => {
+      return name === 'timestep_outbox_backlog' && labels['state'] === 'failing' && value === 1;
+    }),
+  );
+  const age = samples.find(({ name }) => name === 'timestep_outbox_age_seconds');
+  expect(age?.value).toBeGreaterThanOrEqual(0);
 });
 
 it('is behind the keys of the server', async () => {

@@ -5,6 +5,7 @@ import { createMemoryRunner, runnerWithSessions, systemClock } from '../runner/i
 import { createSpanFeed } from '../trace/index.ts';
 import { boundedRunner } from './bounded-runner.ts';
 import type { Closing } from './closing.ts';
+import { gaugesOf } from './gauges.ts';
 import { logTasks } from './logged.ts';
 import { createMeasuring } from './measuring.ts';
 import type { Site } from './mount.ts';
@@ -58,7 +59,13 @@ export async function openSite(options: ServeOptions & Pick<Site, 'onError'>): P
     responses,
     sessions,
     tasks,
-    measuring: createMeasuring({ feed, clock: systemClock, meter: options.meter }),
+    measuring: createMeasuring({
+      feed,
+      hooks: backend.hooks,
+      gauges: gaugesOf({ tasks, runner, agents, outbox, clock: systemClock }),
+      clock: systemClock,
+      meter: options.meter,
+    }),
     unstoredRunner,
     push,
     allowedHosts,

@@ -16,7 +16,7 @@ import { healthProtocol } from './protocols/health.ts';
 import { mcpProtocol } from './protocols/mcp.ts';
 import { metricsProtocol } from './protocols/metrics.ts';
 import { NAMED_PROTOCOLS, type ProtocolName } from './protocols/named.ts';
-import { requestMeasure } from './request-measure.ts';
+import { requestMeasures } from './request-measure.ts';
 import { servablesOf } from './servables.ts';
 import { addressesOf, type AgentAddress } from './served-addresses.ts';
 import { ServeError } from './serve-error.ts';
@@ -90,9 +90,9 @@ export async function serve(given: ServeOptions): Promise<Serving> {
       allowedHosts,
       runner,
       find,
-      tracing: backend.tracing,
+      hooks: backend.hooks,
       onAnswered(answered) {
-        measuring.take(requestMeasure(answered));
+        requestMeasures(answered).forEach(measuring.take);
         if (options.log) logRequest(options.log, answered);
       },
       ...(authenticate && { authenticate }),

@@ -9,7 +9,8 @@ describe('the outbox in memory', () => {
     const outbox = createMemoryOutbox({
       async get(taskId) {
         const generation = generations.get(taskId);
-        return generation === undefined ? undefined : ({ id: taskId, generation } as Task);
+        const task = { id: taskId, generation, updatedAt: 1 };
+        return generation === undefined ? undefined : (task as Task);
       },
     });
     const site = {

@@ -3,6 +3,7 @@ import {
   type Delivery,
   type Lease,
   type Outbox,
+  type OutboxBacklog,
   type PushTarget,
   type Runner,
 } from '../port/index.ts';
@@ -70,6 +71,11 @@ export function createMemoryOutbox(runner: Pick<Runner, 'get'>): Outbox {
         .filter(({ dueAt }) => dueAt <= lease.now || (anew && dueAt === NEVER_DUE))
         .map((kept) => lend(kept, lease));
     },
+    backlog: () =>
+      backlogOf(
+        [...tasks.values()].flatMap((targets) => [...targets.values()]),
+        runner,
+      ),
     isHeld: async (delivery) => findHeld(delivery) !== undefined,
     async hold(delivery, sent, until) {
       const kept = findHeld(delivery);
@@ -84,6 +90,20 @@ export function createMemoryOutbox(runner: Pick<Runner, 'get'>): Outbox {
       if (findHeld(delivery)) tasks.get(delivery.target.taskId)?.delete(delivery.target.id);
     },
   };
+}
+
+async function backlogOf(
+  targets: readonly Kept[],
+  runner: Pick<Runner, 'get'>,
+): Promise<OutboxBacklog> {
+  const behind = [];
+  for (const kept of targets) {
+    const task = kept.dueAt < NEVER_DUE ? await runner.get(kept.target.taskId) : undefined;
+    if (task && task.generation > kept.sent) behind.push({ kept, at: task.updatedAt });
+  }
+  const failing = behind.filter(({ kept }) => kept.failures > 0).length;
+  const since = behind.length > 0 && { since: Math.min(...behind.map(({ at }) => at)) };
+  return { targets: behind.length, failing, ...since };
 }
 
 function lend(kept: Kept, { holder, until }: Lease): Delivery {

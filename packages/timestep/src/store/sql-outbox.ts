@@ -3,6 +3,7 @@ import {
   RunnerError,
   type Delivery,
   type Outbox,
+  type OutboxBacklog,
   type PushTarget,
 } from '../port/index.ts';
 import {
@@ -70,6 +71,7 @@ export function createSqlOutbox(database: SqlDatabase): Outbox {
       const lent = await write(lend, until, holder, ...given);
       return lent.map((row) => deliveryIn(row, holder));
     },
+    backlog: () => database.read(backlog),
     async isHeld({ target: { taskId, id }, holder }) {
       const held = await read(`SELECT 1 AS found FROM push_target ${HELD}`, taskId, id, holder);
       return held.length > 0;
@@ -113,6 +115,22 @@ async function kept<T>(work: Promise<T>): Promise<T> {
     const message = 'push notifications cannot be set now: try later';
     throw new RunnerError('store-failed', message, { cause });
   }
+}
+
+function* backlog(): Transaction<OutboxBacklog> {
+  const row = yield* firstOf(
+    `SELECT count(*) AS targets, count(CASE WHEN failures > 0 THEN 1 END) AS failing,
+       min(task.updated_at) AS since
+     FROM push_target JOIN task ON task.id = push_target.task_id
+     WHERE due_at < ? AND task.generation > push_target.sent`,
+    NEVER_DUE,
+  );
+  const since = row?.['since'] ?? null;
+  return {
+    targets: Number(row?.['targets']),
+    failing: Number(row?.['failing']),
+    ...(since !== null && { since: Number(since) }),
+  };
 }
 
 function* put(target: PushTarget, after: number, most: number): Transaction<boolean> {

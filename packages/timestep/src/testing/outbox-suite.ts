@@ -56,6 +56,24 @@ export const outboxSuite: readonly OutboxCase[] = [
     },
   },
   {
+    name: 'counts what is behind its task, those that fail, and since when',
+    async run({ outbox, setGeneration }) {
+      deepStrictEqual(await outbox.backlog(), { targets: 0, failing: 0 });
+      await setGeneration('t1', 5);
+      await outbox.put(target, 5, 9);
+      deepStrictEqual(await outbox.backlog(), { targets: 0, failing: 0 });
+      for (const id of ['b', 'c', 'd']) await outbox.put({ ...target, id }, 3, 9);
+      await outbox.put({ ...target, taskId: 'unknown' }, 0, 9);
+      const [failing, givenUp] = await outbox.claim(lease('h', 1000), 2);
+      ok(failing && givenUp);
+      await outbox.release(failing, { sent: 3, failures: 2, dueAt: 5000 });
+      await outbox.release(givenUp, { sent: 3, failures: 9, dueAt: NEVER_DUE });
+      const { since, ...counted } = await outbox.backlog();
+      deepStrictEqual(counted, { targets: 2, failing: 1 });
+      ok(since !== undefined && Number.isSafeInteger(since));
+    },
+  },
+  {
     name: 'lends out what is behind its task, and nothing else',
     async run({ outbox, setGeneration }) {
       await setGeneration('t1', 5);

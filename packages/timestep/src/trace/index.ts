@@ -13,7 +13,7 @@ export { spansToOtlp, type SpanSource } from './spans-to-otlp.ts';
 export { readableSpansOf, type ReadableSpan } from './readable-spans.ts';
 export { collectorFrom, type Collector } from './collector.ts';
 export { sendSpans, type SendOptions, type SpansSent } from './send-spans.ts';
-export { ATTRIBUTE, OPERATION } from './conventions.ts';
+export { ATTRIBUTE, eventName, OPERATION } from './conventions.ts';
 export type { SpanExporter } from './export/exporter-sender.ts';
 export type { TracedBackend } from './export/export-traces.ts';
 export { createSpanFeed, type SpanFeed, type SpanFeedOptions } from './export/span-feed.ts';

@@ -3,9 +3,10 @@ import { createBatchWriter } from './batch-writer.ts';
 import { isBusy } from './store-error.ts';
 
 /**
- * Called around each commit: for tracing, and to measure how long the disk blocks the event loop.
+ * Called around each commit: for tracing, and to measure how long the disk blocks the event loop. The oldest
+ * of the writes has waited for so many milliseconds.
  */
-export type ObserveCommit = (phase: 'before' | 'after', writes: number) => void;
+export type ObserveCommit = (phase: 'before' | 'after', writes: number, waitedMs: number) => void;
 
 /** Writes that share commits, so that one wait for the disk is enough for many of them. */
 export interface CommitQueue {
@@ -60,6 +61,7 @@ export function createCommitQueue(
   } = options;
   const writeAll = createBatchWriter(database, { checkPlace, onCommitted });
   let waiting: Waiting[] = [];
+  let waitingSince = 0;
   let tries = 0;
   let lockedAt = 0;
   let closed = false;
@@ -73,7 +75,8 @@ export function createCommitQueue(
     const batch = waiting.slice(0, MOST_WRITES);
     waiting = waiting.slice(MOST_WRITES);
     if (batch.length === 0) return true;
-    observe('before', batch.length);
+    const waitedMs = performance.now() - waitingSince;
+    observe('before', batch.length, waitedMs);
     let refused: ReadonlyMap<Waiting, unknown>;
     try {
       refused = writeAll(batch);
@@ -93,7 +96,7 @@ export function createCommitQueue(
       return true;
     }
     tries = 0;
-    observe('after', batch.length - refused.size);
+    observe('after', batch.length - refused.size, waitedMs);
     for (const entry of batch) {
       if (refused.has(entry)) entry.reject(refused.get(entry));
       else entry.resolve();
@@ -105,7 +108,10 @@ export function createCommitQueue(
     add(write) {
       return new Promise((resolve, reject) => {
         if (closed) return reject(new Error('the database is closed'));
-        if (waiting.length === 0) setImmediate(setImmediate, flush);
+        if (waiting.length === 0) {
+          waitingSince = performance.now();
+          setImmediate(setImmediate, flush);
+        }
         waiting.push({ write, resolve, reject });
       });
     },

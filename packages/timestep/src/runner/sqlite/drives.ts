@@ -1,5 +1,5 @@
 import { eventsOfMail, isFinal, lostEffects, type Departure, type Task } from '../../core/index.ts';
-import type { Clock, ServedAgents, TracingSlot } from '../../port/index.ts';
+import type { Clock, ServedAgents, HookSlot } from '../../port/index.ts';
 import { absentAgent } from '../absent-agent.ts';
 import { conduct, isAtRest } from '../conduct.ts';
 import type { RecordFailure } from '../failure.ts';
@@ -16,7 +16,7 @@ export interface DrivesSite {
   readonly crashLimit: number;
   /** Turns an agent's failure into what callers receive. */
   readonly tell: RecordFailure;
-  readonly tracing: TracingSlot | undefined;
+  readonly hooks: HookSlot | undefined;
 }
 
 /** Drives the tasks in memory. A task whose drive fails is dropped. */
@@ -32,7 +32,7 @@ export interface Drives {
 }
 
 export function createDrives(site: DrivesSite): Drives {
-  const { held: tasks, mail, agents, clock, crashLimit, tell, tracing } = site;
+  const { held: tasks, mail, agents, clock, crashLimit, tell, hooks } = site;
   const quarantine = createQuarantine({ crashLimit, begin: keepGoing, letGo: tasks.letGo });
 
   async function conducted(held: Resident): Promise<void> {
@@ -42,7 +42,7 @@ export function createDrives(site: DrivesSite): Drives {
       do {
         const { agent } = held.log.task.origin;
         const served = agents.get(agent) ?? absentAgent(agent);
-        held.conducting = conduct(held.log, served, clock, { tell, tracing });
+        held.conducting = conduct(held.log, served, clock, { tell, hooks });
         await held.conducting.done;
       } while (!isAtRest(held.log));
       held.conducting = undefined;

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import {
   createTaskChanges,
-  createTracingSlot,
+  createHookSlot,
   type Backend,
   type BackendNeeds,
 } from '../../port/index.ts';
@@ -21,6 +21,7 @@ import { storedTasksIn } from '../sqlite-admin/stored-tasks.ts';
 import { openDatabase } from './database.ts';
 import { NOTE_TRACES } from './erasing-table.ts';
 import { takeInFormerResponses } from './former-responses.ts';
+import { observedCommit } from './observed-commit.ts';
 import { sqlDatabaseOf, storeOn } from './open-store.ts';
 import { checkOptions, runOn, type SqliteRunnerOptions } from './sqlite-runner.ts';
 import { storeErrorOf } from './store-error.ts';
@@ -46,11 +47,11 @@ export function openSqlite(options: OpenSqliteOptions): Backend {
     database.close();
     throw storeErrorOf(thrown, path);
   }
-  const store = storeOn(database, path, options.observeCommit);
+  const hooks = createHookSlot();
+  const store = storeOn(database, path, observedCommit(hooks, options.observeCommit));
   const sql = sqlDatabaseOf(store);
   const changes = createTaskChanges();
-  const tracing = createTracingSlot();
-  const runner = runOn(store, options, { changes, tracing });
+  const runner = runOn(store, options, { changes, hooks });
   const closed = Promise.withResolvers<void>();
   return {
     runner,
@@ -61,7 +62,7 @@ export function openSqlite(options: OpenSqliteOptions): Backend {
     tasks: storedTasksIn({ path, database }),
     traces: createSqlTraceStore(sql),
     changes,
-    tracing,
+    hooks,
     done: closed.promise,
     async close(graceMs) {
       await runner.close(graceMs);

@@ -1,5 +1,5 @@
 import type { Task } from '../../core/index.ts';
-import type { Clock, ServedAgents, TracingSlot } from '../../port/index.ts';
+import type { Clock, ServedAgents, HookSlot } from '../../port/index.ts';
 import type { RecordFailure } from '../failure.ts';
 import { bringTask, type Bringing } from './bring-task.ts';
 import type { CommitQueue } from './commit-queue.ts';
@@ -29,7 +29,7 @@ export interface ResidentsSite {
   readonly onFailure: (thrown: unknown) => void;
   /** Turns an agent's failure into what callers receive. */
   readonly tell: RecordFailure;
-  readonly tracing: TracingSlot | undefined;
+  readonly hooks: HookSlot | undefined;
 }
 
 /**

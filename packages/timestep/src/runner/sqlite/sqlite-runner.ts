@@ -8,7 +8,7 @@ import {
   type Runner,
   type ServedAgent,
   type ServedAgents,
-  type TracingSlot,
+  type HookSlot,
 } from '../../port/index.ts';
 import { performIn, stateKeyIn } from '../../store/index.ts';
 import { systemClock } from '../clock.ts';
@@ -90,14 +90,14 @@ export function checkOptions({ crashLimit = DEFAULT_CRASH_LIMIT }: SqliteRunnerO
 /** What follows the tasks of a runner, and takes part in its work. */
 export interface RunnerWatch {
   readonly changes?: NotedChanges;
-  readonly tracing?: TracingSlot;
+  readonly hooks?: HookSlot;
 }
 
 /** The runner over an open store; closing the runner closes the store. Changes of tasks are noted. */
 export function runOn(
   store: OpenStore,
   options: SqliteRunnerOptions,
-  { changes = createTaskChanges(), tracing }: RunnerWatch = {},
+  { changes = createTaskChanges(), hooks }: RunnerWatch = {},
 ): Runner {
   const { database, path, queue, watch } = store;
   const { clock = systemClock, newId = newUuid, retention, onError } = options;
@@ -127,7 +127,7 @@ export function runOn(
   const base = { queue, table, mail, agents, clock };
   const onDurable = (task: Task): void => changes.note(task.id, isFinal(task));
   const telling = { onHeld, onDurable, onWaitDue: () => waits.lookSoon(), onFailure, tell };
-  const residents = createResidents({ ...base, ...telling, tracing, ownership, crashLimit });
+  const residents = createResidents({ ...base, ...telling, hooks, ownership, crashLimit });
   const intake = createIntake({ ...base, residents, newId, owner: ownership.id, inbound, queries });
   const readers = createReaders({ residents, table, outside, isClosed });
   const upkeep = createUpkeep({ database, clock, retention, onFailure });

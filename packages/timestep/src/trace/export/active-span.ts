@@ -1,4 +1,4 @@
-import type { TracingHooks } from '../../port/index.ts';
+import type { BackendHooks } from '../../port/index.ts';
 import { modelSpanId, toolSpanId, traceIdOf } from '../span-ids.ts';
 import { traceContextIn, type TraceContext } from '../trace-context.ts';
 import { installedPackage } from './installed-package.ts';
@@ -24,7 +24,7 @@ export async function activeSpans(): Promise<RunWithin | undefined> {
 export function tracedEffects(
   runWithin: RunWithin,
   sampler: Sampler,
-): NonNullable<TracingHooks['effect']> {
+): NonNullable<BackendHooks['effect']> {
   return ({ called, key, attempt, task }, run) => {
     const caller = traceContextIn(task.metadata);
     const traceId = traceIdOf(task.id, task.metadata);

@@ -1,4 +1,4 @@
-import type { Clock, StoredTasks, TaskChanges, TraceStore, TracingSlot } from '../../port/index.ts';
+import type { Clock, StoredTasks, TaskChanges, TraceStore, HookSlot } from '../../port/index.ts';
 import type { SpanOptions } from '../spans-in-progress.ts';
 import { createDueTasks } from './due-tasks.ts';
 import { exportDue, type ExportSite, type SendBatch } from './export-due.ts';
@@ -12,7 +12,7 @@ export interface TracedBackend {
   readonly tasks: Pick<StoredTasks, 'events'>;
   readonly traces: TraceStore;
   readonly changes: TaskChanges;
-  readonly tracing?: TracingSlot;
+  readonly hooks?: HookSlot;
 }
 
 export interface ExportTracesOptions {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { TracingSlot } from '../../port/index.ts';
+import type { HookSlot } from '../../port/index.ts';
 import { activeSpans, tracedEffects } from './active-span.ts';
 import { exportTraces, type TracedBackend } from './export-traces.ts';
 import { sendingFor, type Sending, type StartTracingOptions } from './sending.ts';
@@ -19,7 +19,7 @@ export async function startTracing(
   const sending = await sendingFor(options);
   if (!sending) return false;
   exportTraces(backend, { clock, onError, ...sending });
-  if (backend.tracing) await traceWork(backend.tracing, { ...options, backend, sending });
+  if (backend.hooks) await traceWork(backend.hooks, { ...options, backend, sending });
   return true;
 }
 
@@ -33,7 +33,7 @@ const PAUSE_MS = 1000;
 
 /** Traces what no log says: which span is active, and the requests to a server. */
 async function traceWork(
-  slot: TracingSlot,
+  slot: HookSlot,
   { backend, sending, clock, onError }: WorkSite,
 ): Promise<void> {
   const { sampler, spanOptions } = sending;

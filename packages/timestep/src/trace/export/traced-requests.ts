@@ -1,4 +1,4 @@
-import type { AnsweredRequest, Clock, TracingHooks } from '../../port/index.ts';
+import type { AnsweredRequest, Clock, BackendHooks } from '../../port/index.ts';
 import { ATTRIBUTE } from '../conventions.ts';
 import { given } from '../span-attributes.ts';
 import type { Span } from '../span.ts';
@@ -26,7 +26,7 @@ export function tracedRequests({
   random,
   runWithin,
   onSpan,
-}: TracedRequestsSite): NonNullable<TracingHooks['request']> {
+}: TracedRequestsSite): NonNullable<BackendHooks['request']> {
   return (traceparent) => {
     const caller = readTraceparent(traceparent);
     const traceId = caller?.traceId ?? random(32);

@@ -28,26 +28,36 @@ export interface AnsweredRequest {
   readonly route?: string | undefined;
 }
 
-/** What tracing does while a process works, beside reading the logs of tasks afterwards. */
-export interface TracingHooks {
+/** A commit of what tasks add, once it is durable. */
+export interface CommitFacts {
+  /** How long it took, in milliseconds. */
+  readonly tookMs: number;
+  /** How long the oldest of its writes had waited for it, in milliseconds; 0 where writes do not wait. */
+  readonly waitedMs: number;
+}
+
+/** What traces and measures the work of a process, beside reading the logs of tasks afterwards. */
+export interface BackendHooks {
   /** Runs an attempt, and returns what it returns. It must not throw by itself. */
   readonly effect?: (<T>(effect: TracedEffect, run: () => T) => T) | undefined;
   /** Begins a request, with the `traceparent` of its sender. It must return at once and not throw. */
   readonly request?: ((traceparent: string | undefined) => TracedRequest) | undefined;
+  /** Takes a commit. It must return at once and not throw. */
+  readonly commit?: ((commit: CommitFacts) => void) | undefined;
 }
 
-/** Where tracing takes part in the work of a backend. It costs nothing while nothing does. */
-export interface TracingSlot {
-  /** Has the hooks called from now on, in place of earlier ones. */
-  readonly attach: (hooks: TracingHooks) => void;
-  readonly hooks: () => TracingHooks | undefined;
+/** Where hooks are attached to the work of a backend. It costs nothing while there are none. */
+export interface HookSlot {
+  /** Has hooks called from now on; one takes the place of an earlier one of its name. */
+  readonly attach: (hooks: BackendHooks) => void;
+  readonly now: () => BackendHooks;
 }
 
 /** A slot to which nothing is attached. A backend has one, and passes it to `effectsOf`. */
-export function createTracingSlot(): TracingSlot {
-  let attached: TracingHooks | undefined;
+export function createHookSlot(): HookSlot {
+  let attached: BackendHooks = {};
   return {
-    attach: (hooks) => void (attached = hooks),
-    hooks: () => attached,
+    attach: (hooks) => void (attached = { ...attached, ...hooks }),
+    now: () => attached,
   };
 }
