@@ -32,6 +32,7 @@ export {
   type Listening,
   type ListenOptions,
 } from './listen.ts';
+export { postText, type PostedText, type PostText, type TextAnswer } from './post-text.ts';
 export { retryAfterMs } from './retry-after.ts';
 export {
   createSafePost,

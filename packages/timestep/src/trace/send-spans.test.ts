@@ -3,6 +3,7 @@ import { fakeCollector, type FakeCollector } from './collector.fixture.ts';
 import { collectorFrom } from './collector.ts';
 import { goldenLog } from './golden.fixture.ts';
 import { sendSpans, type SendOptions } from './send-spans.ts';
+import { postText } from '../http/index.ts';
 import type { Span } from './span.ts';
 import { spansOf } from './spans-of.ts';
 
@@ -113,10 +114,10 @@ it('tries an address again at which nobody listens', async () => {
   const { port } = new URL(url);
   let tries = 0;
   const { send, pauses } = sending({
-    fetch: async (address, init) => {
+    post: async (address, posted) => {
       tries += 1;
       if (tries < 3) throw refused(port);
-      return fetch(address, init);
+      return postText(address, posted);
     },
   });
   expect(await send({ url })).toEqual({ accepted: 5, dropped: 0 });

@@ -1,10 +1,11 @@
 import { isJsonObject, type JsonValue } from '../core/index.ts';
 import {
-  boundedFetch,
   createWaiting,
   isUnsent,
   pauseFor,
+  postText,
   retryAfterMs,
+  type PostText,
   type Waiting,
   type WaitingOptions,
 } from '../http/index.ts';
@@ -20,7 +21,7 @@ export interface SendOptions extends Partial<Pick<WaitingOptions, 'now' | 'pause
   readonly timeoutMs?: number;
   /** Called before each wait for a collector that takes nothing now, with the reason. */
   readonly onWait?: (problem: string) => void;
-  readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
+  readonly post?: PostText;
   readonly signal?: AbortSignal;
 }
 
@@ -103,8 +104,7 @@ async function sendBody(
   options: SendOptions & Pick<WaitingOptions, 'now'>,
   waiting: Waiting,
 ): Promise<SpansSent> {
-  const { fetch = globalThis.fetch, timeoutMs = DEFAULT_TIMEOUT_MS, signal } = options;
-  const post = boundedFetch(fetch, ANSWER_LIMIT);
+  const { post = postText, timeoutMs = DEFAULT_TIMEOUT_MS, signal } = options;
   const dropped = (problem: string): SpansSent => ({ accepted: 0, dropped: count, problem });
   for (;;) {
     const timeout = AbortSignal.timeout(timeoutMs);
@@ -112,21 +112,18 @@ async function sendBody(
     let againMs: number | undefined;
     try {
       const answer = await post(url, {
-        method: 'POST',
         headers: { ...headers, 'content-type': 'application/json' },
-        body,
-        // A key must not go to wherever the collector points.
-        redirect: 'manual',
+        text: body,
+        answerLimit: ANSWER_LIMIT,
         signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
       });
-      if (answer.ok) {
+      if (answer.status >= 200 && answer.status < 300) {
         waiting.reached();
-        return partlyIn(await textIn(answer), count);
+        return partlyIn(answer.text, count);
       }
-      await answer.body?.cancel();
       problem = `the collector answered ${answer.status}`;
       if (!AGAIN.includes(answer.status)) return dropped(problem);
-      const wait = answer.headers.get('retry-after') ?? undefined;
+      const wait = answer.headers['retry-after'];
       againMs = retryAfterMs({ 'retry-after': wait }, options.now());
     } catch (thrown) {
       signal?.throwIfAborted();
@@ -142,11 +139,6 @@ async function sendBody(
       return dropped(problem);
     }
   }
-}
-
-/** The answer was positive: what is wrong with its text does not matter. */
-async function textIn(answer: Response): Promise<string> {
-  return answer.text().catch(() => '');
 }
 
 /** Reads `partialSuccess` (OTLP/HTTP, partial success): such spans must not be sent again. */

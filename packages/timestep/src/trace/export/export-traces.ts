@@ -91,6 +91,8 @@ function createRounds(
   let working: Promise<void> | undefined;
   let callOff: (() => void) | undefined;
   let plannedFor = Infinity;
+  /** Whether a round is planned that comes soon enough for all changes until then. */
+  let isSoon = false;
 
   async function work(): Promise<number> {
     try {
@@ -113,6 +115,7 @@ function createRounds(
     plannedFor = at;
     callOff = clock.schedule(delayMs, () => {
       plannedFor = Infinity;
+      isSoon = false;
       working = work().then((nextMs) => {
         working = undefined;
         plan(nextMs);
@@ -123,7 +126,9 @@ function createRounds(
   plan(0);
   return {
     soon() {
-      if (!working) plan(PAUSE_MS);
+      if (working || isSoon) return;
+      isSoon = true;
+      plan(PAUSE_MS);
     },
     async end() {
       isEnding = true;

@@ -4,7 +4,7 @@ import { sendSpans, type SendOptions } from '../send-spans.ts';
 import type { SendBatch } from './export-due.ts';
 import type { Losses } from './losses.ts';
 
-export interface OtlpSenderOptions extends Pick<SendOptions, 'version' | 'fetch' | 'timeoutMs'> {
+export interface OtlpSenderOptions extends Pick<SendOptions, 'version' | 'post' | 'timeoutMs'> {
   readonly clock: Clock;
 }
 

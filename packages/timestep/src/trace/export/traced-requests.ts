@@ -37,7 +37,7 @@ export function tracedRequests({
     const startedAt = clock.now();
     return {
       traceparent: writeTraceparent(own),
-      run: (answer) => (runWithin ? runWithin(own, answer) : answer()),
+      run: (answer) => (runWithin ? runWithin(() => own, answer) : answer()),
       end(answered) {
         if (!isRecorded) return;
         onSpan({
