@@ -10,6 +10,7 @@ const good: Built = {
   files: ['index.js', 'thread.js'],
   needed: ['thread.js'],
   copies: [{ path: 'guide/prompt.md', isSame: true }],
+  commands: [{ entry: 'cli/main', said: '0.1.0\n' }],
   light: [{ entry: 'index', loaded: ['node:sqlite'], allowed: ['node:sqlite'] }],
 };
 
@@ -41,6 +42,13 @@ it('rejects what is shipped beside the code and is not what was written', () => 
   ]);
 });
 
+it('rejects a command that does nothing', () => {
+  const commands = [{ entry: 'cli/main', said: '' }];
+  expect(problemsOfBuilt({ ...good, commands })).toEqual([
+    'package: cli/main does nothing where it is built',
+  ]);
+});
+
 it('rejects an entry that loads a package which most programs do not use', () => {
   const light = [{ entry: 'index', loaded: ['node:sqlite', 'zod'], allowed: ['node:sqlite'] }];
   expect(problemsOfBuilt({ ...good, light })).toEqual([
@@ -57,9 +65,9 @@ it('ships the guide without what is written about it', () => {
 });
 
 it('rejects many files, and none', () => {
-  const files = Array.from({ length: 49 }, (_, index) => `${index}.js`);
+  const files = Array.from({ length: 53 }, (_, index) => `${index}.js`);
   expect(problemsOfBuilt({ ...good, files, needed: [] })).toEqual([
-    'package: 49 files, more than 48',
+    'package: 53 files, more than 52',
   ]);
   expect(problemsOfBuilt({ ...good, exports: [] })).toEqual(['package: no entries found']);
 });

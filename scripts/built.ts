@@ -2,6 +2,7 @@
  * Holds the packages as they are built: what each entry exports, how many files there are, and what is
  * shipped beside the code.
  */
+import { spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -10,7 +11,7 @@ import { entriesOf } from './bundle/entries.ts';
 import { loadedBy } from './loaded-by.ts';
 
 /** A program that uses a package reads every file it loads: more of them is a later start. */
-const MOST_FILES = 48;
+const MOST_FILES = 52;
 
 /** Entries that every program loads, and what may be loaded with them, by package. */
 const LIGHT: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
@@ -33,6 +34,8 @@ export interface Built {
   readonly needed: readonly string[];
   /** What is shipped beside the code. */
   readonly copies: readonly Copy[];
+  /** What each command writes when it is asked for its version. */
+  readonly commands: readonly { readonly entry: string; readonly said: string }[];
   /** Of entries that must be light: what is loaded with each, and what may be. */
   readonly light: readonly {
     readonly entry: string;
@@ -42,7 +45,7 @@ export interface Built {
 }
 
 export function problemsOfBuilt(built: Built): string[] {
-  const { name, exports, files, needed, copies, light } = built;
+  const { name, exports, files, needed, copies, commands, light } = built;
   const missing = needed.filter((file) => !files.includes(file));
   return [
     ...exports.flatMap(({ entry, written, built: found }) =>
@@ -58,6 +61,9 @@ export function problemsOfBuilt(built: Built): string[] {
         .filter((one) => !allowed.includes(one))
         .map((one) => `${name}: ${entry} loads ${one} at once: import it where it is used`),
     ),
+    ...commands
+      .filter(({ said }) => !/\d+\.\d+\.\d+/.test(said))
+      .map(({ entry }) => `${name}: ${entry} does nothing where it is built`),
     ...missing.map((file) => `${name}: there is no ${file}, which is loaded by its path`),
     ...(files.length > MOST_FILES
       ? [`${name}: ${files.length} files, more than ${MOST_FILES}`]
@@ -68,7 +74,7 @@ export function problemsOfBuilt(built: Built): string[] {
 
 async function builtIn(root: string, name: string): Promise<Built> {
   const folder = join(root, name);
-  const { published, alone } = entriesOf(folder);
+  const { published, alone, commands } = entriesOf(folder);
   const exports = published
     // A command does what it does when it is loaded.
     .filter((entry) => !entry.startsWith('cli/'))
@@ -90,7 +96,15 @@ async function builtIn(root: string, name: string): Promise<Built> {
     files: globSync('**/*.js', { cwd: join(folder, 'dist'), exclude: ['ui/**'] }),
     needed: alone.map((entry) => `${entry}.js`),
     copies: copiesIn(root, name),
+    commands: commands.map((entry) => ({
+      entry,
+      said: versionOf(join(folder, 'dist', `${entry}.js`)),
+    })),
   };
+}
+
+function versionOf(command: string): string {
+  return spawnSync(process.execPath, [command, '--version'], { encoding: 'utf8' }).stdout;
 }
 
 async function namesIn(path: string): Promise<string[]> {

@@ -31,7 +31,8 @@ const READ: RolldownOptions = {
   platform: 'node',
   checks: { ineffectiveDynamicImport: false },
   external: (id) => /^[^./]/.test(id) && !COPIED.test(id),
-  treeshake: { moduleSideEffects: false },
+  // What a command is for is what its module does when it is loaded.
+  treeshake: { moduleSideEffects: (id) => id.endsWith('/src/cli/run-process.ts') },
   onLog(_level, { message }) {
     throw new Error(message);
   },
