@@ -8,11 +8,12 @@ const SOURCES = [
   'apps/web/*.{html,json,ts}',
   'apps/web/{public,src}/**/*.*',
   'packages/timestep/src/{core,port,view}/**/*.ts',
+  'scripts/web/one-file.ts',
   'package-lock.json',
 ];
 
 /**
- * Builds the page, unless it was built from the same source before, and returns its folder. Two programs that
+ * Builds the page and the template of reports, unless they were built from the same source before, and returns their folder. Two programs that
  * build at the same time do not disturb each other.
  */
 export function builtWeb(root: string): string {
@@ -21,15 +22,8 @@ export function builtWeb(root: string): string {
   if (existsSync(folder)) return folder;
   const begun = join(cache, `begun-${process.pid}`);
   mkdirSync(cache, { recursive: true });
-  const vite = join(root, 'node_modules/.bin/vite');
-  const args = ['build', '--outDir', begun, '--emptyOutDir', '--logLevel', 'error'];
-  const { status, error, stderr } = spawnSync(vite, args, {
-    cwd: join(root, 'apps/web'),
-    encoding: 'utf8',
-    // Tests set another mode for themselves, in which React is larger and slower.
-    env: { ...process.env, NODE_ENV: 'production' },
-  });
-  if (status !== 0) throw new Error(`the page was not built: ${error?.message ?? stderr}`);
+  build(root, begun, '--emptyOutDir');
+  build(root, begun, '--config', 'vite.report.config.ts');
   try {
     renameSync(begun, folder);
   } catch (thrown) {
@@ -37,6 +31,18 @@ export function builtWeb(root: string): string {
     if (!existsSync(folder)) throw thrown;
   }
   return folder;
+}
+
+function build(root: string, outDir: string, ...more: readonly string[]): void {
+  const vite = join(root, 'node_modules/.bin/vite');
+  const args = ['build', '--outDir', outDir, '--logLevel', 'error', ...more];
+  const { status, error, stderr } = spawnSync(vite, args, {
+    cwd: join(root, 'apps/web'),
+    encoding: 'utf8',
+    // Tests set another mode for themselves, in which React is larger and slower.
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
+  if (status !== 0) throw new Error(`the page was not built: ${error?.message ?? stderr}`);
 }
 
 function sourceHash(root: string): string {

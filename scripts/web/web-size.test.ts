@@ -16,6 +16,7 @@ beforeAll(() => {
   );
   writeFileSync(join(folder, 'assets/big.js'), randomBytes(200_000));
   writeFileSync(join(folder, 'assets/lazy.js'), randomBytes(500_000));
+  writeFileSync(join(folder, 'report.html'), 'x'.repeat(460_000));
 });
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -25,12 +26,13 @@ it('refuses a page that is too large and asks others', () => {
   expect(problems).toEqual([
     expect.stringMatching(/^the page loads 200\d{3} bytes at once, more than 180000$/),
     expect.stringMatching(/^the page has 700\d{3} bytes, more than 600000$/),
+    'every report has 460000 bytes of page, more than 450000',
     'the page asks for https://fonts.example/x.css, which is not its own',
   ]);
 });
 
 it('passes a small page, and none that is not there', () => {
-  const small = { files: 3, initial: 90_000, inAll: 200_000, outside: [] };
+  const small = { files: 3, initial: 90_000, inAll: 200_000, report: 300_000, outside: [] };
   expect(problemsOfWeb(small)).toEqual([]);
-  expect(problemsOfWeb({ files: 0, initial: 0, inAll: 0, outside: [] })).toHaveLength(1);
+  expect(problemsOfWeb({ files: 0, initial: 0, inAll: 0, report: 0, outside: [] })).toHaveLength(1);
 });

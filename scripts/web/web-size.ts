@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
@@ -6,11 +6,17 @@ import { gzipSync } from 'node:zlib';
 const MOST_INITIAL = 180_000;
 const MOST_IN_ALL = 600_000;
 
+const REPORT = 'report.html';
+
+/** What the template of reports adds to every report, in bytes. */
+const MOST_REPORT = 450_000;
+
 /** The page as it is built. */
 export interface WebSize {
   readonly files: number;
   readonly initial: number;
   readonly inAll: number;
+  readonly report: number;
   /** Addresses in the HTML that lead out of the page. */
   readonly outside: readonly string[];
 }
@@ -23,22 +29,28 @@ export function webSizeIn(folder: string): WebSize {
   const initial = addresses.filter(
     (address) => address.startsWith('/ui/') && address.endsWith('.js'),
   );
-  const files = globSync('**/*.{js,css,html,svg}', { cwd: folder });
+  const files = globSync('**/*.{js,css,html,svg}', { cwd: folder, exclude: [REPORT] });
   return {
     files: files.length,
     initial: sum(initial.map((address) => zipped(join(folder, address.slice('/ui/'.length))))),
     inAll: sum(files.map((file) => zipped(join(folder, file)))),
+    report: existsSync(join(folder, REPORT)) ? statSync(join(folder, REPORT)).size : 0,
     outside: addresses.filter((address) => !address.startsWith('/ui/')),
   };
 }
 
-export function problemsOfWeb({ files, initial, inAll, outside }: WebSize): string[] {
+export function problemsOfWeb({ files, initial, inAll, report, outside }: WebSize): string[] {
   return [
-    ...(files === 0 || initial === 0 ? ['the page is not built: npm run build'] : []),
+    ...(files === 0 || initial === 0 || report === 0
+      ? ['the page is not built: npm run build']
+      : []),
     ...(initial > MOST_INITIAL
       ? [`the page loads ${initial} bytes at once, more than ${MOST_INITIAL}`]
       : []),
     ...(inAll > MOST_IN_ALL ? [`the page has ${inAll} bytes, more than ${MOST_IN_ALL}`] : []),
+    ...(report > MOST_REPORT
+      ? [`every report has ${report} bytes of page, more than ${MOST_REPORT}`]
+      : []),
     ...outside.map((address) => `the page asks for ${address}, which is not its own`),
   ];
 }

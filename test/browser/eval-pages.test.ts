@@ -2,7 +2,8 @@ import { mkdtempSync, openSync, closeSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { comparisonHtml, readRun, reportHtml } from 'timestep/eval';
+import { readRun } from 'timestep/eval';
+import { comparisonHtml, reportHtml } from 'timestep/page';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HOSTILE_TEXTS } from '../../packages/timestep/src/view/hostile-texts.fixture.ts';
 import { launchBrowser, type Browser } from './browser.ts';
@@ -25,12 +26,14 @@ afterAll(async () => {
 });
 
 /** Opens a page that was written in pieces, as from a disk, at a place in it. */
-async function opened(name: string, pieces: Iterable<string>, hash = ''): Promise<Page> {
+async function opened(name: string, pieces: AsyncIterable<string>, hash = ''): Promise<Page> {
   const path = join(folder, `${name}.html`);
   const file = openSync(path, 'w');
-  for (const piece of pieces) writeSync(file, piece);
+  for await (const piece of pieces) writeSync(file, piece);
   closeSync(file);
-  return openPage(browser, `${pathToFileURL(path).href}${hash}`);
+  const page = await openPage(browser, `${pathToFileURL(path).href}${hash}`);
+  await page.until(`document.querySelector('[role=status]')`);
+  return page;
 }
 
 function reportOf(name: string, story: Story, hash = ''): Promise<Page> {
@@ -41,22 +44,31 @@ function reportOf(name: string, story: Story, hash = ''): Promise<Page> {
 
 const SMALL: Story = { tasks: 12, trials: 4, seed: 1, skill: 0.6 };
 
-const COUNT = `document.querySelector('#filter-count').textContent`;
-const VISIBLE_ROWS = `document.querySelectorAll('.row:not([hidden])').length`;
-const IS_OPEN = `!document.querySelector('#opened').hidden`;
-const SAID = `[...document.querySelectorAll('.entry > pre')].map((one) => one.textContent)`;
+const COUNT = `document.querySelector('[role=status]').textContent`;
+const ROWS = `document.querySelectorAll('[data-task]').length`;
+const CELL = 'button[data-trial]';
+const HEADING = `document.querySelector('h2[tabindex="-1"]')`;
+const HAS_TRIAL = `document.querySelector('[aria-label="Trial 0"] h4, [aria-label="Trial 1"] h4, [aria-label="Trial 2"] h4')`;
+const SAID = `[...document.querySelectorAll('section[aria-label^="Trial"] li > div > :is(pre, .prose-text)')].map((one) => one.textContent.trim())`;
+/** Elements and attributes that no text may bring. */
+const BROUGHT = `document.querySelectorAll('img, iframe, form, base, link, object, embed, #root :is(script, style), .prose-text :is([id], [style], [class], svg, math), .prose-text a[href]:not([href^="http" i], [href^="mailto:" i])').length`;
 const FOCUSED = `document.activeElement.getAttribute('aria-label')`;
 
 describe('the page of a run', () => {
   it('shows every trial, and asks for nothing', async () => {
     const page = await reportOf('whole', SMALL);
     expect(await page.read(COUNT)).toBe('48 trials of 12 tasks');
-    expect(await page.read(`document.querySelectorAll('a.cell').length`)).toBe(48);
-    expect(await page.read(`document.querySelectorAll('svg').length`)).toBe(2);
+    expect(await page.read(`document.querySelectorAll('${CELL}').length`)).toBe(48);
+    expect(await page.read(`document.querySelectorAll('svg[role=img]').length`)).toBe(2);
     const shapes = await page.read<string[]>(
-      `[...new Set([...document.querySelectorAll('a.cell')].map((one) => one.className + one.textContent))]`,
+      `[...new Set([...document.querySelectorAll('${CELL}')].map((one) => one.textContent))]`,
     );
-    expect(shapes).toEqual(expect.arrayContaining(['cell failed✕', 'cell passed✓']));
+    expect(shapes).toEqual(expect.arrayContaining(['✕', '✓']));
+    const figures = await page.read<string>(`document.querySelector('dl').textContent`);
+    expect(figures).toMatch(/Pass rate\d+\.\d %95 %: .*Duration19 min 41 s/);
+    expect(await page.read(`document.title`)).toBe(
+      'airline-desk.jsonl: a2a:http://127.0.0.1:10000',
+    );
     expect(page.complaints).toEqual([]);
     expect(page.requests).toEqual([]);
   });
@@ -65,15 +77,26 @@ describe('the page of a run', () => {
     const page = await reportOf('filtered', SMALL);
     await page.press('/');
     await page.type('refund');
-    expect(await page.read(COUNT)).toBe('8 of 48 trials of 2 of 12 tasks');
-    expect(await page.read(VISIBLE_ROWS)).toBe(2);
+    await page.until(`${COUNT} === '8 of 48 trials of 2 of 12 tasks'`);
+    expect(await page.read(ROWS)).toBe(2);
     expect(await page.read('location.hash')).toBe('#text=refund');
     const again = await reportOf('filtered-again', SMALL, '#text=refund&outcome=failed');
     expect(await again.read(COUNT)).toMatch(/^\d of 48 trials of \d of 12 tasks$/);
-    expect(await again.read(`document.querySelector('#filter-outcome').value`)).toBe('failed');
-    await again.click('#filters button');
-    expect(await again.read(COUNT)).toBe('48 trials of 12 tasks');
+    expect(await again.read(`document.querySelector('[aria-label=Outcome]').value`)).toBe('failed');
+    await again.click('[role=search] button');
+    await again.until(`${COUNT} === '48 trials of 12 tasks'`);
+    expect(await again.read('location.hash')).toBe('');
     expect([...page.complaints, ...again.complaints]).toEqual([]);
+  });
+
+  it('is filtered by the grader that failed', async () => {
+    const page = await reportOf('graders', SMALL, '#grader=LLMJudge');
+    expect(await page.read(COUNT)).toMatch(/^\d+ of 48 trials of \d+ of 12 tasks$/);
+    const options = `[...document.querySelector('[aria-label="Failing grader"]').options].map((one) => one.value)`;
+    expect(await page.read(options)).toEqual(
+      expect.arrayContaining(['', 'LLMJudge', 'ToolCallMatch']),
+    );
+    expect(page.complaints).toEqual([]);
   });
 
   it('opens a trial by keyboard and comes back to where it was', async () => {
@@ -81,7 +104,7 @@ describe('the page of a run', () => {
     await page.press('/');
     for (let tabs = 0; tabs < 8; tabs += 1) {
       await page.press('Tab');
-      if (await page.read(`document.activeElement.matches('a.cell')`)) break;
+      if (await page.read(`document.activeElement.matches('${CELL}')`)) break;
     }
     const first = await page.read<string>(FOCUSED);
     await page.press('ArrowRight');
@@ -91,30 +114,47 @@ describe('the page of a run', () => {
     expect(second).toMatch(/trial 1: /);
     expect(second.split(',')[0]).not.toBe(first.split(',')[0]);
     await page.press('Enter');
-    await page.until(`${IS_OPEN} && document.querySelector('.transcript')`);
+    await page.until(`${HEADING} && ${HAS_TRIAL}`);
     expect(await page.read('document.activeElement.tagName')).toBe('H2');
     expect(await page.read(SAID)).toContain('Let me look at your reservation.');
-    expect(await page.read(`document.querySelectorAll('.grade').length`)).toBe(4);
+    expect(await page.read(`document.querySelectorAll('h4 + ul > li').length`)).toBe(4);
     await page.press('j');
-    await page.until(`document.querySelector('#opened h2').textContent.includes('trial 2')`);
+    await page.until(`${HEADING}.textContent.includes('trial 2')`);
     await page.press('Escape');
-    await page.until(`!(${IS_OPEN})`);
+    await page.until(`!${HEADING}`);
     expect(await page.read(FOCUSED)).toMatch(/trial 2: /);
+    expect(page.complaints).toEqual([]);
+  });
+
+  it('goes back by the history of the browser', async () => {
+    const page = await reportOf('history', SMALL);
+    await page.click(CELL);
+    await page.until(HEADING);
+    await page.read('history.back()');
+    await page.until(`!${HEADING}`);
     expect(page.complaints).toEqual([]);
   });
 
   it('opens a trial by its link, with tool calls folded', async () => {
     const page = await reportOf('linked', SMALL, '#task=chat%2Frefund-000&trial=1');
-    await page.until(`document.querySelector('.transcript')`);
-    const results = `[...document.querySelectorAll('.call pre')].map((one) => one.textContent)`;
-    expect(await page.read(results)).toEqual([]);
-    await page.click('.call summary');
-    await page.until(`${results}.length === 2`);
-    expect(await page.read(results)).toEqual([
+    await page.until(HAS_TRIAL);
+    const texts = `[...document.querySelectorAll('details pre')].filter((one) => one.checkVisibility()).map((one) => one.textContent)`;
+    expect(await page.read(texts)).toEqual([]);
+    await page.click('li > details:has(h3) summary');
+    await page.until(`${texts}.length === 2`);
+    expect(await page.read(texts)).toEqual([
       '{\n  "reservation_id": "Q00",\n  "fare": 250.0\n}',
       expect.stringContaining('"name": "Mei Tanaka"') as string,
     ]);
     expect(page.complaints).toEqual([]);
+  });
+
+  it('is printed whole', async () => {
+    const page = await reportOf('printed', { ...SMALL, tasks: 100 });
+    const height = await page.printed(
+      `document.querySelector('[role=list]').scrollHeight - document.querySelector('[role=list]').clientHeight`,
+    );
+    expect(height).toBe(0);
   });
 
   it('does nothing that a run says', async () => {
@@ -136,14 +176,12 @@ describe('the page of a run', () => {
       ],
     });
     const page = await reportOf('hostile', { ...SMALL, tasks: 1, rows: [row] });
-    await page.click('a.cell');
-    await page.until(`document.querySelector('.transcript')`);
+    await page.click(CELL);
+    await page.until(HAS_TRIAL);
     await page.read(`document.querySelectorAll('details').forEach((one) => { one.open = true; })`);
-    await page.until(`document.querySelectorAll('.call pre').length === 2`);
-    expect(await page.read(SAID)).toEqual([HOSTILE, HOSTILE]);
-    expect(
-      await page.read(`document.querySelectorAll('img, #opened script, #opened svg').length`),
-    ).toBe(0);
+    await page.until(`document.querySelectorAll('section li details pre').length === 2`);
+    expect((await page.read<string[]>(SAID))[0]).toBe(HOSTILE.trim());
+    expect(await page.read(`document.querySelectorAll('img, section script').length`)).toBe(0);
     expect(await page.read('typeof globalThis.hit')).toBe('undefined');
     expect(page.complaints).toEqual([]);
     expect(page.requests).toEqual([]);
@@ -169,24 +207,22 @@ describe('the page of a run', () => {
     );
     const page = await reportOf('all-hostile', { ...SMALL, tasks: 0, trials: 1, rows });
     expect(await page.read(COUNT)).toBe('200 trials of 200 tasks');
-    await page.read(`document.querySelector('a.cell').click()`);
+    await page.read(`document.querySelector('${CELL}').click()`);
     const seen = new Set<string>();
-    const heading = `document.querySelector('#opened h2')?.textContent`;
     for (let count = 1; count <= rows.length; count += 1) {
-      await page.until(`document.querySelector('.transcript')`);
-      const shown = await page.read<string>(heading);
+      await page.until(HAS_TRIAL);
+      const shown = await page.read<string>(`${HEADING}.textContent`);
       seen.add(shown);
       await page.read(
         `document.querySelectorAll('details').forEach((one) => { one.open = true; })`,
       );
-      await page.until(`document.querySelectorAll('.call pre').length === 2`);
-      const brought = `document.querySelectorAll('img, iframe, form:not(#filters), #opened :is(script, style, svg, a:not(nav a)), base, link').length`;
-      expect(await page.read(brought)).toBe(0);
+      await page.until(`document.querySelectorAll('section li details pre').length === 2`);
+      expect(await page.read(BROUGHT)).toBe(0);
       const isWide = 'document.documentElement.scrollWidth > document.documentElement.clientWidth';
       expect(await page.read(isWide)).toBe(false);
       await page.press('j');
       const isLast = count === rows.length;
-      if (!isLast) await page.until(`${heading} !== ${JSON.stringify(shown)}`);
+      if (!isLast) await page.until(`${HEADING}.textContent !== ${JSON.stringify(shown)}`);
     }
     expect(seen.size).toBe(200);
     expect(await page.read('typeof globalThis.hostileHit')).toBe('undefined');
@@ -217,31 +253,36 @@ describe('the page of a comparison', () => {
     writeRun(before, { ...SMALL, skill: 0.9 });
     writeRun(after, { ...SMALL, seed: 2, skill: 0.4 });
     const page = await opened('compared', comparisonHtml(readRun(before), readRun(after)));
-    expect(await page.read(`document.querySelector('.group').textContent`)).toBe('Worse');
+    expect(await page.read(`document.querySelector('[data-task] h3').textContent`)).toBe('Worse');
     expect(await page.read(`document.querySelector('h1').textContent`)).toContain('regression');
-    await page.click('a.cell.worse');
-    await page.until(`document.querySelectorAll('.transcript').length === 2`);
-    const verdicts = `[...document.querySelectorAll('.sides .trial')].map((side) => side.querySelectorAll('.grade.failed').length > 0)`;
-    expect(await page.read(verdicts)).toEqual([false, true]);
+    expect(await page.read(`document.querySelectorAll('svg[role=img]').length`)).toBe(1);
+    await page.click(`${CELL}[aria-label$=worse]`);
+    const sides = ['Before', 'After'].map((name) => `section[aria-label=${name}]`);
+    await page.until(sides.map((side) => `document.querySelector('${side} h4')`).join(' && '));
+    const verdicts = sides.map((side) =>
+      page.read(`document.querySelector('${side} h3').textContent.replaceAll(/[^a-z ]/gi, '')`),
+    );
+    expect(await Promise.all(verdicts)).toEqual(['Before passed', 'After failed']);
     expect(page.complaints).toEqual([]);
     expect(page.requests).toEqual([]);
   });
 });
 
-describe('a page of 5,000 trials', () => {
+describe('a page of many trials', () => {
   it.each([
-    ['of 500 tasks', { tasks: 500, trials: 10 }],
-    ['of 5,000 tasks', { tasks: 5000, trials: 1 }],
+    ['of 1,000 tasks', { tasks: 1000, trials: 10 }],
+    ['of 10,000 tasks', { tasks: 10_000, trials: 1 }],
   ])('%s opens, is filtered and shows the last of them', async (name, size) => {
     const id = `${name.replaceAll(/\D/g, '')}-many`;
     const page = await reportOf(id, { ...SMALL, ...size });
     const tasks = size.tasks.toLocaleString('en');
-    expect(await page.read(COUNT)).toBe(`5,000 trials of ${tasks} tasks`);
+    expect(await page.read(COUNT)).toBe(`10,000 trials of ${tasks} tasks`);
     await page.press('/');
     await page.type(`-${size.tasks - 1}`);
-    expect(await page.read(VISIBLE_ROWS)).toBe(1);
-    await page.click('.row:not([hidden]) a.cell:last-child');
-    await page.until(`document.querySelector('.transcript')`);
+    await page.until(`${ROWS} === 1`);
+    await page.click(`[data-task] ${CELL}:last-child`);
+    const last = `section[aria-label="Trial ${size.trials - 1}"] h4`;
+    await page.until(`document.querySelector('${last}')`);
     expect(await page.read<string[]>(SAID)).toContainEqual(
       expect.stringContaining(`My reservation is Q${size.tasks - 1}0.`),
     );

@@ -15,8 +15,8 @@ export interface Page {
   type(text: string): Promise<void>;
   /** Clicks in the middle of an element, as a person would. */
   click(selector: string): Promise<void>;
-  /** A PNG of what is seen, in base64. */
-  picture(scheme: 'light' | 'dark', size: readonly [number, number]): Promise<string>;
+  /** The value of an expression as the page is laid out for paper. */
+  printed<Value>(expression: string): Promise<Value>;
 }
 
 export async function openPage(browser: Browser, address: string): Promise<Page> {
@@ -81,18 +81,9 @@ export async function openPage(browser: Browser, address: string): Promise<Page>
         await send('Input.dispatchMouseEvent', { type, x, y, button: 'left', clickCount: 1 });
       }
     },
-    async picture(scheme, [width, height]) {
-      await send('Emulation.setEmulatedMedia', {
-        features: [{ name: 'prefers-color-scheme', value: scheme }],
-      });
-      await send('Emulation.setDeviceMetricsOverride', {
-        width,
-        height,
-        deviceScaleFactor: 1,
-        mobile: false,
-      });
-      const { data } = await send('Page.captureScreenshot', { format: 'png' });
-      return String(data);
+    async printed<Value>(expression: string) {
+      await send('Emulation.setEmulatedMedia', { media: 'print' });
+      return page.read<Value>(expression);
     },
   };
   await page.until(`document.readyState === 'complete'`);

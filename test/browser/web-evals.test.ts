@@ -49,7 +49,7 @@ it('goes from the list to a run and into a trial, and its numbers are those of t
   await page.getByRole('heading', { name: /, trial [02]$/ }).waitFor();
   await page.getByRole('button', { name: 'Close the trial' }).click();
   await page.getByRole('searchbox', { name: 'Search tasks of the run' }).fill('refund');
-  await page.getByText('8 trials of 2 tasks').waitFor();
+  await page.getByText('8 of 48 trials of 2 of 12 tasks').waitFor();
   expect(new URL(page.url()).search).toBe('?text=refund');
   expect([...complaints, ...outside]).toEqual([]);
   await close();

@@ -1,5 +1,7 @@
 import { costText, type CallItem, type ViewItem } from 'timestep/view';
 import { FileList } from './file-list.tsx';
+import { indentedJson } from './indented-json.ts';
+import { LongText } from './long-text.tsx';
 import { Markdown } from './markdown.tsx';
 import { lengthText } from './time-text.ts';
 
@@ -9,7 +11,7 @@ export function ConversationItem({ item }: { readonly item: ViewItem }) {
     case 'user':
       return (
         <Said by={item.isSteering ? 'You, while it worked' : 'You'}>
-          <p className="break-words whitespace-pre-wrap">{item.text}</p>
+          <LongText text={item.text} className="font-sans" />
           <FileList files={item.files} />
         </Said>
       );
@@ -100,11 +102,11 @@ function CallCard({ call }: { readonly call: CallItem }) {
         </span>
       </summary>
       <h3 className="mt-2 text-xs text-muted">Arguments</h3>
-      <pre className="font-mono text-xs whitespace-pre-wrap">{call.arguments}</pre>
+      <LongText text={indentedJson(call.arguments)} className="font-mono text-xs" />
       {result !== undefined && (
         <>
           <h3 className="mt-2 text-xs text-muted">Result</h3>
-          <pre className="font-mono text-xs whitespace-pre-wrap">{result}</pre>
+          <LongText text={indentedJson(result)} className="font-mono text-xs" />
         </>
       )}
       {failure && <p className="mt-2 text-bad">{failure.message}</p>}

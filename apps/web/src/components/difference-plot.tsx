@@ -1,6 +1,9 @@
-const WIDTH = 320;
+import { pointsText, betweenText } from './eval-text.ts';
+import { coordinate, linearScale } from './plot-scale.ts';
 
-/** A difference of two shares with its interval, against none; the figures beside it say the same. */
+const [LEFT, RIGHT] = [24, 436];
+
+/** A difference of two shares with its interval, against none. */
 export function DifferencePlot({
   difference,
   interval,
@@ -9,23 +12,45 @@ export function DifferencePlot({
   readonly difference: number;
   readonly interval: { readonly low: number; readonly high: number } | null;
 }) {
-  const reach = Math.max(
-    0.1,
-    ...[difference, interval?.low ?? 0, interval?.high ?? 0].map((one) => Math.abs(one) * 1.1),
+  const { low, high } = interval ?? { low: difference, high: difference };
+  const reach = Math.max(Math.abs(low), Math.abs(high), 0.05);
+  const scale = linearScale([-reach, reach], [LEFT, RIGHT], 8);
+  const [from, to, at, zero] = [low, high, difference, 0].map((share) =>
+    coordinate(scale.at(share)),
   );
-  const at = (value: number): number => (0.5 + value / reach / 2) * WIDTH;
   return (
-    <svg viewBox={`0 0 ${WIDTH} 40`} aria-hidden="true" className="mt-2 w-80 max-w-full">
-      <path d={`M0 20H${WIDTH}`} className="stroke-line" />
-      <path d={`M${WIDTH / 2} 4V36`} className="stroke-muted" />
+    <svg
+      viewBox="0 0 460 84"
+      role="img"
+      aria-label={`difference of passed trials ${pointsText(difference)} points, ${betweenText(interval)}`}
+      className="mt-2 w-115 max-w-full"
+    >
+      <g className="fill-muted text-xs">
+        {scale.ticks.map((tick) => {
+          const place = coordinate(scale.at(tick));
+          return (
+            <g key={tick}>
+              <path d={`M${place} 46v4`} className="stroke-muted" />
+              <text x={place} y="62" textAnchor="middle">
+                {pointsText(tick).replace('.0', '')}
+              </text>
+            </g>
+          );
+        })}
+        <path d={`M${LEFT} 46H${RIGHT}`} className="stroke-line" />
+        <path d={`M${zero} 8V46`} className="stroke-muted" />
+        <text x="230" y="80" textAnchor="middle">
+          difference of passed trials (percentage points, after − before)
+        </text>
+      </g>
       {interval && (
         <path
-          d={`M${at(interval.low)} 20H${at(interval.high)}`}
+          d={`M${from} 26H${to}M${from} 20v12M${to} 20v12`}
           className="stroke-accent"
-          strokeWidth="4"
+          strokeWidth="2"
         />
       )}
-      <circle cx={at(difference)} cy="20" r="6" className="fill-accent" />
+      <circle cx={at} cy="26" r="5" className="fill-accent" />
     </svg>
   );
 }

@@ -26,3 +26,10 @@ export function pointsText(difference: number): string {
 export function dollarsText(costUsd: number | null): string {
   return costUsd === null ? 'unknown' : costText(costUsd);
 }
+
+/** The interval of a difference of two shares; empty where it is not known. */
+export function betweenText(
+  interval: { readonly low: number; readonly high: number } | null,
+): string {
+  return interval ? `95 %: ${pointsText(interval.low)} to ${pointsText(interval.high)}` : '';
+}

@@ -1,5 +1,6 @@
 import type { EvalGrade } from 'timestep/view';
-import { JsonView } from './json-view.tsx';
+import { indentedJson } from './indented-json.ts';
+import { LongText } from './long-text.tsx';
 import { VerdictBadge } from './verdict-badge.tsx';
 
 /** What each grader said of a trial. */
@@ -23,29 +24,14 @@ export function GradeList({
             <span className="text-sm text-muted tabular-nums">score {score.toFixed(2)}</span>
           </div>
           {reason !== '{}' && (
-            <Reason label={`${about}, grade ${at + 1}: reason of ${name}`} text={reason} />
+            <LongText
+              label={`${about}, grade ${at + 1}: reason of ${name}`}
+              text={indentedJson(reason)}
+              className="mt-1 max-h-96 overflow-auto rounded-md bg-surface p-3 font-mono text-xs"
+            />
           )}
         </li>
       ))}
     </ul>
   );
-}
-
-function Reason({ label, text }: { readonly label: string; readonly text: string }) {
-  const value = valueIn(text);
-  if (value === undefined) return <p className="mt-1 text-sm whitespace-pre-wrap">{text}</p>;
-  return (
-    <div className="mt-1">
-      <JsonView label={label} value={value} />
-    </div>
-  );
-}
-
-/** `undefined` where a text is not JSON. */
-function valueIn(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }

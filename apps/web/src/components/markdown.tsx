@@ -29,6 +29,8 @@ export function Markdown({ text }: { readonly text: string }) {
       ALLOWED_TAGS: TAGS,
       ALLOWED_ATTR: ['href'],
       ALLOWED_URI_REGEXP: /^(?:https?|mailto):/i,
+      // A page may allow no markup but what was cleaned.
+      RETURN_TRUSTED_TYPE: true,
     });
   }, [text]);
   return <div className="prose-text" dangerouslySetInnerHTML={{ __html: html }} />;

@@ -1,11 +1,9 @@
 import type { EvalEstimate, EvalPassPoint } from 'timestep/view';
 import { percentText } from './eval-text.ts';
+import { PlotAxes, type Frame } from './plot-axes.tsx';
+import { coordinate, countScale, linearScale, type Scale } from './plot-scale.ts';
 
-const WIDTH = 320;
-const HEIGHT = 150;
-const LEFT = 36;
-const BOTTOM = 24;
-const TOP = 8;
+const FRAME: Frame = { left: 64, right: 448, top: 14, bottom: 216 };
 
 /** Rows of the table at most; with more trials, some k are left out. */
 const MOST_ROWS = 10;
@@ -14,54 +12,67 @@ const MOST_ROWS = 10;
 export function PassPlot({ points }: { readonly points: readonly EvalPassPoint[] }) {
   const step = Math.ceil(points.length / MOST_ROWS);
   const rows = points.filter((_, at) => at % step === 0 || at === points.length - 1);
+  const x = countScale(points.length, [FRAME.left + 16, FRAME.right - 16]);
+  const y = linearScale([0, 1], [FRAME.bottom, FRAME.top], 5);
+  const isKnown = points.some(({ any }) => any !== null);
   return (
     <div className="flex flex-wrap items-start gap-4">
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true" className="w-80 max-w-full">
-        {[0, 0.5, 1].map((share) => (
-          <g key={share}>
-            <path d={`M${LEFT} ${down(share)}H${WIDTH}`} className="stroke-line" />
-            <text x={LEFT - 6} y={down(share) + 4} textAnchor="end" className="fill-muted text-xs">
-              {share * 100}
-            </text>
-          </g>
-        ))}
-        <text x={WIDTH} y={HEIGHT - 4} textAnchor="end" className="fill-muted text-xs">
-          k = 1 to {points.length}
-        </text>
-        <Curve points={points} of="any" look="text-accent" />
-        <Curve points={points} of="all" look="text-warn" />
+      <svg
+        viewBox="0 0 460 256"
+        role="img"
+        aria-label={`pass@k and pass^k for k from 1 to ${points.length}; the table has the numbers`}
+        className="w-115 max-w-full"
+      >
+        <PlotAxes
+          frame={FRAME}
+          x={{ scale: x, label: 'k (trials)', text: String }}
+          y={{
+            scale: y,
+            label: 'tasks (%)',
+            text: (share) => String(Math.round(share * 100)),
+          }}
+        />
+        <Curve points={points} of="any" look="text-accent" x={x} y={y} />
+        <Curve points={points} of="all" look="text-warn" x={x} y={y} />
       </svg>
-      <table className="text-left text-sm tabular-nums">
-        <caption className="sr-only">pass@k and pass^k</caption>
-        <thead className="text-muted">
-          <tr>
-            <th scope="col" className="pe-3">
-              k
-            </th>
-            <th scope="col" className="pe-3">
-              <span aria-hidden="true" className="text-accent">
-                ●{' '}
-              </span>
-              pass@k: at least one
-            </th>
-            <th scope="col">
-              <span aria-hidden="true" className="text-warn">
-                ■{' '}
-              </span>
-              pass^k: all
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ k, any, all }) => (
-            <tr key={k} className="border-t border-line">
-              <th scope="row">{k}</th>
-              <td className="pe-3">{shareText(any)}</td>
-              <td>{shareText(all)}</td>
+      <div>
+        <table className="text-left text-sm tabular-nums">
+          <caption className="sr-only">pass@k and pass^k</caption>
+          <thead className="text-muted">
+            <tr>
+              <th scope="col" className="pe-3">
+                k
+              </th>
+              <th scope="col" className="pe-3">
+                <span aria-hidden="true" className="text-accent">
+                  ●{' '}
+                </span>
+                pass@k: at least one
+              </th>
+              <th scope="col">
+                <span aria-hidden="true" className="text-warn">
+                  ■{' '}
+                </span>
+                pass^k: all
+              </th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {rows.map(({ k, any, all }) => (
+              <tr key={k} className="border-t border-line">
+                <th scope="row">{k}</th>
+                <td className="pe-3">{shareText(any)}</td>
+                <td>{shareText(all)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        <p className="mt-1 text-sm text-muted">
+          {isKnown
+            ? 'in brackets and as bands: 95 %'
+            : 'Unknown: every task needs a trial that did not break.'}
+        </p>
+      </div>
     </div>
   );
 }
@@ -75,45 +86,52 @@ function shareText(estimate: EvalEstimate | null): string {
   return `${percentText(mean)}${within}`;
 }
 
-function down(share: number): number {
-  return TOP + (1 - share) * (HEIGHT - TOP - BOTTOM);
-}
-
+/** Points, the line through them, and a band where intervals are known. */
 function Curve({
   points,
   of,
   look,
+  x,
+  y,
 }: {
   readonly points: readonly EvalPassPoint[];
   readonly of: 'any' | 'all';
   readonly look: string;
+  readonly x: Scale;
+  readonly y: Scale;
 }) {
-  const room = WIDTH - LEFT - 16;
-  const at = (k: number): number =>
-    LEFT + 8 + (points.length < 2 ? room / 2 : ((k - 1) / (points.length - 1)) * room);
   const known = points.flatMap((point) => {
     const estimate = point[of];
     return estimate ? [{ k: point.k, ...estimate }] : [];
   });
-  const line = known.map(({ k, mean }) => `${at(k)},${down(mean)}`).join(' ');
+  const place = (k: number, share: number): string =>
+    `${coordinate(x.at(k))} ${coordinate(y.at(share))}`;
+  const banded = known.flatMap(({ k, interval }) => (interval ? [{ k, ...interval }] : []));
+  const around = [
+    ...banded.map(({ k, high }) => place(k, high)),
+    ...banded.map(({ k, low }) => place(k, low)).toReversed(),
+  ];
   return (
     <g className={look} stroke="currentColor" fill="currentColor">
-      <polyline points={line} fill="none" strokeWidth="1.5" />
-      {known.map(({ k, mean, interval }) => (
-        <g key={k}>
-          {interval && (
-            <path
-              d={`M${at(k)} ${down(interval.low)}V${down(interval.high)}`}
-              strokeOpacity="0.5"
-            />
-          )}
-          {of === 'any' ? (
-            <circle cx={at(k)} cy={down(mean)} r="3" />
-          ) : (
-            <rect x={at(k) - 3} y={down(mean) - 3} width="6" height="6" />
-          )}
-        </g>
+      {banded.length > 1 && <path d={`M${around.join('L')}Z`} stroke="none" fillOpacity="0.12" />}
+      {banded.map(({ k, low, high }) => (
+        <path key={k} d={`M${place(k, low)}V${coordinate(y.at(high))}`} strokeOpacity="0.5" />
       ))}
+      {known.length > 1 && (
+        <path
+          d={`M${known.map(({ k, mean }) => place(k, mean)).join('L')}`}
+          fill="none"
+          strokeWidth="1.5"
+        />
+      )}
+      {known.map(({ k, mean }) => {
+        const [cx, cy] = [coordinate(x.at(k)), coordinate(y.at(mean))];
+        return of === 'any' ? (
+          <circle key={k} cx={cx} cy={cy} r="3.5" />
+        ) : (
+          <rect key={k} x={cx - 3} y={cy - 3} width="6" height="6" />
+        );
+      })}
     </g>
   );
 }

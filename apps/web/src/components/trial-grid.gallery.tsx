@@ -6,12 +6,13 @@ const rows = [
   {
     id: 'chat/refund-001',
     group: 'Worse',
+    tags: ['hard', 'money'],
     figures: '1/2',
     why: 'FinalContains 1×: expected "refund"',
     cells: [
-      { trial: 0, outcome: 'passed' },
-      { trial: 1, outcome: 'failed' },
-      { trial: 2, outcome: 'error' },
+      { trial: 0, outcome: 'passed', failing: [] },
+      { trial: 1, outcome: 'failed', failing: ['FinalContains'] },
+      { trial: 2, outcome: 'error', failing: ['agent'] },
     ],
   },
 ] as const;

@@ -7,6 +7,8 @@ export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
     ['Ctrl K', 'commands'],
     ['/', 'search'],
     ['?', 'this list'],
+    ['j k', 'next and previous trial'],
+    ['Esc', 'closes the trial'],
     ...SECTIONS.map(({ key, title }) => [`g ${key}`, title]),
   ];
   return (

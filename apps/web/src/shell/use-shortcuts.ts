@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { focusSearch } from './focus-search.ts';
 import { SECTIONS } from './sections.ts';
 
 const WRITING = 'input, textarea, select, [contenteditable="true"]';
@@ -31,11 +32,4 @@ export function useShortcuts(actions: {
     document.addEventListener('keydown', pressed);
     return () => document.removeEventListener('keydown', pressed);
   }, [navigate, openPalette, openHelp]);
-}
-
-function focusSearch(event: KeyboardEvent): void {
-  const search = document.querySelector<HTMLElement>('input[type="search"]');
-  if (!search) return;
-  event.preventDefault();
-  search.focus();
 }

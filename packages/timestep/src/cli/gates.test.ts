@@ -104,7 +104,7 @@ describe('timestep report', () => {
     const xml = readFileSync(junit, 'utf8');
     expect(xml).toMatch(/<testsuite [^>]*tests="5" failures="0" errors="1"/);
     expect(xml).toMatch(/<error message="56 of 60 trials were not run/);
-    expect(readFileSync(html, 'utf8')).toMatch(/not run<\/dt><dd>56<\/dd>/);
+    expect(readFileSync(html, 'utf8')).toContain(' 56 not run.<');
 
     const json = await timestepHere(['report', outdir, '--json']);
     expect(json.code).toBe(1);
@@ -152,7 +152,7 @@ describe('timestep compare', () => {
     }
     const page = join(folder, 'page.html');
     await timestepHere(['compare', good, crashed, '--html', page]);
-    expect(readFileSync(page, 'utf8')).toMatch(/<h1>[^]*broken[^]*<\/h1>/);
+    expect(readFileSync(page, 'utf8')).toMatch(/<title>.*: broken<\/title>/);
     const allowed = await timestepHere(['compare', good, crashed, '--max-errors', '95%', '--json']);
     expect(allowed.code).toBe(0);
     expect(JSON.parse(allowed.stdout)).toMatchObject({

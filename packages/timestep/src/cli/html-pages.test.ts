@@ -39,7 +39,7 @@ describe('--html', () => {
     const page = join(folder, 'change.html');
     // One task is too few to tell, and the page is there all the same.
     expect((await here('compare', before, after, '--html', page)).code).toBe(3);
-    expect(readFileSync(page, 'utf8')).toContain('−100.0 points');
+    expect(readFileSync(page, 'utf8')).toContain('"difference":-1,');
 
     const meta = join(after, 'run_meta.json');
     writeFileSync(meta, readFileSync(meta, 'utf8').replace(/"tasks_sha256": *"/, '$&other'));

@@ -60,9 +60,7 @@ export {
   type Standing,
 } from './report/gate.ts';
 export { junitXml, type JUnitOptions } from './report/junit.ts';
-export { comparisonHtml } from './html/comparison-html.ts';
-export { reportHtml } from './html/report-html.ts';
-export type { TaskTags } from './html/task-tags.ts';
+export { readTaskTags, type TaskTags } from './tasks/task-tags.ts';
 export { failuresIn, type TrialFailure } from './report/failures-in.ts';
 export {
   followRun,
@@ -70,7 +68,8 @@ export {
   type RecordedRun,
   type TrialSummary,
 } from './report/followed-run.ts';
-export { passPoints, type PassPoint, type ShareEstimate } from './html/pass-points.ts';
+export { countedRows, surveyOf, trialKey, type Survey } from './report/survey.ts';
+export { passPoints, type PassPoint, type ShareEstimate } from './report/pass-points.ts';
 export { readRun, report, type StoredRun } from './report/read-run.ts';
 export { reportOf, type Failing, type Report, type TaskReport } from './report/report.ts';
 export {

@@ -3,3 +3,4 @@ export { pageProtocol, type PageOptions } from './page-protocol.ts';
 export type { PageAccess } from './page-access.ts';
 export { readPageFiles, type PageFile, type PageFiles } from './page-files.ts';
 export { shippedPage } from './shipped-page.ts';
+export { comparisonHtml, reportHtml } from './shipped-reports.ts';

@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { TimestepError } from '../core/index.ts';
@@ -14,9 +16,17 @@ class PageError extends TimestepError {}
  * used again. Throws an error with the code `page-not-built`, which says what to run.
  */
 export async function shippedPage(): Promise<PageFiles> {
+  return readPageFiles(await shippedFolder());
+}
+
+/** The template of reports, a page without data. Throws as `shippedPage` does. */
+export async function shippedReport(): Promise<string> {
+  return readFile(join(await shippedFolder(), 'report.html'), 'utf8');
+}
+
+async function shippedFolder(): Promise<string> {
   const built = fileURLToPath(new URL('../ui/', import.meta.url));
-  if (existsSync(built)) return readPageFiles(built);
-  return readPageFiles(await builtInClone());
+  return existsSync(built) ? built : builtInClone();
 }
 
 async function builtInClone(): Promise<string> {

@@ -30,3 +30,17 @@ it('gives results to calls in order where an id comes again', () => {
     { name: 'c', state: 'stopped' },
   ]);
 });
+
+it('tells a call that failed from one that was done, and leaves no result out', () => {
+  const items = itemsFromHistory('t', [
+    calls('a', 'b'),
+    result('fine'),
+    result('{"error":"gone"}'),
+    result('third'),
+  ]);
+  expect(items).toMatchObject([
+    { name: 'a', result: 'fine', state: 'done' },
+    { name: 'b', result: '{"error":"gone"}', state: 'failed' },
+    { kind: 'notice', text: 'A result of no call: third' },
+  ]);
+});

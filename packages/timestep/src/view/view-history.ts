@@ -1,29 +1,38 @@
-import { textOf, type Message } from '../core/index.ts';
+import { indexToolCalls, textOf, type Message, type ToolCallRecord } from '../core/index.ts';
 import { withFiles } from './view-files.ts';
 import type { CallItem, ViewItem } from './view-item.ts';
 
-/** The items of a transcript that a conversation began with, which no turn of it made. */
-export function itemsFromHistory(taskId: string, history: readonly Message[]): readonly ViewItem[] {
-  const results = new Map<string, string[]>();
-  for (const message of history) {
-    if (message.role !== 'tool') continue;
-    const { tool_call_id: id, content } = message;
-    results.set(id, [...(results.get(id) ?? []), content]);
-  }
-  return history.flatMap((message, index) => itemsOfMessage(taskId, message, index, results));
+const NO_RESULT = { result_raw: null, error: null };
+
+/** How far a transcript has been gone through: calls whose result is still to come, by their ids. */
+interface Walk {
+  readonly taskId: string;
+  readonly calls: Iterator<ToolCallRecord, undefined>;
+  readonly open: Map<string, number>;
 }
 
-function itemsOfMessage(
-  taskId: string,
-  message: Message,
-  index: number,
-  results: ReadonlyMap<string, string[]>,
-): readonly ViewItem[] {
-  const id = `${taskId}/history/${index}`;
+/** The items of a transcript that a conversation began with, which no turn of it made. */
+export function itemsFromHistory(taskId: string, history: readonly Message[]): readonly ViewItem[] {
+  const walk: Walk = { taskId, calls: indexToolCalls(history).values(), open: new Map() };
+  return history.flatMap((message, index) =>
+    itemsOfMessage(walk, message, `${taskId}/history/${index}`),
+  );
+}
+
+function itemsOfMessage(walk: Walk, message: Message, id: string): readonly ViewItem[] {
+  const { taskId, open } = walk;
   switch (message.role) {
     case 'system':
-    case 'tool':
       return [];
+    case 'tool': {
+      const waiting = open.get(message.tool_call_id) ?? 0;
+      if (waiting > 0) {
+        open.set(message.tool_call_id, waiting - 1);
+        return [];
+      }
+      const text = `A result of no call: ${textOf(message)}`;
+      return [{ kind: 'notice', id, taskId, about: 'failure', text }];
+    }
     case 'user':
       return [
         {
@@ -37,8 +46,8 @@ function itemsOfMessage(
       ];
     case 'assistant': {
       const calls = (message.tool_calls ?? []).map((call, at): CallItem => {
-        // Some models give one id to several calls, whose results come in the same order.
-        const result = results.get(call.id)?.shift();
+        open.set(call.id, (open.get(call.id) ?? 0) + 1);
+        const { result_raw: result, error } = walk.calls.next().value ?? NO_RESULT;
         return {
           kind: 'call',
           id: `${id}/call/${at}`,
@@ -46,9 +55,9 @@ function itemsOfMessage(
           callId: call.id,
           name: call.function.name,
           arguments: call.function.arguments,
-          state: result === undefined ? 'stopped' : 'done',
+          state: result === null ? 'stopped' : error === null ? 'done' : 'failed',
           attempt: 0,
-          ...(result !== undefined && { result }),
+          ...(result !== null && { result }),
         };
       });
       const text = message.content ?? '';

@@ -1,19 +1,24 @@
 import { expect, it } from 'vitest';
 import type { EvalRunView, EvalTaskLine, EvalVerdict } from 'timestep/view';
-import { comparisonRows, neighbourOf, runRows, selectedRows } from './run-grid.ts';
-import { trialSearch } from './trial-search.ts';
+import { choicesIn, comparisonRows, neighbourOf, runRows, selectedRows } from './run-grid.ts';
+import { trialSearch, type TrialSearch } from './trial-search.ts';
 
 function task(id: string, ...verdicts: readonly EvalVerdict[]): EvalTaskLine {
   const count = (wanted: EvalVerdict): number => verdicts.filter((one) => one === wanted).length;
   return {
     id,
+    tags: id.startsWith('chat') ? ['hard'] : [],
     passed: count('passed'),
     failed: count('failed'),
     errors: count('error'),
     meanScore: 0.5,
     costUsd: null,
     failing: [],
-    trials: verdicts.map((verdict, trial) => ({ trial, verdict, failing: [] })),
+    trials: verdicts.map((verdict, trial) => ({
+      trial,
+      verdict,
+      failing: verdict === 'passed' ? [] : ['Judge'],
+    })),
   };
 }
 
@@ -32,6 +37,8 @@ function run(...tasks: readonly EvalTaskLine[]): EvalRunView {
     errors: 0,
     passRate: null,
     costUsd: null,
+    knownCostUsd: 0,
+    trialsOfUnknownCost: 0,
     seed: 0,
     graders: [],
     meanScore: null,
@@ -48,12 +55,13 @@ it('says of each task what passed, what broke and what is not known', () => {
   const [row] = runRows(run(task('a', 'passed', 'failed', 'error')));
   expect(row).toEqual({
     id: 'a',
+    tags: [],
     figures: '1 of 2 passed, 1 broke, score 0.50, cost unknown',
     why: '',
     cells: [
-      { trial: 0, outcome: 'passed' },
-      { trial: 1, outcome: 'failed' },
-      { trial: 2, outcome: 'error' },
+      { trial: 0, outcome: 'passed', failing: [] },
+      { trial: 1, outcome: 'failed', failing: ['Judge'] },
+      { trial: 2, outcome: 'error', failing: ['Judge'] },
     ],
   });
 });
@@ -87,6 +95,31 @@ it('selects by words and outcome, and keeps the headings of groups', () => {
   expect(selectedRows(grouped, { outcome: 'passed' }).map(({ cells }) => cells.length)).toEqual([
     1,
   ]);
+});
+
+it.each<[TrialSearch, number[]]>([
+  [{}, [2, 2, 1]],
+  [{ text: 'REFUND' }, [2, 2]],
+  [{ text: ' refund  mail ' }, [2]],
+  [{ outcome: 'failed' }, [1, 1]],
+  [{ grader: 'Judge' }, [1, 2]],
+  [{ grader: 'Judge', outcome: 'error' }, [1]],
+  [{ tag: 'hard' }, [2]],
+  [{ grader: 'no such grader' }, []],
+])('selects by %j', (search, counts) => {
+  const rows = runRows(
+    run(
+      task('Mail/refund-1', 'passed', 'failed'),
+      task('chat/refund-2', 'failed', 'error'),
+      task('half \ud83d', 'passed'),
+    ),
+  );
+  expect(selectedRows(rows, search).map(({ cells }) => cells.length)).toEqual(counts);
+  expect(choicesIn(rows)).toEqual({
+    outcomes: ['error', 'failed', 'passed'],
+    graders: ['Judge'],
+    tags: ['hard'],
+  });
 });
 
 it('goes from trial to trial among those that are shown', () => {

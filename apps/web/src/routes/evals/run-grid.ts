@@ -1,6 +1,6 @@
-import type { EvalComparison, EvalRunView, EvalTaskLine } from 'timestep/view';
+import type { EvalComparison, EvalRunView, EvalTaskLine, EvalTrialLine } from 'timestep/view';
 import { dollarsText, percentText } from '../../components/eval-text.ts';
-import type { GridRow } from '../../components/trial-grid.tsx';
+import type { GridCell, GridRow, TrialPlace } from '../../components/trial-grid.tsx';
 import type { Outcome } from '../../components/verdict-badge.tsx';
 import type { TrialSearch } from './trial-search.ts';
 
@@ -10,6 +10,7 @@ const MOST_REASON = 160;
 export function runRows({ tasks }: EvalRunView): readonly GridRow[] {
   return tasks.map((task) => ({
     id: idOf(task),
+    tags: task.tags,
     figures: [
       `${task.passed} of ${task.passed + task.failed} passed`,
       ...(task.errors > 0 ? [`${task.errors} broke`] : []),
@@ -17,7 +18,7 @@ export function runRows({ tasks }: EvalRunView): readonly GridRow[] {
       `cost ${dollarsText(task.costUsd)}`,
     ].join(', '),
     why: whyOf(task),
-    cells: task.trials.map(({ trial, verdict }) => ({ trial, outcome: verdict })),
+    cells: task.trials.map(({ trial, verdict, failing }) => ({ trial, outcome: verdict, failing })),
   }));
 }
 
@@ -56,6 +57,7 @@ export function comparisonRows(
       return {
         id,
         ...(at === 0 && { group }),
+        tags: reported?.tags ?? [],
         figures: pair.map(shareText).join(' → '),
         why: reported ? whyOf(reported) : '',
         cells: pairCells(...pair),
@@ -72,48 +74,75 @@ function shareText(task: EvalTaskLine | undefined): string {
 function pairCells(
   before: EvalTaskLine | undefined,
   after: EvalTaskLine | undefined,
-): GridRow['cells'] {
+): readonly GridCell[] {
   const [was, is] = [before, after].map(
-    (task) => new Map(task?.trials.map(({ trial, verdict }) => [trial, verdict])),
+    (task) => new Map(task?.trials.map((line) => [line.trial, line])),
   );
   const numbers = new Set([...(was?.keys() ?? []), ...(is?.keys() ?? [])]);
   return [...numbers]
     .toSorted((a, b) => a - b)
-    .map((trial) => ({ trial, outcome: changeOf(was?.get(trial), is?.get(trial)) }));
+    .map((trial) => {
+      const [first, second] = [was?.get(trial), is?.get(trial)];
+      const { failing = [] } = second ?? first ?? {};
+      return { trial, outcome: changeOf(first, second), failing };
+    });
 }
 
-function changeOf(was: Outcome | undefined, is: Outcome | undefined): Outcome {
-  if (!was || !is || was === 'error' || is === 'error') return 'unpaired';
-  if (was === is) return is;
-  return is === 'passed' ? 'better' : 'worse';
+function changeOf(was: EvalTrialLine | undefined, is: EvalTrialLine | undefined): Outcome {
+  if (!was || !is || was.verdict === 'error' || is.verdict === 'error') return 'unpaired';
+  if (was.verdict === is.verdict) return is.verdict;
+  return is.verdict === 'passed' ? 'better' : 'worse';
+}
+
+/** What there is to choose from among rows. */
+export interface Choices {
+  readonly outcomes: readonly Outcome[];
+  readonly graders: readonly string[];
+  readonly tags: readonly string[];
+}
+
+export function choicesIn(rows: readonly GridRow[]): Choices {
+  const cells = rows.flatMap((row) => row.cells);
+  return {
+    outcomes: [...new Set(cells.map(({ outcome }) => outcome))].toSorted(),
+    graders: [...new Set(cells.flatMap(({ failing }) => failing))],
+    tags: [...new Set(rows.flatMap(({ tags }) => tags))],
+  };
 }
 
 /** The rows and trials that are asked for; a task without such a trial is left out. */
 export function selectedRows(
   rows: readonly GridRow[],
-  { text = '', outcome }: TrialSearch,
+  { text = '', outcome, grader, tag }: TrialSearch,
 ): readonly GridRow[] {
   const words = text.toLowerCase().split(/\s+/);
+  const isAsked = (cell: GridCell): boolean =>
+    (outcome === undefined || cell.outcome === outcome) &&
+    (grader === undefined || cell.failing.includes(grader));
   let group: string | undefined;
   return rows.flatMap((row) => {
     group = row.group ?? group;
     const id = row.id.toLowerCase();
-    const cells = row.cells.filter((cell) => outcome === undefined || cell.outcome === outcome);
-    if (cells.length === 0 || !words.every((word) => id.includes(word))) return [];
-    const { group: _group, ...rest } = row;
-    const shown = { ...rest, ...(group !== undefined && { group }), cells };
+    if (tag !== undefined && !row.tags.includes(tag)) return [];
+    if (!words.every((word) => id.includes(word))) return [];
+    const cells = row.cells.filter(isAsked);
+    if (cells.length === 0) return [];
     // A heading stands above the first row of its group that is left.
+    const heading = group;
     group = undefined;
-    return [shown];
+    // A row that stays as it is need not be drawn again.
+    if (cells.length === row.cells.length && heading === row.group) return [row];
+    const { group: _group, ...rest } = row;
+    return [{ ...rest, ...(heading !== undefined && { group: heading }), cells }];
   });
 }
 
 /** The trial after or before another one among those that are shown. */
 export function neighbourOf(
   rows: readonly GridRow[],
-  open: { readonly task: string; readonly trial: number },
+  open: TrialPlace,
   step: 1 | -1,
-): { readonly task: string; readonly trial: number } | undefined {
+): TrialPlace | undefined {
   const all = rows.flatMap(({ id, cells }) => cells.map(({ trial }) => ({ task: id, trial })));
   const at = all.findIndex(({ task, trial }) => task === open.task && trial === open.trial);
   return at === -1 ? undefined : all[at + step];

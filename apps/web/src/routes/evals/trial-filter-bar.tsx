@@ -1,54 +1,91 @@
 import { Button } from '../../components/button.tsx';
-import { OUTCOMES, type Outcome } from '../../components/verdict-badge.tsx';
-import { trialSearch, type TrialSearch } from './trial-search.ts';
+import { OUTCOMES } from '../../components/verdict-badge.tsx';
+import type { Choices } from './run-grid.ts';
+import { trialSearch, withoutFilters, type TrialSearch } from './trial-search.ts';
 
-const FIELD = 'min-h-8 min-w-0 rounded-md border border-line bg-page px-2 text-sm';
+const FIELD = 'min-h-8 min-w-0 max-w-full rounded-md border border-line bg-page px-2 text-sm';
 
 /** Filters of the grid; each change goes into the address. */
 export function TrialFilterBar({
   search,
-  outcomes,
+  choices,
   onChange,
 }: {
   readonly search: TrialSearch;
-  readonly outcomes: readonly Outcome[];
+  readonly choices: Choices;
   readonly onChange: (search: TrialSearch) => void;
 }) {
-  const set = (name: 'text' | 'outcome', value: string): void =>
+  const set = (name: 'text' | 'outcome' | 'grader' | 'tag', value: string): void =>
     onChange(trialSearch({ ...search, [name]: value }));
+  const { text, outcome, grader, tag } = search;
   return (
-    <div role="search" className="flex flex-wrap gap-2">
+    <div role="search" className="flex flex-wrap gap-2 print:hidden">
       <input
         type="search"
         aria-label="Search tasks of the run"
         placeholder="Task"
-        value={search.text ?? ''}
+        value={text ?? ''}
         onChange={({ target }) => set('text', target.value)}
         className={`${FIELD} flex-1 basis-40`}
       />
-      <select
-        aria-label="Outcome"
-        value={search.outcome ?? ''}
-        onChange={({ target }) => set('outcome', target.value)}
-        className={FIELD}
-      >
-        <option value="">every outcome</option>
-        {outcomes.map((outcome) => (
-          <option key={outcome} value={outcome}>
-            {OUTCOMES[outcome][1]}
-          </option>
-        ))}
-      </select>
-      {(search.text ?? search.outcome) !== undefined && (
-        <Button
-          onClick={() => {
-            const { text: _text, outcome: _outcome, ...rest } = search;
-            onChange(rest);
-          }}
-        >
-          Clear
-        </Button>
+      <Choice
+        label="Outcome"
+        every="every outcome"
+        value={outcome ?? ''}
+        options={choices.outcomes.map((one) => [one, OUTCOMES[one][1]])}
+        onChange={(value) => set('outcome', value)}
+      />
+      <Choice
+        label="Failing grader"
+        every="any grader"
+        value={grader ?? ''}
+        options={choices.graders.map((name) => [name, name])}
+        onChange={(value) => set('grader', value)}
+      />
+      <Choice
+        label="Tag"
+        every="every tag"
+        value={tag ?? ''}
+        options={choices.tags.map((name) => [name, name])}
+        onChange={(value) => set('tag', value)}
+      />
+      {(text ?? outcome ?? grader ?? tag) !== undefined && (
+        <Button onClick={() => onChange(withoutFilters(search))}>Clear</Button>
       )}
     </div>
+  );
+}
+
+/** A choice among names; nothing where there are none. */
+function Choice({
+  label,
+  every,
+  value,
+  options,
+  onChange,
+}: {
+  readonly label: string;
+  readonly every: string;
+  readonly value: string;
+  readonly options: readonly (readonly [value: string, words: string])[];
+  readonly onChange: (value: string) => void;
+}) {
+  if (options.length === 0 && value === '') return null;
+  const isKnown = value === '' || options.some(([one]) => one === value);
+  return (
+    <select
+      aria-label={label}
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+      className={FIELD}
+    >
+      <option value="">{every}</option>
+      {!isKnown && <option value={value}>{value}</option>}
+      {options.map(([one, words]) => (
+        <option key={one} value={one}>
+          {words}
+        </option>
+      ))}
+    </select>
   );
 }

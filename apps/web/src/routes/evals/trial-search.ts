@@ -1,3 +1,4 @@
+import type { TrialPlace } from '../../components/trial-grid.tsx';
 import type { Outcome } from '../../components/verdict-badge.tsx';
 
 /** What of a run or a comparison is shown, as the address says it. */
@@ -5,6 +6,9 @@ export interface TrialSearch {
   /** Looked for in the ids of tasks. */
   readonly text?: string;
   readonly outcome?: Outcome;
+  /** A grader that did not pass. */
+  readonly grader?: string;
+  readonly tag?: string;
   /** The trial that is open. */
   readonly task?: string;
   readonly trial?: number;
@@ -14,8 +18,10 @@ const OUTCOMES: readonly Outcome[] = ['passed', 'failed', 'error', 'better', 'wo
 
 /** Reads what is shown from an address; anything else is left out. */
 export function trialSearch(search: Readonly<Record<string, unknown>>): TrialSearch {
-  const text = textIn(search['text']);
   const outcome = OUTCOMES.find((one) => one === search['outcome']);
+  const text = textIn(search['text']);
+  const grader = textIn(search['grader']);
+  const tag = textIn(search['tag']);
   const task = textIn(search['task']);
   const trial = search['trial'];
   const isOpen =
@@ -23,16 +29,20 @@ export function trialSearch(search: Readonly<Record<string, unknown>>): TrialSea
   return {
     ...(text !== undefined && { text }),
     ...(outcome && { outcome }),
+    ...(grader !== undefined && { grader }),
+    ...(tag !== undefined && { tag }),
     ...(isOpen && { task, trial }),
   };
 }
 
 /** The trial that an address opens. */
-export function openTrial({
-  task,
-  trial,
-}: TrialSearch): { readonly task: string; readonly trial: number } | undefined {
+export function openTrial({ task, trial }: TrialSearch): TrialPlace | undefined {
   return task === undefined || trial === undefined ? undefined : { task, trial };
+}
+
+/** The same without filters. */
+export function withoutFilters({ task, trial }: TrialSearch): TrialSearch {
+  return task === undefined || trial === undefined ? {} : { task, trial };
 }
 
 function textIn(value: unknown): string | undefined {

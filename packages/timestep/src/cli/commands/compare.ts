@@ -31,7 +31,7 @@ export const compare: Command = {
   async run({ operand, second, values }, { write, complain }) {
     const alpha = readShare(textOf(values, 'alpha') ?? '0.05');
     const maxErrors = maxErrorsOf(values);
-    const { problemWithErrors, compareRuns, comparisonHtml, readRun, unjudgedText } =
+    const { problemWithErrors, compareRuns, readRun, unjudgedText } =
       await import('../../eval/index.ts');
     const [before, after] = [readRun(operand), readRun(second)];
     let comparison: Comparison;
@@ -44,8 +44,10 @@ export const compare: Command = {
     }
     const unjudged = [comparison.before, comparison.after].map(unjudgedText);
     const html = textOf(values, 'html');
-    if (html !== undefined)
+    if (html !== undefined) {
+      const { comparisonHtml } = await import('../../page/index.ts');
       await writeNewFile(html, comparisonHtml(before, after, { alpha, maxErrors }));
+    }
     write(
       isSet(values, 'json')
         ? `${JSON.stringify(comparison)}\n`

@@ -34,7 +34,7 @@ export const reportRun: Command = {
   ],
   async run({ operand, values }, { write, complain }) {
     const bounds = boundsOf(values);
-    const { junitXml, problemsOf, readRun, reportHtml, reportOf, summaryMarkdown, unjudgedText } =
+    const { junitXml, problemsOf, readRun, reportOf, summaryMarkdown, unjudgedText } =
       await import('../../eval/index.ts');
     const run = readRun(operand);
     const report = reportOf(run.meta, run.rows());
@@ -42,7 +42,10 @@ export const reportRun: Command = {
     const junit = textOf(values, 'junit');
     if (junit !== undefined) await writeNewFile(junit, junitXml(operand, run, bounds));
     const html = textOf(values, 'html');
-    if (html !== undefined) await writeNewFile(html, reportHtml(run));
+    if (html !== undefined) {
+      const { reportHtml } = await import('../../page/index.ts');
+      await writeNewFile(html, reportHtml(run));
+    }
     const gate = { passed: problems.length === 0, problems };
     if (isSet(values, 'json')) write(`${JSON.stringify({ ...report, gate })}\n`);
     else if (isSet(values, 'github')) write(summaryMarkdown(report, problems));

@@ -2,7 +2,7 @@ import { appendFileSync, mkdtempSync, renameSync, rmSync, writeFileSync } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { metaWith, rowWith } from '../html/run.fixture.ts';
+import { metaWith, rowWith } from './run.fixture.ts';
 import { claimRunFolder } from '../run/run-folder.ts';
 import { followRun } from './followed-run.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { metaWith as meta, rowWith as row } from '../html/run.fixture.ts';
+import { metaWith as meta, rowWith as row } from './run.fixture.ts';
 import type { RunMeta } from '../run-meta.ts';
 import type { TrialRow, Verdict } from '../trial.ts';
 import { compareRuns } from './compare.ts';

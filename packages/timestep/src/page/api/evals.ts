@@ -1,5 +1,6 @@
 import type { FollowedRun, RecordedRun } from '../../eval/index.ts';
 import type { EvalComparison, EvalRunList } from '../../view/index.ts';
+import { comparisonView } from '../evals/comparison-view.ts';
 import { runSummary, runView } from '../evals/run-view.ts';
 import { trialView } from '../evals/trial-view.ts';
 import { data, refusal, type ApiCall, type ApiContext, type ApiRoute } from './route.ts';
@@ -22,11 +23,9 @@ async function listAnswer({ context: { runs } }: ApiCall): Promise<Response> {
 
 async function runAnswer({ context, param }: ApiCall): Promise<Response> {
   return withRun(context, param('run'), async (run) => {
-    const { failuresIn, passPoints, reportOf } = await import('../../eval/index.ts');
-    const report = reportOf(run.meta, run.rows);
-    const failing = (row: RecordedRun['rows'][number]): string[] =>
-      failuresIn(row).map(({ name }) => name);
-    return data(runView(param('run'), run, report, passPoints(report), failing));
+    const { readTaskTags } = await import('../../eval/index.ts');
+    const { findingsOf } = await import('../evals/evaluation.ts');
+    return data(runView(param('run'), run, findingsOf(run, readTaskTags(run.meta))));
   });
 }
 
@@ -57,15 +56,10 @@ async function compareAnswer({ url, context }: ApiCall): Promise<Response> {
       const { compareRuns, EvalError, reportOf } = await import('../../eval/index.ts');
       try {
         const found = compareRuns(storedOf(first), storedOf(second));
-        const { p_value, regressions, improvements, ...rest } = found;
-        const answer: EvalComparison = {
-          ...rest,
-          pValue: p_value,
-          regressions: regressions.map(change),
-          improvements: improvements.map(change),
-          before: runSummary(before, first, reportOf(first.meta, first.rows)),
-          after: runSummary(after, second, reportOf(second.meta, second.rows)),
-        };
+        const answer: EvalComparison = comparisonView(found, [
+          runSummary(before, first, reportOf(first.meta, first.rows)),
+          runSummary(after, second, reportOf(second.meta, second.rows)),
+        ]);
         return data(answer);
       } catch (thrown) {
         if (thrown instanceof EvalError) return refusal(409, thrown.code, thrown.message);
@@ -80,14 +74,6 @@ function storedOf({ meta, rows }: RecordedRun): {
   rows: () => RecordedRun['rows'];
 } {
   return { meta, rows: () => rows };
-}
-
-function change(given: {
-  readonly task_id: string;
-  readonly before: number;
-  readonly after: number;
-}): EvalComparison['regressions'][number] {
-  return { taskId: given.task_id, before: given.before, after: given.after };
 }
 
 function nameIn({ searchParams }: URL, which: string): string {

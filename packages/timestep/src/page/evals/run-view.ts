@@ -1,4 +1,4 @@
-import type { PassPoint, Report, RecordedRun, TrialSummary } from '../../eval/index.ts';
+import type { PassPoint, Report, RecordedRun, TaskTags, TrialSummary } from '../../eval/index.ts';
 import type {
   EvalPassPoint,
   EvalRunSummary,
@@ -24,14 +24,21 @@ export function runSummary(name: string, { isGoing }: RecordedRun, report: Repor
   };
 }
 
+/** What is found in a run beside its rows. */
+export interface RunFindings {
+  readonly report: Report;
+  readonly passes: readonly PassPoint[];
+  readonly failingIn: (row: TrialSummary) => readonly string[];
+  readonly tags: TaskTags;
+}
+
 /** A run as its own view shows it. */
 export function runView(
   name: string,
   run: RecordedRun,
-  report: Report,
-  passes: readonly PassPoint[],
-  failingIn: (row: TrialSummary) => readonly string[],
+  { report, passes, failingIn, tags }: RunFindings,
 ): EvalRunView {
+  const known = run.rows.flatMap(({ cost_usd }) => cost_usd ?? []);
   const rows = Map.groupBy(run.rows, ({ task_id }) => task_id);
   return {
     ...runSummary(name, run, report),
@@ -39,6 +46,8 @@ export function runView(
     graders: report.meta.graders,
     meanScore: report.mean_score,
     passes: passes.map(passPoint),
+    knownCostUsd: known.reduce((sum, cost) => sum + cost, 0),
+    trialsOfUnknownCost: run.rows.length - known.length,
     judgeCostUsd: report.judge_cost_usd,
     totalTokens: report.total_tokens,
     durationS: report.duration_s,
@@ -47,6 +56,7 @@ export function runView(
       const own = rows.get(task.task_id) ?? [];
       return {
         id: task.task_id,
+        tags: tags.get(task.task_id) ?? [],
         passed: task.passed,
         failed: task.failed,
         errors: task.errors,

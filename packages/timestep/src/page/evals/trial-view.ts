@@ -19,6 +19,7 @@ export function trialView(row: TrialRow): EvalTrial {
     costUsd: row.cost_usd,
     judgeCostUsd: row.judge_cost_usd,
     seed: row.seed,
+    startedAt: row.started_at,
     grades: grades.map(gradeView),
     ...(messages && { messages }),
   };

@@ -71,6 +71,8 @@ export type EvalVerdict = 'passed' | 'failed' | 'error';
 /** One task of a run with its trials. */
 export interface EvalTaskLine {
   readonly id: string;
+  /** The texts in `metadata.tags`, where the file of tasks is still the one that was run. */
+  readonly tags: readonly string[];
   readonly passed: number;
   readonly failed: number;
   readonly errors: number;
@@ -88,6 +90,9 @@ export interface EvalRunView extends EvalRunSummary {
   readonly graders: readonly string[];
   readonly meanScore: EvalEstimate | null;
   readonly passes: readonly EvalPassPoint[];
+  /** US dollars of the trials whose cost is known. */
+  readonly knownCostUsd: number;
+  readonly trialsOfUnknownCost: number;
   readonly judgeCostUsd: number | null;
   readonly totalTokens: number;
   /** Seconds of all trials together. */
@@ -122,6 +127,8 @@ export interface EvalTrial {
   readonly costUsd: number | null;
   readonly judgeCostUsd: number | null;
   readonly seed: number;
+  /** In ISO 8601. */
+  readonly startedAt: string;
   readonly grades: readonly EvalGrade[];
   /** Absent in a run that keeps no transcripts. */
   readonly messages?: readonly Message[];

@@ -1,0 +1,70 @@
+import { useEffect, useMemo } from 'react';
+import type { ReportModel, ReportRun } from 'timestep/view';
+import { ComparisonOverview } from '../routes/evals/comparison-overview.tsx';
+import { RunOverview } from '../routes/evals/run-overview.tsx';
+import { focusSearch } from '../shell/focus-search.ts';
+import { detailNumber } from './detail-number.ts';
+import { detailReader } from './details.ts';
+import { StoredTrial } from './stored-trial.tsx';
+import { useHashSearch } from './use-hash-search.ts';
+
+/** The page of a report: a run or a comparison, with all its data in the file. */
+export function ReportPage({ model }: { readonly model: ReportModel }) {
+  const [search, change] = useHashSearch();
+  const read = useMemo(() => detailReader(model.trialsOfChunk), [model]);
+  useSearchKey();
+  const stored = (run: ReportRun, label: string, task: string, trial: number) => {
+    const number = detailNumber(run, task, trial);
+    return <StoredTrial key={`${label} ${number}`} number={number} label={label} read={read} />;
+  };
+  const { view } = model.kind === 'run' ? model.run : model.after;
+  return (
+    <main className="p-4">
+      <h1 className="text-xl font-semibold">
+        <bdi>{view.suite}</bdi>{' '}
+        <span className="text-muted">
+          {model.kind === 'run' ? (
+            <bdi>{view.agent}</bdi>
+          ) : (
+            model.comparison.verdict.replaceAll('-', ' ')
+          )}
+        </span>
+      </h1>
+      {model.kind === 'run' ? (
+        <RunOverview view={view} search={search} onChange={change}>
+          {(task, trial) => stored(model.run, `Trial ${trial}`, task, trial)}
+        </RunOverview>
+      ) : (
+        <ComparisonOverview
+          comparison={model.comparison}
+          before={model.before.view}
+          after={model.after.view}
+          search={search}
+          onChange={change}
+        >
+          {(task, trial) => (
+            <>
+              {stored(model.before, 'Before', task, trial)}
+              {stored(model.after, 'After', task, trial)}
+            </>
+          )}
+        </ComparisonOverview>
+      )}
+      <p className="mt-6 text-xs text-muted print:hidden">
+        Keys: / searches, arrows move between trials, Enter opens one, j and k go on, Escape closes
+        it.
+      </p>
+    </main>
+  );
+}
+
+function useSearchKey(): void {
+  useEffect(() => {
+    function pressed(event: KeyboardEvent): void {
+      const isWriting = event.target instanceof Element && event.target.matches('input, select');
+      if (event.key === '/' && !isWriting) focusSearch(event);
+    }
+    document.addEventListener('keydown', pressed);
+    return () => document.removeEventListener('keydown', pressed);
+  }, []);
+}

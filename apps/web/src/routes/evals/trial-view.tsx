@@ -1,0 +1,80 @@
+import { itemsFromHistory, textOf, type EvalTrial } from 'timestep/view';
+import { ConversationItem } from '../../components/conversation-item.tsx';
+import { dollarsText } from '../../components/eval-text.ts';
+import { FigureList, type Figure } from '../../components/figure-list.tsx';
+import { GradeList } from '../../components/grade-list.tsx';
+import { LongText } from '../../components/long-text.tsx';
+import { lengthText, momentText } from '../../components/time-text.ts';
+import { VerdictBadge } from '../../components/verdict-badge.tsx';
+
+/** One trial: its figures, and its transcript beside its grades. */
+export function TrialView({ trial, label }: { readonly trial: EvalTrial; readonly label: string }) {
+  const { verdict, error, grades } = trial;
+  return (
+    <>
+      <h3 className="flex flex-wrap items-baseline gap-x-3 font-semibold">
+        {label} <VerdictBadge outcome={verdict} />
+      </h3>
+      {error !== null && <LongText text={error} className="mt-1 font-sans text-sm text-bad" />}
+      <div className="mt-2">
+        <FigureList figures={figuresOf(trial)} />
+      </div>
+      <div className="mt-3 flex flex-wrap gap-4">
+        <div className="min-w-0 flex-2 basis-72">
+          <h4 className="text-sm font-semibold">Transcript</h4>
+          <Transcript trial={trial} />
+        </div>
+        <div className="min-w-0 flex-1 basis-56">
+          <h4 className="mb-1 text-sm font-semibold">Grades</h4>
+          <GradeList grades={grades} about={label} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function figuresOf(trial: EvalTrial): readonly Figure[] {
+  return [
+    { name: 'Score', value: trial.score === null ? 'unknown' : trial.score.toFixed(2) },
+    { name: 'Ended by', value: trial.endedBy.replaceAll('_', ' ') },
+    { name: 'Steps', value: trial.steps.toLocaleString('en') },
+    { name: 'Tool calls', value: trial.toolCalls.toLocaleString('en') },
+    { name: 'Duration', value: lengthText(trial.durationS * 1000) },
+    { name: 'Tokens in', value: trial.inputTokens.toLocaleString('en') },
+    { name: 'Tokens out', value: trial.outputTokens.toLocaleString('en') },
+    { name: 'Cost', value: dollarsText(trial.costUsd) },
+    { name: 'Cost of judges', value: dollarsText(trial.judgeCostUsd) },
+    { name: 'Seed', value: String(trial.seed) },
+    { name: 'Begun', value: beginText(trial) },
+  ];
+}
+
+function beginText({ startedAt }: EvalTrial): string {
+  const at = Date.parse(startedAt);
+  return Number.isNaN(at) ? 'unknown' : momentText(at);
+}
+
+function Transcript({ trial: { messages } }: { readonly trial: EvalTrial }) {
+  if (!messages) return <p className="text-sm text-muted">This run kept no transcripts.</p>;
+  const instructions = messages.filter(({ role }) => role === 'system').map(textOf);
+  if (messages.length === 0) return <p className="text-sm text-muted">Nothing was said.</p>;
+  const items = itemsFromHistory('trial', messages);
+  return (
+    <ol className="divide-y divide-line">
+      {instructions.map((text, at) => (
+        // Messages of a transcript neither move nor change.
+        <li key={`system/${at}`}>
+          <details className="px-4 py-2 text-sm">
+            <summary>Instructions</summary>
+            <LongText text={text} className="font-sans" />
+          </details>
+        </li>
+      ))}
+      {items.map((item) => (
+        <li key={item.id} className="[content-visibility:auto]">
+          <ConversationItem item={item} />
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,4 @@
+/** What of the page needs the room `eval`, which is loaded when it is first asked for. */
+export { findingsOf } from './findings.ts';
+export { comparisonPieces } from '../report/comparison-pieces.ts';
+export { runPieces } from '../report/run-pieces.ts';
