@@ -1,4 +1,11 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compareRuns, readRun, report, type RunMeta } from 'timestep/eval';
@@ -19,7 +26,22 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'timestep-web-runs-'));
   writeRun(join(folder, 'before'), { ...SMALL, skill: 0.9 });
   writeRun(join(folder, 'after'), { ...SMALL, seed: 2, skill: 0.4 });
-  web = await openWeb([weatherAgent()], folder);
+  const suites = join(folder, 'suites');
+  mkdirSync(suites);
+  const tasks = ['sun', 'rain'].map((word) => ({
+    id: word,
+    messages: [{ role: 'user', content: word }],
+    expected: { final_contains: 'sun' },
+  }));
+  writeFileSync(join(suites, 'sky.jsonl'), tasks.map((task) => JSON.stringify(task)).join('\n'));
+  const never = `cmd:${process.execPath} -e "setInterval(() => undefined, 1e8)"`;
+  web = await openWeb([weatherAgent()], folder, {
+    suites,
+    agents: () => [
+      { id: 'echo', spec: 'builtin:echo' },
+      { id: 'never', spec: never },
+    ],
+  });
 });
 
 afterAll(async () => {
@@ -90,6 +112,46 @@ it('shows trials of a run that goes on as they end', async () => {
   appendFileSync(join(outdir, 'results.jsonl'), `${line}\n`);
   await page.getByRole('button', { name: 'one-more, trial 0: failed' }).waitFor();
   expect(complaints).toEqual([]);
+  await close();
+});
+
+it('starts a run, and shows it as it goes on and when it has ended', async () => {
+  const { page, complaints, axe, close } = await web.open('/evals');
+  await page.getByRole('button', { name: 'Start a run' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Start a run' });
+  expect(await axe()).toEqual([]);
+  expect(await dialog.getByLabel('Name of the run').inputValue()).toMatch(/^sky-echo-\d{8}-\d{6}$/);
+  await dialog.getByLabel('Name of the run').fill('from-the-page');
+  await dialog.getByLabel('Trials of each task').fill('2');
+  await dialog.getByRole('button', { name: 'Start' }).click();
+  await page.getByRole('heading', { name: 'from-the-page' }).waitFor();
+  await page.getByRole('button', { name: 'sun, trial 1: passed' }).waitFor();
+  await page.getByRole('button', { name: 'rain, trial 1: failed' }).waitFor();
+  expect(await page.getByRole('button', { name: 'Stop the run' }).count()).toBe(0);
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it('stops a run, and says why one cannot be started', async () => {
+  const { page, complaints, axe, close } = await web.open('/evals');
+  const start = async (): Promise<void> => {
+    await page.getByRole('button', { name: 'Start a run' }).click();
+    await page.getByLabel('Agent').selectOption('never');
+    await page.getByLabel('Name of the run').fill('never-ends');
+    await page.getByRole('dialog').getByRole('button', { name: 'Start' }).click();
+  };
+  await start();
+  const stop = page.getByRole('button', { name: 'Stop the run' });
+  await stop.waitFor();
+  expect(await axe()).toEqual([]);
+  await stop.click();
+  await stop.waitFor({ state: 'detached' });
+  await page.getByText('6 of 6 not run').waitFor();
+  await page.getByRole('link', { name: 'All runs' }).click();
+  await start();
+  await page.getByRole('alert').getByText('never-ends').waitFor();
+  // A browser itself says that an answer was 409.
+  expect(complaints.filter((one) => !one.includes('409'))).toEqual([]);
   await close();
 });
 

@@ -6,7 +6,7 @@ import { delimiter, join } from 'node:path';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { openSqlite, serve, type Agent } from 'timestep';
 import { toArray } from 'timestep/core';
-import { pageProtocol, shippedPage } from 'timestep/page';
+import { pageProtocol, shippedPage, type EvalSources } from 'timestep/page';
 import { browserBinary } from './browser-binary.ts';
 
 const TOKEN = 'token-of-the-test';
@@ -45,8 +45,12 @@ export interface Web {
   close(): Promise<void>;
 }
 
-/** The page shows the runs of evals in the folder, where one is given. */
-export async function openWeb(agents: readonly Agent[], runs?: string): Promise<Web> {
+/** The page shows the runs of evals in the folder, and starts some, where these are given. */
+export async function openWeb(
+  agents: readonly Agent[],
+  runs?: string,
+  evals?: EvalSources,
+): Promise<Web> {
   const folder = mkdtempSync(join(tmpdir(), 'timestep-web-'));
   const path = join(folder, 'tasks.db');
   const serving = await serve({
@@ -56,7 +60,7 @@ export async function openWeb(agents: readonly Agent[], runs?: string): Promise<
     protocols: [
       'a2a',
       'responses',
-      pageProtocol({ access: { kind: 'token', token: TOKEN }, files: shippedPage, runs }),
+      pageProtocol({ access: { kind: 'token', token: TOKEN }, files: shippedPage, runs, evals }),
     ],
   });
   const browser = await launchChromium();

@@ -1,9 +1,35 @@
 import { randomBytes } from 'node:crypto';
-import type { ServedPage } from '../page/index.ts';
+import type { EvalSources, ServedPage } from '../page/index.ts';
+import type { ServedSources } from './served-catalog.ts';
+
+/** The folders of evals that a page shows, and runs. */
+export interface PageFolders {
+  readonly runs: string;
+  readonly evals: EvalSources;
+}
 
 /** Opens the page to callers with a key of the server, or where it has none to those with the token of this launch. */
-export async function servedPage(hasKeys: boolean, runs: string): Promise<ServedPage> {
+export async function servedPage(hasKeys: boolean, folders: PageFolders): Promise<ServedPage> {
   const { openPage } = await import('../page/index.ts');
   const token = randomBytes(24).toString('base64url');
-  return openPage(hasKeys ? { kind: 'keys' } : { kind: 'token', token }, { runs });
+  return openPage(hasKeys ? { kind: 'keys' } : { kind: 'token', token }, folders);
+}
+
+/** What operators may run: suites of a folder against the agents that are served, and against an echo. */
+export function evalSources(
+  suites: string,
+  { agents, sourceOf }: Pick<ServedSources, 'agents' | 'sourceOf'>,
+  model: string | undefined,
+): EvalSources {
+  return {
+    suites,
+    agents: () => [
+      ...agents.list().map(({ agentId: id }) => {
+        const source = sourceOf(id);
+        if (/^https?:/.test(source)) return { id, spec: `a2a:${source}` };
+        return { id, spec: `folder:${source}`, ...(model !== undefined && { model }) };
+      }),
+      { id: 'builtin:echo', spec: 'builtin:echo' },
+    ],
+  };
 }

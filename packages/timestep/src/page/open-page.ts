@@ -14,7 +14,10 @@ export interface ServedPage {
 }
 
 /** The page that is shipped with the package, for those who may use it. */
-export function openPage(access: PageAccess, options: Pick<PageOptions, 'runs'> = {}): ServedPage {
+export function openPage(
+  access: PageAccess,
+  options: Pick<PageOptions, 'evals' | 'runs'> = {},
+): ServedPage {
   const fragment = access.kind === 'token' ? `#token=${encodeURIComponent(access.token)}` : '';
   return {
     protocol: pageProtocol({ ...options, access, files: shippedPage }),

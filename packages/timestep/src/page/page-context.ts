@@ -1,6 +1,7 @@
 import type { Clock } from '../port/index.ts';
 import type { Site } from '../server/index.ts';
 import type { RunFolders } from './evals/run-folders.ts';
+import type { RunStarts } from './evals/run-starts.ts';
 import { createTaskLines, type TaskLines } from './task-lines.ts';
 
 /** What every route of the page's data is answered with. */
@@ -10,8 +11,14 @@ export interface PageContext {
   readonly lines: TaskLines;
   /** Where the server has a folder of runs of evals. */
   readonly runs?: RunFolders | undefined;
+  /** Where operators may start runs. */
+  readonly starts?: RunStarts | undefined;
 }
 
-export function pageContext(site: Site, clock: Clock, runs?: RunFolders): PageContext {
-  return { site, clock, lines: createTaskLines(site.tasks), runs };
+export function pageContext(
+  site: Site,
+  clock: Clock,
+  evals: Pick<PageContext, 'runs' | 'starts'> = {},
+): PageContext {
+  return { site, clock, lines: createTaskLines(site.tasks), ...evals };
 }

@@ -3,7 +3,8 @@ import type { Clock } from '../port/index.ts';
 import type { Mount, Protocol } from '../server/index.ts';
 import { apiAnswer } from './api/api-answer.ts';
 import { openRunFolders } from './evals/run-folders.ts';
-import { pageContext } from './page-context.ts';
+import { createRunStarts, type EvalSources, type RunPrepared } from './evals/run-starts.ts';
+import { pageContext, type PageContext } from './page-context.ts';
 import { authenticationFor, callerOf, isOperator, type PageAccess } from './page-access.ts';
 import { fileAnswer, noticeAnswer, type PageFiles } from './page-files.ts';
 
@@ -16,6 +17,8 @@ export interface PageOptions {
   readonly clock?: Clock;
   /** A folder with runs of evals, a folder each, as `timestep run --outdir` writes them. Default: none. */
   readonly runs?: string | undefined;
+  /** What operators may start runs of, into that folder. Default: nothing. */
+  readonly evals?: EvalSources | undefined;
 }
 
 /** The page at `/ui`: its files, which hold no secrets, and below `/ui/api` its data, for operators. */
@@ -23,11 +26,8 @@ export function pageProtocol(options: PageOptions): Protocol {
   const { access, files } = options;
   const authenticate = authenticationFor(access);
   return (site) => {
-    const context = pageContext(
-      site,
-      options.clock ?? systemClock,
-      options.runs === undefined ? undefined : openRunFolders(options.runs),
-    );
+    const evals = evalsOf(options, site.onError);
+    const context = pageContext(site, options.clock ?? systemClock, evals);
     const ending = new AbortController();
     let reading: Promise<PageFiles> | undefined;
     async function fromFiles(request: Request): Promise<Response | undefined> {
@@ -59,7 +59,26 @@ export function pageProtocol(options: PageOptions): Protocol {
               { status: 403 },
             ),
     };
-    return { mounts: [page, data], close: () => ending.abort() };
+    return {
+      mounts: [page, data],
+      async close() {
+        ending.abort();
+        await evals.starts?.close();
+      },
+    };
+  };
+}
+
+function evalsOf(
+  { runs, evals }: PageOptions,
+  onError: (thrown: unknown) => void,
+): Pick<PageContext, 'runs' | 'starts'> {
+  if (runs === undefined) return {};
+  const load = async (): Promise<RunPrepared> =>
+    (await import('./evals/evaluation.ts')).runPrepared;
+  return {
+    runs: openRunFolders(runs),
+    ...(evals && { starts: createRunStarts(runs, evals, load, onError) }),
   };
 }
 

@@ -66,6 +66,7 @@ export type {
   EvalTrialLine,
   EvalVerdict,
 } from './wire/evals.ts';
+export type { EvalAgentLine, EvalChoices, EvalStart } from './wire/eval-starts.ts';
 export type { ReportModel, ReportRun } from './wire/reports.ts';
 export { textOf } from '../core/index.ts';
 export type { ViewFile } from './view-files.ts';

@@ -5,6 +5,7 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { dollarsText, percentText, withinText } from '../../components/eval-text.ts';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { momentText } from '../../components/time-text.ts';
+import { StartRun } from './start-run.tsx';
 import { useRunList, useRunSummary } from './use-evals.ts';
 
 /** The runs of the server's folder, the newest first. */
@@ -13,13 +14,16 @@ export function EvalsPage() {
   const { folder, runs = [] } = list.data ?? {};
   return (
     <div className="flex h-full flex-col">
-      <div className="border-b border-line p-4">
-        <h1 className="text-xl font-semibold">Evals</h1>
-        {folder !== undefined && (
-          <p role="status" className="text-sm text-muted">
-            {runs.length.toLocaleString('en')} runs in <code>{folder}</code>
-          </p>
-        )}
+      <div className="flex flex-wrap items-center justify-between gap-2 border-b border-line p-4">
+        <div className="min-w-0">
+          <h1 className="text-xl font-semibold">Evals</h1>
+          {folder !== undefined && (
+            <p role="status" className="text-sm text-muted">
+              {runs.length.toLocaleString('en')} runs in <code>{folder}</code>
+            </p>
+          )}
+        </div>
+        <StartRun />
       </div>
       {list.error && (
         <FailureNotice message={list.error.message} onRetry={() => void list.refetch()} />

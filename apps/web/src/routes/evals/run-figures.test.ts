@@ -10,6 +10,7 @@ const RUN: EvalRunView = {
   startedAt: '2026-01-01T00:00:00.000Z',
   endedAt: '2026-01-01T00:02:05.000Z',
   isGoing: false,
+  canBeStopped: false,
   planned: 4,
   trials: 3,
   passed: 2,

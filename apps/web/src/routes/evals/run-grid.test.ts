@@ -30,6 +30,7 @@ function run(...tasks: readonly EvalTaskLine[]): EvalRunView {
     tasksDigest: 'd',
     startedAt: '',
     isGoing: false,
+    canBeStopped: false,
     planned: 4,
     trials: 4,
     passed: 0,

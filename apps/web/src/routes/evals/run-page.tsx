@@ -3,6 +3,7 @@ import type { EvalRunView } from 'timestep/view';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { RunOverview } from './run-overview.tsx';
+import { StopRun } from './stop-run.tsx';
 import { TrialPanel } from './trial-panel.tsx';
 import { useRunList, useRunView } from './use-evals.ts';
 
@@ -22,6 +23,7 @@ export function RunPage() {
       </h1>
       {error && <FailureNotice message={error.message} onRetry={retry} />}
       {!view && !error && <p className="text-muted">Reading the run…</p>}
+      {view?.canBeStopped === true && <StopRun run={run} />}
       {view && (
         <Panel>
           <Shown view={view} />

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type {
+  EvalChoices,
   EvalComparison,
   EvalRunList,
   EvalRunSummary,
@@ -21,6 +22,14 @@ export function useRunList() {
     queryKey: ['evals'],
     queryFn: ({ signal }) => read<EvalRunList>('/evals', signal),
     refetchInterval: RESTING_MS,
+  });
+}
+
+/** What runs can be started of; read again when it is shown again. */
+export function useChoices() {
+  return useQuery({
+    queryKey: ['evals', 'choices'],
+    queryFn: ({ signal }) => read<EvalChoices>('/evals/choices', signal),
   });
 }
 

@@ -11,10 +11,10 @@ import {
   listenChoiceIn,
   PUBLIC_URL_OPTION,
 } from '../listen-options.ts';
-import { AGENT_OPTIONS, openServed } from '../served-catalog.ts';
+import { AGENT_OPTIONS, openServed, type ServedSources } from '../served-catalog.ts';
 import { MODEL_OPTION } from '../served-folder.ts';
 import { servedOn } from '../served-on.ts';
-import { servedPage } from '../served-page.ts';
+import { evalSources, servedPage, type PageFolders } from '../served-page.ts';
 import { tableOf } from '../table.ts';
 import { untilStopped } from '../until-stopped.ts';
 
@@ -45,6 +45,11 @@ export const serveAgent: Command = logged({
       value: 'DIR',
       about: 'the folder of runs of "timestep run" that the page shows (default runs)',
     },
+    suites: {
+      type: 'string',
+      value: 'DIR',
+      about: 'the folder of suites, files of tasks, that the page can run (default suites)',
+    },
     'no-ui': { type: 'boolean', about: 'without the page at /ui' },
     json: { ...JSON_OPTION, about: 'says where it listens in JSON, for programs' },
   },
@@ -70,7 +75,7 @@ export const serveAgent: Command = logged({
       const { DEFAULT_PROTOCOLS, serve } = await import('../../server/index.ts');
       const page = isSet(values, 'no-ui')
         ? undefined
-        : await servedPage(options.apiKeys !== undefined, textOf(values, 'runs') ?? 'runs');
+        : await servedPage(options.apiKeys !== undefined, foldersIn(values, served));
       const protocols = page && [...DEFAULT_PROTOCOLS, page.protocol];
       const serving = await serve({
         agents,
@@ -109,6 +114,13 @@ export const a2aServer: Command = {
   about: 'The same as "timestep serve".',
   examples: ['timestep a2a-server agents --json'],
 };
+
+function foldersIn(values: OptionValues, served: ServedSources): PageFolders {
+  return {
+    runs: textOf(values, 'runs') ?? 'runs',
+    evals: evalSources(textOf(values, 'suites') ?? 'suites', served, textOf(values, 'model')),
+  };
+}
 
 function retentionIn(values: OptionValues): { readonly retention?: Retention } {
   const age = textOf(values, 'retention');

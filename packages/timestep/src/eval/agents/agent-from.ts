@@ -13,6 +13,8 @@ export interface AgentFromOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** Seconds for one reply. */
   readonly timeoutS?: number;
+  /** Answers instead of the model of a folder, as `openai/gpt-4o-mini`. */
+  readonly model?: string;
 }
 
 /** Short, so that a trial soon fails when no agent answers; the trial can be made again. */
@@ -40,8 +42,11 @@ const MAKERS: Readonly<Record<string, MakeAgent>> = {
     refuseCredentialsIn(argument);
     return responsesAgent(argument, { ...(headers && { headers }) });
   },
-  folder: (argument, { timeoutS }) =>
-    folderAgent(argument, { ...(timeoutS !== undefined && { timeoutS }) }),
+  folder: (argument, { timeoutS, model }) =>
+    folderAgent(argument, {
+      ...(timeoutS !== undefined && { timeoutS }),
+      ...(model !== undefined && { model }),
+    }),
 };
 
 function withoutKey(name: string): AgentFn {

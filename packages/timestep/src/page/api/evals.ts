@@ -25,14 +25,16 @@ async function runAnswer({ context, param }: ApiCall): Promise<Response> {
   return withRun(context, param('run'), async (run) => {
     const { readTaskTags } = await import('../../eval/index.ts');
     const { findingsOf } = await import('../evals/evaluation.ts');
-    return data(runView(param('run'), run, findingsOf(run, readTaskTags(run.meta))));
+    const findings = findingsOf(run, readTaskTags(run.meta));
+    return data(runView(param('run'), run, findings, canBeStopped(context, param('run'))));
   });
 }
 
 async function summaryAnswer({ context, param }: ApiCall): Promise<Response> {
   return withRun(context, param('run'), async (run) => {
     const { reportOf } = await import('../../eval/index.ts');
-    return data(runSummary(param('run'), run, reportOf(run.meta, run.rows)));
+    const report = reportOf(run.meta, run.rows);
+    return data(runSummary(param('run'), run, report, canBeStopped(context, param('run'))));
   });
 }
 
@@ -74,6 +76,10 @@ function storedOf({ meta, rows }: RecordedRun): {
   rows: () => RecordedRun['rows'];
 } {
   return { meta, rows: () => rows };
+}
+
+function canBeStopped({ starts }: ApiContext, name: string): boolean {
+  return starts?.has(name) ?? false;
 }
 
 function nameIn({ searchParams }: URL, which: string): string {

@@ -1,5 +1,6 @@
 import { CHAT_ROUTES } from './chats.ts';
 import { EVAL_ROUTES } from './evals.ts';
+import { EVAL_START_ROUTES } from './eval-starts.ts';
 import { EVENT_ROUTES } from './events.ts';
 import { INBOX_ROUTES } from './inbox.ts';
 import { MESSAGE_ROUTES } from './messages.ts';
@@ -12,6 +13,7 @@ import { TASK_ROUTES } from './tasks.ts';
 export const API_ROUTES: readonly ApiRoute[] = [
   ...CHAT_ROUTES,
   ...EVAL_ROUTES,
+  ...EVAL_START_ROUTES,
   ...EVENT_ROUTES,
   ...INBOX_ROUTES,
   ...MESSAGE_ROUTES,

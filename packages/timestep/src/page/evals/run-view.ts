@@ -9,11 +9,17 @@ import type {
 import { runLine } from './run-folders.ts';
 
 /** A run as a list shows it. */
-export function runSummary(name: string, { isGoing }: RecordedRun, report: Report): EvalRunSummary {
+export function runSummary(
+  name: string,
+  { isGoing }: RecordedRun,
+  report: Report,
+  canBeStopped = false,
+): EvalRunSummary {
   const { meta, planned, trials, passed, failed, errors, pass_rate, cost_usd } = report;
   return {
     ...runLine(name, meta),
     isGoing,
+    canBeStopped,
     planned,
     trials,
     passed,
@@ -37,11 +43,12 @@ export function runView(
   name: string,
   run: RecordedRun,
   { report, passes, failingIn, tags }: RunFindings,
+  canBeStopped = false,
 ): EvalRunView {
   const known = run.rows.flatMap(({ cost_usd }) => cost_usd ?? []);
   const rows = Map.groupBy(run.rows, ({ task_id }) => task_id);
   return {
-    ...runSummary(name, run, report),
+    ...runSummary(name, run, report, canBeStopped),
     seed: report.meta.seed,
     graders: report.meta.graders,
     meanScore: report.mean_score,

@@ -30,6 +30,8 @@ export interface EvalEstimate {
 /** How much of a run there is, and how it stands. */
 export interface EvalRunSummary extends EvalRunLine {
   readonly isGoing: boolean;
+  /** True where it goes on in the server, which can stop it. */
+  readonly canBeStopped: boolean;
   readonly planned: number;
   /** Trials that are recorded. */
   readonly trials: number;
