@@ -33,9 +33,13 @@ export type ServerState = 'idle' | 'connecting' | 'connected' | 'failed' | 'left
 /** How a server is, and how it was. Nothing here holds an address, a command or a secret. */
 export interface ServerStatus {
   readonly name: string;
-  /** A process of this machine, or a server at an address; absent of one that is switched off. */
-  readonly kind?: 'command' | 'address';
+  /** A process of this machine, a server at an address, or in this process; absent of one that is switched off. */
+  readonly kind?: 'command' | 'address' | 'inner';
   readonly state: ServerState;
+  /** When it came into this state, in milliseconds since the epoch; absent before its first connection. */
+  readonly since?: number;
+  /** What the newest connection has agreed on. */
+  readonly protocol?: ServerProtocol;
   /** Tools of the newest list, whether the agent has them or not. */
   readonly tools: number;
   /** Tools that are left out, because their definitions cannot be used. */
@@ -44,6 +48,15 @@ export interface ServerStatus {
   readonly lastError?: ServerFailure;
   /** Of this connection. */
   readonly lastPing?: ServerPing;
+}
+
+/** The revision of MCP that is spoken with a server, and who the server says it is. */
+export interface ServerProtocol {
+  /** `legacy`: with a session that a handshake opens, as in the revisions of 2025. */
+  readonly era: 'modern' | 'legacy';
+  /** As `2025-11-25`. */
+  readonly revision: string;
+  readonly server?: { readonly name: string; readonly version: string };
 }
 
 /** Why a server could not be used, and when. */

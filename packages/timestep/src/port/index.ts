@@ -4,9 +4,28 @@ export type {
   ServerFailure,
   ServerLine,
   ServerPing,
+  ServerProtocol,
   ServerState,
   ServerStatus,
 } from './agent-servers.ts';
+export type {
+  OperatorServers,
+  OperatorCall,
+  OperatorCallOutcome,
+  OperatorCallResult,
+  PlannedLine,
+  ServerDescription,
+  ServerContent,
+  ServerMessage,
+  ServerPrompt,
+  ServerPromptMessage,
+  ServerResource,
+  ServerResources,
+  ServerTool,
+  SwitchChange,
+  SwitchEdit,
+  ToolInclude,
+} from './operator-servers.ts';
 export type { AgentStorage, StoredFile, WriteFileOptions } from './agent-storage.ts';
 export type { Guard, Guarded, GuardDecision, GuardSite } from './guard.ts';
 export type { AgentContext, AgentFn, ArtifactDelta, Delta, TaskMeta } from './agent-fn.ts';

@@ -9,7 +9,7 @@ import { abortable } from './abortable.ts';
 import { patiently, type PatienceOptions } from './away.ts';
 import { createElicited } from './elicited.ts';
 import { keepLink } from './link.ts';
-import { watched } from './link-watch.ts';
+import { protocolOf, watched } from './link-watch.ts';
 import { ping } from './ping.ts';
 import { makeCall, type CallSite } from './make-call.ts';
 import { openLink, type Link, type LinkOptions } from './open.ts';
@@ -56,7 +56,11 @@ export async function connect(
 ): Promise<ConnectedEnvironment> {
   const elicited = createElicited();
   const open = () =>
-    watched(() => openLink(target, options, (client) => elicited.listen(client)), options.onLink);
+    watched(
+      () => openLink(target, options, (client) => elicited.listen(client)),
+      options.onLink,
+      ({ client }) => protocolOf(client),
+    );
   const kept = keepLink(await patiently(open, options), target, options, open);
 
   let malformed: readonly string[] = [];

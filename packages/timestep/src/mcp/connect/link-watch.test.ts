@@ -24,14 +24,24 @@ it('says what becomes of a connection, and passes on what the command writes', a
     { command: process.execPath, args: ['--eval', SERVER] },
     { onLink: (change) => changes.push(change), onStderr: (text) => (written += text) },
   );
-  expect(changes).toEqual([{ state: 'connecting' }, { state: 'connected' }]);
+  expect(changes).toEqual([
+    { state: 'connecting' },
+    {
+      state: 'connected',
+      protocol: {
+        era: 'legacy',
+        revision: '2025-11-25',
+        server: { name: 'own', version: expect.any(String) as string },
+      },
+    },
+  ]);
   // A character that came in two pieces.
   await expect.poll(() => written).toBe('€\n');
   const pid = await environment.use(async (client) => Number(client.getServerVersion()?.version));
   process.kill(pid);
   await expect.poll(() => changes.at(-1)).toEqual({ state: 'lost' });
   await environment.ping(60_000);
-  expect(changes.slice(3)).toEqual([{ state: 'connecting' }, { state: 'connected' }]);
+  expect(changes.slice(3)).toMatchObject([{ state: 'connecting' }, { state: 'connected' }]);
   await environment.close();
   // What is ended from here is not lost.
   expect(changes).toHaveLength(5);

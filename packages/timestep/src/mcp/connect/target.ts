@@ -10,6 +10,7 @@ import { boundedFetch, DEFAULT_ANSWER_LIMIT, type FetchHandler } from '../../htt
 import { readTraceparent } from '../../trace/index.ts';
 import { failWhatIsCutShort } from './cut-short.ts';
 import type { LinkWatch } from './link-watch.ts';
+import { hearMessages } from './message-watch.ts';
 
 /** Where an environment is: at an address, in a process to be started, or in this process. */
 export type EnvironmentTarget =
@@ -43,6 +44,15 @@ export type EnvironmentTransport = StreamableHTTPClientTransport | StdioClientTr
 
 /** A transport to the target, not yet started. */
 export function transportTo(
+  target: EnvironmentTarget,
+  options: HttpOptions & LinkWatch,
+): EnvironmentTransport {
+  const transport = silentTransportTo(target, options);
+  if (options.onMessage) hearMessages(transport, options.onMessage);
+  return transport;
+}
+
+function silentTransportTo(
   target: EnvironmentTarget,
   options: HttpOptions & LinkWatch,
 ): EnvironmentTransport {
