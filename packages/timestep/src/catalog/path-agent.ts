@@ -192,6 +192,7 @@ function lazyServable(agentId: string, parts: LazyParts): Servable {
       const described = descriptionOf(agentId, factsOf(metadata()));
       return isAlone() ? { ...described, toolCalls: 'hidden' as const } : described;
     },
+    servers: async () => (await definition()).servers,
     loop: {
       name: agentId,
       toolSite: 'server',

@@ -184,12 +184,13 @@ function withTerms(servables: Servables, terms: Terms): Servables {
   const under = (servable: Servable): Servable => {
     const before = known.get(servable);
     if (before) return before;
-    const { agentId, environment, loop, useSessions, useVectors, useRunner } = servable;
+    const { agentId, environment, loop, servers, useSessions, useVectors, useRunner } = servable;
     const key = keys.get(agentId);
     const made: Servable = {
       agentId,
       environment,
       loop,
+      servers,
       useSessions,
       useVectors,
       useRunner,

@@ -18,7 +18,17 @@ describe('a server of an agent', () => {
     const listing = environments.default.listTools(never);
     await expect.poll(() => servers.list()[0]?.state).toMatch(/^connect/);
     await listing;
-    expect(servers.list()[0]).toEqual({ ...odd, state: 'connected', tools: 1 });
+    expect(servers.list()[0]).toEqual({
+      ...odd,
+      state: 'connected',
+      tools: 1,
+      since: expect.any(Number) as number,
+      protocol: {
+        era: 'legacy',
+        revision: '2025-11-25',
+        server: { name: 'odd', version: '1' },
+      },
+    });
     await definition.close();
     expect(servers.list()[0]?.state).toBe('idle');
   });

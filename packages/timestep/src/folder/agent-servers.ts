@@ -3,23 +3,15 @@ import type { AgentFolder } from './agent-folder.ts';
 import { FolderError } from './folder-error.ts';
 import type { KeptServer } from './kept-server.ts';
 import type { ServerPool } from './server-pool.ts';
+import type { ToolServer } from './tool-server.ts';
 
 /** The servers of a folder, as it is now, over the connections of its pool. */
 export function agentServers(
   pool: ServerPool,
-  folder: () => AgentFolder,
+  folder: () => Pick<AgentFolder, 'servers' | 'disabledServers'>,
   refresh: () => Promise<unknown>,
 ): AgentServers {
-  function named(name: string): KeptServer {
-    const { servers, disabledServers = [] } = folder();
-    const server = servers.find((one) => one.name === name);
-    if (server) return pool.take(server);
-    const names = servers.map((one) => one.name).join(', ');
-    const why = disabledServers.includes(name)
-      ? `the MCP server ${name} is switched off: remove "disabled" from its description`
-      : `there is no MCP server ${name}: ${names === '' ? 'the agent has none' : `there is ${names}`}`;
-    throw new FolderError(why, { code: 'no-such-part' });
-  }
+  const named = (name: string): KeptServer => pool.take(serverNamed(folder(), name));
 
   function list(): readonly ServerStatus[] {
     const { servers, disabledServers = [] } = folder();
@@ -41,6 +33,20 @@ export function agentServers(
       return list();
     },
   };
+}
+
+/** The server of that name. Throws `FolderError` where the agent has no such server, or does not use it. */
+export function serverNamed(
+  { servers, disabledServers = [] }: Pick<AgentFolder, 'servers' | 'disabledServers'>,
+  name: string,
+): ToolServer {
+  const server = servers.find((one) => one.name === name);
+  if (server) return server;
+  const names = servers.map((one) => one.name).join(', ');
+  const why = disabledServers.includes(name)
+    ? `the MCP server ${name} is switched off: remove "disabled" from its description`
+    : `there is no MCP server ${name}: ${names === '' ? 'the agent has none' : `there is ${names}`}`;
+  throw new FolderError(why, { code: 'no-such-part' });
 }
 
 function disabledStatus(name: string): ServerStatus {

@@ -56,6 +56,7 @@ export {
 export { findAgents, type FoundAgents } from './find-agents.ts';
 export { FolderError, type FolderErrorCode } from './folder-error.ts';
 export type { FolderModelOptions } from './folder-model.ts';
+export { innerServers, type InnerServers } from './operate/inner-servers.ts';
 export { importAgent, type Imported } from './import-agent.ts';
 export { instructionsOf } from './instructions.ts';
 export type { InternalKind, InternalServer } from './internal-server.ts';

@@ -1,5 +1,11 @@
 import type { ConnectedEnvironment, LinkWatch } from '../mcp/index.ts';
-import type { PingOptions, ServerLine, ServerPing, ServerStatus } from '../port/index.ts';
+import type {
+  PingOptions,
+  ServerLine,
+  ServerMessage,
+  ServerPing,
+  ServerStatus,
+} from '../port/index.ts';
 import { keepConnection, type KeptConnection } from './kept-connection.ts';
 import { keepTools, type KeptTools, type KeptToolsOptions } from './kept-tools.ts';
 import { pingOutcome } from './server-ping.ts';
@@ -13,6 +19,7 @@ export interface KeptServer extends Omit<KeptConnection, 'renew'>, KeptTools {
   ping(options?: PingOptions): Promise<ServerPing>;
   status(): ServerStatus;
   log(): readonly ServerLine[];
+  messages(): readonly ServerMessage[];
 }
 
 export interface KeptServerOptions extends KeptToolsOptions {
@@ -44,6 +51,7 @@ export function keepServer(server: ToolServer, options: KeptServerOptions): Kept
     return {
       onStderr: (text) => record.log.stderr(text),
       onLog: (message) => record.log.message(message),
+      onMessage: (message) => record.messages.add(own, message),
       onLink: (change) => {
         if (own === connections) record.changed(change);
       },
@@ -75,5 +83,6 @@ export function keepServer(server: ToolServer, options: KeptServerOptions): Kept
     ping,
     status: () => record.status(),
     log: () => record.log.lines(),
+    messages: () => record.messages.list(),
   };
 }

@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import type { Limits } from '../core/index.ts';
 import type { AgentTools, ToolSet } from '../environment/index.ts';
 import type {
   AgentFn,
-  AgentServers,
   AgentStorage,
+  OperatorServers,
   ServerLine,
   SessionStore,
   VectorStore,
@@ -20,7 +21,6 @@ import type { AgentFolder, CardSkill } from './agent-folder.ts';
 import { agentIdOf } from './agent-id.ts';
 import { SKILL } from './agent-paths.ts';
 import { liveAgentTools } from './agent-tools.ts';
-import { agentServers } from './agent-servers.ts';
 import { withoutAsking } from './alone-environment.ts';
 import { withQuestions } from './asking-environment.ts';
 import type { AgentCalls } from './called-agents.ts';
@@ -33,6 +33,7 @@ import type { CallsOfAgent } from './internal/agent-call-tools.ts';
 import { withInternalTools } from './internal/internal-environment.ts';
 import { judging } from './judging-environment.ts';
 import { secretReferences, variablesIn } from './folder-from-files.ts';
+import { operatorServers } from './operate/operator-servers.ts';
 import { modelOf, type FolderModelOptions } from './folder-model.ts';
 import type { LeftOut } from './left-out.ts';
 import { liveEnvironment, type LiveEnvironment } from './live-environment.ts';
@@ -80,7 +81,7 @@ export interface AgentDefinition {
   /** What the agent is for others; present where its mode is `tools`. */
   readonly agentTools?: AgentTools;
   /** How the MCP servers of the folder are, as its files are now. */
-  readonly servers: AgentServers;
+  readonly servers: OperatorServers;
   /** The folder as it was when it was loaded. */
   readonly folder: AgentFolder;
   /** The folder as it is now; of files that cannot be used, as they were before. */
@@ -185,11 +186,13 @@ function definitionOf(
     limits: limitsOf(folder),
     toolSite: 'server',
     environments: { default: liveEnvironment(versions, pool) },
-    servers: agentServers(
+    servers: operatorServers({
       pool,
-      () => versions.current().folder,
-      () => versions.refresh(),
-    ),
+      place,
+      folder: () => versions.current().folder,
+      refresh: () => versions.refresh(),
+      newKey: randomUUID,
+    }),
     folder,
     ...(folder.mode !== 'interactive' && { history: 'none', toolCalls: 'hidden' }),
     ...(folder.mode === 'tools' && { agentTools: liveAgentTools(versions) }),

@@ -3,17 +3,20 @@ import type {
   ServerFailure,
   ServerLine,
   ServerPing,
+  ServerProtocol,
   ServerState,
   ServerStatus,
 } from '../port/index.ts';
 import { whyLeftOut } from './left-out.ts';
 import { serverLog, type ServerLog } from './server-log.ts';
+import { serverMessages, type ServerMessages } from './server-messages.ts';
 import { serverSecrets } from './server-secrets.ts';
 import type { ToolServer } from './tool-server.ts';
 
 /** What is known of how a server is and was. */
 export interface ServerRecord {
   readonly log: ServerLog;
+  readonly messages: ServerMessages;
   changed(change: LinkChange): void;
   /** The server has said which tools it has. */
   listed(tools: number, malformed: readonly string[]): void;
@@ -33,33 +36,44 @@ export interface ServerRecordOptions {
 
 export function serverRecord(server: ToolServer, options: ServerRecordOptions): ServerRecord {
   const { now, onLine } = options;
+  const secrets = serverSecrets(server);
+  const messages = serverMessages({ secrets, now });
   const log = serverLog({
-    secrets: serverSecrets(server),
+    secrets,
     now,
     ...(onLine && { onLine }),
   });
-  const kind = 'command' in server.target ? 'command' : 'address';
+  const kind = kindOf(server.target);
   let state: 'idle' | 'connecting' | 'connected' | 'down' = 'idle';
   let tools: number | undefined;
   let malformedTools: readonly string[] = [];
   let lastError: ServerFailure | undefined;
   let lastPing: ServerPing | undefined;
+  let since: number | undefined;
+  let protocol: ServerProtocol | undefined;
+
+  function become(next: typeof state): void {
+    if (next !== state) since = now();
+    state = next;
+  }
 
   function down(why: string): void {
-    state = 'down';
+    become('down');
     lastError = { at: now(), why };
   }
 
   return {
     log,
+    messages,
     changed(change) {
       switch (change.state) {
         case 'connecting':
           lastPing = undefined;
-          ({ state } = change);
+          become('connecting');
           break;
         case 'connected':
-          ({ state } = change);
+          ({ protocol } = change);
+          become('connected');
           break;
         case 'failed':
           log.end();
@@ -72,7 +86,7 @@ export function serverRecord(server: ToolServer, options: ServerRecordOptions): 
       }
     },
     listed(count, malformed) {
-      state = 'connected';
+      become('connected');
       tools = count;
       malformedTools = malformed;
     },
@@ -83,7 +97,7 @@ export function serverRecord(server: ToolServer, options: ServerRecordOptions): 
     },
     ended() {
       log.end();
-      state = 'idle';
+      become('idle');
     },
     status: () => ({
       name: server.name,
@@ -91,10 +105,17 @@ export function serverRecord(server: ToolServer, options: ServerRecordOptions): 
       state: stateOf(state, tools !== undefined),
       tools: tools ?? 0,
       malformedTools,
+      ...(since !== undefined && { since }),
+      ...(protocol && { protocol }),
       ...(lastError && { lastError }),
       ...(lastPing && { lastPing }),
     }),
   };
+}
+
+function kindOf(target: ToolServer['target']): NonNullable<ServerStatus['kind']> {
+  if ('command' in target) return 'command';
+  return 'url' in target ? 'address' : 'inner';
 }
 
 function stateOf(

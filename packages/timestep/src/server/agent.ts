@@ -1,7 +1,7 @@
 import type { AgentDescription } from '../a2a/index.ts';
 import type { AgentTools } from '../environment/index.ts';
 import { createAgent } from '../model/index.ts';
-import type { AgentFn, StoreUser } from '../port/index.ts';
+import type { AgentFn, OperatorServers, StoreUser } from '../port/index.ts';
 import type { Environment } from './environment.ts';
 import { Loop, type LoopOptions } from './loop.ts';
 import { serve, type Serving } from './serve.ts';
@@ -19,6 +19,8 @@ export interface AgentOptions extends Omit<LoopOptions, 'agent'>, StoreUser {
   readonly toolCalls?: AgentDescription['toolCalls'];
   /** The tools that the agent is for others, at `/tools/mcp` below its address. */
   readonly agentTools?: AgentTools;
+  /** Its MCP servers, for operators. */
+  readonly servers?: OperatorServers;
   /** A model as `provider/model`, or a function that replies. */
   readonly model: string | AgentFn;
   /** Served beside the agent at `/mcp`, and used for every context unless others are named. */
@@ -32,6 +34,7 @@ export class Agent implements Servable {
   readonly environment: Environment | undefined;
   readonly loop: Loop;
   readonly agentTools: AgentTools | undefined;
+  readonly servers: OperatorServers | undefined;
   readonly useSessions: AgentOptions['useSessions'] | undefined;
   readonly useVectors: AgentOptions['useVectors'] | undefined;
 
@@ -40,6 +43,7 @@ export class Agent implements Servable {
     this.agentId = agentId;
     this.environment = environment;
     this.agentTools = options.agentTools;
+    this.servers = options.servers;
     this.useSessions = options.useSessions;
     this.useVectors = options.useVectors;
     this.description = {

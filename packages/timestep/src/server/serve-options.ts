@@ -2,7 +2,7 @@ import type { AgentDescription } from '../a2a/index.ts';
 import type { AgentTools } from '../environment/index.ts';
 import type { BodyLimits, GuardOptions } from '../http/index.ts';
 import type { Meter } from '../metrics/index.ts';
-import type { Log, OpenBackend, ServedAgent, StoreUser } from '../port/index.ts';
+import type { Log, OpenBackend, OperatorServers, ServedAgent, StoreUser } from '../port/index.ts';
 import type { Checks } from './authentication-of.ts';
 import type { Environment } from './environment.ts';
 import type { Protocol } from './mount.ts';
@@ -32,6 +32,8 @@ export interface Servable extends StoreUser {
   readonly mostRunning?: number | undefined;
   /** What the agent is for others; absent: nothing. */
   readonly agentTools?: AgentTools | undefined;
+  /** Its MCP servers, for operators; absent: it has none that can be operated. */
+  readonly servers?: (() => Promise<OperatorServers>) | OperatorServers | undefined;
   close(): Promise<void>;
 }
 

@@ -1,0 +1,31 @@
+import { isJsonObject } from '../../core/index.ts';
+import type { ServerDescription } from '../../port/index.ts';
+import { findServer } from '../edit-manifest.ts';
+import { maskOfFolder } from '../mask-of-folder.ts';
+import { maskFor, type OperatorSite } from './operator-site.ts';
+import { shownConfig } from './shown-config.ts';
+
+/** How the files of an agent describe a server, also one that is switched off. */
+export async function configOf(site: OperatorSite, name: string): Promise<ServerDescription> {
+  const { place, folder } = site;
+  const { servers, written: manifest, settings } = folder();
+  const overruled =
+    settings.toolPermission === 'tool' ? {} : { toolPermission: settings.toolPermission };
+  const server = servers.find((one) => one.name === name);
+  const mask = server ? maskFor(site, server) : maskOfFolder(folder());
+  if (place && place.entry === undefined) {
+    const found = await findServer(place.storage, name);
+    if (found) {
+      const { path } = found.file;
+      return { path, written: shownConfig(found.server, mask), ...overruled, isEditable: true };
+    }
+  }
+  const { mcpServers } = manifest;
+  const written = isJsonObject(mcpServers) ? mcpServers[name] : undefined;
+  return {
+    ...(place?.entry !== undefined && { path: place.entry }),
+    written: isJsonObject(written) ? shownConfig(written, mask) : {},
+    ...overruled,
+    isEditable: false,
+  };
+}

@@ -1,0 +1,58 @@
+import type { Mask } from '../../core/index.ts';
+import type {
+  OperatorCall,
+  OperatorCallOutcome,
+  OperatorCallResult,
+  ToolResult,
+} from '../../port/index.ts';
+import { maskedValue } from '../masked-value.ts';
+import type { ToolServer } from '../tool-server.ts';
+import { callVerdict } from './call-verdict.ts';
+import { maskFor, type OperatorSite } from './operator-site.ts';
+
+/** Calls a tool of a server outside any task, where the agent's rules let it or an operator confirms it. */
+export async function operatorCall(
+  site: OperatorSite,
+  server: ToolServer,
+  { tool: name, arguments: given, isConfirmed }: OperatorCall,
+  signal: AbortSignal,
+): Promise<OperatorCallOutcome> {
+  const kept = site.pool.take(server);
+  const tool = (await kept.tools()).find((one) => one.function.name === name);
+  if (!tool) return { kind: 'denied', why: missing(server, name) };
+  const verdict = callVerdict(site.folder(), server, tool, given);
+  if (verdict.kind === 'deny') return { kind: 'denied', why: verdict.why };
+  if (verdict.kind === 'ask' && !isConfirmed) return { kind: 'asks', why: verdict.why };
+  const key = site.newKey();
+  const begun = performance.now();
+  const mask = maskFor(site, server);
+  const result = await resultOf(mask, () =>
+    kept.use((environment) =>
+      environment.callTool(
+        { id: key, name, arguments: given },
+        { key, attempt: 1, approved: true, signal },
+      ),
+    ),
+  );
+  return { kind: 'done', result, tookMs: Math.round((performance.now() - begun) * 10) / 10 };
+}
+
+function missing({ name }: ToolServer, tool: string): string {
+  return `${name} has no tool ${tool} now: look at its list of tools again`;
+}
+
+async function resultOf(mask: Mask, call: () => Promise<ToolResult>): Promise<OperatorCallResult> {
+  try {
+    const { content, isError = false, structured, artifacts = [], question } = await call();
+    return {
+      content: mask(content),
+      isError,
+      artifacts: artifacts.length,
+      ...(structured !== undefined && { structured: maskedValue(structured, mask) }),
+      ...(question && { question: mask(question.text) }),
+    };
+  } catch (thrown) {
+    const said = thrown instanceof Error ? thrown.message : String(thrown);
+    return { content: mask(said), isError: true, artifacts: 0 };
+  }
+}

@@ -1,0 +1,92 @@
+import type { JsonValue } from '../../core/index.ts';
+import type { ConnectedEnvironment } from '../../mcp/index.ts';
+import type {
+  OperatorServers,
+  ServerContent,
+  ServerPrompt,
+  ServerPromptMessage,
+  ServerResource,
+  ServerResources,
+} from '../../port/index.ts';
+
+/** How long a server may take to list or read something. */
+const TIMEOUT = { timeout: 30_000 };
+
+export async function resourcesOf(environment: ConnectedEnvironment): Promise<ServerResources> {
+  return environment.use(async (client) => {
+    // The SDK writes to standard output where a server that has none is asked.
+    if (!client.getServerCapabilities()?.resources) return { resources: [], templates: [] };
+    const { resources } = await client.listResources(undefined, TIMEOUT);
+    const templates = await client.listResourceTemplates(undefined, TIMEOUT).then(
+      ({ resourceTemplates }) => resourceTemplates,
+      () => [],
+    );
+    return {
+      resources: resources.map(resource),
+      templates: templates.map(({ uriTemplate, ...rest }) =>
+        resource({ ...rest, uri: uriTemplate }),
+      ),
+    };
+  });
+}
+
+function resource(given: {
+  readonly uri: string;
+  readonly name: string;
+  readonly description?: string | undefined;
+  readonly mimeType?: string | undefined;
+}): ServerResource {
+  const { uri, name, description, mimeType } = given;
+  return {
+    uri,
+    name,
+    ...(description !== undefined && { description }),
+    ...(mimeType !== undefined && { mimeType }),
+  };
+}
+
+export async function resourceAt(
+  environment: ConnectedEnvironment,
+  uri: string,
+): Promise<readonly ServerContent[]> {
+  const { contents } = await environment.use((client) => client.readResource({ uri }, TIMEOUT));
+  return contents.map((part): ServerContent => {
+    const about = {
+      uri: part.uri,
+      ...(part.mimeType !== undefined && { mimeType: part.mimeType }),
+    };
+    return 'text' in part
+      ? { ...about, text: part.text }
+      : { ...about, bytes: Buffer.byteLength(part.blob, 'base64') };
+  });
+}
+
+export async function promptsOf(
+  environment: ConnectedEnvironment,
+): Promise<readonly ServerPrompt[]> {
+  return environment.use(async (client) => {
+    if (!client.getServerCapabilities()?.prompts) return [];
+    const { prompts } = await client.listPrompts(undefined, TIMEOUT);
+    return prompts.map(({ name, description, arguments: args = [] }) => ({
+      name,
+      ...(description !== undefined && { description }),
+      arguments: args.map((one) => ({
+        name: one.name,
+        ...(one.description !== undefined && { description: one.description }),
+        isRequired: one.required === true,
+      })),
+    }));
+  });
+}
+
+export async function promptMessages(
+  environment: ConnectedEnvironment,
+  prompt: Parameters<OperatorServers['getPrompt']>[1],
+): Promise<readonly ServerPromptMessage[]> {
+  const params = { name: prompt.name, arguments: { ...prompt.arguments } };
+  const { messages } = await environment.use((client) => client.getPrompt(params, TIMEOUT));
+  return messages.map(({ role, content }) => ({
+    role,
+    content: content.type === 'text' ? content.text : (content as unknown as JsonValue),
+  }));
+}

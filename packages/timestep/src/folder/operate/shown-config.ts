@@ -1,0 +1,78 @@
+import { isJsonObject, type JsonObject, type JsonValue, type Mask } from '../../core/index.ts';
+import { maskedValue } from '../masked-value.ts';
+
+const SECRET = '[secret]';
+const CREDENTIAL = /key|token|secret|password|credential|auth/i;
+
+/**
+ * The description of a server as people may see it: names of variables and of stored secrets stay, and what
+ * stands in plain text in a place of secrets is masked, however short it is.
+ */
+export function shownConfig(written: JsonObject, mask: Mask): JsonObject {
+  const { env, headers, args, url, ...others } = maskedValue(written, mask);
+  return {
+    ...others,
+    ...(url !== undefined && { url: typeof url === 'string' ? shownAddress(url) : url }),
+    ...(args !== undefined && { args: Array.isArray(args) ? shownArguments(args) : args }),
+    ...(env !== undefined && { env: shownFields(env, (name) => CREDENTIAL.test(name)) }),
+    ...(headers !== undefined && { headers: shownFields(headers, () => true) }),
+  };
+}
+
+/** Whether a text names what it holds, instead of holding it. */
+function isName(text: string): boolean {
+  const begun = text.indexOf('${');
+  return (begun !== -1 && text.indexOf('}', begun) > begun + 2) || text.startsWith('op://');
+}
+
+function hidden(value: JsonValue): JsonValue {
+  return typeof value === 'string' && isName(value) ? value : SECRET;
+}
+
+function shownFields(value: JsonValue, isSecret: (name: string) => boolean): JsonValue {
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inside]) => [
+      name,
+      inside !== undefined && isSecret(name) ? hidden(inside) : inside,
+    ]),
+  );
+}
+
+/** `--token abc` and `--token=abc` hold a secret as well. */
+function shownArguments(args: readonly JsonValue[]): JsonValue {
+  return args.map((arg, index) => {
+    if (typeof arg !== 'string') return arg;
+    const [, flag = ''] = /^(--?[\w-]+)=/.exec(arg) ?? [];
+    if (CREDENTIAL.test(flag)) return isName(arg) ? arg : `${flag}=${SECRET}`;
+    const before = args[index - 1];
+    const isValue = typeof before === 'string' && /^--?[\w-]+$/.test(before);
+    return isValue && CREDENTIAL.test(before) ? hidden(arg) : arg;
+  });
+}
+
+function shownAddress(address: string): string {
+  const [before = '', ...rest] = address.split('?');
+  const [query = '', ...anchor] = rest.join('?').split('#');
+  const shown = query
+    .split('&')
+    .map((pair) => {
+      const at = pair.indexOf('=') + 1;
+      return at === 0 || isName(pair) ? pair : `${pair.slice(0, at)}${SECRET}`;
+    })
+    .join('&');
+  return [withoutPassword(before), ...(rest.length > 0 ? [[shown, ...anchor].join('#')] : [])].join(
+    '?',
+  );
+}
+
+function withoutPassword(address: string): string {
+  const start = address.indexOf('://') + 3;
+  const slash = address.indexOf('/', start);
+  const host = address.slice(start, slash === -1 ? undefined : slash);
+  const end = host.lastIndexOf('@');
+  const colon = host.indexOf(':');
+  if (start === 2 || end === -1 || colon === -1 || colon > end) return address;
+  if (isName(host.slice(colon + 1, end))) return address;
+  return `${address.slice(0, start + colon + 1)}${SECRET}${address.slice(start + end)}`;
+}
