@@ -1,5 +1,6 @@
 import type { Clock } from '../port/index.ts';
 import type { Site } from '../server/index.ts';
+import { openEnvironments, type Environments } from './environments/open-environments.ts';
 import type { RunFolders } from './evals/run-folders.ts';
 import type { RunStarts } from './evals/run-starts.ts';
 import { createTaskLines, type TaskLines } from './task-lines.ts';
@@ -13,6 +14,7 @@ export interface PageContext {
   readonly runs?: RunFolders | undefined;
   /** Where operators may start runs. */
   readonly starts?: RunStarts | undefined;
+  readonly environments: Environments;
 }
 
 export function pageContext(
@@ -20,5 +22,6 @@ export function pageContext(
   clock: Clock,
   evals: Pick<PageContext, 'runs' | 'starts'> = {},
 ): PageContext {
-  return { site, clock, lines: createTaskLines(site.tasks), ...evals };
+  const environments = openEnvironments(site.agents);
+  return { site, clock, lines: createTaskLines(site.tasks), environments, ...evals };
 }

@@ -63,7 +63,7 @@ export function pageProtocol(options: PageOptions): Protocol {
       mounts: [page, data],
       async close() {
         ending.abort();
-        await evals.starts?.close();
+        await Promise.all([evals.starts?.close(), context.environments.close()]);
       },
     };
   };

@@ -51,6 +51,14 @@ export type { WaitingTasks } from './wire/waiting-tasks.ts';
 export type { TaskMessage } from './wire/messages.ts';
 export type { MeasuredSeries, OperatingReport } from './wire/operating.ts';
 export type {
+  EnvironmentAgent,
+  EnvironmentList,
+  EnvironmentServer,
+  Exchange,
+  ExchangeLine,
+  SwitchOrder,
+} from './wire/environments.ts';
+export type {
   EvalChange,
   EvalComparison,
   EvalEstimate,
@@ -78,4 +86,24 @@ export type {
   NumberedEvent,
   TaskState,
 } from '../core/index.ts';
-export type { TaskUpdate } from '../port/index.ts';
+export type {
+  OperatorCall,
+  OperatorCallOutcome,
+  OperatorCallResult,
+  PlannedLine,
+  ServerDescription,
+  ServerContent,
+  ServerLine,
+  ServerPing,
+  ServerPrompt,
+  ServerPromptMessage,
+  ServerResource,
+  ServerResources,
+  ServerState,
+  ServerStatus,
+  ServerTool,
+  SwitchChange,
+  SwitchEdit,
+  TaskUpdate,
+  ToolInclude,
+} from '../port/index.ts';

@@ -1,4 +1,5 @@
 import { CHAT_ROUTES } from './chats.ts';
+import { ENVIRONMENT_ROUTES } from './environments.ts';
 import { EVAL_ROUTES } from './evals.ts';
 import { EVAL_START_ROUTES } from './eval-starts.ts';
 import { EVENT_ROUTES } from './events.ts';
@@ -12,6 +13,7 @@ import { TASK_ROUTES } from './tasks.ts';
 /** All paths below `/ui/api`: one table per topic. */
 export const API_ROUTES: readonly ApiRoute[] = [
   ...CHAT_ROUTES,
+  ...ENVIRONMENT_ROUTES,
   ...EVAL_ROUTES,
   ...EVAL_START_ROUTES,
   ...EVENT_ROUTES,
