@@ -1,6 +1,7 @@
 import type { TaskState } from 'timestep/view';
+import { MarkedWords, type Marked } from './marked-words.tsx';
 
-const LOOKS: Readonly<Record<TaskState, readonly [mark: string, words: string, look: string]>> = {
+const LOOKS: Readonly<Record<TaskState, Marked>> = {
   submitted: ['○', 'submitted', 'text-muted'],
   working: ['●', 'working', 'text-accent'],
   'input-required': ['◆', 'waits for input', 'text-warn'],
@@ -12,11 +13,5 @@ const LOOKS: Readonly<Record<TaskState, readonly [mark: string, words: string, l
 
 /** The state of a task in words; the sign and the colour only repeat them. */
 export function StateBadge({ state }: { readonly state: TaskState }) {
-  const [mark, words, look] = LOOKS[state];
-  return (
-    <span className={`inline-flex items-center gap-1 text-sm whitespace-nowrap ${look}`}>
-      <span aria-hidden="true">{mark}</span>
-      {words}
-    </span>
-  );
+  return <MarkedWords marked={LOOKS[state]} />;
 }

@@ -1,7 +1,7 @@
 import { createRouter } from '@tanstack/react-router';
 import { agentsRoute } from './agents/routes.ts';
 import { chatRoute, chatsRoute } from './chat/routes.ts';
-import { environmentsRoute } from './environments/routes.ts';
+import { environmentsRoute, serverRoute } from './environments/routes.ts';
 import { evalComparisonRoute, evalRunRoute, evalsRoute } from './evals/routes.ts';
 import { inboxRoute } from './inbox/routes.ts';
 import { operatingRoute } from './operating/routes.ts';
@@ -17,6 +17,7 @@ const routeTree = rootRoute.addChildren([
   inboxRoute,
   agentsRoute,
   environmentsRoute,
+  serverRoute,
   evalsRoute,
   evalRunRoute,
   evalComparisonRoute,

@@ -1,13 +1,66 @@
+import { Link } from '@tanstack/react-router';
+import type { EnvironmentAgent, ServerStatus } from 'timestep/view';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { FailureNotice } from '../../components/failure-notice.tsx';
+import { ServerFacts } from '../../components/server-facts.tsx';
+import { useEnvironments } from './use-server.ts';
 
-/** Stands for what is not built yet, and says what does it meanwhile. */
+/** The MCP servers that give agents their tools, by agent. */
 export function EnvironmentsPage() {
+  const { data, error, isPending, refetch } = useEnvironments();
+  const agents = data?.agents ?? [];
+  return (
+    <div className="h-full overflow-y-auto p-4">
+      <h1 className="text-xl font-semibold">Environments</h1>
+      {error && <FailureNotice message={error.message} onRetry={() => void refetch()} />}
+      {isPending && <p className="mt-2 text-muted">Reading which servers there are…</p>}
+      {data && agents.length === 0 && (
+        <EmptyState title="No agent has an environment here">
+          Name MCP servers in <code>mcpServers</code> of an agent&apos;s <code>tsagent.json</code>.
+        </EmptyState>
+      )}
+      {agents.map((agent) => (
+        <AgentServers key={agent.agentId} agent={agent} />
+      ))}
+    </div>
+  );
+}
+
+function AgentServers({ agent }: { readonly agent: EnvironmentAgent }) {
+  const { agentId, name, servers, why } = agent;
+  return (
+    <section aria-label={name} className="mt-4">
+      <h2 className="font-semibold">
+        <bdi>{name}</bdi>
+      </h2>
+      {why !== undefined && <p className="text-sm text-bad">{why}</p>}
+      {why === undefined && servers.length === 0 && (
+        <p className="text-sm text-muted">It has no MCP servers.</p>
+      )}
+      <ul className="mt-1 grid gap-3 sm:grid-cols-2">
+        {servers.map((status) => (
+          <li key={status.name} className="min-w-0 rounded-md border border-line p-3">
+            <ServerCard agent={agentId} status={status} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function ServerCard({ agent, status }: { readonly agent: string; readonly status: ServerStatus }) {
   return (
     <>
-      <h1 className="sr-only">Environments</h1>
-      <EmptyState title="Environments are not on this page yet">
-        Meanwhile: <code>timestep doctor</code>
-      </EmptyState>
+      <h3 className="font-semibold">
+        <Link
+          to="/environments/$agent/$server"
+          params={{ agent, server: status.name }}
+          className="underline"
+        >
+          <bdi>{status.name}</bdi>
+        </Link>
+      </h3>
+      <ServerFacts status={status} />
     </>
   );
 }

@@ -1,0 +1,18 @@
+import { DiffView } from './diff-view.tsx';
+
+export const title = 'Changes of a file';
+
+export const states = {
+  'a line in place of another': (
+    <DiffView
+      path="tsagent.json"
+      lines={[
+        { kind: 'gap', text: '' },
+        { kind: 'same', text: '  "toolEnabled": {' },
+        { kind: 'old', text: '    "serverDefault": true' },
+        { kind: 'new', text: '    "serverDefault": false' },
+        { kind: 'same', text: '  }' },
+      ]}
+    />
+  ),
+};

@@ -1,0 +1,26 @@
+import type { ExchangeLine } from 'timestep/view';
+import { ExchangeSummary } from './exchange-line.tsx';
+
+export const title = 'Message of a protocol';
+
+const line: ExchangeLine = {
+  number: 1,
+  at: Date.parse('2026-01-02T03:04:05Z'),
+  connection: 1,
+  method: 'tools/call',
+  subject: 'get_weather',
+  isSent: true,
+  state: 'answered',
+  tookMs: 12,
+};
+
+export const states = {
+  answered: <ExchangeSummary line={line} />,
+  failed: <ExchangeSummary line={{ ...line, state: 'failed' }} />,
+  open: <ExchangeSummary line={{ ...line, state: 'open' }} />,
+  notice: (
+    <ExchangeSummary
+      line={{ ...line, method: 'notifications/progress', isSent: false, state: 'notice' }}
+    />
+  ),
+};

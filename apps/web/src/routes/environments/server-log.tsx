@@ -1,0 +1,39 @@
+import type { ServerLine } from 'timestep/view';
+import { FailureNotice } from '../../components/failure-notice.tsx';
+import { FilterField, holds } from './filter-field.tsx';
+import type { ServerTabProps } from './server-page.tsx';
+import { useServerLog } from './use-server.ts';
+
+/** The last lines that a server has written to standard error or sent to be logged. */
+export function ServerLogView({ name, search, onChange }: ServerTabProps) {
+  const { data: lines = [], error, isPending } = useServerLog(name);
+  const shown = lines.filter(({ text, level }) => holds([text, level], search.text)).toReversed();
+  return (
+    <>
+      <FilterField label="Search lines" search={search} onChange={onChange} />
+      {error && <FailureNotice message={error.message} />}
+      <p role="status" className="text-sm text-muted">
+        {isPending ? 'Reading lines…' : `${shown.length} of ${lines.length}, the newest first`}
+      </p>
+      {shown.length > 0 && (
+        <ol aria-label="Lines" className="mt-1 rounded-md bg-surface p-2 font-mono text-xs">
+          {shown.map((line, index) => (
+            // Lines are equal at times; the oldest keep their place from the end.
+            <LogLine key={shown.length - index} line={line} />
+          ))}
+        </ol>
+      )}
+    </>
+  );
+}
+
+function LogLine({ line: { at, from, level, text } }: { readonly line: ServerLine }) {
+  return (
+    <li className="whitespace-pre-wrap">
+      <span className="text-muted">
+        {new Date(at).toLocaleTimeString()} {level ?? from}
+      </span>{' '}
+      <bdi>{text}</bdi>
+    </li>
+  );
+}

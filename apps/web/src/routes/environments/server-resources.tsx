@@ -1,0 +1,128 @@
+import { useState } from 'react';
+import type { ServerContent, ServerResource } from 'timestep/view';
+import { Button } from '../../components/button.tsx';
+import { FailureNotice } from '../../components/failure-notice.tsx';
+import { OpenedCard } from '../../components/opened-card.tsx';
+import { ServerPart } from './server-part.tsx';
+import type { ServerTabProps } from './server-page.tsx';
+import { useResource, useResources, type ServerName } from './use-server.ts';
+
+/** What a server offers to be read. */
+export function ServerResourcesView({ name, server, search, onChange }: ServerTabProps) {
+  const asked = useResources(name);
+  const open = (uri: string): void => onChange(search.open === uri ? {} : { open: uri });
+  return (
+    <ServerPart server={server} asked={asked} waiting="Asking the server for its resources…">
+      {({ resources, templates }) => (
+        <>
+          {resources.length + templates.length === 0 && (
+            <p className="text-muted">The server has no resources.</p>
+          )}
+          {resources.map((one) => (
+            <OpenedCard
+              key={one.uri}
+              name={one.name}
+              about={<About resource={one} />}
+              isOpen={search.open === one.uri}
+              onToggle={() => open(one.uri)}
+            >
+              <Contents name={name} uri={one.uri} />
+            </OpenedCard>
+          ))}
+          {templates.length > 0 && (
+            <Templates templates={templates} name={name} search={search} onOpen={open} />
+          )}
+        </>
+      )}
+    </ServerPart>
+  );
+}
+
+/** Addresses that no list has are written by hand. */
+function Templates({
+  templates,
+  ...rest
+}: ByAddressProps & { readonly templates: readonly ServerResource[] }) {
+  return (
+    <section aria-label="Templates" className="mt-4">
+      <h2 className="font-semibold">Templates</h2>
+      {templates.map((one) => (
+        <div key={one.uri}>
+          <bdi>{one.name}</bdi>
+          <About resource={one} />
+        </div>
+      ))}
+      <ByAddress {...rest} />
+    </section>
+  );
+}
+
+interface ByAddressProps extends Pick<ServerTabProps, 'name' | 'search'> {
+  readonly onOpen: (uri: string) => void;
+}
+
+function About({
+  resource: { uri, description, mimeType },
+}: {
+  readonly resource: ServerResource;
+}) {
+  return (
+    <p className="text-sm">
+      <bdi className="font-mono">{uri}</bdi>{' '}
+      {mimeType !== undefined && <span className="text-muted">{mimeType}</span>}
+      {description !== undefined && <span className="block">{description}</span>}
+    </p>
+  );
+}
+
+function ByAddress({ name, search, onOpen }: ByAddressProps) {
+  const [uri, setUri] = useState(search.open ?? '');
+  return (
+    <form
+      className="mt-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (uri !== '' && uri !== search.open) onOpen(uri);
+      }}
+    >
+      <label className="flex flex-wrap items-center gap-2 text-sm">
+        Address
+        <input
+          value={uri}
+          onChange={({ target }) => setUri(target.value)}
+          className="min-h-8 min-w-0 flex-1 rounded-md border border-line bg-page px-2"
+        />
+        <Button type="submit">Read</Button>
+      </label>
+      {search.open !== undefined && search.open === uri && <Contents name={name} uri={uri} />}
+    </form>
+  );
+}
+
+function Contents({ name, uri }: { readonly name: ServerName; readonly uri: string }) {
+  const { data, error, isPlaceholderData } = useResource(name, uri);
+  if (error) return <FailureNotice message={error.message} />;
+  if (!data || isPlaceholderData) return <p className="text-sm text-muted">Reading it…</p>;
+  return data.map((part, index) => (
+    // Parts of one resource may have one address.
+    <Content key={index} part={part} />
+  ));
+}
+
+function Content({ part }: { readonly part: ServerContent }) {
+  if ('bytes' in part) {
+    return (
+      <p className="mt-2 text-sm text-muted">{part.bytes.toLocaleString('en')} bytes, not text</p>
+    );
+  }
+  return (
+    <pre
+      role="region"
+      aria-label={`Contents of ${part.uri}`}
+      tabIndex={0}
+      className="mt-2 max-h-96 overflow-auto rounded-md bg-surface p-2 font-mono text-xs whitespace-pre-wrap"
+    >
+      {part.text}
+    </pre>
+  );
+}
