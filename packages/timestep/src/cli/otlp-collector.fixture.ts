@@ -8,6 +8,8 @@ export interface OtlpCollector {
   readonly bodies: readonly string[];
   /** The ids of all spans. */
   readonly ids: () => readonly string[];
+  /** The ids of spans of requests, which no journal keeps. */
+  readonly requestIds: () => readonly string[];
 }
 
 /** A collector that takes everything, until the test is over. */
@@ -29,9 +31,13 @@ export async function otlpCollector(): Promise<OtlpCollector> {
     server.closeAllConnections();
     server.close();
   });
-  const ids = (): string[] =>
-    bodies.flatMap((body) =>
-      [...body.matchAll(/"spanId":"(\w{16})","(?:parent|name)/g)].map(([, id = '']) => id),
-    );
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, bodies, ids };
+  const idsWith = (pattern: RegExp): string[] =>
+    bodies.flatMap((body) => [...body.matchAll(pattern)].map(([, id = '']) => id));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    bodies,
+    ids: () => idsWith(/"spanId":"(\w{16})","(?:parent|name)/g),
+    requestIds: () =>
+      idsWith(/"spanId":"(\w{16})","(?:parentSpanId":"\w{16}",")?name":"(?:GET|POST) /g),
+  };
 }

@@ -29,7 +29,8 @@ async function exportedBy(options: Omit<TracingOptions, 'exporter'>) {
 it('exports what the agents of a server do, and no word of it, until it closes', async () => {
   const { isOn, spans } = await exportedBy({ serviceName: 'front' });
   expect(isOn).toBe(true);
-  expect(spans.map(({ name }) => name).toSorted()).toEqual(['chat', 'invoke_agent desk']);
+  const names = ['GET /', 'POST /', 'chat', 'invoke_agent desk'];
+  expect(spans.map(({ name }) => name).toSorted()).toEqual(names);
   expect(spans[0]?.resource.attributes).toMatchObject({ 'service.name': 'front' });
   expect(JSON.stringify(spans)).not.toContain(CANARY);
 });
