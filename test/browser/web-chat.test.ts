@@ -105,3 +105,20 @@ it('steers an agent that works, and stops it', async () => {
   expect(await page.getByRole('article').count()).toBe(1);
   await close();
 });
+
+it('begins with an agent that its list names', async () => {
+  const { page, complaints, close } = await web.open('/agents');
+  await page.getByRole('link', { name: 'Weather' }).click();
+  await page.getByText('Says the weather').waitFor();
+  await page.getByRole('tab', { name: 'Card, A2A 0.3' }).click();
+  await page.getByText('"protocolVersion": "0.3.0"').waitFor();
+  await page.getByRole('button', { name: 'Talk to Weather' }).click();
+  await page.getByLabel('Message').fill('Hello');
+  await page.keyboard.press('Enter');
+  await page
+    .getByRole('article', { name: 'Hello' })
+    .getByText(/completed after/)
+    .waitFor();
+  expect(complaints).toEqual([]);
+  await close();
+});

@@ -1,5 +1,5 @@
 import { createRouter } from '@tanstack/react-router';
-import { agentsRoute } from './agents/routes.ts';
+import { agentRoute, agentsRoute } from './agents/routes.ts';
 import { chatRoute, chatsRoute } from './chat/routes.ts';
 import { environmentsRoute, serverRoute } from './environments/routes.ts';
 import { evalComparisonRoute, evalRunRoute, evalsRoute } from './evals/routes.ts';
@@ -16,6 +16,7 @@ const routeTree = rootRoute.addChildren([
   chatRoute,
   inboxRoute,
   agentsRoute,
+  agentRoute,
   environmentsRoute,
   serverRoute,
   evalsRoute,

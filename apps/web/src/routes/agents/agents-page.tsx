@@ -1,13 +1,54 @@
+import { Link } from '@tanstack/react-router';
+import type { AgentLine } from 'timestep/view';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { FailureNotice } from '../../components/failure-notice.tsx';
+import { TalkButton } from './talk-button.tsx';
+import { useAgents } from './use-agents.ts';
 
-/** Stands for what is not built yet, and says what does it meanwhile. */
+/** The agents of the server. */
 export function AgentsPage() {
+  const { data, error, isPending, refetch } = useAgents();
+  return (
+    <div className="h-full overflow-y-auto p-4">
+      <h1 className="text-xl font-semibold">Agents</h1>
+      {error && <FailureNotice message={error.message} onRetry={() => void refetch()} />}
+      {isPending && <p className="mt-2 text-muted">Reading who is here…</p>}
+      {data?.agents.length === 0 && (
+        <EmptyState title="There is no agent">
+          Give <code>timestep serve</code> a folder with one.
+        </EmptyState>
+      )}
+      <ul className="mt-3 grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
+        {data?.agents.map((agent) => (
+          <li key={agent.id} className="min-w-0 rounded-md border border-line p-3">
+            <AgentCard agent={agent} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function AgentCard({ agent }: { readonly agent: AgentLine }) {
+  const { id, name, description, version, isExposed, skills, tools } = agent;
   return (
     <>
-      <h1 className="sr-only">Agents</h1>
-      <EmptyState title="Agents are not on this page yet">
-        Meanwhile: <code>timestep agents list</code>
-      </EmptyState>
+      <h2 className="font-semibold break-words">
+        <Link to="/agents/$agentId" params={{ agentId: id }} className="underline">
+          <bdi>{name}</bdi>
+        </Link>{' '}
+        <span className="text-sm font-normal text-muted">{version}</span>
+      </h2>
+      <p className="mt-1 text-sm break-words">{description}</p>
+      <p className="mt-1 text-xs text-muted">
+        {skills.length} skills, {tools.length} tools for others
+        {isExposed ? '' : '; for agents of this process alone'}
+      </p>
+      {isExposed && (
+        <div className="mt-2">
+          <TalkButton agentId={id} name={name} />
+        </div>
+      )}
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { AGENT_ROUTES } from './agents.ts';
 import { CHAT_ROUTES } from './chats.ts';
 import { ENVIRONMENT_ROUTES } from './environments.ts';
 import { EVAL_ROUTES } from './evals.ts';
@@ -12,6 +13,7 @@ import { TASK_ROUTES } from './tasks.ts';
 
 /** All paths below `/ui/api`: one table per topic. */
 export const API_ROUTES: readonly ApiRoute[] = [
+  ...AGENT_ROUTES,
   ...CHAT_ROUTES,
   ...ENVIRONMENT_ROUTES,
   ...EVAL_ROUTES,

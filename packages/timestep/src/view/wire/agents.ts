@@ -1,0 +1,31 @@
+/** An agent that a server has, as the page shows it. */
+export interface AgentLine {
+  readonly id: string;
+  /** The name for people. */
+  readonly name: string;
+  readonly description: string;
+  readonly version: string;
+  /** False: it is found by other agents of the process alone, and has no address. */
+  readonly isExposed: boolean;
+  readonly skills: readonly AgentSkillLine[];
+  /** What it is for MCP clients: its tools by name. */
+  readonly tools: readonly string[];
+  readonly provider?: { readonly organization: string; readonly url: string };
+  readonly documentationUrl?: string;
+  /** How many of its tasks may run at a time; absent: as many as come. */
+  readonly mostRunning?: number;
+}
+
+/** What an agent says that it can do. */
+export interface AgentSkillLine {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly tags: readonly string[];
+  readonly examples: readonly string[];
+}
+
+/** The agents of a server. */
+export interface AgentLines {
+  readonly agents: readonly AgentLine[];
+}
