@@ -57,6 +57,51 @@ it('has its page unless that is not wanted, and with a key asks for that', async
   expect(await evals.json()).toEqual({ folder: runs, runs: [] });
 });
 
+it('runs suites of its folder against the agents that it serves', async () => {
+  const folder = newFolder();
+  const agent = join(folder, 'reviewer.md');
+  writeFileSync(agent, '---\nname: reviewer\ndescription: reviews\n---\nReview.\n');
+  const suites = join(folder, 'suites');
+  mkdirSync(suites);
+  const task = { id: 'one', messages: [{ role: 'user', content: 'sun' }] };
+  const expected = { final_contains: 'sun' };
+  writeFileSync(join(suites, 'sky.jsonl'), JSON.stringify({ ...task, expected }));
+  const runs = join(folder, 'kept');
+  const places = ['--database', join(folder, 'tasks.db'), '--runs', runs, '--suites', suites];
+  const options = ['--port', '0', '--json', '--api-key', 'a-key', '--model', 'lmstudio/other'];
+  const { child, lines } = started(['serve', agent, ...options, ...places]);
+  const { url } = JSON.parse(await nextOf(lines)) as { readonly url: string };
+  const headers = { authorization: 'Bearer a-key', 'content-type': 'application/json' };
+  const at = async (path: string, body?: unknown): Promise<unknown> => {
+    const post = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
+    return (await fetch(`${url}/ui/api/evals${path}`, { headers, ...post })).json();
+  };
+  expect(await at('/choices')).toEqual({
+    folder: suites,
+    suites: ['sky.jsonl'],
+    agents: [
+      { id: 'reviewer', spec: `folder:${agent}` },
+      { id: 'builtin:echo', spec: 'builtin:echo' },
+    ],
+  });
+  const sizes = { suite: 'sky.jsonl', trials: 1, concurrency: 1 };
+  expect(await at('/runs', { ...sizes, name: 'echo', agent: 'builtin:echo' })).toEqual({
+    name: 'echo',
+  });
+  await expect.poll(() => at('/runs/echo/summary')).toMatchObject({ passed: 1, isGoing: false });
+  await at('/runs', { ...sizes, name: 'alone', agent: 'reviewer' });
+  // No model is there to answer.
+  await expect
+    .poll(() => at('/runs/alone/summary'))
+    .toMatchObject({
+      agent: `folder:${agent} with lmstudio/other`,
+      errors: 1,
+      isGoing: false,
+    });
+  child.kill('SIGTERM');
+  expect((await once(child, 'exit'))[0]).toBe(0);
+});
+
 it('serves the agent of a folder until it is told to stop', async () => {
   const folder = agentFolder();
   const database = join(folder, 'data', 'tasks.db');

@@ -13,6 +13,8 @@ import { withEnvironment } from './with-environment.ts';
 export interface ServedSources {
   readonly agents: Servables;
   readonly sourceOf: (agentId: string) => string;
+  /** The agent as `timestep run --agent` names it. */
+  readonly specOf: (agentId: string) => string;
   readonly onError: (thrown: unknown) => void;
   /** Says on standard error which agents come and go, and what is wrong with them, from now on. */
   readonly report: (addresses: () => readonly AgentAddress[]) => void;
@@ -72,6 +74,7 @@ export async function openServed(
     return {
       agents: withTerms(catalog.servables, terms),
       sourceOf: (agentId) => catalog.find(agentId)?.source ?? '',
+      specOf: (agentId) => specOfSource(catalog.find(agentId)?.source ?? ''),
       onError,
       report(addresses) {
         const byId = () => new Map(addresses().map(({ agentId, url }) => [agentId, url]));
@@ -103,6 +106,10 @@ async function isOneAgent(source: string): Promise<boolean> {
   return findAgents(source).kind !== 'agents';
 }
 
+function specOfSource(source: string): string {
+  return /^https?:/i.test(source) ? `a2a:${source}` : `folder:${source}`;
+}
+
 async function servedFolder(
   path: string,
   model: string | undefined,
@@ -110,6 +117,7 @@ async function servedFolder(
   complain: (text: string) => void,
 ): Promise<ServedSources> {
   const { createServables } = await import('../server/index.ts');
+  const { findAgents } = await import('../folder/index.ts');
   const folder = await openFolder(path, model, complain);
   const { agent, definition, onError } = folder;
   try {
@@ -121,6 +129,8 @@ async function servedFolder(
   return {
     agents: withTerms(createServables([agent]), terms),
     sourceOf: () => definition.folder.path,
+    // The folder of an agent that is a file may hold others.
+    specOf: () => specOfSource(findAgents(path).paths[0] ?? path),
     onError,
     report: () => undefined,
     close: () => folder.close(),

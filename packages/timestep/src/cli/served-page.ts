@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { EvalSources, ServedPage } from '../page/index.ts';
+import type { EvalAgent, EvalSources, ServedPage } from '../page/index.ts';
 import type { ServedSources } from './served-catalog.ts';
 
 /** The folders of evals that a page shows, and runs. */
@@ -18,16 +18,16 @@ export async function servedPage(hasKeys: boolean, folders: PageFolders): Promis
 /** What operators may run: suites of a folder against the agents that are served, and against an echo. */
 export function evalSources(
   suites: string,
-  { agents, sourceOf }: Pick<ServedSources, 'agents' | 'sourceOf'>,
+  { agents, specOf }: Pick<ServedSources, 'agents' | 'specOf'>,
   model: string | undefined,
 ): EvalSources {
   return {
     suites,
     agents: () => [
-      ...agents.list().map(({ agentId: id }) => {
-        const source = sourceOf(id);
-        if (/^https?:/.test(source)) return { id, spec: `a2a:${source}` };
-        return { id, spec: `folder:${source}`, ...(model !== undefined && { model }) };
+      ...agents.list().map(({ agentId: id }): EvalAgent => {
+        const spec = specOf(id);
+        const isModelOf = model !== undefined && spec.startsWith('folder:');
+        return { id, spec, ...(isModelOf && { model }) };
       }),
       { id: 'builtin:echo', spec: 'builtin:echo' },
     ],
