@@ -16,6 +16,7 @@ it('allows its own script and styles by their digests, and nothing to be loaded'
     "default-src 'none'",
     `script-src 'sha256-${digestIn(html, 'script')}'`,
     `style-src 'sha256-${digestIn(html, 'style')}'`,
+    'img-src blob:',
     "base-uri 'none'",
     "form-action 'none'",
     "require-trusted-types-for 'script'",

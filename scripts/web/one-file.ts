@@ -54,6 +54,8 @@ export function templateOf(script: string, styles: string, licenses: string): st
     "default-src 'none'",
     `script-src '${digestOf(code)}'`,
     `style-src '${digestOf(styles)}'`,
+    // Pictures of transcripts, which are in the file.
+    'img-src blob:',
     "base-uri 'none'",
     "form-action 'none'",
     "require-trusted-types-for 'script'",

@@ -149,6 +149,22 @@ describe('the page of a run', () => {
     expect(page.complaints).toEqual([]);
   });
 
+  it('shows pictures that were said, out of the file', async () => {
+    const dot =
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+    const image = {
+      type: 'image_url',
+      image_url: { url: `data:image/png;base64,${dot}` },
+    } as const;
+    const messages = [{ role: 'user', content: [{ type: 'text', text: 'look' }, image] }] as const;
+    const row = trialRow({ task_id: 'picture', messages });
+    const page = await reportOf('pictures', { ...SMALL, tasks: 0, rows: [row] });
+    await page.click(CELL);
+    await page.until(`document.querySelector('section img')?.naturalWidth === 1`);
+    expect(page.complaints).toEqual([]);
+    expect(page.requests.filter((url) => !url.startsWith('blob:'))).toEqual([]);
+  });
+
   it('is printed whole', async () => {
     const page = await reportOf('printed', { ...SMALL, tasks: 100 });
     const height = await page.printed(
