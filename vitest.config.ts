@@ -4,7 +4,11 @@ import { hasBrowser } from './test/browser/browser-binary.ts';
 import { sayWhatIsLeftOut } from './scripts/left-out.ts';
 import { hasInspector } from './test/conformance/inspector-file.ts';
 import { hasPython } from './test/interop/has-python.ts';
-import { hasPythonClients, hasPythonOtlp } from './test/interop/python-clients.ts';
+import {
+  hasPythonClients,
+  hasPythonOtlp,
+  hasPythonTracing,
+} from './test/interop/python-clients.ts';
 import { hasPostgres } from './test/temporal/postgres-binaries.ts';
 import { hasTemporal } from './test/temporal/temporal-binary.ts';
 
@@ -64,6 +68,7 @@ const unavailable = [
   ...(hasPython() ? [] : ['test/interop/terminal.test.ts']),
   ...(hasPythonClients() ? [] : ['test/interop/orchestra-python.test.ts']),
   ...(hasPythonOtlp() ? [] : ['test/interop/otlp-strict.test.ts']),
+  ...(hasPythonTracing() ? [] : ['test/interop/traced-clients.test.ts']),
 ];
 
 export default defineConfig({

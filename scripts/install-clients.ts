@@ -6,6 +6,7 @@ import {
   PYTHON_PACKAGES,
   pythonWithClients,
   pythonWithOtlp,
+  pythonWithTracing,
 } from '../test/interop/python-clients.ts';
 
 const STEPS: readonly (readonly [command: string, ...args: string[]])[] = [
@@ -13,7 +14,8 @@ const STEPS: readonly (readonly [command: string, ...args: string[]])[] = [
   [join(PYTHON_CLIENTS, 'bin/pip'), 'install', '--quiet', ...PYTHON_PACKAGES],
 ];
 
-const has = (): boolean => pythonWithClients() !== undefined && pythonWithOtlp() !== undefined;
+const has = (): boolean =>
+  [pythonWithClients(), pythonWithOtlp(), pythonWithTracing()].every(Boolean);
 if (has()) {
   console.log('clients: they are here');
 } else {

@@ -110,7 +110,7 @@ function recordingAgent(tracer: Tracer): Agent {
   return new Agent({ agentId: 'weather', name: 'Weather', model, toolSite: 'server', environment });
 }
 
-function nestedSpanOf(span: ReadableSpan): NestedSpan {
+export function nestedSpanOf(span: ReadableSpan): NestedSpan {
   const { traceId, spanId } = span.spanContext();
   return { name: span.name, traceId, spanId, parentSpanId: span.parentSpanContext?.spanId };
 }

@@ -8,7 +8,9 @@ export const PYTHON_CLIENTS = join(import.meta.dirname, '../../node_modules/.cac
 export const PYTHON_PACKAGES: readonly string[] = [
   'a2a-sdk[http-server]==0.3.26',
   'uvicorn==0.54.0',
+  'mcp==2.3.0',
   'opentelemetry-proto==1.45.2',
+  'opentelemetry-sdk==1.45.2',
 ];
 
 const PYTHONS: readonly string[] = [join(PYTHON_CLIENTS, 'bin/python'), 'python3'];
@@ -21,6 +23,14 @@ export function pythonWithClients(found: readonly string[] = PYTHONS): string | 
 /** The Python of this machine that knows the schema of OTLP, if there is one. */
 export function pythonWithOtlp(found: readonly string[] = PYTHONS): string | undefined {
   return pythonWith('import opentelemetry.proto.collector.trace.v1.trace_service_pb2', found);
+}
+
+/** The Python of this machine that has clients that take part in traces, if there is one. */
+export function pythonWithTracing(found: readonly string[] = PYTHONS): string | undefined {
+  return pythonWith(
+    'import a2a.client, httpx, opentelemetry.sdk.trace; from mcp import Client',
+    found,
+  );
 }
 
 function pythonWith(imports: string, found: readonly string[]): string | undefined {
@@ -38,6 +48,11 @@ export function hasPythonClients(found = PYTHONS, env = process.env): boolean {
 /** The same for the schema of OTLP. */
 export function hasPythonOtlp(found = PYTHONS, env = process.env): boolean {
   return pythonWithOtlp(found) !== undefined || lacks('opentelemetry-proto', 'otlp-strict', env);
+}
+
+/** The same for clients that take part in traces. */
+export function hasPythonTracing(found = PYTHONS, env = process.env): boolean {
+  return pythonWithTracing(found) !== undefined || lacks('mcp', 'traced-clients', env);
 }
 
 function lacks(what: string, test: string, env: NodeJS.ProcessEnv): false {
