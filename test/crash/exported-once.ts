@@ -4,8 +4,10 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Edit } from './edit.ts';
 
 const LIFE = join(import.meta.dirname, 'exporting-life.ts');
+const EDITED = join(import.meta.dirname, 'edited-sources.ts');
 
 /** What a process says last. */
 interface Life {
@@ -41,10 +43,11 @@ export interface Exported {
   readonly reached: Readonly<Record<string, number>>;
 }
 
-/** Runs a task to its end, in a process that is killed there, and then in another one. */
+/** Runs a task to its end, in a process that is killed there, and then in another one, with edited sources. */
 export async function exported(
   kill: KillPoint | undefined,
   args: readonly string[] = [],
+  edits: readonly Edit[] = [],
 ): Promise<Exported> {
   const folder = mkdtempSync(join(tmpdir(), 'timestep-'));
   const received: string[] = [];
@@ -53,8 +56,8 @@ export async function exported(
   const place = [join(folder, 'tasks.db'), `http://127.0.0.1:${port}`];
   try {
     const { point, at } = kill ?? { point: '', at: 0 };
-    const first = await live([...place, point, String(at), ...args]);
-    const last = first.isKilled ? await live([...place, '', '0', ...args]) : first;
+    const first = await live([...place, point, String(at), ...args], edits);
+    const last = first.isKilled ? await live([...place, '', '0', ...args], edits) : first;
     const { spans = [], reached = {} } = last;
     const kept = spans.filter(({ code }) => code !== 'process_lost');
     return {
@@ -103,10 +106,12 @@ async function listening(received: string[]): Promise<Server> {
   return server;
 }
 
-function live(args: readonly string[]): Promise<Life> {
+function live(args: readonly string[], edits: readonly Edit[]): Promise<Life> {
   return new Promise((resolve, reject) => {
-    const node = ['--conditions=@timestep/source', LIFE, ...args];
-    execFile(process.execPath, node, (_, stdout, stderr) => {
+    const changed = edits.length > 0 ? ['--import', EDITED] : [];
+    const node = ['--conditions=@timestep/source', ...changed, LIFE, ...args];
+    const env = { ...process.env, TIMESTEP_TEST_EDITS: JSON.stringify(edits) };
+    execFile(process.execPath, node, { env }, (_, stdout, stderr) => {
       const last = stdout.trim().split('\n').at(-1) ?? '';
       if (last.startsWith('{')) resolve(JSON.parse(last) as Life);
       else reject(new Error(`the process said nothing: ${stderr}`));

@@ -1,3 +1,4 @@
+import { subscribe } from 'node:diagnostics_channel';
 import { writeSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openTemporal } from '@timestep/temporal';
@@ -88,13 +89,10 @@ function watched(backend: Backend): Backend {
   };
 }
 
-const { fetch: send } = globalThis;
-globalThis.fetch = async (...request) => {
-  const answer = await send(...request);
+subscribe('http.client.response.finish', () => {
   isAtRisk = false;
   passing('after sending');
-  return answer;
-};
+});
 
 const onError = (thrown: unknown): void => void process.stderr.write(`${String(thrown)}\n`);
 const agents = [agent];

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { exported, wrongWith, type KillPoint } from './exported-once.ts';
+import { EXPORT_MUTANTS } from './mutants.ts';
 
 it('sends every span once, around whichever commit, claim or change the process is killed', async () => {
   const undisturbed = await exported(undefined);
@@ -19,4 +20,10 @@ it('sends every span once, around whichever commit, claim or change the process 
   }
   expect(problems).toEqual([]);
   expect(whole).toBeGreaterThan(points.length / 2);
+});
+
+it.each(EXPORT_MUTANTS)('notices that $name', async ({ edits, kill }) => {
+  const undisturbed = await exported(undefined);
+  const outcome = await exported(kill, [], edits);
+  expect(wrongWith(outcome, undisturbed)).not.toEqual([]);
 });

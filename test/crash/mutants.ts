@@ -450,6 +450,32 @@ const OF_WIRES: readonly Mutant[] = [
   },
 ];
 
+/** A rule of exports, broken on purpose, and where a process is killed so that it shows. */
+export interface ExportMutant extends Pick<Mutant, 'name' | 'edits'> {
+  readonly kill: { readonly point: string; readonly at: number };
+}
+
+const EXPORT = 'trace/export/export-due.ts';
+const CLAIM = 'claimed = await traces.claim(parts);';
+const SEND = 'losses.note(await send(spans, signal).catch(() => lost));';
+
+/** Each must be noticed where spans are counted. */
+export const EXPORT_MUTANTS: readonly ExportMutant[] = [
+  {
+    name: 'spans are claimed after they were sent',
+    edits: [
+      edit(EXPORT, CLAIM, 'claimed = parts.map(() => 0);'),
+      edit(EXPORT, SEND, `${SEND}\n  await traces.claim(parts);`),
+    ],
+    kill: { point: 'after sending', at: 1 },
+  },
+  {
+    name: 'what was claimed before is sent again',
+    edits: [edit(EXPORT, CLAIM, 'claimed = (await traces.claim(parts)).map(() => 0);')],
+    kill: { point: 'after sending', at: 1 },
+  },
+];
+
 /** Each must be noticed. */
 export const MUTANTS: readonly Mutant[] = [
   ...OF_MESSAGES,
