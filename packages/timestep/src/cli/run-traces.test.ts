@@ -1,9 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { here, newFolder, timestep } from './timestep.fixture.ts';
+import { otlpCollector } from './otlp-collector.fixture.ts';
+import { here, newFolder, timestep, timestepHere } from './timestep.fixture.ts';
 
-function traced(folder: string, answer: string): string {
+function traced(folder: string, answer: string, ids = { traceId: 't', spanId: 's' }): string {
   const text = (role: string, content: string) => ({ role, parts: [{ type: 'text', content }] });
   const attributes = {
     'gen_ai.operation.name': 'chat',
@@ -11,8 +12,7 @@ function traced(folder: string, answer: string): string {
     'gen_ai.output.messages': JSON.stringify([text('assistant', answer)]),
   };
   const span = {
-    traceId: 't',
-    spanId: 's',
+    ...ids,
     startTimeUnixNano: '1',
     endTimeUnixNano: '2',
     attributes: Object.entries(attributes).map(([key, value]) => ({
@@ -43,6 +43,21 @@ it('grades traces by tasks, and gates on them', async () => {
   });
   const shown = await here('report', outdir);
   expect(shown.stdout).toMatch(/sun +0\/1/);
+});
+
+it('sends the grades to where the traces are, below what was graded', async () => {
+  const { bodies, url } = await otlpCollector();
+  const folder = newFolder();
+  const [traceId, spanId] = ['a1'.repeat(16), 'b2'.repeat(8)];
+  const traces = traced(folder, 'yes', { traceId, spanId });
+  const args = ['run', '--traces', traces, '--outdir', join(folder, 'run')];
+  const env = { OTEL_EXPORTER_OTLP_ENDPOINT: url };
+  expect((await timestepHere(args, env, Date.now())).code).toBe(0);
+  expect(bodies).toHaveLength(1);
+  expect(bodies[0]).toContain(`"traceId":"${traceId}"`);
+  expect(bodies[0]).toContain(`"parentSpanId":"${spanId}"`);
+  expect(bodies[0]).toContain('gen_ai.evaluation.result');
+  expect(bodies[0]).toContain('MaxToolCalls');
 });
 
 it('says what has no meaning where nothing is run, and which file is wrong', async () => {

@@ -1,10 +1,18 @@
-import { openSpanSender, trialSpans, type TracedTrial } from '../trace/index.ts';
+import {
+  evaluationSpan,
+  openSpanSender,
+  trialSpans,
+  type GradedSpan,
+  type TracedTrial,
+} from '../trace/index.ts';
 import type { Surroundings } from './command.ts';
 import { refuseBadTracing } from './traced-backend.ts';
 
 /** Where the traces of trials go. */
 interface TrialTraces {
   readonly onTraced: (trial: TracedTrial) => void;
+  /** Adds grades to a trace that is there. */
+  readonly onGraded: (graded: GradedSpan) => void;
   /** Sends what was not sent. */
   readonly end: () => Promise<void>;
 }
@@ -12,7 +20,7 @@ interface TrialTraces {
 /** How long the last traces may take once the run is over. */
 const GRACE_MS = 5000;
 
-/** Exports the trace of each trial with its grades, where the environment says so. */
+/** Exports traces of trials with their grades, and grades of traces, where the environment says so. */
 export async function openTrialTraces({
   env,
   version,
@@ -30,6 +38,10 @@ export async function openTrialTraces({
   return (
     sender && {
       onTraced: (trial) => sender.send(trialSpans(trial, sender.spanOptions)),
+      onGraded(graded) {
+        const span = evaluationSpan(graded, sender.spanOptions);
+        if (span) sender.send([span]);
+      },
       end: () => sender.close(GRACE_MS),
     }
   );

@@ -26,6 +26,13 @@ export {
 } from './export/tracing-settings.ts';
 export type { Sampler } from './export/sampler.ts';
 export { openSpanSender, type SpanSender } from './export/span-sender.ts';
-export { traceIdOfTrial, trialSpans, type TracedTrial, type TrialGrade } from './trial-spans.ts';
+export {
+  evaluationSpan,
+  traceIdOfTrial,
+  trialSpans,
+  type GradedSpan,
+  type TracedTrial,
+  type TrialGrade,
+} from './trial-spans.ts';
 export { secretsMask } from './redaction.ts';
 export { TraceError } from './trace-error.ts';

@@ -22,6 +22,11 @@ export function toolSpanId(key: string, attempt: number): string {
   return idOf(['tool', key, attempt], 16);
 }
 
+/** The span of an evaluation of another span, at a time. */
+export function evaluationSpanId(spanId: string, gradedAt: number): string {
+  return idOf(['evaluation', spanId, gradedAt], 16);
+}
+
 /** A call that a task makes, as its tool or its model receives it. */
 export interface TracedCall {
   readonly key: string;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { goldenLog } from './golden.fixture.ts';
 import { spansOf } from './spans-of.ts';
-import { traceIdOfTrial, trialSpans } from './trial-spans.ts';
+import { evaluationSpan, traceIdOfTrial, trialSpans } from './trial-spans.ts';
 
 const events = goldenLog('server-site-weather.json');
 const scores = [
@@ -39,6 +39,43 @@ it('has the spans of a trial under its own trace, and the grades at the first', 
       },
     },
   ]);
+});
+
+const graded = {
+  traceId: 'ABCDEF'.padEnd(32, '0'),
+  spanId: 'ab12'.padEnd(16, '0'),
+  scores,
+  gradedAt: 9000,
+};
+
+it('has grades of a trace that is elsewhere in a span of their own, below what was graded', () => {
+  const span = evaluationSpan(graded);
+  expect(span).toMatchObject({
+    traceId: 'abcdef'.padEnd(32, '0'),
+    parentSpanId: 'ab12'.padEnd(16, '0'),
+    name: 'evaluation',
+    startedAt: 9000,
+    endedAt: 9000,
+  });
+  expect(span?.events.map(({ name, attributes }) => [name, attributes])).toEqual([
+    [
+      'gen_ai.evaluation.result',
+      {
+        'gen_ai.evaluation.name': 'FinalContains',
+        'gen_ai.evaluation.score.value': 1,
+        'gen_ai.evaluation.score.label': 'pass',
+      },
+    ],
+    expect.anything(),
+  ]);
+  expect(evaluationSpan({ ...graded, gradedAt: 9001 })?.spanId).not.toBe(span?.spanId);
+  expect(JSON.stringify(evaluationSpan(graded, { contents: true }))).toContain('it says sunny');
+});
+
+it('has no span for what has no grade, or no ids of OpenTelemetry', () => {
+  expect(evaluationSpan({ ...graded, scores: [] })).toBeUndefined();
+  expect(evaluationSpan({ ...graded, traceId: 't' })).toBeUndefined();
+  expect(evaluationSpan({ ...graded, spanId: 'q29v' })).toBeUndefined();
 });
 
 it('says why only with contents', () => {

@@ -1,7 +1,7 @@
 import type { NumberedEvent } from '../core/index.ts';
 import { ATTRIBUTE, EVALUATED } from './conventions.ts';
 import { bounded, given } from './span-attributes.ts';
-import { traceIdOf } from './span-ids.ts';
+import { evaluationSpanId, traceIdOf } from './span-ids.ts';
 import type { Span, SpanEvent } from './span.ts';
 import type { SpanOptions } from './spans-in-progress.ts';
 import { spansOf } from './spans-of.ts';
@@ -36,6 +36,39 @@ export function trialSpans(trial: TracedTrial, options: SpanOptions = {}): reado
   if (!first) return [];
   const grades = scores.map((one) => gradeEvent(one, gradedAt, options.contents === true));
   return [{ ...first, events: [...first.events, ...grades] }, ...others];
+}
+
+/** A span that was graded, of a trace that is elsewhere. */
+export interface GradedSpan {
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly scores: readonly TrialGrade[];
+  /** In milliseconds since the epoch. */
+  readonly gradedAt: number;
+}
+
+/**
+ * A span with grades, below what was graded, because spans that were sent cannot be changed. `undefined`
+ * where there are no grades, and where the ids are not those of OpenTelemetry.
+ */
+export function evaluationSpan(
+  { traceId, spanId, scores, gradedAt }: GradedSpan,
+  { contents = false }: SpanOptions = {},
+): Span | undefined {
+  const ids = { traceId: traceId.toLowerCase(), parentSpanId: spanId.toLowerCase() };
+  const isKnown = /^[0-9a-f]{32}$/.test(ids.traceId) && /^[0-9a-f]{16}$/.test(ids.parentSpanId);
+  if (!isKnown || scores.length === 0) return undefined;
+  return {
+    ...ids,
+    spanId: evaluationSpanId(ids.parentSpanId, gradedAt),
+    name: 'evaluation',
+    kind: 'internal',
+    startedAt: gradedAt,
+    endedAt: gradedAt,
+    attributes: {},
+    events: scores.map((one) => gradeEvent(one, gradedAt, contents)),
+    links: [],
+  };
 }
 
 /** The trace of a trial. */

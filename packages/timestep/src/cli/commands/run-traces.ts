@@ -1,5 +1,6 @@
 import { isSet, textOf, type Exit, type OptionValues, type Surroundings } from '../command.ts';
 import { usage } from '../command-error.ts';
+import { openTrialTraces, untilTraced } from '../trial-traces.ts';
 import { boundsOf } from '../gate-options.ts';
 import { counted } from '../quantity.ts';
 import { requiredOf, tellOutcome } from './run-outcome.ts';
@@ -34,13 +35,16 @@ export async function gradeTraceFiles(
   const { DEFAULT_GRADERS, gradeTraces, gradersFrom, loadTasks, problemsOf, report } =
     await import('../../eval/index.ts');
   const tasks = textOf(values, 'tasks');
-  const { graded, leftOut } = await gradeTraces({
+  const sending = await openTrialTraces(surroundings);
+  const grading = gradeTraces({
     traces: requiredOf(values, 'traces'),
     outdir,
     graders: gradersFrom(textOf(values, 'graders')?.split(/,\s+/) ?? DEFAULT_GRADERS),
     ...(tasks !== undefined && { tasks: loadTasks(tasks) }),
+    ...(sending && { onGraded: sending.onGraded }),
     signal: stopped(),
   });
+  const { graded, leftOut } = await untilTraced(grading, sending);
   if (leftOut > 0)
     complain(`${counted(leftOut, 'trace')} left out: ${tasks} has no task for them\n`);
   const result = report(outdir);

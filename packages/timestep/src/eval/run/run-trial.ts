@@ -2,9 +2,9 @@ import { createHash, randomUUID } from 'node:crypto';
 import { indexToolCalls, type EpisodeInfo } from '../../core/index.ts';
 import type { AgentFn, Clock } from '../../port/index.ts';
 import { runEpisode } from '../../runner/index.ts';
-import { traceIdOfTrial, type TracedTrial, type TrialGrade } from '../../trace/index.ts';
+import { traceIdOfTrial, type TracedTrial } from '../../trace/index.ts';
 import { gradeTrial } from '../graders/grade-trial.ts';
-import type { Grade, Grader } from '../grader.ts';
+import type { Grader } from '../grader.ts';
 import type { SuiteTask } from '../suite-task.ts';
 import { pacedAgent } from '../pace/paced-agent.ts';
 import { pausableClock, type PausableClock } from '../pace/pausable-clock.ts';
@@ -13,6 +13,7 @@ import type { MakeEnvironment, Trial, TrialEnvironment } from '../trial.ts';
 import { brokenTrial, environmentFailure, withFailure } from './broken-trial.ts';
 import { limitSpending, SPENT } from './limit-spending.ts';
 import { judgeCost, rowOf } from './trial-row.ts';
+import { scoresOf } from './trial-scores.ts';
 
 export interface TrialSetting {
   readonly agent: AgentFn;
@@ -118,19 +119,10 @@ async function playedIn(
   const judgedRow = rowOf(judged, graded, startedAt, judgeCost(graded.grades));
   const row = { ...judgedRow, ...traced, messages };
   if (tracedAs !== undefined) {
-    const scores = graded.grades.filter(isScore).map(scoreOf);
+    const scores = scoresOf(graded.grades);
     setting.onTraced?.({ id: tracedAs, events, scores, gradedAt: clock.now() });
   }
   return { task, row, messages, toolIndex };
-}
-
-/** Whether a grade says something about the trial. */
-function isScore({ skipped, error }: Grade): boolean {
-  return !skipped && error === undefined;
-}
-
-function scoreOf({ name, score, passed, details }: Grade): TrialGrade {
-  return { name, score, passed, reason: JSON.stringify(details) };
 }
 
 async function failureOfClosing(environment: TrialEnvironment): Promise<string | undefined> {

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { indexToolCalls } from '../../core/index.ts';
 import type { Clock } from '../../port/index.ts';
+import type { GradedSpan } from '../../trace/index.ts';
 import { systemClock } from '../../runner/index.ts';
 import { EvalError } from '../eval-error.ts';
 import type { Grader } from '../grader.ts';
@@ -11,6 +12,7 @@ import { recordedMeta } from '../run/recorded-meta.ts';
 import { openResults } from '../run/results-file.ts';
 import { claimRunFolder, refuseRunIn } from '../run/run-folder.ts';
 import { judgeCost, rowOf } from '../run/trial-row.ts';
+import { scoresOf } from '../run/trial-scores.ts';
 import { writeMeta } from '../run/write-meta.ts';
 import type { RunMeta } from '../run-meta.ts';
 import type { SuiteTask } from '../suite-task.ts';
@@ -35,6 +37,8 @@ export interface GradeTracesOptions {
    * nothing.
    */
   readonly tasks?: readonly SuiteTask[];
+  /** Receives the grades of each trace, for whoever sends them to where the trace is. */
+  readonly onGraded?: (graded: GradedSpan) => void;
   readonly signal?: AbortSignal;
   readonly clock?: Clock;
 }
@@ -77,6 +81,9 @@ export async function gradeTraces(options: GradeTracesOptions): Promise<GradedTr
       const toolIndex = indexToolCalls(messages);
       const evidence = { messages, toolIndex, task, info, outcome: undefined, signal };
       const graded = await gradeTrial(graders, evidence);
+      const { spanId } = one;
+      const scores = scoresOf(graded.grades);
+      options.onGraded?.({ traceId, spanId, scores, gradedAt: clock.now() });
       const begun = new Date(one.startedAt).toISOString();
       results.append({ ...rowOf(info, graded, begun, judgeCost(graded.grades)), messages });
     }

@@ -59,6 +59,7 @@ describe('trialFromTrace', () => {
     );
     expect(trial).toEqual({
       traceId: 't1',
+      spanId: 'agent',
       conversationId: 'task_01',
       agent: 'painter',
       startedAt: 900,

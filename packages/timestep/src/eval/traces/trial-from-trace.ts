@@ -51,6 +51,7 @@ export function trialFromTrace(spans: readonly Span[]): RecordedTrial | undefine
   const name = attributeIn(agent ? [agent] : own, 'gen_ai.agent.name');
   return {
     traceId: first.traceId,
+    spanId: (agent ?? last).spanId,
     ...(conversationId !== undefined && { conversationId }),
     ...(name !== undefined && { agent: name }),
     startedAt: first.startMs,

@@ -1,0 +1,15 @@
+import { Agent, createClient, enableTracing, scriptedAgent } from 'timestep';
+
+// Asks an agent once, and exports the trace as the environment says.
+
+const model = scriptedAgent(() => 'It is sunny.');
+const serving = await new Agent({ agentId: 'guide', name: 'guide', model }).start({
+  port: 0,
+  database: ':memory:',
+});
+const isOn = await enableTracing(serving);
+const client = createClient();
+const { text } = await client.ask(serving.url, 'How is the weather?');
+await client.close();
+await serving.close(10_000);
+console.log(JSON.stringify({ isOn, text }));
