@@ -1,5 +1,5 @@
 import {
-  evaluationSpan,
+  spanOfGrades,
   openSpanSender,
   trialSpans,
   type GradedSpan,
@@ -39,7 +39,7 @@ export async function openTrialTraces({
     sender && {
       onTraced: (trial) => sender.send(trialSpans(trial, sender.spanOptions)),
       onGraded(graded) {
-        const span = evaluationSpan(graded, sender.spanOptions);
+        const span = spanOfGrades(graded, sender.spanOptions);
         if (span) sender.send([span]);
       },
       end: () => sender.close(GRACE_MS),

@@ -27,7 +27,7 @@ export {
 export type { Sampler } from './export/sampler.ts';
 export { openSpanSender, type SpanSender } from './export/span-sender.ts';
 export {
-  evaluationSpan,
+  spanOfGrades,
   traceIdOfTrial,
   trialSpans,
   type GradedSpan,

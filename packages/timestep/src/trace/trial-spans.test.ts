@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { goldenLog } from './golden.fixture.ts';
 import { spansOf } from './spans-of.ts';
-import { evaluationSpan, traceIdOfTrial, trialSpans } from './trial-spans.ts';
+import { spanOfGrades, traceIdOfTrial, trialSpans } from './trial-spans.ts';
 
 const events = goldenLog('server-site-weather.json');
 const scores = [
@@ -49,7 +49,7 @@ const graded = {
 };
 
 it('has grades of a trace that is elsewhere in a span of their own, below what was graded', () => {
-  const span = evaluationSpan(graded);
+  const span = spanOfGrades(graded);
   expect(span).toMatchObject({
     traceId: 'abcdef'.padEnd(32, '0'),
     parentSpanId: 'ab12'.padEnd(16, '0'),
@@ -68,14 +68,14 @@ it('has grades of a trace that is elsewhere in a span of their own, below what w
     ],
     expect.anything(),
   ]);
-  expect(evaluationSpan({ ...graded, gradedAt: 9001 })?.spanId).not.toBe(span?.spanId);
-  expect(JSON.stringify(evaluationSpan(graded, { contents: true }))).toContain('it says sunny');
+  expect(spanOfGrades({ ...graded, gradedAt: 9001 })?.spanId).not.toBe(span?.spanId);
+  expect(JSON.stringify(spanOfGrades(graded, { contents: true }))).toContain('it says sunny');
 });
 
 it('has no span for what has no grade, or no ids of OpenTelemetry', () => {
-  expect(evaluationSpan({ ...graded, scores: [] })).toBeUndefined();
-  expect(evaluationSpan({ ...graded, traceId: 't' })).toBeUndefined();
-  expect(evaluationSpan({ ...graded, spanId: 'q29v' })).toBeUndefined();
+  expect(spanOfGrades({ ...graded, scores: [] })).toBeUndefined();
+  expect(spanOfGrades({ ...graded, traceId: 't' })).toBeUndefined();
+  expect(spanOfGrades({ ...graded, spanId: 'q29v' })).toBeUndefined();
 });
 
 it('says why only with contents', () => {

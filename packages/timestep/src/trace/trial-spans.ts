@@ -51,7 +51,7 @@ export interface GradedSpan {
  * A span with grades, below what was graded, because spans that were sent cannot be changed. `undefined`
  * where there are no grades, and where the ids are not those of OpenTelemetry.
  */
-export function evaluationSpan(
+export function spanOfGrades(
   { traceId, spanId, scores, gradedAt }: GradedSpan,
   { contents = false }: SpanOptions = {},
 ): Span | undefined {
