@@ -37,6 +37,7 @@ export async function agentWithServers(): Promise<AgentWithServers> {
       sky: { url: `${listening.url}/mcp` },
       away: { command: 'no-such-program' },
       off: { command: 'x', disabled: true },
+      rules: { type: 'internal', tool: 'rules' },
     },
   };
   writeFileSync(path, JSON.stringify(manifest, null, 2));

@@ -18,10 +18,12 @@ afterAll(async () => {
 });
 
 it('shows how each server is, calls a tool by a form, and the messages and lines of the call', async () => {
-  const { page, complaints, outside, close } = await web.open('/environments');
+  const { page, complaints, outside, axe, close } = await web.open('/environments');
   const card = page.getByRole('listitem').filter({ hasText: 'files' });
   await card.getByText('not connected yet').waitFor();
   await page.getByText('switched off').waitFor();
+  await page.getByText(/tools of this process, for its tasks alone/).click();
+  expect(await axe()).toEqual([]);
   await card.getByRole('link', { name: 'files' }).click();
   await page.getByRole('button', { name: 'find' }).click();
   await page.getByText(/^●?connected$/).waitFor();
@@ -45,6 +47,7 @@ it('shows how each server is, calls a tool by a form, and the messages and lines
     folders: ['a', 'b'],
   });
   await page.getByText('outside any task').waitFor();
+  expect(await axe()).toEqual([]);
   await page.getByRole('tab', { name: 'Protocol' }).click();
   await page.getByLabel('Search messages').fill('tools/call');
   await page.getByRole('button', { name: /tools\/call find answered/ }).click();
@@ -52,6 +55,7 @@ it('shows how each server is, calls a tool by a form, and the messages and lines
   await page.getByRole('region', { name: 'Answer' }).getByText('structuredContent').waitFor();
   await page.reload();
   await page.getByRole('region', { name: 'Answer' }).waitFor();
+  expect(await axe()).toEqual([]);
   await page.getByRole('tab', { name: 'Log' }).click();
   await page
     .getByRole('listitem')
@@ -68,6 +72,7 @@ it('shows how each server is, calls a tool by a form, and the messages and lines
   await page.getByLabel('who').fill('Ann');
   await page.getByRole('button', { name: 'Get', exact: true }).click();
   await page.getByText(/Greet Ann\. <img/).waitFor();
+  expect(await axe()).toEqual([]);
   expect(await page.locator('main img, main script').count()).toBe(0);
   expect([...complaints, ...outside]).toEqual([]);
   await close();
@@ -131,6 +136,7 @@ it('writes a permission after it has shown the change, and refuses it to a tab t
     const diff = page.getByRole('region', { name: 'Changes of tsagent.json' });
     await diff.getByText(line).waitFor();
     expect(await diff.getByText('open-sesame').count()).toBe(0);
+    expect(await one.axe()).toEqual([]);
   }
   expect(desk.manifest()).toBe(before);
   await one.page.getByRole('button', { name: 'Write it' }).click();

@@ -191,3 +191,16 @@ it('reads a folder of many agents, each by one file', async () => {
   const catalog = await catalogOf([agents]);
   expect(ids(catalog)).toEqual(names);
 });
+
+it('has the servers of an agent for operators, also before it was asked', async () => {
+  const folder = newFolder();
+  const mcpServers = { files: { command: 'x' } };
+  const path = join(folder, 'desk');
+  mkdirSync(path);
+  const manifest = { metadata: { name: 'Desk' }, settings: { model: 'builtin:echo' }, mcpServers };
+  writeFileSync(join(path, 'tsagent.json'), JSON.stringify(manifest));
+  const catalog = await catalogOf([path]);
+  const servers = catalog.servables.get('desk')?.servers;
+  const known = typeof servers === 'function' ? await servers() : servers;
+  expect(known?.list()).toMatchObject([{ name: 'files', state: 'idle' }]);
+});

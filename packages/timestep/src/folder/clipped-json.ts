@@ -56,18 +56,20 @@ export function clippedJson(
   }
 
   function ofObject(value: JsonObject, depth: number): JsonValue {
-    const copy: [string, JsonValue][] = [];
-    for (const [name, inside] of Object.entries(value)) {
+    // Setting fields one by one is several times as fast as making an object of pairs.
+    const copy: Record<string, JsonValue> = {};
+    for (const name of Object.keys(value)) {
+      const inside = value[name];
       // A message that is sent has fields without a value, which are not sent.
-      if (inside === undefined) continue;
+      if (inside === undefined || name === '__proto__') continue;
       if (room <= name.length) {
-        copy.push([REST, rest()]);
+        copy[REST] = rest();
         break;
       }
       room -= name.length;
-      copy.push([name, clipped(inside, depth + 1)]);
+      copy[name] = clipped(inside, depth + 1);
     }
-    return Object.fromEntries(copy);
+    return copy;
   }
 
   const value = clipped(given, 0);

@@ -33,6 +33,7 @@ import type { CallsOfAgent } from './internal/agent-call-tools.ts';
 import { withInternalTools } from './internal/internal-environment.ts';
 import { judging } from './judging-environment.ts';
 import { secretReferences, variablesIn } from './folder-from-files.ts';
+import { internalTools } from './operate/internal-tools.ts';
 import { operatorServers } from './operate/operator-servers.ts';
 import { modelOf, type FolderModelOptions } from './folder-model.ts';
 import type { LeftOut } from './left-out.ts';
@@ -191,6 +192,10 @@ function definitionOf(
       place,
       folder: () => versions.current().folder,
       refresh: () => versions.refresh(),
+      internal() {
+        const now = versions.current().folder;
+        return internalTools(now, callsOf(now, options.agentCalls));
+      },
       newKey: randomUUID,
     }),
     folder,

@@ -9,6 +9,7 @@ export type {
   ServerStatus,
 } from './agent-servers.ts';
 export type {
+  InternalTools,
   OperatorServers,
   OperatorCall,
   OperatorCallOutcome,

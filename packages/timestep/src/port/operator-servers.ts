@@ -6,6 +6,8 @@ import type { AgentServers } from './agent-servers.ts';
  * server; secrets are masked everywhere, and long texts are cut.
  */
 export interface OperatorServers extends AgentServers {
+  /** Servers of this process by which the agent reads and changes itself. */
+  internal(): readonly InternalTools[];
   /** How the agent's files describe a server. */
   config(server: string): Promise<ServerDescription>;
   /** Connects where the server is not connected. */
@@ -28,6 +30,16 @@ export interface OperatorServers extends AgentServers {
    * of the plan any more.
    */
   setSwitches(server: string, change: SwitchChange, version: string): Promise<void>;
+}
+
+/** A server of this process, whose tools are called in tasks alone. */
+export interface InternalTools {
+  readonly name: string;
+  readonly tools: readonly {
+    readonly name: string;
+    readonly description: string;
+    readonly permit: Verdict;
+  }[];
 }
 
 /** How a server is described. */

@@ -88,6 +88,7 @@ export type {
   TaskState,
 } from '../core/index.ts';
 export type {
+  InternalTools,
   OperatorCall,
   OperatorCallOutcome,
   OperatorCallResult,

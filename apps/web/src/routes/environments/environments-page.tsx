@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { EnvironmentAgent, ServerStatus } from 'timestep/view';
+import type { EnvironmentAgent, InternalTools, ServerStatus } from 'timestep/view';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { ServerFacts } from '../../components/server-facts.tsx';
@@ -27,14 +27,14 @@ export function EnvironmentsPage() {
 }
 
 function AgentServers({ agent }: { readonly agent: EnvironmentAgent }) {
-  const { agentId, name, servers, why } = agent;
+  const { agentId, name, servers, internal, why } = agent;
   return (
     <section aria-label={name} className="mt-4">
       <h2 className="font-semibold">
         <bdi>{name}</bdi>
       </h2>
       {why !== undefined && <p className="text-sm text-bad">{why}</p>}
-      {why === undefined && servers.length === 0 && (
+      {why === undefined && servers.length + internal.length === 0 && (
         <p className="text-sm text-muted">It has no MCP servers.</p>
       )}
       <ul className="mt-1 grid gap-3 sm:grid-cols-2">
@@ -44,7 +44,31 @@ function AgentServers({ agent }: { readonly agent: EnvironmentAgent }) {
           </li>
         ))}
       </ul>
+      {internal.map((one) => (
+        <OwnTools key={one.name} internal={one} />
+      ))}
     </section>
+  );
+}
+
+/** Tools by which an agent reads and changes itself; it calls them in its tasks. */
+function OwnTools({ internal: { name, tools } }: { readonly internal: InternalTools }) {
+  return (
+    <details className="mt-2 text-sm">
+      <summary>
+        <bdi>{name}</bdi>: {tools.length} tools of this process, for its tasks alone
+      </summary>
+      <ul className="ms-4">
+        {tools.map((tool) => (
+          <li key={tool.name}>
+            <bdi className="font-mono">{tool.name}</bdi>{' '}
+            <span className="text-muted">
+              {tool.permit}: {tool.description}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 

@@ -36,6 +36,7 @@ export function innerServers(
     pool,
     folder: () => folder,
     refresh: () => Promise.resolve(),
+    internal: () => [],
     newKey: randomUUID,
   });
   return { ...operated, close: () => pool.close() };

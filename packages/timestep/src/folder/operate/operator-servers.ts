@@ -45,6 +45,7 @@ export function operatorServers(site: OperatorSite): OperatorServers {
 
   return {
     ...agentServers(pool, folder, refresh),
+    internal: site.internal,
     config: (name) => configOf(site, name),
     async tools(name) {
       const server = named(name);

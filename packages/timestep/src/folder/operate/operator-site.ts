@@ -1,4 +1,5 @@
 import { maskOf, type Mask } from '../../core/index.ts';
+import type { OperatorServers } from '../../port/index.ts';
 import type { AgentPlace } from '../agent-files.ts';
 import type { AgentFolder } from '../agent-folder.ts';
 import { FolderError } from '../folder-error.ts';
@@ -15,6 +16,7 @@ export interface OperatorSite {
   readonly folder: () => OperatorFolder;
   /** Reads the agent's files. */
   readonly refresh: () => Promise<unknown>;
+  readonly internal: OperatorServers['internal'];
   /** A key for each call that is made. */
   readonly newKey: () => string;
 }

@@ -105,11 +105,13 @@ describe('the servers of an agent', () => {
             { ...status, name: 'files', kind: 'command', state: 'idle' },
             { ...status, name: 'off', state: 'disabled' },
           ],
+          internal: [],
         },
         {
           agentId: 'shop',
           name: 'Shop',
           servers: [{ ...status, name: 'till', kind: 'inner', state: 'idle' }],
+          internal: [],
         },
       ],
     });
@@ -190,6 +192,20 @@ describe('the servers of an agent', () => {
       expect([path, status]).toEqual([path, 400]);
     }
   });
+});
+
+it('lists the tools by which an agent changes itself, and an agent whose servers are not known', async () => {
+  const skills = { type: 'internal', tool: 'rules', toolEnabled: { tools: { createRule: false } } };
+  const { definition } = desk({}, { rules: skills });
+  const servers = () => Promise.reject(new Error('tsagent.json:2 is wrong'));
+  const broken = Object.assign(new Agent({ ...definition, agentId: 'broken' }), { servers });
+  await open(new Agent(definition), broken);
+  const { agents } = await read<EnvironmentList>('');
+  expect(agents[0]?.internal).toMatchObject([{ name: 'rules' }]);
+  const tools = agents[0]?.internal[0]?.tools ?? [];
+  expect(new Set(tools.map(({ permit }) => permit))).toEqual(new Set(['allow', 'ask', 'deny']));
+  expect(agents[1]).toMatchObject({ servers: [], why: 'tsagent.json:2 is wrong' });
+  expect(await at('/broken/files')).toMatchObject({ status: 500 });
 });
 
 describe('an environment of a program', () => {

@@ -36,10 +36,10 @@ export function openEnvironments(agents: Servables): Environments {
     const about = { agentId: agent.agentId, name: agent.description.title ?? agent.agentId };
     try {
       const servers = await serversOf(agent);
-      return servers && { ...about, servers: servers.list() };
+      return servers && { ...about, servers: servers.list(), internal: servers.internal() };
     } catch (thrown) {
       const why = thrown instanceof Error ? thrown.message : String(thrown);
-      return { ...about, servers: [], why };
+      return { ...about, servers: [], internal: [], why };
     }
   }
 

@@ -1,5 +1,10 @@
 import type { JsonObject } from '../../core/index.ts';
-import type { ServerDescription, ServerStatus, SwitchChange } from '../../port/index.ts';
+import type {
+  InternalTools,
+  ServerDescription,
+  ServerStatus,
+  SwitchChange,
+} from '../../port/index.ts';
 
 /** The MCP servers of all agents that are served. */
 export interface EnvironmentList {
@@ -11,6 +16,8 @@ export interface EnvironmentAgent {
   readonly agentId: string;
   readonly name: string;
   readonly servers: readonly ServerStatus[];
+  /** By which it reads and changes itself. */
+  readonly internal: readonly InternalTools[];
   /** Why its servers are not known; absent where they are. */
   readonly why?: string;
 }
