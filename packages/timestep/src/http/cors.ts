@@ -1,7 +1,7 @@
 import type { GuardOptions } from './guard.ts';
 
 /** What pages may read of an answer beside its body. */
-const EXPOSED = 'ETag, Mcp-Session-Id, Retry-After, WWW-Authenticate';
+const EXPOSED = 'ETag, Mcp-Session-Id, Retry-After, WWW-Authenticate, X-Request-Id';
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE';
 /** For how many seconds a browser may reuse the answer. */
 const MAX_AGE = '7200';

@@ -1,5 +1,9 @@
 export type { ResponsesAgent, ResponsesAgents, ResponsesOptions } from './serve/options.ts';
-export { createResponsesHandler, type ResponsesHandler } from './serve/responses-handler.ts';
+export {
+  createResponsesHandler,
+  type Refusal,
+  type ResponsesHandler,
+} from './serve/responses-handler.ts';
 export type { Item, OutputItem } from './wire/item.ts';
 export type { ResponseEvent } from './wire/response-event.ts';
 export type { ResponseObject, ResponseStatus, ResponseUsage } from './wire/response-object.ts';

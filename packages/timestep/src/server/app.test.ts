@@ -123,3 +123,35 @@ describe('createApp', () => {
     expect(told).toHaveLength(status === 503 ? 1 : 0);
   });
 });
+
+describe('a mount with a form of its own for refusals', () => {
+  const own: Mount = {
+    prefix: '/own',
+    refuse: ({ status, code, headers }) => new Response(`own ${code}`, { status, headers }),
+    answer({ url }) {
+      if (url.endsWith('/broken')) throw new Error('secret detail');
+      return undefined;
+    },
+  };
+  const app = createApp({
+    runner,
+    find: routerOf([own, hello]),
+    authenticate: apiKeyAuthentication({ key: 'ann' }),
+  });
+  const known = { authorization: 'Bearer key' };
+
+  it.each([
+    ['a stranger', get('/own/x'), 401, 'own unauthorized'],
+    ['an unknown path', get('/own/x', known), 404, 'own not-found'],
+    ['a defect', get('/own/broken', known), 500, 'own internal-error'],
+  ])('refuses %s in it', async (_what, request, status, text) => {
+    const response = await app(request);
+    expect([response.status, await response.text()]).toEqual([status, text]);
+    expect(response.headers.has('www-authenticate')).toBe(status === 401);
+  });
+
+  it('leaves other paths to the server', async () => {
+    const response = await app(get('/other'));
+    expect(await response.json()).toMatchObject({ error: { code: 'unauthorized' } });
+  });
+});

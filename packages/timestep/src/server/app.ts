@@ -3,14 +3,14 @@ import {
   preflightAnswer,
   readableByPage,
   refusedHostOrOrigin,
-  strangerResponse,
+  strangerHeaders,
   talkOf,
   type Authenticate,
   type FetchHandler,
   type GuardOptions,
 } from '../http/index.ts';
 import { ownTasks, type Runner, type HookSlot } from '../port/index.ts';
-import type { Mount } from './mount.ts';
+import type { Mount, MountRefusal } from './mount.ts';
 import { methodOf, routeOf, type Answered } from './request-measure.ts';
 import type { FindMounts } from './router.ts';
 
@@ -87,8 +87,9 @@ async function answer(
   { find, runner, onError, ...options }: AppOptions,
 ): Promise<Given> {
   const { pathname } = new URL(request.url);
+  let mounts: readonly Mount[] = [];
   try {
-    const mounts = find(pathname);
+    mounts = find(pathname);
     for (const mount of mounts) {
       const response = await mount.open?.(request);
       if (response) return givenBy(mount, response);
@@ -96,7 +97,9 @@ async function answer(
     // A caller who was let in by the keys of one agent is a stranger to the rest of the server.
     const own = mounts.find((mount) => mount.authenticate)?.authenticate;
     const identity = await callerOf(request, own ?? options.authenticate, onError);
-    if (!identity.known) return { response: strangerResponse(identity) };
+    if (!identity.known) {
+      return { response: refusal(mounts, { ...identity, headers: strangerHeaders(identity) }) };
+    }
     const { principal } = identity;
     const caller = { principal, tasks: ownTasks(runner, { principal }) };
     for (const mount of mounts.filter((one) => one.authenticate === own)) {
@@ -106,10 +109,10 @@ async function answer(
   } catch (thrown) {
     onError?.(thrown);
     const message = 'the server failed to answer this request';
-    return { response: failure(500, 'internal-error', message) };
+    return { response: refusal(mounts, { status: 500, code: 'internal-error', message }) };
   }
   const message = `there is nothing at ${request.method} ${pathname}`;
-  return { response: failure(404, 'not-found', message) };
+  return { response: refusal(mounts, { status: 404, code: 'not-found', message }) };
 }
 
 function givenBy({ prefix, isProbe }: Mount, response: Response): Given {
@@ -125,6 +128,17 @@ function withRetryAfter(response: Response): Response {
     response.headers.set('retry-after', RETRY_AFTER);
   }
   return response;
+}
+
+/** Refuses a request as the mount at its path does. */
+function refusal(
+  mounts: readonly Mount[],
+  { headers = {}, ...why }: Omit<MountRefusal, 'headers'> & Partial<MountRefusal>,
+): Response {
+  const { status, code, message } = why;
+  const own = mounts.find((mount) => mount.refuse)?.refuse;
+  if (own) return own({ status, code, message, headers });
+  return Response.json({ error: { code, message } }, { status, headers });
 }
 
 function failure(status: number, code: string, message: string): Response {

@@ -45,6 +45,14 @@ export interface Caller {
   readonly tasks: OwnTasks;
 }
 
+/** Why the server itself refuses a request. */
+export interface MountRefusal {
+  readonly status: number;
+  readonly code: string;
+  readonly message: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
 /** One part of a server. */
 export interface Mount {
   /**
@@ -58,6 +66,8 @@ export interface Mount {
   readonly authenticate?: Authenticate;
   /** Answers public requests, before the server knows who is calling. */
   readonly open?: (request: Request) => Promise<Response | undefined> | Response | undefined;
+  /** How requests that the server refuses look below this path; default: the form of the server. */
+  readonly refuse?: (refusal: MountRefusal) => Response;
   /** Answers a caller, or returns nothing where the path is not its own. */
   readonly answer?: (
     request: Request,

@@ -84,7 +84,12 @@ describe('readRequest', () => {
     ['a model that is no text', { input: 'x', model: 1 }, 'invalid_type', 'model'],
     ['stream as text', { input: 'x', stream: 'yes' }, 'invalid_type', 'stream'],
     ['a temperature as text', { input: 'x', temperature: 'hot' }, 'invalid_type', 'temperature'],
-    ['a limit of nothing', { input: 'x', max_tool_calls: 0 }, 'invalid_value', 'max_tool_calls'],
+    [
+      'a limit of nothing',
+      { input: 'x', max_tool_calls: 0 },
+      'integer_below_min_value',
+      'max_tool_calls',
+    ],
     ['half a token', { input: 'x', max_output_tokens: 1.5 }, 'invalid_type', 'max_output_tokens'],
     ['another truncation', { input: 'x', truncation: 'some' }, 'invalid_value', 'truncation'],
     ['tools as an object', { input: 'x', tools: {} }, 'invalid_type', 'tools'],
@@ -133,7 +138,12 @@ describe('readRequest', () => {
       'missing_required_parameter',
       'text.format.schema',
     ],
-    ['no tokens', { input: 'x', max_output_tokens: 0 }, 'invalid_value', 'max_output_tokens'],
+    [
+      'no tokens',
+      { input: 'x', max_output_tokens: 0 },
+      'integer_below_min_value',
+      'max_output_tokens',
+    ],
     ['a conversation', { input: 'x', conversation: 'c' }, 'unsupported_parameter', 'conversation'],
     ['a prompt', { input: 'x', prompt: { id: 'p' } }, 'unsupported_parameter', 'prompt'],
     [

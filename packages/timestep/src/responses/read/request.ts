@@ -8,8 +8,9 @@ import {
 } from '../../core/index.ts';
 import type { FunctionToolEcho, RequestEcho } from '../wire/response-object.ts';
 import { invalidValue, missing, unsupported, wrongType } from '../wire/responses-error.ts';
+import { metadataIn, textUpTo } from './bounds.ts';
 import { field } from './field.ts';
-import { echoOfSettings, readSettings } from './settings.ts';
+import { echoOfSettings, oneOf, readSettings } from './settings.ts';
 import { readTools } from './tools.ts';
 
 /** A request to create a response, checked; its input is unchanged. */
@@ -29,6 +30,10 @@ export interface CreateRequest {
   readonly contextId: string | undefined;
   readonly echo: RequestEcho;
 }
+
+const LONGEST_IDENTIFIER = 64;
+
+const SERVICE_TIERS = ['auto', 'default', 'flex', 'priority', 'scale'] as const;
 
 /** What a caller says about itself and its request; for agents that use it. */
 const REMARKS = ['metadata', 'user', 'safety_identifier', 'prompt_cache_key'] as const;
@@ -75,6 +80,8 @@ function refuseUnsupported(body: JsonObject): void {
   if ((field(body, 'top_logprobs', 'whole number') ?? 0) !== 0) {
     throw unsupported('top_logprobs', 'probabilities of tokens are not known here');
   }
+  // All requests are served alike, which callers find in the response.
+  oneOf(body, 'service_tier', '', SERVICE_TIERS);
   const truncation = field(body, 'truncation', 'string') ?? 'disabled';
   if (truncation === 'auto') {
     throw unsupported('truncation', 'conversations are not cut; leave it out');
@@ -93,9 +100,9 @@ function readEcho(body: JsonObject, settings: ReplySettings): RequestEcho {
     store: field(body, 'store', 'boolean') ?? true,
     background: readBackground(body),
     service_tier: 'default',
-    metadata: field(body, 'metadata', 'object') ?? {},
-    safety_identifier: field(body, 'safety_identifier', 'string') ?? null,
-    prompt_cache_key: field(body, 'prompt_cache_key', 'string') ?? null,
+    metadata: metadataIn(body),
+    safety_identifier: textUpTo(body, 'safety_identifier', LONGEST_IDENTIFIER) ?? null,
+    prompt_cache_key: textUpTo(body, 'prompt_cache_key', LONGEST_IDENTIFIER) ?? null,
   };
 }
 

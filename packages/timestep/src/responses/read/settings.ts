@@ -8,6 +8,7 @@ import type {
 } from '../../core/index.ts';
 import type { RequestEcho } from '../wire/response-object.ts';
 import { invalidValue, missing, unsupported } from '../wire/responses-error.ts';
+import { nameWithin, numberIn, type Range } from './bounds.ts';
 import { field } from './field.ts';
 import { readToolChoice } from './tools.ts';
 
@@ -29,17 +30,9 @@ export type SettingsEcho = Pick<
 /** The settings of replies in a request, checked; only those that it has. */
 export function readSettings(body: JsonObject): ReplySettings {
   const numbers = Object.fromEntries(
-    NUMBERS.flatMap((name) => {
-      const value = field(body, name, 'number');
+    Object.entries(RANGES).flatMap(([name, range]) => {
+      const value = numberIn(body, name, range);
       return value === undefined ? [] : [[name, value]];
-    }),
-  );
-  const counts = Object.fromEntries(
-    COUNTS.flatMap((name) => {
-      const value = field(body, name, 'whole number');
-      if (value === undefined) return [];
-      if (value < 1) throw invalidValue(name, `must be at least 1, not ${value}`);
-      return [[name, value]];
     }),
   );
   const parallel_tool_calls = field(body, 'parallel_tool_calls', 'boolean');
@@ -48,7 +41,6 @@ export function readSettings(body: JsonObject): ReplySettings {
   const reasoning = readReasoning(field(body, 'reasoning', 'object') ?? {});
   return {
     ...numbers,
-    ...counts,
     ...(parallel_tool_calls !== undefined && { parallel_tool_calls }),
     ...(tool_choice !== undefined && { tool_choice }),
     ...(text && { text }),
@@ -56,9 +48,16 @@ export function readSettings(body: JsonObject): ReplySettings {
   };
 }
 
-const NUMBERS = ['temperature', 'top_p', 'presence_penalty', 'frequency_penalty'] as const;
+const FROM_ONE: Range = { kind: 'integer', from: 1, to: Number.MAX_SAFE_INTEGER };
 
-const COUNTS = ['max_output_tokens', 'max_tool_calls'] as const;
+const RANGES = {
+  temperature: { kind: 'decimal', from: 0, to: 2 },
+  top_p: { kind: 'decimal', from: 0, to: 1 },
+  presence_penalty: { kind: 'decimal', from: -2, to: 2 },
+  frequency_penalty: { kind: 'decimal', from: -2, to: 2 },
+  max_output_tokens: FROM_ONE,
+  max_tool_calls: FROM_ONE,
+} as const satisfies Readonly<Record<string, Range>>;
 
 /** Settings as a response repeats them, with the API's defaults filled in. */
 export function echoOfSettings(settings: ReplySettings): SettingsEcho {
@@ -93,6 +92,8 @@ function readText(text: JsonObject): ReplySettings['text'] | undefined {
   return { ...(format && { format: readFormat(format) }), ...(verbosity && { verbosity }) };
 }
 
+const LONGEST_SCHEMA_NAME = 64;
+
 function readFormat(format: JsonObject): TextFormat {
   const path = 'text.format.';
   const types = ['text', 'json_object', 'json_schema'] as const;
@@ -107,7 +108,7 @@ function readFormat(format: JsonObject): TextFormat {
   const strict = field(format, 'strict', 'boolean', path);
   return {
     type,
-    name,
+    name: nameWithin(name, `${path}name`, LONGEST_SCHEMA_NAME),
     schema,
     ...(description !== undefined && { description }),
     ...(strict !== undefined && { strict }),
@@ -132,7 +133,7 @@ function readReasoning(reasoning: JsonObject): ReplySettings['reasoning'] | unde
   return effort && { effort };
 }
 
-function oneOf<Word extends string>(
+export function oneOf<Word extends string>(
   object: JsonObject,
   name: string,
   path: string,

@@ -8,6 +8,7 @@ import {
   type ToolSchema,
 } from '../../core/index.ts';
 import { invalidValue, missing, wrongType } from '../wire/responses-error.ts';
+import { nameWithin } from './bounds.ts';
 import { field } from './field.ts';
 
 /**
@@ -16,12 +17,20 @@ import { field } from './field.ts';
  */
 export function readTools(body: JsonObject): ToolSchema[] {
   const tools: ToolSchema[] = [];
+  const names = new Set<string>();
   (field(body, 'tools', 'list') ?? []).forEach((tool, index) => {
     if (!isJsonObject(tool)) throw wrongType(`tools[${index}]`, 'an object', tool);
-    if (tool['type'] === 'function') tools.push(readFunction(tool, `tools[${index}].`));
+    if (tool['type'] !== 'function') return;
+    const read = readFunction(tool, `tools[${index}].`);
+    const { name } = read.function;
+    if (names.has(name)) throw invalidValue(`tools[${index}].name`, 'names two functions');
+    names.add(name);
+    tools.push(read);
   });
   return tools;
 }
+
+const LONGEST_NAME = 128;
 
 function readFunction(tool: JsonObject, path: string): ToolSchema {
   const name = field(tool, 'name', 'string', path);
@@ -32,7 +41,7 @@ function readFunction(tool: JsonObject, path: string): ToolSchema {
   return {
     type: 'function',
     function: {
-      name,
+      name: nameWithin(name, `${path}name`, LONGEST_NAME),
       ...(description !== undefined && { description }),
       parameters: parameters ?? { type: 'object', properties: {} },
       ...(strict !== undefined && { strict }),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { isUpgrade } from '../../http/index.ts';
 import { asResponsesError, errorBody, isDefect, ResponsesError } from '../wire/responses-error.ts';
 import { compact } from './compact.ts';
@@ -23,11 +24,21 @@ const ROUTES: readonly (readonly [RegExp, Readonly<Record<string, Route>>])[] = 
   [/^\/v1\/models\/(.+)$/, { GET: (service, _asked, id) => retrieveModel(service, id) }],
 ];
 
+/** Why a request is not answered. */
+export interface Refusal {
+  readonly status: number;
+  readonly code: string;
+  readonly message: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
 /** Answers requests of this API; resolves to `undefined` for other paths. */
 export interface ResponsesHandler {
   (request: Request): Promise<Response | undefined>;
   /** Answers a caller whose principal is known already, without `principalOf`. */
   answer(request: Request, principal: string): Promise<Response | undefined>;
+  /** An answer to a request that does not come as far as this, in the form of the API. */
+  refuse(refusal: Refusal): Response;
   /** Stops looking for unfinished responses; call it before the runner is closed. */
   close(): void;
 }
@@ -48,11 +59,12 @@ export function createResponsesHandler(options: ResponsesOptions): ResponsesHand
     const { pathname } = new URL(request.url);
     if (!/^\/v1\/(responses|models)(\/|$)/.test(pathname)) return undefined;
     try {
-      return await routed(service, { request, principal: await principalFor() }, pathname);
+      const asked = { request, principal: await principalFor() };
+      return withRequestId(await routed(service, asked, pathname));
     } catch (thrown) {
       if (isDefect(thrown)) service.onError(thrown);
       const error = asResponsesError(thrown);
-      return Response.json(errorBody(error), { status: error.status });
+      return withRequestId(Response.json(errorBody(error), { status: error.status }));
     }
   };
   const close = (): void => {
@@ -63,7 +75,18 @@ export function createResponsesHandler(options: ResponsesOptions): ResponsesHand
     respond(request, () => principalIn(service, request));
   const answer = (request: Request, principal: string): Promise<Response | undefined> =>
     respond(request, async () => principal);
-  return Object.assign(handle, { answer, close });
+  return Object.assign(handle, { answer, refuse, close });
+}
+
+function refuse({ status, code, message, headers = {} }: Refusal): Response {
+  const error = new ResponsesError(status, code, message);
+  return withRequestId(Response.json(errorBody(error), { status, headers }));
+}
+
+/** Names an answer, so that a caller can say which one it asks about. */
+function withRequestId(response: Response): Response {
+  response.headers.set('x-request-id', `req_${randomUUID().replaceAll('-', '')}`);
+  return response;
 }
 
 async function routed(service: Service, asked: Asked, pathname: string): Promise<Response> {

@@ -23,6 +23,7 @@ export const responsesProtocol: Protocol = async (site) => {
   const mount: Mount = {
     prefix: '/v1',
     answer: (request, { principal }) => handler.answer(request, principal),
+    refuse: (refusal) => handler.refuse(refusal),
   };
   return { mounts: [mount], close: () => handler.close() };
 };

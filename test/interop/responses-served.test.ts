@@ -99,3 +99,33 @@ describe('compaction', () => {
     expect(response.output_text).toBe('2: three');
   });
 });
+
+describe('a request that is refused', () => {
+  it.each([
+    ['without a key', 'wrong', '/v1/responses', 401, 'unauthorized'],
+    ['to a path that is not there', KEY, '/v1/nothing', 404, 'not-found'],
+    ['to an unknown response', KEY, '/v1/responses/resp_0', 404, 'response_not_found'],
+  ])('%s has the form of the API, and an id', async (_what, key, path, status, code) => {
+    const { url } = await served();
+    const answer = await fetch(url + path, { headers: { authorization: `Bearer ${key}` } });
+    expect(answer.status).toBe(status);
+    expect(answer.headers.get('x-request-id')).toMatch(/^req_[0-9a-f]{32}$/);
+    const message = expect.any(String);
+    const error = { message, type: 'invalid_request_error', param: null, code };
+    expect(await answer.json()).toEqual({ error });
+  });
+
+  it('tells the openai client which request it was', async () => {
+    const { url } = await served();
+    const client = new OpenAI({ baseURL: `${url}/v1`, apiKey: KEY, maxRetries: 0 });
+    const created = await client.responses.create({ model: 'counter', input: 'one' });
+    expect(created).toMatchObject({ _request_id: expect.stringMatching(/^req_/) });
+    const refused = client.responses.create({ model: 'counter', input: 'one', temperature: 3 });
+    await expect(refused).rejects.toMatchObject({
+      status: 400,
+      code: 'decimal_above_max_value',
+      param: 'temperature',
+      requestID: expect.stringMatching(/^req_/),
+    });
+  });
+});
