@@ -44,11 +44,18 @@ export interface ResponseObject extends RequestEcho {
   readonly created_at: number;
   readonly completed_at: number | null;
   readonly status: ResponseStatus;
-  readonly error: { readonly code: string; readonly message: string } | null;
+  readonly error: ResponseFailure | null;
   readonly incomplete_details: { readonly reason: string } | null;
   readonly model: string;
   readonly output: readonly OutputItem[];
   readonly usage: ResponseUsage | null;
+}
+
+/** Why a response has failed; `type` is for clients that read it as the body of an error. */
+export interface ResponseFailure {
+  readonly type: 'server_error';
+  readonly code: string;
+  readonly message: string;
 }
 
 /** Tokens of a response, as OpenAI counts them. */

@@ -1,5 +1,5 @@
 import type { CutOff, Task, Usage } from '../../core/index.ts';
-import type { ResponseObject, ResponseUsage } from '../wire/response-object.ts';
+import type { ResponseFailure, ResponseObject, ResponseUsage } from '../wire/response-object.ts';
 
 type Conclusion = Pick<ResponseObject, 'status' | 'error' | 'incomplete_details'>;
 
@@ -49,8 +49,8 @@ function incomplete(reason: string): Conclusion {
   return { status: 'incomplete', error: null, incomplete_details: { reason } };
 }
 
-function failureOf(message = 'the agent failed'): { code: string; message: string } {
-  return { code: 'server_error', message };
+function failureOf(message = 'the agent failed'): ResponseFailure {
+  return { type: 'server_error', code: 'server_error', message };
 }
 
 /** The usage of a task between two moments. A count that an agent does not report is zero. */

@@ -20,7 +20,7 @@ function taskIn(state: TaskState, reason?: EndReason, usage = NO_USAGE): Task {
 }
 
 describe('conclusionOf', () => {
-  const error = { code: 'server_error', message: 'the key has no credit' };
+  const error = { type: 'server_error', code: 'server_error', message: 'the key has no credit' };
   const cut = (reason: string) => ({ error: null, incomplete_details: { reason } });
   const fine = { error: null, incomplete_details: null };
 

@@ -56,7 +56,8 @@ export function endedResponse(
 
 /** A response whose task can no longer be followed. */
 export function lostResponse(begun: ResponseObject, output: readonly OutputItem[]): ResponseObject {
-  const error = { code: 'server_error', message: 'the task could not be followed to its end' };
+  const message = 'the task could not be followed to its end';
+  const error = { type: 'server_error', code: 'server_error', message } as const;
   return { ...begun, status: 'failed', error, output };
 }
 

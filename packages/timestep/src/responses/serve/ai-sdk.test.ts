@@ -1,0 +1,55 @@
+import { createOpenAI } from '@ai-sdk/openai';
+import type { LanguageModelV4 } from '@ai-sdk/provider';
+import { describe, expect, it } from 'vitest';
+import { calls, says, script, serve, type Served } from '../served.fixture.ts';
+
+/** The AI SDK as a client of the handler. */
+function modelOf(served: Served): LanguageModelV4 {
+  const provider = createOpenAI({
+    apiKey: 'key',
+    baseURL: 'http://localhost/v1',
+    fetch: (input, init) => served.send(new Request(input, init)),
+  });
+  return provider.responses('assistant');
+}
+
+const prompt = [{ role: 'user' as const, content: [{ type: 'text' as const, text: 'hello' }] }];
+
+const failing = () => {
+  throw new Error('the model is out of order');
+};
+
+describe('the AI SDK', () => {
+  it('reads a reply', async () => {
+    const { content } = await modelOf(serve(script(says('hi')).agent)).doGenerate({ prompt });
+    expect(content).toMatchObject([{ type: 'text', text: 'hi' }]);
+  });
+
+  it('reads why a response has failed', async () => {
+    const asked = modelOf(serve(failing)).doGenerate({ prompt });
+    await expect(asked).rejects.toThrow('the model is out of order');
+  });
+
+  it('reads why a stream has failed', async () => {
+    const parts: unknown[] = [];
+    try {
+      const { stream } = await modelOf(serve(failing)).doStream({ prompt });
+      for await (const part of stream) parts.push(part);
+    } catch (thrown) {
+      parts.push(String(thrown));
+    }
+    expect(JSON.stringify(parts)).toContain('the model is out of order');
+  });
+
+  it('reads a call that has failed, and the reply to that', async () => {
+    const { agent } = script(calls(['c1', 'broken']), says('it is broken'));
+    const tools = {
+      broken: () => {
+        throw new Error('no such place');
+      },
+    };
+    const { content } = await modelOf(serve(agent, { tools })).doGenerate({ prompt });
+    expect(content.at(-1)).toMatchObject({ type: 'text', text: 'it is broken' });
+    expect(content.map(({ type }) => type)).toContain('tool-result');
+  });
+});
