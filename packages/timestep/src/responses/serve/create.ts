@@ -1,11 +1,10 @@
 import { sseResponse } from '../../http/index.ts';
 import { readRequest } from '../read/request.ts';
-import { eventQueue } from '../write/event-queue.ts';
 import { sseEventsOf } from '../write/sse.ts';
 import { backgroundStream } from './background-stream.ts';
 import { beginTurn } from './begun-turn.ts';
 import { readBody } from './read-body.ts';
-import { beginResponse } from './response-run.ts';
+import { beginRead, beginResponse } from './response-run.ts';
 import type { Asked, Service } from './service.ts';
 
 /** `POST /v1/responses`: answers at once with a stream, or with the whole response at its end. */
@@ -26,10 +25,8 @@ export async function create(service: Service, asked: Asked): Promise<Response> 
     const { ended } = await beginResponse(service, { ...run, tell });
     return Response.json(await ended);
   }
-  const queue = eventQueue();
-  const { ended } = await beginResponse(service, { ...run, tell: (event) => queue.push(event) });
-  void ended.then(() => queue.close());
-  return sseResponse(sseEventsOf(queue.read()), {
+  const { events } = await beginRead(service, run);
+  return sseResponse(sseEventsOf(events), {
     onCancel: () => left.abort(),
     ...(service.heartbeatMs !== undefined && { heartbeatMs: service.heartbeatMs }),
   });

@@ -1,7 +1,9 @@
 import type { Task } from '../../core/index.ts';
 import type { Turn, TurnPlan } from '../read/submission.ts';
 import type { ResponseRecord } from '../records/record.ts';
+import type { ResponseEvent } from '../wire/response-event.ts';
 import type { ResponseObject } from '../wire/response-object.ts';
+import { eventQueue } from '../write/event-queue.ts';
 import { begunResponse } from '../write/response.ts';
 import { followToEnd, type Concluding } from './conclude.ts';
 import type { ResponsesAgent } from './options.ts';
@@ -47,6 +49,23 @@ export async function beginResponse(service: Service, run: ResponseRun): Promise
     ...(onEnd && { onEnd }),
   };
   return { record, ended: followToEnd(service, place) };
+}
+
+/** A response whose events one reader takes. */
+export interface ReadResponse extends BegunResponse {
+  /** They end with the response. */
+  readonly events: AsyncIterable<ResponseEvent>;
+}
+
+/** Begins a response for one reader, who may be slow. */
+export async function beginRead(
+  service: Service,
+  run: Omit<ResponseRun, 'tell'>,
+): Promise<ReadResponse> {
+  const queue = eventQueue();
+  const begun = await beginResponse(service, { ...run, tell: (event) => queue.push(event) });
+  void begun.ended.then(() => queue.close());
+  return { ...begun, events: queue.read() };
 }
 
 function begunRecord({ turn, agent, plan, from }: ResponseRun, createdAt: number): ResponseRecord {

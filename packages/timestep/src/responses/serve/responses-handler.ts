@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isUpgrade } from '../../http/index.ts';
 import { asResponsesError, errorBody, isDefect, ResponsesError } from '../wire/responses-error.ts';
+import { complete } from '../completions/serve-completion.ts';
 import { compact } from './compact.ts';
 import { create } from './create.ts';
 import { listModels, retrieveModel } from './models.ts';
@@ -20,6 +21,7 @@ const ROUTES: readonly (readonly [RegExp, Readonly<Record<string, Route>>])[] = 
   [/^\/v1\/responses\/([^/]+)$/, { GET: retrieve, DELETE: remove }],
   [/^\/v1\/responses\/([^/]+)\/input_items$/, { GET: listInputItems }],
   [/^\/v1\/responses\/([^/]+)\/cancel$/, { POST: cancel }],
+  [/^\/v1\/chat\/completions\/?$/, { POST: complete }],
   [/^\/v1\/models\/?$/, { GET: listModels }],
   [/^\/v1\/models\/(.+)$/, { GET: (service, _asked, id) => retrieveModel(service, id) }],
 ];
@@ -57,7 +59,7 @@ export function createResponsesHandler(options: ResponsesOptions): ResponsesHand
     principalFor: () => Promise<string>,
   ): Promise<Response | undefined> => {
     const { pathname } = new URL(request.url);
-    if (!/^\/v1\/(responses|models)(\/|$)/.test(pathname)) return undefined;
+    if (!/^\/v1\/(responses|models|chat\/completions)(\/|$)/.test(pathname)) return undefined;
     try {
       const asked = { request, principal: await principalFor() };
       return withRequestId(await routed(service, asked, pathname));

@@ -10,11 +10,10 @@ import {
   unsupported,
   wrongType,
 } from '../wire/responses-error.ts';
-import { eventQueue } from '../write/event-queue.ts';
 import { numberedTexts } from '../write/sse.ts';
 import { beginTurn, type HeldResponse } from './begun-turn.ts';
 import { readBody } from './read-body.ts';
-import { beginResponse } from './response-run.ts';
+import { beginRead } from './response-run.ts';
 import type { Asked, Service } from './service.ts';
 
 /**
@@ -63,18 +62,15 @@ async function answered(
     const wanted = readRequest(await creationIn(service, text));
     previous = wanted.echo.previous_response_id;
     const begun = await beginTurn(service, { ...asked, wanted, held });
-    const queue = eventQueue();
     let ended: HeldResponse | undefined;
-    const run = await beginResponse(service, {
+    const run = await beginRead(service, {
       ...begun,
       signal: socket.signal,
-      tell: (event) => queue.push(event),
       onEnd: (end) => {
         ended = end;
       },
     });
-    void run.ended.then(() => queue.close());
-    for await (const event of numberedTexts(queue.read())) await socket.send(event.text);
+    for await (const event of numberedTexts(run.events)) await socket.send(event.text);
     const { status } = await run.ended;
     return heldAfter(held, previous, status === 'failed' ? undefined : ended);
   } catch (thrown) {

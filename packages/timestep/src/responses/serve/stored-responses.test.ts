@@ -107,7 +107,7 @@ describe('createResponsesHandler', () => {
     const status = async (path: string) =>
       (await handler(new Request(`http://localhost${path}`)))?.status;
     expect(await status('/v1/responsesx')).toBeUndefined();
-    expect(await status('/v1/chat/completions')).toBeUndefined();
+    expect(await status('/v1/embeddings')).toBeUndefined();
     expect(await status('/')).toBeUndefined();
     expect(await status('/v1/models/')).toBe(200);
   });
