@@ -150,7 +150,11 @@ export async function brokenRules(page: Page): Promise<readonly string[]> {
   );
 }
 
-async function sendMessage(address: string, text: string): Promise<{ readonly taskId: string }> {
+/** Sends a message over A2A, as any client does, and does not wait for the answer. */
+export async function sendMessage(
+  address: string,
+  text: string,
+): Promise<{ readonly taskId: string }> {
   const response = await fetch(address, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'a2a-version': '1.0' },

@@ -6,7 +6,10 @@ export function lengthText(ms: number): string {
   return `${Math.floor(ms / 3_600_000)} h ${Math.floor((ms % 3_600_000) / 60_000)} min`;
 }
 
+/** Made once: to make it costs a browser more than a hundred texts. */
+const MOMENTS = new Intl.DateTimeFormat(undefined, { dateStyle: 'short', timeStyle: 'medium' });
+
 /** A moment for people, in the zone and language of the browser. */
 export function momentText(at: number): string {
-  return new Date(at).toLocaleString(undefined, { dateStyle: 'short', timeStyle: 'medium' });
+  return MOMENTS.format(at);
 }

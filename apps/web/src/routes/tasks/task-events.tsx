@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import type { NumberedEvent } from 'timestep/view';
 import { VList } from 'virtua';
 import { JsonView } from '../../components/json-view.tsx';
@@ -13,7 +13,7 @@ export function TaskEvents({ events }: { readonly events: readonly NumberedEvent
   );
 }
 
-function EventRow({ event }: { readonly event: NumberedEvent }) {
+const EventRow = memo(function EventRow({ event }: { readonly event: NumberedEvent }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <div role="listitem" className="border-b border-line px-4 py-1 text-sm">
@@ -30,4 +30,4 @@ function EventRow({ event }: { readonly event: NumberedEvent }) {
       {isOpen && <JsonView label={`event ${event.generation}`} value={event} />}
     </div>
   );
-}
+});

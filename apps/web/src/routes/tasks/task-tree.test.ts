@@ -1,24 +1,6 @@
-import type { TaskLine } from 'timestep/view';
 import { expect, it } from 'vitest';
+import { line } from './task-line.fixture.ts';
 import { treeOf, withChanged } from './task-tree.ts';
-
-function line(id: string, updatedAt: number, children: readonly string[] = []): TaskLine {
-  return {
-    id,
-    agent: 'guide',
-    contextId: 'c',
-    principal: '',
-    state: 'completed',
-    createdAt: 0,
-    updatedAt,
-    generation: 1,
-    title: id,
-    steps: 1,
-    usage: { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 },
-    costUsd: 0,
-    children,
-  };
-}
 
 it('puts tasks below the one that waits for them', () => {
   const tree = treeOf([

@@ -27,13 +27,17 @@ export function treeOf(lines: readonly TaskLine[]): TreeLine[] {
   return tree;
 }
 
-/** The list after some tasks have changed: newest change first, each task once. */
+/** The list after some tasks have changed: newest change first, each task once and as it was last. */
 export function withChanged(
   lines: readonly TaskLine[],
   changed: readonly TaskLine[],
 ): readonly TaskLine[] {
-  if (changed.length === 0) return lines;
-  const ids = new Set(changed.map(({ id }) => id));
+  const known = new Map(lines.map((line) => [line.id, line]));
+  const news = changed.filter(
+    ({ id, generation }) => generation > (known.get(id)?.generation ?? -1),
+  );
+  if (news.length === 0) return lines;
+  const ids = new Set(news.map(({ id }) => id));
   const rest = lines.filter(({ id }) => !ids.has(id));
-  return [...changed, ...rest].toSorted((one, other) => other.updatedAt - one.updatedAt);
+  return [...news, ...rest].toSorted((one, other) => other.updatedAt - one.updatedAt);
 }

@@ -1,5 +1,6 @@
 import { Link, getRouteApi } from '@tanstack/react-router';
-import { VList } from 'virtua';
+import { memo, useEffect, useRef } from 'react';
+import { VList, type VListHandle } from 'virtua';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { StateBadge } from '../../components/state-badge.tsx';
@@ -36,8 +37,19 @@ export function TasksPage() {
   );
 }
 
+/** The next part is read when no more than so many heights of the list are below what is seen. */
+const READ_AHEAD = 3;
+const NOWHERE = { scrollOffset: 0, scrollSize: Infinity, viewportSize: 0 };
+
 function Listed({ list, filters }: { readonly list: TaskList; readonly filters: TaskFilters }) {
   const { tree, isLoading, error, readMore, retry } = list;
+  const shown = useRef<VListHandle>(null);
+  function look(): void {
+    const { scrollOffset, scrollSize, viewportSize } = shown.current ?? NOWHERE;
+    if (scrollSize - scrollOffset < READ_AHEAD * viewportSize) readMore?.();
+  }
+  // Who stays at the end while a part comes sees the next one come as well.
+  useEffect(look);
   if (error) return <FailureNotice message={error.message} onRetry={retry} />;
   if (isLoading) return <p className="p-4 text-muted">Reading tasks…</p>;
   if (tree.length === 0) {
@@ -55,14 +67,15 @@ function Listed({ list, filters }: { readonly list: TaskList; readonly filters: 
       role="list"
       aria-label="Tasks"
       tabIndex={0}
-      onScrollEnd={() => readMore?.()}
+      ref={shown}
+      onScroll={look}
     >
-      {(one) => <TaskRow key={one.line.id} {...one} />}
+      {({ line, depth }) => <TaskRow key={line.id} line={line} depth={depth} />}
     </VList>
   );
 }
 
-function TaskRow({ line, depth }: TreeLine) {
+const TaskRow = memo(function TaskRow({ line, depth }: TreeLine) {
   const { id, title, agent, state, updatedAt, usage, costUsd } = line;
   return (
     <div role="listitem" style={{ paddingInlineStart: `${Math.min(depth, 6) * 1.25}rem` }}>
@@ -84,4 +97,4 @@ function TaskRow({ line, depth }: TreeLine) {
       </Link>
     </div>
   );
-}
+});

@@ -1,10 +1,13 @@
-import { useInfiniteQuery, type InfiniteData } from '@tanstack/react-query';
-import { useEffect, useMemo } from 'react';
-import type { TaskLine, TaskListPage } from 'timestep/view';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
+import type { StreamMessage, TaskListPage } from 'timestep/view';
 import { read } from '../../api/client.ts';
 import { usePageServices } from '../../api/page-services.ts';
 import type { TaskFilters } from './task-search.ts';
-import { treeOf, withChanged, type TreeLine } from './task-tree.ts';
+import { linesOf, nextPlace, withNews, type TaskPages } from './task-pages.ts';
+import { treeOf, type TreeLine } from './task-tree.ts';
+
+type ListMessage = Extract<StreamMessage, { readonly kind: 'list' }>;
 
 /** The list of tasks, read in parts and kept new by the stream. */
 export interface TaskList {
@@ -26,58 +29,46 @@ export function useTaskList(filters: TaskFilters): TaskList {
     initialPageParam: 0,
     queryFn: ({ pageParam, signal }) =>
       read<TaskListPage>(`/tasks?${addressOf(filters, pageParam)}`, signal),
-    getNextPageParam: (last, pages) => {
-      const count = pages.reduce((sum, { tasks }) => sum + tasks.length, 0);
-      return last.searched === undefined && last.tasks.length > 0 && count < last.total
-        ? count
-        : undefined;
-    },
+    getNextPageParam: (_, pages) => nextPlace(pages),
   });
+  const held = useRef<ListMessage[]>([]);
+  const takeNews = useCallback(() => {
+    // A part that is being read would replace what is changed meanwhile.
+    if (queries.isFetching({ queryKey: key, exact: true }) > 0) return;
+    for (const { tasks, total } of held.current.splice(0)) {
+      queries.setQueryData<TaskPages>(key, (before) => before && withNews(before, tasks, total));
+    }
+  }, [key, queries]);
+  useEffect(() => {
+    if (!query.isFetching) takeNews();
+  }, [query.isFetching, takeNews]);
   useEffect(() => {
     const { context, ...rest } = filters;
+    held.current = [];
     return stream.follow({
       list: { ...rest, ...(context !== undefined && { contextId: context }) },
       heard(message) {
         if (message.kind !== 'list') return;
         if (filters.text !== undefined) return void queries.invalidateQueries({ queryKey: key });
-        queries.setQueryData<InfiniteData<TaskListPage>>(
-          key,
-          (before) => before && withNews(before, message.tasks, message.total),
-        );
+        held.current.push(message);
+        takeNews();
       },
     });
-  }, [filters, key, queries, stream]);
-  const lines = useMemo(() => linesOf(query.data), [query.data]);
+  }, [filters, key, queries, stream, takeNews]);
+  const lines = useMemo(() => linesOf(query.data?.pages ?? []), [query.data]);
   return {
     tree: useMemo(() => treeOf(lines), [lines]),
     total: query.data?.pages.at(-1)?.total ?? 0,
     searched: query.data?.pages[0]?.searched,
     isLoading: query.isPending,
     error: query.error,
-    readMore: query.hasNextPage ? () => void query.fetchNextPage() : undefined,
+    readMore: query.hasNextPage
+      ? () => void query.fetchNextPage({ cancelRefetch: false })
+      : undefined,
     retry: () => void query.refetch(),
   };
 }
 
 function addressOf(filters: TaskFilters, from: number): string {
   return new URLSearchParams({ ...filters, from: String(from) }).toString();
-}
-
-/** Tasks that changed while parts were read may be in two of them. */
-function linesOf(data: InfiniteData<TaskListPage> | undefined): readonly TaskLine[] {
-  const all = data?.pages.flatMap(({ tasks }) => tasks) ?? [];
-  return [...new Map(all.map((line) => [line.id, line])).values()];
-}
-
-function withNews(
-  before: InfiniteData<TaskListPage>,
-  changed: readonly TaskLine[],
-  total: number,
-): InfiniteData<TaskListPage> {
-  const ids = new Set(changed.map(({ id }) => id));
-  const pages = before.pages.map((page, index) => {
-    const rest = page.tasks.filter(({ id }) => !ids.has(id));
-    return { ...page, total, tasks: index === 0 ? withChanged(rest, changed) : rest };
-  });
-  return { ...before, pages };
 }

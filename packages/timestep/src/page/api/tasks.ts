@@ -59,8 +59,7 @@ async function eventsAnswer({ url, context, param }: ApiCall): Promise<Response>
   const after = wholeNumber(url, 'after', 0, Number.MAX_SAFE_INTEGER);
   const events: NumberedEvent[] = [];
   let hasMore = false;
-  for await (const event of tasks.events(param('id'))) {
-    if (event.generation <= after) continue;
+  for await (const event of tasks.events(param('id'), after)) {
     if (events.length === EVENTS) {
       hasMore = true;
       break;

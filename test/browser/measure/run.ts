@@ -1,0 +1,75 @@
+/** `npm run test:page -- <what> [...]`: see `--help`. Exits with 1 where something does not hold. */
+import { parseArgs } from 'node:util';
+import { launchChromium } from '../web.ts';
+import { measureSpeed } from './speed.ts';
+import { tableOf } from './table.ts';
+
+const HELP = `Measures the page in the Chromium of this machine, and prints a short table.
+
+  npm run test:page -- speed     what the main thread does while a long task opens and goes on, and while a
+                                 long list is scrolled to its end
+      --events 10000  --per-second 200  --seconds 10  --tasks 10000
+
+  --json            the last line is the result for programs
+`;
+
+const { values, positionals } = parseArgs({
+  options: {
+    events: { type: 'string', default: '10000' },
+    'per-second': { type: 'string', default: '200' },
+    seconds: { type: 'string', default: '10' },
+    tasks: { type: 'string', default: '10000' },
+    json: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+  allowPositionals: true,
+});
+
+/** What was measured: rows for people, and what does not hold. */
+interface Measured {
+  readonly rows: readonly Readonly<Record<string, string | number>>[];
+  readonly breaches: readonly string[];
+}
+
+const MEASUREMENTS: Readonly<Record<string, () => Promise<Measured>>> = { speed };
+
+const measure = MEASUREMENTS[positionals[0] ?? ''];
+if (values.help || !measure) {
+  process.stdout.write(HELP);
+  process.exitCode = values.help ? 0 : 2;
+} else {
+  const { rows, breaches } = await measure();
+  process.stdout.write(tableOf(rows));
+  for (const breach of breaches) process.stdout.write(`${breach}\n`);
+  if (values.json) process.stdout.write(`${JSON.stringify({ rows, breaches })}\n`);
+  if (breaches.length > 0) process.exitCode = 1;
+}
+
+async function speed(): Promise<Measured> {
+  const browser = await launchChromium();
+  try {
+    const rows = await measureSpeed(
+      browser,
+      {
+        events: wholeNumber('events', values.events),
+        perSecond: wholeNumber('per-second', values['per-second']),
+        seconds: wholeNumber('seconds', values.seconds),
+        tasks: wholeNumber('tasks', values.tasks),
+      },
+      progress,
+    );
+    return { rows: rows.map((row) => ({ ...row })), breaches: [] };
+  } finally {
+    await browser.close();
+  }
+}
+
+function progress(text: string): void {
+  process.stderr.write(`${text}\n`);
+}
+
+function wholeNumber(name: string, text: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  process.stderr.write(`--${name} must be a whole number, got "${text}"\n`);
+  process.exit(2);
+}

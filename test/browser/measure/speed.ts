@@ -1,0 +1,128 @@
+import { setTimeout as passed } from 'node:timers/promises';
+import type { Browser } from 'playwright-core';
+import type { TaskHead } from 'timestep/view';
+import { startPageServer, type PageServer } from './page-server.ts';
+import { openWatched, type Busy, type WatchedPage } from './watched-page.ts';
+
+/** How much there is. */
+export interface SpeedParameters {
+  readonly events: number;
+  readonly perSecond: number;
+  readonly seconds: number;
+  readonly tasks: number;
+}
+
+/** What one view did while it was opened, or used. */
+export interface SpeedRow extends Busy {
+  readonly view: string;
+  /** Rows of the list that are in the document: what is out of sight must not be. */
+  readonly rows: number;
+}
+
+/** Tasks of a part of the list, as the server gives them. */
+const TASKS_OF_PART = 100;
+const TABS = ['conversation', 'timeline', 'events'] as const;
+
+/** A long task opened in each of its views and followed while it works, and a long list scrolled to its end. */
+export async function measureSpeed(
+  browser: Browser,
+  { events, perSecond, seconds, tasks }: SpeedParameters,
+  progress: (text: string) => void = () => undefined,
+): Promise<readonly SpeedRow[]> {
+  progress(`${tasks} tasks are made`);
+  const server = await startPageServer(tasks);
+  try {
+    const rows = tasks > 0 ? await measureList(browser, server, tasks) : [];
+    progress(`a log of ${events} events is made`);
+    const id = await server.work({ events: ENDLESS, quick: events, perSecond });
+    while ((await server.read<TaskHead>(`/tasks/${id}`)).generation < events) await passed(200);
+    for (const tab of TABS) {
+      progress(`${tab} is opened`);
+      rows.push(...(await measureTab(browser, server, { id, tab, seconds })));
+    }
+    return rows;
+  } finally {
+    await server.close();
+  }
+}
+
+const ENDLESS = 10_000_000;
+
+async function measureTab(
+  browser: Browser,
+  server: PageServer,
+  { id, tab, seconds }: { readonly id: string; readonly tab: string; readonly seconds: number },
+): Promise<SpeedRow[]> {
+  const address = `${server.url}/ui/tasks/${id}?tab=${tab}`;
+  // A task is followed once its log has been read.
+  const watched = await openWatched(
+    browser,
+    address,
+    (request) => request.url().endsWith('/ui/api/events') && isFollowing(request.postData(), id),
+  );
+  try {
+    await twoFrames(watched);
+    const opened = await rowOf(watched, `${tab}: opened`);
+    await passed(seconds * 1000);
+    return [opened, await rowOf(watched, `${tab}: followed for ${seconds} s`)];
+  } finally {
+    await watched.close();
+  }
+}
+
+async function measureList(
+  browser: Browser,
+  server: PageServer,
+  tasks: number,
+): Promise<SpeedRow[]> {
+  const watched = await openWatched(browser, `${server.url}/ui/tasks`, (request) =>
+    request.url().endsWith('/ui/api/events'),
+  );
+  const { page } = watched;
+  try {
+    await page.getByRole('link', { name: /Order/ }).first().waitFor();
+    const opened = await rowOf(watched, `list of ${tasks}: opened`);
+    await page.mouse.move(800, 500);
+    let parts = 0;
+    page.on('response', (response) => {
+      if (response.url().includes('/ui/api/tasks?')) parts += 1;
+    });
+    let rows = 0;
+    // The first part was read before.
+    while (parts < Math.ceil(tasks / TASKS_OF_PART) - 1 || !(await isAtEnd(watched))) {
+      await page.mouse.wheel(0, 4000);
+      await twoFrames(watched);
+      rows = Math.max(rows, await rowCount(watched));
+    }
+    const scrolled = await rowOf(watched, `list of ${tasks}: scrolled to its end`);
+    return [opened, { ...scrolled, rows }];
+  } finally {
+    await watched.close();
+  }
+}
+
+function isFollowing(body: string | null, id: string): boolean {
+  return body?.includes(id) ?? false;
+}
+
+async function rowOf(watched: WatchedPage, view: string): Promise<SpeedRow> {
+  const busy = await watched.busy();
+  return { view, ...busy, rows: await rowCount(watched) };
+}
+
+async function isAtEnd({ page }: WatchedPage): Promise<boolean> {
+  return page.evaluate<boolean>(
+    `(({ scrollTop, clientHeight, scrollHeight }) => scrollTop + clientHeight > scrollHeight - 5)(
+      document.querySelector('main [role=list]'))`,
+  );
+}
+
+function rowCount({ page }: WatchedPage): Promise<number> {
+  return page.locator('main [role=listitem]').count();
+}
+
+async function twoFrames({ page }: WatchedPage): Promise<void> {
+  await page.evaluate(
+    'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())))',
+  );
+}

@@ -1,0 +1,74 @@
+import type { Browser, CDPSession, Page, Request } from 'playwright-core';
+import { PAGE_TOKEN } from './page-server.ts';
+
+/** What the main thread of a page did for some time, in milliseconds. */
+export interface Busy {
+  readonly ms: number;
+  readonly longestMs: number;
+  /** Longest time between two frames. */
+  readonly frameMs: number;
+}
+
+/** A page whose main thread is measured. */
+export interface WatchedPage {
+  readonly page: Page;
+  readonly session: CDPSession;
+  /** Resolves to what it did since the last call, or since it was opened. */
+  busy(): Promise<Busy>;
+  close(): Promise<void>;
+}
+
+/** Runs before the scripts of the page: no tool of a browser says which task was the longest. */
+const WATCH = `
+  globalThis.longest = 0;
+  globalThis.longestFrame = 0;
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) longest = Math.max(longest, duration);
+  }).observe({ type: 'longtask', buffered: true });
+  let before = performance.now();
+  (function frame(now) {
+    longestFrame = Math.max(longestFrame, now - before);
+    before = now;
+    requestAnimationFrame(frame);
+  })(before);
+`;
+
+/**
+ * Opens an address below `/ui`, and waits for a request that the page then makes. A file of the server comes first,
+ * so that the thread is the same from the beginning.
+ */
+export async function openWatched(
+  browser: Browser,
+  address: string,
+  isLast: (request: Request) => boolean,
+): Promise<WatchedPage> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+  const page = await context.newPage();
+  await page.goto(new URL('/ui/icon.svg', address).href);
+  await page.addInitScript(WATCH);
+  const session = await context.newCDPSession(page);
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  let spent = await taskSeconds(session);
+  const isOpen = page.waitForRequest(isLast);
+  await page.goto(`${address}#token=${PAGE_TOKEN}`);
+  await isOpen;
+  return {
+    page,
+    session,
+    async busy() {
+      const [longestMs, frameMs] = await page.evaluate<[number, number]>(
+        '(() => { const all = [longest, longestFrame]; longest = 0; longestFrame = 0; return all; })()',
+      );
+      const now = await taskSeconds(session);
+      const ms = (now - spent) * 1000;
+      spent = now;
+      return { ms: Math.round(ms), longestMs: Math.round(longestMs), frameMs: Math.round(frameMs) };
+    },
+    close: () => context.close(),
+  };
+}
+
+async function taskSeconds(session: CDPSession): Promise<number> {
+  const { metrics } = await session.send('Performance.getMetrics');
+  return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0;
+}
