@@ -1,3 +1,4 @@
+import type { Route } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { shopAgent } from './scripted-agents.ts';
 import { openWeb, type Web } from './web.ts';
@@ -43,6 +44,37 @@ it('makes one call where two tabs answer, and clears the other tab', async () =>
   expect(paid).toEqual([{ amount: 5, for: 'coffee' }]);
   await one.close();
   await other.close();
+});
+
+it('makes one call where two tabs decide at once, and says in the slower one what was decided', async () => {
+  const tabs = [await web.open('/inbox'), await web.open('/inbox')];
+  await web.ask('shop', 'juice');
+  // Both answers are on their way before one of them arrives.
+  let sent = 0;
+  const bothSent = Promise.withResolvers<void>();
+  async function hold(route: Route): Promise<void> {
+    sent += 1;
+    if (sent === tabs.length) bothSent.resolve();
+    await bothSent.promise;
+    await route.continue();
+  }
+  for (const { page } of tabs) await page.route('**/messages', hold);
+  await tabs[0]?.page.getByRole('button', { name: 'Accept once' }).click();
+  await tabs[1]?.page.getByRole('button', { name: 'Deny' }).click();
+  for (const { page } of tabs) await page.getByText('Nothing waits for you').waitFor();
+  const said = (index: number) =>
+    tabs[index]?.page.getByText(/juice: this was decided in another window/).allInnerTexts();
+  await expect.poll(async () => [await said(0), await said(1)].flat().length).toBe(1);
+  // The slower tab says what the faster one decided.
+  const isDenied = paid.length === 0;
+  expect(String(await said(isDenied ? 0 : 1))).toContain(
+    isDenied ? 'pay was denied' : 'pay was accepted',
+  );
+  expect(paid).toEqual(isDenied ? [] : [{ amount: 5, for: 'juice' }]);
+  for (const tab of tabs) {
+    expect(await tab.axe()).toEqual([]);
+    await tab.close();
+  }
 });
 
 it('says to the model why a call was denied, by keyboard alone', async () => {

@@ -1,6 +1,8 @@
 /** `npm run test:page -- <what> [...]`: see `--help`. Exits with 1 where something does not hold. */
 import { parseArgs } from 'node:util';
+import { numbersFrom } from '../../interop/kill/numbers.ts';
 import { launchChromium } from '../web.ts';
+import { cutStory } from './cuts.ts';
 import { measureSpeed } from './speed.ts';
 import { tableOf } from './table.ts';
 
@@ -9,6 +11,9 @@ const HELP = `Measures the page in the Chromium of this machine, and prints a sh
   npm run test:page -- speed     what the main thread does while a long task opens and goes on, and while a
                                  long list is scrolled to its end
       --events 10000  --per-second 200  --seconds 10  --tasks 10000
+  npm run test:page -- cuts      whether each event comes once and in order, although connections are cut at
+                                 random bytes and the server is killed and started again
+      --cuts 1000  --seed 23
 
   --json            the last line is the result for programs
 `;
@@ -19,6 +24,8 @@ const { values, positionals } = parseArgs({
     'per-second': { type: 'string', default: '200' },
     seconds: { type: 'string', default: '10' },
     tasks: { type: 'string', default: '10000' },
+    cuts: { type: 'string', default: '1000' },
+    seed: { type: 'string', default: '23' },
     json: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
@@ -31,7 +38,7 @@ interface Measured {
   readonly breaches: readonly string[];
 }
 
-const MEASUREMENTS: Readonly<Record<string, () => Promise<Measured>>> = { speed };
+const MEASUREMENTS: Readonly<Record<string, () => Promise<Measured>>> = { speed, cuts };
 
 const measure = MEASUREMENTS[positionals[0] ?? ''];
 if (values.help || !measure) {
@@ -62,6 +69,19 @@ async function speed(): Promise<Measured> {
   } finally {
     await browser.close();
   }
+}
+
+async function cuts(): Promise<Measured> {
+  const seed = wholeNumber('seed', values.seed);
+  const { breaches, ...counts } = await cutStory({
+    cuts: wholeNumber('cuts', values.cuts),
+    cutsForKill: 20,
+    tasks: 4,
+    events: 150,
+    random: numbersFrom(seed),
+    onProgress: progress,
+  });
+  return { rows: [{ seed, ...counts, breaches: breaches.length }], breaches };
 }
 
 function progress(text: string): void {

@@ -71,6 +71,7 @@ it('shows what waits, takes an edited yes once, and says to a second tab that it
   expect(answers.map(([status]) => status).toSorted((one, other) => one - other)).toEqual([
     200, 409,
   ]);
+  expect(answers.map(([, code]) => code)).toContain('decided-already');
   await serving.runner.settled(id, new AbortController().signal);
   expect(paid).toEqual([{ amount: 3 }]);
   expect(await inbox()).toEqual({ total: 0, tasks: [] });

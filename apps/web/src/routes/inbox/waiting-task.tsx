@@ -6,7 +6,14 @@ import { AskedCards, isAsking } from '../tasks/asked-cards.tsx';
 import { useTaskLog } from '../tasks/use-task-log.ts';
 
 /** A task that waits, with the cards that answer it. */
-export function WaitingTask({ line }: { readonly line: TaskLine }) {
+export function WaitingTask({
+  line,
+  onRefused,
+}: {
+  readonly line: TaskLine;
+  /** What was decided elsewhere stays to be read when the task waits no more. */
+  readonly onRefused: (message: string) => void;
+}) {
   const { id, agent, title, updatedAt } = line;
   const { log, isLoading, error } = useTaskLog(id);
   return (
@@ -26,7 +33,7 @@ export function WaitingTask({ line }: { readonly line: TaskLine }) {
           Nothing is asked here now: it was answered, or a client has to run a tool.
         </p>
       )}
-      <AskedCards taskId={id} view={log.conversation} />
+      <AskedCards taskId={id} view={log.conversation} onRefused={onRefused} />
     </article>
   );
 }

@@ -5,6 +5,7 @@ import {
   type ConversationView,
   type TaskMessage,
 } from 'timestep/view';
+import { ApiError } from '../../api/api-error.ts';
 import { send } from '../../api/client.ts';
 import { ApprovalCard } from '../../components/approval-card.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
@@ -15,13 +16,21 @@ export function isAsking(view: ConversationView): boolean {
   return openApprovals(view).length > 0 || openQuestion(view) !== undefined;
 }
 
+/** Whether the task does not take what was said, as where another page was faster. */
+function isRefusal(thrown: unknown): thrown is ApiError {
+  return thrown instanceof ApiError && thrown.status === 409;
+}
+
 /** The approvals and the question that a task waits for, with what answers them. */
 export function AskedCards({
   taskId,
   view,
+  onRefused,
 }: {
   readonly taskId: string;
   readonly view: ConversationView;
+  /** Is given what was decided elsewhere, where the cards go away with the decision; by default they say it. */
+  readonly onRefused?: (message: string) => void;
 }) {
   const sending = useMutation({
     mutationFn: (said: Omit<TaskMessage, 'messageId'>) =>
@@ -29,11 +38,15 @@ export function AskedCards({
         messageId: crypto.randomUUID(),
         ...said,
       }),
+    onError(thrown) {
+      if (isRefusal(thrown)) onRefused?.(thrown.message);
+    },
   });
+  const failure = onRefused && isRefusal(sending.error) ? null : sending.error;
   const question = openQuestion(view);
   return (
     <>
-      {sending.error && <FailureNotice message={sending.error.message} />}
+      {failure && <FailureNotice message={failure.message} />}
       {isAsking(view) && (
         <div className="mt-2 flex flex-col gap-3 bg-page">
           {openApprovals(view).map((item) => (

@@ -2,7 +2,7 @@ import type { TaskLine, TaskListPage } from 'timestep/view';
 import { withChanged } from './task-tree.ts';
 
 /** Tasks of a part of the list. */
-export const TASKS_OF_PAGE = 100;
+const TASKS_OF_PAGE = 100;
 
 /** The parts of a list as they are kept; the parameters are where each of them began. */
 export interface TaskPages {
