@@ -62,7 +62,7 @@ const ROUTES: readonly (readonly [path: string, text: RegExp])[] = [
 
 it.each(ROUTES)('%s can be read by everybody, and keeps to its policy', async (path, text) => {
   for (const scheme of ['light', 'dark'] as const) {
-    for (const width of [320, 1280]) {
+    for (const width of [320, 1280, 2560]) {
       const view = await web.open(path.replace('TASK', taskId), { scheme, width });
       await view.page.getByText(text).first().waitFor();
       expect(await view.axe(), `${scheme}, ${width}`).toEqual([]);

@@ -16,6 +16,8 @@ export interface PageServer {
   kill(): Promise<void>;
   /** Gives work to the agent that makes long logs; resolves to the id of its task. */
   work(work: Work): Promise<string>;
+  /** Asks the agent that answers at once. */
+  ask(text: string): Promise<void>;
   /** Data of the page. */
   read<T>(path: string): Promise<T>;
   /** Ends it and removes what it kept. */
@@ -44,6 +46,9 @@ export async function startPageServer(tasks = 0): Promise<PageServer> {
     async work(work) {
       const { taskId } = await sendMessage(`${program.url}/agents/busy`, JSON.stringify(work));
       return taskId;
+    },
+    async ask(text) {
+      await sendMessage(`${program.url}/agents/brief`, text);
     },
     async read<T>(path: string) {
       const headers = { authorization: `Bearer ${PAGE_TOKEN}` };

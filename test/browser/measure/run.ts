@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { numbersFrom } from '../../interop/kill/numbers.ts';
 import { launchChromium } from '../web.ts';
 import { cutStory } from './cuts.ts';
+import { breachesIn, measureHeap } from './heap.ts';
 import { measureSpeed } from './speed.ts';
 import { tableOf } from './table.ts';
 
@@ -14,6 +15,8 @@ const HELP = `Measures the page in the Chromium of this machine, and prints a sh
   npm run test:page -- cuts      whether each event comes once and in order, although connections are cut at
                                  random bytes and the server is killed and started again
       --cuts 1000  --seed 23
+  npm run test:page -- heap      whether the memory of a page that stays open grows with what it has shown
+      --rounds 40  --tasks 250   each round has so many tasks, of which one has 400 events and is opened
 
   --json            the last line is the result for programs
 `;
@@ -23,7 +26,8 @@ const { values, positionals } = parseArgs({
     events: { type: 'string', default: '10000' },
     'per-second': { type: 'string', default: '200' },
     seconds: { type: 'string', default: '10' },
-    tasks: { type: 'string', default: '10000' },
+    tasks: { type: 'string' },
+    rounds: { type: 'string', default: '40' },
     cuts: { type: 'string', default: '1000' },
     seed: { type: 'string', default: '23' },
     json: { type: 'boolean', default: false },
@@ -38,7 +42,7 @@ interface Measured {
   readonly breaches: readonly string[];
 }
 
-const MEASUREMENTS: Readonly<Record<string, () => Promise<Measured>>> = { speed, cuts };
+const MEASUREMENTS: Readonly<Record<string, () => Promise<Measured>>> = { speed, cuts, heap };
 
 const measure = MEASUREMENTS[positionals[0] ?? ''];
 if (values.help || !measure) {
@@ -61,7 +65,7 @@ async function speed(): Promise<Measured> {
         events: wholeNumber('events', values.events),
         perSecond: wholeNumber('per-second', values['per-second']),
         seconds: wholeNumber('seconds', values.seconds),
-        tasks: wholeNumber('tasks', values.tasks),
+        tasks: wholeNumber('tasks', values.tasks ?? '10000'),
       },
       progress,
     );
@@ -82,6 +86,20 @@ async function cuts(): Promise<Measured> {
     onProgress: progress,
   });
   return { rows: [{ seed, ...counts, breaches: breaches.length }], breaches };
+}
+
+async function heap(): Promise<Measured> {
+  const browser = await launchChromium();
+  try {
+    const rounds = await measureHeap(browser, {
+      rounds: wholeNumber('rounds', values.rounds),
+      tasks: wholeNumber('tasks', values.tasks ?? '250'),
+      onProgress: progress,
+    });
+    return { rows: rounds.map((round) => ({ ...round })), breaches: breachesIn(rounds) };
+  } finally {
+    await browser.close();
+  }
 }
 
 function progress(text: string): void {

@@ -3,7 +3,7 @@ import { useEffect, useRef, type ReactNode } from 'react';
 
 /**
  * A modal dialog, which the browser itself closes by Escape and keeps the focus in. A library would write style
- * elements into the page, which its policy refuses.
+ * elements into the page, which its policy refuses. What has `data-first` is focused when it opens.
  */
 export function Dialog({
   title,
@@ -16,7 +16,10 @@ export function Dialog({
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
-    if (!dialog.current?.open) dialog.current?.showModal();
+    if (dialog.current?.open) return;
+    dialog.current?.showModal();
+    // The browser would take the first button, and cannot see where React was asked to begin.
+    dialog.current?.querySelector<HTMLElement>('[data-first]')?.focus();
   }, []);
   return (
     <dialog

@@ -25,8 +25,17 @@ const routeTree = rootRoute.addChildren([
   operatingRoute,
 ]);
 
+/** What of a view that was left stays: a page that is open for days passes many. */
+const KEPT_MS = 60_000;
+
 export function createPageRouter() {
-  return createRouter({ routeTree, basepath: '/ui', defaultPreload: 'intent' });
+  return createRouter({
+    routeTree,
+    basepath: '/ui',
+    defaultPreload: 'intent',
+    defaultGcTime: KEPT_MS,
+    defaultPreloadGcTime: KEPT_MS,
+  });
 }
 
 declare module '@tanstack/react-router' {

@@ -40,7 +40,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
         <input
           type="text"
           aria-label="Command"
-          autoFocus
+          data-first
           value={text}
           onChange={({ target }) => setText(target.value)}
           onKeyDown={({ key }) => {

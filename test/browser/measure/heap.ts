@@ -1,0 +1,97 @@
+import type { Browser, CDPSession, Page } from 'playwright-core';
+import { PAGE_TOKEN, startPageServer, type PageServer } from './page-server.ts';
+
+/** How long a page stays open, in what it shows. */
+export interface HeapParameters {
+  readonly rounds: number;
+  /** That are done in each round. */
+  readonly tasks: number;
+  readonly onProgress?: (text: string) => void;
+}
+
+/** What the page holds after a round, once garbage has been collected. */
+export interface HeapRound {
+  readonly round: number;
+  readonly tasks: number;
+  /** Kilobytes of the scripts' heap. */
+  readonly heapKb: number;
+  readonly nodes: number;
+  readonly listeners: number;
+}
+
+const EVENTS = 400;
+const AT_ONCE = 10;
+/** The first rounds load code, and fill what is kept for some minutes. */
+const WARM = 2;
+
+/** One page that stays open while tasks come, is led through its views, and opens a long log in each round. */
+export async function measureHeap(
+  browser: Browser,
+  { rounds, tasks, onProgress = () => undefined }: HeapParameters,
+): Promise<readonly HeapRound[]> {
+  const server = await startPageServer();
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+  try {
+    const page = await context.newPage();
+    const session = await context.newCDPSession(page);
+    await page.goto(`${server.url}/ui/tasks#token=${PAGE_TOKEN}`);
+    const seen: HeapRound[] = [];
+    for (let round = 1; round <= rounds; round += 1) {
+      await playRound(server, page, { round, tasks });
+      const one = { round, tasks: round * tasks, ...(await held(session)) };
+      seen.push(one);
+      onProgress(`round ${round}: ${one.heapKb} kB`);
+    }
+    return seen;
+  } finally {
+    await context.close();
+    await server.close();
+  }
+}
+
+/** What grew although it must not; the bound leaves room for code that is compiled later. */
+export function breachesIn(rounds: readonly HeapRound[]): string[] {
+  const first = rounds[Math.min(WARM, rounds.length) - 1];
+  const last = rounds.at(-1);
+  if (!first || !last) return ['no round was played'];
+  const most = { heapKb: first.heapKb * 1.1 + 1500, nodes: first.nodes + 500 };
+  return [
+    ...(last.heapKb > most.heapKb
+      ? [`the heap grew from ${first.heapKb} kB to ${last.heapKb} kB`]
+      : []),
+    ...(last.nodes > most.nodes ? [`elements grew from ${first.nodes} to ${last.nodes}`] : []),
+  ];
+}
+
+async function playRound(
+  server: PageServer,
+  page: Page,
+  { round, tasks }: { readonly round: number; readonly tasks: number },
+): Promise<void> {
+  for (let first = 1; first < tasks; first += AT_ONCE) {
+    const count = Math.min(AT_ONCE, tasks - first);
+    await Promise.all(
+      Array.from({ length: count }, (_, index) => server.ask(`Order ${round}-${first + index}`)),
+    );
+  }
+  const id = await server.work({ events: EVENTS, quick: EVENTS, perSecond: 1 });
+  await page.locator(`a[href$="/tasks/${id}"]`).click();
+  for (const tab of ['Timeline', 'Events', 'Conversation']) {
+    await page.getByRole('tab', { name: tab }).click();
+  }
+  await page.locator('main').getByText('completed').first().waitFor();
+  for (const section of ['Inbox', 'Evals', 'Operating', 'Tasks']) {
+    await page.getByRole('link', { name: section, exact: true }).click();
+    await page.getByRole('heading', { name: section }).first().waitFor();
+  }
+}
+
+async function held(
+  session: CDPSession,
+): Promise<Pick<HeapRound, 'heapKb' | 'nodes' | 'listeners'>> {
+  await session.send('HeapProfiler.collectGarbage');
+  await session.send('HeapProfiler.collectGarbage');
+  const { usedSize } = await session.send('Runtime.getHeapUsage');
+  const { nodes, jsEventListeners } = await session.send('Memory.getDOMCounters');
+  return { heapKb: Math.round(usedSize / 1024), nodes, listeners: jsEventListeners };
+}

@@ -1,0 +1,62 @@
+import type { Page } from 'playwright-core';
+
+/** What a person meets who presses the Tab key until the page begins again. */
+export interface TabOrder {
+  /** Names of what got the focus, in their order. */
+  readonly reached: readonly string[];
+  /** What can be used and was not reached. */
+  readonly missed: readonly string[];
+  /** What was reached and does not show that it has the focus. */
+  readonly unseen: readonly string[];
+}
+
+const MOST = 150;
+
+/** In the page: elements that can be used by keyboard. What belongs to a group is reached by arrow keys. */
+const FUNCTIONS = `
+  globalThis.nameOf = (element) => (element.getAttribute('aria-label') || element.innerText || element.id || element.tagName).trim().slice(0, 60);
+  globalThis.usable = () => [...document.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex="0"]')]
+    .filter((element) => element.tabIndex >= 0 && element.role !== 'tablist' && !element.disabled && element.checkVisibility({ visibilityProperty: true }));
+  globalThis.showsFocus = (element) => {
+    const { outlineStyle, outlineWidth } = getComputedStyle(element);
+    return outlineStyle !== 'none' && parseFloat(outlineWidth) > 0;
+  };
+`;
+
+/** Presses Tab from the beginning of the page to its end. */
+export async function tabThrough(page: Page): Promise<TabOrder> {
+  await page.evaluate(FUNCTIONS);
+  await page.evaluate(`
+    globalThis.wanted = new Set(usable());
+    globalThis.met = new Set();
+    document.activeElement?.blur();
+  `);
+  const reached: string[] = [];
+  const unseen: string[] = [];
+  for (let presses = 0; presses < MOST; presses += 1) {
+    await page.keyboard.press('Tab');
+    const met = await page.evaluate<{ name: string; isSeen: boolean } | null>(`(() => {
+      const element = document.activeElement;
+      if (!element || element === document.body || met.has(element)) return null;
+      met.add(element);
+      return { name: nameOf(element), isSeen: showsFocus(element) };
+    })()`);
+    if (!met) break;
+    reached.push(met.name);
+    if (!met.isSeen) unseen.push(met.name);
+  }
+  const missed = await page.evaluate<string[]>(
+    `[...wanted].filter((element) => element.isConnected && !met.has(element)).map(nameOf)`,
+  );
+  return { reached, missed, unseen };
+}
+
+/** Presses Tab until an element that is like that has the focus. */
+export async function tabTo(page: Page, selector: string): Promise<void> {
+  const isThere = `document.activeElement.matches(${JSON.stringify(selector)})`;
+  for (let presses = 0; presses < MOST; presses += 1) {
+    if (await page.evaluate<boolean>(isThere)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`Tab does not reach ${selector}`);
+}

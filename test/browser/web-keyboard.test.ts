@@ -1,0 +1,102 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { shopAgent, weatherAgent } from './scripted-agents.ts';
+import { writeRun } from './stored-run.ts';
+import { tabThrough, tabTo } from './tab-order.ts';
+import { openWeb, type Web } from './web.ts';
+
+let web: Web;
+let runs: string;
+let taskId: string;
+const paid: unknown[] = [];
+
+beforeAll(async () => {
+  runs = mkdtempSync(join(tmpdir(), 'timestep-keyboard-'));
+  for (const name of ['before', 'after']) {
+    writeRun(join(runs, name), { tasks: 3, trials: 2, seed: 1, skill: 0.7 });
+  }
+  web = await openWeb([weatherAgent(), shopAgent(paid)], runs);
+  taskId = await web.ask('weather', 'How is the weather in Oakland?');
+  await web.ask('shop', 'tea');
+});
+
+afterAll(async () => {
+  await web.close();
+  rmSync(runs, { recursive: true, force: true });
+});
+
+it.each([
+  ['/tasks', /How is the weather/, 'Search tasks'],
+  ['/tasks/TASK', /mild/, 'Download the log'],
+  ['/tasks/TASK?tab=events', /task\.finished/, 'Events'],
+  ['/inbox', /May pay be called/, 'Accept once'],
+  ['/evals', /before/, 'before'],
+  ['/evals/after', /6 trials of 3 tasks/, 'Commands'],
+  ['/operating', /Tasks can be kept/, 'Commands'],
+])('reaches all of %s by Tab, and shows where the focus is', async (path, text, name) => {
+  const { page, close } = await web.open(path.replace('TASK', taskId));
+  await page.getByText(text).first().waitFor();
+  const { reached, missed, unseen } = await tabThrough(page);
+  expect({ missed, unseen }).toEqual({ missed: [], unseen: [] });
+  expect(reached[0]).toBe('Skip to the content');
+  expect(reached.some((one) => one.includes(name))).toBe(true);
+  await close();
+});
+
+it('goes from the list to an event, and back, by keyboard alone', async () => {
+  const { page, complaints, close } = await web.open('/tasks');
+  const { keyboard } = page;
+  await page.getByRole('link', { name: /How is the weather/ }).waitFor();
+  await keyboard.press('/');
+  await keyboard.type('oakland');
+  await page.getByText(/searched the newest/).waitFor();
+  await tabTo(page, '[role=listitem] a');
+  await keyboard.press('Enter');
+  await page.getByRole('tab', { name: 'Conversation' }).waitFor();
+  await tabTo(page, '[role=tab]');
+  for (const name of ['Timeline', 'Events']) {
+    await keyboard.press('ArrowRight');
+    await page.getByRole('list', { name }).waitFor();
+  }
+  await page.getByRole('button', { name: /task\.finished/ }).waitFor();
+  await tabTo(page, '[role=listitem] button');
+  await keyboard.press('Enter');
+  await page.getByRole('region', { name: 'event 1' }).waitFor();
+  await keyboard.press('g');
+  await keyboard.press('t');
+  await page.getByRole('heading', { name: 'Tasks' }).waitFor();
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it('closes what it opened, and gives the focus back to where it was', async () => {
+  const { page, close } = await web.open('/tasks');
+  const { keyboard } = page;
+  await page.getByRole('link', { name: /How is the weather/ }).waitFor();
+  await page.getByRole('button', { name: 'Keys' }).focus();
+  await keyboard.press('Enter');
+  await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+  await keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  expect(await page.evaluate('document.activeElement.innerText')).toBe('Keys');
+  await keyboard.press('Control+k');
+  await page.getByRole('textbox', { name: 'Command' }).waitFor();
+  await keyboard.type('inbox');
+  await keyboard.press('ArrowDown');
+  await keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Inbox' }).waitFor();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await close();
+});
+
+it('makes a call that a person accepts by keyboard alone', async () => {
+  const { page, close } = await web.open('/inbox');
+  await page.getByRole('button', { name: 'Accept once' }).waitFor();
+  await tabTo(page, '[role=group] button');
+  await page.keyboard.press('Enter');
+  await page.getByText('Nothing waits for you').waitFor();
+  expect(paid).toEqual([{ amount: 5, for: 'tea' }]);
+  await close();
+});
