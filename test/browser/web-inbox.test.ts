@@ -20,6 +20,7 @@ it('shows what comes while it is open, and calls with the arguments that a perso
   const { page, complaints, axe, close } = await web.open('/inbox');
   await page.getByText('Nothing waits for you').waitFor();
   await web.ask('shop', 'tea');
+  await page.getByRole('link', { name: 'Inbox 1 wait' }).waitFor();
   const card = page.getByRole('article', { name: 'tea' });
   await card.getByRole('heading', { name: /May pay be called/ }).waitFor();
   expect(await axe()).toEqual([]);
@@ -29,6 +30,7 @@ it('shows what comes while it is open, and calls with the arguments that a perso
   await card.getByLabel('Arguments').fill('{"amount":3}');
   await card.getByRole('button', { name: 'Accept as edited' }).click();
   await page.getByText('Nothing waits for you').waitFor();
+  await page.getByRole('link', { name: 'Inbox', exact: true }).waitFor();
   expect([paid, complaints]).toEqual([[{ amount: 3 }], []]);
   await close();
 });

@@ -119,6 +119,7 @@ async function listingCase(
     page: (query) => store.page(query),
     latestCompleted: (sender, contextId) => store.latestCompleted(sender, contextId),
     list: (filter) => createStoredTasks(database, 'here').list(filter),
+    waiting: (limit) => createStoredTasks(database, 'here').waiting(limit),
     insert: (task, log) => keep(store, task, log),
   });
   await database.close();

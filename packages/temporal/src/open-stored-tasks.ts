@@ -29,10 +29,11 @@ export async function openStoredTasks(
   const tasks = createStoredTasks(sql, place);
   return {
     list: (filter) => telling(place, () => tasks.list(filter)),
+    waiting: (limit) => telling(place, () => tasks.waiting(limit)),
     load: (taskId) => telling(place, () => tasks.load(taskId)),
-    async *events(taskId) {
+    async *events(taskId, after) {
       try {
-        yield* tasks.events(taskId);
+        yield* tasks.events(taskId, after);
       } catch (thrown) {
         throw failureOf(thrown, place);
       }

@@ -56,6 +56,20 @@ function event(generation: number): StreamMessage {
   return { kind: 'task', taskId: 't1', update: { kind: 'event', event: one } };
 }
 
+it('says how many tasks wait to those who follow that alone', async () => {
+  const { follower, asked, pass, answer } = stage();
+  const heard: StreamMessage[][] = [[], []];
+  follower.follow({ waiting: true, heard: (message) => heard[0]?.push(message) });
+  follower.follow({ list: {}, heard: (message) => heard[1]?.push(message) });
+  await pass();
+  expect(asked).toEqual([{ tasks: [], list: {}, waiting: true }]);
+  await answer([
+    { kind: 'waiting', total: 3 },
+    { kind: 'list', tasks: [], total: 9 },
+  ]);
+  expect(heard.map((each) => each.map(({ kind }) => kind))).toEqual([['waiting'], ['list']]);
+});
+
 it('asks again after the newest event, so that each is heard once and in order', async () => {
   const { follower, asked, pass, answer } = stage();
   const heard: number[] = [];

@@ -20,6 +20,8 @@ interface Follow {
   /** A task, after the newest event that is known. */
   readonly task?: { readonly id: string; readonly after: number };
   readonly list?: TaskListQuery;
+  /** True: how many tasks wait. */
+  readonly waiting?: true;
   readonly heard: (message: StreamMessage) => void;
 }
 
@@ -94,8 +96,8 @@ export function createFollower(site: FollowerSite): Follower {
 
   function hear(message: StreamMessage): void {
     for (const one of followed) {
-      if (message.kind === 'list') {
-        if (one.what.list) one.what.heard(message);
+      if (message.kind === 'list' || message.kind === 'waiting') {
+        if (one.what[message.kind]) one.what.heard(message);
         continue;
       }
       if (one.what.task?.id !== message.taskId || isOld(one, message)) continue;
@@ -136,15 +138,18 @@ function isOld(one: Followed, message: StreamMessage): boolean {
 function wantedBy(followed: Iterable<Followed>): FollowRequest {
   const tasks = new Map<string, number>();
   let list: TaskListQuery | undefined;
+  let isWaitingWanted = false;
   for (const { what, after, isSettled } of followed) {
     if (what.task && !isSettled) {
       tasks.set(what.task.id, Math.min(after, tasks.get(what.task.id) ?? after));
     }
     list = what.list ?? list;
+    isWaitingWanted ||= what.waiting === true;
   }
   return {
     tasks: [...tasks].map(([id, after]) => ({ id, after })),
     ...(list && { list }),
+    ...(isWaitingWanted && { waiting: true }),
   };
 }
 

@@ -7,6 +7,7 @@ import { SECTIONS } from './sections.ts';
 import { SignIn } from './sign-in.tsx';
 import { ThemeButton } from './theme-button.tsx';
 import { useShortcuts } from './use-shortcuts.ts';
+import { WaitingCount } from './waiting-count.tsx';
 
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
 const ShortcutsDialog = lazy(async () => ({
@@ -72,6 +73,7 @@ function Navigation() {
             >
               <Icon aria-hidden="true" size={16} />
               {title}
+              {to === '/inbox' && <WaitingCount />}
             </Link>
           </li>
         ))}

@@ -1,4 +1,10 @@
-import { RESPONSE_TABLES, SESSION_TABLES, TRACE_TABLES, VECTOR_TABLES } from 'timestep/store';
+import {
+  RESPONSE_TABLES,
+  SESSION_TABLES,
+  TASKS_WAITING,
+  TRACE_TABLES,
+  VECTOR_TABLES,
+} from 'timestep/store';
 
 /** The tables, in SQL that SQLite and PostgreSQL both know. */
 export const SCHEMA: readonly string[] = [
@@ -17,6 +23,7 @@ export const SCHEMA: readonly string[] = [
   'CREATE INDEX IF NOT EXISTS task_by_context ON task (context_id, updated_at DESC)',
   'CREATE INDEX IF NOT EXISTS task_under_way ON task (context_id) WHERE ended = 0',
   'CREATE INDEX IF NOT EXISTS task_by_end ON task (updated_at, id) WHERE ended = 1',
+  TASKS_WAITING,
   `CREATE TABLE IF NOT EXISTS event (
     task_id TEXT NOT NULL,
     generation INTEGER NOT NULL,

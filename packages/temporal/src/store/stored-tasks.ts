@@ -1,6 +1,6 @@
 import type { Pruned, PruneOptions, StoredTasks } from 'timestep/port';
 import { batchesOf, FROM_THE_BEGINNING, type Doomed } from 'timestep/runner';
-import { firstOf, listTasks, oldSessions, pruneSessions } from 'timestep/store';
+import { firstOf, listTasks, oldSessions, pruneSessions, waitingTasks } from 'timestep/store';
 import { TemporalError } from '../temporal-error.ts';
 import { doomedTasks, eraseTasks } from './pruning.ts';
 import { eventsAfter, generationOf, loadTask } from './reading.ts';
@@ -52,6 +52,7 @@ export function createStoredTasks(database: TaskDatabase, place: string): Stored
 
   return {
     list: (filter) => database.read(() => listTasks(filter)),
+    waiting: (limit) => database.read(() => waitingTasks(limit)),
     async load(taskId) {
       const task = await database.read(() => loadTask(taskId));
       if (!task) throw noSuchTask(taskId, place);

@@ -3,7 +3,7 @@ import type { StreamMessage, TaskListQuery } from '../view/index.ts';
 import type { PageContext } from './page-context.ts';
 
 /** How often the newest rows are looked at while a page shows the list. */
-const LOOK_EVERY_MS = 1000;
+export const LOOK_EVERY_MS = 1000;
 /** How many of the newest tasks a stream tells of. */
 const NEWEST = 100;
 
@@ -37,7 +37,7 @@ function changedSince(
   return rows.filter(({ id, generation }) => seen.get(id) !== generation);
 }
 
-function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
+export function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve();
     const stop = clock.schedule(ms, () => {

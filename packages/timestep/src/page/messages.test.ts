@@ -34,9 +34,14 @@ async function open(): Promise<string> {
       pageProtocol({ access: { kind: 'token', token: 'a-token' }, files: async () => new Map() }),
     ],
   });
+  return ask('m');
+}
+
+/** Resolves to the id of the task once it waits. */
+async function ask(messageId: string): Promise<string> {
   const message = { role: 'user', content: 'Pay' } as const;
   const { runner } = serving;
-  const { id } = await runner.submit({ agent: 'shop', principal: 'ann', messageId: 'm', message });
+  const { id } = await runner.submit({ agent: 'shop', principal: 'ann', messageId, message });
   await runner.settled(id, new AbortController().signal);
   return id;
 }
@@ -75,6 +80,21 @@ it('shows what waits, takes an edited yes once, and says to a second tab that it
   await serving.runner.settled(id, new AbortController().signal);
   expect(paid).toEqual([{ amount: 3 }]);
   expect(await inbox()).toEqual({ total: 0, tasks: [] });
+});
+
+it('shows the tasks that have waited longest first, and says on the stream when others wait', async () => {
+  const first = await open();
+  const reader = (
+    await at('/events', { method: 'POST', body: JSON.stringify({ waiting: true }) })
+  ).body
+    ?.pipeThrough(new TextDecoderStream())
+    .getReader();
+  const next = async () => (await reader?.read())?.value;
+  expect(await next()).toBe('data: {"kind":"waiting","total":1}\n\n');
+  const second = await ask('m2');
+  expect(await next()).toBe('data: {"kind":"waiting","total":2}\n\n');
+  expect((await inbox()).tasks.map(({ id }) => id)).toEqual([first, second]);
+  await reader?.cancel();
 });
 
 it('lets the model read why a call was denied', async () => {

@@ -54,6 +54,11 @@ export interface Pruned {
 export interface StoredTasks {
   /** Newest change first. */
   list(filter: TaskFilter): Promise<TaskListing>;
+  /**
+   * Tasks that wait for a client or a person, the one that has waited longest first. What it costs does not depend on
+   * how many other tasks there are.
+   */
+  waiting(limit: number): Promise<TaskListing>;
   /** Throws where there is no such task. */
   load(taskId: string): Promise<Task>;
   /**

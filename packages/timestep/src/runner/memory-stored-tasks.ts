@@ -1,4 +1,4 @@
-import { isFinal, type Task } from '../core/index.ts';
+import { isFinal, isInterrupted, type Task } from '../core/index.ts';
 import {
   RunnerError,
   type PruneOptions,
@@ -52,6 +52,13 @@ export function memoryStoredTasks(
         .filter((task) => contextId === undefined || task.contextId === contextId);
       const listed = found.toSorted(newestFirst).slice(0, limit);
       return { tasks: listed.map(rowOf), total: found.length };
+    },
+    async waiting(limit) {
+      const found = logs()
+        .map(({ task }) => task)
+        .filter(isInterrupted)
+        .toSorted((one, other) => one.updatedAt - other.updatedAt || (one.id < other.id ? -1 : 1));
+      return { tasks: found.slice(0, limit).map(rowOf), total: found.length };
     },
     load: async (taskId) => logOf(taskId).task,
     async *events(taskId, after = 0) {

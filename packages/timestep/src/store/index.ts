@@ -23,7 +23,14 @@ export {
   type Statement,
   type Transaction,
 } from './statement.ts';
-export { latestCompleted, listTasks, pageOf, type ListingSite } from './task-listing.ts';
+export {
+  latestCompleted,
+  listTasks,
+  pageOf,
+  TASKS_WAITING,
+  waitingTasks,
+  type ListingSite,
+} from './task-listing.ts';
 export { newestFirst, readPageToken, writePageToken, type Position } from './task-selection.ts';
 export { TRACE_TABLES } from './trace-tables.ts';
 export { VECTOR_TABLES } from './vector-tables.ts';

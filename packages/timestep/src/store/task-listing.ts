@@ -75,6 +75,25 @@ export function* listTasks(filter: TaskFilter): Transaction<TaskListing> {
   return { tasks: rows.map(taskRowOf), total };
 }
 
+/**
+ * The tasks that wait, the oldest change first. The state is written out: an index of these tasks alone answers no
+ * query that compares with a value.
+ */
+export function* waitingTasks(limit: number): Transaction<TaskListing> {
+  const waits = "state = 'input-required'";
+  const total = yield* count({ where: waits, values: [] });
+  const rows = yield* rowsOf(
+    `SELECT id, principal, agent, context_id, state, created_at, updated_at, generation
+     FROM task WHERE ${waits} ORDER BY updated_at, id LIMIT ?`,
+    limit,
+  );
+  return { tasks: rows.map(taskRowOf), total };
+}
+
+/** Makes the index that `waitingTasks` reads; a task is in it only while it waits. */
+export const TASKS_WAITING =
+  "CREATE INDEX IF NOT EXISTS task_waiting ON task (updated_at, id) WHERE state = 'input-required'";
+
 function* idsFrom(
   from: Position | undefined,
   query: TaskQuery,

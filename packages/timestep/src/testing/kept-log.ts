@@ -9,10 +9,12 @@ export interface Kept {
   readonly agent?: string;
   readonly contextId?: string;
   readonly isCompleted?: boolean;
+  /** Whether it has asked a person whether it may make a call. */
+  readonly isWaiting?: boolean;
 }
 
 export function logOf(kept: Kept): readonly NumberedEvent[] {
-  const { id, at, principal = 'p', agent = 'a', contextId = 'c', isCompleted } = kept;
+  const { id, at, principal = 'p', agent = 'a', contextId = 'c', isCompleted, isWaiting } = kept;
   const submitted: NumberedEvent = {
     type: 'task.submitted',
     generation: 1,
@@ -29,9 +31,20 @@ export function logOf(kept: Kept): readonly NumberedEvent[] {
     history: [],
     clientTools: [],
   };
+  if (isWaiting) return [submitted, ...asking(at)];
   if (!isCompleted) return [submitted];
   const end = { type: 'task.finished', state: 'completed', reason: 'final_answer' } as const;
   return [submitted, { ...end, generation: 2, at }];
+}
+
+function asking(at: number): readonly NumberedEvent[] {
+  const call = { id: 'c1', type: 'function', function: { name: 'pay', arguments: '{}' } } as const;
+  const message = { role: 'assistant', content: null, tool_calls: [call] } as const;
+  return [
+    { type: 'model.started', step: 1, attempt: 1, generation: 2, at },
+    { type: 'model.replied', step: 1, attempt: 1, message, generation: 3, at },
+    { type: 'approval.requested', callId: 'c1', generation: 4, at },
+  ];
 }
 
 export function taskAfter([first, ...rest]: readonly NumberedEvent[]): Task {

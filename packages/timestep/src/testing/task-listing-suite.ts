@@ -19,6 +19,7 @@ export interface TaskListingSite {
     contextId: string,
   ) => Promise<Task | undefined> | Task | undefined;
   readonly list: (filter: TaskFilter) => Promise<TaskListing> | TaskListing;
+  readonly waiting: (limit: number) => Promise<TaskListing> | TaskListing;
 }
 
 /** Newest first: what every case begins with. */
@@ -106,6 +107,22 @@ export const taskListingSuite: readonly TaskListingCase[] = [
     });
     const chosen = await list({ limit: 1, agent: 'a', state: 'submitted' });
     deepStrictEqual([chosen.total, chosen.tasks[0]?.id], [5, 'other-principal']);
+  }),
+  listingCase('finds the tasks that wait, the longest first', async ({ insert, waiting }) => {
+    deepStrictEqual(await waiting(5), { tasks: [], total: 0 });
+    for (const [id, at] of [
+      ['w3', 15],
+      ['w1', 5],
+      ['w4', 45],
+      ['w2', 15],
+    ] as const) {
+      const log = logOf({ id, at, isWaiting: true });
+      await insert(taskAfter(log), log);
+    }
+    const { tasks, total } = await waiting(3);
+    deepStrictEqual([tasks.map(({ id }) => id), total], [['w1', 'w2', 'w3'], 4]);
+    deepStrictEqual(tasks[0]?.state, 'input-required');
+    deepStrictEqual(await waiting(0), { tasks: [], total: 4 });
   }),
 ];
 

@@ -12,9 +12,9 @@ export function useInbox() {
   useEffect(
     () =>
       stream.follow({
-        list: { state: 'input-required' },
+        waiting: true,
         heard: ({ kind }) => {
-          if (kind === 'list') void readAgain(queries);
+          if (kind === 'waiting') void readAgain(queries);
         },
       }),
     [queries, stream],

@@ -2,6 +2,7 @@ import { sseResponse, type SseEvent } from '../../http/index.ts';
 import type { StreamMessage } from '../../view/index.ts';
 import { listChanges } from '../list-changes.ts';
 import { merged } from '../merged.ts';
+import { waitingChanges } from '../waiting-changes.ts';
 import { followRequest, MOST_FOLLOWED } from './list-query.ts';
 import { refusal, type ApiCall, type ApiContext, type ApiRoute } from './route.ts';
 
@@ -20,10 +21,11 @@ async function streamAnswer({ request, context }: ApiCall): Promise<Response> {
   }
   const gone = new AbortController();
   const signal = AbortSignal.any([gone.signal, request.signal, context.ending]);
-  const { tasks = [], list } = wanted;
+  const { tasks = [], list, waiting } = wanted;
   const sources: AsyncIterable<StreamMessage>[] = tasks.map(({ id, after }) =>
     taskMessages(context, id, after, signal),
   );
+  if (waiting) sources.push(waitingChanges(context, signal));
   if (list) sources.push(listChanges(context, list, signal));
   return sseResponse(encoded(merged(sources)), { onCancel: () => gone.abort() });
 }

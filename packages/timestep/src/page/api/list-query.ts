@@ -35,7 +35,7 @@ export const MOST_FOLLOWED = 32;
 /** What a page wants to follow; `undefined` where the body says anything else. */
 export function followRequest(body: JsonValue): FollowRequest | undefined {
   if (!isJsonObject(body)) return undefined;
-  const { tasks = [], list } = body;
+  const { tasks = [], list, waiting } = body;
   if (!Array.isArray(tasks) || tasks.length > MOST_FOLLOWED) return undefined;
   const followed = tasks.flatMap((one) => {
     if (!isJsonObject(one)) return [];
@@ -44,11 +44,12 @@ export function followRequest(body: JsonValue): FollowRequest | undefined {
     return isRead ? [{ id, after }] : [];
   });
   if (followed.length !== tasks.length) return undefined;
-  if (list === undefined) return { tasks: followed };
+  const followsWaiting = waiting === true && { waiting };
+  if (list === undefined) return { tasks: followed, ...followsWaiting };
   if (!isJsonObject(list)) return undefined;
   const textIn = (name: string): string | undefined => {
     const value = list[name === 'context' ? 'contextId' : name];
     return typeof value === 'string' ? value : undefined;
   };
-  return { tasks: followed, list: listQuery(textIn) };
+  return { tasks: followed, list: listQuery(textIn), ...followsWaiting };
 }

@@ -1,6 +1,6 @@
 import type { NumberedEvent, Task } from '../../core/index.ts';
 import type { StoredTasks, TaskFilter, TaskListing } from '../../port/index.ts';
-import { listTasks, performIn } from '../../store/index.ts';
+import { listTasks, performIn, waitingTasks } from '../../store/index.ts';
 import { createErasingTable } from '../sqlite/erasing-table.ts';
 import { createTaskTable, type TaskTable } from '../sqlite/task-table.ts';
 import { pruneStoredTasks } from './prune-stored-tasks.ts';
@@ -17,6 +17,7 @@ export function storedTasksIn(store: StoreFile): StoredTasks {
   let table: TaskTable | undefined;
   return {
     list: async (filter) => listStoredTasks(store, filter),
+    waiting: async (limit) => waitingStoredTasks(store, limit),
     load: async (taskId) => readStoredTask(store, taskId),
     async *events(taskId, after = 0) {
       yield* storedEvents((table ??= createTaskTable(store.database)), store, taskId, after);
@@ -40,6 +41,11 @@ function eraseStoredTask(store: StoreFile, taskId: string): boolean {
 /** The tasks of all principals, newest change first. */
 export function listStoredTasks({ database }: StoreFile, filter: TaskFilter): TaskListing {
   return performIn(database)(listTasks(filter));
+}
+
+/** The tasks that wait, the one that has waited longest first. */
+export function waitingStoredTasks({ database }: StoreFile, limit: number): TaskListing {
+  return performIn(database)(waitingTasks(limit));
 }
 
 /** A task, folded from its log. Throws `StoreAdminError` where it does not exist. */

@@ -1,6 +1,12 @@
 import { DatabaseSync } from 'node:sqlite';
 import { makePrivateFile } from '../../port/index.ts';
-import { RESPONSE_TABLES, SESSION_TABLES, TRACE_TABLES, VECTOR_TABLES } from '../../store/index.ts';
+import {
+  RESPONSE_TABLES,
+  SESSION_TABLES,
+  TASKS_WAITING,
+  TRACE_TABLES,
+  VECTOR_TABLES,
+} from '../../store/index.ts';
 import { StoreError, storeErrorOf } from './store-error.ts';
 
 /** `FULL` syncs every commit to disk; `NORMAL` may lose the last ones when the machine loses power. */
@@ -139,6 +145,7 @@ const MIGRATIONS: readonly string[] = [
   CREATE INDEX task_wait_due ON task_wait (due_at);
   `,
   TRACE_TABLES.join(';'),
+  TASKS_WAITING,
 ];
 
 /** The version of the schema that this release writes. */

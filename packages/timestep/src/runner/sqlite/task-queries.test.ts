@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { performIn } from '../../store/index.ts';
 import { taskListingSuite } from '../../testing/index.ts';
-import { listStoredTasks } from '../sqlite-admin/stored-tasks.ts';
+import { listStoredTasks, waitingStoredTasks } from '../sqlite-admin/stored-tasks.ts';
 import { openDatabase } from './database.ts';
 import { temporaryFiles } from './store.fixture.ts';
 import { createTaskQueries } from './task-queries.ts';
@@ -20,6 +20,7 @@ describe.each([1, 2, 3, undefined])('task queries that count %s at a time', (atA
       ...createTaskQueries(performIn(database), table, atATime),
       insert: (task, log) => table.insert(writtenOf(task, log), 'me'),
       list: (filter) => listStoredTasks({ database, path }, filter),
+      waiting: (limit) => waitingStoredTasks({ database, path }, limit),
     });
     await expect(listed).resolves.toBeUndefined();
   });

@@ -63,6 +63,8 @@ export interface EventPage {
 export interface FollowRequest {
   readonly tasks?: readonly { readonly id: string; readonly after: number }[];
   readonly list?: TaskListQuery;
+  /** Whether it follows how many tasks wait. */
+  readonly waiting?: boolean;
 }
 
 /** What a stream of the page says. */
@@ -73,7 +75,9 @@ export type StreamMessage =
   /** The task has ended, and nothing follows. */
   | { readonly kind: 'settled'; readonly taskId: string }
   /** The newest tasks; the first one of a stream is a whole page, later ones are what changed. */
-  | { readonly kind: 'list'; readonly tasks: readonly TaskLine[]; readonly total: number };
+  | { readonly kind: 'list'; readonly tasks: readonly TaskLine[]; readonly total: number }
+  /** So many tasks wait; it comes again when others wait, or those that do have changed. */
+  | { readonly kind: 'waiting'; readonly total: number };
 
 /** A failure as every path below `/ui/api` says it. */
 export interface PageFailure {
