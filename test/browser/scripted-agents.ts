@@ -32,6 +32,17 @@ function callOf(name: string, args: object): AssistantMessage {
   };
 }
 
+/** An agent whose model is away as often as it is said, and then answers with what it was asked. */
+export function moodyAgent(failures: number): Agent {
+  let left = failures;
+  const model = scriptedAgent((messages) => {
+    left -= 1;
+    if (left >= 0) throw new Error('the model is away');
+    return `You asked: ${String(messages.findLast(({ role }) => role === 'user')?.content)}`;
+  });
+  return new Agent({ agentId: 'moody', name: 'Moody', model });
+}
+
 /** An agent that pays when a person has said so; what it was asked goes into the arguments. */
 export function shopAgent(paid: unknown[]): Agent {
   const environment = new Environment({ environmentId: 'shop', agentId: 'shop' });

@@ -49,7 +49,7 @@ export type {
 } from './wire/chats.ts';
 export type { AgentLine, AgentLines, AgentSkillLine } from './wire/agents.ts';
 export type { WaitingTasks } from './wire/waiting-tasks.ts';
-export type { TaskMessage } from './wire/messages.ts';
+export type { TaskFork, TaskMessage } from './wire/messages.ts';
 export type { MeasuredSeries, OperatingReport } from './wire/operating.ts';
 export type {
   EnvironmentAgent,

@@ -6,12 +6,14 @@ import { Button } from '../../components/button.tsx';
 import { StateBadge } from '../../components/state-badge.tsx';
 import { lengthText, momentText } from '../../components/time-text.ts';
 import { UsageLine } from '../../components/usage-line.tsx';
+import { useFork } from './fork-dialog.tsx';
 
 /** What is known of a task, and what can be done with it. */
 export function TaskHeading({ head }: { readonly head: TaskHead }) {
   const [failure, setFailure] = useState('');
   const { id, title, agent, contextId, state, end, children, path } = head;
   const isOpen = end === undefined;
+  const fork = useFork(id);
   const attempt = (work: Promise<unknown>): void => {
     setFailure('');
     work.catch((thrown: unknown) => setFailure(thrown instanceof Error ? thrown.message : ''));
@@ -60,6 +62,11 @@ export function TaskHeading({ head }: { readonly head: TaskHead }) {
             Cancel the task
           </Button>
         )}
+        {end && end.state !== 'completed' && (
+          <Button look="strong" disabled={fork.isPending} onClick={() => fork.mutate({})}>
+            Try again
+          </Button>
+        )}
         <Button
           onClick={() =>
             attempt(download(`/tasks/${encodeURIComponent(id)}/log`, `task-${id}.jsonl`))
@@ -70,7 +77,7 @@ export function TaskHeading({ head }: { readonly head: TaskHead }) {
         <code className="text-xs text-muted">timestep tasks trace {id}</code>
       </div>
       <p role="status" className="text-sm text-bad">
-        {failure}
+        {failure || fork.error?.message}
       </p>
     </>
   );

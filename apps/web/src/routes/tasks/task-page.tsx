@@ -69,7 +69,7 @@ export function TaskPage() {
         </Tabs.List>
         <Tabs.Content value={tab} className="min-h-0 flex-1">
           <Panel key={tab}>
-            <Shown tab={tab} reading={reading} head={head.data} />
+            <Shown taskId={taskId} tab={tab} reading={reading} head={head.data} />
           </Panel>
         </Tabs.Content>
       </Tabs.Root>
@@ -78,10 +78,12 @@ export function TaskPage() {
 }
 
 function Shown({
+  taskId,
   tab,
   reading: { log, isLoading, error },
   head,
 }: {
+  readonly taskId: string;
   readonly tab: TaskTab;
   readonly reading: ReadLog;
   readonly head: TaskHead | undefined;
@@ -91,7 +93,13 @@ function Shown({
     return <p className="p-4 text-muted">Reading the log…</p>;
   switch (tab) {
     case 'conversation':
-      return <TaskConversation view={log.conversation} />;
+      return (
+        <TaskConversation
+          taskId={taskId}
+          view={log.conversation}
+          isEnded={head?.end !== undefined}
+        />
+      );
     case 'timeline':
       return <TaskTimeline timeline={log.timeline} />;
     case 'events':

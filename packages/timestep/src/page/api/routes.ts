@@ -4,6 +4,7 @@ import { ENVIRONMENT_ROUTES } from './environments.ts';
 import { EVAL_ROUTES } from './evals.ts';
 import { EVAL_START_ROUTES } from './eval-starts.ts';
 import { EVENT_ROUTES } from './events.ts';
+import { FORK_ROUTES } from './forks.ts';
 import { INBOX_ROUTES } from './inbox.ts';
 import { MESSAGE_ROUTES } from './messages.ts';
 import { OPERATING_ROUTES } from './operating.ts';
@@ -19,6 +20,7 @@ export const API_ROUTES: readonly ApiRoute[] = [
   ...EVAL_ROUTES,
   ...EVAL_START_ROUTES,
   ...EVENT_ROUTES,
+  ...FORK_ROUTES,
   ...INBOX_ROUTES,
   ...MESSAGE_ROUTES,
   ...OPERATING_ROUTES,

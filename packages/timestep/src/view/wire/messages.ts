@@ -8,3 +8,13 @@ export interface TaskMessage {
   readonly text?: string;
   readonly approvals?: readonly ApprovalDecision[];
 }
+
+/** From where a new task goes on; without `from` and `text` the task is tried again as it was. */
+export interface TaskFork {
+  /** Sending an id again changes nothing. */
+  readonly messageId: string;
+  /** The message of a person before which the history ends; by default the first one. */
+  readonly from?: string;
+  /** What is said in its place; by default what was said. */
+  readonly text?: string;
+}
