@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { chromium, type Browser, type Page } from 'playwright-core';
-import { openSqlite, serve, type Agent } from 'timestep';
+import { openSqlite, serve, type ServeOptions } from 'timestep';
 import { toArray } from 'timestep/core';
 import { pageProtocol, shippedPage, type EvalSources } from 'timestep/page';
 import { browserBinary } from './browser-binary.ts';
@@ -47,7 +47,7 @@ export interface Web {
 
 /** The page shows the runs of evals in the folder, and starts some, where these are given. */
 export async function openWeb(
-  agents: readonly Agent[],
+  agents: ServeOptions['agents'],
   runs?: string,
   evals?: EvalSources,
 ): Promise<Web> {

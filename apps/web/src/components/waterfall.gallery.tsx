@@ -1,4 +1,5 @@
 import type { TimelineRow } from 'timestep/view';
+import { nestedRows } from './nested-rows.ts';
 import { Waterfall } from './waterfall.tsx';
 
 export const title = 'Waterfall';
@@ -26,10 +27,20 @@ const ROWS: readonly TimelineRow[] = [
   row({ kind: 'task', label: 'call_agent', from: 2510, state: 'running', awaited: 't2' }),
 ];
 
+const BELOW: readonly TimelineRow[] = [
+  row({ kind: 'turn', label: 'other', from: 2600, state: 'running' }),
+  row({ kind: 'model', label: 'step 1', from: 2610, to: 2900 }),
+];
+
 export const states = {
   everything: (
     <div className="h-80">
-      <Waterfall rows={ROWS} now={3000} />
+      <Waterfall
+        rows={nestedRows(ROWS, new Map([['t2', { rows: BELOW }]]), ['t1'])}
+        now={3000}
+        onToggle={() => undefined}
+        onOpen={() => undefined}
+      />
     </div>
   ),
 };

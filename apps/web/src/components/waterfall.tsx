@@ -1,5 +1,6 @@
 import { VList } from 'virtua';
 import type { TimelineRow, TimelineState } from 'timestep/view';
+import type { NestedRow } from './nested-rows.ts';
 import { lengthText } from './time-text.ts';
 
 const FILLS: Readonly<Record<TimelineState, string>> = {
@@ -25,76 +26,111 @@ const WORDS: Readonly<Record<TimelineRow['kind'], string>> = {
 export function Waterfall({
   rows,
   now,
+  onToggle,
   onOpen,
 }: {
-  readonly rows: readonly TimelineRow[];
+  readonly rows: readonly NestedRow[];
   /** Of the newest event, in milliseconds since the epoch. */
   readonly now: number;
-  readonly onOpen?: (row: TimelineRow) => void;
+  /** Shows or hides the rows of a task that is waited for. */
+  readonly onToggle?: (taskId: string) => void;
+  /** Goes to that task. */
+  readonly onOpen?: (taskId: string) => void;
 }) {
-  const start = rows[0]?.from ?? now;
+  const start = rows[0]?.row.from ?? now;
   const span = Math.max(1, now - start);
   return (
     <VList data={rows} className="h-full" role="list" aria-label="Timeline" tabIndex={0}>
-      {(row) => (
-        <Bar
-          key={row.id}
-          row={row}
-          start={start}
-          span={span}
-          now={now}
-          {...(onOpen && { onOpen })}
-        />
+      {(nested) => (
+        <div
+          key={nested.key}
+          role="listitem"
+          className="border-b border-line py-1 sm:grid sm:grid-cols-[20rem_1fr]"
+        >
+          <Name
+            nested={nested}
+            now={now}
+            {...(onToggle && { onToggle })}
+            {...(onOpen && { onOpen })}
+          />
+          <Bar row={nested.row} start={start} span={span} now={now} />
+        </div>
       )}
     </VList>
   );
 }
 
+function Name({
+  nested: { row, depth, isOpen, missing },
+  now,
+  onToggle,
+  onOpen,
+}: {
+  readonly nested: NestedRow;
+  readonly now: number;
+  readonly onToggle?: (taskId: string) => void;
+  readonly onOpen?: (taskId: string) => void;
+}) {
+  const { kind, label, state, attempt = 1, from, to, detail = missing, awaited } = row;
+  const again = attempt > 1 ? `, attempt ${attempt}` : '';
+  const length = kind === 'mark' ? '' : `, ${state}, ${lengthText((to ?? now) - from)}`;
+  return (
+    <div
+      className="min-w-0 pe-2 text-sm"
+      style={{ paddingInlineStart: `${Math.min(depth, 6) * 1.25}rem` }}
+    >
+      <div className="truncate">
+        <span className="text-muted">{WORDS[kind]} </span>
+        {isOpen !== undefined && awaited !== undefined && onToggle ? (
+          <button
+            type="button"
+            aria-expanded={isOpen}
+            className="underline"
+            onClick={() => onToggle(awaited)}
+          >
+            <span aria-hidden="true">{isOpen ? '▾ ' : '▸ '}</span>
+            {label}
+          </button>
+        ) : (
+          label
+        )}
+        <span className="text-muted">{`${again}${length}`}</span>
+        {awaited !== undefined && onOpen && (
+          <button
+            type="button"
+            aria-label={`Go to task ${awaited}`}
+            className="ms-2 text-accent underline"
+            onClick={() => onOpen(awaited)}
+          >
+            go to it
+          </button>
+        )}
+      </div>
+      {detail !== undefined && <div className="truncate text-xs text-muted">{detail}</div>}
+    </div>
+  );
+}
+
 function Bar({
-  row,
+  row: { kind, state, from, to },
   start,
   span,
   now,
-  onOpen,
 }: {
   readonly row: TimelineRow;
   readonly start: number;
   readonly span: number;
   readonly now: number;
-  readonly onOpen?: (row: TimelineRow) => void;
 }) {
-  const { kind, label, state, attempt = 1, from, to, detail } = row;
-  const isMark = kind === 'mark';
   const left = `${((from - start) / span) * 100}%`;
   const width = `${Math.max(0.2, (((to ?? now) - from) / span) * 100)}%`;
-  const again = attempt > 1 ? `, attempt ${attempt}` : '';
-  const length = isMark ? '' : `, ${state}, ${lengthText((to ?? now) - from)}`;
   return (
-    <div role="listitem" className="border-b border-line py-1 sm:grid sm:grid-cols-[20rem_1fr]">
-      <div className="min-w-0 pe-2 text-sm">
-        <div className="truncate">
-          <span className="text-muted">{WORDS[kind]} </span>
-          {onOpen && row.awaited !== undefined ? (
-            <button type="button" className="underline" onClick={() => onOpen(row)}>
-              {label}
-            </button>
-          ) : (
-            label
-          )}
-          <span className="text-muted">{`${again}${length}`}</span>
-        </div>
-        {detail !== undefined && <div className="truncate text-xs text-muted">{detail}</div>}
-      </div>
-      <div aria-hidden="true" className="relative h-5">
-        {isMark ? (
-          <span className="absolute top-0 h-5 w-0.5 bg-warn" style={{ left }} />
-        ) : (
-          <span
-            className={`absolute top-1 h-3 rounded-sm ${FILLS[state]}`}
-            style={{ left, width }}
-          />
-        )}
-      </div>
+    <div aria-hidden="true" className="relative h-5 overflow-hidden">
+      {kind === 'mark' ? (
+        <span className="absolute top-0 h-5 w-0.5 bg-warn" style={{ left }} />
+      ) : (
+        <span className={`absolute top-1 h-3 rounded-sm ${FILLS[state]}`} style={{ left, width }} />
+      )}
     </div>
   );
 }

@@ -101,7 +101,7 @@ function Shown({
         />
       );
     case 'timeline':
-      return <TaskTimeline timeline={log.timeline} />;
+      return <TaskTimeline key={taskId} taskId={taskId} timeline={log.timeline} />;
     case 'events':
       return <TaskEvents events={log.events} />;
     case 'context':

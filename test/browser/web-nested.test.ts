@@ -1,0 +1,67 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openCatalog } from 'timestep/catalog';
+import { textOf } from 'timestep/core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openWeb, type Web } from './web.ts';
+
+let web: Web;
+const folder = mkdtempSync(join(tmpdir(), 'timestep-nested-'));
+
+beforeAll(async () => {
+  for (const [name, agents] of [
+    ['desk', ['../sky']],
+    ['sky', []],
+  ] as const) {
+    mkdirSync(join(folder, name));
+    const manifest = { metadata: { name }, agents };
+    writeFileSync(join(folder, name, 'tsagent.json'), JSON.stringify(manifest));
+  }
+  const catalog = await openCatalog([join(folder, 'desk')], {
+    load: {
+      model(messages, { task }) {
+        const last = messages.at(-1);
+        const said = last ? textOf(last) : '';
+        if (task.agent === 'sky') return { role: 'assistant', content: `sun in ${said}` };
+        if (last?.role === 'tool') return { role: 'assistant', content: said };
+        const called = {
+          name: 'agents_call_agent',
+          arguments: JSON.stringify({ agent: 'sky', message: 'Oslo' }),
+        };
+        const call = { id: 'c1', type: 'function', function: called } as const;
+        return { role: 'assistant', content: null, tool_calls: [call] };
+      },
+    },
+  });
+  web = await openWeb(catalog.servables);
+});
+
+afterAll(async () => {
+  await web.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+it('opens the rows of a task that another one waited for below the row that waited', async () => {
+  const id = await web.ask('desk', 'How is it?');
+  const { page, complaints, axe, close } = await web.open(`/tasks/${id}?tab=timeline`);
+  await page.locator('main').getByText('completed').first().waitFor();
+  const rows = page.getByRole('list', { name: 'Timeline' }).getByRole('listitem');
+  const toggle = page.getByRole('button', { name: /agents_call_agent/ });
+  await toggle.waitFor();
+  const before = await rows.count();
+  await toggle.press('Enter');
+  await rows.filter({ hasText: /^turn sky/ }).waitFor();
+  expect(await rows.count()).toBeGreaterThan(before + 1);
+  const all = await rows.allInnerTexts();
+  const waits = all.findIndex((text) => text.startsWith('waits for a task'));
+  expect(all[waits + 1]).toMatch(/^turn sky/);
+  expect(await axe()).toEqual([]);
+  await toggle.press('Enter');
+  await expect.poll(() => rows.count()).toBe(before);
+  await page.getByRole('button', { name: /^Go to task/ }).press('Enter');
+  await rows.filter({ hasText: /^turn sky/ }).waitFor();
+  expect(page.url()).not.toContain(id);
+  expect(complaints).toEqual([]);
+  await close();
+});
