@@ -1,6 +1,6 @@
 /**
- * Takes the pictures of the README from a running page: the example of two agents, its handoff on the timeline,
- * in the light and the dark scheme.
+ * Takes the pictures of the README and of docs/tracing.md, in the light and the dark scheme: the example of two
+ * agents, its handoff on the timeline of the page, and in a terminal the trace of a journey that is planned.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Page } from 'playwright-core';
+import { takeTerminal, waterfallIn } from './waterfall.ts';
 import { launchChromium } from './web.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -53,6 +54,7 @@ async function openHandoff(page: Page, url: string): Promise<void> {
 
 const folder = mkdtempSync(join(tmpdir(), 'timestep-picture-'));
 const { url, stop } = await startExample(join(folder, 'tasks.db'));
+const waterfall = await waterfallIn(join(folder, 'journey.db'));
 const browser = await launchChromium();
 try {
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -61,7 +63,10 @@ try {
     await openHandoff(page, url);
     const path = join(PICTURES, `page-${colorScheme}.png`);
     await page.screenshot({ path });
-    process.stdout.write(`${path}\n`);
+    const trace = join(PICTURES, `trace-${colorScheme}.png`);
+    // The rules of the page's own contents must not hold for this one.
+    await takeTerminal(await context.newPage(), waterfall, trace);
+    process.stdout.write(`${path}\n${trace}\n`);
     await context.close();
   }
 } finally {
