@@ -1,4 +1,5 @@
 import { Agent, Environment, scriptedAgent, type AssistantMessage } from 'timestep';
+import { textOf } from 'timestep/core';
 
 /** An agent that looks the weather up with a tool and says it, and streams what it says. */
 export function weatherAgent(): Agent {
@@ -38,7 +39,8 @@ export function moodyAgent(failures: number): Agent {
   const model = scriptedAgent((messages) => {
     left -= 1;
     if (left >= 0) throw new Error('the model is away');
-    return `You asked: ${String(messages.findLast(({ role }) => role === 'user')?.content)}`;
+    const asked = messages.findLast(({ role }) => role === 'user');
+    return `You asked: ${asked ? textOf(asked) : ''}`;
   });
   return new Agent({ agentId: 'moody', name: 'Moody', model });
 }

@@ -12,4 +12,4 @@ const client = createClient();
 const { text } = await client.ask(serving.url, 'How is the weather?');
 await client.close();
 await serving.close(10_000);
-console.log(JSON.stringify({ isOn, text }));
+process.stdout.write(`${JSON.stringify({ isOn, text })}\n`);

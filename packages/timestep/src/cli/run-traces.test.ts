@@ -4,7 +4,9 @@ import { expect, it } from 'vitest';
 import { otlpCollector } from './otlp-collector.fixture.ts';
 import { here, newFolder, timestep, timestepHere } from './timestep.fixture.ts';
 
-function traced(folder: string, answer: string, ids = { traceId: 't', spanId: 's' }): string {
+const SPAN = { traceId: 't', spanId: 's' };
+
+function traced(folder: string, answer: string, ids = SPAN): string {
   const text = (role: string, content: string) => ({ role, parts: [{ type: 'text', content }] });
   const attributes = {
     'gen_ai.operation.name': 'chat',

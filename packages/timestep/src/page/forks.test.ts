@@ -1,4 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
+import { textOf } from '../core/index.ts';
 import { scriptedAgent } from '../model/index.ts';
 import { openMemory } from '../runner/index.ts';
 import { Agent, serve, type Serving } from '../server/index.ts';
@@ -19,7 +20,7 @@ async function open(): Promise<void> {
   asked = [];
   isBroken = false;
   const model = scriptedAgent((messages) => {
-    asked.push(messages.map(({ role, content }) => `${role}: ${String(content)}`));
+    asked.push(messages.map((message) => `${message.role}: ${textOf(message)}`));
     if (isBroken) throw new Error('the model is away');
     const isFirst = messages.filter(({ role }) => role === 'user').length === 1;
     return { role: 'assistant', content: isFirst ? 'Where to?' : 'Done.', expects_reply: isFirst };

@@ -37,7 +37,7 @@ export interface GradeTracesOptions {
    * nothing.
    */
   readonly tasks?: readonly SuiteTask[];
-  /** Receives the grades of each trace, for whoever sends them to where the trace is. */
+  /** Receives the grades of each trace, to be sent to where the trace is. */
   readonly onGraded?: (graded: GradedSpan) => void;
   readonly signal?: AbortSignal;
   readonly clock?: Clock;

@@ -4,7 +4,7 @@ import type { ResponseEvent } from '../wire/response-event.ts';
 import type { ResponseObject, ResponseUsage } from '../wire/response-object.ts';
 
 /** What all pieces of one completion have in common. */
-export interface CompletionHead {
+interface CompletionHead {
   readonly id: string;
   /** Seconds since the epoch. */
   readonly created: number;
@@ -12,7 +12,7 @@ export interface CompletionHead {
 }
 
 /** The head of the completion that shows a response. */
-export function headOf({ id, created_at, model }: ResponseObject): CompletionHead {
+function headOf({ id, created_at, model }: ResponseObject): CompletionHead {
   return { id: id.replace('resp_', 'chatcmpl-'), created: created_at, model };
 }
 
