@@ -4,6 +4,7 @@ import type { OperatorServers, SwitchChange } from '../../port/index.ts';
 import { applyEdit, editOfVersion, type AgentEdit } from '../agent-edit.ts';
 import { agentServers, serverNamed } from '../agent-servers.ts';
 import { setToolSwitches } from '../edit-manifest.ts';
+import type { KeptServer } from '../kept-server.ts';
 import { maskedValue } from '../masked-value.ts';
 import type { ToolServer } from '../tool-server.ts';
 import { configOf } from './config-of.ts';
@@ -43,8 +44,15 @@ export function operatorServers(site: OperatorSite): OperatorServers {
     }
   }
 
+  /** What is kept of a server was masked by what that server was given, and not by all that the agent keeps secret. */
+  function kept<T>(name: string, read: (server: KeptServer) => T): T {
+    const server = named(name);
+    return maskedValue(read(pool.take(server)), maskFor(site, server));
+  }
+
   return {
     ...agentServers(pool, folder, refresh),
+    log: (name) => kept(name, (server) => server.log()),
     internal: site.internal,
     config: (name) => configOf(site, name),
     async tools(name) {
@@ -53,10 +61,7 @@ export function operatorServers(site: OperatorSite): OperatorServers {
       return tools.map((tool) => shownTool(server, maskedValue(tool, maskFor(site, server))));
     },
     call: async (name, call, signal) => operatorCall(site, named(name), call, signal),
-    messages(name) {
-      const server = named(name);
-      return maskedValue(pool.take(server).messages(), maskFor(site, server));
-    },
+    messages: (name) => kept(name, (server) => server.messages()),
     resources: (name) => shown(name, resourcesOf),
     readResource: (name, uri) => shown(name, (environment) => resourceAt(environment, uri)),
     prompts: (name) => shown(name, promptsOf),

@@ -65,6 +65,7 @@ function desk(
     mcpServers: { files, ...others },
   };
   writeFileSync(path, JSON.stringify(manifest, undefined, 2));
+  writeFileSync(join(folder, '.env'), 'OTHER=very-hidden-value\n');
   const definition = loadAgentFolder(folder);
   onTestFinished(async () => {
     await definition.close();
@@ -139,6 +140,11 @@ describe('the servers of an agent', () => {
     const exchange = await read(`/desk/files/messages/${line?.number}`);
     expect(JSON.stringify(exchange)).toContain('[secret]');
     expect(JSON.stringify([await read('/desk/files'), exchange])).not.toContain('sesame');
+    // A server may read the file of variables by itself.
+    const hidden = await call('find', { pattern: 'very-hidden-value' });
+    await expect.poll(() => read('/desk/files/log')).toHaveLength(2);
+    const shown = [hidden, await read('/desk/files/log'), await read('/desk/files/messages')];
+    expect(JSON.stringify(shown)).not.toContain('very-hidden');
     const { content } = found.kind === 'done' ? found.result : { content: '{}' };
     process.kill((JSON.parse(content) as { readonly pid: number }).pid, 'SIGKILL');
     await expect.poll(() => read('/desk/files')).toMatchObject({ status: { state: 'failed' } });
