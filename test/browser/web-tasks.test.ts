@@ -61,7 +61,7 @@ it('is used by keyboard alone', async () => {
   await page.keyboard.press('Escape');
   await page.keyboard.press('g');
   await page.keyboard.press('c');
-  await page.getByRole('heading', { name: /Conversations are not/ }).waitFor();
+  await page.getByRole('heading', { name: 'Chat' }).waitFor();
   await page.keyboard.press('Control+k');
   await page.getByRole('textbox', { name: 'Command' }).fill('tasks');
   await page.keyboard.press('Enter');
