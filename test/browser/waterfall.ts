@@ -35,7 +35,6 @@ function planner(): Agent {
     'Lisbon on Friday is booked.',
   ]);
   const model: AgentFn = async (messages, context) => {
-    context.called?.({ provider: 'openai', model: 'gpt-5' });
     await pause(THINKING_MS);
     return script(messages, context);
   };
