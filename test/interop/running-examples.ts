@@ -54,6 +54,8 @@ export async function outcomeOf(
 export interface RunningExamples {
   readonly personal: string;
   readonly weather: string;
+  /** The address of the page, with the token that lets one in. */
+  readonly page: string;
   /** Ends the program as Ctrl-C does, and gives its exit code. */
   stop(): Promise<number | null>;
   /** Ends the program as a power cut does. */
@@ -64,9 +66,13 @@ export interface RunningExamples {
 export async function startExamples(place: Place = anyPlace()): Promise<RunningExamples> {
   const program = runExample('examples/start.ts', [], place);
   const addresses: string[] = [];
+  let page = '';
   if (!program.stdout) throw new Error('the program has no output');
   for await (const line of createInterface({ input: program.stdout })) {
-    if (line.startsWith('the page: ')) continue;
+    if (line.startsWith('the page: ')) {
+      page = line.slice('the page: '.length);
+      continue;
+    }
     if (addresses.length === 0) addresses.push(...(line.match(/http:\/\/127\.0\.0\.1:\d+/g) ?? []));
     if (line.startsWith('Both agents keep serving')) break;
   }
@@ -77,6 +83,7 @@ export async function startExamples(place: Place = anyPlace()): Promise<RunningE
   return {
     personal,
     weather,
+    page,
     async stop() {
       if (program.exitCode !== null) return program.exitCode;
       const ended = once(program, 'exit') as Promise<[number | null]>;

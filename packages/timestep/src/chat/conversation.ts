@@ -8,6 +8,7 @@ import type {
   SessionChanges,
   Task,
   TaskState,
+  ToolSite,
   TurnItem,
   UserMessage,
 } from '../core/index.ts';
@@ -124,6 +125,8 @@ export interface ConversationOptions {
   readonly principal: string;
   /** The working directory of the person's tools, for a new session. */
   readonly directory?: string;
+  /** Who runs the agent's own tools in new turns. Default: as the agent is served. */
+  readonly toolSite?: ToolSite;
   /** Absent: the conversation is compacted by `compact` only. */
   readonly compaction?: CompactionOptions;
 }

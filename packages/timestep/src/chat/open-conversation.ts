@@ -170,14 +170,19 @@ async function beginTurn(
   submission: Submission,
   message: UserMessage,
 ): Promise<Task> {
-  const { runner, owner, kept, sent } = place;
+  const { runner, owner, kept, sent, options } = place;
+  const { toolSite } = options;
   await kept.refresh();
   const title = kept.session.name === undefined ? titleOf(message) : undefined;
   const naming: SessionEvent[] =
     title === undefined ? [] : [{ type: 'session.named', name: title }];
   if (!kept.isKept || naming.length > 0) await append(place, naming);
   await compactIfFull(place);
-  const task = await runner.submit({ ...submission, contextId: owner.contextId });
+  const task = await runner.submit({
+    ...submission,
+    contextId: owner.contextId,
+    ...(toolSite && { start: { toolSite } }),
+  });
   sent.set(submission.messageId, '');
   await kept.refresh();
   return noticed(place, task);

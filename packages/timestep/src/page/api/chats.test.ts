@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { toArray } from '../../core/index.ts';
+import { textOf, toArray } from '../../core/index.ts';
 import { scriptedAgent } from '../../model/index.ts';
 import { openMemory } from '../../runner/index.ts';
-import { Agent, serve, type Serving } from '../../server/index.ts';
+import { Agent, Environment, serve, type Serving } from '../../server/index.ts';
 import type {
   ConversationAnswer,
   ConversationHead,
@@ -17,7 +17,10 @@ let serving: Serving;
 beforeEach(async () => {
   const model = scriptedAgent((messages) => `${messages.length} messages`);
   serving = await serve({
-    agents: [new Agent({ agentId: 'guide', name: 'Guide', description: 'Guides.', model })],
+    agents: [
+      new Agent({ agentId: 'guide', name: 'Guide', description: 'Guides.', model }),
+      caller(),
+    ],
     port: 0,
     backend: (needs) => openMemory(needs),
     protocols: [
@@ -27,6 +30,27 @@ beforeEach(async () => {
 });
 
 afterEach(() => serving.close(0));
+
+/** Calls its tool, and says what it returned; its tools are the client's unless the client says otherwise. */
+function caller(): Agent {
+  const environment = new Environment({ environmentId: 'caller', agentId: 'caller' });
+  environment.tool('look', { description: 'Looks.' }, () => 'seen');
+  const call = { id: 'a', type: 'function', function: { name: 'look', arguments: '{}' } } as const;
+  const model = scriptedAgent((messages) => {
+    const last = messages.at(-1);
+    return last?.role === 'tool'
+      ? { role: 'assistant', content: `It says ${textOf(last)}` }
+      : { role: 'assistant', content: null, tool_calls: [call] };
+  });
+  return new Agent({
+    agentId: 'caller',
+    name: 'Caller',
+    description: 'Calls.',
+    model,
+    environment,
+    toolSite: 'client',
+  });
+}
 
 interface Answered<T> {
   readonly status: number;
@@ -54,7 +78,7 @@ it('lists whom to talk to, and keeps a conversation from its first message on', 
   const before = await ask<ConversationList>('/chats');
   expect(before.body).toMatchObject({
     chats: [],
-    agents: [{ id: 'guide', name: 'Guide', description: 'Guides.' }],
+    agents: [{ id: 'guide', name: 'Guide', description: 'Guides.' }, { id: 'caller' }],
   });
   const fresh = await ask<ConversationHead>(`${CHAT}?agent=guide`);
   expect(fresh.body).toMatchObject({ id: '0000-chat-1', agent: 'guide', name: '' });
@@ -70,6 +94,14 @@ it('puts all messages into one conversation, and one that is sent again once', a
   expect([second.contextId, again.id]).toEqual([first.contextId, second.id]);
   const { body } = await ask<{ tasks: readonly unknown[] }>(`/tasks?context=${first.contextId}`);
   expect(body.tasks).toHaveLength(2);
+});
+
+it('runs the tools of agents whose clients usually do, as a page cannot', async () => {
+  const path = '/chats/0000-caller/messages?agent=caller';
+  const { body } = await ask<TaskHead>(path, { messageId: 'a', text: 'Look' });
+  const task = await serving.runner.settled(body.id, new AbortController().signal);
+  expect(task.state).toBe('completed');
+  expect(JSON.stringify(toArray(task.entries))).toContain('It says');
 });
 
 it('gives files to the agent as parts of the message', async () => {

@@ -74,12 +74,14 @@ async function chatOf({ url, context, param }: ApiCall): Promise<Conversation | 
   }
   const { runner, sessions, onError } = site;
   const place = { runner, sessions, clock, newId: () => id, onError };
+  // A page runs no tools, whoever usually runs those of the agent.
+  const options = { agent, principal, toolSite: 'server' } as const;
   try {
-    return await openConversation(place, { sessionId: id, agent, principal });
+    return await openConversation(place, { ...options, sessionId: id });
   } catch (thrown) {
     const isNew = thrown instanceof ConversationError && thrown.code === 'unknown-session';
     if (!isNew) throw thrown;
-    return openConversation(place, { agent, principal });
+    return openConversation(place, options);
   }
 }
 
