@@ -106,6 +106,45 @@ it('steers an agent that works, and stops it', async () => {
   await close();
 });
 
+it('erases a conversation once it was confirmed, and keeps the others', async () => {
+  await web.say('weather', '0000-kept', 'Keep me');
+  await web.say('weather', '0000-gone', 'Erase me');
+  const { page, complaints, axe, close } = await web.open('/chat/0000-gone?agent=weather');
+  await page.getByText(/completed after/).waitFor();
+  await page.getByRole('button', { name: 'Erase' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Erase this conversation?' });
+  expect(await axe()).toEqual([]);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  expect(await web.logOf('0000-gone')).toContain('Erase me');
+  await page.getByRole('button', { name: 'Erase' }).click();
+  await dialog.getByRole('button', { name: 'Erase for good' }).click();
+  await page.getByText('Talk to an agent').waitFor();
+  const list = page.getByRole('list', { name: 'All conversations' });
+  await list.getByText('Erase me').waitFor({ state: 'detached' });
+  await list.getByText('Keep me').click();
+  await page.getByRole('article', { name: 'Keep me' }).waitFor();
+  expect(await web.logOf('0000-gone')).toBe('[]');
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it('keeps two conversations apart, of which one asks and one goes on', async () => {
+  await web.say('shop', '0000-asks', 'coffee');
+  await web.say('weather', '0000-tells', 'Wind?');
+  const { page, close } = await web.open('/chat/0000-asks?agent=shop');
+  await page.getByRole('heading', { name: /May pay be called/ }).waitFor();
+  const list = page.getByRole('list', { name: 'All conversations' });
+  await list.getByText('Wind?').click();
+  await page.getByRole('article', { name: 'Wind?' }).getByText('It is').waitFor();
+  expect(await page.getByRole('heading', { name: /May pay be called/ }).count()).toBe(0);
+  await list.getByText('coffee').click();
+  await page.getByLabel('Reason').fill('Too dear');
+  await page.getByRole('button', { name: 'Deny' }).click();
+  await page.getByText(/completed after/).waitFor();
+  expect(await web.logOf('0000-asks')).toContain('Too dear');
+  await close();
+});
+
 it('begins with an agent that its list names', async () => {
   const { page, complaints, close } = await web.open('/agents');
   await page.getByRole('link', { name: 'Weather' }).click();

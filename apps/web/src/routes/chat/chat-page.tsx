@@ -17,6 +17,7 @@ import { ChatContext } from './chat-context.tsx';
 import { ChatLayout } from './chat-layout.tsx';
 import { chatPath } from './chat-place.ts';
 import { ChatTurns } from './chat-turns.tsx';
+import { EraseChat } from './erase-chat.tsx';
 import { useChat } from './use-chats.ts';
 import { useTurns } from './use-turns.ts';
 
@@ -84,6 +85,7 @@ function OpenChat({ chatId }: { readonly chatId: string }) {
           {chat.data?.name || turns[0]?.title || 'New conversation'}
         </h1>
         <span className="text-sm text-muted">with {chat.data?.agent ?? place.agent}</span>
+        {turns.length > 0 && <EraseChat chatId={chatId} path={chatPath(chatId, place)} />}
       </header>
       {failing && <FailureNotice message={failing.message} />}
       <ChatTurns turns={turns} isLoading={isLoading} />

@@ -57,11 +57,11 @@ interface Answered<T> {
   readonly body: T;
 }
 
-async function ask<T>(path: string, body?: object): Promise<Answered<T>> {
+async function ask<T>(path: string, body?: object, method = 'POST'): Promise<Answered<T>> {
   const response = await serving.fetch(
     new Request(`${serving.url}/ui/api${path}`, {
       headers: { authorization: 'Bearer t', 'content-type': 'application/json' },
-      ...(body && { method: 'POST', body: JSON.stringify(body) }),
+      ...(body && { method, body: JSON.stringify(body) }),
     }),
   );
   return { status: response.status, body: (await response.json()) as T };
@@ -136,6 +136,15 @@ it('carries out slash commands, and completes them', async () => {
   expect(wrong.body).toMatchObject({ do: 'refuse', text: expect.stringContaining('/rename') });
   const { body: words } = await ask<{ word: string }[]>(`${CHAT}/completions?line=%2Fren`);
   expect(words).toMatchObject([{ word: '/rename' }]);
+});
+
+it('erases a conversation with its turns, once', async () => {
+  const { id } = await says('Hello');
+  const erased = await ask<object>(CHAT, {}, 'DELETE');
+  expect(erased).toEqual({ status: 200, body: {} });
+  expect((await ask<ConversationList>('/chats')).body.chats).toEqual([]);
+  expect(await serving.runner.get(id)).toBeUndefined();
+  expect(await ask(`${CHAT}?agent=guide`, {}, 'DELETE')).toEqual(erased);
 });
 
 it('says what is wrong with a request', async () => {

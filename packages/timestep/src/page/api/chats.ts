@@ -1,6 +1,7 @@
 import {
   completionsOf,
   ConversationError,
+  eraseConversation,
   listConversations,
   openConversation,
   runSlashLine,
@@ -23,6 +24,7 @@ export const CHAT_ROUTES: readonly ApiRoute[] = [
     path: '/chats/:id',
     answer: inChat(async (chat) => data(chatHead(chat.session))),
   },
+  { method: 'DELETE', path: '/chats/:id', answer: inChat(erased) },
   { method: 'POST', path: '/chats/:id/messages', answer: inChat(said) },
   { method: 'POST', path: '/chats/:id/cancel', answer: inChat(canceled) },
   { method: 'POST', path: '/chats/:id/command', answer: inChat(commanded) },
@@ -95,6 +97,11 @@ async function said(chat: Conversation, { request, context }: ApiCall): Promise<
     return refusal(400, 'bad-request', expected);
   }
   return data(taskHead(await chat.send(userMessageOf(message), message.messageId)));
+}
+
+async function erased(chat: Conversation, { context }: ApiCall): Promise<Response> {
+  await eraseConversation(context.site, chat.session);
+  return data({});
 }
 
 async function canceled(chat: Conversation): Promise<Response> {
