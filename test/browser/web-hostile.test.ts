@@ -75,3 +75,15 @@ it.each(KINDS)('a task does nothing that a text of the kind %s says', async (kin
   expect([...view.complaints, ...view.outside]).toEqual([]);
   await view.close();
 });
+
+it.each(KINDS)('a conversation does nothing that a text of the kind %s says', async (kind) => {
+  const contextId = `0000-hostile-${KINDS.indexOf(kind)}`;
+  await web.say('parrot', contextId, [kind, ...textsOf(kind)].join('\n'));
+  const view = await web.open(`/chat/${contextId}?agent=parrot`, { width: 800 });
+  const { page } = view;
+  await page.getByText(/completed after/).waitFor();
+  expect(await harmIn(page, '[aria-label="Turns"]')).toEqual(UNHARMED);
+  expect((await harmIn(page, '[aria-label="All conversations"]')).brought).toEqual([]);
+  expect([...view.complaints, ...view.outside]).toEqual([]);
+  await view.close();
+});

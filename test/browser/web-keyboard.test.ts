@@ -20,6 +20,7 @@ beforeAll(async () => {
   web = await openWeb([weatherAgent(), shopAgent(paid)], runs);
   taskId = await web.ask('weather', 'How is the weather in Oakland?');
   await web.ask('shop', 'tea');
+  await web.say('weather', '0000-keys', 'How is it?');
 });
 
 afterAll(async () => {
@@ -31,6 +32,8 @@ it.each([
   ['/tasks', /How is the weather/, 'Search tasks'],
   ['/tasks/TASK', /mild/, 'Download the log'],
   ['/tasks/TASK?tab=events', /task\.finished/, 'Events'],
+  ['/chat', /Talk to an agent/, 'New'],
+  ['/chat/0000-keys?agent=weather', /mild/, 'Timeline of this turn'],
   ['/inbox', /May pay be called/, 'Accept once'],
   ['/evals', /before/, 'before'],
   ['/evals/after', /6 trials of 3 tasks/, 'Commands'],

@@ -76,7 +76,7 @@ async function chatOf({ url, context, param }: ApiCall): Promise<Conversation | 
   }
   const { runner, sessions, onError } = site;
   const place = { runner, sessions, clock, newId: () => id, onError };
-  // A page runs no tools, whoever usually runs those of the agent.
+  // A page runs no tools, even where clients of the agent do.
   const options = { agent, principal, toolSite: 'server' } as const;
   try {
     return await openConversation(place, { ...options, sessionId: id });
