@@ -41,6 +41,8 @@ const ROUTES: readonly (readonly [path: string, text: RegExp])[] = [
   ['/agents/weather', /Name in addresses/],
   ['/agents/weather?tab=card', /supportedInterfaces/],
   ['/agents/weather?tab=card-0.3', /protocolVersion/],
+  ['/agents/orchestration', /No agent names another one/],
+  ['/agents/orchestration?agent=weather', /Calls of and to/],
   ['/agents/unknown', /There is no agent unknown/],
   ['/environments', /in this process/],
   ['/environments/shop/shop', /Pays/],

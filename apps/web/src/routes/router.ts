@@ -5,6 +5,7 @@ import { environmentsRoute, serverRoute } from './environments/routes.ts';
 import { evalComparisonRoute, evalRunRoute, evalsRoute } from './evals/routes.ts';
 import { inboxRoute } from './inbox/routes.ts';
 import { operatingRoute } from './operating/routes.ts';
+import { orchestrationRoute } from './orchestration/routes.ts';
 import { homeRoute, rootRoute } from './root.ts';
 import { taskRoute, tasksRoute } from './tasks/routes.ts';
 
@@ -17,6 +18,7 @@ const routeTree = rootRoute.addChildren([
   inboxRoute,
   agentsRoute,
   agentRoute,
+  orchestrationRoute,
   environmentsRoute,
   serverRoute,
   evalsRoute,

@@ -23,6 +23,8 @@ export interface CallsSite {
 export interface CatalogCalls {
   readonly useRunner: NonNullable<StoreUser['useRunner']>;
   readonly agentCalls: AgentCalls;
+  /** The ids of the agents at these sources now. */
+  readonly idsAt: (sources: readonly string[]) => readonly string[];
   /** Brings answers that come late. */
   readonly courier: Servable;
   /** Ends the tasks of other agents whose questions the user of a canceled task was asked. */
@@ -75,6 +77,7 @@ export function catalogCalls(site: CallsSite): CatalogCalls {
   return {
     useRunner,
     courier,
+    idsAt: (sources) => [...new Set(called(sources).map(({ entry }) => entry.agentId))],
     async abandon(task) {
       try {
         const given = await runner;

@@ -108,9 +108,9 @@ export function pathAgent(path: string, site: PathSite): PathAgent {
         },
         definition: () => definition.get(),
         ...storesGiven(stores, definition),
-        useRunner: site.calls.useRunner,
-        abandon: site.calls.abandon,
+        calls: site.calls,
         isExposed: () => site.isExposed(path),
+        mayCall: () => site.calls.idsAt(named),
         tools,
         close: () => definition.close(),
       });
@@ -165,9 +165,9 @@ interface LazyParts {
   readonly definition: () => Promise<AgentDefinition>;
   readonly useSessions: NonNullable<StoreUser['useSessions']>;
   readonly useVectors: NonNullable<StoreUser['useVectors']>;
-  readonly useRunner: StoreUser['useRunner'];
-  readonly abandon: CatalogCalls['abandon'];
+  readonly calls: Pick<CatalogCalls, 'useRunner' | 'abandon'>;
   readonly isExposed: () => boolean;
+  readonly mayCall: () => readonly string[];
   readonly tools: WatchedTools;
   readonly close: () => Promise<void>;
 }
@@ -181,7 +181,7 @@ function lazyServable(agentId: string, parts: LazyParts): Servable {
     environment: undefined,
     useSessions: parts.useSessions,
     useVectors: parts.useVectors,
-    useRunner: parts.useRunner,
+    useRunner: parts.calls.useRunner,
     get isExposed() {
       return parts.isExposed();
     },
@@ -192,6 +192,7 @@ function lazyServable(agentId: string, parts: LazyParts): Servable {
       const described = descriptionOf(agentId, factsOf(metadata()));
       return isAlone() ? { ...described, toolCalls: 'hidden' as const } : described;
     },
+    mayCall: parts.mayCall,
     servers: async () => (await definition()).servers,
     loop: {
       name: agentId,
@@ -203,7 +204,7 @@ function lazyServable(agentId: string, parts: LazyParts): Servable {
       get history() {
         return isAlone() ? ('none' as const) : undefined;
       },
-      abandon: parts.abandon,
+      abandon: parts.calls.abandon,
       agent: async (messages, context) => (await definition()).model(messages, context),
       async environment(_contextId, taskId) {
         const { environments } = await definition();

@@ -32,6 +32,8 @@ export interface Servable extends StoreUser {
   readonly mostRunning?: number | undefined;
   /** What the agent is for others; absent: nothing. */
   readonly agentTools?: AgentTools | undefined;
+  /** The ids of the agents that it may call now, for operators; absent: it is not known. */
+  readonly mayCall?: (() => readonly string[]) | undefined;
   /** Its MCP servers, for operators; absent: it has none that can be operated. */
   readonly servers?: (() => Promise<OperatorServers>) | OperatorServers | undefined;
   close(): Promise<void>;

@@ -11,6 +11,9 @@ export function AgentsPage() {
   return (
     <div className="h-full overflow-y-auto p-4">
       <h1 className="text-xl font-semibold">Agents</h1>
+      <Link to="/agents/orchestration" className="text-sm text-accent underline">
+        Who calls whom
+      </Link>
       {error && <FailureNotice message={error.message} onRetry={() => void refetch()} />}
       {isPending && <p className="mt-2 text-muted">Reading who is here…</p>}
       {data?.agents.length === 0 && (

@@ -22,7 +22,7 @@ function agentLine({ agentId, description: said, ...agent }: Servable): AgentLin
     provider,
     documentationUrl,
   } = said;
-  const { isExposed = true, agentTools, mostRunning } = agent;
+  const { isExposed = true, agentTools, mayCall, mostRunning } = agent;
   return {
     id: agentId,
     name: title,
@@ -33,6 +33,7 @@ function agentLine({ agentId, description: said, ...agent }: Servable): AgentLin
       return { id, name: called, description: does, tags, examples };
     }),
     tools: (agentTools?.now() ?? []).map((tool) => tool.name),
+    ...(mayCall && { calls: mayCall() }),
     ...(provider && { provider }),
     ...(documentationUrl !== undefined && { documentationUrl }),
     ...(mostRunning !== undefined && { mostRunning }),

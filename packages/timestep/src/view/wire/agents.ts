@@ -10,6 +10,8 @@ export interface AgentLine {
   readonly skills: readonly AgentSkillLine[];
   /** What it is for MCP clients: its tools by name. */
   readonly tools: readonly string[];
+  /** The ids of the agents that it may call; absent: it is not known. */
+  readonly calls?: readonly string[];
   readonly provider?: { readonly organization: string; readonly url: string };
   readonly documentationUrl?: string;
   /** How many of its tasks may run at a time; absent: as many as come. */

@@ -1,0 +1,46 @@
+import type { AgentLine, TaskLine } from 'timestep/view';
+import { expect, it } from 'vitest';
+import { line } from '../tasks/task-line.fixture.ts';
+import { callGraph, callText } from './call-graph.ts';
+
+function agent(id: string, calls?: readonly string[]): AgentLine {
+  const about = { description: '', version: '1', isExposed: true, skills: [], tools: [] };
+  return { id, name: id.toUpperCase(), ...about, ...(calls && { calls }) };
+}
+
+function task(id: string, at: number, more: Partial<TaskLine>): TaskLine {
+  return { ...line(id, at), ...more };
+}
+
+it('counts the calls that are under way and those that have ended on what agents name', () => {
+  const { agents, calls, ended } = callGraph(
+    [agent('desk', ['sky', 'sea']), agent('sky')],
+    [
+      task('d1', 9, { agent: 'desk', state: 'working', children: ['s1', 's2', 's3', 'gone'] }),
+      task('s1', 8, { agent: 'sky', state: 'working' }),
+      task('s2', 7, { agent: 'sky', state: 'input-required' }),
+      task('s3', 5, { agent: 'sky', children: ['o1'] }),
+      task('o1', 6, { agent: 'other', state: 'failed' }),
+    ],
+  );
+  expect(agents).toEqual([
+    { id: 'desk', name: 'DESK' },
+    { id: 'sky', name: 'SKY' },
+    { id: 'sea', name: 'sea' },
+    { id: 'other', name: 'other' },
+  ]);
+  expect(calls).toEqual([
+    { from: 'desk', to: 'sky', isNamed: true, working: 1, waiting: 1, ended: 1 },
+    { from: 'desk', to: 'sea', isNamed: true, working: 0, waiting: 0, ended: 0 },
+    { from: 'sky', to: 'other', isNamed: false, working: 0, waiting: 0, ended: 1 },
+  ]);
+  expect(ended.map((call) => [call.from, call.task.id])).toEqual([
+    ['sky', 'o1'],
+    ['desk', 's3'],
+  ]);
+  expect(calls.map(callText)).toEqual([
+    '1 working, 1 waiting for a person, 1 ended',
+    'no call',
+    '1 ended; its files do not name it',
+  ]);
+});

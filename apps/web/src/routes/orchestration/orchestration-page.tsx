@@ -1,0 +1,95 @@
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { CallGraphView, type ShownArrow } from '../../components/call-graph-view.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { FailureNotice } from '../../components/failure-notice.tsx';
+import { useAgents } from '../agents/use-agents.ts';
+import { useTaskList } from '../tasks/use-task-list.ts';
+import { callGraph, type GraphCall } from './call-graph.ts';
+import { EndedCalls } from './ended-calls.tsx';
+import { CallsTable } from './calls-table.tsx';
+
+const route = getRouteApi('/agents/orchestration');
+const ALL_TASKS = {};
+
+/** Who may call whom, which calls are under way, and which have ended. */
+export function OrchestrationPage() {
+  const { agent: chosen } = route.useSearch();
+  const navigate = route.useNavigate();
+  const { data, error, isPending, refetch } = useAgents();
+  const { tree, error: tasksError, retry } = useTaskList(ALL_TASKS);
+  const graph = useMemo(
+    () =>
+      callGraph(
+        data?.agents ?? [],
+        tree.map(({ line }) => line),
+      ),
+    [data, tree],
+  );
+  const names = useMemo(() => new Map(graph.agents.map(({ id, name }) => [id, name])), [graph]);
+  const arrows = useMemo(() => graph.calls.map(arrowOf), [graph]);
+  const concerns = (from: string, to: string): boolean =>
+    chosen === undefined || from === chosen || to === chosen;
+  return (
+    <div className="h-full overflow-y-auto p-4">
+      <Link to="/agents" className="text-sm text-accent underline">
+        All agents
+      </Link>
+      <h1 className="mt-1 text-xl font-semibold">Orchestration</h1>
+      <p className="mt-1 mb-3 text-sm text-muted">
+        An arrow leads from an agent to one that it may call. Calls are those of the newest tasks.
+      </p>
+      {error && <FailureNotice message={error.message} onRetry={() => void refetch()} />}
+      {tasksError && <FailureNotice message={tasksError.message} onRetry={retry} />}
+      {isPending && <p className="text-muted">Reading who is here…</p>}
+      {data && graph.agents.length === 0 && (
+        <EmptyState title="There is no agent">
+          Give <code>timestep serve</code> a folder with one.
+        </EmptyState>
+      )}
+      {graph.agents.length > 0 && (
+        <CallGraphView
+          boxes={graph.agents}
+          arrows={arrows}
+          chosen={chosen}
+          onChoose={(agent) =>
+            void navigate({ search: agent === undefined ? {} : { agent }, replace: true })
+          }
+        />
+      )}
+      {chosen !== undefined && (
+        <p className="mt-2 text-sm">
+          Calls of and to <bdi>{names.get(chosen) ?? chosen}</bdi>.{' '}
+          <Link to="/agents/orchestration" className="text-accent underline">
+            Show all
+          </Link>{' '}
+          <Link
+            to="/agents/$agentId"
+            params={{ agentId: chosen }}
+            className="text-accent underline"
+          >
+            Open the agent
+          </Link>
+        </p>
+      )}
+      <CallsTable calls={graph.calls.filter(({ from, to }) => concerns(from, to))} names={names} />
+      <EndedCalls
+        calls={graph.ended.filter(({ from, task }) => concerns(from, task.agent))}
+        names={names}
+      />
+    </div>
+  );
+}
+
+function arrowOf({ from, to, working, waiting, ended }: GraphCall): ShownArrow {
+  if (waiting > 0) return { from, to, look: 'waiting', live: liveText(working, waiting) };
+  if (working > 0) return { from, to, look: 'working', live: liveText(working, waiting) };
+  return { from, to, look: ended > 0 ? 'seen' : 'quiet' };
+}
+
+function liveText(working: number, waiting: number): string {
+  return [
+    ...(working > 0 ? [`${working} working`] : []),
+    ...(waiting > 0 ? [`${waiting} waiting`] : []),
+  ].join(', ');
+}
