@@ -1,5 +1,5 @@
 /** A box of a graph, with its place in pixels. */
-export interface PlacedBox {
+interface PlacedBox {
   readonly id: string;
   readonly x: number;
   readonly y: number;
@@ -35,7 +35,7 @@ const MOST_ROWS = 12;
 const SWEEPS = 4;
 
 /**
- * Lays a graph out in layers from left to right: whoever calls stands before those that it calls. Of a
+ * Lays a graph out in layers from left to right: a caller stands before those that it calls. Of a
  * cycle one arrow leads back. The same graph has the same layout.
  */
 export function graphLayout(ids: readonly string[], arrows: readonly Arrow[]): GraphLayout {

@@ -1,7 +1,7 @@
 import type { AgentLine, TaskLine } from 'timestep/view';
 
 /** An agent in the graph of calls. */
-export interface GraphAgent {
+interface GraphAgent {
   readonly id: string;
   readonly name: string;
 }
