@@ -14,12 +14,26 @@ const ARROWS: readonly ShownArrow[] = [
 const MANY = Array.from({ length: 100 }, (_, at) => ({ id: `a${at}`, name: `agent ${at}` }));
 
 export const states = {
-  'calls under way': <CallGraphView boxes={BOXES} arrows={ARROWS} onChoose={() => undefined} />,
+  'calls under way': (
+    <CallGraphView
+      label="Calls under way"
+      boxes={BOXES}
+      arrows={ARROWS}
+      onChoose={() => undefined}
+    />
+  ),
   'one is chosen': (
-    <CallGraphView boxes={BOXES} arrows={ARROWS} chosen="booking" onChoose={() => undefined} />
+    <CallGraphView
+      label="Calls of one"
+      boxes={BOXES}
+      arrows={ARROWS}
+      chosen="booking"
+      onChoose={() => undefined}
+    />
   ),
   'a hundred agents': (
     <CallGraphView
+      label="Calls of a hundred"
       boxes={MANY}
       arrows={MANY.slice(1).map(({ id }, at) => {
         return { from: `a${Math.floor(at / 4)}`, to: id, look: 'quiet' as const };

@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import { BOX, graphLayout, type PlacedArrow } from './graph-layout.ts';
 
 /** A box of the graph. */
@@ -23,11 +24,14 @@ const LOOKS: Readonly<Record<ShownArrow['look'], string>> = {
 
 /** Boxes that can be chosen, by mouse and by keyboard, and arrows between them. What it shows must be said in words beside it. */
 export function CallGraphView({
+  label,
   boxes,
   arrows,
   chosen,
   onChoose,
 }: {
+  /** Names it for screen readers. */
+  readonly label: string;
   readonly boxes: readonly ShownBox[];
   readonly arrows: readonly ShownArrow[];
   readonly chosen?: string | undefined;
@@ -49,7 +53,7 @@ export function CallGraphView({
   return (
     <div
       role="region"
-      aria-label="Graph of calls"
+      aria-label={label}
       tabIndex={0}
       className="max-h-[60vh] overflow-auto rounded-md border border-line"
     >
@@ -88,12 +92,13 @@ function Arrows({
   readonly shown: readonly ShownArrow[];
   readonly chosen: string | undefined;
 }) {
+  const head = useId();
   const known = new Map(shown.map((arrow) => [`${arrow.from} ${arrow.to}`, arrow]));
   return (
     <svg aria-hidden="true" width={width} height={height} className="absolute inset-0">
       <defs>
         <marker
-          id="arrow-head"
+          id={head}
           viewBox="0 0 8 8"
           refX="8"
           refY="4"
@@ -110,7 +115,7 @@ function Arrows({
         const isFaded = chosen !== undefined && from !== chosen && to !== chosen;
         return (
           <g key={`${from} ${to}`} className={isFaded && live === undefined ? 'opacity-25' : ''}>
-            <path d={path} markerEnd="url(#arrow-head)" className={`fill-none ${LOOKS[look]}`} />
+            <path d={path} markerEnd={`url(#${head})`} className={`fill-none ${LOOKS[look]}`} />
             {live !== undefined && (
               <text
                 x={x}

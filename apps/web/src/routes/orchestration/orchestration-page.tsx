@@ -49,6 +49,7 @@ export function OrchestrationPage() {
       )}
       {graph.agents.length > 0 && (
         <CallGraphView
+          label="Graph of calls"
           boxes={graph.agents}
           arrows={arrows}
           chosen={chosen}
