@@ -36,7 +36,11 @@ export const ORCHESTRA_MUTANTS: readonly OrchestraMutant[] = [
   {
     name: 'a call of the bridge that is made again is another call',
     edits: [
-      edit('bridge/call.ts', 'key === undefined ? bridge.newId()', "key !== '' ? bridge.newId()"),
+      edit(
+        'bridge/bridge-call.ts',
+        'key === undefined ? bridge.newId()',
+        "key !== '' ? bridge.newId()",
+      ),
     ],
     strikes: [{ role: 'bridge', at: 'before telling' }],
   },
