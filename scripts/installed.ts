@@ -35,6 +35,7 @@ const KNOWN: ReadonlySet<string> = new Set([
   'shebang-regex',
   'undici',
   'which',
+  'ws',
   'yaml',
   'zod',
 ]);

@@ -1,13 +1,4 @@
-import { createHash } from 'node:crypto';
-import type { Duplex } from 'node:stream';
-import {
-  closeFrame,
-  frameReader,
-  pingFrame,
-  pongFrame,
-  textFrame,
-  type CloseCode,
-} from './frames.ts';
+import type { WebSocket } from 'ws';
 import type { Talk } from './upgrade.ts';
 
 /** A socket that is in use. */
@@ -32,65 +23,35 @@ export interface SocketOptions {
 /** Bytes of texts that wait for the talk before the peer has to wait as well. */
 const MOST_WAITING = 1024 * 1024;
 
+/** Bytes that wait for the peer before the talk has to wait as well. */
+const MOST_UNSENT = 64 * 1024;
+
 /** How long a peer that is asked to go may take. */
 const GOODBYE_MS = 1000;
 
-/** The value that proves that a server understood the request (RFC 6455, section 4.2.2). */
-export function acceptanceOf(key: string): string {
-  return createHash('sha1').update(`${key}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`).digest('base64');
-}
-
-/** Joins the socket of an accepted request with the talk that uses it. */
-export function openSocket(socket: Duplex, talk: Talk, options: SocketOptions): OpenSocket {
+/** Joins an accepted socket with the talk that uses it. */
+export function openSocket(socket: WebSocket, talk: Talk, options: SocketOptions): OpenSocket {
   const gone = Promise.withResolvers<void>();
   const left = new AbortController();
-  const reader = frameReader(options.mostBytes);
   const inbox = textQueue();
-  let isAlive = true;
-  let isClosing = false;
+  const pulse = pulseOf(socket, options.pingMs);
 
-  function close(code: CloseCode, reason: string): void {
+  function close(code: number, reason: string): void {
     inbox.end();
-    if (isClosing) return;
-    isClosing = true;
-    socket.end(closeFrame(code, reason));
-    setTimeout(() => socket.destroy(), GOODBYE_MS).unref();
+    // A socket that is paused would not read the peer's goodbye.
+    socket.resume();
+    socket.close(code, reason);
+    setTimeout(() => socket.terminate(), GOODBYE_MS).unref();
   }
 
-  const pulse = setInterval(() => {
-    if (!isAlive) socket.destroy();
-    isAlive = false;
-    if (!isClosing && socket.writable) socket.write(pingFrame());
-  }, options.pingMs);
-  pulse.unref();
-
-  socket.on('data', (bytes: Buffer) => {
-    isAlive = true;
-    for (const said of reader.take(bytes)) {
-      switch (said.kind) {
-        case 'text':
-          inbox.add(said.text);
-          break;
-        case 'ping':
-          if (!isClosing) socket.write(pongFrame(said.payload));
-          break;
-        case 'pong':
-          break;
-        case 'close':
-          close(1000, '');
-          left.abort();
-          break;
-        case 'broken':
-          close(said.code, said.reason);
-          left.abort();
-          break;
-      }
-    }
+  socket.binaryType = 'nodebuffer';
+  socket.on('message', (data, isBinary) => {
+    if (isBinary || !Buffer.isBuffer(data)) return close(1003, 'only texts are read');
+    inbox.add(data.toString('utf8'));
     if (inbox.size() > MOST_WAITING) socket.pause();
   });
-  // A peer may go at any time.
-  socket.on('error', () => socket.destroy());
-  socket.on('end', () => socket.end());
+  // The library has said to the peer which rule was broken; a second close changes nothing of it.
+  socket.on('error', () => close(1002, ''));
   socket.once('close', () => {
     clearInterval(pulse);
     inbox.end();
@@ -101,10 +62,7 @@ export function openSocket(socket: Duplex, talk: Talk, options: SocketOptions): 
   void talk({
     signal: left.signal,
     texts: inbox.texts(() => socket.resume()),
-    async send(text) {
-      if (isClosing || !socket.writable) return;
-      if (!socket.write(textFrame(text))) await roomIn(socket);
-    },
+    send: (text) => sent(socket, text),
   }).then(
     () => close(1000, ''),
     (thrown: unknown) => {
@@ -112,16 +70,29 @@ export function openSocket(socket: Duplex, talk: Talk, options: SocketOptions): 
       close(1011, 'the server failed');
     },
   );
-  return { end: () => inbox.end(), destroy: () => socket.destroy(), gone: gone.promise };
+  return { end: () => inbox.end(), destroy: () => socket.terminate(), gone: gone.promise };
 }
 
-function roomIn(socket: Duplex): Promise<void> {
+/** Asks the peer for signs of life, and drops a peer that gives none. */
+function pulseOf(socket: WebSocket, everyMs: number): NodeJS.Timeout {
+  let isAlive = true;
+  const hear = (): void => {
+    isAlive = true;
+  };
+  socket.on('pong', hear).on('message', hear);
+  const pulse = setInterval(() => {
+    if (!isAlive) return socket.terminate();
+    isAlive = false;
+    if (socket.readyState === socket.OPEN) socket.ping();
+  }, everyMs);
+  return pulse.unref();
+}
+
+function sent(socket: WebSocket, text: string): Promise<void> {
+  if (socket.readyState !== socket.OPEN) return Promise.resolve();
   return new Promise((resolve) => {
-    const done = (): void => {
-      socket.off('drain', done).off('close', done);
-      resolve();
-    };
-    socket.once('drain', done).once('close', done);
+    socket.send(text, () => resolve());
+    if (socket.bufferedAmount < MOST_UNSENT) resolve();
   });
 }
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { acceptanceOf, openSocket, type OpenSocket, type SocketOptions } from './open-socket.ts';
+import type { WebSocketServer } from 'ws';
+import { openSocket, type OpenSocket, type SocketOptions } from './open-socket.ts';
 import { isUpgrade, talkOf } from './upgrade.ts';
 
 /** The WebSockets of a server. */
@@ -24,6 +25,7 @@ export function serveUpgrades(
   options: SocketOptions,
 ): Upgrades {
   const open = new Set<OpenSocket>();
+  let library: Promise<WebSocketServer> | undefined;
   server.on('upgrade', (incoming: IncomingMessage, socket: Duplex, first: Buffer) => {
     socket.on('error', () => socket.destroy());
     void answered(incoming, socket, first).catch((thrown: unknown) => {
@@ -37,21 +39,15 @@ export function serveUpgrades(
     if (!request) return refuse(socket, new Response('bad request', { status: 400 }));
     const response = await handler(request);
     const talk = talkOf(response);
-    const key = request.headers.get('sec-websocket-key') ?? '';
     if (!talk || !isUpgrade(request)) return refuse(socket, response);
-    if (!isKey(key) || request.headers.get('sec-websocket-version') !== '13') {
-      const headers = { 'sec-websocket-version': '13' };
-      return refuse(socket, new Response('WebSockets of version 13', { status: 426, headers }));
-    }
-    socket.write(
-      'HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\nconnection: Upgrade\r\n' +
-        `sec-websocket-accept: ${acceptanceOf(key)}\r\n\r\n`,
-    );
+    library ??= loaded(options.mostBytes);
+    const sockets = await library;
     socket.removeAllListeners('error');
-    const one = openSocket(socket, talk, options);
-    open.add(one);
-    void one.gone.finally(() => open.delete(one));
-    if (first.length > 0) socket.unshift(first);
+    sockets.handleUpgrade(incoming, socket, first, (accepted) => {
+      const one = openSocket(accepted, talk, options);
+      open.add(one);
+      void one.gone.finally(() => open.delete(one));
+    });
   }
 
   return {
@@ -64,9 +60,10 @@ export function serveUpgrades(
   };
 }
 
-/** Sixteen bytes in base64. */
-function isKey(key: string): boolean {
-  return /^[A-Za-z0-9+/]{22}==$/.test(key);
+/** A server loads the library with the first socket that it accepts. */
+async function loaded(maxPayload: number): Promise<WebSocketServer> {
+  const { WebSocketServer } = await import('ws');
+  return new WebSocketServer({ noServer: true, clientTracking: false, maxPayload });
 }
 
 function requestOf({ method, url = '/', headers }: IncomingMessage): Request | undefined {
