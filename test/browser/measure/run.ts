@@ -4,7 +4,7 @@ import { numbersFrom } from '../../interop/kill/numbers.ts';
 import { launchChromium } from '../web.ts';
 import { cutStory } from './cuts.ts';
 import { breachesIn, measureHeap } from './heap.ts';
-import { measureSpeed } from './speed.ts';
+import { measureSpeed, slowIn } from './speed.ts';
 import { tableOf } from './table.ts';
 
 const HELP = `Measures the page in the Chromium of this machine, and prints a short table.
@@ -69,7 +69,7 @@ async function speed(): Promise<Measured> {
       },
       progress,
     );
-    return { rows: rows.map((row) => ({ ...row })), breaches: [] };
+    return { rows: rows.map((row) => ({ ...row })), breaches: slowIn(rows) };
   } finally {
     await browser.close();
   }

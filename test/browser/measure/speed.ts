@@ -19,6 +19,26 @@ export interface SpeedRow extends Busy {
   readonly rows: number;
 }
 
+/** The most a view may take of the main thread until it is open, in milliseconds. */
+const MOST_TO_OPEN_MS = 500;
+/** The most one task may take while a view is followed or scrolled. */
+const MOST_OF_A_TASK_MS = 50;
+/** The longest time without a frame: what is longer is seen. */
+const MOST_WITHOUT_FRAME_MS = 1000;
+
+/** What took longer than it may. */
+export function slowIn(rows: readonly SpeedRow[]): string[] {
+  return rows.flatMap(({ view, ms, longestMs, frameMs }) => [
+    ...(view.endsWith(OPENED) && ms > MOST_TO_OPEN_MS ? [`${view} with ${ms} ms`] : []),
+    ...(!view.endsWith(OPENED) && longestMs > MOST_OF_A_TASK_MS
+      ? [`${view}: a task took ${longestMs} ms`]
+      : []),
+    ...(frameMs > MOST_WITHOUT_FRAME_MS ? [`${view}: ${frameMs} ms without a frame`] : []),
+  ]);
+}
+
+const OPENED = 'opened';
+
 /** Tasks of a part of the list, as the server gives them. */
 const TASKS_OF_PART = 100;
 const TABS = ['conversation', 'timeline', 'events'] as const;
@@ -62,7 +82,7 @@ async function measureTab(
   );
   try {
     await twoFrames(watched);
-    const opened = await rowOf(watched, `${tab}: opened`);
+    const opened = await rowOf(watched, `${tab}: ${OPENED}`);
     await passed(seconds * 1000);
     return [opened, await rowOf(watched, `${tab}: followed for ${seconds} s`)];
   } finally {
@@ -81,7 +101,7 @@ async function measureList(
   const { page } = watched;
   try {
     await page.getByRole('link', { name: /Order/ }).first().waitFor();
-    const opened = await rowOf(watched, `list of ${tasks}: opened`);
+    const opened = await rowOf(watched, `list of ${tasks}: ${OPENED}`);
     await page.mouse.move(800, 500);
     let parts = 0;
     page.on('response', (response) => {

@@ -1,10 +1,14 @@
 import type { Browser, CDPSession, Page, Request } from 'playwright-core';
+import { watchTasks } from './longest-task.ts';
 import { PAGE_TOKEN } from './page-server.ts';
 
 /** What the main thread of a page did for some time, in milliseconds. */
 export interface Busy {
   readonly ms: number;
+  /** Of its own time, in one task. */
   readonly longestMs: number;
+  /** The same by the clock on the wall, which other programs of the machine make longer. */
+  readonly longestWallMs: number;
   /** Longest time between two frames. */
   readonly frameMs: number;
 }
@@ -18,7 +22,7 @@ export interface WatchedPage {
   close(): Promise<void>;
 }
 
-/** Runs before the scripts of the page: no tool of a browser says which task was the longest. */
+/** Runs before the scripts of the page. */
 const WATCH = `
   globalThis.longest = 0;
   globalThis.longestFrame = 0;
@@ -47,6 +51,7 @@ export async function openWatched(
   await page.goto(new URL('/ui/icon.svg', address).href);
   await page.addInitScript(WATCH);
   const session = await context.newCDPSession(page);
+  const tasks = await watchTasks(browser, page);
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });
   let spent = await taskSeconds(session);
   const isOpen = page.waitForRequest(isLast);
@@ -56,15 +61,23 @@ export async function openWatched(
     page,
     session,
     async busy() {
-      const [longestMs, frameMs] = await page.evaluate<[number, number]>(
+      const [longestWallMs, frameMs] = await page.evaluate<[number, number]>(
         '(() => { const all = [longest, longestFrame]; longest = 0; longestFrame = 0; return all; })()',
       );
       const now = await taskSeconds(session);
       const ms = (now - spent) * 1000;
       spent = now;
-      return { ms: Math.round(ms), longestMs: Math.round(longestMs), frameMs: Math.round(frameMs) };
+      return {
+        ms: Math.round(ms),
+        longestMs: Math.round(await tasks.longestCpuMs()),
+        longestWallMs: Math.round(longestWallMs),
+        frameMs: Math.round(frameMs),
+      };
     },
-    close: () => context.close(),
+    async close() {
+      await tasks.end();
+      await context.close();
+    },
   };
 }
 
