@@ -193,6 +193,7 @@ function lazyServable(agentId: string, parts: LazyParts): Servable {
       return isAlone() ? { ...described, toolCalls: 'hidden' as const } : described;
     },
     mayCall: parts.mayCall,
+    choices: async () => (await definition()).choices,
     servers: async () => (await definition()).servers,
     loop: {
       name: agentId,

@@ -1,4 +1,4 @@
-import type { AgentServers } from '../port/index.ts';
+import type { AgentServers, ItemKind, ItemLine, ProviderLine } from '../port/index.ts';
 import type { ConversationView } from '../view/index.ts';
 
 /**
@@ -35,15 +35,6 @@ export interface ModelsPort {
   readonly choose: (model: string) => Promise<void>;
 }
 
-/** A provider as lists show it. */
-export interface ProviderLine {
-  readonly name: string;
-  /** Whether its key is set, where it needs one. */
-  readonly isReady: boolean;
-  /** The variable that its key is read from; absent where it needs none. */
-  readonly keyVariable?: string;
-}
-
 /** Settings of the session. */
 export interface SettingsPort {
   /** Those that are set, by name. */
@@ -55,26 +46,11 @@ export interface SettingsPort {
   readonly save?: () => Promise<string>;
 }
 
-/** What an agent may be given to know or to use. */
-export type ItemKind = 'tool' | 'rule' | 'reference' | 'skill';
-
 /** Tools, rules, references and skills of the agent, and which of them the session has. */
 export interface ItemsPort {
   readonly list: (kind: ItemKind) => Promise<readonly ItemLine[]>;
   readonly include: (kind: ItemKind, name: string) => Promise<void>;
   readonly exclude: (kind: ItemKind, name: string) => Promise<void>;
-}
-
-/** A tool, rule, reference or skill as lists show it. */
-export interface ItemLine {
-  readonly name: string;
-  readonly description?: string;
-  /** When the agent has it: always, when it is relevant, or when a person asks for it. */
-  readonly include: 'always' | 'agent' | 'manual';
-  /** What the session says instead; absent: nothing. */
-  readonly inSession?: 'included' | 'excluded';
-  /** Whether each call needs a yes; only of tools. */
-  readonly needsApproval?: boolean;
 }
 
 /** This conversation among the others with the agent. */

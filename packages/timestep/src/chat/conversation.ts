@@ -121,6 +121,8 @@ export interface ConversationSite {
 export interface ConversationOptions {
   /** Absent for a new session. A context that has turns and no session becomes one. */
   readonly sessionId?: string;
+  /** The id of a new session; absent: `newId` gives one. */
+  readonly newSessionId?: string;
   readonly agent: string;
   readonly principal: string;
   /** The working directory of the person's tools, for a new session. */

@@ -8,6 +8,7 @@ export type {
   Summarise,
   Turn,
 } from './conversation.ts';
+export { compactionOf, type Compaction } from './compaction.ts';
 export { ConversationError, type ConversationErrorCode } from './conversation-error.ts';
 export { eraseConversation, type EraseSite } from './erase-conversation.ts';
 export {
@@ -19,18 +20,14 @@ export {
   type ListedConversations,
 } from './list-conversations.ts';
 export { openConversation } from './open-conversation.ts';
-export { settingsPort } from './settings-port.ts';
-export { summariseWith } from './summarise-with.ts';
+export { sessionCommands, type CommandSite } from './session-commands.ts';
 export { completionsOf, runSlashLine, SLASH_COMMANDS } from './commands.ts';
 export type {
   CommandPort,
   ContextLine,
   ContextReport,
-  ItemKind,
-  ItemLine,
   ItemsPort,
   ModelsPort,
-  ProviderLine,
   SessionLine,
   SessionsPort,
   SettingsPort,

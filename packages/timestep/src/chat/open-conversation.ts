@@ -38,9 +38,9 @@ export async function openConversation(
   options: ConversationOptions,
 ): Promise<Conversation> {
   const { sessions, clock, newId } = site;
-  const { agent, principal, directory, sessionId } = options;
+  const { agent, principal, directory, sessionId, newSessionId } = options;
   const runner = runnerWithSessions(site.runner, site);
-  const id = sessionId ?? newId();
+  const id = sessionId ?? newSessionId ?? newId();
   const owner: TurnOwner = { principal, agent, contextId: id };
   const found = sessionId === undefined ? undefined : await sessions.get({ principal, id });
   await refuseUnfit(runner, owner, options, found);

@@ -29,28 +29,49 @@ export interface FolderModelOptions extends ReadFolderOptions {
  * Throws `FolderError` and `ModelError`.
  */
 export function modelOf(folder: AgentFolder, options: FolderModelOptions): AgentFn {
-  const { model, timeoutS, retries } = options;
-  const { path, settings } = folder;
-  const env = variablesOf(folder, options);
-  const { temperature, topP, maxTokens } = settings;
-  const named = (name: string, resolvePath: (file: string) => string): AgentFn =>
-    localAgent(name, resolvePath) ??
-    createAgent({
-      model: name,
-      env,
-      ...(temperature !== undefined && { temperature }),
-      ...(topP !== undefined && { topP }),
-      ...(maxTokens !== undefined && { maxTokens }),
-      ...(timeoutS !== undefined && { timeoutS }),
-      ...(retries !== undefined && { retries }),
-    });
+  const { model } = options;
+  const { path } = folder;
   const own = typeof model === 'function' ? model : ownModelName(folder, options);
   if (own === undefined) {
     const message = `${path} names no model: write settings.model, as "openai/gpt-4o-mini"`;
     throw new FolderError(message);
   }
-  const answering = typeof own === 'function' ? own : named(own, (file) => resolve(path, file));
-  return modelOfTurn(answering, (name) => named(name, refuseFile));
+  const answering =
+    typeof own === 'function'
+      ? own
+      : agentNamed(own, folder, options, (file) => resolve(path, file));
+  return modelOfTurn(answering, (name) => modelNamed(name, folder, options));
+}
+
+/** A model that a session names for a folder. Throws `ModelError` where it cannot be made, with what to do. */
+export function modelNamed(
+  name: string,
+  folder: AgentFolder,
+  options: FolderModelOptions,
+): AgentFn {
+  return agentNamed(name, folder, options, refuseFile);
+}
+
+function agentNamed(
+  name: string,
+  folder: AgentFolder,
+  options: FolderModelOptions,
+  resolvePath: (file: string) => string,
+): AgentFn {
+  const { timeoutS, retries } = options;
+  const { temperature, topP, maxTokens } = folder.settings;
+  return (
+    localAgent(name, resolvePath) ??
+    createAgent({
+      model: name,
+      env: variablesOf(folder, options),
+      ...(temperature !== undefined && { temperature }),
+      ...(topP !== undefined && { topP }),
+      ...(maxTokens !== undefined && { maxTokens }),
+      ...(timeoutS !== undefined && { timeoutS }),
+      ...(retries !== undefined && { retries }),
+    })
+  );
 }
 
 /**
@@ -76,6 +97,6 @@ export function variablesOf(
 
 /** The files of a machine are for its folders to name, and not for those who change a session. */
 function refuseFile(file: string): never {
-  const message = `a session cannot name the script ${file}: name a model, or write the script into the folder's settings.model`;
+  const message = `a session cannot name a script: name a model, or write ${file} into the folder's settings.model`;
   throw new ModelError('model-not-found', message);
 }

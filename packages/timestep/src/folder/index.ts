@@ -1,3 +1,4 @@
+export { agentChoices } from './agent-choices.ts';
 export { applyEdit, editOfVersion, type AgentEdit, type FileChange } from './agent-edit.ts';
 export type { AgentSource } from './agent-files.ts';
 export type { AgentFolder, AgentMetadata, CardSkill, FolderSettings } from './agent-folder.ts';

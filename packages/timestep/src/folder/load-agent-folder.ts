@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Limits } from '../core/index.ts';
 import type { AgentTools, ToolSet } from '../environment/index.ts';
 import type {
+  AgentChoices,
   AgentFn,
   AgentStorage,
   OperatorServers,
@@ -9,6 +10,7 @@ import type {
   SessionStore,
   VectorStore,
 } from '../port/index.ts';
+import { agentChoices } from './agent-choices.ts';
 import {
   agentFiles,
   agentFilesSync,
@@ -26,7 +28,7 @@ import { withQuestions } from './asking-environment.ts';
 import type { AgentCalls } from './called-agents.ts';
 import { choosing } from './choosing-environment.ts';
 import { choosingOptions } from './choosing-options.ts';
-import { followAgent, type AgentVersion } from './agent-versions.ts';
+import { followAgent, type AgentVersion, type AgentVersions } from './agent-versions.ts';
 import { openFolderEnvironment, type FolderEnvironment } from './folder-environment.ts';
 import { loadSkill, loadSkillResource } from './edit-skills.ts';
 import type { CallsOfAgent } from './internal/agent-call-tools.ts';
@@ -83,6 +85,8 @@ export interface AgentDefinition {
   readonly agentTools?: AgentTools;
   /** How the MCP servers of the folder are, as its files are now. */
   readonly servers: OperatorServers;
+  /** What conversations may choose of the agent, as its files are now. */
+  readonly choices: AgentChoices;
   /** The folder as it was when it was loaded. */
   readonly folder: AgentFolder;
   /** The folder as it is now; of files that cannot be used, as they were before. */
@@ -177,16 +181,17 @@ function definitionOf(
   );
   const unwatch = options.watch ? place.storage.watch(() => void versions.refresh()) : undefined;
   const { name, description = name, cardSkills } = folder;
+  const answering = answeringOf(versions, pool, folder);
   return {
+    ...answering,
+    choices: agentChoices(answering, options, Date.now),
     agentId: agentIdOf(name),
     name,
     description,
     version: folder.version,
     skills: cardSkills,
-    model: (messages, context) => versions.ofTask(context.task.id).model(messages, context),
     limits: limitsOf(folder),
     toolSite: 'server',
-    environments: { default: liveEnvironment(versions, pool) },
     servers: operatorServers({
       pool,
       place,
@@ -198,7 +203,6 @@ function definitionOf(
       },
       newKey: randomUUID,
     }),
-    folder,
     ...(folder.mode !== 'interactive' && { history: 'none', toolCalls: 'hidden' }),
     ...(folder.mode === 'tools' && { agentTools: liveAgentTools(versions) }),
     useSessions(store) {
@@ -207,11 +211,24 @@ function definitionOf(
     useVectors(store) {
       vectors = store;
     },
-    refresh: async () => (await versions.refresh()).folder,
     async close() {
       unwatch?.();
       await pool.close();
     },
+  };
+}
+
+/** What answers for an agent, as its files are now. */
+function answeringOf(
+  versions: AgentVersions,
+  pool: ServerPool,
+  folder: AgentFolder,
+): Pick<AgentDefinition, 'folder' | 'model' | 'environments' | 'refresh'> {
+  return {
+    folder,
+    model: (messages, context) => versions.ofTask(context.task.id).model(messages, context),
+    environments: { default: liveEnvironment(versions, pool) },
+    refresh: async () => (await versions.refresh()).folder,
   };
 }
 

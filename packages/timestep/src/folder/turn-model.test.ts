@@ -37,7 +37,7 @@ it('lets a session name what needs no key, and no file', async () => {
   expect(await ask('builtin:echo')).toMatchObject({ content: 'Echo: hi' });
   await expect(ask('script:/etc/passwd')).rejects.toMatchObject({
     code: 'model-not-found',
-    message: expect.stringContaining('a session cannot name the script') as string,
+    message: expect.stringContaining('a session cannot name a script') as string,
   });
   await agent.close();
 });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Clock } from '../port/index.ts';
 import type { Site } from '../server/index.ts';
 import { openEnvironments, type Environments } from './environments/open-environments.ts';
@@ -9,6 +10,7 @@ import { createTaskLines, type TaskLines } from './task-lines.ts';
 export interface PageContext {
   readonly site: Site;
   readonly clock: Clock;
+  readonly newId: () => string;
   readonly lines: TaskLines;
   /** Where the server has a folder of runs of evals. */
   readonly runs?: RunFolders | undefined;
@@ -23,5 +25,12 @@ export function pageContext(
   evals: Pick<PageContext, 'runs' | 'starts'> = {},
 ): PageContext {
   const environments = openEnvironments(site.agents);
-  return { site, clock, lines: createTaskLines(site.tasks), environments, ...evals };
+  return {
+    site,
+    clock,
+    newId: randomUUID,
+    lines: createTaskLines(site.tasks),
+    environments,
+    ...evals,
+  };
 }

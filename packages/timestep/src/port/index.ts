@@ -27,6 +27,13 @@ export type {
   SwitchEdit,
   ToolInclude,
 } from './operator-servers.ts';
+export type {
+  AgentChoices,
+  AgentModels,
+  ItemKind,
+  ItemLine,
+  ProviderLine,
+} from './agent-choices.ts';
 export type { AgentStorage, StoredFile, WriteFileOptions } from './agent-storage.ts';
 export type { Guard, Guarded, GuardDecision, GuardSite } from './guard.ts';
 export type { AgentContext, AgentFn, ArtifactDelta, Delta, TaskMeta } from './agent-fn.ts';

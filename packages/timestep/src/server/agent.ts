@@ -1,7 +1,7 @@
 import type { AgentDescription } from '../a2a/index.ts';
 import type { AgentTools } from '../environment/index.ts';
 import { createAgent } from '../model/index.ts';
-import type { AgentFn, OperatorServers, StoreUser } from '../port/index.ts';
+import type { AgentChoices, AgentFn, OperatorServers, StoreUser } from '../port/index.ts';
 import type { Environment } from './environment.ts';
 import { Loop, type LoopOptions } from './loop.ts';
 import { serve, type Serving } from './serve.ts';
@@ -19,6 +19,8 @@ export interface AgentOptions extends Omit<LoopOptions, 'agent'>, StoreUser {
   readonly toolCalls?: AgentDescription['toolCalls'];
   /** The tools that the agent is for others, at `/tools/mcp` below its address. */
   readonly agentTools?: AgentTools;
+  /** What conversations may choose of it. */
+  readonly choices?: AgentChoices;
   /** Its MCP servers, for operators. */
   readonly servers?: OperatorServers;
   /** A model as `provider/model`, or a function that replies. */
@@ -34,6 +36,7 @@ export class Agent implements Servable {
   readonly environment: Environment | undefined;
   readonly loop: Loop;
   readonly agentTools: AgentTools | undefined;
+  readonly choices: AgentChoices | undefined;
   readonly servers: OperatorServers | undefined;
   readonly useSessions: AgentOptions['useSessions'] | undefined;
   readonly useVectors: AgentOptions['useVectors'] | undefined;
@@ -43,6 +46,7 @@ export class Agent implements Servable {
     this.agentId = agentId;
     this.environment = environment;
     this.agentTools = options.agentTools;
+    this.choices = options.choices;
     this.servers = options.servers;
     this.useSessions = options.useSessions;
     this.useVectors = options.useVectors;

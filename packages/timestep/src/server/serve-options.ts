@@ -2,7 +2,14 @@ import type { AgentDescription } from '../a2a/index.ts';
 import type { AgentTools } from '../environment/index.ts';
 import type { BodyLimits, GuardOptions } from '../http/index.ts';
 import type { Meter } from '../metrics/index.ts';
-import type { Log, OpenBackend, OperatorServers, ServedAgent, StoreUser } from '../port/index.ts';
+import type {
+  AgentChoices,
+  Log,
+  OpenBackend,
+  OperatorServers,
+  ServedAgent,
+  StoreUser,
+} from '../port/index.ts';
 import type { Checks } from './authentication-of.ts';
 import type { Environment } from './environment.ts';
 import type { Protocol } from './mount.ts';
@@ -34,6 +41,8 @@ export interface Servable extends StoreUser {
   readonly agentTools?: AgentTools | undefined;
   /** The ids of the agents that it may call now, for operators; absent: it is not known. */
   readonly mayCall?: (() => readonly string[]) | undefined;
+  /** What conversations may choose of it; absent: nothing. */
+  readonly choices?: (() => Promise<AgentChoices>) | AgentChoices | undefined;
   /** Its MCP servers, for operators; absent: it has none that can be operated. */
   readonly servers?: (() => Promise<OperatorServers>) | OperatorServers | undefined;
   close(): Promise<void>;

@@ -8,7 +8,8 @@ import {
   type Completion,
   type SlashCommand,
 } from '../slash-command.ts';
-import type { CommandPort, ContextReport, ItemKind, ItemLine, ItemsPort } from '../command-port.ts';
+import type { ItemKind, ItemLine } from '../../port/index.ts';
+import type { CommandPort, ContextReport, ItemsPort } from '../command-port.ts';
 import { nearest } from '../nearest.ts';
 import { isServerVerb, SERVER_VERBS, serverAnswer, serverNames, serversText } from './servers.ts';
 

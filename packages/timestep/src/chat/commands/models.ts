@@ -8,7 +8,8 @@ import {
   type Completion,
   type SlashCommand,
 } from '../slash-command.ts';
-import type { CommandPort, ModelsPort, ProviderLine } from '../command-port.ts';
+import type { ProviderLine } from '../../port/index.ts';
+import type { CommandPort, ModelsPort } from '../command-port.ts';
 
 /** Commands about providers and models. */
 export const MODELS: readonly SlashCommand[] = [

@@ -1,10 +1,9 @@
 import type { AcpAgent } from '../../acp/index.ts';
+import { compactionOf, sessionCommands } from '../../chat/index.ts';
 import type { Backend, Clock } from '../../port/index.ts';
 import type { EnvironmentVariables } from '../../model/index.ts';
-import { compactionOf } from '../chat/compaction.ts';
 import { chatAgentOf } from '../chat/folder-agent.ts';
 import { licenseText } from '../chat/license-text.ts';
-import { sessionCommands } from '../chat/session-commands.ts';
 import type { ServedFolder } from '../served-folder.ts';
 
 /** What the agents of an editor are offered with. */
@@ -36,12 +35,12 @@ export async function acpAgent(
     models: offered,
     compaction: (session) => compactionOf(agent, session, newId)?.options,
     commands(conversation) {
-      const summarise = compactionOf(agent, () => conversation.session, newId)?.summarise;
       return sessionCommands({
-        agent,
+        ...agent,
+        choices: agent,
         conversation,
         backend,
-        ...(summarise && { summarise }),
+        summarise: compactionOf(agent, () => conversation.session, newId)?.summarise,
         now: () => clock.now(),
         license: licenseText,
       });

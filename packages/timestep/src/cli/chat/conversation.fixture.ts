@@ -62,6 +62,8 @@ export function agentOf(reply: Reply, change: Partial<ConversationAgent> = {}): 
     facts: [['name', 'Guide']],
     answers: served.agent,
     items: () => Promise.resolve([]),
+    hasOwnItems: false,
+    window: () => Promise.resolve(128_000),
     onError: () => undefined,
     close: () => Promise.resolve(),
     ...change,

@@ -1,9 +1,6 @@
-import type { ItemKind, ItemLine } from '../../chat/index.ts';
-import { limitsFrom, type JsonObject, type Session } from '../../core/index.ts';
-import type { AgentDefinition, AgentFolder, Note } from '../../folder/index.ts';
-import type { EnvironmentVariables } from '../../model/index.ts';
+import { limitsFrom, type JsonObject } from '../../core/index.ts';
+import type { AgentFolder } from '../../folder/index.ts';
 import { openCallable } from '../callable-agents.ts';
-import { usage } from '../command-error.ts';
 import { loadFolder, type ServedFolder } from '../served-folder.ts';
 import { CHAT_LIMITS, type ConversationAgent, type OpenAgentOptions } from './chat-agent.ts';
 
@@ -35,15 +32,16 @@ export async function agentOfFolder(
 export async function chatAgentOf(
   { definition, onError }: Pick<ServedFolder, 'definition' | 'onError'>,
   path: string,
-  { model, env: given, isOwn }: Omit<OpenAgentOptions, 'complain'>,
+  { model, env, isOwn }: Omit<OpenAgentOptions, 'complain'>,
 ): Promise<ConversationAgent> {
-  const { createAgent, localAgent, modelFromEnv } = await import('../../model/index.ts');
-  const { agentExists } = await import('../../folder/index.ts');
+  const { agentChoices, agentExists } = await import('../../folder/index.ts');
   const { agentId: name, limits, environments, folder } = definition;
   const environment = environments.default;
-  let newest = folder;
-  const refreshed = async (): Promise<AgentFolder> => (newest = await definition.refresh());
-  const env = (): EnvironmentVariables => ({ ...given, ...newest.env });
+  const choices = agentChoices(
+    definition,
+    { ...(model !== undefined && { model }), env },
+    Date.now,
+  );
   const canSave = isOwn && (await agentExists(folder.path)) && !isSingleFile(path);
   return {
     served: {
@@ -61,15 +59,7 @@ export async function chatAgentOf(
       ['folder', folder.path],
       ['mode', folder.mode],
     ],
-    models: {
-      own: () => model ?? newest.settings.model ?? modelFromEnv(env()),
-      env,
-      check(next) {
-        if (!localAgent(next, refuseScript)) createAgent({ model: next, env: env() });
-      },
-    },
-    answers: definition.model,
-    items: async (kind, session) => itemsOf(await refreshed(), kind, session, definition),
+    ...choices,
     servers: definition.servers,
     ...(canSave && { save: (settings: JsonObject) => save(folder, settings) }),
     onError,
@@ -83,65 +73,9 @@ function isSingleFile(path: string): boolean {
   return /\.(?:ya?ml|mdt?)$/.test(path);
 }
 
-function refuseScript(): never {
-  throw usage('a session cannot name a script: write it into settings.model of the folder');
-}
-
 async function save({ path }: AgentFolder, settings: JsonObject): Promise<string> {
   const { applyEdit, fileStorage, setSettings } = await import('../../folder/index.ts');
   const storage = fileStorage(path);
   await applyEdit(storage, await setSettings(storage, settings));
   return path;
-}
-
-async function itemsOf(
-  folder: AgentFolder,
-  kind: ItemKind,
-  session: Session,
-  { environments }: AgentDefinition,
-): Promise<readonly ItemLine[]> {
-  const inSession = (name: string): Pick<ItemLine, 'inSession'> => choiceOf(session, kind, name);
-  switch (kind) {
-    case 'rule':
-    case 'reference': {
-      const notes = kind === 'rule' ? folder.rules : folder.references;
-      return notes.map((note) => ({ ...lineOfNote(note), ...inSession(note.name) }));
-    }
-    case 'skill':
-      return folder.skills.map(({ name, description }) => ({
-        name,
-        description,
-        include: 'agent',
-        ...inSession(name),
-      }));
-    case 'tool':
-      return (await environments.default.choices()).map(({ schema, include }) => {
-        const { name, description } = schema.function;
-        return {
-          name,
-          ...(description !== undefined && { description }),
-          include,
-          ...inSession(name),
-          needsApproval: needsApproval(session, name, schema.needsApproval ?? false),
-        };
-      });
-  }
-}
-
-function lineOfNote({ name, description, include }: Note): ItemLine {
-  return { name, ...(description !== undefined && { description }), include };
-}
-
-function choiceOf(session: Session, kind: ItemKind, name: string): Pick<ItemLine, 'inSession'> {
-  const isIt = (item: Session['include'][number]): boolean =>
-    item.kind === kind && item.name === name;
-  if (session.exclude.some(isIt)) return { inSession: 'excluded' };
-  return session.include.some(isIt) ? { inSession: 'included' } : {};
-}
-
-/** What permissions of the folder say of single calls depends on their arguments. */
-function needsApproval(session: Session, name: string, ofTool: boolean): boolean {
-  const { permitted, settings } = session;
-  if (permitted.includes(name) || settings.toolPermission === 'never') return false;
-  return settings.toolPermission === 'always' || ofTool;
 }

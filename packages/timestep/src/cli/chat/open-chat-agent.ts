@@ -37,7 +37,8 @@ async function scriptIn(
   { model, complain }: OpenAgentOptions,
 ): Promise<ConversationAgent> {
   if (model !== undefined) throw usage('--model goes with a folder: a script needs no model');
-  const { loadScript, scriptedAgent } = await import('../../model/index.ts');
+  const { contextWindowOrDefault, loadScript, scriptedAgent } =
+    await import('../../model/index.ts');
   const { buildToolsSchema, functionEnvironment, DEFAULT_TOOLS } =
     await import('../../environment/index.ts');
   const script = await loadScript(file);
@@ -65,6 +66,8 @@ async function scriptIn(
     ],
     answers: agent,
     items: async (kind) => (kind === 'tool' ? tools : []),
+    hasOwnItems: false,
+    window: () => contextWindowOrDefault(undefined),
     onError: complainer(complain, String),
     close: () => Promise.resolve(),
   };
@@ -88,6 +91,8 @@ async function agentAt(
     },
     facts: [['address', url]],
     items: () => Promise.resolve([]),
+    hasOwnItems: false,
+    window: () => Promise.resolve(Number.POSITIVE_INFINITY),
     onError: complainer(complain, String),
     close: () => Promise.resolve(),
   };

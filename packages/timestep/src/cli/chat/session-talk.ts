@@ -1,8 +1,6 @@
-import { openConversation } from '../../chat/index.ts';
+import { compactionOf, openConversation, sessionCommands } from '../../chat/index.ts';
 import type { Backend, Clock } from '../../port/index.ts';
 import type { ConversationAgent } from './chat-agent.ts';
-import { compactionOf } from './compaction.ts';
-import { sessionCommands } from './session-commands.ts';
 import { sessionConversation } from './session-conversation.ts';
 import type { Talk } from './talk.ts';
 
@@ -45,10 +43,11 @@ export async function openSessionTalk(
   return {
     conversation: sessionConversation(conversation, newId),
     commands: sessionCommands({
-      agent,
+      ...agent,
+      choices: agent,
       conversation,
       backend,
-      ...(compaction && { summarise: compaction.summarise }),
+      summarise: compaction?.summarise,
       now: () => clock.now(),
       license,
     }),

@@ -138,6 +138,20 @@ it('carries out slash commands, and completes them', async () => {
   expect(words).toMatchObject([{ word: '/rename' }]);
 });
 
+it('goes on with a conversation in another one', async () => {
+  const { contextId } = await says('Hello');
+  const { body } = await ask<ConversationAnswer>(`${CHAT}/command`, { line: '/fork' });
+  if (body.do !== 'open') throw new Error(JSON.stringify(body));
+  expect(body.sessionId).not.toBe(contextId);
+  const fork = `/chats/${body.sessionId}/messages`;
+  const { body: task } = await ask<TaskHead>(fork, { messageId: 'next', text: 'And on' });
+  const settled = await serving.runner.settled(task.id, new AbortController().signal);
+  expect([settled.contextId, settled.origin.history]).toEqual([
+    body.sessionId,
+    expect.arrayContaining([{ role: 'user', content: 'Hello' }]),
+  ]);
+});
+
 it('erases a conversation with its turns, once', async () => {
   const { id } = await says('Hello');
   const erased = await ask<object>(CHAT, {}, 'DELETE');

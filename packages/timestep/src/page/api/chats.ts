@@ -3,16 +3,14 @@ import {
   ConversationError,
   eraseConversation,
   listConversations,
-  openConversation,
   runSlashLine,
-  type Conversation,
 } from '../../chat/index.ts';
 import { isJsonObject, type JsonValue } from '../../core/index.ts';
 import { RunnerError } from '../../port/index.ts';
 import type { ConversationAnswer, ConversationList } from '../../view/index.ts';
 import { chatAgents, chatHead, chatLine } from '../chats/chat-lines.ts';
 import { chatMessage, userMessageOf } from '../chats/chat-message.ts';
-import { chatPort } from '../chats/chat-port.ts';
+import { openChat, type OpenChat } from '../chats/open-chat.ts';
 import { taskHead } from '../task-line.ts';
 import { data, refusal, type ApiCall, type ApiRoute } from './route.ts';
 
@@ -22,7 +20,7 @@ export const CHAT_ROUTES: readonly ApiRoute[] = [
   {
     method: 'GET',
     path: '/chats/:id',
-    answer: inChat(async (chat) => data(chatHead(chat.session))),
+    answer: inChat(async ({ conversation }) => data(chatHead(conversation.session))),
   },
   { method: 'DELETE', path: '/chats/:id', answer: inChat(erased) },
   { method: 'POST', path: '/chats/:id/messages', answer: inChat(said) },
@@ -47,7 +45,7 @@ async function listAnswer({ url, context: { site } }: ApiCall): Promise<Response
 
 /** A request that names a conversation; what is refused is said with its code. */
 function inChat(
-  answer: (chat: Conversation, call: ApiCall) => Promise<Response>,
+  answer: (chat: OpenChat, call: ApiCall) => Promise<Response>,
 ): (call: ApiCall) => Promise<Response> {
   return async (call) => {
     try {
@@ -62,32 +60,20 @@ function inChat(
 }
 
 /** The conversation of an address, or a new one that is kept from its first message on. */
-async function chatOf({ url, context, param }: ApiCall): Promise<Conversation | Response> {
-  const { site, clock, caller } = context;
+async function chatOf({ url, context, param }: ApiCall): Promise<OpenChat | Response> {
+  const { site, caller } = context;
   const id = param('id');
   if (!ID.test(id)) return refusal(404, 'chat-not-found', 'there is no such conversation');
   const principal = url.searchParams.get('principal') ?? caller;
   const kept = await site.sessions.get({ principal, id });
   const agent = kept?.agent ?? url.searchParams.get('agent') ?? '';
-  const isServed = site.agents.list().some(({ agentId }) => agentId === agent);
-  if (!kept && !isServed) {
-    const message = `there is no agent ${agent || 'named'}: name one that is served`;
-    return refusal(404, 'agent-not-found', message);
-  }
-  const { runner, sessions, onError } = site;
-  const place = { runner, sessions, clock, newId: () => id, onError };
-  // A page runs no tools, even where clients of the agent do.
-  const options = { agent, principal, toolSite: 'server' } as const;
-  try {
-    return await openConversation(place, { ...options, sessionId: id });
-  } catch (thrown) {
-    const isNew = thrown instanceof ConversationError && thrown.code === 'unknown-session';
-    if (!isNew) throw thrown;
-    return openConversation(place, options);
-  }
+  const servable = site.agents.get(agent);
+  if (kept || servable) return openChat(context, { id, principal, agent, servable });
+  const message = `there is no agent ${agent || 'named'}: name one that is served`;
+  return refusal(404, 'agent-not-found', message);
 }
 
-async function said(chat: Conversation, { request, context }: ApiCall): Promise<Response> {
+async function said({ conversation }: OpenChat, { request, context }: ApiCall): Promise<Response> {
   const body = await context.site.readJson(request);
   if (!body.ok) return refusal(body.status, 'refused', body.message);
   const message = chatMessage(body.value);
@@ -96,32 +82,32 @@ async function said(chat: Conversation, { request, context }: ApiCall): Promise<
       'write {"messageId","text"} with words or "files":[{"name","mediaType","data"}]';
     return refusal(400, 'bad-request', expected);
   }
-  return data(taskHead(await chat.send(userMessageOf(message), message.messageId)));
+  return data(taskHead(await conversation.send(userMessageOf(message), message.messageId)));
 }
 
-async function erased(chat: Conversation, { context }: ApiCall): Promise<Response> {
-  await eraseConversation(context.site, chat.session);
+async function erased({ conversation }: OpenChat, { context }: ApiCall): Promise<Response> {
+  await eraseConversation(context.site, conversation.session);
   return data({});
 }
 
-async function canceled(chat: Conversation): Promise<Response> {
-  const task = await chat.cancel();
+async function canceled({ conversation }: OpenChat): Promise<Response> {
+  const task = await conversation.cancel();
   return data(task ? { task: taskHead(task) } : {});
 }
 
-async function commanded(chat: Conversation, { request, context }: ApiCall): Promise<Response> {
+async function commanded(chat: OpenChat, { request, context }: ApiCall): Promise<Response> {
   const body = await context.site.readJson(request);
   if (!body.ok) return refusal(body.status, 'refused', body.message);
   const line = lineIn(body.value);
   if (line === undefined) return refusal(400, 'bad-request', 'write {"line":"/help"}');
-  const answer = await runSlashLine(line, await chatPort(chat, context));
+  const answer = await runSlashLine(line, await chat.commands());
   if (!answer) return refusal(400, 'bad-request', 'a command begins with a slash');
   return data(answer satisfies ConversationAnswer);
 }
 
-async function completions(chat: Conversation, { url, context }: ApiCall): Promise<Response> {
+async function completions(chat: OpenChat, { url }: ApiCall): Promise<Response> {
   const line = url.searchParams.get('line') ?? '';
-  return data(await completionsOf(line, await chatPort(chat, context)));
+  return data(await completionsOf(line, await chat.commands()));
 }
 
 function lineIn(body: JsonValue): string | undefined {

@@ -1,0 +1,93 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { loadAgentFolder } from '../../folder/index.ts';
+import { openMemory } from '../../runner/index.ts';
+import { Agent, serve, type Serving } from '../../server/index.ts';
+import type { ConversationAnswer, TaskHead } from '../../view/index.ts';
+import { pageProtocol } from '../page-protocol.ts';
+
+const CHAT = '/chats/0000-chat-1';
+const FILES = {
+  'tsagent.json': JSON.stringify({
+    metadata: { name: 'Guide' },
+    settings: { model: 'script:talk.json' },
+  }),
+  'talk.json': JSON.stringify({ rules: [{ when: { user: { contains: '' } }, reply: 'Well.' }] }),
+  'rules/short.mdt': '---\nname: short\ninclude: always\n---\nBe short.',
+  'rules/loud.mdt': '---\nname: loud\ninclude: manual\n---\nSHOUT.',
+};
+let folder: string;
+let serving: Serving;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'timestep-choices-'));
+  for (const [file, text] of Object.entries(FILES)) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), text);
+  }
+  serving = await serve({
+    agents: [new Agent(loadAgentFolder(folder, { env: {} }))],
+    port: 0,
+    backend: (needs) => openMemory(needs),
+    protocols: [
+      pageProtocol({ access: { kind: 'token', token: 't' }, files: async () => new Map() }),
+    ],
+  });
+});
+
+afterEach(async () => {
+  await serving.close(0);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function post<T>(path: string, body: object): Promise<T> {
+  const response = await serving.fetch(
+    new Request(`${serving.url}/ui/api${path}?agent=guide`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer t', 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }),
+  );
+  return (await response.json()) as T;
+}
+
+async function line(text: string): Promise<string> {
+  const answer = await post<ConversationAnswer>(`${CHAT}/command`, { line: text });
+  return 'text' in answer ? answer.text : JSON.stringify(answer);
+}
+
+async function says(text: string): Promise<unknown> {
+  const { id } = await post<TaskHead>(`${CHAT}/messages`, { messageId: text, text });
+  const task = await serving.runner.settled(id, new AbortController().signal);
+  return task.entries?.last.message.content;
+}
+
+it('lets a conversation of the page choose its model', async () => {
+  expect(await line('/model')).toBe('`script:talk.json` answers.');
+  expect(await says('Hello')).toBe('Well.');
+  expect(await line('/model anthropic/x')).toContain('ANTHROPIC_API_KEY');
+  expect(await line('/model script:other.json')).toContain('cannot name a script');
+  await line('/model builtin:echo');
+  expect(await says('Here')).toBe('Echo: Here');
+});
+
+it('shows what the agent has, takes it in, and says why it was chosen', async () => {
+  expect(await line('/rules')).toBe('- `loud` (when asked for)\n- `short` (always)');
+  await line('/rules include loud');
+  await says('Hello');
+  const context = await line('/context');
+  expect(context).toContain('rule `short` (always');
+  expect(context).toContain('rule `loud` (session');
+  expect(context).toContain('128000 tokens');
+});
+
+it('sums up a conversation with the model that answers in it', async () => {
+  await says('Hello');
+  expect(await line('/compact')).toBe('Well.');
+  await says('And on');
+  const { tasks } = await serving.runner.list({ principal: '', pageSize: 1 });
+  expect(JSON.stringify(tasks[0]?.origin.history)).toContain('Well.');
+  expect(JSON.stringify(tasks[0]?.origin.history)).not.toContain('Hello');
+});
