@@ -73,6 +73,23 @@ it('carries out slash commands, and completes them', async () => {
   await close();
 });
 
+it('sets settings from the next message on', async () => {
+  const { page, complaints, axe, close } = await web.open('/chat/0000-set?agent=weather');
+  await page.getByText('Settings', { exact: true }).click();
+  await page.getByLabel(/^temperature/).fill('3');
+  await page.getByRole('button', { name: 'Save settings' }).click();
+  await page.getByText('temperature takes a number from 0 to 2').waitFor();
+  await page.getByLabel(/^temperature/).fill('0.5');
+  await page.getByRole('button', { name: 'Save settings' }).click();
+  await page.getByText('they hold from the next message on').waitFor();
+  expect(await axe()).toEqual([]);
+  await page.reload();
+  await page.getByText('Settings', { exact: true }).click();
+  await expect.poll(() => page.getByLabel(/^temperature/).inputValue()).toBe('0.5');
+  expect(complaints.filter((one) => !one.includes('409'))).toEqual([]);
+  await close();
+});
+
 it('sends files with a message', async () => {
   const { page, close } = await web.open('/chat/0000-files?agent=weather');
   const image = { name: 'sky.png', mimeType: 'image/png', buffer: Buffer.from('hi') };

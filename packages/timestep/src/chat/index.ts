@@ -20,6 +20,7 @@ export {
   type ListedConversations,
 } from './list-conversations.ts';
 export { openConversation } from './open-conversation.ts';
+export { changeSettings, settingsSchema } from './settings-schema.ts';
 export { sessionCommands, type CommandSite } from './session-commands.ts';
 export { completionsOf, runSlashLine, SLASH_COMMANDS } from './commands.ts';
 export type {

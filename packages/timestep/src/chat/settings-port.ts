@@ -53,13 +53,14 @@ function valuesIn(settings: SessionSettings): Record<string, string | number> {
   );
 }
 
-/** The values have been checked where the command was read. */
-function changeTo(name: string, value: string | number): SessionChanges {
+/** The change that sets a value, or takes it back with `null`; values have been checked where they were read. */
+export function changeTo(name: string, value: string | number | null): SessionChanges {
   if (name === 'toolPermission') {
-    return { toolPermission: value === 'always' || value === 'never' ? value : 'tool' };
+    const isOther = value === 'always' || value === 'never' || value === null;
+    return { toolPermission: isOther ? value : 'tool' };
   }
   const field = Object.entries(NAMES).find(([known]) => known === name)?.[1];
   if (field === undefined)
     throw new ConversationError('bad-setting', `a session has no setting ${name}`);
-  return { [field]: Number(value) };
+  return { [field]: value === null ? null : Number(value) };
 }

@@ -46,6 +46,7 @@ export type {
   ConversationLine,
   ConversationList,
   ConversationMessage,
+  ConversationSettings,
 } from './wire/chats.ts';
 export type { AgentLine, AgentLines, AgentSkillLine } from './wire/agents.ts';
 export type { WaitingTasks } from './wire/waiting-tasks.ts';

@@ -16,6 +16,7 @@ import { chatFile, filesProblem } from './chat-files.ts';
 import { ChatContext } from './chat-context.tsx';
 import { ChatLayout } from './chat-layout.tsx';
 import { chatPath } from './chat-place.ts';
+import { ChatSettings } from './chat-settings.tsx';
 import { ChatTurns } from './chat-turns.tsx';
 import { EraseChat } from './erase-chat.tsx';
 import { useChat } from './use-chats.ts';
@@ -96,6 +97,7 @@ function OpenChat({ chatId }: { readonly chatId: string }) {
         </div>
       )}
       {newest && <ChatContext taskId={newest.id} generation={newest.generation} />}
+      <ChatSettings path={chatPath(chatId, place, '/settings')} />
       <Composer
         isWorking={isWorking}
         isSending={sending.isPending}

@@ -42,24 +42,23 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function post<T>(path: string, body: object): Promise<T> {
+async function send<T>(path: string, body: unknown, method = 'POST'): Promise<T> {
   const response = await serving.fetch(
     new Request(`${serving.url}/ui/api${path}?agent=guide`, {
-      method: 'POST',
       headers: { authorization: 'Bearer t', 'content-type': 'application/json' },
-      body: JSON.stringify(body),
+      ...(body !== undefined && { method, body: JSON.stringify(body) }),
     }),
   );
   return (await response.json()) as T;
 }
 
 async function line(text: string): Promise<string> {
-  const answer = await post<ConversationAnswer>(`${CHAT}/command`, { line: text });
+  const answer = await send<ConversationAnswer>(`${CHAT}/command`, { line: text });
   return 'text' in answer ? answer.text : JSON.stringify(answer);
 }
 
 async function says(text: string): Promise<unknown> {
-  const { id } = await post<TaskHead>(`${CHAT}/messages`, { messageId: text, text });
+  const { id } = await send<TaskHead>(`${CHAT}/messages`, { messageId: text, text });
   const task = await serving.runner.settled(id, new AbortController().signal);
   return task.entries?.last.message.content;
 }
@@ -71,6 +70,45 @@ it('lets a conversation of the page choose its model', async () => {
   expect(await line('/model script:other.json')).toContain('cannot name a script');
   await line('/model builtin:echo');
   expect(await says('Here')).toBe('Echo: Here');
+});
+
+it('sets what a form gives, and takes back what it leaves empty', async () => {
+  const path = `${CHAT}/settings`;
+  const read = async () => (await send<{ schema: object }>(path, undefined)).schema;
+  expect(await read()).toMatchObject({
+    properties: {
+      model: { type: 'string', description: expect.stringContaining('script:talk.json') },
+      temperature: { type: 'number', minimum: 0, maximum: 2 },
+      toolPermission: { enum: ['tool', 'always', 'never'] },
+    },
+  });
+  const filled = { model: 'builtin:echo', temperature: 0.5, toolPermission: 'never' };
+  expect(await send(path, filled, 'PUT')).toMatchObject({
+    schema: {
+      properties: {
+        model: { default: 'builtin:echo' },
+        temperature: { default: 0.5 },
+        toolPermission: { default: 'never' },
+      },
+    },
+  });
+  expect(await says('Here')).toBe('Echo: Here');
+  for (const [wrong, message] of [
+    [{ temperature: 9 }, 'temperature takes a number from 0 to 2'],
+    [{ colour: 'red' }, 'a session has no setting colour'],
+    [{ model: 'anthropic/x' }, 'ANTHROPIC_API_KEY'],
+    [[], 'give an object'],
+  ] as const) {
+    expect(await send(path, wrong, 'PUT')).toEqual({
+      error: { code: 'bad-setting', message: expect.stringContaining(message) as string },
+    });
+  }
+  expect(await read()).toMatchObject({ properties: { temperature: { default: 0.5 } } });
+  await send(path, { maxChatTurns: 3 }, 'PUT');
+  const { properties } = (await read()) as { properties: Record<string, object> };
+  expect(Object.keys(properties).filter((name) => 'default' in (properties[name] ?? {}))).toEqual([
+    'maxChatTurns',
+  ]);
 });
 
 it('shows what the agent has, takes it in, and says why it was chosen', async () => {

@@ -4,10 +4,16 @@ import {
   eraseConversation,
   listConversations,
   runSlashLine,
+  changeSettings,
+  settingsSchema,
 } from '../../chat/index.ts';
 import { isJsonObject, type JsonValue } from '../../core/index.ts';
 import { RunnerError } from '../../port/index.ts';
-import type { ConversationAnswer, ConversationList } from '../../view/index.ts';
+import type {
+  ConversationAnswer,
+  ConversationList,
+  ConversationSettings,
+} from '../../view/index.ts';
 import { chatAgents, chatHead, chatLine } from '../chats/chat-lines.ts';
 import { chatMessage, userMessageOf } from '../chats/chat-message.ts';
 import { openChat, type OpenChat } from '../chats/open-chat.ts';
@@ -26,6 +32,8 @@ export const CHAT_ROUTES: readonly ApiRoute[] = [
   { method: 'POST', path: '/chats/:id/messages', answer: inChat(said) },
   { method: 'POST', path: '/chats/:id/cancel', answer: inChat(canceled) },
   { method: 'POST', path: '/chats/:id/command', answer: inChat(commanded) },
+  { method: 'GET', path: '/chats/:id/settings', answer: inChat(settings) },
+  { method: 'PUT', path: '/chats/:id/settings', answer: inChat(settle) },
   { method: 'GET', path: '/chats/:id/completions', answer: inChat(completions) },
 ];
 
@@ -103,6 +111,17 @@ async function commanded(chat: OpenChat, { request, context }: ApiCall): Promise
   const answer = await runSlashLine(line, await chat.commands());
   if (!answer) return refusal(400, 'bad-request', 'a command begins with a slash');
   return data(answer satisfies ConversationAnswer);
+}
+
+async function settings({ conversation, models }: OpenChat): Promise<Response> {
+  return data({ schema: settingsSchema(conversation, models) } satisfies ConversationSettings);
+}
+
+async function settle(chat: OpenChat, { request, context }: ApiCall): Promise<Response> {
+  const body = await context.site.readJson(request);
+  if (!body.ok) return refusal(body.status, 'refused', body.message);
+  await changeSettings(chat.conversation, chat.models, body.value);
+  return settings(chat);
 }
 
 async function completions(chat: OpenChat, { url }: ApiCall): Promise<Response> {

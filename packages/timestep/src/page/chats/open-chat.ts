@@ -6,7 +6,7 @@ import {
   type CommandPort,
   type Conversation,
 } from '../../chat/index.ts';
-import type { AgentChoices, OperatorServers } from '../../port/index.ts';
+import type { AgentChoices, AgentModels, OperatorServers } from '../../port/index.ts';
 import type { Servable } from '../../server/index.ts';
 import { EMPTY_VIEW, shown, type ConversationView } from '../../view/index.ts';
 import type { ApiContext } from '../api/route.ts';
@@ -14,6 +14,8 @@ import type { ApiContext } from '../api/route.ts';
 /** A conversation that a page has open, and what is around it. */
 export interface OpenChat {
   readonly conversation: Conversation;
+  /** The models that it may choose; absent where it cannot choose any. */
+  readonly models: AgentModels | undefined;
   /** What slash commands reach. */
   commands(): Promise<CommandPort>;
 }
@@ -48,6 +50,7 @@ export async function openChat(
   );
   return {
     conversation,
+    models: choices?.models,
     async commands() {
       const view = await viewOf(conversation);
       const open = sessionCommands({

@@ -1,4 +1,4 @@
-import type { SessionSettings } from '../../core/index.ts';
+import type { JsonObject, SessionSettings } from '../../core/index.ts';
 
 /** A conversation in a list of the page. Times are in milliseconds since the epoch. */
 export interface ConversationLine {
@@ -47,6 +47,12 @@ export interface ConversationFile {
   readonly mediaType: string;
   /** In base64. */
   readonly data: string;
+}
+
+/** What can be set of a conversation. */
+export interface ConversationSettings {
+  /** A JSON Schema; its defaults are what the session has set. */
+  readonly schema: JsonObject;
 }
 
 /** What a slash command came to: words in Markdown, or what the page is to do. */
