@@ -194,6 +194,7 @@ function lazyServable(agentId: string, parts: LazyParts): Servable {
     },
     mayCall: parts.mayCall,
     choices: async () => (await definition()).choices,
+    files: async () => (await definition()).files,
     servers: async () => (await definition()).servers,
     loop: {
       name: agentId,

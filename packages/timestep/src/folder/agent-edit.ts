@@ -1,5 +1,5 @@
 import type { AgentStorage } from '../port/index.ts';
-import { agentFiles, shownPath, textOf, type AgentFiles } from './agent-files.ts';
+import { agentFiles, shownPath, textOf, type AgentFiles, type AgentPlace } from './agent-files.ts';
 import { isReadAtOnce, TOP_FILES } from './agent-paths.ts';
 import { FolderError, throwMistakes } from './folder-error.ts';
 import { folderFrom, WITHOUT_SECRETS } from './folder-from-files.ts';
@@ -48,10 +48,10 @@ export function changeOf(file: ReadText, after: string | undefined): FileChange[
  * names the mistake which the edit would make.
  */
 export async function checkedEdit(
-  storage: AgentStorage,
+  at: AgentStorage | AgentPlace,
   changes: readonly FileChange[],
 ): Promise<AgentEdit> {
-  const before = await agentFiles({ storage });
+  const before = await agentFiles('storage' in at ? at : { storage: at });
   const known = new Set(mistakesIn(before).map(problemText));
   const after = mistakesIn(withChanges(before, changes));
   throwMistakes(after.filter((problem) => !known.has(problemText(problem))));
@@ -124,9 +124,13 @@ function withChanges(files: AgentFiles, changes: readonly FileChange[]): AgentFi
   const texts = new Map(files.texts);
   for (const { path, after } of changes) {
     if (after === undefined) texts.delete(path);
-    else if (TOP_FILES.includes(path) || isReadAtOnce(path)) texts.set(path, after);
+    else if (isRead(files, path)) texts.set(path, after);
   }
   return { ...files, texts };
+}
+
+function isRead({ entry }: AgentFiles, path: string): boolean {
+  return entry === undefined ? TOP_FILES.includes(path) || isReadAtOnce(path) : path === entry;
 }
 
 /** Variables that are not set here may be set where the agent runs. */

@@ -5,6 +5,7 @@ import type {
   AgentChoices,
   AgentFn,
   AgentStorage,
+  OperatorFiles,
   OperatorServers,
   ServerLine,
   SessionStore,
@@ -36,6 +37,8 @@ import { withInternalTools } from './internal/internal-environment.ts';
 import { judging } from './judging-environment.ts';
 import { secretReferences, variablesIn } from './folder-from-files.ts';
 import { internalTools } from './operate/internal-tools.ts';
+import { editHistory } from './operate/edit-history.ts';
+import { operatorFiles } from './operate/operator-files.ts';
 import { operatorServers } from './operate/operator-servers.ts';
 import { modelOf, type FolderModelOptions } from './folder-model.ts';
 import type { LeftOut } from './left-out.ts';
@@ -83,6 +86,8 @@ export interface AgentDefinition {
   readonly toolCalls?: 'hidden';
   /** What the agent is for others; present where its mode is `tools`. */
   readonly agentTools?: AgentTools;
+  /** Its files, for operators. */
+  readonly files: OperatorFiles;
   /** How the MCP servers of the folder are, as its files are now. */
   readonly servers: OperatorServers;
   /** What conversations may choose of the agent, as its files are now. */
@@ -192,17 +197,7 @@ function definitionOf(
     skills: cardSkills,
     limits: limitsOf(folder),
     toolSite: 'server',
-    servers: operatorServers({
-      pool,
-      place,
-      folder: () => versions.current().folder,
-      refresh: () => versions.refresh(),
-      internal() {
-        const now = versions.current().folder;
-        return internalTools(now, callsOf(now, options.agentCalls));
-      },
-      newKey: randomUUID,
-    }),
+    ...operatedOf(versions, surroundings, options),
     ...(folder.mode !== 'interactive' && { history: 'none', toolCalls: 'hidden' }),
     ...(folder.mode === 'tools' && { agentTools: liveAgentTools(versions) }),
     useSessions(store) {
@@ -215,6 +210,32 @@ function definitionOf(
       unwatch?.();
       await pool.close();
     },
+  };
+}
+
+/** The parts of an agent that operators see and change, as its files are now. */
+function operatedOf(
+  versions: AgentVersions,
+  { place, servers: pool }: VersionSite,
+  { agentCalls }: LoadFolderOptions,
+): Pick<AgentDefinition, 'files' | 'servers'> {
+  const operated = {
+    place,
+    folder: () => versions.current().folder,
+    refresh: () => versions.refresh(),
+    history: editHistory(),
+  };
+  return {
+    files: operatorFiles(operated),
+    servers: operatorServers({
+      ...operated,
+      pool,
+      internal() {
+        const now = versions.current().folder;
+        return internalTools(now, callsOf(now, agentCalls));
+      },
+      newKey: randomUUID,
+    }),
   };
 }
 

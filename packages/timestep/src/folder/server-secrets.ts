@@ -9,7 +9,11 @@ const SHORTEST_WRITTEN = 8;
  * All that a server must not say aloud: secrets that its description names, and what stands there in plain
  * text in a place of secrets. Each also in the forms in which programs write values.
  */
-export function serverSecrets({ secrets, target, headers = {} }: ToolServer): readonly string[] {
+export function serverSecrets({
+  secrets,
+  target,
+  headers = {},
+}: Pick<ToolServer, 'secrets' | 'target' | 'headers'>): readonly string[] {
   const variables = 'command' in target ? Object.entries(target.env ?? {}) : [];
   const written = [
     ...variables.flatMap(([name, value]) => (CREDENTIAL.test(name) ? [value] : [])),

@@ -9,6 +9,13 @@ export type {
   ServerStatus,
 } from './agent-servers.ts';
 export type {
+  AgentFileLine,
+  AgentFilePart,
+  AgentFileText,
+  FileEdit,
+  OperatorFiles,
+} from './operator-files.ts';
+export type {
   InternalTools,
   OperatorServers,
   OperatorCall,
@@ -24,7 +31,7 @@ export type {
   ServerResources,
   ServerTool,
   SwitchChange,
-  SwitchEdit,
+  PlannedEdit,
   ToolInclude,
 } from './operator-servers.ts';
 export type {

@@ -24,7 +24,7 @@ export interface OperatorServers extends AgentServers {
     prompt: { readonly name: string; readonly arguments: Readonly<Record<string, string>> },
   ): Promise<readonly ServerPromptMessage[]>;
   /** What a change of switches would write. Rejects where the agent's files cannot be changed here. */
-  planSwitches(server: string, change: SwitchChange): Promise<SwitchEdit>;
+  planSwitches(server: string, change: SwitchChange): Promise<PlannedEdit>;
   /**
    * Writes what was planned. Rejects with the code `changed-underneath` where the file is not of the version
    * of the plan any more.
@@ -156,7 +156,7 @@ export interface SwitchChange {
 }
 
 /** What a change would write, to be looked at before. */
-export interface SwitchEdit {
+export interface PlannedEdit {
   /** Of what is changed; absent where nothing is. */
   readonly version?: string;
   readonly files: readonly { readonly path: string; readonly lines: readonly PlannedLine[] }[];

@@ -1,7 +1,13 @@
 import type { AgentDescription } from '../a2a/index.ts';
 import type { AgentTools } from '../environment/index.ts';
 import { createAgent } from '../model/index.ts';
-import type { AgentChoices, AgentFn, OperatorServers, StoreUser } from '../port/index.ts';
+import type {
+  AgentChoices,
+  AgentFn,
+  OperatorFiles,
+  OperatorServers,
+  StoreUser,
+} from '../port/index.ts';
 import type { Environment } from './environment.ts';
 import { Loop, type LoopOptions } from './loop.ts';
 import { serve, type Serving } from './serve.ts';
@@ -21,6 +27,8 @@ export interface AgentOptions extends Omit<LoopOptions, 'agent'>, StoreUser {
   readonly agentTools?: AgentTools;
   /** What conversations may choose of it. */
   readonly choices?: AgentChoices;
+  /** Its files, for operators. */
+  readonly files?: OperatorFiles;
   /** Its MCP servers, for operators. */
   readonly servers?: OperatorServers;
   /** A model as `provider/model`, or a function that replies. */
@@ -37,6 +45,7 @@ export class Agent implements Servable {
   readonly loop: Loop;
   readonly agentTools: AgentTools | undefined;
   readonly choices: AgentChoices | undefined;
+  readonly files: OperatorFiles | undefined;
   readonly servers: OperatorServers | undefined;
   readonly useSessions: AgentOptions['useSessions'] | undefined;
   readonly useVectors: AgentOptions['useVectors'] | undefined;
@@ -47,6 +56,7 @@ export class Agent implements Servable {
     this.environment = environment;
     this.agentTools = options.agentTools;
     this.choices = options.choices;
+    this.files = options.files;
     this.servers = options.servers;
     this.useSessions = options.useSessions;
     this.useVectors = options.useVectors;

@@ -6,6 +6,7 @@ import type {
   AgentChoices,
   Log,
   OpenBackend,
+  OperatorFiles,
   OperatorServers,
   ServedAgent,
   StoreUser,
@@ -43,6 +44,8 @@ export interface Servable extends StoreUser {
   readonly mayCall?: (() => readonly string[]) | undefined;
   /** What conversations may choose of it; absent: nothing. */
   readonly choices?: (() => Promise<AgentChoices>) | AgentChoices | undefined;
+  /** Its files, for operators; absent: it has none that can be changed. */
+  readonly files?: (() => Promise<OperatorFiles>) | OperatorFiles | undefined;
   /** Its MCP servers, for operators; absent: it has none that can be operated. */
   readonly servers?: (() => Promise<OperatorServers>) | OperatorServers | undefined;
   close(): Promise<void>;

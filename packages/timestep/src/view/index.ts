@@ -48,7 +48,7 @@ export type {
   ConversationMessage,
   ConversationSettings,
 } from './wire/chats.ts';
-export type { AgentLine, AgentLines, AgentSkillLine } from './wire/agents.ts';
+export type { AgentFileList, AgentLine, AgentLines, AgentSkillLine } from './wire/agents.ts';
 export type { WaitingTasks } from './wire/waiting-tasks.ts';
 export type { TaskFork, TaskMessage } from './wire/messages.ts';
 export type { MeasuredSeries, OperatingReport } from './wire/operating.ts';
@@ -89,6 +89,11 @@ export type {
   TaskState,
 } from '../core/index.ts';
 export type {
+  AgentFileLine,
+  AgentFilePart,
+  AgentFileText,
+  FileEdit,
+  PlannedEdit,
   InternalTools,
   OperatorCall,
   OperatorCallOutcome,
@@ -106,7 +111,6 @@ export type {
   ServerStatus,
   ServerTool,
   SwitchChange,
-  SwitchEdit,
   TaskUpdate,
   ToolInclude,
 } from '../port/index.ts';

@@ -4,6 +4,7 @@ import { FailureNotice } from '../../components/failure-notice.tsx';
 import { JsonView } from '../../components/json-view.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { AgentAbout } from './agent-about.tsx';
+import { AgentFiles } from './agent-files.tsx';
 import { AGENT_TABS, type AgentTab } from './agent-tab.ts';
 import { TalkButton } from './talk-button.tsx';
 import { useAgents, useCard } from './use-agents.ts';
@@ -12,6 +13,7 @@ const route = getRouteApi('/agents/$agentId');
 
 const TITLES: Readonly<Record<AgentTab, string>> = {
   about: 'About',
+  files: 'Files',
   card: 'Card, A2A 1.0',
   'card-0.3': 'Card, A2A 0.3',
 };
@@ -19,7 +21,7 @@ const TITLES: Readonly<Record<AgentTab, string>> = {
 /** One agent: what it says of itself, and the cards that clients read. */
 export function AgentPage() {
   const { agentId } = route.useParams();
-  const { tab = 'about' } = route.useSearch();
+  const { tab = 'about', file } = route.useSearch();
   const navigate = route.useNavigate();
   const { data, error, isPending } = useAgents();
   const agent = data?.agents.find(({ id }) => id === agentId);
@@ -68,7 +70,14 @@ export function AgentPage() {
           <Tabs.Content value={tab} className="min-h-0 flex-1 overflow-y-auto p-4">
             <Panel key={tab}>
               {tab === 'about' && <AgentAbout agent={agent} />}
-              {tab !== 'about' && (
+              {tab === 'files' && (
+                <AgentFiles
+                  agentId={agentId}
+                  file={file}
+                  onOpen={(path) => void navigate({ search: { tab, ...(path && { file: path }) } })}
+                />
+              )}
+              {(tab === 'card' || tab === 'card-0.3') && (
                 <CardView agentId={agentId} version={tab === 'card' ? '1.0' : '0.3'} />
               )}
             </Panel>

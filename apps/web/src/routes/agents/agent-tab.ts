@@ -1,9 +1,17 @@
 /** The parts of the view of one agent. */
-export const AGENT_TABS = ['about', 'card', 'card-0.3'] as const;
+export const AGENT_TABS = ['about', 'files', 'card', 'card-0.3'] as const;
 
 export type AgentTab = (typeof AGENT_TABS)[number];
 
-export function agentTab(search: Readonly<Record<string, unknown>>): { readonly tab?: AgentTab } {
+/** What of one agent is shown. */
+export interface AgentSearch {
+  readonly tab?: AgentTab;
+  /** The file that is open. */
+  readonly file?: string;
+}
+
+export function agentSearch(search: Readonly<Record<string, unknown>>): AgentSearch {
   const tab = AGENT_TABS.find((one) => one === search['tab']);
-  return tab ? { tab } : {};
+  const { file } = search;
+  return { ...(tab && { tab }), ...(typeof file === 'string' && file !== '' && { file }) };
 }

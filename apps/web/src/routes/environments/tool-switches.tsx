@@ -1,9 +1,7 @@
 import { useState } from 'react';
-import type { ServerDescription, ServerTool, SwitchChange, SwitchEdit } from 'timestep/view';
-import { Button } from '../../components/button.tsx';
-import { Dialog } from '../../components/dialog.tsx';
-import { DiffView } from '../../components/diff-view.tsx';
+import type { ServerDescription, ServerTool, SwitchChange, PlannedEdit } from 'timestep/view';
 import { FailureNotice } from '../../components/failure-notice.tsx';
+import { PlannedDialog } from '../../components/planned-dialog.tsx';
 import { usePlan, useSwitch, type ServerName } from './use-server.ts';
 
 const PERMITS = { allow: 'allow', ask: 'ask', deny: 'deny' } as const;
@@ -15,7 +13,7 @@ const INCLUDES = {
 
 interface Planned {
   readonly change: SwitchChange;
-  readonly plan: SwitchEdit;
+  readonly plan: PlannedEdit;
 }
 
 /** The switches of a tool in the agent's files; a change is shown before it is written. */
@@ -116,26 +114,18 @@ function SwitchDialog({
   readonly onClose: () => void;
 }) {
   const writing = useSwitch(name);
-  const { files, version } = plan;
+  const { version } = plan;
   return (
-    <Dialog title="Write this change?" onClose={onClose}>
-      {files.length === 0 && <p className="text-sm">The files say so already.</p>}
-      {files.map(({ path, lines }) => (
-        <DiffView key={path} path={path} lines={lines} />
-      ))}
-      {writing.error && <FailureNotice message={writing.error.message} />}
-      <div className="mt-3 flex gap-2">
-        <Button
-          look="strong"
-          disabled={version === undefined || writing.isPending || writing.isError}
-          onClick={() =>
-            version !== undefined && writing.mutate({ change, version }, { onSuccess: onClose })
-          }
-        >
-          Write it
-        </Button>
-        <Button onClick={onClose}>Cancel</Button>
-      </div>
-    </Dialog>
+    <PlannedDialog
+      title="Write this change?"
+      label="Write it"
+      plan={plan}
+      isWriting={writing.isPending}
+      failure={writing.error?.message}
+      onWrite={() =>
+        version !== undefined && writing.mutate({ change, version }, { onSuccess: onClose })
+      }
+      onClose={onClose}
+    />
   );
 }

@@ -14,7 +14,7 @@ import type {
   ServerTool,
   SwitchChange,
   SwitchOrder,
-  SwitchEdit,
+  PlannedEdit,
 } from 'timestep/view';
 import { read, send } from '../../api/client.ts';
 
@@ -117,7 +117,7 @@ export function useCall(name: ServerName) {
 
 export function usePlan(name: ServerName) {
   return useMutation({
-    mutationFn: (change: SwitchChange) => send<SwitchEdit>('POST', `${pathOf(name)}/plan`, change),
+    mutationFn: (change: SwitchChange) => send<PlannedEdit>('POST', `${pathOf(name)}/plan`, change),
   });
 }
 

@@ -3,6 +3,7 @@ import type { EnvironmentTarget } from '../../mcp/index.ts';
 import type { OperatorServers } from '../../port/index.ts';
 import { serverPool } from '../server-pool.ts';
 import type { ToolServer } from '../tool-server.ts';
+import { editHistory } from './edit-history.ts';
 import { operatorServers } from './operator-servers.ts';
 
 /** An environment of a program for operators, as the MCP server that it is for others. */
@@ -37,6 +38,7 @@ export function innerServers(
     folder: () => folder,
     refresh: () => Promise.resolve(),
     internal: () => [],
+    history: editHistory(),
     newKey: randomUUID,
   });
   return { ...operated, close: () => pool.close() };

@@ -1,7 +1,7 @@
 import { TimestepError } from '../../core/index.ts';
 import type { ConnectedEnvironment } from '../../mcp/index.ts';
 import type { OperatorServers, SwitchChange } from '../../port/index.ts';
-import { applyEdit, editOfVersion, type AgentEdit } from '../agent-edit.ts';
+import { editOfVersion, type AgentEdit } from '../agent-edit.ts';
 import { agentServers, serverNamed } from '../agent-servers.ts';
 import { setToolSwitches } from '../edit-manifest.ts';
 import type { KeptServer } from '../kept-server.ts';
@@ -71,7 +71,7 @@ export function operatorServers(site: OperatorSite): OperatorServers {
     },
     async setSwitches(name, change, version) {
       const { storage } = editablePlace(site);
-      await applyEdit(storage, editOfVersion(storage, await edited(name, change), version));
+      await site.history.make(storage, editOfVersion(storage, await edited(name, change), version));
       await refresh();
     },
   };

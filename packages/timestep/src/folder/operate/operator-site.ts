@@ -6,6 +6,7 @@ import { FolderError } from '../folder-error.ts';
 import { maskOfFolder } from '../mask-of-folder.ts';
 import type { ServerPool } from '../server-pool.ts';
 import { serverSecrets } from '../server-secrets.ts';
+import type { EditHistory } from './edit-history.ts';
 import type { ToolServer } from '../tool-server.ts';
 
 /** What operators work with: the servers of a folder, over the connections of its pool. */
@@ -17,6 +18,8 @@ export interface OperatorSite {
   /** Reads the agent's files. */
   readonly refresh: () => Promise<unknown>;
   readonly internal: OperatorServers['internal'];
+  /** Where edits of the agent are kept that can be taken back. */
+  readonly history: EditHistory;
   /** A key for each call that is made. */
   readonly newKey: () => string;
 }

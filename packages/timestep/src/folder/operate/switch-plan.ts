@@ -1,5 +1,5 @@
 import type { Mask } from '../../core/index.ts';
-import type { PlannedLine, SwitchChange, SwitchEdit } from '../../port/index.ts';
+import type { PlannedLine, SwitchChange, PlannedEdit } from '../../port/index.ts';
 import { versionIn, type AgentEdit } from '../agent-edit.ts';
 import type { ToolSwitches } from '../edit-manifest.ts';
 import { lineDiff } from '../line-diff.ts';
@@ -33,7 +33,7 @@ function permitSwitches(permit: SwitchChange['permit'], isOn: boolean): ToolSwit
 const AROUND = 3;
 
 /** What an edit would write, without secrets that stand in the file. */
-export function planOf(edit: AgentEdit, mask: Mask): SwitchEdit {
+export function planOf(edit: AgentEdit, mask: Mask): PlannedEdit {
   const version = versionIn(edit);
   return {
     ...(version !== undefined && { version }),

@@ -12,7 +12,7 @@ import type {
   EnvironmentList,
   ExchangeLine,
   OperatorCallOutcome,
-  SwitchEdit,
+  PlannedEdit,
 } from '../../view/index.ts';
 import { pageProtocol } from '../page-protocol.ts';
 
@@ -163,7 +163,7 @@ describe('the servers of an agent', () => {
     ]);
     const change = { tool: 'find', permit: 'deny', include: 'agent' };
     const before = readFileSync(path, 'utf8');
-    const plan = (await at('/desk/files/plan', change)).body as SwitchEdit;
+    const plan = (await at('/desk/files/plan', change)).body as PlannedEdit;
     expect(plan.files[0]?.lines.filter(({ kind }) => kind === 'new').length).toBeGreaterThan(2);
     expect(readFileSync(path, 'utf8')).toBe(before);
     const order = { change, version: plan.version };
@@ -178,7 +178,7 @@ describe('the servers of an agent', () => {
     expect(await read('/desk/files/tools')).toMatchObject([switched, { name: 'remove' }]);
     expect(await call('find', { pattern: 'x' })).toMatchObject({ kind: 'denied' });
     const allow = { tool: 'find', permit: 'allow' };
-    const { version } = (await at('/desk/files/plan', allow)).body as SwitchEdit;
+    const { version } = (await at('/desk/files/plan', allow)).body as PlannedEdit;
     await at('/desk/files/switches', { change: allow, version });
     expect(await call('find', { pattern: 'x' })).toMatchObject({ kind: 'done' });
     expect(await call('remove', { path: 'x' })).toMatchObject({ kind: 'asks' });

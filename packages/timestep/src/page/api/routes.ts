@@ -1,4 +1,5 @@
 import { AGENT_ROUTES } from './agents.ts';
+import { AGENT_FILE_ROUTES } from './agent-files.ts';
 import { CHAT_ROUTES } from './chats.ts';
 import { ENVIRONMENT_ROUTES } from './environments.ts';
 import { EVAL_ROUTES } from './evals.ts';
@@ -15,6 +16,7 @@ import { TASK_ROUTES } from './tasks.ts';
 /** All paths below `/ui/api`: one table per topic. */
 export const API_ROUTES: readonly ApiRoute[] = [
   ...AGENT_ROUTES,
+  ...AGENT_FILE_ROUTES,
   ...CHAT_ROUTES,
   ...ENVIRONMENT_ROUTES,
   ...EVAL_ROUTES,

@@ -1,3 +1,5 @@
+import type { AgentFileLine, PlannedEdit } from '../../port/index.ts';
+
 /** An agent that a server has, as the page shows it. */
 export interface AgentLine {
   readonly id: string;
@@ -30,4 +32,15 @@ export interface AgentSkillLine {
 /** The agents of a server. */
 export interface AgentLines {
   readonly agents: readonly AgentLine[];
+}
+
+/** The files of an agent that can be changed. */
+export interface AgentFileList {
+  readonly files: readonly AgentFileLine[];
+  /** Why there are none. */
+  readonly why?: string;
+  /** What would take back the newest edit that was made here; absent: there is none. */
+  readonly undo?: PlannedEdit;
+  /** Why the newest edit cannot be taken back. */
+  readonly whyNoUndo?: string;
 }

@@ -1,0 +1,124 @@
+import { useState } from 'react';
+import type { AgentFileLine, AgentFilePart, PlannedEdit } from 'timestep/view';
+import { Button } from '../../components/button.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { FailureNotice } from '../../components/failure-notice.tsx';
+import { PlannedDialog } from '../../components/planned-dialog.tsx';
+import { FileEditor } from './file-editor.tsx';
+import { NewFile } from './new-file.tsx';
+import { useFiles, useWriteEdit } from './use-files.ts';
+
+const PARTS: Readonly<Record<AgentFilePart, string>> = {
+  agent: 'Agent',
+  prompt: 'Prompt',
+  settings: 'Settings and tools',
+  servers: 'MCP servers',
+  instructions: 'Instructions',
+  rule: 'Rules',
+  reference: 'References',
+  skill: 'Skills',
+};
+
+/** The files of an agent, each open to be changed after a look at the change. */
+export function AgentFiles({
+  agentId,
+  file,
+  onOpen,
+}: {
+  readonly agentId: string;
+  readonly file: string | undefined;
+  readonly onOpen: (path: string | undefined) => void;
+}) {
+  const { data, error } = useFiles(agentId);
+  if (error) return <FailureNotice message={error.message} />;
+  if (!data) return <p className="text-muted">Reading the files…</p>;
+  const { files, why, undo, whyNoUndo } = data;
+  if (why !== undefined)
+    return (
+      <EmptyState title="Nothing to change here">{`This agent cannot be changed here: ${why}.`}</EmptyState>
+    );
+  const isFolder = files.every(({ part }) => part !== 'agent');
+  return (
+    <div className="flex flex-col gap-4 md:flex-row">
+      <div className="flex flex-col gap-3 md:w-64 md:shrink-0">
+        <FileNames files={files} open={file} onOpen={onOpen} />
+        {isFolder && <NewFile agentId={agentId} onMade={onOpen} />}
+        {undo && <UndoButton key={undo.version} agentId={agentId} plan={undo} />}
+        {whyNoUndo !== undefined && (
+          <p className="text-xs text-muted">The last edit cannot be undone: {whyNoUndo}.</p>
+        )}
+      </div>
+      <div className="min-w-0 flex-1">
+        {file === undefined ? (
+          <p className="text-muted">Choose a file to read or change it.</p>
+        ) : (
+          <FileEditor key={file} agentId={agentId} path={file} onGone={() => onOpen(undefined)} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function FileNames({
+  files,
+  open,
+  onOpen,
+}: {
+  readonly files: readonly AgentFileLine[];
+  readonly open: string | undefined;
+  readonly onOpen: (path: string) => void;
+}) {
+  return (
+    <nav aria-label="Files of the agent" className="flex flex-col gap-2 text-sm">
+      {Object.entries(PARTS).map(([part, title]) => {
+        const ofPart = files.filter((one) => one.part === part);
+        if (ofPart.length === 0) return null;
+        return (
+          <section key={part}>
+            <h2 className="text-xs text-muted">{title}</h2>
+            <ul>
+              {ofPart.map(({ path }) => (
+                <li key={path}>
+                  <button
+                    type="button"
+                    aria-current={path === open}
+                    onClick={() => onOpen(path)}
+                    className="w-full truncate rounded-md px-2 py-1 text-left font-mono text-xs hover:bg-surface aria-[current=true]:bg-surface aria-[current=true]:font-semibold"
+                  >
+                    <bdi>{path}</bdi>
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </section>
+        );
+      })}
+    </nav>
+  );
+}
+
+function UndoButton({ agentId, plan }: { readonly agentId: string; readonly plan: PlannedEdit }) {
+  const [isOpen, setOpen] = useState(false);
+  const undoing = useWriteEdit(agentId, 'undo');
+  const { version } = plan;
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Undo the last edit…</Button>
+      {isOpen && (
+        <PlannedDialog
+          title="Undo the last edit?"
+          label="Undo it"
+          plan={plan}
+          isWriting={undoing.isPending}
+          failure={undoing.error?.message}
+          onWrite={() =>
+            undoing.mutate(version === undefined ? {} : { version }, {
+              onSuccess: () => setOpen(false),
+            })
+          }
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,153 @@
+import { posix } from 'node:path';
+import { maskOf, type Mask } from '../../core/index.ts';
+import type {
+  AgentFileLine,
+  AgentFilePart,
+  AgentFileText,
+  AgentStorage,
+  FileEdit,
+  OperatorFiles,
+  StoredFile,
+} from '../../port/index.ts';
+import { changeOf, checkedEdit, readText, versionIn, type AgentEdit } from '../agent-edit.ts';
+import { shownPath, type AgentPlace } from '../agent-files.ts';
+import type { AgentFolder } from '../agent-folder.ts';
+import {
+  AGENTS_MD,
+  isAgentPath,
+  MANIFEST,
+  NOTE_PLACES,
+  PLACES,
+  PROMPT,
+  SERVER_FILES,
+  VARIABLES,
+} from '../agent-paths.ts';
+import { FolderError } from '../folder-error.ts';
+import { maskOfFolder } from '../mask-of-folder.ts';
+import { serverSecrets } from '../server-secrets.ts';
+import { changedUnderneath } from '../version-of.ts';
+import type { EditHistory } from './edit-history.ts';
+import { secretsWritten } from './secrets-written.ts';
+import { planOf } from './switch-plan.ts';
+
+/** Where the files of an agent are, and how the agent follows them. */
+export interface OperatorFilesSite {
+  readonly place: AgentPlace;
+  readonly folder: () => Pick<AgentFolder, 'servers' | 'env'>;
+  /** Reads the agent's files. */
+  readonly refresh: () => Promise<unknown>;
+  readonly history: EditHistory;
+}
+
+/** The files of an agent for operators. */
+export function operatorFiles(site: OperatorFilesSite): OperatorFiles {
+  const { place, folder, refresh, history } = site;
+  const { storage } = place;
+  const mask: Mask = (text) => maskOfFiles(folder())(text);
+
+  async function edited(change: FileEdit): Promise<AgentEdit> {
+    const { path, text } = change;
+    const opened = await openedFile(site, path);
+    if (opened?.why !== undefined) throw new FolderError(`${path}: ${opened.why}`);
+    const found = await readText(storage, path);
+    if (found) return checkedEdit(place, changeOf(found, text));
+    if (text === undefined) throw noSuchFile(storage, path);
+    return checkedEdit(place, [{ path, after: text }]);
+  }
+
+  return {
+    list: () => fileLines(place),
+    async read(path) {
+      const opened = await openedFile(site, path);
+      if (opened) return opened;
+      throw noSuchFile(storage, path);
+    },
+    plan: async (change) => planOf(await edited(change), mask),
+    async write(change, version) {
+      await history.make(storage, asPlanned(storage, await edited(change), version));
+      await refresh();
+    },
+    async planUndo() {
+      const undoing = await history.undoing(place);
+      return undoing && planOf(undoing, mask);
+    },
+    async undo(version) {
+      const undoing = await history.undoing(place);
+      if (!undoing) {
+        const message = 'no edit is left that was made here since the server started';
+        throw new FolderError(message, { code: 'no-such-part' });
+      }
+      await history.undo(storage, asPlanned(storage, undoing, version));
+      await refresh();
+    },
+  };
+}
+
+/** An edit, once it is known to be the one that was looked at. */
+function asPlanned(storage: AgentStorage, edit: AgentEdit, version: string | undefined): AgentEdit {
+  const [first] = edit.changes;
+  if (!first || versionIn(edit) === version) return edit;
+  throw changedUnderneath(shownPath(storage, first.path), first.version);
+}
+
+async function fileLines({ storage, entry }: AgentPlace): Promise<readonly AgentFileLine[]> {
+  if (entry !== undefined) return [{ path: entry, part: 'agent' }];
+  const top = [MANIFEST, PROMPT, AGENTS_MD, ...SERVER_FILES];
+  const found = await Promise.all(
+    top.map(async (path) => ((await storage.read(path)) ? path : [])),
+  );
+  const below = await Promise.all(PLACES.map((place) => storage.list(place)));
+  return [...found.flat(), ...below.flat()].map((path) => ({ path, part: partOf(path) }));
+}
+
+/** A file as people open it; `undefined` where there is none, or none that belongs to the agent. */
+async function openedFile(
+  { place: { storage, entry }, folder }: OperatorFilesSite,
+  path: string,
+): Promise<AgentFileText | undefined> {
+  const isItsOwn = entry === undefined ? isAgentPath(path) && path !== VARIABLES : path === entry;
+  if (!isItsOwn) throw new FolderError(`${path} is not a file of the agent that is changed here`);
+  const file = await storage.read(path);
+  if (!file) return undefined;
+  const line = { path, part: entry === undefined ? partOf(path) : 'agent' } as const;
+  const text = utf8Of(file);
+  if (text === undefined) return { ...line, text: '', why: 'it is not text of less than 1 MB' };
+  const masked = maskOfFiles(folder())(text);
+  if (masked === text) return { ...line, text, version: file.version };
+  const why =
+    'it holds a secret as it is: write ${env:NAME} in its place, with an editor of the machine';
+  return { ...line, text: masked, why };
+}
+
+/** Takes out of the text of a file what the agent keeps secret, and what stands in places of secrets. */
+function maskOfFiles(folder: ReturnType<OperatorFilesSite['folder']>): Mask {
+  const ofFolder = maskOfFolder(folder);
+  const ofServers = folder.servers.flatMap(serverSecrets);
+  return (text) => maskOf([...ofServers, ...secretsWritten(text)])(ofFolder(text));
+}
+
+const MOST_BYTES = 1_000_000;
+
+function utf8Of({ contents }: StoredFile): string | undefined {
+  if (contents.byteLength > MOST_BYTES) return undefined;
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(contents);
+  } catch {
+    return undefined;
+  }
+}
+
+function partOf(path: string): AgentFilePart {
+  if (path === MANIFEST) return 'settings';
+  if (path === PROMPT) return 'prompt';
+  if (path === AGENTS_MD) return 'instructions';
+  if (SERVER_FILES.some((file) => file === path)) return 'servers';
+  const [top = ''] = path.split(posix.sep);
+  if (NOTE_PLACES.rule.some((place) => place === top)) return 'rule';
+  return NOTE_PLACES.reference.some((place) => place === top) ? 'reference' : 'skill';
+}
+
+function noSuchFile(storage: AgentStorage, path: string): FolderError {
+  const message = `there is no file ${shownPath(storage, path)}: it may have been removed`;
+  return new FolderError(message, { code: 'no-such-part' });
+}

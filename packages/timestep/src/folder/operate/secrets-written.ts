@@ -1,0 +1,41 @@
+import { isJsonObject, type JsonValue } from '../../core/index.ts';
+import { serverSecrets } from '../server-secrets.ts';
+
+/**
+ * What stands in plain text in the places of secrets of the servers that a file of JSON describes, those that
+ * are switched off as well; what other files say is not looked at.
+ */
+export function secretsWritten(text: string): readonly string[] {
+  const servers = serversIn(text);
+  const secrets = Object.values(servers).flatMap((server) => {
+    if (!isJsonObject(server)) return [];
+    const { env, headers, url } = server;
+    const place = { secrets: [], headers: textsIn(headers) };
+    return [
+      ...serverSecrets({ ...place, target: { command: '', env: textsIn(env) } }),
+      ...(typeof url === 'string' ? serverSecrets({ ...place, target: { url } }) : []),
+    ];
+  });
+  return secrets.filter((value) => !value.includes('${'));
+}
+
+function serversIn(text: string): Readonly<Record<string, JsonValue>> {
+  const described = jsonOf(text);
+  const servers = isJsonObject(described) ? described['mcpServers'] : undefined;
+  return isJsonObject(servers) ? servers : {};
+}
+
+function jsonOf(text: string): JsonValue | undefined {
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    return undefined;
+  }
+}
+
+function textsIn(value: JsonValue | undefined): Readonly<Record<string, string>> {
+  const texts = Object.entries(isJsonObject(value) ? value : {});
+  return Object.fromEntries(
+    texts.filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
+}

@@ -1,0 +1,56 @@
+import type { PlannedEdit } from './operator-servers.ts';
+
+/** What a file is in an agent. */
+export type AgentFilePart =
+  | 'prompt'
+  | 'rule'
+  | 'reference'
+  | 'skill'
+  | 'settings'
+  | 'servers'
+  | 'instructions'
+  | 'agent';
+
+/** A file of an agent as lists show it. */
+export interface AgentFileLine {
+  /** Within the agent, with `/` between its parts. */
+  readonly path: string;
+  readonly part: AgentFilePart;
+}
+
+/** A file of an agent that is open to be changed. */
+export interface AgentFileText extends AgentFileLine {
+  /** Without the values that the agent keeps secret. */
+  readonly text: string;
+  /** Of what was read; absent where the file cannot be changed here. */
+  readonly version?: string;
+  /** Why it cannot be changed here. */
+  readonly why?: string;
+}
+
+/** What a file is to say. */
+export interface FileEdit {
+  readonly path: string;
+  /** Absent: the file is removed. */
+  readonly text?: string;
+}
+
+/**
+ * The files of an agent for operators, who see each change before it is made and can take it back. Methods
+ * reject with errors whose message says what to do.
+ */
+export interface OperatorFiles {
+  list(): Promise<readonly AgentFileLine[]>;
+  read(path: string): Promise<AgentFileText>;
+  /** What a change would write. Rejects where the agent could not be read with it. */
+  plan(change: FileEdit): Promise<PlannedEdit>;
+  /**
+   * Writes what was planned. Rejects with the code `changed-underneath` where the file is not of the version
+   * of the plan any more.
+   */
+  write(change: FileEdit, version: string | undefined): Promise<void>;
+  /** What would take back the newest edit that was made in this process; `undefined` where there is none. */
+  planUndo(): Promise<PlannedEdit | undefined>;
+  /** Takes it back. Rejects as `write` does. */
+  undo(version: string | undefined): Promise<void>;
+}
