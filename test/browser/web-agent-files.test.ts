@@ -83,6 +83,18 @@ it('says where a mistake is, and writes over nothing that others wrote', async (
   await close();
 });
 
+it('switches orchestration on after a look at what that writes', async () => {
+  const { page, axe, close } = await web.open('/agents/guide?tab=files');
+  await page.getByText('It calls no other agents.').waitFor();
+  await page.getByRole('button', { name: 'Switch it on…' }).click();
+  await page.getByText('"tool": "agents"').waitFor();
+  expect(await axe()).toEqual([]);
+  await page.getByRole('button', { name: 'Write it' }).click();
+  await page.getByText(/It calls other agents, and leaves/).waitFor();
+  expect(readFileSync(at('tsagent.json'), 'utf8')).toContain('"tool": "agents"');
+  await close();
+});
+
 it('says why an agent of a program has no files', async () => {
   const { page, axe, close } = await web.open('/agents/weather?tab=files');
   await page.getByText(/made by the program that serves it/).waitFor();

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/index.ts';
-import type { AgentStorage } from '../port/index.ts';
+import type { AgentStorage, Orchestration } from '../port/index.ts';
 import { agentFiles, placeOf } from './agent-files.ts';
 import type { AgentEdit } from './agent-edit.ts';
 import { AGENTS_SERVER } from './called-agents.ts';
@@ -30,6 +30,22 @@ export async function setOrchestration(storage: AgentStorage, isOn: boolean): Pr
     ...internalServers.flatMap((server) => switchedChanges(server, isOn)),
   ];
   return joinedEdit(storage, makers);
+}
+
+/** Whether an agent with these servers calls others, and leaves its rules and references alone. */
+export function orchestrationOf(servers: readonly InternalServer[]): Orchestration {
+  const isOn = ({ enabled: { serverDefault, tools } }: InternalServer, tool?: string): boolean =>
+    tool === undefined
+      ? serverDefault || [...tools.values()].includes(true)
+      : (tools.get(tool) ?? serverDefault);
+  const isCalling = servers.some((server) => server.tools === 'agents' && isOn(server));
+  if (!isCalling) return 'off';
+  const isChanging = servers.some(
+    (server) =>
+      (server.tools === 'rules' || server.tools === 'references') &&
+      CHANGING[server.tools].some((tool) => isOn(server, tool)),
+  );
+  return isChanging ? 'partly' : 'on';
 }
 
 async function internalServersOf(

@@ -9,11 +9,13 @@ export type {
   ServerStatus,
 } from './agent-servers.ts';
 export type {
+  AgentChange,
   AgentFileLine,
   AgentFilePart,
   AgentFileText,
   FileEdit,
   OperatorFiles,
+  Orchestration,
 } from './operator-files.ts';
 export type {
   InternalTools,

@@ -35,6 +35,12 @@ export interface FileEdit {
   readonly text?: string;
 }
 
+/** Whether an agent calls others; `partly`: some of its tools say one thing, and some the other. */
+export type Orchestration = 'on' | 'off' | 'partly';
+
+/** A file that is to say something else, or whether the agent is to call others. */
+export type AgentChange = FileEdit | { readonly orchestration: Exclude<Orchestration, 'partly'> };
+
 /**
  * The files of an agent for operators, who see each change before it is made and can take it back. Methods
  * reject with errors whose message says what to do.
@@ -42,13 +48,15 @@ export interface FileEdit {
 export interface OperatorFiles {
   list(): Promise<readonly AgentFileLine[]>;
   read(path: string): Promise<AgentFileText>;
+  /** `undefined` for an agent of a single file, which calls no others. */
+  orchestration(): Promise<Orchestration | undefined>;
   /** What a change would write. Rejects where the agent could not be read with it. */
-  plan(change: FileEdit): Promise<PlannedEdit>;
+  plan(change: AgentChange): Promise<PlannedEdit>;
   /**
    * Writes what was planned. Rejects with the code `changed-underneath` where the file is not of the version
    * of the plan any more.
    */
-  write(change: FileEdit, version: string | undefined): Promise<void>;
+  write(change: AgentChange, version: string | undefined): Promise<void>;
   /** What would take back the newest edit that was made in this process; `undefined` where there is none. */
   planUndo(): Promise<PlannedEdit | undefined>;
   /** Takes it back. Rejects as `write` does. */

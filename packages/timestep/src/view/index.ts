@@ -89,10 +89,12 @@ export type {
   TaskState,
 } from '../core/index.ts';
 export type {
+  AgentChange,
   AgentFileLine,
   AgentFilePart,
   AgentFileText,
   FileEdit,
+  Orchestration,
   PlannedEdit,
   InternalTools,
   OperatorCall,

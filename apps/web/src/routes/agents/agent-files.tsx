@@ -6,6 +6,7 @@ import { FailureNotice } from '../../components/failure-notice.tsx';
 import { PlannedDialog } from '../../components/planned-dialog.tsx';
 import { FileEditor } from './file-editor.tsx';
 import { NewFile } from './new-file.tsx';
+import { OrchestrationSwitch } from './orchestration-switch.tsx';
 import { useFiles, useWriteEdit } from './use-files.ts';
 
 const PARTS: Readonly<Record<AgentFilePart, string>> = {
@@ -32,7 +33,7 @@ export function AgentFiles({
   const { data, error } = useFiles(agentId);
   if (error) return <FailureNotice message={error.message} />;
   if (!data) return <p className="text-muted">Reading the files…</p>;
-  const { files, why, undo, whyNoUndo } = data;
+  const { files, orchestration, why, undo, whyNoUndo } = data;
   if (why !== undefined)
     return (
       <EmptyState title="Nothing to change here">{`This agent cannot be changed here: ${why}.`}</EmptyState>
@@ -43,6 +44,7 @@ export function AgentFiles({
       <div className="flex flex-col gap-3 md:w-64 md:shrink-0">
         <FileNames files={files} open={file} onOpen={onOpen} />
         {isFolder && <NewFile agentId={agentId} onMade={onOpen} />}
+        {orchestration && <OrchestrationSwitch agentId={agentId} state={orchestration} />}
         {undo && <UndoButton key={undo.version} agentId={agentId} plan={undo} />}
         {whyNoUndo !== undefined && (
           <p className="text-xs text-muted">The last edit cannot be undone: {whyNoUndo}.</p>

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { AgentFileList, AgentFileText, FileEdit, PlannedEdit } from 'timestep/view';
+import type { AgentChange, AgentFileList, AgentFileText, PlannedEdit } from 'timestep/view';
 import { read, send } from '../../api/client.ts';
 
 /** Files are changed by editors and by agents too. */
@@ -32,14 +32,13 @@ export function useFile(agentId: string, path: string) {
 /** Asks what a change would write. */
 export function usePlanEdit(agentId: string) {
   return useMutation({
-    mutationFn: (change: FileEdit) => send<PlannedEdit>('POST', pathOf(agentId, '/plan'), change),
+    mutationFn: (change: AgentChange) =>
+      send<PlannedEdit>('POST', pathOf(agentId, '/plan'), change),
   });
 }
 
-/** A change that was looked at. */
-export interface EditOrder extends Partial<FileEdit> {
-  readonly version?: string;
-}
+/** A change that was looked at, or only the version of what takes back the newest one. */
+export type EditOrder = (AgentChange | object) & { readonly version?: string };
 
 /** Writes a change that was looked at, or takes back the newest one. */
 export function useWriteEdit(agentId: string, kind: 'write' | 'undo') {

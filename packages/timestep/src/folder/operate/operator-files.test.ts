@@ -133,6 +133,23 @@ it('shows no secret that stands in a file, and does not write over it', async ()
   await expect(agent.plan({ path: 'mcp.json', text: '{}' })).rejects.toThrow('holds a secret');
 });
 
+it('switches orchestration on and off in one step, after a look at what that writes', async () => {
+  const mcpServers = { mine: { type: 'internal', tool: 'rules' } };
+  const manifest = { ...(JSON.parse(MANIFEST) as object), mcpServers };
+  const { agent } = await opened({ ...FILES, 'tsagent.json': JSON.stringify(manifest, null, 2) });
+  expect(await agent.orchestration()).toBe('off');
+  const plan = await agent.plan({ orchestration: 'on' });
+  expect(linesOf(plan).join('\n')).toContain('"tool": "agents"');
+  await agent.write({ orchestration: 'on' }, plan.version);
+  expect(await agent.orchestration()).toBe('on');
+  expect((await agent.read('tsagent.json')).text).toContain('"createRule": false');
+  expect((await agent.plan({ orchestration: 'on' })).files).toEqual([]);
+  const off = await agent.plan({ orchestration: 'off' });
+  await agent.write({ orchestration: 'off' }, off.version);
+  expect(await agent.orchestration()).toBe('off');
+  expect((await agent.read('tsagent.json')).text).not.toContain('createRule');
+});
+
 it('changes the one file of an agent that is a file', async () => {
   const yaml = 'metadata:\n  name: Echo\nsettings:\n  model: builtin:echo\nprompt: Say it.\n';
   const folder = mkdtempSync(join(tmpdir(), 'timestep-file-'));
@@ -142,6 +159,7 @@ it('changes the one file of an agent that is a file', async () => {
   const change = { path: 'echo.yaml', text: yaml.replace('Say it.', 'Say it twice.') };
   await definition.files.write(change, (await definition.files.plan(change)).version);
   expect(readFileSync(path, 'utf8')).toContain('Say it twice.');
+  expect(await definition.files.orchestration()).toBeUndefined();
   const broken = { path: 'echo.yaml', text: yaml.replace('metadata', 'metadat') };
   await expect(definition.files.plan(broken)).rejects.toThrow('echo.yaml');
   await definition.close();

@@ -1,11 +1,11 @@
 import { posix } from 'node:path';
 import { maskOf, type Mask } from '../../core/index.ts';
 import type {
+  AgentChange,
   AgentFileLine,
   AgentFilePart,
   AgentFileText,
   AgentStorage,
-  FileEdit,
   OperatorFiles,
   StoredFile,
 } from '../../port/index.ts';
@@ -22,18 +22,20 @@ import {
   SERVER_FILES,
   VARIABLES,
 } from '../agent-paths.ts';
+import { orchestrationOf, setOrchestration } from '../edit-orchestration.ts';
 import { FolderError } from '../folder-error.ts';
 import { maskOfFolder } from '../mask-of-folder.ts';
 import { serverSecrets } from '../server-secrets.ts';
 import { changedUnderneath } from '../version-of.ts';
 import type { EditHistory } from './edit-history.ts';
+import { editablePlace } from './operator-site.ts';
 import { secretsWritten } from './secrets-written.ts';
 import { planOf } from './switch-plan.ts';
 
 /** Where the files of an agent are, and how the agent follows them. */
 export interface OperatorFilesSite {
   readonly place: AgentPlace;
-  readonly folder: () => Pick<AgentFolder, 'servers' | 'env'>;
+  readonly folder: () => Pick<AgentFolder, 'servers' | 'internalServers' | 'env'>;
   /** Reads the agent's files. */
   readonly refresh: () => Promise<unknown>;
   readonly history: EditHistory;
@@ -45,7 +47,10 @@ export function operatorFiles(site: OperatorFilesSite): OperatorFiles {
   const { storage } = place;
   const mask: Mask = (text) => maskOfFiles(folder())(text);
 
-  async function edited(change: FileEdit): Promise<AgentEdit> {
+  async function edited(change: AgentChange): Promise<AgentEdit> {
+    if ('orchestration' in change) {
+      return setOrchestration(editablePlace(site).storage, change.orchestration === 'on');
+    }
     const { path, text } = change;
     const opened = await openedFile(site, path);
     if (opened?.why !== undefined) throw new FolderError(`${path}: ${opened.why}`);
@@ -62,6 +67,8 @@ export function operatorFiles(site: OperatorFilesSite): OperatorFiles {
       if (opened) return opened;
       throw noSuchFile(storage, path);
     },
+    orchestration: async () =>
+      place.entry === undefined ? orchestrationOf(folder().internalServers) : undefined,
     plan: async (change) => planOf(await edited(change), mask),
     async write(change, version) {
       await history.make(storage, asPlanned(storage, await edited(change), version));
@@ -120,7 +127,7 @@ async function openedFile(
 }
 
 /** Takes out of the text of a file what the agent keeps secret, and what stands in places of secrets. */
-function maskOfFiles(folder: ReturnType<OperatorFilesSite['folder']>): Mask {
+function maskOfFiles(folder: Pick<AgentFolder, 'servers' | 'env'>): Mask {
   const ofFolder = maskOfFolder(folder);
   const ofServers = folder.servers.flatMap(serverSecrets);
   return (text) => maskOf([...ofServers, ...secretsWritten(text)])(ofFolder(text));

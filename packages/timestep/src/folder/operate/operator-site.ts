@@ -42,7 +42,7 @@ export function maskFor({ folder }: OperatorSite, server: ToolServer): Mask {
 const LONGEST_TEXT = 200_000;
 
 /** The files in which switches can be changed. Throws `FolderError` where there are none. */
-export function editablePlace({ place }: OperatorSite): AgentPlace {
+export function editablePlace({ place }: Pick<OperatorSite, 'place'>): AgentPlace {
   if (place && place.entry === undefined) return place;
   const why = place
     ? `${place.entry} is the only file of its agent: change the tools there`

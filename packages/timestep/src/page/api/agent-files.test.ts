@@ -55,6 +55,7 @@ async function ask<T>(path: string, body?: unknown, key = 'one'): Promise<Answer
 it('lists, plans, writes and takes back', async () => {
   const { body: before } = await ask<AgentFileList>(FILES);
   expect(before).toEqual({
+    orchestration: 'off',
     files: [
       { path: 'tsagent.json', part: 'settings' },
       { path: 'prompt.md', part: 'prompt' },

@@ -1,5 +1,5 @@
 import { isJsonObject, TimestepError, type JsonValue } from '../../core/index.ts';
-import type { FileEdit, OperatorFiles } from '../../port/index.ts';
+import type { AgentChange, OperatorFiles } from '../../port/index.ts';
 import type { AgentFileList } from '../../view/index.ts';
 import { data, refusal, type ApiCall, type ApiRoute } from './route.ts';
 
@@ -14,12 +14,12 @@ export const AGENT_FILE_ROUTES: readonly ApiRoute[] = [
     answer: (call) => ofAgent(call, (files) => files.read(call.url.searchParams.get('path') ?? '')),
   },
   order('/plan', (files, body) => {
-    const change = editIn(body);
-    return change ? files.plan(change) : bad('{"path","text"}');
+    const change = changeIn(body);
+    return change ? files.plan(change) : bad('{"path","text"} or {"orchestration":"on"}');
   }),
   order('/write', async (files, body) => {
-    const change = editIn(body);
-    if (!change) return bad('{"path","text","version"}');
+    const change = changeIn(body);
+    if (!change) return bad('{"path","text","version"} or {"orchestration":"on","version"}');
     await files.write(change, versionIn(body));
     return {};
   }),
@@ -33,13 +33,14 @@ export const AGENT_FILE_ROUTES: readonly ApiRoute[] = [
 type FilesAnswer = (files: OperatorFiles) => unknown;
 
 async function listed(files: OperatorFiles): Promise<AgentFileList> {
-  const lines = await files.list();
+  const orchestration = await files.orchestration();
+  const lines = { files: await files.list(), ...(orchestration && { orchestration }) };
   try {
     const undo = await files.planUndo();
-    return { files: lines, ...(undo && { undo }) };
+    return { ...lines, ...(undo && { undo }) };
   } catch (thrown) {
     if (!TimestepError.isInstance(thrown)) throw thrown;
-    return { files: lines, whyNoUndo: thrown.message };
+    return { ...lines, whyNoUndo: thrown.message };
   }
 }
 
@@ -82,9 +83,10 @@ function nothingToChange(): Response {
   return data(none);
 }
 
-function editIn(body: JsonValue): FileEdit | undefined {
+function changeIn(body: JsonValue): AgentChange | undefined {
   if (!isJsonObject(body)) return undefined;
-  const { path, text } = body;
+  const { path, text, orchestration } = body;
+  if (orchestration === 'on' || orchestration === 'off') return { orchestration };
   if (typeof path !== 'string' || path === '') return undefined;
   if (text !== undefined && typeof text !== 'string') return undefined;
   return { path, ...(text !== undefined && { text }) };

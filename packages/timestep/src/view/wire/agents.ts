@@ -1,4 +1,4 @@
-import type { AgentFileLine, PlannedEdit } from '../../port/index.ts';
+import type { AgentFileLine, Orchestration, PlannedEdit } from '../../port/index.ts';
 
 /** An agent that a server has, as the page shows it. */
 export interface AgentLine {
@@ -37,6 +37,8 @@ export interface AgentLines {
 /** The files of an agent that can be changed. */
 export interface AgentFileList {
   readonly files: readonly AgentFileLine[];
+  /** Whether the agent calls others; absent where that cannot be switched. */
+  readonly orchestration?: Orchestration;
   /** Why there are none. */
   readonly why?: string;
   /** What would take back the newest edit that was made here; absent: there is none. */
