@@ -194,28 +194,13 @@ function withTerms(servables: Servables, terms: Terms): Servables {
   const under = (servable: Servable): Servable => {
     const before = known.get(servable);
     if (before) return before;
-    const { agentId, environment, loop, servers, useSessions, useVectors, useRunner } = servable;
+    const { agentId } = servable;
     const key = keys.get(agentId);
-    const made: Servable = {
-      agentId,
-      environment,
-      loop,
-      servers,
-      useSessions,
-      useVectors,
-      useRunner,
-      get description() {
-        return servable.description;
-      },
-      get agentTools() {
-        return servable.agentTools;
-      },
-      get isExposed() {
-        return exposed?.has(agentId) ?? servable.isExposed;
-      },
-      ...(key !== undefined && { apiKeys: { [key]: 'api-key' } }),
-      close: () => servable.close(),
-    };
+    // All else is as the agent has it, now and later.
+    const made = Object.create(servable, {
+      isExposed: { get: () => exposed?.has(agentId) ?? servable.isExposed },
+      ...(key !== undefined && { apiKeys: { value: { [key]: 'api-key' } } }),
+    }) as Servable;
     known.set(servable, made);
     return made;
   };

@@ -12,7 +12,8 @@ function agentsAnswer({ context }: ApiCall): Response {
   return data(lines);
 }
 
-function agentLine({ agentId, description: said, ...agent }: Servable): AgentLine {
+function agentLine(agent: Servable): AgentLine {
+  const { agentId, description: said } = agent;
   const {
     name,
     title = name,
