@@ -6,7 +6,7 @@ import { delimiter, join } from 'node:path';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { openSqlite, serve, type ServeOptions } from 'timestep';
 import { toArray } from 'timestep/core';
-import { pageProtocol, shippedPage, type EvalSources } from 'timestep/page';
+import { pageProtocol, shippedPage, type AgentPlaces, type EvalSources } from 'timestep/page';
 import { browserBinary } from './browser-binary.ts';
 
 const TOKEN = 'token-of-the-test';
@@ -50,6 +50,7 @@ export async function openWeb(
   agents: ServeOptions['agents'],
   runs?: string,
   evals?: EvalSources,
+  places?: AgentPlaces,
 ): Promise<Web> {
   const folder = mkdtempSync(join(tmpdir(), 'timestep-web-'));
   const path = join(folder, 'tasks.db');
@@ -60,7 +61,13 @@ export async function openWeb(
     protocols: [
       'a2a',
       'responses',
-      pageProtocol({ access: { kind: 'token', token: TOKEN }, files: shippedPage, runs, evals }),
+      pageProtocol({
+        access: { kind: 'token', token: TOKEN },
+        files: shippedPage,
+        runs,
+        evals,
+        places,
+      }),
     ],
   });
   const browser = await launchChromium();

@@ -1,4 +1,6 @@
+import { resolve } from 'node:path';
 import type { Catalog, CatalogEntry } from '../catalog/index.ts';
+import type { AgentPlaces } from '../page/index.ts';
 import type { AgentAddress, Servable, Servables } from '../server/index.ts';
 import { textOf, textsOf, type Option, type OptionValues, type Surroundings } from './command.ts';
 import { CommandError, usage } from './command-error.ts';
@@ -15,6 +17,8 @@ export interface ServedSources {
   readonly sourceOf: (agentId: string) => string;
   /** The agent as `timestep run --agent` names it. */
   readonly specOf: (agentId: string) => string;
+  /** Where agents can be made while they are served. */
+  readonly places: AgentPlaces;
   readonly onError: (thrown: unknown) => void;
   /** Says on standard error which agents come and go, and what is wrong with them, from now on. */
   readonly report: (addresses: () => readonly AgentAddress[]) => void;
@@ -75,6 +79,7 @@ export async function openServed(
       agents: withTerms(catalog.servables, terms),
       sourceOf: (agentId) => catalog.find(agentId)?.source ?? '',
       specOf: (agentId) => specOfSource(catalog.find(agentId)?.source ?? ''),
+      places: await placesOf(catalog, given),
       onError,
       report(addresses) {
         const byId = () => new Map(addresses().map(({ agentId, url }) => [agentId, url]));
@@ -97,6 +102,28 @@ export async function openServed(
     await catalog.close();
     throw thrown;
   }
+}
+
+/** Agents are made in folders that hold several. */
+async function placesOf(
+  catalog: Catalog,
+  given: readonly { readonly source: string }[],
+): Promise<AgentPlaces> {
+  const alone = await Promise.all(given.map(({ source }) => isOneAgent(source)));
+  const folders = given.flatMap(({ source }, at) =>
+    alone[at] === true || /^https?:/i.test(source) ? [] : [resolve(source)],
+  );
+  return {
+    folders,
+    pathOf(agentId) {
+      const entry = catalog.find(agentId);
+      return entry?.kind === 'path' ? entry.source : undefined;
+    },
+    async found(path) {
+      await catalog.refresh();
+      return catalog.find(path)?.agentId;
+    },
+  };
 }
 
 async function isOneAgent(source: string): Promise<boolean> {
@@ -131,6 +158,7 @@ async function servedFolder(
     sourceOf: () => definition.folder.path,
     // The folder of an agent that is a file may hold others.
     specOf: () => specOfSource(findAgents(path).paths[0] ?? path),
+    places: { folders: [], pathOf: () => undefined, found: async () => undefined },
     onError,
     report: () => undefined,
     close: () => folder.close(),

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import type { EvalAgent, EvalSources, ServedPage } from '../page/index.ts';
+import type { AgentPlaces, EvalAgent, EvalSources, ServedPage } from '../page/index.ts';
 import type { ServedSources } from './served-catalog.ts';
 
 /** The folders of evals that a page shows, and runs. */
 export interface PageFolders {
   readonly runs: string;
   readonly evals: EvalSources;
+  readonly places: AgentPlaces;
 }
 
 /** Opens the page to callers with a key of the server, or where it has none to those with the token of this launch. */

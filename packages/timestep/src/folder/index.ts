@@ -71,6 +71,7 @@ export {
 } from './load-agent-folder.ts';
 export { memoryStorage, type MemoryStorageOptions } from './memory-storage.ts';
 export type { Include, Note } from './note.ts';
+export { openWorkspace } from './workspace/workspace.ts';
 export { problemText, type FolderProblem } from './problem.ts';
 export { readAgentFolder, type ReadFolderOptions } from './read-agent-folder.ts';
 export type { SkillFile } from './skill-file.ts';

@@ -4,6 +4,7 @@ import type { Site } from '../server/index.ts';
 import { openEnvironments, type Environments } from './environments/open-environments.ts';
 import type { RunFolders } from './evals/run-folders.ts';
 import type { RunStarts } from './evals/run-starts.ts';
+import type { AgentPlaces } from './making/agent-places.ts';
 import { createTaskLines, type TaskLines } from './task-lines.ts';
 
 /** What every route of the page's data is answered with. */
@@ -17,12 +18,14 @@ export interface PageContext {
   /** Where operators may start runs. */
   readonly starts?: RunStarts | undefined;
   readonly environments: Environments;
+  /** Where operators may make agents. */
+  readonly places?: AgentPlaces | undefined;
 }
 
 export function pageContext(
   site: Site,
   clock: Clock,
-  evals: Pick<PageContext, 'runs' | 'starts'> = {},
+  given: Pick<PageContext, 'runs' | 'starts' | 'places'> = {},
 ): PageContext {
   const environments = openEnvironments(site.agents);
   return {
@@ -31,6 +34,6 @@ export function pageContext(
     newId: randomUUID,
     lines: createTaskLines(site.tasks),
     environments,
-    ...evals,
+    ...given,
   };
 }

@@ -4,6 +4,7 @@ import type { Mount, Protocol } from '../server/index.ts';
 import { apiAnswer } from './api/api-answer.ts';
 import { openRunFolders } from './evals/run-folders.ts';
 import { createRunStarts, type EvalSources, type RunPrepared } from './evals/run-starts.ts';
+import type { AgentPlaces } from './making/agent-places.ts';
 import { pageContext, type PageContext } from './page-context.ts';
 import { authenticationFor, callerOf, isOperator, type PageAccess } from './page-access.ts';
 import { fileAnswer, noticeAnswer, type PageFiles } from './page-files.ts';
@@ -19,6 +20,8 @@ export interface PageOptions {
   readonly runs?: string | undefined;
   /** What operators may start runs of, into that folder. Default: nothing. */
   readonly evals?: EvalSources | undefined;
+  /** Where operators may make agents. Default: nowhere. */
+  readonly places?: AgentPlaces | undefined;
 }
 
 /** The page at `/ui`: its files, which hold no secrets, and below `/ui/api` its data, for operators. */
@@ -27,7 +30,10 @@ export function pageProtocol(options: PageOptions): Protocol {
   const authenticate = authenticationFor(access);
   return (site) => {
     const evals = evalsOf(options, site.onError);
-    const context = pageContext(site, options.clock ?? systemClock, evals);
+    const context = pageContext(site, options.clock ?? systemClock, {
+      ...evals,
+      places: options.places,
+    });
     const ending = new AbortController();
     let reading: Promise<PageFiles> | undefined;
     async function fromFiles(request: Request): Promise<Response | undefined> {

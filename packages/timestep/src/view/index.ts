@@ -48,7 +48,14 @@ export type {
   ConversationMessage,
   ConversationSettings,
 } from './wire/chats.ts';
-export type { AgentFileList, AgentLine, AgentLines, AgentSkillLine } from './wire/agents.ts';
+export type {
+  AgentFileList,
+  AgentLine,
+  AgentLines,
+  AgentOrder,
+  AgentSkillLine,
+  MadeAgent,
+} from './wire/agents.ts';
 export type { WaitingTasks } from './wire/waiting-tasks.ts';
 export type { TaskFork, TaskMessage } from './wire/messages.ts';
 export type { MeasuredSeries, OperatingReport } from './wire/operating.ts';

@@ -1,19 +1,51 @@
-import { Link } from '@tanstack/react-router';
-import type { AgentLine } from 'timestep/view';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { AgentLine, MadeAgent } from 'timestep/view';
+import { Button } from '../../components/button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
+import { NewAgent } from './new-agent.tsx';
 import { TalkButton } from './talk-button.tsx';
 import { useAgents } from './use-agents.ts';
 
 /** The agents of the server. */
 export function AgentsPage() {
   const { data, error, isPending, refetch } = useAgents();
+  const navigate = useNavigate();
+  const [isMaking, setMaking] = useState(false);
+  const [notes, setNotes] = useState<readonly string[]>([]);
+  const done = ({ agentId, path, notes: said }: MadeAgent): void => {
+    setMaking(false);
+    const isThere = `The agent is in ${path}.`;
+    if (agentId === undefined || said.length > 0) return setNotes([isThere, ...said]);
+    void navigate({ to: '/agents/$agentId', params: { agentId }, search: { tab: 'files' } });
+  };
   return (
     <div className="h-full overflow-y-auto p-4">
       <h1 className="text-xl font-semibold">Agents</h1>
       <Link to="/agents/orchestration" className="text-sm text-accent underline">
         Who calls whom
       </Link>
+      {data?.places && (
+        <div className="mt-2">
+          <Button onClick={() => setMaking(true)}>Make an agent…</Button>
+        </div>
+      )}
+      {data?.places && isMaking && (
+        <NewAgent
+          places={data.places}
+          agents={data.agents}
+          onMade={done}
+          onClose={() => setMaking(false)}
+        />
+      )}
+      {notes.length > 0 && (
+        <div role="status" className="mt-2 text-sm">
+          {notes.map((note) => (
+            <p key={note}>{note}</p>
+          ))}
+        </div>
+      )}
       {error && <FailureNotice message={error.message} onRetry={() => void refetch()} />}
       {isPending && <p className="mt-2 text-muted">Reading who is here…</p>}
       {data?.agents.length === 0 && (

@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
-import type { AgentLines } from 'timestep/view';
-import { read } from '../../api/client.ts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { AgentLines, MadeAgent } from 'timestep/view';
+import { read, send } from '../../api/client.ts';
 
 /** Agents come and go with their files. */
 const LOOK_EVERY_MS = 5000;
@@ -10,6 +10,15 @@ export function useAgents() {
     queryKey: ['agents'],
     queryFn: ({ signal }) => read<AgentLines>('/agents', signal),
     refetchInterval: LOOK_EVERY_MS,
+  });
+}
+
+export function useMakeAgent() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (order: Readonly<Record<string, string>>) =>
+      send<MadeAgent>('POST', '/agents', order),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['agents'] }),
   });
 }
 

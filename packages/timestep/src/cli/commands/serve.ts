@@ -118,6 +118,7 @@ export const a2aServer: Command = {
 function foldersIn(values: OptionValues, served: ServedSources): PageFolders {
   return {
     runs: textOf(values, 'runs') ?? 'runs',
+    places: served.places,
     evals: evalSources(textOf(values, 'suites') ?? 'suites', served, textOf(values, 'model')),
   };
 }

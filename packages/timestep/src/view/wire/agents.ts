@@ -32,6 +32,39 @@ export interface AgentSkillLine {
 /** The agents of a server. */
 export interface AgentLines {
   readonly agents: readonly AgentLine[];
+  /** Folders in which agents may be made; absent: none. */
+  readonly places?: readonly string[];
+}
+
+/** An agent that is to be made. */
+export type AgentOrder = AgentMaking & {
+  /** One of the folders in which agents may be made. */
+  readonly place: string;
+  /** The new folder below it. */
+  readonly folder: string;
+  /** The name for people; empty where an imported file says it. */
+  readonly name: string;
+};
+
+type AgentMaking =
+  | {
+      readonly kind: 'new';
+      readonly prompt: string;
+      readonly description?: string;
+      /** As `provider/model`. */
+      readonly model?: string;
+    }
+  | { readonly kind: 'copy'; readonly agentId: string }
+  | { readonly kind: 'import'; readonly fileName: string; readonly text: string };
+
+/** An agent that was made. */
+export interface MadeAgent {
+  /** Its folder, absolute. */
+  readonly path: string;
+  /** Absent where the server does not serve it, as one with a mistake. */
+  readonly agentId?: string;
+  /** What people should know of it, a sentence each. */
+  readonly notes: readonly string[];
 }
 
 /** The files of an agent that can be changed. */

@@ -1,0 +1,8 @@
+/** The folder that fits a name for people: lower-case letters, digits and hyphens. */
+export function folderNameOf(name: string): string {
+  const plain = name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
+  return plain
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '')
+    .slice(0, 60);
+}
