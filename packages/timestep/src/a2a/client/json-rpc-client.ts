@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../core/index.ts';
 import { boundedAnswer, boundedBody, isAwayStatus, retryAfterMs } from '../../http/index.ts';
 import { eventFrom03, taskFrom03 } from '../wire/from-0-3.ts';
+import { fieldsFromProtoJson } from '../wire/from-proto-json.ts';
 import { A2AClientError, failedAnswer } from './a2a-client-error.ts';
 import type { PeerCard } from './peer-card.ts';
 import { sseData } from './sse-reader.ts';
@@ -156,11 +157,12 @@ function eventIn(response: JsonValue, { peer }: Line): JsonObject {
   if (!isJsonObject(response)) {
     throw new A2AClientError('bad-response', `${peer.name} did not answer with JSON-RPC`);
   }
-  const { error, result } = response;
+  const { error, result: given } = response;
   if (isJsonObject(error)) throw rejection(error, peer);
-  if (!isJsonObject(result)) {
+  if (!isJsonObject(given)) {
     throw new A2AClientError('bad-response', `${peer.name} answered without a result`);
   }
+  const result = fieldsFromProtoJson(given);
   if (typeof result['kind'] === 'string') return eventFrom03(result);
   // Calls about a task answer with the bare task.
   if (!isJsonObject(result['status'])) return result;

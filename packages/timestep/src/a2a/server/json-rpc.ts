@@ -3,6 +3,7 @@ import { encodeSse } from '../../http/index.ts';
 import { traceparentIn } from '../../trace/index.ts';
 import { A2AError } from '../wire/a2a-error.ts';
 import { sendParamsFrom03 } from '../wire/from-0-3.ts';
+import { fromProtoJson } from '../wire/from-proto-json.ts';
 import { pushParamsFrom03 } from '../wire/push-config.ts';
 import { eventTo03, taskTo03 } from '../wire/to-0-3.ts';
 import type { WireEvent } from '../wire/wire.ts';
@@ -72,7 +73,7 @@ function callIn(body: JsonValue): RpcCall {
     throw invalidRequest('id must be a string or a number');
   }
   if (typeof method !== 'string') throw invalidRequest('method must be a string');
-  return { method, params };
+  return { method, params: fromProtoJson(params) };
 }
 
 function invalidRequest(message: string): A2AError {

@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from '../../core/index.ts';
 import type { ReadJson } from '../../http/index.ts';
 import { traceparentIn } from '../../trace/index.ts';
 import { A2AError } from '../wire/a2a-error.ts';
+import { fieldsFromProtoJson, fromProtoJson } from '../wire/from-proto-json.ts';
 import { sendParamsFromRest03 } from '../wire/from-rest-0-3.ts';
 import { pushConfigFromRest03 } from '../wire/push-config.ts';
 import { asObject } from '../wire/read-fields.ts';
@@ -71,18 +72,19 @@ async function paramsOf(
   readJson: ReadJson,
 ): Promise<JsonValue> {
   if (operation === 'send' || operation === 'stream') {
-    const body = await readBody(request, readJson);
+    const body = fromProtoJson(await readBody(request, readJson));
     return version === '0.3' ? sendParamsFromRest03(body) : body;
   }
   if (operation === 'push-set') {
-    const body = asObject(await readBody(request, readJson), 'the config');
+    const given = asObject(await readBody(request, readJson), 'the config');
+    const body = fieldsFromProtoJson(given);
     const config = version === '0.3' ? pushConfigFromRest03(body) : body;
     return { ...config, taskId: taskId ?? null };
   }
   if (operation === 'push-get' || operation === 'push-list' || operation === 'push-remove') {
     return { taskId: taskId ?? null, ...(configId !== undefined && { id: configId }) };
   }
-  return { ...paramsIn(query), ...(taskId !== undefined && { id: taskId }) };
+  return { ...fieldsFromProtoJson(paramsIn(query)), ...(taskId !== undefined && { id: taskId }) };
 }
 
 /** Query parameters as the JSON they stand for (section 11.5). */
@@ -90,14 +92,13 @@ function paramsIn(query: string): JsonObject {
   if (query === '') return {};
   const params: Record<string, JsonValue> = {};
   for (const [name, value] of new URLSearchParams(query)) {
-    const isNumber = NUMBERS.has(name) && /^-?\d+$/.test(value);
-    const isBoolean = name === 'includeArtifacts' && (value === 'true' || value === 'false');
-    params[name] = isNumber ? Number(value) : isBoolean ? value === 'true' : value;
+    params[name] = BOOLEANS.has(name) && BOOLEAN.test(value) ? value === 'true' : value;
   }
   return params;
 }
 
-const NUMBERS: ReadonlySet<string> = new Set(['pageSize', 'historyLength']);
+const BOOLEANS: ReadonlySet<string> = new Set(['includeArtifacts', 'include_artifacts']);
+const BOOLEAN = /^(true|false)$/;
 
 function answer(
   outcome: Outcome,

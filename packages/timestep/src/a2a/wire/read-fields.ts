@@ -31,14 +31,16 @@ export function readBoolean(
   return value;
 }
 
+/** A number may be text, as in ProtoJSON. */
 export function readInteger(
   from: JsonObject,
   key: string,
   bounds: { readonly least: number; readonly most?: number },
   path: string = key,
 ): number | undefined {
-  const value = from[key];
-  if (value === undefined || value === null) return undefined;
+  const given = from[key];
+  if (given === undefined || given === null) return undefined;
+  const value = typeof given === 'string' && /^-?\d+$/.test(given) ? Number(given) : given;
   const { least, most = 2 ** 31 - 1 } = bounds;
   if (!Number.isInteger(value) || Number(value) < least || Number(value) > most) {
     throw invalidParams(path, `must be a whole number from ${least} to ${most}`);
