@@ -48,7 +48,7 @@ export function outlineOf(event: TaskEvent): TaskEvent {
       return { ...event, outcome: { task_id, state, ...(spent && { spent }) } };
     }
     case 'model.replied': {
-      const { tool_calls, usage, cost_usd, expects_reply } = event.message;
+      const { tool_calls, usage, cost_usd, expects_reply, reply_as } = event.message;
       const calls = tool_calls?.map((call) => ({
         ...call,
         function: { name: call.function.name, arguments: '' },
@@ -60,6 +60,7 @@ export function outlineOf(event: TaskEvent): TaskEvent {
         ...(usage && { usage }),
         ...(cost_usd !== undefined && { cost_usd }),
         ...(expects_reply && { expects_reply }),
+        ...(reply_as && { reply_as }),
       };
       const judged = event.judged?.map(({ arguments: _arguments, ...rest }) => rest);
       return { ...event, message, ...(judged && { judged }) };

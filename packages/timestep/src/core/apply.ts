@@ -15,7 +15,7 @@ import {
   type TaskState,
 } from './task.ts';
 import { addUsage, NO_USAGE } from './usage.ts';
-import type { Artifact, ToolCall } from './message.ts';
+import { asksUser, type Artifact, type ToolCall } from './message.ts';
 import { denialContent, failureContent, outcomeContent } from './tool-outcome.ts';
 
 const DECLINED = failureContent('not_executed', 'the user answered in words instead');
@@ -278,7 +278,7 @@ function replied(task: Task, event: EventOf<'model.replied'>): Changes {
   });
   const changes: Changes = {
     entries: append(task.entries, { message, messageId: `${task.id}:${step}`, at }),
-    model: calls.length > 0 ? 'idle' : message.expects_reply ? 'asking' : 'answered',
+    model: calls.length > 0 ? 'idle' : asksUser(message) ? 'asking' : 'answered',
     attempt: 0,
     calls,
     steps: task.steps + 1,

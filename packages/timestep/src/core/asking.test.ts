@@ -4,6 +4,7 @@ import { decide } from './decide.ts';
 import type { TaskEvent } from './event.ts';
 import { modelStep, submitted, taskOf, user } from './journal.fixture.ts';
 import { eventsOfMail } from './mail.ts';
+import type { AssistantMessage } from './message.ts';
 import { lostEffects } from './recover.ts';
 import { snapshotOf, taskFrom } from './snapshot.ts';
 import { accept, type Submission } from './submission.ts';
@@ -141,3 +142,45 @@ it('a reply that expects a reply makes the task wait, and the next message conti
   expect(decide(next)).toMatchObject({ do: 'call-model', step: 2 });
   expect(transcriptOf(next).map(({ role }) => role)).toEqual(['user', 'assistant', 'user']);
 });
+
+it('a reply that asks for credentials makes the task wait for the next message', () => {
+  const task = endingWith({ content: 'Log in first.', reply_as: 'credentials-request' });
+  expect([task.state, decide(task)]).toEqual(['input-required', { do: 'wait', for: 'answer' }]);
+});
+
+it('a reply that is a rejection ends the task as rejected', () => {
+  const task = endingWith({ content: 'I do not book trains.', reply_as: 'rejection' });
+  expect(decide(task)).toEqual({
+    do: 'finish',
+    state: 'rejected',
+    reason: 'error',
+    error: { code: 'rejected', message: 'the agent does not do this; its last message says why' },
+  });
+});
+
+it.each(['rejection', 'credentials-request', 'bare-message'] as const)(
+  'a %s with calls is a reply with calls',
+  (reply_as) => {
+    const call = {
+      id: 'a',
+      type: 'function',
+      function: { name: 'look', arguments: '{}' },
+    } as const;
+    const task = endingWith({ content: null, tool_calls: [call], reply_as });
+    expect(decide(task)).toMatchObject({ do: 'call-tools' });
+  },
+);
+
+it('a bare message completes the task as any answer does', () => {
+  const task = endingWith({ content: 'Hi.', reply_as: 'bare-message' });
+  expect(decide(task)).toEqual({ do: 'finish', state: 'completed', reason: 'final_answer' });
+});
+
+function endingWith(said: Omit<AssistantMessage, 'role'>): Task {
+  return taskOf(
+    submitted(),
+    user('book'),
+    { type: 'model.started', step: 1, attempt: 1 },
+    { type: 'model.replied', step: 1, attempt: 1, message: { role: 'assistant', ...said } },
+  );
+}

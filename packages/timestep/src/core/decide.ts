@@ -84,8 +84,7 @@ export function decide(task: Task): Decision {
   if (task.model === 'asking') return { do: 'wait', for: 'answer' };
 
   // An answer on the last allowed step, or just past the time limit, is still an answer.
-  if (task.model === 'answered')
-    return { do: 'finish', state: 'completed', reason: 'final_answer' };
+  if (task.model === 'answered') return answered(task);
   const missing = missingFor(task);
   if (missing) return outOf(missing);
   const selects = task.selects && task.turnSteps === 0 && task.attempt === 0 && !task.selection;
@@ -96,6 +95,19 @@ export function decide(task: Task): Decision {
     ...(selects && { selects }),
   };
 }
+
+function answered({ entries }: Task): Decision {
+  const reply = entries?.last.message;
+  const isRejection = reply?.role === 'assistant' && reply.reply_as === 'rejection';
+  return isRejection
+    ? { do: 'finish', state: 'rejected', reason: 'error', error: REJECTED }
+    : { do: 'finish', state: 'completed', reason: 'final_answer' };
+}
+
+const REJECTED: Failure = {
+  code: 'rejected',
+  message: 'the agent does not do this; its last message says why',
+};
 
 function plannedCall(task: Task, state: CallState): PlannedCall {
   const { attempt, approval, refusal, judged, answers, awaited } = state;

@@ -58,6 +58,7 @@ export {
 } from './delegation.ts';
 export { DEFAULT_LIMITS, limitsFrom, type Limits } from './limits.ts';
 export {
+  asksUser,
   textOf,
   type Artifact,
   type AssistantMessage,
@@ -68,6 +69,7 @@ export {
   type ImagePart,
   type Message,
   type Replay,
+  type ReplyManner,
   type SystemMessage,
   type TextPart,
   type ToolCall,

@@ -30,6 +30,8 @@ export interface AssistantMessage {
   readonly finish_reason?: CutOff;
   /** True where the words are a question: the task waits for the next message of the user. */
   readonly expects_reply?: boolean;
+  /** What the words are, where they are neither an answer nor a plain question. Ignored beside calls. */
+  readonly reply_as?: ReplyManner;
   /** What the agent gives beside its words. */
   readonly artifacts?: readonly Artifact[];
   /** US dollars for this reply, when the price is known; absent means unknown, never zero. */
@@ -39,6 +41,19 @@ export interface AssistantMessage {
    * provider reads it.
    */
   readonly provider?: JsonObject;
+}
+
+/**
+ * `rejection`: the words say why the agent does not do the task, which ends as rejected.
+ * `credentials-request`: the words say which credentials are missing; the task waits for the next message.
+ * `bare-message`: a client of A2A that waits for the answer receives the words without their task.
+ */
+export type ReplyManner = 'rejection' | 'credentials-request' | 'bare-message';
+
+/** Whether a reply makes its task wait for the next message of the user. */
+export function asksUser({ expects_reply, reply_as, tool_calls = [] }: AssistantMessage): boolean {
+  const isAsking = expects_reply === true || reply_as === 'credentials-request';
+  return isAsking && tool_calls.length === 0;
 }
 
 /** The reply was cut at its limit of tokens, or the rest was withheld. */

@@ -1,4 +1,4 @@
-import { textOf, type NumberedEvent } from '../core/index.ts';
+import { asksUser, textOf, type NumberedEvent } from '../core/index.ts';
 import type { Timeline } from './timeline-row.ts';
 import { begun, ended, marked, rowOf } from './timeline-rows.ts';
 
@@ -155,8 +155,7 @@ function replied(timeline: Timeline, event: EventOf<'model.replied'>): Timeline 
     if (isRefused) next = marked(next, `refused: ${called.name}`, undefined, id);
     else if (isClients) next = begun(next, { kind: 'client', label: called.name, callId: id });
   }
-  const isAsking = calls.length === 0 && message.expects_reply === true;
-  return isAsking
+  return asksUser(message)
     ? begun(next, { kind: 'question', label: 'asks', detail: message.content ?? '' })
     : next;
 }

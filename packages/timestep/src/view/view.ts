@@ -1,4 +1,5 @@
 import {
+  asksUser,
   callToMake,
   textOf,
   type AssistantMessage,
@@ -228,7 +229,7 @@ function replied(
   const spent = summed({ usage: view.usage, costUsd: view.costUsd }, { usage, costUsd });
   const ofTurn = summed(turn, { usage, costUsd });
   const given = withArtifacts({ ...view, open, ...spent }, taskId, message.artifacts);
-  const spoken = message.expects_reply ? withQuestion(given, turn, step, message) : given;
+  const spoken = asksUser(message) ? withQuestion(given, turn, step, message) : given;
   return withTurn(spoken, { ...turn, ...ofTurn });
 }
 

@@ -5,7 +5,7 @@ import { A2AError } from '../wire/a2a-error.ts';
 import { sendParamsFrom03 } from '../wire/from-0-3.ts';
 import { fromProtoJson } from '../wire/from-proto-json.ts';
 import { pushParamsFrom03 } from '../wire/push-config.ts';
-import { eventTo03, taskTo03 } from '../wire/to-0-3.ts';
+import { eventTo03, messageTo03, taskTo03 } from '../wire/to-0-3.ts';
 import type { WireEvent } from '../wire/wire.ts';
 import { refusal, type Asked, type BindingOptions } from './binding.ts';
 import { rpcErrorOf, rpcHttpStatusOf } from './error-body.ts';
@@ -108,6 +108,8 @@ function resultOf(outcome: Exclude<Outcome, { kind: 'stream' }>, version: Versio
   switch (outcome.kind) {
     case 'sent':
       return version === '1.0' ? { task: outcome.task } : taskTo03(outcome.task);
+    case 'message':
+      return version === '1.0' ? { message: outcome.message } : messageTo03(outcome.message);
     case 'task':
       return version === '1.0' ? outcome.task : taskTo03(outcome.task);
     case 'page':

@@ -41,16 +41,18 @@ export function readListQuery(params: JsonValue): ListQuery {
   };
 }
 
+/**
+ * A page of tasks. Where it is of tasks that wait for input or for credentials, `totalSize` counts both, and a
+ * page may hold fewer tasks than were asked for.
+ */
 export async function pageOf(
   own: OwnTasks,
   query: ListQuery,
   toolCalls: TaskView['toolCalls'],
 ): Promise<WirePage> {
-  const { state, contextId, changedSince, pageSize, pageToken } = query;
-  // Tasks of Timestep never ask for credentials.
-  if (state === 'auth-required') {
-    return { tasks: [], nextPageToken: '', pageSize, totalSize: 0 };
-  }
+  const { contextId, changedSince, pageSize, pageToken } = query;
+  // Tasks whose agents ask for credentials are kept among those that wait for input.
+  const state = query.state === 'auth-required' ? 'input-required' : query.state;
   const asked: Omit<TaskQuery, 'principal'> = {
     pageSize,
     ...(contextId !== undefined && { contextId }),
@@ -60,7 +62,11 @@ export async function pageOf(
   };
   const { tasks, total, nextPageToken = '' } = await own.list(asked);
   return {
-    tasks: tasks.map((task) => taskToWire(task, { ...query, toolCalls })),
+    tasks: tasks
+      .map((task) => taskToWire(task, { ...query, toolCalls }))
+      .filter(
+        ({ status }) => query.state === undefined || stateFromWire(status.state) === query.state,
+      ),
     nextPageToken,
     pageSize,
     totalSize: total,

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../core/index.ts';
 import type { OwnTasks, PushTarget } from '../../port/index.ts';
-import type { WireTask } from '../wire/wire.ts';
+import type { WireMessage, WireTask } from '../wire/wire.ts';
 import type { WirePage } from './list.ts';
 import type { NumberedWireEvent } from './stream.ts';
 import type { Version } from './version.ts';
@@ -21,6 +21,8 @@ export type Operation =
 
 export type Outcome =
   | { readonly kind: 'sent' | 'task'; readonly task: WireTask }
+  /** The whole answer to a message, where its agent wants no task to be seen. */
+  | { readonly kind: 'message'; readonly message: WireMessage }
   | { readonly kind: 'page'; readonly page: WirePage }
   | { readonly kind: 'push-target'; readonly target: PushTarget }
   | { readonly kind: 'push-targets'; readonly targets: readonly PushTarget[] }

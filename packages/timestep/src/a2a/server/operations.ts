@@ -6,7 +6,7 @@ import { delegationIn } from '../wire/delegation-metadata.ts';
 import { messageToSubmission, type SendRequest } from '../wire/message-to-submission.ts';
 import { asObject, readInteger, requireString } from '../wire/read-fields.ts';
 import type { AgentDescription } from '../wire/agent-description.ts';
-import { taskToWire, type TaskView } from '../wire/task-to-wire.ts';
+import { bareMessageOf, taskToWire, type TaskView } from '../wire/task-to-wire.ts';
 import { tracedRequest } from '../wire/traced-request.ts';
 import { createAudiences, type Audiences } from './audience.ts';
 import { pageOf, readListQuery } from './list.ts';
@@ -74,6 +74,8 @@ async function send(place: Place, params: JsonValue, asking: Asking): Promise<Ou
   const { returnImmediately, historyLength } = request;
   const own = await submit(place, request, asking);
   const shown = returnImmediately ? own.task : await own.settled(asking.signal);
+  const message = returnImmediately ? undefined : bareMessageOf(shown);
+  if (message) return { kind: 'message', message };
   return { kind: 'sent', task: taskToWire(shown, { historyLength, toolCalls: place.toolCalls }) };
 }
 

@@ -124,6 +124,10 @@ function bodyOf(outcome: Exclude<Outcome, { kind: 'stream' }>, version: Version)
   switch (outcome.kind) {
     case 'sent':
       return { task: version === '1.0' ? outcome.task : taskToRest03(outcome.task) };
+    case 'message': {
+      const { message } = outcome;
+      return version === '1.0' ? { message } : eventToRest03({ message });
+    }
     case 'task':
       return version === '1.0' ? outcome.task : taskToRest03(outcome.task);
     case 'page':

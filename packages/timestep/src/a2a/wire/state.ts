@@ -1,4 +1,4 @@
-import type { TaskState } from '../../core/index.ts';
+import { asksUser, type Task, type TaskState } from '../../core/index.ts';
 import type { WireState } from './wire.ts';
 
 const TO_WIRE: Readonly<Record<TaskState, WireState>> = {
@@ -11,7 +11,7 @@ const TO_WIRE: Readonly<Record<TaskState, WireState>> = {
   rejected: 'TASK_STATE_REJECTED',
 };
 
-/** The states of peers: those of Timestep's tasks, and one that these never have. */
+/** The states of peers: those of Timestep's tasks, and one that these have on the wire alone. */
 export type PeerState = TaskState | 'auth-required';
 
 const FROM_WIRE: Readonly<Record<WireState, PeerState>> = {
@@ -27,8 +27,15 @@ const FROM_WIRE: Readonly<Record<WireState, PeerState>> = {
 
 export const WIRE_STATES: readonly string[] = Object.keys(FROM_WIRE);
 
-export function stateToWire(state: TaskState): WireState {
-  return TO_WIRE[state];
+/** A task whose agent asks for credentials waits for input here, and for them on the wire. */
+export function stateToWire(task: Task): WireState {
+  return asksForCredentials(task) ? 'TASK_STATE_AUTH_REQUIRED' : TO_WIRE[task.state];
+}
+
+function asksForCredentials(task: Task): boolean {
+  const last = task.entries?.last.message;
+  if (task.state !== 'input-required' || last?.role !== 'assistant') return false;
+  return last.reply_as === 'credentials-request' && asksUser(last);
 }
 
 export function isWireState(value: unknown): value is WireState {

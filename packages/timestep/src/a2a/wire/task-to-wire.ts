@@ -51,7 +51,7 @@ export function taskToWire(task: Task, view: TaskView = {}): WireTask {
 function statusToWire(task: Task): WireStatus {
   const message = statusMessageOf(task);
   return {
-    state: stateToWire(task.state),
+    state: stateToWire(task),
     ...(message && { message }),
     timestamp: new Date(task.updatedAt).toISOString(),
   };
@@ -80,9 +80,7 @@ function statusMessageOf(task: Task): WireMessage | undefined {
     case 'canceled':
       return undefined;
     case 'completed':
-      return last?.message.role === 'assistant'
-        ? replyToMessage(task, last.messageId, last.message)
-        : undefined;
+      return answerOf(task);
     case 'input-required': {
       if (last?.message.role !== 'assistant') return undefined;
       const open = callsAwaitingClient(task).map(({ call }) => call);
@@ -94,11 +92,33 @@ function statusMessageOf(task: Task): WireMessage | undefined {
     }
     case 'failed':
     case 'rejected': {
+      const answer = task.end?.error?.code === 'rejected' ? answerOf(task) : undefined;
+      if (answer) return answer;
       const text = task.end?.error?.message ?? `the task was ${task.state}`;
       const content = { role: 'assistant', content: text } as const;
       return replyToMessage(task, `${task.id}:end`, content);
     }
   }
+}
+
+/** The last reply of a task, which is its answer where the task has ended with one. */
+function answerOf(task: Task): WireMessage | undefined {
+  const last = task.entries?.last;
+  return last?.message.role === 'assistant'
+    ? replyToMessage(task, last.messageId, last.message)
+    : undefined;
+}
+
+/**
+ * The answer of a task that its agent gives as a bare message: without the task, and without what only a
+ * task can hold. `undefined` where the task itself is the answer.
+ */
+export function bareMessageOf(task: Task): WireMessage | undefined {
+  const reply = task.entries?.last.message;
+  const isBare = reply?.role === 'assistant' && reply.reply_as === 'bare-message';
+  if (!isBare || task.state !== 'completed' || artifactsOf(task).length > 0) return undefined;
+  const { taskId: _taskId, ...message } = answerOf(task) ?? {};
+  return 'messageId' in message ? message : undefined;
 }
 
 /** Adds the calls that need a person's decision; such a message has an id of its own. */
