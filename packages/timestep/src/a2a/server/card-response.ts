@@ -9,15 +9,22 @@ export function isCardPath(path: string): boolean {
   return PATHS.includes(path);
 }
 
+/** What a card is made of. */
+export interface CardFacts {
+  readonly agent: AgentDescription;
+  readonly url: string;
+  readonly capabilities: CardCapabilities;
+  /** Milliseconds since the epoch. */
+  readonly changedAt: number;
+}
+
 /**
  * The agent's card, in the form of the version that the reader asks for: the 0.3 form for none or
  * 0.3, and for anything else the 1.0 form, which lists the versions that are served.
  */
 export function cardResponse(
   request: Request,
-  agent: AgentDescription,
-  url: string,
-  capabilities: CardCapabilities,
+  { agent, url, capabilities, changedAt }: CardFacts,
 ): Response {
   const asked = (request.headers.get('a2a-version') ?? '').trim();
   const card = /^(0\.3(\.\d+)*)?$/.test(asked)
@@ -30,9 +37,21 @@ export function cardResponse(
     'cache-control': 'public, max-age=60',
     vary: 'A2A-Version',
     etag,
+    'last-modified': new Date(changedAt).toUTCString(),
   };
-  if (request.headers.get('if-none-match') === etag) {
+  if (hasAlready(request.headers, etag, changedAt)) {
     return new Response(null, { status: 304, headers });
   }
   return new Response(request.method === 'HEAD' ? null : body, { headers });
+}
+
+/** Whether a reader has this card, by its tag or else by its date, which knows whole seconds (RFC 9110, section 13). */
+function hasAlready(headers: Headers, etag: string, changedAt: number): boolean {
+  const tags = headers.get('if-none-match');
+  if (tags !== null) {
+    const given = tags.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+    return given.includes('*') || given.includes(etag);
+  }
+  const since = Date.parse(headers.get('if-modified-since') ?? '');
+  return since >= Math.floor(changedAt / 1000) * 1000;
 }

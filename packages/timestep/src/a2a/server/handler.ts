@@ -38,6 +38,10 @@ export interface A2AHandlerOptions {
   readonly heartbeatMs?: number;
   /** How agents of other servers that call this one are known; without it only their number counts. */
   readonly delegations?: Delegations;
+  /**
+   * When the card changed last, in milliseconds since the epoch, for caches. Default: when the handler was made.
+   */
+  readonly cardChangedAt?: number;
   /** Receives defects, which callers only see as an internal error. */
   readonly onError?: (thrown: unknown) => void;
 }
@@ -55,6 +59,7 @@ export interface A2AHandler {
 /** Serves one agent over A2A 1.0 and 0.3, JSON-RPC and REST, at one address. */
 export function createA2AHandler(options: A2AHandlerOptions): A2AHandler {
   const { runner, agent, push, principalOf = () => '', heartbeatMs } = options;
+  const { cardChangedAt = Date.now() } = options;
   const basePath = withoutTrailing(options.basePath ?? '', '/');
   const binding: BindingOptions = {
     perform: operationsOf(agent, push, options.delegations),
@@ -68,7 +73,8 @@ export function createA2AHandler(options: A2AHandlerOptions): A2AHandler {
     const { path } = placeOf(request.url);
     if (!path.startsWith(basePath) || !isCardPath(path.slice(basePath.length))) return undefined;
     const url = agent.url ?? new URL(request.url).origin + basePath;
-    return cardResponse(request, agent, url, { pushNotifications: push !== undefined });
+    const capabilities = { pushNotifications: push !== undefined };
+    return cardResponse(request, { agent, url, capabilities, changedAt: cardChangedAt });
   }
 
   async function answer(request: Request, principal: string): Promise<Response | undefined> {
