@@ -55,6 +55,10 @@ const BAD: Readonly<Record<string, readonly [Bad, number]>> = {
     calling(message03('', 'm', { parts: [{ kind: 'video' }] }), undefined, '0.3'),
     -32602,
   ],
+  'a part of an unknown kind with a text': [
+    calling(message03('', 'm', { parts: [{ kind: 'video', text: 'hi' }] }), undefined, '0.3'),
+    -32602,
+  ],
   'an unknown role': [calling(message('hi', 'm', { role: 'ROLE_BOSS' })), -32602],
   "0.3's role in 1.0": [calling(message('hi', 'm', { role: 'user' })), -32602],
   'an unknown role, in 0.3': [

@@ -99,10 +99,14 @@ function artifactFrom03(artifact: JsonValue): JsonValue {
   return { ...rest, ...(parts !== undefined && { parts: eachOf(parts, partFrom03) }) };
 }
 
-/** The content decides, because many senders leave out `kind`. */
+const KINDS: readonly string[] = ['text', 'file', 'data'];
+
+/** The content decides where there is no `kind`, which many senders leave out. */
 function partFrom03(part: JsonValue): JsonValue {
   if (!isJsonObject(part)) return part;
-  const { kind: _kind, file, ...rest } = part;
+  const { kind, file, ...rest } = part;
+  // A part of a kind that 0.3 does not have says something else than its fields: it has no content here.
+  if (typeof kind === 'string' && !KINDS.includes(kind)) return {};
   if (isJsonObject(file)) {
     const { bytes, uri, mimeType, name } = file;
     return {
