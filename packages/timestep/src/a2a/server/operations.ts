@@ -1,4 +1,4 @@
-import { isFinal, isInterrupted, type JsonValue } from '../../core/index.ts';
+import { isFinal, isInterrupted, type JsonValue, type Task } from '../../core/index.ts';
 import type { OwnTask } from '../../port/index.ts';
 import type { PushService } from '../push/push-service.ts';
 import { A2AError, invalidParams, taskNotFound } from '../wire/a2a-error.ts';
@@ -104,10 +104,16 @@ async function cancel(
   asking: Asking,
 ): Promise<Outcome> {
   const own = await taskOf(params, asking);
+  // 0.3 refuses to cancel what is canceled already; 1.0 answers it again.
+  if (asking.version === '0.3' && isFinal(own.task)) throw notCancelable(own.task);
   const task = await own.cancel();
   push?.wake(task.id);
   if (task.state === 'canceled') return { kind: 'task', task: taskToWire(task, { toolCalls }) };
-  throw new A2AError('task-not-cancelable', `task ${task.id} is ${task.state} already`);
+  throw notCancelable(task);
+}
+
+function notCancelable({ id, state }: Task): A2AError {
+  return new A2AError('task-not-cancelable', `task ${id} is ${state} already`);
 }
 
 function requestIn(

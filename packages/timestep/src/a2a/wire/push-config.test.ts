@@ -35,6 +35,7 @@ describe('a config', () => {
       ...wish,
       authentication: { scheme: 'Bearer' },
     });
+    expect(pushWishIn({ id: 'mine', url, authentication: {} }, '')).toEqual({ id: 'mine', url });
     expect(JSON.stringify([pushConfigOf(target), pushConfigTo03(target)])).not.toContain('secret');
   });
 
@@ -75,7 +76,7 @@ describe('a config', () => {
     ['an address that is not a text', { url: 5 }, 'c.url'],
     [
       'authentication without a scheme',
-      { url: 'u', authentication: {} },
+      { url: 'u', authentication: { credentials: 'secret' } },
       'c.authentication.scheme',
     ],
     ['a token of two lines', { url: 'u', token: 'a\r\nX-Evil: b' }, 'c.token'],

@@ -13,7 +13,9 @@ export type PushWish = Omit<PushTarget, 'taskId' | 'version'>;
 export function pushWishIn(config: JsonObject, path: string): PushWish {
   const at = (key: string): string => (path === '' ? key : `${path}.${key}`);
   const token = readString(config, 'token', at('token'));
-  const given = readObject(config, 'authentication', at('authentication'));
+  const authentication = readObject(config, 'authentication', at('authentication')) ?? {};
+  // ProtoJSON writes a message that is not set as one without fields.
+  const given = Object.keys(authentication).length > 0 ? authentication : undefined;
   const credentials = given && readString(given, 'credentials', at('authentication.credentials'));
   const scheme = given && requireString(given, 'scheme', at('authentication.scheme'));
   for (const [name, value] of Object.entries({ token, credentials, scheme })) {
