@@ -2,6 +2,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { a2aTck03, a2aTck10 } from './a2a-tck.ts';
 import exceptions from './exceptions.json' with { type: 'json' };
 import { mcpClient, mcpServer } from './mcp.ts';
 import { openResponses } from './open-responses.ts';
@@ -10,6 +11,9 @@ import { isRefused, judged, linesOf, type Row } from './table.ts';
 
 const SUITES: readonly Suite[] = [
   openResponses,
+  a2aTck10,
+  a2aTck03('jsonrpc'),
+  a2aTck03('rest'),
   mcpServer('2025-11-25'),
   mcpServer('2026-07-28'),
   mcpClient('2025-11-25'),
