@@ -176,11 +176,11 @@ it('a bare message completes the task as any answer does', () => {
   expect(decide(task)).toEqual({ do: 'finish', state: 'completed', reason: 'final_answer' });
 });
 
-function endingWith(said: Omit<AssistantMessage, 'role'>): Task {
+function endingWith(reply: Omit<AssistantMessage, 'role'>): Task {
   return taskOf(
     submitted(),
     user('book'),
     { type: 'model.started', step: 1, attempt: 1 },
-    { type: 'model.replied', step: 1, attempt: 1, message: { role: 'assistant', ...said } },
+    { type: 'model.replied', step: 1, attempt: 1, message: { role: 'assistant', ...reply } },
   );
 }

@@ -69,7 +69,7 @@ export {
   type ImagePart,
   type Message,
   type Replay,
-  type ReplyManner,
+  type ReplyKind,
   type SystemMessage,
   type TextPart,
   type ToolCall,

@@ -31,7 +31,7 @@ export interface AssistantMessage {
   /** True where the words are a question: the task waits for the next message of the user. */
   readonly expects_reply?: boolean;
   /** What the words are, where they are neither an answer nor a plain question. Ignored beside calls. */
-  readonly reply_as?: ReplyManner;
+  readonly reply_as?: ReplyKind;
   /** What the agent gives beside its words. */
   readonly artifacts?: readonly Artifact[];
   /** US dollars for this reply, when the price is known; absent means unknown, never zero. */
@@ -48,7 +48,7 @@ export interface AssistantMessage {
  * `credentials-request`: the words say which credentials are missing; the task waits for the next message.
  * `bare-message`: a client of A2A that waits for the answer receives the words without their task.
  */
-export type ReplyManner = 'rejection' | 'credentials-request' | 'bare-message';
+export type ReplyKind = 'rejection' | 'credentials-request' | 'bare-message';
 
 /** Whether a reply makes its task wait for the next message of the user. */
 export function asksUser({ expects_reply, reply_as, tool_calls = [] }: AssistantMessage): boolean {

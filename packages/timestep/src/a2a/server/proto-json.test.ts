@@ -10,9 +10,11 @@ const sent = {
 it.each(['1.0', '0.3'])('takes the names of protocol buffers over JSON-RPC %s', async (version) => {
   const { rpc, runner } = serve();
   const { result } = await rpc(version === '1.0' ? 'SendMessage' : 'message/send', sent, version);
-  const task = (version === '1.0' ? (result as { task: JsonObject }).task : result) as JsonObject;
-  expect((await runner.get(String(task['id'])))?.entries?.last.message.content).toBe('heard hi');
-  const asked = { id: task['id'], history_length: '1' };
+  const { id } = (version === '1.0' ? (result as { task: JsonObject }).task : result) as {
+    id: string;
+  };
+  expect((await runner.get(id))?.entries?.last.message.content).toBe('heard hi');
+  const asked = { id, history_length: '1' };
   const found = await rpc(version === '1.0' ? 'GetTask' : 'tasks/get', asked, version);
   expect((found['result'] as { history: unknown[] }).history).toHaveLength(1);
 });
