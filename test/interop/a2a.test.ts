@@ -4,17 +4,10 @@ import {
   SendMessageRequest,
   StreamResponse,
   SubscribeToTaskRequest,
-  Task,
 } from '@a2a-js/sdk';
-import {
-  ClientFactory,
-  ClientFactoryOptions,
-  DefaultAgentCardResolver,
-  JsonRpcTransportFactory,
-  RestTransportFactory,
-  type Client,
-} from '@a2a-js/sdk/client';
+import { ClientFactory, DefaultAgentCardResolver } from '@a2a-js/sdk/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { json, officialWays, streamed, type TaskJson } from './a2a-official-ways.ts';
 import { QUESTION, startWeatherAgent, type WeatherAgent } from './a2a-weather-agent.ts';
 
 let agent: WeatherAgent;
@@ -23,20 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => agent.close());
 
-const transports = [new JsonRpcTransportFactory(), new RestTransportFactory()];
-const legacyCompat = { enabled: true };
-const legacy = [
-  new JsonRpcTransportFactory({ legacyCompat }),
-  new RestTransportFactory({ legacyCompat }),
-];
-
-/** The official 1.0 client in each of its ways, those of its 0.3 compatibility included. */
-const WAYS: readonly { readonly name: string; readonly connect: () => Promise<Client> }[] = [
-  { name: 'JSON-RPC 1.0', connect: () => connected('JSONRPC') },
-  { name: 'REST 1.0', connect: () => connected('HTTP+JSON') },
-  { name: 'JSON-RPC 0.3, by the 1.0 client', connect: () => connected03('JSONRPC') },
-  { name: 'REST 0.3, by the 1.0 client', connect: () => connected03('HTTP+JSON') },
-];
+const WAYS = officialWays(() => agent.url);
 
 describe.each(WAYS)('$name', ({ name, connect }) => {
   it('sends, and continues the task that waits', async () => {
@@ -150,29 +130,6 @@ it('reads the card, shaped for 1.0 and, without a version, for 0.3', async () =>
   expect(client.protocolVersion).toBe('1.0');
 });
 
-function connected(transport: string): Promise<Client> {
-  const options = { transports, preferredTransports: [transport] };
-  return new ClientFactory(
-    ClientFactoryOptions.createFrom(ClientFactoryOptions.default, options),
-  ).createFromUrl(agent.url);
-}
-
-/** By a card that knows of 0.3 only. */
-async function connected03(transport: string): Promise<Client> {
-  const response = await fetch(`${agent.url}.well-known/agent-card.json`);
-  const { supportedInterfaces: _newer, ...card } = (await response.json()) as Record<
-    string,
-    unknown
-  >;
-  const cardResolver = new DefaultAgentCardResolver({ legacyCompat });
-  const options = { transports: legacy, preferredTransports: [transport], cardResolver };
-  const factory = new ClientFactory(options);
-  type Card = Parameters<ClientFactory['createFromAgentCard']>[0];
-  const client = await factory.createFromAgentCard(card as unknown as Card);
-  expect(client.protocolVersion).toBe('0.3');
-  return client;
-}
-
 function question(story: string, way: string): SendMessageRequest {
   return SendMessageRequest.fromJSON({
     message: { messageId: `${story} 1 ${way}`, role: 'ROLE_USER', parts: [{ text: QUESTION }] },
@@ -185,23 +142,6 @@ function results(taskId: string, story: string, way: string): SendMessageRequest
   return SendMessageRequest.fromJSON({
     message: { messageId: `${story} 2 ${way}`, taskId, role: 'ROLE_USER', parts: [{ data }] },
   });
-}
-
-interface TaskJson {
-  readonly id: string;
-  readonly contextId: string;
-  readonly status: { readonly state: string };
-  readonly history: readonly unknown[];
-}
-
-function json(task: Awaited<ReturnType<Client['sendMessage']>>): TaskJson {
-  return Task.toJSON(task as Task) as TaskJson;
-}
-
-async function streamed(events: AsyncIterable<StreamResponse>): Promise<unknown[]> {
-  const seen: unknown[] = [];
-  for await (const event of events) seen.push(StreamResponse.toJSON(event));
-  return seen;
 }
 
 async function firstTask(events: AsyncIterable<StreamResponse>): Promise<TaskJson> {

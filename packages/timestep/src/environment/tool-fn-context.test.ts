@@ -141,3 +141,24 @@ it('a function waits for a task by what it returns, and is told what became of i
   const { content } = await environment.callTool(call, { ...context, awaited });
   expect(JSON.parse(content)).toEqual({ said: 'sunny {"place":1}' });
 });
+
+it('joins texts of one file, and keeps those of others apart', async () => {
+  const csv = (text: string, more = {}) =>
+    [{ type: 'text', text, media_type: 'text/csv', ...more }] as const;
+  const write = tool({
+    execute(_, { give }) {
+      give({ name: 't', parts: csv('a,b\n') });
+      give({ name: 't', parts: csv('1,2\n') }, { append: true });
+      give({ name: 't', parts: csv('3,4\n', { metadata: { a: 1 } }) }, { append: true });
+      give({ name: 't', parts: 'plain' }, { append: true });
+      return 'written';
+    },
+  });
+  const call = { id: 'c', name: 'write', arguments: {} };
+  const { artifacts } = await functionEnvironment({ write }).callTool(call, context);
+  expect(artifacts?.[0]?.parts).toEqual([
+    ...csv('a,b\n1,2\n'),
+    ...csv('3,4\n', { metadata: { a: 1 } }),
+    { type: 'text', text: 'plain' },
+  ]);
+});

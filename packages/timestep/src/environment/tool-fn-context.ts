@@ -5,6 +5,7 @@ import type {
   Question,
   QuestionAnswer,
   TaskWait,
+  TextPart,
 } from '../core/index.ts';
 import type { ToolContext } from '../port/index.ts';
 import { hoistArguments, type SchemaLike } from './schema.ts';
@@ -109,13 +110,13 @@ export function askingContext(
   };
 }
 
-/** Texts that follow one another become one text. */
+/** Texts of one file, or of none, that follow one another become one text. */
 function joined(before: readonly ContentPart[], added: readonly ContentPart[]): ContentPart[] {
   const parts = [...before];
   for (const part of added) {
     const last = parts.at(-1);
-    if (last?.type === 'text' && part.type === 'text' && isBare(last) && isBare(part)) {
-      parts[parts.length - 1] = { type: 'text', text: last.text + part.text };
+    if (last?.type === 'text' && part.type === 'text' && isContinued(last, part)) {
+      parts[parts.length - 1] = { ...part, text: last.text + part.text };
     } else {
       parts.push(part);
     }
@@ -123,6 +124,7 @@ function joined(before: readonly ContentPart[], added: readonly ContentPart[]): 
   return parts;
 }
 
-function isBare(part: ContentPart): boolean {
-  return Object.keys(part).length === 2;
+function isContinued(last: TextPart, part: TextPart): boolean {
+  const isPlain = last.metadata === undefined && part.metadata === undefined;
+  return isPlain && last.media_type === part.media_type && last.filename === part.filename;
 }

@@ -112,6 +112,21 @@ it('shows words that a peer tells as its status while it works', () => {
   expect(taken({ statusUpdate: { ...ids, status } })).toEqual(['working: looking', '"looking"']);
 });
 
+it('does not show twice what a peer takes back from an artifact and tells as its status', () => {
+  const status = { state: 'TASK_STATE_WORKING', message: said('looking') };
+  const emptied = { ...ids, artifact: artifact('', 'answer-1'), append: false };
+  expect(
+    taken(
+      chunk('look', false),
+      chunk('ing', true),
+      { artifactUpdate: emptied },
+      {
+        statusUpdate: { ...ids, status },
+      },
+    ),
+  ).toEqual(['"look"', '"ing"', 'working: looking']);
+});
+
 it('does not show twice what a peer tells again', () => {
   expect(
     taken(

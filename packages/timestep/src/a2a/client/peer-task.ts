@@ -81,7 +81,9 @@ export function createPeerView(): PeerView {
     known = task;
     heard = [];
     const text = task.state === 'working' ? textIn(objectIn(status, 'message')['parts']) : '';
-    return text === ''
+    // Agents of ours say again in words what they have streamed and then taken back.
+    const isShown = [...artifacts.values()].some(({ shown }) => shown === text);
+    return text === '' || isShown
       ? [{ kind: 'task', task }]
       : [
           { kind: 'task', task },

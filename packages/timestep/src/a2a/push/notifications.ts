@@ -1,7 +1,13 @@
 import type { Task } from '../../core/index.ts';
 import type { PushTarget, Step } from '../../port/index.ts';
 import { giftEvents } from '../wire/step-to-events.ts';
-import { answerArtifact, generationOf, statusUpdateOf, taskToWire } from '../wire/task-to-wire.ts';
+import {
+  answerArtifact,
+  generationOf,
+  isNarration,
+  statusUpdateOf,
+  taskToWire,
+} from '../wire/task-to-wire.ts';
 import { taskTo03 } from '../wire/to-0-3.ts';
 import type { WireEvent } from '../wire/wire.ts';
 
@@ -21,7 +27,7 @@ export function notificationsOf(step: Step, version: PushTarget['version']): Not
   if (step.kind !== 'event') return [];
   const { before, event, task } = step;
   const events: WireEvent[] = [];
-  if (event.type === 'model.replied' && event.message.content) {
+  if (event.type === 'model.replied' && event.message.content && !isNarration(event.message)) {
     const artifact = answerArtifact(event.step, event.message.content);
     const { id: taskId, contextId } = task;
     const whole = { append: false, lastChunk: true, metadata: generationOf(task) };

@@ -60,6 +60,42 @@ it('starts over when a step is attempted again', () => {
   ]);
 });
 
+const narrating = stepsOf(
+  [
+    said('weather?'),
+    started(),
+    replied({ content: 'let me see', tool_calls: [call('a')] }),
+    { type: 'tool.started', callId: 'a', attempt: 1 },
+  ],
+  { toolSite: 'server' },
+);
+
+it('says what was said before calls as a status, and leaves no artifact of it', () => {
+  const [question, begun, narrated, called] = narrating as [Step, Step, Step, Step];
+  const events = encoded([question, begun, delta('let me'), delta(' see'), narrated, called]);
+  expect(events.map(summary)).toEqual([
+    'TASK_STATE_WORKING',
+    'new "let me"',
+    'more " see"',
+    'all ""',
+    'TASK_STATE_WORKING',
+  ]);
+  expect(assembled(events)).toEqual({ 'answer-1': '' });
+  expect(events.at(-1)).toMatchObject({
+    statusUpdate: { status: { message: { parts: [{ text: 'let me see' }] } } },
+  });
+});
+
+it('says it as well to a reader who missed the pieces, without an artifact', () => {
+  expect(encoded(narrating).map(summary)).toEqual(['TASK_STATE_WORKING', 'TASK_STATE_WORKING']);
+});
+
+it('says it once where the state changes with it', () => {
+  const reply = replied({ content: 'let me see', tool_calls: [call('a')] });
+  const events = encoded(stepsOf([said('weather?'), started(), reply]));
+  expect(events.map(summary)).toEqual(['TASK_STATE_WORKING', 'TASK_STATE_INPUT_REQUIRED']);
+});
+
 it('takes back text that the reply does not have', () => {
   const steps = stepsOf([
     said('go'),

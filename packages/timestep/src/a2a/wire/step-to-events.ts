@@ -1,11 +1,19 @@
 import type { Artifact, Task, TaskEvent } from '../../core/index.ts';
 import type { Step } from '../../port/index.ts';
-import { answerArtifact, artifactToWire, generationOf, statusUpdateOf } from './task-to-wire.ts';
+import {
+  answerArtifact,
+  artifactToWire,
+  generationOf,
+  isNarration,
+  lastWordsOf,
+  statusUpdateOf,
+} from './task-to-wire.ts';
 import type { WireEvent } from './wire.ts';
 
 /**
  * Turns the steps of one reader into stream events. Text goes out as it grows, as chunks of the
  * step's artifact; if text was missed or lost, the artifact still ends as the reply's whole text.
+ * Where the reply asks for calls, its text was no output: the artifact is emptied, and a status says the text.
  * States go out when they change. `share` may keep events for other readers of the same task.
  */
 export function stepEncoder(
@@ -48,6 +56,15 @@ export function stepEncoder(
     const seen = shown.step === event.step ? shown.text : '';
     const append = seen !== '' && text.startsWith(seen);
     shown = nothingShown;
+    if (isNarration(event.message)) {
+      const place = { append: false, lastChunk: true };
+      return share(event, `narration, shown ${seen !== ''}`, () => [
+        ...(seen === '' ? [] : [chunk(task, event.step, '', place)]),
+        ...(text === '' || task.state !== before.state ? [] : [narrated(task)]),
+        ...gifts(),
+        ...states(),
+      ]);
+    }
     return share(event, append ? `rest from ${seen.length}` : `all ${seen === ''}`, () => {
       if (text === '' && seen === '') return [...gifts(), ...states()];
       const rest = append ? text.slice(seen.length) : text;
@@ -55,6 +72,13 @@ export function stepEncoder(
       return [end, ...gifts(), ...states()];
     });
   };
+}
+
+/** What an agent says before it calls tools, to readers of a task that goes on. */
+function narrated(task: Task): WireEvent {
+  const { status, ...update } = statusUpdateOf(task);
+  const message = lastWordsOf(task);
+  return { statusUpdate: { ...update, status: { ...status, ...(message && { message }) } } };
 }
 
 /**

@@ -56,7 +56,7 @@ it('asks for what is still open, under another id', () => {
   });
 });
 
-it('gives the answer as the status message and as an artifact', () => {
+it('gives the answer as the status message and as an artifact, and narration only in the history', () => {
   const events = [
     ...asked,
     replied({ content: 'let me see', tool_calls: [call('a')] }),
@@ -72,9 +72,9 @@ it('gives the answer as the status message and as an artifact', () => {
   const task = taskToWire(taskAfter(events));
   expect(task.status.message?.parts).toEqual([{ text: 'it is sunny' }]);
   expect(task.artifacts).toEqual([
-    { artifactId: 'answer-1', name: 'answer', parts: [{ text: 'let me see' }] },
     { artifactId: 'answer-2', name: 'answer', parts: [{ text: 'it is sunny' }] },
   ]);
+  expect(task.history?.[1]?.parts[0]).toEqual({ text: 'let me see' });
 });
 
 it('says what went wrong, and nothing of a cancelation', () => {

@@ -6,6 +6,7 @@ import {
   callToMake,
   ownEntries,
   type Artifact,
+  type AssistantMessage,
   type Entry,
   type JsonObject,
   type Task,
@@ -80,7 +81,7 @@ function statusMessageOf(task: Task): WireMessage | undefined {
     case 'canceled':
       return undefined;
     case 'completed':
-      return answerOf(task);
+      return lastWordsOf(task);
     case 'input-required': {
       if (last?.message.role !== 'assistant') return undefined;
       const open = callsAwaitingClient(task).map(({ call }) => call);
@@ -92,7 +93,7 @@ function statusMessageOf(task: Task): WireMessage | undefined {
     }
     case 'failed':
     case 'rejected': {
-      const answer = task.end?.error?.code === 'rejected' ? answerOf(task) : undefined;
+      const answer = task.end?.error?.code === 'rejected' ? lastWordsOf(task) : undefined;
       if (answer) return answer;
       const text = task.end?.error?.message ?? `the task was ${task.state}`;
       const content = { role: 'assistant', content: text } as const;
@@ -101,11 +102,11 @@ function statusMessageOf(task: Task): WireMessage | undefined {
   }
 }
 
-/** The last reply of a task, which is its answer where the task has ended with one. */
-function answerOf(task: Task): WireMessage | undefined {
+/** The words of the last reply of a task as a message, without the calls that it asks for. */
+export function lastWordsOf(task: Task): WireMessage | undefined {
   const last = task.entries?.last;
   return last?.message.role === 'assistant'
-    ? replyToMessage(task, last.messageId, last.message)
+    ? replyToMessage(task, last.messageId, last.message, [])
     : undefined;
 }
 
@@ -117,7 +118,7 @@ export function bareMessageOf(task: Task): WireMessage | undefined {
   const reply = task.entries?.last.message;
   const isBare = reply?.role === 'assistant' && reply.reply_as === 'bare-message';
   if (!isBare || task.state !== 'completed' || artifactsOf(task).length > 0) return undefined;
-  const { taskId: _taskId, ...message } = answerOf(task) ?? {};
+  const { taskId: _taskId, ...message } = lastWordsOf(task) ?? {};
   return 'messageId' in message ? message : undefined;
 }
 
@@ -167,14 +168,20 @@ export function artifactToWire({
   };
 }
 
-/** The text of each reply, which is the task's output. */
+/** What an agent says beside calls of tools is on the way to its output, and no part of it. */
+export function isNarration({ tool_calls = [] }: AssistantMessage): boolean {
+  return tool_calls.length > 0;
+}
+
+/** The text of each reply that is the task's output. */
 function answersIn(entries: readonly Entry[]): WireArtifact[] {
   const artifacts: WireArtifact[] = [];
   let step = 0;
   for (const { message } of entries) {
     if (message.role !== 'assistant') continue;
     step += 1;
-    if (message.content) artifacts.push(answerArtifact(step, message.content));
+    if (message.content && !isNarration(message))
+      artifacts.push(answerArtifact(step, message.content));
   }
   return artifacts;
 }
