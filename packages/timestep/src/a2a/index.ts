@@ -14,7 +14,12 @@ export {
   type PushServiceOptions,
 } from './push/push-service.ts';
 export { createA2AHandler, type A2AHandler, type A2AHandlerOptions } from './server/handler.ts';
-export type { AgentDescription, AgentSecurity, AgentSkill } from './wire/agent-description.ts';
+export type {
+  AgentDescription,
+  AgentExtension,
+  AgentSecurity,
+  AgentSkill,
+} from './wire/agent-description.ts';
 export { card03Of } from './wire/card-0-3.ts';
 export { cardOf } from './wire/card.ts';
 export type { PeerState } from './wire/state.ts';

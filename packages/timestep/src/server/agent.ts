@@ -13,6 +13,12 @@ import { Loop, type LoopOptions } from './loop.ts';
 import { serve, type Serving } from './serve.ts';
 import type { Servable, ServeOptions } from './serve-options.ts';
 
+/** What a card may say of an agent beside its name, its description and its skills. */
+export type CardOptions = Pick<
+  AgentDescription,
+  'provider' | 'documentationUrl' | 'iconUrl' | 'inputModes' | 'outputModes' | 'extensions'
+>;
+
 /** Who an agent is, what answers for it, and which tools it has. */
 export interface AgentOptions extends Omit<LoopOptions, 'agent'>, StoreUser {
   /** Names the agent in addresses, such as `/agents/<agentId>`. */
@@ -21,6 +27,8 @@ export interface AgentOptions extends Omit<LoopOptions, 'agent'>, StoreUser {
   readonly description?: string;
   readonly version?: string;
   readonly skills?: AgentDescription['skills'];
+  /** What else its card says: who provides it, its pages and picture, media types and extensions. */
+  readonly card?: CardOptions;
   /** Whether histories of tasks over A2A show which tools the agent called. Default `shown`. */
   readonly toolCalls?: AgentDescription['toolCalls'];
   /** The tools that the agent is for others, at `/tools/mcp` below its address. */
@@ -66,6 +74,7 @@ export class Agent implements Servable {
       description: options.description ?? name,
       version: options.version ?? '1.0.0',
       skills: options.skills ?? [],
+      ...options.card,
       ...(options.toolCalls && { toolCalls: options.toolCalls }),
     };
     const { environments = options.contextIdToEnvironmentUri } = options;

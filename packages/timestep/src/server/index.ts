@@ -2,7 +2,7 @@ export { logTasks } from './logged.ts';
 export { agentToolsEnvironment, isToolsAgent, type ToolsAgent } from './agent-tools/agent-tools.ts';
 export { askOnce } from './agent-tools/ask-once.ts';
 export { joinedToolsProtocol } from './protocols/agent-tools.ts';
-export { Agent, type AgentOptions } from './agent.ts';
+export { Agent, type AgentOptions, type CardOptions } from './agent.ts';
 export { enableTracing, type TracedServer, type TracingOptions } from './enable-tracing.ts';
 export { Environment, type EnvironmentOptions } from './environment.ts';
 export { EnvironmentError, type EnvironmentSource } from './environments.ts';

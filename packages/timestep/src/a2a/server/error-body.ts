@@ -37,6 +37,12 @@ const FORMS: Readonly<Record<A2AErrorCode, ErrorForm>> = {
     'FAILED_PRECONDITION',
     'EXTENDED_AGENT_CARD_NOT_CONFIGURED',
   ),
+  'extension-support-required': form(
+    -32008,
+    400,
+    'FAILED_PRECONDITION',
+    'EXTENSION_SUPPORT_REQUIRED',
+  ),
   'version-not-supported': form(-32009, 400, 'FAILED_PRECONDITION', 'VERSION_NOT_SUPPORTED'),
 };
 

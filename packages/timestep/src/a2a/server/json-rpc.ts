@@ -11,6 +11,7 @@ import { refusal, type Asked, type BindingOptions } from './binding.ts';
 import { rpcErrorOf, rpcHttpStatusOf } from './error-body.ts';
 import { eventStream, type EventForm } from './event-stream.ts';
 import { rpcMethod } from './json-rpc-methods.ts';
+import { extensionsIn } from './extensions.ts';
 import { lastEventId } from './last-event-id.ts';
 import type { Operation, Outcome } from './operation.ts';
 import { pushAnswer } from './push-answer.ts';
@@ -35,6 +36,7 @@ export async function answerJsonRpc(asked: Asked, options: BindingOptions): Prom
       version,
       signal: request.signal,
       seen: () => lastEventId(request.headers),
+      extensions: extensionsIn(request.headers),
       traceparent: traceparentIn(request.headers),
     });
     return answer(id, outcome, version, options);

@@ -46,6 +46,8 @@ export interface Asking {
    * `A2AError`.
    */
   readonly seen: () => number | undefined;
+  /** The extensions that the caller names. */
+  readonly extensions: ReadonlySet<string>;
   /** The span that led to the request (W3C Trace Context), by its header. */
   readonly traceparent: string | undefined;
 }

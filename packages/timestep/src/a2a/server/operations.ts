@@ -4,12 +4,14 @@ import type { PushService } from '../push/push-service.ts';
 import { A2AError, invalidParams, taskNotFound } from '../wire/a2a-error.ts';
 import { delegationIn } from '../wire/delegation-metadata.ts';
 import { messageToSubmission, type SendRequest } from '../wire/message-to-submission.ts';
+import { requireModes } from '../wire/media-modes.ts';
 import { asObject, readInteger, requireString } from '../wire/read-fields.ts';
 import type { AgentDescription } from '../wire/agent-description.ts';
 import { bareMessageOf, taskToWire, type TaskView } from '../wire/task-to-wire.ts';
 import { tracedRequest } from '../wire/traced-request.ts';
 import { createAudiences, type Audiences } from './audience.ts';
 import { pageOf, readListQuery } from './list.ts';
+import { requireExtensions } from './extensions.ts';
 import type { Asking, Outcome, Perform } from './operation.ts';
 import { performPush, requirePush, requireSafe } from './push-operations.ts';
 import { eventsOf, type StreamView } from './stream.ts';
@@ -17,6 +19,7 @@ import { eventsOf, type StreamView } from './stream.ts';
 /** An agent as its operations need it. */
 interface Place extends Pick<TaskView, 'toolCalls'> {
   readonly agent: string;
+  readonly modes: Pick<AgentDescription, 'inputModes' | 'outputModes'>;
   readonly push: PushService | undefined;
   readonly audiences: Audiences;
   readonly delegations: Delegations;
@@ -30,14 +33,23 @@ export interface Delegations {
   readonly self?: string;
 }
 
+/** What of its description decides how an agent answers. */
+type OperatedAgent = Pick<
+  AgentDescription,
+  'name' | 'toolCalls' | 'inputModes' | 'outputModes' | 'extensions'
+>;
+
 /** The operations of one agent. */
 export function operationsOf(
-  { name: agent, toolCalls = 'shown' }: Pick<AgentDescription, 'name' | 'toolCalls'>,
+  description: OperatedAgent,
   push?: PushService,
   delegations: Delegations = {},
 ): Perform {
-  const place: Place = { agent, toolCalls, push, audiences: createAudiences(), delegations };
+  const { name: agent, toolCalls = 'shown' } = description;
+  const audiences = createAudiences();
+  const place: Place = { agent, toolCalls, modes: description, push, audiences, delegations };
   return async (operation, params, asking) => {
+    requireExtensions(description, asking.extensions);
     switch (operation) {
       case 'send':
         return send(place, params, asking);
@@ -118,10 +130,11 @@ function notCancelable({ id, state }: Task): A2AError {
 
 function requestIn(
   params: JsonValue,
-  { push, delegations }: Place,
+  { push, delegations, modes }: Place,
   { traceparent }: Asking,
 ): SendRequest {
   const request = tracedRequest(messageToSubmission(params), traceparent);
+  requireModes(modes, request);
   if (request.push) requireSafe(requirePush(push), request.push.url);
   return withDelegation(request, delegations);
 }

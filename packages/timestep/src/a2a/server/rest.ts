@@ -11,6 +11,7 @@ import type { WireEvent } from '../wire/wire.ts';
 import { refusal, type Asked, type BindingOptions } from './binding.ts';
 import { httpStatusOf, restErrorOf } from './error-body.ts';
 import { eventStream, type EventForm } from './event-stream.ts';
+import { extensionsIn } from './extensions.ts';
 import { lastEventId } from './last-event-id.ts';
 import type { Outcome } from './operation.ts';
 import { pushAnswer } from './push-answer.ts';
@@ -38,6 +39,7 @@ export async function answerRest(
       version,
       signal: request.signal,
       seen: () => lastEventId(request.headers),
+      extensions: extensionsIn(request.headers),
       traceparent: traceparentIn(request.headers),
     });
     return answer(outcome, version, options);

@@ -18,6 +18,7 @@ export type A2AErrorCode =
   | 'unsupported-operation'
   | 'content-type-not-supported'
   | 'extended-card-not-configured'
+  | 'extension-support-required'
   | 'version-not-supported';
 
 export interface A2AErrorDetail {

@@ -15,14 +15,32 @@ export interface AgentDescription {
   readonly provider?: { readonly organization: string; readonly url: string };
   readonly documentationUrl?: string;
   readonly iconUrl?: string;
-  /** Default: text, JSON and images. */
+  /**
+   * The media types that messages may have; `image/*` is any image. Messages with others are refused. Default:
+   * the card says text, JSON and images, and nothing is refused.
+   */
   readonly inputModes?: readonly string[];
-  /** Default: text and JSON. */
+  /**
+   * The media types of answers. Clients that accept none of them are refused. Default: the card says text and
+   * JSON, and nobody is refused.
+   */
   readonly outputModes?: readonly string[];
+  /** Extensions of the protocol that the agent knows, beside that of tool calls. */
+  readonly extensions?: readonly AgentExtension[];
   /** Whether histories of tasks show which tools the agent called. Default `shown`. */
   readonly toolCalls?: 'shown' | 'hidden';
   /** How callers authenticate; one of these is enough. */
   readonly security?: readonly AgentSecurity[];
+}
+
+/** An extension of the protocol, which its address names (section 4.6). */
+export interface AgentExtension {
+  readonly uri: string;
+  /** How the agent uses it. */
+  readonly description?: string;
+  /** Whether requests of clients that do not name the extension are refused. Default false. */
+  readonly required?: boolean;
+  readonly params?: JsonObject;
 }
 
 /** A skill without media types has those of the agent. */

@@ -6,11 +6,11 @@ import {
   type AgentSecurity,
 } from './agent-description.ts';
 import {
-  EXTENSIONS,
   NO_PUSH,
   type CardCapabilities,
   aboutOf,
   descriptionOf,
+  extensionsOf,
   httpSchemeOf,
   interfacesAt,
   schemeOf,
@@ -47,7 +47,7 @@ export function card03Of(
       streaming: true,
       pushNotifications,
       stateTransitionHistory: false,
-      extensions: EXTENSIONS,
+      extensions: extensionsOf(agent),
     },
     supportsAuthenticatedExtendedCard: false,
     ...(security.length > 0 && {

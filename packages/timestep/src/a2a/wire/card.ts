@@ -32,7 +32,7 @@ export function cardOf(
       streaming: true,
       pushNotifications,
       extendedAgentCard: false,
-      extensions: EXTENSIONS,
+      extensions: extensionsOf(agent),
     },
     ...(security.length > 0 && {
       securitySchemes: Object.fromEntries(security.map((one) => [one.name, schemeOf(one)])),
@@ -62,13 +62,17 @@ export function interfacesAt(url: string): JsonObject[] {
   );
 }
 
-export const EXTENSIONS: readonly JsonObject[] = [
-  {
-    uri: TOOL_CALLS_EXTENSION,
-    description: 'Tool calls for the client to make, and their results, as data parts.',
-    required: false,
-  },
-];
+/** That of tool calls, which every agent knows, and those of the agent. */
+export function extensionsOf({ extensions = [] }: AgentDescription): JsonObject[] {
+  return [
+    {
+      uri: TOOL_CALLS_EXTENSION,
+      description: 'Tool calls for the client to make, and their results, as data parts.',
+      required: false,
+    },
+    ...extensions.map(({ required = false, ...extension }) => ({ ...extension, required })),
+  ];
+}
 
 export function skillOf({ tags = [], ...skill }: AgentSkill): JsonObject {
   return { ...skill, tags };

@@ -15,6 +15,7 @@ it('reads a first message', () => {
     },
     returnImmediately: false,
     historyLength: undefined,
+    acceptedOutputModes: [],
   });
 });
 
@@ -52,6 +53,7 @@ it('reads a message of several parts to a task, with everything else it may carr
     },
     returnImmediately: true,
     historyLength: 0,
+    acceptedOutputModes: ['text/plain'],
   });
 });
 

@@ -23,6 +23,8 @@ export interface SendRequest {
   readonly submission: Omit<Submission, 'agent' | 'principal'>;
   readonly returnImmediately: boolean;
   readonly historyLength: number | undefined;
+  /** The media types that the sender accepts answers in; none: any. */
+  readonly acceptedOutputModes: readonly string[];
   /** Where to send notifications about the task. */
   readonly push?: PushWish;
 }
@@ -82,10 +84,10 @@ function isBareText(part: ContentPart): part is TextPart {
 
 function configurationOf(given: JsonValue | undefined): Omit<SendRequest, 'submission'> {
   if (given === undefined || given === null) {
-    return { returnImmediately: false, historyLength: undefined };
+    return { returnImmediately: false, historyLength: undefined, acceptedOutputModes: [] };
   }
   const configuration = asObject(given, 'configuration');
-  readStrings(configuration, 'acceptedOutputModes', 'configuration.acceptedOutputModes');
+  const modes = 'acceptedOutputModes';
   const at = 'configuration.taskPushNotificationConfig';
   const push = readObject(configuration, 'taskPushNotificationConfig', at);
   const path = 'configuration.historyLength';
@@ -94,5 +96,6 @@ function configurationOf(given: JsonValue | undefined): Omit<SendRequest, 'submi
     returnImmediately:
       readBoolean(configuration, 'returnImmediately', 'configuration.returnImmediately') ?? false,
     historyLength: readInteger(configuration, 'historyLength', { least: 0 }, path),
+    acceptedOutputModes: readStrings(configuration, modes, `configuration.${modes}`) ?? [],
   };
 }

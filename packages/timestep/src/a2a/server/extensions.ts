@@ -1,0 +1,26 @@
+import { A2AError } from '../wire/a2a-error.ts';
+import type { AgentDescription } from '../wire/agent-description.ts';
+
+/** The header of 1.0 (section 14.2.2), and that of 0.3. */
+const HEADERS: readonly string[] = ['a2a-extensions', 'x-a2a-extensions'];
+
+/** The extensions that a request names, in the header of either version. */
+export function extensionsIn(headers: Headers): ReadonlySet<string> {
+  const listed = HEADERS.flatMap((name) => (headers.get(name) ?? '').split(','));
+  return new Set(listed.map((uri) => uri.trim()).filter((uri) => uri !== ''));
+}
+
+/** Throws `A2AError` where a caller does not name an extension that the agent requires (section 3.3.4). */
+export function requireExtensions(
+  { extensions = [] }: Pick<AgentDescription, 'extensions'>,
+  named: ReadonlySet<string>,
+): void {
+  const missing = extensions.filter(({ uri, required }) => required && !named.has(uri));
+  if (missing.length === 0) return;
+  const uris = missing.map(({ uri }) => uri).join(', ');
+  throw new A2AError(
+    'extension-support-required',
+    `this agent requires extensions that the request does not name: send the header A2A-Extensions: ${uris}`,
+    { metadata: { extensions: uris } },
+  );
+}
