@@ -1,8 +1,11 @@
 import type { ReadJson } from '../../http/index.ts';
 import type { OwnTasks } from '../../port/index.ts';
+import { traceparentIn } from '../../trace/index.ts';
 import { asA2AError, type A2AError } from '../wire/a2a-error.ts';
 import type { StreamSite } from './event-stream.ts';
-import type { Perform } from './operation.ts';
+import { extensionsIn } from './extensions.ts';
+import { lastEventId } from './last-event-id.ts';
+import type { Asking, Perform } from './operation.ts';
 import type { Version } from './version.ts';
 
 /** What the bindings of one agent share. */
@@ -20,6 +23,18 @@ export interface Asked {
   readonly tasks: OwnTasks;
   /** Throws `A2AError` when the version asked for is not served. */
   readonly version: () => Version;
+}
+
+/** The caller of an operation, as its request says, in both bindings. */
+export function askingOf({ request: { headers, signal }, tasks }: Asked, version: Version): Asking {
+  return {
+    tasks,
+    version,
+    signal,
+    seen: () => lastEventId(headers),
+    extensions: extensionsIn(headers),
+    traceparent: traceparentIn(headers),
+  };
 }
 
 /** The error that a caller receives for anything thrown; other details go to `onError`. */

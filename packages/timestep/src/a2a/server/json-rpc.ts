@@ -1,18 +1,15 @@
 import { isJsonObject, type JsonValue } from '../../core/index.ts';
 import { encodeSse } from '../../http/index.ts';
-import { traceparentIn } from '../../trace/index.ts';
 import { A2AError } from '../wire/a2a-error.ts';
 import { sendParamsFrom03 } from '../wire/from-0-3.ts';
 import { fromProtoJson } from '../wire/from-proto-json.ts';
 import { pushParamsFrom03 } from '../wire/push-config.ts';
 import { eventTo03, messageTo03, taskTo03 } from '../wire/to-0-3.ts';
 import type { WireEvent } from '../wire/wire.ts';
-import { refusal, type Asked, type BindingOptions } from './binding.ts';
+import { askingOf, refusal, type Asked, type BindingOptions } from './binding.ts';
 import { rpcErrorOf, rpcHttpStatusOf } from './error-body.ts';
 import { eventStream, type EventForm } from './event-stream.ts';
 import { rpcMethod } from './json-rpc-methods.ts';
-import { extensionsIn } from './extensions.ts';
-import { lastEventId } from './last-event-id.ts';
 import type { Operation, Outcome } from './operation.ts';
 import { pushAnswer } from './push-answer.ts';
 import { readBody } from './read-body.ts';
@@ -20,7 +17,7 @@ import type { Version } from './version.ts';
 
 /** Answers a JSON-RPC request (section 9) in the version it asks for. */
 export async function answerJsonRpc(asked: Asked, options: BindingOptions): Promise<Response> {
-  const { request, tasks } = asked;
+  const { request } = asked;
   let id: RpcId = null;
   let isStream03 = false;
   try {
@@ -31,14 +28,7 @@ export async function answerJsonRpc(asked: Asked, options: BindingOptions): Prom
     const operation = rpcMethod(call.method, version);
     isStream03 = version === '0.3' && (operation === 'stream' || operation === 'subscribe');
     const params = version === '0.3' ? paramsFrom03(operation, call.params) : call.params;
-    const outcome = await options.perform(operation, params, {
-      tasks,
-      version,
-      signal: request.signal,
-      seen: () => lastEventId(request.headers),
-      extensions: extensionsIn(request.headers),
-      traceparent: traceparentIn(request.headers),
-    });
+    const outcome = await options.perform(operation, params, askingOf(asked, version));
     return answer(id, outcome, version, options);
   } catch (thrown) {
     const error = refusal(thrown, options.onError);

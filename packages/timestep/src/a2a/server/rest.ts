@@ -1,6 +1,5 @@
 import type { JsonObject, JsonValue } from '../../core/index.ts';
 import type { ReadJson } from '../../http/index.ts';
-import { traceparentIn } from '../../trace/index.ts';
 import { A2AError } from '../wire/a2a-error.ts';
 import { fieldsFromProtoJson, fromProtoJson } from '../wire/from-proto-json.ts';
 import { sendParamsFromRest03 } from '../wire/from-rest-0-3.ts';
@@ -8,11 +7,9 @@ import { pushConfigFromRest03 } from '../wire/push-config.ts';
 import { asObject } from '../wire/read-fields.ts';
 import { eventToRest03, taskToRest03 } from '../wire/to-rest-0-3.ts';
 import type { WireEvent } from '../wire/wire.ts';
-import { refusal, type Asked, type BindingOptions } from './binding.ts';
+import { askingOf, refusal, type Asked, type BindingOptions } from './binding.ts';
 import { httpStatusOf, restErrorOf } from './error-body.ts';
 import { eventStream, type EventForm } from './event-stream.ts';
-import { extensionsIn } from './extensions.ts';
-import { lastEventId } from './last-event-id.ts';
 import type { Outcome } from './operation.ts';
 import { pushAnswer } from './push-answer.ts';
 import { readBody } from './read-body.ts';
@@ -26,7 +23,7 @@ export async function answerRest(
   asked: Asked,
   options: BindingOptions,
 ): Promise<Response> {
-  const { request, tasks } = asked;
+  const { request } = asked;
   const { version, operation } = route;
   try {
     requireVersion(route, asked.version());
@@ -34,14 +31,7 @@ export async function answerRest(
       throw new A2AError('http-method-not-allowed', `use ${route.methods.join(' or ')} here`);
     }
     const params = await paramsOf(route, query, request, options.readJson);
-    const outcome = await options.perform(operation, params, {
-      tasks,
-      version,
-      signal: request.signal,
-      seen: () => lastEventId(request.headers),
-      extensions: extensionsIn(request.headers),
-      traceparent: traceparentIn(request.headers),
-    });
+    const outcome = await options.perform(operation, params, askingOf(asked, version));
     return answer(outcome, version, options);
   } catch (thrown) {
     const error = refusal(thrown, options.onError);

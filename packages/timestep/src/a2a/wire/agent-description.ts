@@ -22,7 +22,7 @@ export interface AgentDescription {
   readonly inputModes?: readonly string[];
   /**
    * The media types of answers. Clients that accept none of them are refused. Default: the card says text and
-   * JSON, and nobody is refused.
+   * JSON, and no client is refused.
    */
   readonly outputModes?: readonly string[];
   /** Extensions of the protocol that the agent knows, beside that of tool calls. */
