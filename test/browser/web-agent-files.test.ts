@@ -95,6 +95,15 @@ it('switches orchestration on after a look at what that writes', async () => {
   await close();
 });
 
+it('checks the key of a provider', async () => {
+  const { page, axe, close } = await web.open('/agents/guide?tab=models');
+  await page.getByText('builtin:echo').waitFor();
+  await page.getByRole('button', { name: 'Check anthropic' }).click();
+  await page.getByText(/It does not answer: .*ANTHROPIC_API_KEY/).waitFor();
+  expect(await axe()).toEqual([]);
+  await close();
+});
+
 it('says why an agent of a program has no files', async () => {
   const { page, axe, close } = await web.open('/agents/weather?tab=files');
   await page.getByText(/made by the program that serves it/).waitFor();

@@ -52,9 +52,11 @@ export type {
   AgentFileList,
   AgentLine,
   AgentLines,
+  AgentModelsList,
   AgentOrder,
   AgentSkillLine,
   MadeAgent,
+  ProviderCheck,
 } from './wire/agents.ts';
 export type { WaitingTasks } from './wire/waiting-tasks.ts';
 export type { TaskFork, TaskMessage } from './wire/messages.ts';
@@ -103,6 +105,7 @@ export type {
   FileEdit,
   Orchestration,
   PlannedEdit,
+  ProviderLine,
   InternalTools,
   OperatorCall,
   OperatorCallOutcome,

@@ -5,6 +5,7 @@ import { JsonView } from '../../components/json-view.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { AgentAbout } from './agent-about.tsx';
 import { AgentFiles } from './agent-files.tsx';
+import { AgentModels } from './agent-models.tsx';
 import { AGENT_TABS, type AgentTab } from './agent-tab.ts';
 import { TalkButton } from './talk-button.tsx';
 import { useAgents, useCard } from './use-agents.ts';
@@ -14,6 +15,7 @@ const route = getRouteApi('/agents/$agentId');
 const TITLES: Readonly<Record<AgentTab, string>> = {
   about: 'About',
   files: 'Files',
+  models: 'Models',
   card: 'Card, A2A 1.0',
   'card-0.3': 'Card, A2A 0.3',
 };
@@ -77,6 +79,7 @@ export function AgentPage() {
                   onOpen={(path) => void navigate({ search: { tab, ...(path && { file: path }) } })}
                 />
               )}
+              {tab === 'models' && <AgentModels agentId={agentId} />}
               {(tab === 'card' || tab === 'card-0.3') && (
                 <CardView agentId={agentId} version={tab === 'card' ? '1.0' : '0.3'} />
               )}

@@ -44,6 +44,17 @@ function OpenFile({
   const isFixed = version === undefined;
   const look = (change: FileEdit): void =>
     planning.mutate(change, { onSuccess: (plan) => setPlanned({ change, plan }) });
+  async function write(written: Planned): Promise<void> {
+    try {
+      await writing.mutateAsync(orderOf(written));
+    } catch {
+      // The dialog shows the failure of the mutation.
+      return;
+    }
+    setPlanned(undefined);
+    // This view may be gone before: the file is read again, and is not there.
+    if (written.change.text === undefined) onGone();
+  }
   return (
     <form
       className="flex flex-col gap-2"
@@ -85,14 +96,7 @@ function OpenFile({
           plan={planned.plan}
           isWriting={writing.isPending}
           failure={writing.error?.message}
-          onWrite={() =>
-            writing.mutate(orderOf(planned), {
-              onSuccess: () => {
-                setPlanned(undefined);
-                if (planned.change.text === undefined) onGone();
-              },
-            })
-          }
+          onWrite={() => void write(planned)}
           onClose={() => {
             writing.reset();
             setPlanned(undefined);

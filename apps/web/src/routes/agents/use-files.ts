@@ -45,11 +45,11 @@ export function useWriteEdit(agentId: string, kind: 'write' | 'undo') {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (order: EditOrder) => send('POST', pathOf(agentId, `/${kind}`), order),
-    onSuccess: () =>
-      Promise.all(
-        [['agent files', agentId], ['agent file', agentId], ['agents']].map((queryKey) =>
-          queries.invalidateQueries({ queryKey }),
-        ),
-      ),
+    onSuccess() {
+      for (const name of ['agent files', 'agent file']) {
+        void queries.invalidateQueries({ queryKey: [name, agentId] });
+      }
+      void queries.invalidateQueries({ queryKey: ['agents'] });
+    },
   });
 }

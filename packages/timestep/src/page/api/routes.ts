@@ -1,5 +1,6 @@
 import { AGENT_ROUTES } from './agents.ts';
 import { AGENT_FILE_ROUTES } from './agent-files.ts';
+import { AGENT_MODEL_ROUTES } from './agent-models.ts';
 import { CHAT_ROUTES } from './chats.ts';
 import { ENVIRONMENT_ROUTES } from './environments.ts';
 import { EVAL_ROUTES } from './evals.ts';
@@ -17,6 +18,7 @@ import { TASK_ROUTES } from './tasks.ts';
 export const API_ROUTES: readonly ApiRoute[] = [
   ...AGENT_ROUTES,
   ...AGENT_FILE_ROUTES,
+  ...AGENT_MODEL_ROUTES,
   ...CHAT_ROUTES,
   ...ENVIRONMENT_ROUTES,
   ...EVAL_ROUTES,

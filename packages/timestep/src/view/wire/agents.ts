@@ -1,4 +1,4 @@
-import type { AgentFileLine, Orchestration, PlannedEdit } from '../../port/index.ts';
+import type { AgentFileLine, Orchestration, PlannedEdit, ProviderLine } from '../../port/index.ts';
 
 /** An agent that a server has, as the page shows it. */
 export interface AgentLine {
@@ -79,3 +79,16 @@ export interface AgentFileList {
   /** Why the newest edit cannot be taken back. */
   readonly whyNoUndo?: string;
 }
+
+/** The model of an agent, and the providers that it could ask. */
+export interface AgentModelsList {
+  /** Absent where a program answers. */
+  readonly own?: string;
+  /** Empty where no conversation can choose a model. */
+  readonly providers: readonly ProviderLine[];
+}
+
+/** Whether a provider answers with the key that is set. */
+export type ProviderCheck =
+  | { readonly provider: string; readonly works: true; readonly models: number }
+  | { readonly provider: string; readonly works: false; readonly why: string };
