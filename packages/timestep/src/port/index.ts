@@ -13,6 +13,8 @@ export type {
   AgentFileLine,
   AgentFilePart,
   AgentFileText,
+  AgentToolChange,
+  AgentToolText,
   FileEdit,
   OperatorFiles,
   Orchestration,

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../core/index.ts';
 import type { PlannedEdit } from './operator-servers.ts';
 
 /** What a file is in an agent. */
@@ -38,8 +39,28 @@ export interface FileEdit {
 /** Whether an agent calls others; `partly`: some of its tools say one thing, and some the other. */
 export type Orchestration = 'on' | 'off' | 'partly';
 
-/** A file that is to say something else, or whether the agent is to call others. */
-export type AgentChange = FileEdit | { readonly orchestration: Exclude<Orchestration, 'partly'> };
+/** A tool that an agent is for others, as its files describe it. */
+export interface AgentToolText {
+  readonly name: string;
+  readonly description?: string;
+  /** JSON Schema of the arguments, an object. */
+  readonly parameters: JsonObject;
+  /** What the agent is asked, with names of arguments in braces. */
+  readonly prompt: string;
+}
+
+/** A tool that is to be there, or to go; `before` is its name now, absent for a new one. */
+export interface AgentToolChange {
+  readonly before?: string;
+  /** Absent: the tool goes. */
+  readonly tool?: AgentToolText;
+}
+
+/** What of an agent is to be different: a file, whether it calls others, or a tool that it is for others. */
+export type AgentChange =
+  | FileEdit
+  | { readonly orchestration: Exclude<Orchestration, 'partly'> }
+  | { readonly agentTool: AgentToolChange };
 
 /**
  * The files of an agent for operators, who see each change before it is made and can take it back. Methods
@@ -50,6 +71,10 @@ export interface OperatorFiles {
   read(path: string): Promise<AgentFileText>;
   /** `undefined` for an agent of a single file, which calls no others. */
   orchestration(): Promise<Orchestration | undefined>;
+  /** What the agent is for others; `undefined` for one that works with people. */
+  tools(): readonly AgentToolText[] | undefined;
+  /** The prompt that a call of a tool would send to the agent. */
+  preview(tool: AgentToolText, given: JsonObject): string;
   /** What a change would write. Rejects where the agent could not be read with it. */
   plan(change: AgentChange): Promise<PlannedEdit>;
   /**

@@ -102,6 +102,8 @@ export type {
   AgentFileLine,
   AgentFilePart,
   AgentFileText,
+  AgentToolChange,
+  AgentToolText,
   FileEdit,
   Orchestration,
   PlannedEdit,

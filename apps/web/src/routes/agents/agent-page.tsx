@@ -7,6 +7,7 @@ import { AgentAbout } from './agent-about.tsx';
 import { AgentFiles } from './agent-files.tsx';
 import { AgentModels } from './agent-models.tsx';
 import { AGENT_TABS, type AgentTab } from './agent-tab.ts';
+import { AgentTools } from './agent-tools.tsx';
 import { TalkButton } from './talk-button.tsx';
 import { useAgents, useCard } from './use-agents.ts';
 
@@ -15,6 +16,7 @@ const route = getRouteApi('/agents/$agentId');
 const TITLES: Readonly<Record<AgentTab, string>> = {
   about: 'About',
   files: 'Files',
+  tools: 'Tools for others',
   models: 'Models',
   card: 'Card, A2A 1.0',
   'card-0.3': 'Card, A2A 0.3',
@@ -79,6 +81,7 @@ export function AgentPage() {
                   onOpen={(path) => void navigate({ search: { tab, ...(path && { file: path }) } })}
                 />
               )}
+              {tab === 'tools' && <AgentTools agentId={agentId} />}
               {tab === 'models' && <AgentModels agentId={agentId} />}
               {(tab === 'card' || tab === 'card-0.3') && (
                 <CardView agentId={agentId} version={tab === 'card' ? '1.0' : '0.3'} />

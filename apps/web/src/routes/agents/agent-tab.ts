@@ -1,5 +1,5 @@
 /** The parts of the view of one agent. */
-export const AGENT_TABS = ['about', 'files', 'models', 'card', 'card-0.3'] as const;
+export const AGENT_TABS = ['about', 'files', 'tools', 'models', 'card', 'card-0.3'] as const;
 
 export type AgentTab = (typeof AGENT_TABS)[number];
 

@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import { maskOf, type Mask } from '../../core/index.ts';
+import { promptOfCall } from '../../environment/index.ts';
 import type {
   AgentChange,
   AgentFileLine,
@@ -22,6 +23,7 @@ import {
   SERVER_FILES,
   VARIABLES,
 } from '../agent-paths.ts';
+import { setAgentTool } from '../edit-agent-tools.ts';
 import { orchestrationOf, setOrchestration } from '../edit-orchestration.ts';
 import { FolderError } from '../folder-error.ts';
 import { maskOfFolder } from '../mask-of-folder.ts';
@@ -35,7 +37,10 @@ import { planOf } from './switch-plan.ts';
 /** Where the files of an agent are, and how the agent follows them. */
 export interface OperatorFilesSite {
   readonly place: AgentPlace;
-  readonly folder: () => Pick<AgentFolder, 'servers' | 'internalServers' | 'env'>;
+  readonly folder: () => Pick<
+    AgentFolder,
+    'servers' | 'internalServers' | 'env' | 'mode' | 'agentTools'
+  >;
   /** Reads the agent's files. */
   readonly refresh: () => Promise<unknown>;
   readonly history: EditHistory;
@@ -51,6 +56,7 @@ export function operatorFiles(site: OperatorFilesSite): OperatorFiles {
     if ('orchestration' in change) {
       return setOrchestration(editablePlace(site).storage, change.orchestration === 'on');
     }
+    if ('agentTool' in change) return setAgentTool(editablePlace(site).storage, change.agentTool);
     const { path, text } = change;
     const opened = await openedFile(site, path);
     if (opened?.why !== undefined) throw new FolderError(`${path}: ${opened.why}`);
@@ -69,6 +75,8 @@ export function operatorFiles(site: OperatorFilesSite): OperatorFiles {
     },
     orchestration: async () =>
       place.entry === undefined ? orchestrationOf(folder().internalServers) : undefined,
+    tools: () => (folder().mode === 'tools' ? folder().agentTools : undefined),
+    preview: promptOfCall,
     plan: async (change) => planOf(await edited(change), mask),
     async write(change, version) {
       await history.make(storage, asPlanned(storage, await edited(change), version));

@@ -100,6 +100,10 @@ it('says what is wrong with a request', async () => {
     [`${FILES}/one?path=.env`, undefined, 409, 'bad-folder'],
     [`${FILES}/plan`, { text: 'x' }, 400, 'bad-request'],
     [`${FILES}/write`, { path: 5 }, 400, 'bad-request'],
+    [`${FILES}/plan`, { agentTool: { tool: { name: 'a' } } }, 400, 'bad-request'],
+    [`${FILES}/plan`, { agentTool: {} }, 400, 'bad-request'],
+    [`${FILES}/plan`, { agentTool: { before: 'a' } }, 404, 'no-such-part'],
+    [`${FILES}/preview`, { tool: {}, arguments: {} }, 400, 'bad-request'],
     [`${FILES}/undo`, {}, 404, 'no-such-part'],
   ] as const) {
     expect([path, await ask(path, body)]).toMatchObject([

@@ -1,5 +1,10 @@
 import { isJsonObject, TimestepError, type JsonValue } from '../../core/index.ts';
-import type { AgentChange, OperatorFiles } from '../../port/index.ts';
+import type {
+  AgentChange,
+  AgentToolChange,
+  AgentToolText,
+  OperatorFiles,
+} from '../../port/index.ts';
 import type { AgentFileList } from '../../view/index.ts';
 import { data, refusal, type ApiCall, type ApiRoute } from './route.ts';
 
@@ -16,6 +21,12 @@ export const AGENT_FILE_ROUTES: readonly ApiRoute[] = [
   order('/plan', (files, body) => {
     const change = changeIn(body);
     return change ? files.plan(change) : bad('{"path","text"} or {"orchestration":"on"}');
+  }),
+  order('/preview', (files, body) => {
+    const [tool, given] = isJsonObject(body) ? [toolIn(body['tool']), body['arguments']] : [];
+    return tool && isJsonObject(given)
+      ? { prompt: files.preview(tool, given) }
+      : bad('{"tool":{"name","parameters","prompt"},"arguments":{…}}');
   }),
   order('/write', async (files, body) => {
     const change = changeIn(body);
@@ -34,7 +45,12 @@ type FilesAnswer = (files: OperatorFiles) => unknown;
 
 async function listed(files: OperatorFiles): Promise<AgentFileList> {
   const orchestration = await files.orchestration();
-  const lines = { files: await files.list(), ...(orchestration && { orchestration }) };
+  const tools = files.tools();
+  const lines = {
+    files: await files.list(),
+    ...(orchestration && { orchestration }),
+    ...(tools && { tools }),
+  };
   try {
     const undo = await files.planUndo();
     return { ...lines, ...(undo && { undo }) };
@@ -87,9 +103,29 @@ function changeIn(body: JsonValue): AgentChange | undefined {
   if (!isJsonObject(body)) return undefined;
   const { path, text, orchestration } = body;
   if (orchestration === 'on' || orchestration === 'off') return { orchestration };
+  const agentTool = toolChangeIn(body['agentTool']);
+  if (agentTool) return { agentTool };
   if (typeof path !== 'string' || path === '') return undefined;
   if (text !== undefined && typeof text !== 'string') return undefined;
   return { path, ...(text !== undefined && { text }) };
+}
+
+function toolChangeIn(body: JsonValue | undefined): AgentToolChange | undefined {
+  if (!isJsonObject(body)) return undefined;
+  const { before } = body;
+  const tool = toolIn(body['tool']);
+  if (before !== undefined && typeof before !== 'string') return undefined;
+  if (body['tool'] === undefined ? before === undefined : !tool) return undefined;
+  return { ...(before !== undefined && { before }), ...(tool && { tool }) };
+}
+
+function toolIn(body: JsonValue | undefined): AgentToolText | undefined {
+  if (!isJsonObject(body)) return undefined;
+  const { name, description, parameters, prompt } = body;
+  if (typeof name !== 'string' || typeof prompt !== 'string' || !isJsonObject(parameters)) {
+    return undefined;
+  }
+  return { name, ...(typeof description === 'string' && { description }), parameters, prompt };
 }
 
 function versionIn(body: JsonValue): string | undefined {

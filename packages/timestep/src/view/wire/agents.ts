@@ -1,4 +1,10 @@
-import type { AgentFileLine, Orchestration, PlannedEdit, ProviderLine } from '../../port/index.ts';
+import type {
+  AgentFileLine,
+  AgentToolText,
+  Orchestration,
+  PlannedEdit,
+  ProviderLine,
+} from '../../port/index.ts';
 
 /** An agent that a server has, as the page shows it. */
 export interface AgentLine {
@@ -72,6 +78,8 @@ export interface AgentFileList {
   readonly files: readonly AgentFileLine[];
   /** Whether the agent calls others; absent where that cannot be switched. */
   readonly orchestration?: Orchestration;
+  /** What the agent is for others; absent: it works with people. */
+  readonly tools?: readonly AgentToolText[];
   /** Why there are none. */
   readonly why?: string;
   /** What would take back the newest edit that was made here; absent: there is none. */

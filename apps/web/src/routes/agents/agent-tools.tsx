@@ -1,0 +1,86 @@
+import { useState } from 'react';
+import type { AgentChange, PlannedEdit } from 'timestep/view';
+import { Button } from '../../components/button.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { FailureNotice } from '../../components/failure-notice.tsx';
+import { PlannedDialog } from '../../components/planned-dialog.tsx';
+import { ToolEditor } from './tool-editor.tsx';
+import { draftOf, NEW_TOOL, toolOf } from './tool-draft.ts';
+import { useFiles, usePlanEdit, useWriteEdit } from './use-files.ts';
+
+/** The tools that an agent is for others, each as a form with the prompt that a call sends. */
+export function AgentTools({ agentId }: { readonly agentId: string }) {
+  const { data, error } = useFiles(agentId);
+  const [open, setOpen] = useState<string>();
+  const planning = usePlanEdit(agentId);
+  const writing = useWriteEdit(agentId, 'write');
+  const [planned, setPlanned] = useState<{
+    readonly change: AgentChange;
+    readonly plan: PlannedEdit;
+  }>();
+  if (error) return <FailureNotice message={error.message} />;
+  if (!data) return <p className="text-muted">Reading the tools…</p>;
+  if (!data.tools) {
+    return (
+      <EmptyState title="No tools for others">
+        An agent with a list <code>tools</code> in the metadata of its files is a set of tools.
+      </EmptyState>
+    );
+  }
+  const look = (change: AgentChange): void =>
+    planning.mutate(change, { onSuccess: (plan) => setPlanned({ change, plan }) });
+  const close = (): void => {
+    writing.reset();
+    setPlanned(undefined);
+  };
+  const tool = data.tools.find(({ name }) => name === open);
+  return (
+    <div className="flex flex-col gap-4 md:flex-row">
+      <nav aria-label="Tools of the agent" className="flex flex-col gap-1 md:w-48 md:shrink-0">
+        {data.tools.map(({ name }) => (
+          <button
+            key={name}
+            type="button"
+            aria-current={name === open}
+            onClick={() => setOpen(name)}
+            className="truncate rounded-md px-2 py-1 text-left font-mono text-xs hover:bg-surface aria-[current=true]:bg-surface"
+          >
+            <bdi>{name}</bdi>
+          </button>
+        ))}
+        <Button onClick={() => setOpen('')}>New tool</Button>
+      </nav>
+      <div className="min-w-0 flex-1">
+        {open === undefined && <p className="text-muted">Choose a tool to change it.</p>}
+        {open !== undefined && (
+          <ToolEditor
+            key={`${open} ${JSON.stringify(tool)}`}
+            agentId={agentId}
+            draft={tool ? draftOf(tool) : NEW_TOOL}
+            isNew={!tool}
+            onSave={(draft) =>
+              look({ agentTool: { ...(tool && { before: tool.name }), tool: toolOf(draft) } })
+            }
+            onRemove={() => tool && look({ agentTool: { before: tool.name } })}
+          />
+        )}
+        {planning.error && <FailureNotice message={planning.error.message} />}
+      </div>
+      {planned && (
+        <PlannedDialog
+          title="Write this change?"
+          label="Write it"
+          plan={planned.plan}
+          isWriting={writing.isPending}
+          failure={writing.error?.message}
+          onWrite={() => {
+            const { version } = planned.plan;
+            const order = { ...planned.change, ...(version !== undefined && { version }) };
+            writing.mutate(order, { onSuccess: close });
+          }}
+          onClose={close}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+import { Button } from '../../components/button.tsx';
+import { FIELD_TYPES, type FieldDraft } from './tool-draft.ts';
+
+const FIELD = 'min-w-0 rounded-md border border-line bg-page px-2 py-1 text-sm';
+
+/** The fields of a tool's arguments, each with a sample value for the preview. */
+export function ToolFields({
+  fields,
+  samples,
+  onChange,
+  onSample,
+}: {
+  readonly fields: readonly FieldDraft[];
+  readonly samples: Readonly<Record<string, string>>;
+  readonly onChange: (fields: readonly FieldDraft[]) => void;
+  readonly onSample: (samples: Readonly<Record<string, string>>) => void;
+}) {
+  const changed = (at: number, news: Partial<FieldDraft>): readonly FieldDraft[] =>
+    fields.map((field, index) => (index === at ? { ...field, ...news } : field));
+  return (
+    <fieldset className="flex flex-col gap-2">
+      <legend className="text-sm">Fields</legend>
+      {fields.map((field, at) => (
+        // A field has no name of its own until it is written.
+        <div key={at} role="group" aria-label={`Field ${at + 1}`} className="flex flex-wrap gap-2">
+          <input
+            aria-label="Field name"
+            value={field.name}
+            placeholder="name"
+            required
+            onChange={({ target }) => onChange(changed(at, { name: target.value }))}
+            className={`${FIELD} w-28`}
+          />
+          <select
+            aria-label="Type"
+            value={field.type}
+            onChange={({ target }) => onChange(changed(at, { type: target.value }))}
+            className={FIELD}
+          >
+            {field.type === '' && <option value="">as written</option>}
+            {FIELD_TYPES.map((type) => (
+              <option key={type}>{type}</option>
+            ))}
+          </select>
+          <input
+            aria-label="Description"
+            value={field.description}
+            placeholder="description"
+            onChange={({ target }) => onChange(changed(at, { description: target.value }))}
+            className={`${FIELD} flex-1`}
+          />
+          <label className="flex items-center gap-1 text-sm">
+            <input
+              type="checkbox"
+              checked={field.isRequired}
+              onChange={({ target }) => onChange(changed(at, { isRequired: target.checked }))}
+            />
+            needed
+          </label>
+          <input
+            aria-label="Sample value"
+            value={samples[field.name] ?? ''}
+            placeholder="sample"
+            onChange={({ target }) => onSample({ ...samples, [field.name]: target.value })}
+            className={`${FIELD} w-28`}
+          />
+          <Button onClick={() => onChange(fields.filter((_, index) => index !== at))}>
+            Remove field {at + 1}
+          </Button>
+        </div>
+      ))}
+      <div>
+        <Button onClick={() => onChange([...fields, NEW_FIELD])}>Add a field</Button>
+      </div>
+    </fieldset>
+  );
+}
+
+const NEW_FIELD: FieldDraft = {
+  name: '',
+  type: 'string',
+  description: '',
+  isRequired: true,
+  rest: {},
+};
