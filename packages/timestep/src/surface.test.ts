@@ -93,6 +93,7 @@ it.each([
       'arrivalMetadata',
       'arrivalsOf',
       'artifactsOf',
+      'asksUser',
       'budgetFromJson',
       'callKeyOf',
       'callToMake',

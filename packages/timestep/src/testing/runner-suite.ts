@@ -20,6 +20,7 @@ import {
   settled,
   type RunnerCase,
 } from './runner-case.ts';
+import { replyCases } from './reply-cases.ts';
 import { waitingCases } from './waiting-cases.ts';
 
 const notes = notesTool();
@@ -380,6 +381,7 @@ export const runnerSuite: readonly RunnerCase[] = [
 
   ...changingAgentsCases,
   ...waitingCases,
+  ...replyCases,
 ];
 
 async function generations(runner: Runner, taskId: string, after: number): Promise<number[]> {
