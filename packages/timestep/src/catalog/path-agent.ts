@@ -189,7 +189,8 @@ function lazyServable(agentId: string, parts: LazyParts): Servable {
       return metadata().mode === 'tools' ? parts.tools : undefined;
     },
     get description() {
-      const described = descriptionOf(agentId, factsOf(metadata()));
+      const read = metadata();
+      const described = { ...descriptionOf(agentId, factsOf(read)), ...read.card };
       return isAlone() ? { ...described, toolCalls: 'hidden' as const } : described;
     },
     mayCall: parts.mayCall,

@@ -17,6 +17,13 @@ export interface CardSkill {
   readonly examples?: readonly string[];
 }
 
+/** Who provides an agent, and where its pages and its picture are, as its A2A card says. */
+export interface CardFacts {
+  readonly provider?: { readonly organization: string; readonly url: string };
+  readonly documentationUrl?: string;
+  readonly iconUrl?: string;
+}
+
 /** What an agent says about itself. */
 export interface AgentMetadata {
   readonly name: string;
@@ -25,6 +32,8 @@ export interface AgentMetadata {
   readonly mode: Mode;
   /** What the agent's card offers; instructions in files are `skills` of the folder. */
   readonly cardSkills: readonly CardSkill[];
+  /** Absent where the files say nothing of it. */
+  readonly card?: CardFacts;
   /** What the agent is for others, where its mode is `tools`. */
   readonly agentTools: readonly AgentTool[];
   /** Where the agents are that it may call: paths, absolute, and addresses; absent where it names none. */

@@ -17,7 +17,7 @@ import { notesIn } from './notes-from-files.ts';
 import { permissionsIn } from './permissions.ts';
 import type { Report } from './problem.ts';
 import { referencesIn, type IfMissing, type Secrets, type StoredSecrets } from './secrets.ts';
-import { cardSkillsIn, modeOf, settingsIn } from './settings.ts';
+import { cardFactsIn, cardSkillsIn, modeOf, settingsIn } from './settings.ts';
 import { skillsIn } from './skills-from-files.ts';
 import { toolServersIn, type ToolServer } from './tool-server.ts';
 import { yamlFields } from './yaml-fields.ts';
@@ -76,12 +76,14 @@ export function metadataIn(fields: Fields, directory: string): AgentMetadata {
   const agents = calledAgentsIn(fields, directory);
   const description = metadata.text('description');
   const agentTools = agentToolsIn(metadata);
+  const card = cardFactsIn(metadata);
   return {
     name: metadata.needed('name', metadata.text('name')?.trim()),
     ...(description && { description }),
     version: metadata.text('version') || '1.0.0',
     mode: agentTools ? 'tools' : modeOf(metadata),
     cardSkills: cardSkillsIn(metadata),
+    ...(Object.keys(card).length > 0 && { card }),
     agentTools: agentTools ?? [],
     ...(agents.length > 0 && { agents }),
   };

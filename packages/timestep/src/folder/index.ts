@@ -1,7 +1,13 @@
 export { agentChoices } from './agent-choices.ts';
 export { applyEdit, editOfVersion, type AgentEdit, type FileChange } from './agent-edit.ts';
 export type { AgentSource } from './agent-files.ts';
-export type { AgentFolder, AgentMetadata, CardSkill, FolderSettings } from './agent-folder.ts';
+export type {
+  AgentFolder,
+  AgentMetadata,
+  CardFacts,
+  CardSkill,
+  FolderSettings,
+} from './agent-folder.ts';
 export { agentIdOf } from './agent-id.ts';
 export { isAgentFile, MANIFEST } from './agent-paths.ts';
 export type { AgentCalls, CallingAgent } from './called-agents.ts';

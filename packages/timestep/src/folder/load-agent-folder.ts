@@ -20,7 +20,7 @@ import {
   type AgentPlace,
   type AgentSource,
 } from './agent-files.ts';
-import type { AgentFolder, CardSkill } from './agent-folder.ts';
+import type { AgentFolder, CardFacts, CardSkill } from './agent-folder.ts';
 import { agentIdOf } from './agent-id.ts';
 import { SKILL } from './agent-paths.ts';
 import { liveAgentTools } from './agent-tools.ts';
@@ -74,6 +74,8 @@ export interface AgentDefinition {
   readonly description: string;
   readonly version: string;
   readonly skills: readonly CardSkill[];
+  /** What else the card says; absent where the files say nothing of it. */
+  readonly card?: CardFacts;
   /** The model, without instructions: the environment gives those. */
   readonly model: AgentFn;
   readonly limits: Partial<Limits>;
@@ -185,7 +187,7 @@ function definitionOf(
     },
   );
   const unwatch = options.watch ? place.storage.watch(() => void versions.refresh()) : undefined;
-  const { name, description = name, cardSkills } = folder;
+  const { name, description = name, cardSkills, card } = folder;
   const answering = answeringOf(versions, pool, folder);
   return {
     ...answering,
@@ -195,6 +197,7 @@ function definitionOf(
     description,
     version: folder.version,
     skills: cardSkills,
+    ...(card && { card }),
     limits: limitsOf(folder),
     toolSite: 'server',
     ...operatedOf(versions, surroundings, options),

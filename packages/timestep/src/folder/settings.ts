@@ -1,5 +1,5 @@
 import { makesVectors, parseModelName } from '../model/index.ts';
-import type { CardSkill, FolderSettings } from './agent-folder.ts';
+import type { CardFacts, CardSkill, FolderSettings } from './agent-folder.ts';
 import type { Fields } from './fields.ts';
 import type { Mode } from './tool-offer.ts';
 
@@ -58,4 +58,21 @@ export function cardSkillsIn(metadata: Fields): CardSkill[] {
       ...(examples && { examples }),
     };
   });
+}
+
+/** Reads `metadata.provider`, `metadata.documentationUrl` and `metadata.iconUrl`. */
+export function cardFactsIn(metadata: Fields): CardFacts {
+  const provider = metadata.inside('provider');
+  const isProvided = Object.keys(provider.value).length > 0;
+  const [documentationUrl, iconUrl] = [metadata.text('documentationUrl'), metadata.text('iconUrl')];
+  return {
+    ...(isProvided && {
+      provider: {
+        organization: provider.needed('organization', provider.text('organization')),
+        url: provider.needed('url', provider.text('url')),
+      },
+    }),
+    ...(documentationUrl && { documentationUrl }),
+    ...(iconUrl && { iconUrl }),
+  };
 }

@@ -1,0 +1,27 @@
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { loadAgentFolder } from '../folder/index.ts';
+import { agentBuiltinEcho } from '../model/index.ts';
+import { Agent } from '../server/index.ts';
+import { catalogOf, newFolder, writeAgent } from './catalog.fixture.ts';
+
+const CARD = {
+  provider: { organization: 'Example', url: 'https://example.com' },
+  documentationUrl: 'https://example.com/docs',
+  iconUrl: 'https://example.com/icon.png',
+};
+
+it('says on the card what the files say, of an agent of a catalog and of one by itself', async () => {
+  const folder = writeAgent(join(newFolder(), 'sky'), 'Sky', CARD);
+  const catalog = await catalogOf([folder]);
+  expect(catalog.servables.get('sky')?.description).toMatchObject(CARD);
+  const definition = loadAgentFolder(folder, { model: agentBuiltinEcho });
+  onTestFinished(() => definition.close());
+  expect(new Agent(definition).description).toMatchObject(CARD);
+});
+
+it('names what is missing of a provider', async () => {
+  const provider = { organization: 'Example' };
+  const catalog = await catalogOf([writeAgent(join(newFolder(), 'sky'), 'Sky', { provider })]);
+  expect(catalog.list()[0]?.health.why).toContain('metadata.provider.url');
+});
