@@ -139,6 +139,16 @@ it.each<[string, Answer, string, string?]>([
   await expect(agent([question], context())).rejects.toMatchObject(error);
 });
 
+it('passes a request for credentials on, where its caller can', async () => {
+  const asked = task('TASK_STATE_AUTH_REQUIRED', 'log in');
+  const agent = a2aAgent(PEER, { fetch: peerOf(() => asked).fetch, approvals: 'calls' });
+  expect(await agent([question], context())).toMatchObject({
+    content: 'peer asks for credentials: log in',
+    expects_reply: true,
+    reply_as: 'credentials-request',
+  });
+});
+
 it('takes a question for a reply', async () => {
   const asked = task('TASK_STATE_INPUT_REQUIRED', 'where?');
   const agent = a2aAgent(PEER, { fetch: peerOf(() => asked).fetch });

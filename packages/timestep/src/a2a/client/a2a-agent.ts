@@ -150,7 +150,9 @@ function replyOf(
     }
     case 'auth-required': {
       const asks = `${peer} asks for credentials: ${text}`;
-      if (told === 'calls') return replyWith({ ...task, text: asks }, []);
+      if (told === 'calls') {
+        return { ...replyWith({ ...task, text: asks }, []), reply_as: 'credentials-request' };
+      }
       throw new A2AClientError('task-failed', asks);
     }
     case 'failed':

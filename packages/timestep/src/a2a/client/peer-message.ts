@@ -20,6 +20,9 @@ export interface PeerMessage {
   readonly metadata?: JsonObject;
 }
 
+/** Anything can be read; the first two are for peers that compare types as they are written. */
+const acceptedOutputModes: readonly string[] = ['text/plain', 'application/json', '*/*'];
+
 /** The parameters of a send in the peer's version. */
 export function sendParams(
   sent: PeerMessage,
@@ -27,7 +30,6 @@ export function sendParams(
   wait: 'stream' | 'return-immediately',
 ): RpcParams {
   const message = wireMessage(sent);
-  const acceptedOutputModes = ['text/plain', 'application/json'];
   if (protocolVersion === '0.3') {
     const blocking = wait === 'stream' ? {} : { blocking: false };
     return { message: messageTo03(message), configuration: { acceptedOutputModes, ...blocking } };
