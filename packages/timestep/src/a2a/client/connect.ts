@@ -111,6 +111,14 @@ async function* sending(
   const view = createPeerView();
   let { taskId } = message;
   let idle = 0;
+  let isNews = false;
+  let told: PeerTask | undefined;
+  const isNew = (update: PeerUpdate): boolean => {
+    if (update.kind === 'task' && isSameAs(told, update.task)) return false;
+    if (update.kind === 'task') told = update.task;
+    isNews = true;
+    return true;
+  };
   let doubtUntil: number | undefined;
   /** What a task awaits that waits is asked for again, but not for ever: the peer may want the same twice. */
   const isOver = (task: PeerTask): boolean => {
@@ -125,9 +133,7 @@ async function* sending(
   };
   for (;;) {
     const before = view.task;
-    let isNews = false;
-    const isNew = (update: PeerUpdate): boolean =>
-      (isNews ||= update.kind === 'text' || update.task.state !== before?.state);
+    isNews = false;
     try {
       const events = before ? resumed(line, before.id, signal) : begun(line, message, signal);
       for await (const together of events) {
@@ -151,6 +157,16 @@ async function* sending(
     idle = isNews ? 0 : idle + 1;
     await pause(Math.min(LONGEST_LOOK_MS, FIRST_LOOK_MS * 2 ** idle), signal);
   }
+}
+
+/** Whether a task is as it was told; of one that waits, whether it waits for the same. */
+function isSameAs(told: PeerTask | undefined, task: PeerTask): boolean {
+  if (told?.state !== task.state) return false;
+  if (!isSettled(task)) return true;
+  const wanted = ({ toolCalls, approvals }: PeerTask): string =>
+    [...toolCalls, ...approvals].map(({ id }) => id).join('\n');
+  const isSameGiven = told.artifacts.length === task.artifacts.length;
+  return told.text === task.text && isSameGiven && wanted(told) === wanted(task);
 }
 
 /** What events change in a view, which is checked after each event. */

@@ -97,6 +97,25 @@ it('waits on where a peer that was away shows its task as it was before the answ
   }
 });
 
+it('tells what a peer asks next, where it was seen as it was before the answer', async () => {
+  const history = (...ids: readonly string[]) =>
+    ids.map((messageId) => ({ messageId, role: 'ROLE_USER', parts: [{ text: messageId }] }));
+  const waits = (text: string, ...ids: readonly string[]): JsonObject => ({
+    task: {
+      ...(task('TASK_STATE_INPUT_REQUIRED', text)['task'] as object),
+      history: history(...ids),
+    },
+  });
+  const before = waits('For whom?', 'm1');
+  const peer = answering([[before], [before], [waits('May I pay?', 'm1', 'm2')]]);
+  const client = await connectA2A(PEER, { fetch: peer.fetch, ...timeless() });
+  const updates: PeerUpdate[] = [];
+  const answer = { messageId: 'm2', taskId: 't1', message: 'Ada' };
+  for await (const update of client.send(answer)) updates.push(update);
+  expect(updates.at(-1)).toMatchObject({ kind: 'task', task: { text: 'May I pay?' } });
+  expect(updates).toHaveLength(2);
+});
+
 it('believes a peer in the end that shows no trace of an answer', async () => {
   const history = [{ messageId: 'other', role: 'ROLE_USER', parts: [{ text: 'go' }] }];
   const waits = task('TASK_STATE_INPUT_REQUIRED', 'For whom?')['task'] as object;
