@@ -112,10 +112,10 @@ async function* sending(
   let { taskId } = message;
   let idle = 0;
   let isNews = false;
-  let told: PeerTask | undefined;
+  let last: PeerTask | undefined;
   const isNew = (update: PeerUpdate): boolean => {
-    if (update.kind === 'task' && isSameAs(told, update.task)) return false;
-    if (update.kind === 'task') told = update.task;
+    if (update.kind === 'task' && isSameAs(last, update.task)) return false;
+    if (update.kind === 'task') last = update.task;
     isNews = true;
     return true;
   };
@@ -159,14 +159,14 @@ async function* sending(
   }
 }
 
-/** Whether a task is as it was told; of one that waits, whether it waits for the same. */
-function isSameAs(told: PeerTask | undefined, task: PeerTask): boolean {
-  if (told?.state !== task.state) return false;
+/** Whether a task says nothing new; one that waits says something new where it waits for something else. */
+function isSameAs(last: PeerTask | undefined, task: PeerTask): boolean {
+  if (last?.state !== task.state) return false;
   if (!isSettled(task)) return true;
   const wanted = ({ toolCalls, approvals }: PeerTask): string =>
     [...toolCalls, ...approvals].map(({ id }) => id).join('\n');
-  const isSameGiven = told.artifacts.length === task.artifacts.length;
-  return told.text === task.text && isSameGiven && wanted(told) === wanted(task);
+  const isSameGiven = last.artifacts.length === task.artifacts.length;
+  return last.text === task.text && isSameGiven && wanted(last) === wanted(task);
 }
 
 /** What events change in a view, which is checked after each event. */
