@@ -20,11 +20,19 @@ const provider = createServer(({ headers }, response) => {
 let serving: Serving;
 const definitions: AgentDefinition[] = [];
 
-async function agentWith(name: string, key: string): Promise<Agent> {
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+async function agentWith(name: string, key: string, at?: string): Promise<Agent> {
   const manifest = { metadata: { name }, settings: { model: 'openai/small' } };
   const storage = memoryStorage({ 'tsagent.json': JSON.stringify(manifest) });
   const { port } = provider.address() as AddressInfo;
-  const env = { OPENAI_API_KEY: key, OPENAI_BASE_URL: `http://127.0.0.1:${port}/v1` };
+  const env = { OPENAI_API_KEY: key, OPENAI_BASE_URL: at ?? `http://127.0.0.1:${port}/v1` };
   const definition = await loadAgent(storage, { env });
   definitions.push(definition);
   return new Agent(definition);
@@ -37,6 +45,7 @@ beforeEach(async () => {
     agents: [
       await agentWith('right', KEY),
       await agentWith('wrong', 'sk-wrong-and-secret'),
+      await agentWith('away', KEY, `http://127.0.0.1:${await freePort()}/v1`),
       new Agent({ agentId: 'code', name: 'Code', model }),
     ],
     port: 0,
@@ -86,6 +95,10 @@ it('checks a key at the provider, and shows no key in what went wrong', async ()
   expect(refused).toMatchObject({ provider: 'openai', works: false });
   expect(JSON.stringify(refused)).not.toContain('sk-');
   expect(asked).toEqual([`Bearer ${KEY}`, 'Bearer sk-wrong-and-secret']);
+  expect(await ask('away/models/check', { provider: 'openai' })).toMatchObject({
+    works: false,
+    why: expect.stringMatching(/http:\/\/127\.0\.0\.1:\d+/),
+  });
   expect(await ask('right/models/check', { provider: 'anthropic' })).toMatchObject({
     works: false,
     why: expect.stringContaining('ANTHROPIC_API_KEY'),
