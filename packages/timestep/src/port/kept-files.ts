@@ -1,4 +1,5 @@
 import { closeSync, openSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 
 /** The files that a store has open, watched so that the store notices when one is gone. */
 export interface KeptFiles {
@@ -7,26 +8,47 @@ export interface KeptFiles {
 }
 
 /**
+ * Two changes of a directory that follow each other so closely may leave it with the same time.
+ */
+const COARSE_MS = 50;
+
+/**
  * Remembers which files are at these paths now, and a missing one once it is there. A store whose
  * file can no longer be found must not claim to keep anything.
+ *
+ * The files are looked at only after their directories have changed: a file whose times were read is
+ * more expensive to sync, and a store asks around every commit.
  */
 export function keptFiles(paths: readonly string[]): KeptFiles {
+  const directories = [...new Set(paths.map((path) => dirname(path)))];
   const known = new Map<string, string>();
+  let unchanged: string | undefined;
   for (const path of paths) {
     const identity = identityAt(path);
     if (identity !== undefined) known.set(path, identity);
   }
+
+  function problemOfFiles(): string | undefined {
+    for (const path of paths) {
+      const before = known.get(path);
+      const identity = identityAt(path);
+      if (identity === before) continue;
+      if (identity === undefined) return `${path} was deleted or moved away`;
+      if (before !== undefined) return `${path} was replaced by another file`;
+      known.set(path, identity);
+    }
+    return undefined;
+  }
+
   return {
     problem() {
-      for (const path of paths) {
-        const before = known.get(path);
-        const identity = identityAt(path);
-        if (identity === before) continue;
-        if (identity === undefined) return `${path} was deleted or moved away`;
-        if (before !== undefined) return `${path} was replaced by another file`;
-        known.set(path, identity);
-      }
-      return undefined;
+      // The directories are read first: a change during the look is then seen by the next one.
+      const { identity, changedAt } = stateOf(directories);
+      if (identity === unchanged) return undefined;
+      unchanged = undefined;
+      const problem = problemOfFiles();
+      if (problem === undefined && Date.now() - changedAt > COARSE_MS) unchanged = identity;
+      return problem;
     },
   };
 }
@@ -55,4 +77,18 @@ export function makePrivateFile(path: string): void {
 function identityAt(path: string): string | undefined {
   const found = statSync(path, { bigint: true, throwIfNoEntry: false });
   return found && `${found.dev}:${found.ino}`;
+}
+
+/** What changes when a file is added to one of these directories, removed or replaced. */
+function stateOf(directories: readonly string[]): { identity: string; changedAt: number } {
+  let identity = '';
+  let changedAt = 0;
+  for (const directory of directories) {
+    const found = statSync(directory, { throwIfNoEntry: false });
+    // A directory that cannot be found counts as changed just now.
+    if (!found) return { identity: '', changedAt: Infinity };
+    identity += `${found.dev}:${found.ino}:${found.ctimeMs} `;
+    changedAt = Math.max(changedAt, found.ctimeMs);
+  }
+  return { identity, changedAt };
 }

@@ -28,6 +28,12 @@ export function createTaskWriting(database: DatabaseSync, contents: ContentTable
     `UPDATE task SET state = ?, suspended = ?, ended = ?, updated_at = ?, generation = ?
      WHERE id = ? AND owner = ? AND epoch = ? AND generation = ?`,
   );
+  // Most events leave the state as it is, and then fewer indexes are written.
+  const updateProgress = database.prepare(
+    `UPDATE task SET updated_at = ?, generation = ?
+     WHERE id = ? AND owner = ? AND epoch = ? AND generation = ?
+       AND state = ? AND suspended = ? AND ended = ?`,
+  );
   const updateSnapshot = database.prepare(
     `INSERT INTO snapshot (body, task_id) VALUES (?, ?)
      ON CONFLICT (task_id) DO UPDATE SET body = excluded.body`,
@@ -71,18 +77,13 @@ export function createTaskWriting(database: DatabaseSync, contents: ContentTable
         throw new FencedError('mail-pending', `task ${id} has mail and cannot end yet`);
       }
       const before = generation - written.events.length;
-      const { changes } = updateTask.run(
-        state,
-        suspended ? 1 : 0,
-        end ? 1 : 0,
-        updatedAt,
-        generation,
-        id,
-        owner,
-        epoch,
-        before,
-      );
-      if (changes !== 1) {
+      const status = [state, suspended ? 1 : 0, end ? 1 : 0];
+      const progress = [updatedAt, generation];
+      const place = [id, owner, epoch, before];
+      const isUpdated =
+        updateProgress.run(...progress, ...place, ...status).changes === 1 ||
+        updateTask.run(...status, ...progress, ...place).changes === 1;
+      if (!isUpdated) {
         throw new FencedError('fenced', `task ${id} has been taken over by another process`);
       }
       write(written);
