@@ -336,7 +336,9 @@ const OF_THE_STORE: readonly Mutant[] = [
 const OF_OWNERS: readonly Mutant[] = [
   {
     name: 'a process that was taken for dead may write',
-    edits: [edit(WRITING, 'AND owner = ? AND epoch = ? AND gen', "AND ? <> '' AND ? > 0 AND gen")],
+    edits: [
+      edit(WRITING, 'AND owner = ? AND epoch = ? AND gen', 'AND length(?) > 0 AND ? > 0 AND gen'),
+    ],
     trial: FENCED,
   },
   {

@@ -32,7 +32,7 @@ function placed(): Place {
   return { directory, path, later: join(directory, 'a.db-wal') };
 }
 
-const LOSSES: Record<string, { lose(place: Place): void; problem: RegExp }> = {
+const LOSSES: Record<string, { lose: (place: Place) => void; problem: RegExp }> = {
   'a file that is deleted': { lose: ({ path }) => rmSync(path), problem: /deleted or moved away/ },
   'a file that is replaced by its copy': {
     lose({ path }) {

@@ -16,6 +16,9 @@ export interface TaskWriting {
   append(written: WrittenTask, owner: string, epoch: number): boolean;
 }
 
+/** The row of a task that this process still owns, as it last wrote it. */
+const AS_HELD = 'WHERE id = ? AND owner = ? AND epoch = ? AND generation = ?';
+
 export function createTaskWriting(database: DatabaseSync, contents: ContentTable): TaskWriting {
   const insertTask = database.prepare(
     `INSERT INTO task (id, principal, agent, context_id, state, ended, created_at, updated_at, generation, owner, epoch)
@@ -26,13 +29,12 @@ export function createTaskWriting(database: DatabaseSync, contents: ContentTable
   );
   const updateTask = database.prepare(
     `UPDATE task SET state = ?, suspended = ?, ended = ?, updated_at = ?, generation = ?
-     WHERE id = ? AND owner = ? AND epoch = ? AND generation = ?`,
+     ${AS_HELD}`,
   );
   // Most events leave the state as it is, and then fewer indexes are written.
   const updateProgress = database.prepare(
     `UPDATE task SET updated_at = ?, generation = ?
-     WHERE id = ? AND owner = ? AND epoch = ? AND generation = ?
-       AND state = ? AND suspended = ? AND ended = ?`,
+     ${AS_HELD} AND state = ? AND suspended = ? AND ended = ?`,
   );
   const updateSnapshot = database.prepare(
     `INSERT INTO snapshot (body, task_id) VALUES (?, ?)
