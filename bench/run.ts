@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { a2aSuite } from './a2a/suite.ts';
 import { parseArguments } from './arguments.ts';
 import { bridgeSuite } from './bridge/suite.ts';
+import { chainSuite } from './chain/suite.ts';
 import { durableSuite } from './durable/suite.ts';
 import { episodeSuite } from './episode/suite.ts';
 import { evalSuite } from './eval/suite.ts';
@@ -21,6 +22,7 @@ const SUITES: readonly Suite[] = [
   streamSuite,
   mcpSuite,
   bridgeSuite,
+  chainSuite,
   durableSuite,
   temporalSuite,
   evalSuite,

@@ -11,7 +11,7 @@ import {
   EMPTY_VIEW,
   shown,
   type ConversationView,
-} from '../../packages/timestep/src/chat/index.ts';
+} from '../../packages/timestep/src/view/index.ts';
 import { screenOf } from '../../packages/timestep/src/cli/chat/screen.fixture.ts';
 import { turnOf, wholeTurn } from '../../packages/timestep/src/cli/chat/turns.fixture.ts';
 

@@ -84,10 +84,8 @@ began.resolve();
 for (const { id } of await tasksIn(runner, 'timestep.courier')) await runner.settled(id, NEVER);
 for (const { id } of await tasksIn(runner, 'desk')) await runner.settled(id, NEVER);
 const conversation = await tasksIn(runner, 'desk');
-const said = conversation.map(({ entries, origin }) =>
-  toArray(entries).flatMap(({ message }, index) =>
-    message.role === 'user' && index >= origin.history.length ? [textOf(message)] : [],
-  ),
+const said = conversation.map(({ entries }) =>
+  toArray(entries).flatMap(({ message }) => (message.role === 'user' ? [textOf(message)] : [])),
 );
 const counts = {
   sky: (await tasksIn(runner, 'sky')).length,

@@ -1,9 +1,11 @@
 import {
   approvalIn,
+  messagesOf,
   type Message,
   type NumberedEvent,
   type Submission,
   type TaskEvent,
+  type TaskSubmitted,
   type ToolSchema,
   type UserMessage,
 } from 'timestep/core';
@@ -16,14 +18,8 @@ import type { Traits } from './task-record.ts';
 export function outlineOf<E extends TaskEvent>(event: E): E;
 export function outlineOf(event: TaskEvent): TaskEvent {
   switch (event.type) {
-    case 'task.submitted': {
-      const { metadata: _metadata, settings: _settings, ...rest } = event;
-      return {
-        ...rest,
-        history: event.history.slice(0, 1).map(emptied),
-        clientTools: event.clientTools.map(named),
-      };
-    }
+    case 'task.submitted':
+      return outlineOfStart(event);
     case 'message.received':
     case 'question.answered': {
       const { metadata: _metadata, ...rest } = event;
@@ -92,11 +88,20 @@ export function outlineOf(event: TaskEvent): TaskEvent {
   }
 }
 
+function outlineOfStart(event: TaskSubmitted): TaskSubmitted {
+  const { metadata: _metadata, settings: _settings, instructions: _instructions, ...rest } = event;
+  return {
+    ...rest,
+    history: messagesOf(event.history).slice(0, 1).map(emptied),
+    clientTools: event.clientTools.map(named),
+  };
+}
+
 /** A submission without its texts: the task accepts it exactly as it would accept the whole. */
 export function outlineOfSubmission(submission: Submission): Submission {
   const { agent, principal, messageId, taskId, message, results, approvals, start, arrival } =
     submission;
-  const history = start?.history?.slice(0, 1).map(emptied);
+  const history = start?.history && messagesOf(start.history).slice(0, 1).map(emptied);
   return {
     agent,
     principal,

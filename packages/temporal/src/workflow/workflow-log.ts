@@ -45,7 +45,7 @@ export interface LogSite {
 }
 
 export function createWorkflowLog(input: TaskInput, site: LogSite): WorkflowLog {
-  let { task, unwritten, seen } = input.carried ? continued(input.carried) : begun(input);
+  let { task, unwritten, seen } = input.carried ? withMessages(input.carried) : begun(input);
   /** Messages that come in while the task is about to end; absent at other times. */
   let waiting: InboundMessage[] | undefined;
 
@@ -136,7 +136,7 @@ function begun({ origin, at }: TaskInput): Known {
   return { task, unwritten: [recorded(task, event)], seen: [] };
 }
 
-function continued({ task, unwritten, seen }: Carried): Known {
+function withMessages({ task, unwritten, seen }: Carried): Known {
   return { task: { ...task, entries: undefined }, unwritten, seen };
 }
 

@@ -1,12 +1,12 @@
 import type { SessionUpdate } from '@agentclientprotocol/sdk';
-import { readArguments, type Message, type TaskSubmitted } from '../core/index.ts';
+import { messagesOf, readArguments, type Message, type TaskSubmitted } from '../core/index.ts';
 import { blocksFromMessage, textBlock } from './blocks-from-message.ts';
 import { returnedCall } from './tool-call.ts';
 import { toolKindOf } from './tool-kind.ts';
 
 /** The transcript that a session began with: that of the turn it was forked after, or a client's own. */
 export function updatesFromHistory({ taskId, history }: TaskSubmitted): SessionUpdate[] {
-  return history.flatMap((message, index) =>
+  return messagesOf(history).flatMap((message, index) =>
     updatesOf(message, `${taskId}/history/${index}`, taskId),
   );
 }

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { answerOf, textOf, toArray, type Task } from '../core/index.ts';
+import { allMessagesOf, answerOf, textOf, toArray, type Task } from '../core/index.ts';
 import type { Runner } from '../port/index.ts';
 import { BACKENDS, calling, calls, NEVER, say, type Roles } from './calling.fixture.ts';
 import { newFolder, writeAgent } from './catalog.fixture.ts';
@@ -32,8 +32,8 @@ async function noted(runner: Runner): Promise<string> {
 }
 
 /** What users and agents have said to the agent of a task, in order. */
-function heard({ entries }: Task): readonly string[] {
-  return toArray(entries).flatMap(({ message }) =>
+function heard(task: Task): readonly string[] {
+  return allMessagesOf(task).flatMap((message) =>
     message.role === 'user' ? [textOf(message)] : [],
   );
 }

@@ -1,4 +1,4 @@
-import { applyToSession, ownEntries, type Session } from '../core/index.ts';
+import { applyToSession, messagesOf, ownEntries, type Session } from '../core/index.ts';
 import type { SessionKey, SessionStore, StoredTasks, TaskRow } from '../port/index.ts';
 import { titleOf } from './title-of.ts';
 
@@ -100,6 +100,6 @@ async function nameOf(
   const task = await tasks.load(taskId).catch(() => undefined);
   if (!task) return undefined;
   const own = ownEntries(task).map(({ message }) => message);
-  const first = [...task.origin.history, ...own].find(({ role }) => role === 'user');
+  const first = [...messagesOf(task.origin.history), ...own].find(({ role }) => role === 'user');
   return first?.role === 'user' ? titleOf(first) : undefined;
 }

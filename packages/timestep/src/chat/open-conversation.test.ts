@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { summaryMessage } from '../core/index.ts';
+import { messagesOf, summaryMessage } from '../core/index.ts';
 import type { Summarise } from './conversation.ts';
 import { parrot, reading, say, stage, waiter } from './conversation.fixture.ts';
 import { eraseConversation } from './erase-conversation.ts';
@@ -144,7 +144,11 @@ describe('decide and cancel', () => {
     await say(here, conversation, 'wait');
     expect(await conversation.cancel()).toMatchObject({ state: 'canceled' });
     const next = await say(here, conversation, 'next');
-    expect(next.origin.history.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool']);
+    expect(messagesOf(next.origin.history).map(({ role }) => role)).toEqual([
+      'user',
+      'assistant',
+      'tool',
+    ]);
   });
 });
 
@@ -250,7 +254,7 @@ describe('compact', () => {
       expect.any(AbortSignal),
     );
     const task = await say(here, conversation, 'two');
-    expect(task.origin.history).toEqual([summaryMessage('they met')]);
+    expect(messagesOf(task.origin.history)).toEqual([summaryMessage('they met')]);
     expect((await say(here, conversation, 'three')).origin.history).toHaveLength(3);
   });
 

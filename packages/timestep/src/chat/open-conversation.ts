@@ -1,6 +1,7 @@
 import {
   forkOf,
   isFinal,
+  messagesOf,
   startOfTurn,
   type Session,
   type SessionEvent,
@@ -235,7 +236,7 @@ async function compact(
   const session = await place.kept.refresh();
   const newest = await newestTurn(place.runner, session);
   if (!newest || newest.id === session.compaction?.taskId) return undefined;
-  const summary = await summarise(startOfTurn(session, newest).history, signal);
+  const summary = await summarise(messagesOf(startOfTurn(session, newest).history), signal);
   signal.throwIfAborted();
   return append(place, [{ type: 'session.compacted', summary, taskId: newest.id }]);
 }
@@ -248,7 +249,7 @@ async function compactIfFull(place: Place): Promise<void> {
   const { session } = place.kept;
   const newest = await newestTurn(place.runner, session);
   if (!newest) return;
-  const tokens = contextTokens(startOfTurn(session, newest).history);
+  const tokens = contextTokens(messagesOf(startOfTurn(session, newest).history));
   if (tokens < (await windowOf(compaction)) * share) return;
   try {
     await compact(place, summarise, NEVER);

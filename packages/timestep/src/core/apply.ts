@@ -4,6 +4,7 @@ import { crashesAfter } from './crashes.ts';
 import { CoreError } from './error.ts';
 import type { ContextSelection } from './context-selection.ts';
 import type { Failure, NumberedEvent, TaskSubmitted, ToolSite } from './event.ts';
+import { chainOf } from './history.ts';
 import type { JudgedCall } from './judged-calls.ts';
 import {
   isAwaitingSomebody,
@@ -74,21 +75,17 @@ type Changes = Partial<Task>;
 type EventOf<Type extends NumberedEvent['type']> = Extract<NumberedEvent, { readonly type: Type }>;
 
 function created(event: TaskSubmitted, at: number): Task {
-  let entries: Task['entries'];
-  event.history.forEach((message, index) => {
-    entries = append(entries, { message, messageId: `${event.taskId}:history:${index}`, at });
-  });
   return {
     id: event.taskId,
     contextId: event.contextId,
-    origin: event,
+    origin: { ...event, history: chainOf(event.history) ?? [] },
     state: 'submitted',
     generation: 1,
     createdAt: at,
     updatedAt: at,
     workingMs: 0,
     systemPrompt: event.loadPrompt ? undefined : null,
-    entries,
+    entries: undefined,
     inbox: [],
     calls: [],
     model: 'idle',

@@ -6,11 +6,13 @@ export interface Chain<T> {
   readonly length: number;
   readonly last: T;
   readonly before: Chain<T> | undefined;
+  /** The values in order: JSON that nests as deep as a chain is long could not be read. */
+  toJSON(): T[];
 }
 
 /** A list with one value more; the list that is given stays as it is. */
 export function append<T>(chain: Chain<T> | undefined, value: T): Chain<T> {
-  return { length: (chain?.length ?? 0) + 1, last: value, before: chain };
+  return new Link(value, chain);
 }
 
 /** The values in order, oldest first; the first `after` values are left out. */
@@ -20,4 +22,25 @@ export function toArray<T>(chain: Chain<T> | undefined, after = 0): T[] {
     values.push(link.last);
   }
   return values.toReversed();
+}
+
+/** Whether a value is a chain that `append` made. */
+export function isChain(value: unknown): value is Chain<unknown> {
+  return value instanceof Link;
+}
+
+class Link<T> implements Chain<T> {
+  readonly length: number;
+  readonly last: T;
+  readonly before: Chain<T> | undefined;
+
+  constructor(last: T, before: Chain<T> | undefined) {
+    this.length = (before?.length ?? 0) + 1;
+    this.last = last;
+    this.before = before;
+  }
+
+  toJSON(): T[] {
+    return toArray(this);
+  }
 }

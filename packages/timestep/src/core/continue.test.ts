@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
+import { chainOf } from './history.ts';
 import { continuationOf, ownEntries } from './continue.ts';
 import { modelStep, submitted, taskOf, user } from './journal.fixture.ts';
 
 it('closes open calls, because no provider takes a transcript with open ones', () => {
   const task = taskOf(submitted({ toolSite: 'client' }), user('x'), ...modelStep(1, [['a', 'f']]));
-  expect(continuationOf(task).at(-1)).toEqual({
+  expect(chainOf(continuationOf(task))?.last).toEqual({
     role: 'tool',
     tool_call_id: 'a',
     content: '{"error":"not_executed"}',

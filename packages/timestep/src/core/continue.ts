@@ -1,4 +1,5 @@
 import { toArray } from './chain.ts';
+import { withMessages, type History } from './history.ts';
 import type { Message, ToolMessage } from './message.ts';
 import type { Entry, Task } from './task.ts';
 import { failureContent } from './tool-outcome.ts';
@@ -11,9 +12,8 @@ const INTERRUPTED = failureContent('interrupted', 'the call was cut off and may 
  * The transcript that a later task of the same conversation continues. Calls without a result are
  * closed, because no provider accepts a transcript with open calls.
  */
-export function continuationOf(task: Task): Message[] {
-  const messages = toArray(task.entries).map((entry) => entry.message);
-  return [...messages, ...closedCalls(task)];
+export function continuationOf(task: Task): History {
+  return withMessages(task.origin.history, ownContinuationOf(task));
 }
 
 /** The part of the continuation that the task added itself. */
@@ -23,7 +23,7 @@ export function ownContinuationOf(task: Task): Message[] {
 
 /** The entries this task added itself, leaving out what it continued. */
 export function ownEntries(task: Task): Entry[] {
-  return toArray(task.entries, task.origin.history.length);
+  return toArray(task.entries);
 }
 
 function closedCalls(task: Task): ToolMessage[] {

@@ -2,16 +2,10 @@ import type { Arrival } from './arrival.ts';
 import type { Delegation } from './delegation.ts';
 import type { CalledModel } from './called-model.ts';
 import type { TaskOutcome, TaskWait } from './awaited-task.ts';
+import type { History } from './history.ts';
 import type { JsonObject } from './json.ts';
 import type { Limits } from './limits.ts';
-import type {
-  Artifact,
-  AssistantMessage,
-  Message,
-  Replay,
-  ToolSchema,
-  UserMessage,
-} from './message.ts';
+import type { Artifact, AssistantMessage, Replay, ToolSchema, UserMessage } from './message.ts';
 import type { ContextSelection } from './context-selection.ts';
 import type { GuardRecord, JudgedCall } from './judged-calls.ts';
 import type { Question } from './question.ts';
@@ -189,8 +183,13 @@ export interface TaskSubmitted {
   readonly seed: number;
   /** False where the transcript brings its own system message. */
   readonly loadPrompt: boolean;
+  /**
+   * What the caller asks for in this task beside the agent's own prompt. A later task that continues the
+   * transcript does not receive it.
+   */
+  readonly instructions?: string;
   /** Transcript that this task continues. */
-  readonly history: readonly Message[];
+  readonly history: History;
   /** Tools that the caller executes, also where the tool site is `server`. */
   readonly clientTools: readonly ToolSchema[];
   /** Names the model may call; absent means all that are listed. */

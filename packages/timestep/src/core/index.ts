@@ -1,4 +1,5 @@
-export { append, toArray, type Chain } from './chain.ts';
+export { append, isChain, toArray, type Chain } from './chain.ts';
+export { chainOf, withMessages, messagesOf, type History } from './history.ts';
 export { ARRIVALS_META, arrivalMetadata, arrivalsOf, type Arrival } from './arrival.ts';
 export { apply, fold } from './apply.ts';
 export {
@@ -102,6 +103,7 @@ export {
   type Submission,
 } from './submission.ts';
 export {
+  allMessagesOf,
   answerOf,
   answersTo,
   artifactsOf,
@@ -115,6 +117,7 @@ export {
   isFinal,
   isInterrupted,
   isSuspended,
+  messageCountOf,
   transcriptOf,
   type AnswerEntry,
   type CallState,

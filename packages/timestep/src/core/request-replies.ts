@@ -6,11 +6,11 @@ import type { Task } from './task.ts';
  * caller's ended a request: what follows it belongs to the next one.
  */
 export function repliesToRequest(task: Task): readonly AssistantMessage[] {
-  const { history, clientTools } = task.origin;
+  const { clientTools } = task.origin;
   const callers = new Set(clientTools.map((tool) => tool.function.name));
   const replies: AssistantMessage[] = [];
   let link = task.entries;
-  while (link !== undefined && link.length > history.length) {
+  while (link !== undefined) {
     const { message } = link.last;
     if (message.role === 'user') break;
     if (message.role === 'assistant') {

@@ -1,8 +1,12 @@
 import { append, toArray } from './chain.ts';
+import { messagesOf } from './history.ts';
 import type { Artifact } from './message.ts';
 import type { Entry, Task } from './task.ts';
 
-/** A task as JSON: the same but for the transcript and the artifacts, which are plain lists. */
+/**
+ * A task as JSON: the same but for the artifacts, which are a plain list, and the entries, which are those of
+ * the whole transcript.
+ */
 export type TaskSnapshot = Omit<Task, 'entries' | 'artifacts'> & {
   readonly entries: readonly Entry[];
   readonly artifacts?: readonly Artifact[];
@@ -13,7 +17,7 @@ export function snapshotOf(task: Task): TaskSnapshot {
   const { entries, artifacts, ...rest } = task;
   return {
     ...rest,
-    entries: toArray(entries),
+    entries: [...inheritedEntries(task), ...toArray(entries)],
     ...(artifacts && { artifacts: toArray(artifacts) }),
   };
 }
@@ -22,7 +26,9 @@ export function snapshotOf(task: Task): TaskSnapshot {
 export function taskFrom(snapshot: TaskSnapshot): Task {
   const { artifacts: given, ...rest } = snapshot;
   let entries: Task['entries'];
-  for (const entry of rest.entries) entries = append(entries, entry);
+  for (const entry of rest.entries.slice(rest.origin.history.length)) {
+    entries = append(entries, entry);
+  }
   let artifacts: Task['artifacts'];
   for (const artifact of given ?? []) artifacts = append(artifacts, artifact);
   // JSON leaves out what is undefined.
@@ -36,4 +42,13 @@ export function taskFrom(snapshot: TaskSnapshot): Task {
     entries,
     ...(artifacts && { artifacts }),
   };
+}
+
+/** The messages that a task continues, in the form of its own. */
+function inheritedEntries({ id, origin, createdAt: at }: Task): Entry[] {
+  return messagesOf(origin.history).map((message, index) => ({
+    message,
+    messageId: `${id}:history:${index}`,
+    at,
+  }));
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { messagesOf } from './history.ts';
 import type { TaskEvent } from './event.ts';
 import { modelStep, submitted, taskOf, user } from './journal.fixture.ts';
 import type { Message } from './message.ts';
@@ -137,7 +138,7 @@ const HISTORIES: readonly (readonly [
 
 describe('startOfTurn', () => {
   it.each(HISTORIES)('continues %s', (_name, events, newest, forked, history) => {
-    expect(startOfTurn(sessionOf(...events), newest, forked).history).toEqual(history);
+    expect(messagesOf(startOfTurn(sessionOf(...events), newest, forked).history)).toEqual(history);
   });
 
   it('sets nothing that the session leaves to the agent', () => {

@@ -1,5 +1,6 @@
 import { continuationOf, ownContinuationOf } from './continue.ts';
-import type { Message, UserMessage } from './message.ts';
+import type { History } from './history.ts';
+import type { UserMessage } from './message.ts';
 import type { Compaction, Session } from './session.ts';
 import type { StartOptions } from './submission.ts';
 import type { Task } from './task.ts';
@@ -44,7 +45,7 @@ export function summaryMessage(summary: string): UserMessage {
   return { role: 'user', content: `Summary of the conversation so far:\n\n${summary}` };
 }
 
-function historyOf(compaction: Compaction | undefined, last: Task | undefined): readonly Message[] {
+function historyOf(compaction: Compaction | undefined, last: Task | undefined): History {
   if (!compaction) return last ? continuationOf(last) : [];
   const summary = summaryMessage(compaction.summary);
   if (!last || last.id === compaction.taskId) return [summary];

@@ -2,9 +2,10 @@ import { approvalIn } from './approval-words.ts';
 import type { Arrival } from './arrival.ts';
 import type { Delegation } from './delegation.ts';
 import type { ApprovalDecision, CallResult, TaskEvent, ToolSite } from './event.ts';
+import type { History } from './history.ts';
 import type { JsonObject, JsonValue } from './json.ts';
 import type { Limits } from './limits.ts';
-import type { Message, ToolSchema, UserMessage } from './message.ts';
+import type { ToolSchema, UserMessage } from './message.ts';
 import type { ReplySettings } from './reply-settings.ts';
 import {
   callsAwaitingAnswer,
@@ -47,7 +48,9 @@ export interface StartOptions {
    * Transcript to continue, with every tool call answered. A submission that brings one needs no
    * message: the model then answers what the transcript ends in.
    */
-  readonly history?: readonly Message[];
+  readonly history?: History;
+  /** What is asked for in this task beside the agent's own prompt; a task that continues it does not receive it. */
+  readonly instructions?: string;
   readonly clientTools?: readonly ToolSchema[];
   /** Who runs the agent's own tools in this task. Default: as the agent is served. */
   readonly toolSite?: ToolSite;

@@ -6,6 +6,7 @@ import type { CrashCount } from './crashes.ts';
 import type { EndReason, Failure, FinalState, TaskSubmitted } from './event.ts';
 import { contextMessage, type ContextSelection } from './context-selection.ts';
 import type { JudgedCall } from './judged-calls.ts';
+import { messagesOf } from './history.ts';
 import type { Limits } from './limits.ts';
 import type { JsonObject } from './json.ts';
 import type { Artifact, Message, Replay, ToolCall, Usage } from './message.ts';
@@ -84,6 +85,7 @@ export interface Task {
   readonly workingMs: number;
   /** `undefined` until the environment was asked; `null` when it has none. */
   readonly systemPrompt: string | null | undefined;
+  /** What the task itself has added to the transcript, after the history that it continues. */
   readonly entries: Chain<Entry> | undefined;
   /** Messages accepted while busy; they join the transcript at the next gap between steps. */
   readonly inbox: readonly Entry[];
@@ -123,16 +125,32 @@ export interface Task {
 
 /** The messages that a model receives: system prompt first, then the transcript in order. */
 export function transcriptOf(task: Task): Message[] {
-  const messages = toArray(task.entries).map((entry) => entry.message);
+  const messages = allMessagesOf(task);
   const chosen = task.selection && contextMessage(task.selection);
   if (chosen) {
     const newest = messages.findLastIndex(({ role }) => role === 'user');
     messages.splice(Math.max(0, newest), 0, chosen);
   }
-  if (typeof task.systemPrompt === 'string') {
-    messages.unshift({ role: 'system', content: task.systemPrompt });
-  }
+  return [...systemMessagesOf(task), ...messages];
+}
+
+/** What the agent is instructed to do: by its own prompt, then by the caller of the task. */
+function systemMessagesOf({ systemPrompt, origin: { instructions } }: Task): Message[] {
+  return [systemPrompt, instructions].flatMap((content): Message[] =>
+    typeof content === 'string' ? [{ role: 'system', content }] : [],
+  );
+}
+
+/** The messages of the transcript in order: those that the task continues, and its own. */
+export function allMessagesOf(task: Task): Message[] {
+  const messages = [...messagesOf(task.origin.history)];
+  for (const { message } of toArray(task.entries)) messages.push(message);
   return messages;
+}
+
+/** How many messages the transcript has. */
+export function messageCountOf({ origin, entries }: Task): number {
+  return origin.history.length + (entries?.length ?? 0);
 }
 
 /** True when the task does nothing until a client sends something. */

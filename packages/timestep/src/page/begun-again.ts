@@ -1,4 +1,4 @@
-import { ownEntries, type Submission, type Task } from '../core/index.ts';
+import { withMessages, ownEntries, type Submission, type Task } from '../core/index.ts';
 import type { TaskFork } from '../view/index.ts';
 
 /** Why a task cannot be begun again, or what begins it. */
@@ -12,7 +12,7 @@ export type Again =
  * of their own.
  */
 export function begunAgain(task: Task, { messageId, from, text }: TaskFork): Again {
-  const { agent, principal, history, toolSite, clientTools } = task.origin;
+  const { agent, principal, history, instructions, toolSite, clientTools } = task.origin;
   const { limits, settings, turn, metadata } = task.origin;
   if (!task.end) return refused('the task has not ended: wait for it, or cancel it');
   if (clientTools.length > 0 || (toolSite === 'client' && task.toolCalls > 0)) {
@@ -38,7 +38,8 @@ export function begunAgain(task: Task, { messageId, from, text }: TaskFork): Aga
       ...(isRetry && { contextId: task.contextId }),
       ...(said?.role === 'user' && { message: said }),
       start: {
-        history: [...history, ...before],
+        ...(instructions !== undefined && { instructions }),
+        history: withMessages(history, before),
         toolSite,
         limits,
         ...(settings && { settings }),

@@ -38,8 +38,8 @@ export function taskHead(task: Task): TaskHead {
   };
 }
 
-function titleOf({ entries, inbox, origin }: Task): string {
-  const own = toArray(entries, origin.history.length);
+function titleOf({ entries, inbox }: Task): string {
+  const own = toArray(entries);
   const first = [...own, ...inbox].find(({ message }) => message.role === 'user');
   const text = first ? textOf(first.message).replaceAll(/\s+/g, ' ').trim() : '';
   return text.length > LONGEST_TITLE ? `${text.slice(0, LONGEST_TITLE)}…` : text;

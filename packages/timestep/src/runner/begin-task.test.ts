@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest';
-import { DEFAULT_LIMITS, type Message, type Submission, type Task } from '../core/index.ts';
+import {
+  DEFAULT_LIMITS,
+  messagesOf,
+  type Message,
+  type Submission,
+  type Task,
+} from '../core/index.ts';
 import { servedAgentsOf, type ServedAgent } from '../port/index.ts';
 import { beginTask } from './begin-task.ts';
 import { createMemoryRunner } from './memory-runner.ts';
@@ -34,7 +40,7 @@ function historyOf(submission: Submission, history?: 'none', before?: Task): rea
     clock: { now: () => 0 },
     newId: () => 'id',
   };
-  return beginTask(site, submission, before).first.history;
+  return messagesOf(beginTask(site, submission, before).first.history);
 }
 
 async function completed(): Promise<Task> {

@@ -2,11 +2,12 @@ import {
   continuationOf,
   CORE_VERSION,
   limitsFrom,
-  type Message,
+  messagesOf,
   type StartOptions,
   type Submission,
   type Task,
   type TaskSubmitted,
+  type History,
 } from '../core/index.ts';
 import type { Clock, ServedAgent, ServedAgents } from '../port/index.ts';
 import { unknownAgent } from './absent-agent.ts';
@@ -61,6 +62,7 @@ function firstEvent(
     limits: start.limits ? limitsFrom(start.limits, served.limits) : served.limits,
     seed: 0,
     loadPrompt: true,
+    ...(start.instructions !== undefined && { instructions: start.instructions }),
     history: historyOf(submission, served, start, before),
     clientTools: start.clientTools ?? [],
     ...(served.toolsAllowed && { toolsAllowed: served.toolsAllowed }),
@@ -80,10 +82,10 @@ function historyOf(
   { history }: ServedAgent,
   start: StartOptions,
   before: Task | undefined,
-): readonly Message[] {
+): History {
   if (history !== 'none') return start.history ?? (before ? continuationOf(before) : []);
   const own = sent?.history ?? [];
-  return message ? own.filter(({ role }) => role === 'system') : own;
+  return message ? messagesOf(own).filter(({ role }) => role === 'system') : own;
 }
 
 /**

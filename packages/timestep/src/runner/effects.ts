@@ -1,5 +1,5 @@
 import {
-  toArray,
+  allMessagesOf,
   type CalledModel,
   type Effects,
   type PlannedCall,
@@ -74,7 +74,7 @@ export function effectsOf(
     async selectContext(): Promise<TaskEvent> {
       try {
         const place = await environment();
-        const messages = toArray(site.task.entries).map(({ message }) => message);
+        const messages = allMessagesOf(site.task);
         const request = { ...requestNow(), messages };
         const chosen = await interrupter.race(place.selectContext?.(request));
         return { type: 'context.selected', items: [], ...chosen };

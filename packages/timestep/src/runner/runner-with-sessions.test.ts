@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { SessionEvent } from '../core/index.ts';
+import { messagesOf, type SessionEvent } from '../core/index.ts';
 import type { AgentFn, Backend, Runner } from '../port/index.ts';
 import { manualClock, type ManualClock } from '../testing/index.ts';
 import { openMemory } from './open-memory.ts';
@@ -112,7 +112,9 @@ it('continues a turn that failed, which a context without a session does not', a
   expect((await turn(here, 'first')).state).toBe('failed');
   expect((await turn(here, 'second')).origin.history).toEqual([]);
   await open(backend);
-  expect((await turn(here, 'third')).origin.history).toEqual([{ role: 'user', content: 'second' }]);
+  expect(messagesOf((await turn(here, 'third')).origin.history)).toEqual([
+    { role: 'user', content: 'second' },
+  ]);
 });
 
 it('continues the newest turn that has ended while another one is open', async () => {
@@ -126,7 +128,7 @@ it('continues the newest turn that has ended while another one is open', async (
     start: { toolSite: 'client' },
   });
   expect((await here.runner.settled(waiting.id, NEVER)).state).toBe('input-required');
-  expect((await turn(here, 'next')).origin.history).toEqual([
+  expect(messagesOf((await turn(here, 'next')).origin.history)).toEqual([
     { role: 'user', content: 'first' },
     { role: 'assistant', content: 'done' },
   ]);
@@ -143,7 +145,7 @@ it('gives a fork the turn that it was forked after, until it has a turn of its o
   const first = await turn(here, 'one');
   expect(first.origin.history).toHaveLength(2);
   const second = await turn(here, 'two');
-  expect(second.origin.history.map(({ content }) => content)).toContain('one');
+  expect(messagesOf(second.origin.history).map(({ content }) => content)).toContain('one');
   expect(second.origin.history).toHaveLength(4);
 });
 

@@ -1,6 +1,7 @@
 import {
   asksUser,
   callToMake,
+  messagesOf,
   textOf,
   type AssistantMessage,
   type CallResult,
@@ -66,7 +67,7 @@ function begun(view: ConversationView, event: EventOf<'task.submitted'>): Conver
     costUsd: 0,
     isStopping: false,
   };
-  const earlier = isFirst ? itemsFromHistory(event.taskId, event.history) : [];
+  const earlier = isFirst ? itemsFromHistory(event.taskId, messagesOf(event.history)) : [];
   const open = [...view.open, ...earlier];
   return settle({ ...view, open, turns: [...view.turns, turn] });
 }

@@ -1,6 +1,7 @@
 import type {
   CallResult,
   JsonObject,
+  Message,
   StartOptions,
   Submission,
   Task,
@@ -109,7 +110,7 @@ export function newSubmission(asking: Asking): Sent {
 }
 
 /** What the application wants the model to know, as a message of the system. */
-function contextOf({ context }: RunInput): NonNullable<StartOptions['history']> {
+function contextOf({ context }: RunInput): readonly Message[] {
   if (context.length === 0) return [];
   const lines = context.map(({ description, value }) => `- ${description}: ${value}`);
   return [{ role: 'system', content: `What the application knows:\n${lines.join('\n')}` }];

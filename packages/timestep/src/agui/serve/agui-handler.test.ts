@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { continuationOf, type JsonObject } from '../../core/index.ts';
+import { continuationOf, messagesOf, type JsonObject, type Task } from '../../core/index.ts';
 import type { ToolFnContext } from '../../environment/index.ts';
 import { createJsonReader } from '../../http/index.ts';
 import { ownTasks } from '../../port/index.ts';
@@ -65,14 +65,14 @@ it('gives an application the conversation that the task has', async () => {
   const after = conversationAfter(between, second.events);
 
   const task = await onlyTask(served);
-  const kept = task ? continuationOf(task).map(({ role, content }) => [role, content]) : [];
+  const kept = transcript(task).map(({ role, content }) => [role, content]);
   expect(after.map(({ role, content = '' }) => [role ?? '', content])).toEqual(kept);
   // What the application has is enough to go on from, in a thread of its own.
   const other = serve([says('again')]);
   const next = { id: 'm9', role: 'user', content: 'and now?' };
   await other.run(input({ runId: 'r9', messages: [...after, next] }));
   const copy = await onlyTask(other);
-  expect(copy?.origin.history).toEqual(task && continuationOf(task));
+  expect(messagesOf(copy?.origin.history ?? [])).toEqual(transcript(task));
 });
 
 it('gives a run again, as it was, while the task has long moved on', async () => {
@@ -85,7 +85,7 @@ it('gives a run again, as it was, while the task has long moved on', async () =>
   expect(await served.run(input({ tools: tools('paint') }))).toEqual(first);
   expect(await served.run(input({ runId: 'r2', messages }))).toEqual(second);
   const task = await onlyTask(served);
-  expect(task && continuationOf(task).at(-2)).toMatchObject({ content: '{"error":"red"}' });
+  expect(transcript(task).at(-2)).toMatchObject({ content: '{"error":"red"}' });
 });
 
 it('refuses another message with the id of a run', async () => {
@@ -138,7 +138,7 @@ it('takes several decisions with one run, and words beside them', async () => {
   ]);
   expect(await served.run(input({ runId: 'r2', messages, resume }))).toEqual(second);
   const task = await onlyTask(served);
-  expect(task && continuationOf(task).at(-2)).toEqual({ role: 'user', content: 'and thanks' });
+  expect(transcript(task).at(-2)).toEqual({ role: 'user', content: 'and thanks' });
 });
 
 it('asks one question of a tool after another', async () => {
@@ -291,3 +291,7 @@ it('says how a run begins', async () => {
     error: { code: 'method-not-allowed', message: 'a run begins with a POST' },
   });
 });
+
+function transcript(task: Task | undefined) {
+  return messagesOf(task ? continuationOf(task) : []);
+}

@@ -63,7 +63,7 @@ async function answerRun(
     ...(traceparent !== undefined && { traceparent }),
     ...(toolSite && { toolSite }),
   };
-  const own = (await continued(asking, tasks)) ?? (await tasks.submit(newSubmission(asking)));
+  const own = (await withMessages(asking, tasks)) ?? (await tasks.submit(newSubmission(asking)));
   const left = new AbortController();
   const newest = async () => (await tasks.find(own.task.id))?.task;
   const events = runEvents({ input, own, newest, signal: left.signal, onError });
@@ -83,7 +83,7 @@ const MOVED_ON: readonly RunnerErrorCode[] = [
  * The task that went on with a run; undefined where the run begins a task. It is asked before the state of
  * the task is looked at, because a run that is sent again belongs to the task that took it.
  */
-async function continued(asking: Asking, tasks: OwnTasks): Promise<OwnTask | undefined> {
+async function withMessages(asking: Asking, tasks: OwnTasks): Promise<OwnTask | undefined> {
   const { agent, input } = asking;
   const isAnswer = input.resume.length > 0;
   const id = taskIdIn(input);

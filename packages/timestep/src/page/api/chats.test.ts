@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { textOf, toArray } from '../../core/index.ts';
+import { messagesOf, textOf, toArray } from '../../core/index.ts';
 import { scriptedAgent } from '../../model/index.ts';
 import { openMemory } from '../../runner/index.ts';
 import { Agent, Environment, serve, type Serving } from '../../server/index.ts';
@@ -146,7 +146,7 @@ it('goes on with a conversation in another one', async () => {
   const fork = `/chats/${body.sessionId}/messages`;
   const { body: task } = await ask<TaskHead>(fork, { messageId: 'next', text: 'And on' });
   const settled = await serving.runner.settled(task.id, new AbortController().signal);
-  expect([settled.contextId, settled.origin.history]).toEqual([
+  expect([settled.contextId, messagesOf(settled.origin.history)]).toEqual([
     body.sessionId,
     expect.arrayContaining([{ role: 'user', content: 'Hello' }]),
   ]);

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
   append,
+  chainOf,
+  messagesOf,
   type CallState,
   type Chain,
   type Entry,
@@ -27,10 +29,17 @@ function told(id: string, content: string): Message {
   return { role: 'tool', tool_call_id: id, content };
 }
 
+/** A task that goes on from the first of the messages. */
 function taskWith(messages: readonly Message[], calls: readonly Partial<CallState>[] = []): Task {
   let entries: Chain<Entry> | undefined;
-  for (const message of messages) entries = append(entries, { message, messageId: 'm', at: 0 });
-  return { entries, calls } as unknown as Task;
+  const [first, ...own] = messages;
+  for (const message of own) entries = append(entries, { message, messageId: 'm', at: 0 });
+  return { origin: { history: first ? [first] : [] }, entries, calls } as unknown as Task;
+}
+
+function conversationIn(record: ResponseRecord, task: Task) {
+  const { messages, open } = conversationAt(record, task);
+  return { messages: messagesOf(messages), open };
 }
 
 /** A response that ended after so many messages and left calls to its caller. */
@@ -43,13 +52,23 @@ describe('conversationAt', () => {
   it('is the transcript up to the end of the response, without instructions', () => {
     const said: Message = { role: 'assistant', content: 'done' };
     const task = taskWith([INSTRUCTION, USER, said, { role: 'user', content: 'later' }]);
-    expect(conversationAt(ended(3, true), task)).toEqual({ messages: [USER, said], open: [] });
-    expect(conversationAt(ended(2, false), task).messages).toEqual([INSTRUCTION, USER]);
+    expect(conversationIn(ended(3, true), task)).toEqual({ messages: [USER, said], open: [] });
+    expect(conversationIn(ended(2, false), task).messages).toEqual([INSTRUCTION, USER]);
+  });
+
+  it('shares what its task continues, and does not go past the end of the response', () => {
+    const history = chainOf([USER, { role: 'assistant', content: 'one' }]) ?? [];
+    const entries = append<Entry>(undefined, { message: USER, messageId: 'm', at: 0 });
+    const task = { origin: { history }, entries, calls: [] } as unknown as Task;
+    const first = conversationAt(ended(2, false), task);
+    const second = conversationAt(ended(3, false), task);
+    expect(first.messages).toBe(history);
+    expect(chainOf(second.messages)?.before).toBe(history);
   });
 
   it('leaves open what the caller was asked to do, and closes the rest', () => {
     const waiting = taskWith([USER, ASKS], [{ call: call('b'), content: 'found' }]);
-    expect(conversationAt(ended(2, false, 'a'), waiting)).toEqual({
+    expect(conversationIn(ended(2, false, 'a'), waiting)).toEqual({
       messages: [USER, ASKS, told('b', 'found')],
       open: [call('a')],
     });
@@ -57,7 +76,7 @@ describe('conversationAt', () => {
 
   it('takes results from where the task has gone since', () => {
     const gone = taskWith([USER, ASKS, told('a', '1'), told('b', 'found'), USER]);
-    expect(conversationAt(ended(2, false, 'a'), gone)).toEqual({
+    expect(conversationIn(ended(2, false, 'a'), gone)).toEqual({
       messages: [USER, ASKS, told('b', 'found')],
       open: [call('a')],
     });
@@ -68,7 +87,7 @@ describe('conversationAt', () => {
       [USER, ASKS],
       [{ call: call('a'), content: '1' }, { call: call('b') }],
     );
-    expect(conversationAt(ended(2, false), canceled)).toEqual({
+    expect(conversationIn(ended(2, false), canceled)).toEqual({
       messages: [USER, ASKS, told('a', '1'), NOT_EXECUTED],
       open: [],
     });

@@ -1,6 +1,11 @@
 import {
+  chainOf,
+  withMessages,
+  messagesOf,
   toArray,
   type AssistantMessage,
+  type Chain,
+  type History,
   type Message,
   type Task,
   type ToolCall,
@@ -9,7 +14,7 @@ import type { ResponseRecord } from '../records/record.ts';
 
 /** The transcript a response ended with, and the calls it left to its caller. */
 export interface Conversation {
-  readonly messages: readonly Message[];
+  readonly messages: History;
   readonly open: readonly ToolCall[];
 }
 
@@ -18,17 +23,31 @@ export interface Conversation {
  * response can be continued more than once, each time from where it ended.
  */
 export function conversationAt(record: ResponseRecord, task: Task): Conversation {
-  const transcript = toArray(task.entries).map((entry) => entry.message);
-  const messages = transcript.slice(record.instructed ? 1 : 0, record.transcriptLength);
-  const last = messages.at(-1);
+  const { past, later } = partedAt(record, task);
+  const last = past?.last;
+  const messages = past ?? [];
   if (last?.role !== 'assistant') return { messages, open: [] };
   const asked = callsLeftTo(record);
-  const later = transcript.slice(record.transcriptLength);
   const closed = (last.tool_calls ?? []).filter((call) => !asked.has(call.id));
   return {
-    messages: [...messages, ...closed.map((call) => resultOf(call, task, later))],
+    messages: withMessages(
+      messages,
+      closed.map((call) => resultOf(call, task, later)),
+    ),
     open: callsOf(last).filter((call) => asked.has(call.id)),
   };
+}
+
+/** The transcript up to the end of a response, and what the task has added to it since. */
+function partedAt(
+  { transcriptLength, instructed }: ResponseRecord,
+  { origin: { history }, entries }: Task,
+): { readonly past: Chain<Message> | undefined; readonly later: readonly Message[] } {
+  const own = toArray(entries).map((entry) => entry.message);
+  const length = Math.max(0, transcriptLength - history.length);
+  const carried = instructed ? messagesOf(history).slice(1) : history;
+  const past = chainOf(withMessages(carried, own.slice(0, length)));
+  return { past, later: own.slice(length) };
 }
 
 function callsOf(message: AssistantMessage): readonly ToolCall[] {

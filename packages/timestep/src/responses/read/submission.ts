@@ -1,6 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
   callsAwaitingAnswer,
+  chainOf,
+  withMessages,
+  messageCountOf,
   type ApprovalDecision,
   type CallResult,
   type JsonObject,
@@ -9,6 +12,7 @@ import {
   type Task,
   type ToolSite,
   type UserMessage,
+  type History,
 } from '../../core/index.ts';
 import type { ResponseRecord } from '../records/record.ts';
 import type { Item } from '../wire/item.ts';
@@ -37,6 +41,7 @@ export interface Turn {
 /** What to submit for a turn; `otherwise` is for when the task has moved on in the meantime. */
 export interface TurnPlan {
   readonly submission: Submission;
+  /** As in a record of the response. */
   readonly instructed: boolean;
   /** The waiting task that the submission replaces, if any. */
   readonly replaces?: string;
@@ -49,11 +54,11 @@ export interface TurnPlan {
  * far.
  */
 export function planOf(turn: Turn): TurnPlan {
-  const { previous, items, request } = turn;
+  const { previous, items } = turn;
   const before = previous && conversationAt(previous.record, previous.task);
   const open = before?.open ?? [];
   const added = messagesFrom(items, open);
-  const fresh = newTask(turn, [...(before?.messages ?? []), ...added]);
+  const fresh = newTask(turn, withMessages(before?.messages ?? [], added));
   const approvals = approvalsIn(items);
   const isAsked = previous !== undefined && isWaiting(previous.record, previous.task);
   const isQuestion = isAsked && isQuestioning(previous.task);
@@ -80,7 +85,7 @@ export function planOf(turn: Turn): TurnPlan {
       ...(approvals.length > 0 && { approvals }),
       ...(message && { message }),
     },
-    instructed: request.echo.instructions !== null,
+    instructed: previous.record.instructed,
     // Decisions make sense only to the task that waits for them, so with them there is no other
     // plan.
     ...(approvals.length === 0 && { otherwise: fresh }),
@@ -112,7 +117,7 @@ function noSuchApproval(): ResponsesError {
 
 /** Whether a task still waits at the point where its response ended. */
 export function isWaiting(record: ResponseRecord, task: Task): boolean {
-  return task.state === 'input-required' && task.entries?.length === record.transcriptLength;
+  return task.state === 'input-required' && messageCountOf(task) === record.transcriptLength;
 }
 
 /**
@@ -134,15 +139,13 @@ function isAlike({ agent, request, previous }: Turn): boolean {
   );
 }
 
-function newTask(turn: Turn, conversation: readonly Message[]): TurnPlan {
+function newTask(turn: Turn, conversation: History): TurnPlan {
   const { id, principal, agent, request, previous, toolSite } = turn;
   const { instructions } = request.echo;
   const contextId = previous?.record.contextId ?? request.contextId;
-  const last = conversation.at(-1);
-  const message = last?.role === 'user' ? last : undefined;
-  const history = message ? conversation.slice(0, -1) : conversation;
-  const instruction: Message[] =
-    instructions === null ? [] : [{ role: 'system', content: instructions }];
+  const all = chainOf(conversation);
+  const message = all?.last.role === 'user' ? all.last : undefined;
+  const history = (message ? all?.before : all) ?? [];
   return {
     submission: {
       agent,
@@ -151,14 +154,15 @@ function newTask(turn: Turn, conversation: readonly Message[]): TurnPlan {
       ...(contextId !== undefined && { contextId }),
       ...(message && { message }),
       start: {
-        history: [...instruction, ...history],
+        ...(instructions !== null && { instructions }),
+        history,
         clientTools: request.tools,
         ...(toolSite && { toolSite }),
         ...(Object.keys(request.settings).length > 0 && { settings: request.settings }),
         metadata: metadataOf(turn),
       },
     },
-    instructed: instructions !== null,
+    instructed: false,
   };
 }
 

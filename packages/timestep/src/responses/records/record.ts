@@ -18,7 +18,10 @@ export interface ResponseRecord {
    * there.
    */
   readonly transcriptLength: number;
-  /** Whether that transcript begins with instructions, which are not carried over. */
+  /**
+   * Whether that transcript begins with instructions, which are not carried over. Only tasks of earlier
+   * releases have them there.
+   */
   readonly instructed: boolean;
   readonly input: readonly Item[];
   readonly response: ResponseObject;

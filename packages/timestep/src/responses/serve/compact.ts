@@ -1,4 +1,4 @@
-import { textOf, type Message, type Submission, type Task } from '../../core/index.ts';
+import { withMessages, textOf, type Submission, type Task } from '../../core/index.ts';
 import { readCompactRequest } from '../read/compact-request.ts';
 import { conversationAt } from '../read/conversation.ts';
 import { messagesFrom } from '../read/messages.ts';
@@ -31,7 +31,8 @@ export async function compact(service: Service, asked: Asked): Promise<Response>
     messageId: `cmp_${key}`,
     message: { role: 'user', content: PROMPT },
     start: {
-      history: [...instruction(wanted.instructions), ...(before?.messages ?? []), ...added],
+      ...(wanted.instructions !== null && { instructions: wanted.instructions }),
+      history: withMessages(before?.messages ?? [], added),
       settings: { tool_choice: 'none' },
       ...(service.toolSite && { toolSite: service.toolSite }),
     },
@@ -68,10 +69,6 @@ async function summarized(
   } finally {
     await runner.erase(from.id).catch(service.onError);
   }
-}
-
-function instruction(text: string | null): Message[] {
-  return text === null ? [] : [{ role: 'system', content: text }];
 }
 
 /** Instructions of the caller are kept word for word. */

@@ -1,4 +1,4 @@
-import { mayCall, type Task } from '../../core/index.ts';
+import { mayCall, messageCountOf, type Task } from '../../core/index.ts';
 import type { ResponseRecord } from '../records/record.ts';
 import { approvalIdOf } from '../wire/approval-id.ts';
 import type { ResponseEvent } from '../wire/response-event.ts';
@@ -110,7 +110,7 @@ export function endedRecord(
   response: ResponseObject,
   task: Task,
 ): ResponseRecord {
-  return { ...record, transcriptLength: task.entries?.length ?? 0, response };
+  return { ...record, transcriptLength: messageCountOf(task), response };
 }
 
 /** Keeps an ended response. Of an unstored response nothing is kept, and its task is erased. */

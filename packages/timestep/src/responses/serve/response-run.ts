@@ -1,4 +1,4 @@
-import type { Task } from '../../core/index.ts';
+import { messageCountOf, type Task } from '../../core/index.ts';
 import type { Turn, TurnPlan } from '../read/submission.ts';
 import type { ResponseRecord } from '../records/record.ts';
 import type { ResponseEvent } from '../wire/response-event.ts';
@@ -77,7 +77,7 @@ function begunRecord({ turn, agent, plan, from }: ResponseRun, createdAt: number
     taskId: from.id,
     generation: from.generation,
     begunIn: from.state,
-    transcriptLength: from.entries?.length ?? 0,
+    transcriptLength: messageCountOf(from),
     instructed: plan.instructed,
     input: turn.items,
     response: begunResponse({ id: turn.id, model: agent.name, createdAt, echo }),

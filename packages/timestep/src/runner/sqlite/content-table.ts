@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Encoded } from './content-text.ts';
+import { missingBlobs, type Encoded } from './content-text.ts';
+import { createRunCache, type RunCache } from './run-cache.ts';
 import { StoreError } from './store-error.ts';
 
 /** Contents that are stored once, with the tasks and contents that hold them. */
@@ -10,6 +11,8 @@ export interface ContentTable {
   keep(taskId: string, content: Encoded): void;
   /** The body of a blob. Throws `StoreError` where it is missing. */
   readonly bodyOf: (hash: string) => string;
+  /** Beginnings of lists that were read lately. */
+  readonly runs: RunCache;
   /** Releases everything a task holds, and deletes contents that then have no holder. */
   release(taskId: string): void;
 }
@@ -27,10 +30,13 @@ export function createContentTable(database: DatabaseSync): ContentTable {
   );
 
   return {
-    keep(taskId, { blobs, uses }) {
+    runs: createRunCache(),
+    keep(taskId, encoded) {
+      const { uses } = encoded;
       if (uses.length === 0) return;
-      for (const { hash, body, uses: named } of blobs) {
-        // A stored blob already holds the blobs it names.
+      const missing = missingBlobs(encoded, (hash) => isKept.get(hash) !== undefined);
+      for (const { hash, body, uses: named } of missing) {
+        // Of equal blobs in one value the first is kept by now.
         if (isKept.get(hash)) continue;
         insert.run(hash, body);
         for (const name of named) insertUse.run(name, hash);

@@ -1,12 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonValue } from '../../core/index.ts';
-import { decode, encode, hashOf, type Encoded } from './content-text.ts';
+import { append, isChain, toArray, type Chain, type JsonValue } from '../../core/index.ts';
+import { decode, digestOf, encode, hashOf, missingBlobs, type Encoded } from './content-text.ts';
+import { createRunCache } from './run-cache.ts';
 
 const LONG = 'a'.repeat(10_000);
 
-function decoded({ text, blobs }: Encoded): unknown {
-  const bodies = new Map(blobs.map(({ hash, body }) => [hash, body]));
-  return decode(text, (hash) => bodies.get(hash) ?? `no ${hash}`);
+function decoded(encoded: Encoded): unknown {
+  const bodies = new Map(blobsOf(encoded).map(({ hash, body }) => [hash, body]));
+  return decode(encoded.text, (hash) => bodies.get(hash) ?? `no ${hash}`);
+}
+
+function blobsOf(encoded: Encoded) {
+  return missingBlobs(encoded, () => false);
 }
 
 /** A generator of numbers in [0, 1), the same for the same seed. */
@@ -42,22 +47,22 @@ describe('stored text', () => {
       const value = { history, rest: someValue(next, 0), more: someValue(next, 0) };
       const encoded = encode(value, [['history']]);
       expect(JSON.stringify(decoded(encoded))).toBe(JSON.stringify(value));
-      for (const { hash, body } of encoded.blobs) expect(hashOf(body)).toBe(hash);
+      for (const { hash, body } of blobsOf(encoded)) expect(hashOf(body)).toBe(hash);
     }
   });
 
   it('is plain JSON where nothing is large', () => {
     const value = { a: [1, 'x'.repeat(8000)], left: undefined };
-    expect(encode(value)).toEqual({ text: JSON.stringify(value), uses: [], blobs: [] });
+    expect(encode(value)).toEqual({ text: JSON.stringify(value), uses: [], texts: [], ends: [] });
   });
 
   it('takes nothing that a value holds for a name', () => {
-    const { text, uses, blobs } = encode({ image: LONG });
+    const { text, uses, texts } = encode({ image: LONG });
     const [hash] = uses;
     const forged = { image: hash, again: [['image'], hash], text, rest: JSON.parse(text) };
     const encoded = encode(forged);
-    expect(encoded).toEqual({ text: JSON.stringify(forged), uses: [], blobs: [] });
-    expect(decode(encoded.text, () => blobs[0]?.body ?? '')).toEqual(forged);
+    expect(encoded).toEqual({ text: JSON.stringify(forged), uses: [], texts: [], ends: [] });
+    expect(decode(encoded.text, () => texts[0]?.body ?? '')).toEqual(forged);
   });
 
   it('names what it holds once, whatever holds it', () => {
@@ -72,18 +77,77 @@ describe('stored text', () => {
     const lists = [['history']];
     const short = encode({ history: messages.slice(0, 90) }, lists);
     const long = encode({ history: messages }, lists);
-    const shared = long.blobs.filter(({ hash }) => short.blobs.some((blob) => blob.hash === hash));
-    expect(shared).toHaveLength(5);
-    expect(long.blobs).toHaveLength(6);
-    expect(long.uses).toEqual([long.blobs.at(-1)?.hash]);
+    const known = new Set(blobsOf(short).map(({ hash }) => hash));
+    expect(known.size).toBe(5);
+    expect(blobsOf(long)).toHaveLength(6);
+    const [added, ...others] = missingBlobs(long, (hash) => known.has(hash));
+    expect(long.uses).toEqual([added?.hash]);
+    expect(others).toEqual([]);
   });
 
   it('names what its runs hold, so that nothing is deleted that is still needed', () => {
     const history = Array.from({ length: 20 }, (_, index) => (index === 3 ? LONG : index));
-    const { blobs, uses } = encode({ history }, [['history']]);
-    const [image, run] = blobs;
+    const encoded = encode({ history }, [['history']]);
+    const { uses } = encoded;
+    const [image, run] = blobsOf(encoded);
     expect(run?.uses).toEqual([image?.hash]);
     expect(uses).toEqual([run?.hash]);
+  });
+
+  it('reads of a list that it has read before only what is new, and shares the rest', () => {
+    const messages = Array.from({ length: 100 }, (_, index) => ({ content: `message ${index}` }));
+    const read: string[] = [];
+    const blobs = new Map<string, string>();
+    const runs = createRunCache();
+    const again = (length: number): unknown => {
+      const encoded = encode({ history: messages.slice(0, length) }, [['history']]);
+      for (const { hash, body } of blobsOf(encoded)) blobs.set(hash, body);
+      read.length = 0;
+      const bodyOf = (hash: string): string => {
+        read.push(hash);
+        return blobs.get(hash) ?? '';
+      };
+      return (decode(encoded.text, bodyOf, runs) as { readonly history: unknown }).history;
+    };
+    const short = again(64);
+    expect(read).toHaveLength(4);
+    const long = again(100);
+    expect(read).toHaveLength(2);
+    if (!isChain(short) || !isChain(long)) throw new Error('long lists are chains');
+    expect(toArray(long)).toEqual(messages);
+    let link: Chain<unknown> | undefined = long;
+    while (link !== undefined && link.length > short.length) link = link.before;
+    expect(link).toBe(short);
+    expect(again(100)).toEqual(long);
+    expect(read).toEqual([]);
+  });
+
+  it('names a chain by what is new in it, and finds what is not kept any more', () => {
+    let chain: Chain<unknown> | undefined;
+    for (let index = 0; index < 64; index += 1) chain = append(chain, { content: `m ${index}` });
+    const encoded = encode({ history: chain }, [['history']]);
+    const kept = new Set(blobsOf(encoded).map(({ hash }) => hash));
+    expect(kept.size).toBe(4);
+    const asked: string[] = [];
+    const isKept = (hash: string): boolean => {
+      asked.push(hash);
+      return kept.has(hash);
+    };
+    for (let index = 0; index < 20; index += 1) chain = append(chain, { content: `n ${index}` });
+    const longer = encode({ history: chain }, [['history']]);
+    expect(missingBlobs(longer, isKept)).toHaveLength(1);
+    expect(asked).toHaveLength(2);
+    expect(missingBlobs(longer, () => false)).toHaveLength(5);
+  });
+
+  it('has one digest for equal lists', () => {
+    const list = (words: string) => {
+      let chain = append<unknown>(undefined, words);
+      for (let index = 0; index < 20; index += 1) chain = append(chain, index);
+      return digestOf(chain);
+    };
+    expect(list('one')).toEqual(list('one'));
+    expect(list('one')).not.toEqual(list('other'));
   });
 
   it('does not make up what is missing', () => {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { JsonValue } from '../../core/index.ts';
+import { append, isChain, toArray, type Chain, type JsonValue } from '../../core/index.ts';
+import type { RunCache } from './run-cache.ts';
 
 /** A part of stored values that is kept once, even if many values hold it. */
 interface Blob {
@@ -10,14 +11,15 @@ interface Blob {
   readonly uses: readonly string[];
 }
 
-/**
- * A value as it is stored: text, and the blobs that the text names, each after the blobs it names
- * itself.
- */
+/** A value as it is stored: text, and what its blobs are made of; `missingBlobs` makes them. */
 export interface Encoded {
   readonly text: string;
+  /** Hashes of the blobs that the text names. */
   readonly uses: readonly string[];
-  readonly blobs: readonly Blob[];
+  /** Blobs of long strings. */
+  readonly texts: readonly Blob[];
+  /** For each list with full runs, the link that ends the last of them. */
+  readonly ends: readonly Chain<unknown>[];
 }
 
 /** Strings of at least this many characters are blobs. */
@@ -48,30 +50,60 @@ type Parted = readonly [rest: JsonValue, texts: readonly Named[], lists: readonl
  * `['origin', 'history']`. Like JSON, it leaves out `undefined`.
  */
 export function encode(value: object, lists: readonly Path[] = []): Encoded {
-  const isLong = lists.some((path) => listAt(value, path).length >= RUN);
+  const isLong = lists.some((path) => lengthOf(at(value, path)) >= RUN);
   if (!isLong) {
     const text = JSON.stringify(value);
     // Most values take this path: a text that is short as a whole has no long string in it.
-    if (text.length < LARGE) return { text, uses: NONE, blobs: NONE };
+    if (text.length < LARGE) return { text, uses: NONE, texts: NONE, ends: NONE };
   }
   const parting = createParting(lists);
   const rest = parting.without(value, []);
-  const { texts, heads, blobs } = parting;
-  if (texts.length === 0 && heads.length === 0) {
-    return { text: JSON.stringify(rest), uses: NONE, blobs: NONE };
+  const { strings, heads, texts, ends } = parting;
+  if (strings.length === 0 && heads.length === 0) {
+    return { text: JSON.stringify(rest), uses: NONE, texts: NONE, ends: NONE };
   }
-  const uses = [...new Set([...texts, ...heads].map(([, hash]) => hash))];
-  return { text: JSON.stringify([rest, texts, heads]), uses, blobs };
+  const uses = [...new Set([...strings, ...heads].map(([, hash]) => hash))];
+  return { text: JSON.stringify([rest, strings, heads]), uses, texts, ends };
 }
 
-/** Decodes an encoded value; `bodyOf` returns the body of a blob. */
-export function decode(text: string, bodyOf: (hash: string) => string): unknown {
+/**
+ * The blobs of a value that are not kept yet, each after the blobs that it names. A blob that is kept has
+ * all that it names beside it, so that of a list only what is new is looked at.
+ */
+export function missingBlobs(
+  { texts, ends }: Pick<Encoded, 'texts' | 'ends'>,
+  isKept: (hash: string) => boolean,
+): Blob[] {
+  const missing = texts.filter(({ hash }) => !isKept(hash));
+  for (const end of ends) {
+    const links: Chain<unknown>[] = [];
+    for (let link: Chain<unknown> | undefined = end; link; link = beginningOf(link)) {
+      if (isKept(nameOfRun(link))) break;
+      links.push(link);
+    }
+    for (const link of links.toReversed()) missing.push(...blobsOfRun(link));
+  }
+  return missing;
+}
+
+/** A value that is short, and equal for two lists where they hold the same. */
+export function digestOf(list: Chain<unknown>): JsonValue {
+  const end = lastFullRun(list);
+  return [end ? nameOfRun(end) : null, toArray(list, end?.length) as JsonValue];
+}
+
+/**
+ * Decodes an encoded value; `bodyOf` returns the body of a blob. Lists with runs are chains, which share
+ * with others what `runs` holds.
+ */
+export function decode(text: string, bodyOf: (hash: string) => string, runs?: RunCache): unknown {
   if (!text.startsWith('[')) return JSON.parse(text);
   const [rest, texts, lists] = JSON.parse(text) as Parted;
   for (const [path, hash] of texts) put(rest, path, JSON.parse(bodyOf(hash)));
   for (const [path, hash] of lists) {
-    const tail = listAt(rest, path);
-    put(rest, path, [...listEndingWith(hash, bodyOf), ...tail]);
+    let chain = chainEndingWith(hash, bodyOf, runs);
+    for (const item of at(rest, path) as readonly unknown[]) chain = append(chain, item);
+    put(rest, path, chain);
   }
   return rest;
 }
@@ -83,25 +115,27 @@ export function hashOf(body: string): string {
 
 /** Collects the parts that are taken out of a value. */
 function createParting(lists: readonly Path[]) {
-  const texts: Named[] = [];
+  const strings: Named[] = [];
   const heads: Named[] = [];
-  const blobs: Blob[] = [];
-
-  function keep(body: string, uses: readonly string[]): string {
-    const hash = hashOf(body);
-    blobs.push({ hash, body, uses });
-    return hash;
-  }
+  const texts: Blob[] = [];
+  const ends: Chain<unknown>[] = [];
 
   function without(value: unknown, path: Path): unknown {
     if (typeof value === 'string' && value.length >= LARGE) {
-      texts.push([path, keep(JSON.stringify(value), [])]);
+      const body = JSON.stringify(value);
+      const hash = hashOf(body);
+      texts.push({ hash, body, uses: NONE });
+      strings.push([path, hash]);
       return '';
     }
     if (typeof value !== 'object' || value === null) return value;
-    if (Array.isArray(value)) {
+    if (Array.isArray(value) || isChain(value)) {
       const isList = lists.some((list) => isSamePath(list, path));
-      const tail = isList ? withoutRuns(value, path) : value;
+      const tail = isList
+        ? withoutRuns(value, path)
+        : Array.isArray(value)
+          ? value
+          : toArray(value);
       return tail.map((item: unknown, index) => without(item, [...path, index]));
     }
     return Object.fromEntries(
@@ -109,29 +143,94 @@ function createParting(lists: readonly Path[]) {
     );
   }
 
-  function withoutRuns(items: readonly unknown[], path: Path): readonly unknown[] {
-    const full = items.length - (items.length % RUN);
-    let before: string | null = null;
-    for (let start = 0; start < full; start += RUN) {
-      const run = encode({ before, items: items.slice(start, start + RUN) });
-      blobs.push(...run.blobs);
-      before = keep(run.text, before === null ? run.uses : [before, ...run.uses]);
+  function withoutRuns(list: readonly unknown[] | Chain<unknown>, path: Path): readonly unknown[] {
+    const chain = isChain(list) ? list : chained(list);
+    const end = lastFullRun(chain);
+    if (end) {
+      heads.push([path, nameOfRun(end)]);
+      ends.push(end);
     }
-    if (before !== null) heads.push([path, before]);
-    return items.slice(full);
+    return toArray(chain, end?.length);
   }
 
-  return { texts, heads, blobs, without };
+  return { strings, heads, texts, ends, without };
 }
 
-function listEndingWith(head: string, bodyOf: (hash: string) => string): unknown[] {
-  const runs: (readonly unknown[])[] = [];
-  for (let hash: string | null = head; hash !== null;) {
-    const run = decode(bodyOf(hash), bodyOf) as Run;
-    runs.push(run.items);
-    hash = run.before;
+/** Names of runs, by the links that end them: what a link holds never changes. */
+const names = new WeakMap<Chain<unknown>, string>();
+
+/** The link that ends the last full run of a list. */
+function lastFullRun(list: Chain<unknown> | undefined): Chain<unknown> | undefined {
+  let link = list;
+  while (link !== undefined && link.length % RUN > 0) link = link.before;
+  return link;
+}
+
+/** The link that ends the run before a run. */
+function beginningOf(end: Chain<unknown>): Chain<unknown> | undefined {
+  return lastFullRun(end.before);
+}
+
+function nameOfRun(end: Chain<unknown>): string {
+  const unnamed: Chain<unknown>[] = [];
+  for (let link: Chain<unknown> | undefined = end; link; link = beginningOf(link)) {
+    if (names.has(link)) break;
+    unnamed.push(link);
   }
-  return runs.toReversed().flat();
+  for (const link of unnamed.toReversed()) names.set(link, hashOf(encodedRun(link).text));
+  return names.get(end) ?? '';
+}
+
+/** The run that a link ends. The run before it must have a name. */
+function encodedRun(end: Chain<unknown>): Encoded {
+  const begin = beginningOf(end);
+  const before = begin ? (names.get(begin) ?? '') : null;
+  return encode({ before, items: toArray(end, end.length - RUN) } satisfies Run);
+}
+
+function blobsOfRun(end: Chain<unknown>): readonly Blob[] {
+  const { text, uses, texts } = encodedRun(end);
+  const begin = beginningOf(end);
+  return [
+    ...texts,
+    { hash: nameOfRun(end), body: text, uses: begin ? [nameOfRun(begin), ...uses] : uses },
+  ];
+}
+
+function chainEndingWith(
+  head: string,
+  bodyOf: (hash: string) => string,
+  runs: RunCache | undefined,
+): Chain<unknown> | undefined {
+  let size = 0;
+  const counted = (hash: string): string => {
+    const body = bodyOf(hash);
+    size += body.length;
+    return body;
+  };
+  const read: { readonly hash: string; readonly items: readonly unknown[] }[] = [];
+  let hash: string | null = head;
+  let shared = runs?.get(head);
+  while (hash !== null && !shared) {
+    const run = decode(counted(hash), counted) as Run;
+    read.push({ hash, items: run.items });
+    hash = run.before;
+    shared = hash === null ? undefined : runs?.get(hash);
+  }
+  if (read.length === 0) return shared?.chain;
+  let chain = shared?.chain;
+  for (const run of read.toReversed()) {
+    for (const item of run.items) chain = append(chain, item);
+    if (chain) names.set(chain, run.hash);
+  }
+  if (chain) runs?.keep(head, { chain, size: size + (shared?.size ?? 0) }, hash);
+  return chain;
+}
+
+function chained(list: readonly unknown[]): Chain<unknown> | undefined {
+  let chain: Chain<unknown> | undefined;
+  for (const item of list) chain = append(chain, item);
+  return chain;
 }
 
 interface Run {
@@ -139,9 +238,8 @@ interface Run {
   readonly items: readonly unknown[];
 }
 
-function listAt(value: unknown, path: Path): readonly unknown[] {
-  const found = at(value, path);
-  return Array.isArray(found) ? found : [];
+function lengthOf(list: unknown): number {
+  return Array.isArray(list) || isChain(list) ? list.length : 0;
 }
 
 function at(value: unknown, path: Path): unknown {

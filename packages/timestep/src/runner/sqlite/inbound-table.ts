@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import type { Submission } from '../../core/index.ts';
+import { isChain, type Submission } from '../../core/index.ts';
+import { digestOf } from './content-text.ts';
 import { sentPart } from '../sent-part.ts';
 
 /** A message that was accepted before: its task and its digest. */
@@ -36,6 +37,8 @@ export function createInboundTable(database: DatabaseSync): InboundTable {
 /** A digest of what a client sent; equal bodies have equal digests. */
 export function bodyHashOf(submission: Submission): string {
   const { taskId, contextId, message, results, approvals, start } = sentPart(submission);
-  const body = JSON.stringify([taskId, contextId, message, results, approvals, start]);
+  const begun =
+    start && isChain(start.history) ? { ...start, history: digestOf(start.history) } : start;
+  const body = JSON.stringify([taskId, contextId, message, results, approvals, begun]);
   return createHash('sha256').update(body).digest('base64url');
 }

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { ContentPart, Task, TaskEvent } from '../../core/index.ts';
+import { messagesOf, type ContentPart, type Task, type TaskEvent } from '../../core/index.ts';
 import { createContentTable } from './content-table.ts';
 import { storeOn } from './open-store.ts';
 import { openDatabase } from './database.ts';
@@ -105,7 +105,9 @@ describe('large contents', () => {
     expect(blobs()).toBe(3);
     contents.release('b');
     expect(blobs()).toBe(2);
-    expect(table.events('a', 0, 1)).toMatchObject([{ history: messages.slice(0, 20) }]);
+    const [first] = table.events('a', 0, 1);
+    const kept = first?.type === 'task.submitted' ? messagesOf(first.history) : [];
+    expect(kept).toEqual(messages.slice(0, 20));
     contents.release('a');
     expect(blobs()).toBe(0);
     database.close();

@@ -27,7 +27,7 @@ export function createTaskReading(database: DatabaseSync, contents: ContentTable
   function events(taskId: string, after: number, limit: number): NumberedEvent[] {
     return selectEvents
       .all(taskId, after, limit)
-      .map((row) => eventFrom(String(row['body']), contents.bodyOf));
+      .map((row) => eventFrom(String(row['body']), contents));
   }
 
   return {
@@ -36,7 +36,7 @@ export function createTaskReading(database: DatabaseSync, contents: ContentTable
       if (!row) return undefined;
       const snapshot = row['snapshot'];
       let task: Task | undefined;
-      if (typeof snapshot === 'string') task = taskFromSnapshot(snapshot, contents.bodyOf);
+      if (typeof snapshot === 'string') task = taskFromSnapshot(snapshot, contents);
       for (const event of events(taskId, task?.generation ?? 0, -1)) task = apply(task, event);
       return task && { task, owner: String(row['owner']), epoch: Number(row['epoch']) };
     },

@@ -1,12 +1,16 @@
 import {
+  isChain,
   snapshotOf,
   taskFrom,
+  toArray,
+  type Chain,
   type Entry,
   type Message,
   type NumberedEvent,
   type Task,
   type TaskSnapshot,
 } from '../../core/index.ts';
+import type { ContentTable } from './content-table.ts';
 import { decode, encode, type Encoded } from './content-text.ts';
 import { waitsOf, type StoredWait } from './wait-table.ts';
 
@@ -55,13 +59,17 @@ function isOfWaits({ type }: NumberedEvent): boolean {
   return type === 'call.suspended' || type === 'call.resumed' || type === 'task.finished';
 }
 
-export function eventFrom(text: string, bodyOf: (hash: string) => string): NumberedEvent {
-  return decode(text, bodyOf) as NumberedEvent;
+/** Where the blobs of stored values are read. */
+type Contents = Pick<ContentTable, 'bodyOf' | 'runs'>;
+
+export function eventFrom(text: string, { bodyOf, runs }: Contents): NumberedEvent {
+  return decode(text, bodyOf, runs) as NumberedEvent;
 }
 
-export function taskFromSnapshot(text: string, bodyOf: (hash: string) => string): Task {
-  const { messages, stamps, ...rest } = decode(text, bodyOf) as SnapshotText;
-  const entries = stamps.flatMap((stamp, index): Entry[] => {
+export function taskFromSnapshot(text: string, { bodyOf, runs }: Contents): Task {
+  const { messages: all, stamps, ...rest } = decode(text, bodyOf, runs) as SnapshotText;
+  const messages = listOf(all);
+  const entries = listOf(stamps).flatMap((stamp, index): Entry[] => {
     const message = messages[index];
     return message ? [{ ...stamp, message }] : [];
   });
@@ -73,9 +81,15 @@ export function taskFromSnapshot(text: string, bodyOf: (hash: string) => string)
  * every task.
  */
 type SnapshotText = Omit<TaskSnapshot, 'entries'> & {
-  readonly messages: readonly Message[];
-  readonly stamps: readonly Omit<Entry, 'message'>[];
+  readonly messages: readonly Message[] | Chain<Message>;
+  readonly stamps: readonly Stamp[] | Chain<Stamp>;
 };
+
+type Stamp = Omit<Entry, 'message'>;
+
+function listOf<T>(values: readonly T[] | Chain<T>): readonly T[] {
+  return isChain(values) ? toArray(values) : values;
+}
 
 function encodeSnapshot(task: Task): Encoded {
   const { entries, ...rest } = snapshotOf(task);

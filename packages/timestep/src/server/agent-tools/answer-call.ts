@@ -1,8 +1,8 @@
 import { hash, randomUUID } from 'node:crypto';
 import {
+  allMessagesOf,
   answerOf,
   textOf,
-  toArray,
   type JsonObject,
   type Message,
   type Task,
@@ -131,7 +131,7 @@ function failureOf({ end, state, calls }: Task): string {
 
 /** Everything that was said in a task, in order. */
 function turnsOf(task: Task): string[] {
-  return toArray(task.entries).flatMap(({ message }) => [
+  return allMessagesOf(task).flatMap((message) => [
     ...(textOf(message) === '' ? [] : [`${message.role}: ${textOf(message)}`]),
     ...callsIn(message),
   ]);
