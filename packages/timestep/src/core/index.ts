@@ -141,4 +141,5 @@ export {
 export { readArguments } from './tool-arguments.ts';
 export { indexToolCalls, type ToolCallRecord } from './tool-call-index.ts';
 export { denialContent, outcomeContent } from './tool-outcome.ts';
+export { estimateTokens } from './token-estimate.ts';
 export { usageDetails } from './usage.ts';

@@ -93,7 +93,7 @@ describe('a bad request', () => {
     ['POST', `${RESPONSES}/resp_0/cancel`, 404, 'response_not_found'],
     ['GET', `${RESPONSES}/resp_0/input_items`, 404, 'response_not_found'],
     ['GET', `${RESPONSES}/resp_0/events/1`, 404, 'unknown_url'],
-    ['POST', `${RESPONSES}/input_tokens`, 404, 'unknown_url'],
+    ['GET', `${RESPONSES}/input_tokens`, 405, 'method_not_allowed'],
     ['GET', '/v1/models/gpt-9', 404, 'model_not_found'],
   ])('%s %s is refused', async (method, path, status, code) => {
     const served = serve(script().agent);

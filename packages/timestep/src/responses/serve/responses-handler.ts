@@ -4,6 +4,7 @@ import { asResponsesError, errorBody, isDefect, ResponsesError } from '../wire/r
 import { complete } from '../completions/serve-completion.ts';
 import { compact } from './compact.ts';
 import { create } from './create.ts';
+import { countInputTokens } from './input-tokens.ts';
 import { listModels, retrieveModel } from './models.ts';
 import type { ResponsesOptions } from './options.ts';
 import { principalIn, serviceOf, type Asked, type Service } from './service.ts';
@@ -17,7 +18,7 @@ type Route = (service: Service, asked: Asked, id: string) => Promise<Response> |
 const ROUTES: readonly (readonly [RegExp, Readonly<Record<string, Route>>])[] = [
   [/^\/v1\/responses\/?$/, { POST: create }],
   [/^\/v1\/responses\/compact$/, { POST: compact }],
-  [/^\/v1\/responses\/(input_tokens)$/, { POST: notServed }],
+  [/^\/v1\/responses\/input_tokens$/, { POST: countInputTokens }],
   [/^\/v1\/responses\/([^/]+)$/, { GET: retrieve, DELETE: remove }],
   [/^\/v1\/responses\/([^/]+)\/input_items$/, { GET: listInputItems }],
   [/^\/v1\/responses\/([^/]+)\/cancel$/, { POST: cancel }],
@@ -107,11 +108,6 @@ async function routed(service: Service, asked: Asked, pathname: string): Promise
     return Response.json(errorBody(error), { status: 405, headers: { allow } });
   }
   throw new ResponsesError(404, 'unknown_url', `there is nothing at ${pathname}`);
-}
-
-/** Parts of the API that would otherwise look like the id of a response. */
-function notServed(_service: Service, _asked: Asked, name: string): never {
-  throw new ResponsesError(404, 'unknown_url', `${name} is not served here`);
 }
 
 function decoded(id: string): string {

@@ -1,0 +1,28 @@
+import { estimateTokens, type Message } from '../../core/index.ts';
+import { conversationAt } from '../read/conversation.ts';
+import { readInputTokensRequest } from '../read/input-tokens-request.ts';
+import { messagesFrom } from '../read/messages.ts';
+import { itemsOf, newKey, previousOf } from './begun-turn.ts';
+import { readBody } from './read-body.ts';
+import { agentFor, type Asked, type Service } from './service.ts';
+
+/**
+ * `POST /v1/responses/input_tokens`: about how many tokens a request with this body would have. What
+ * the agent adds (its own instructions and tools) is not in it, because it is chosen with each
+ * request.
+ */
+export async function countInputTokens(service: Service, asked: Asked): Promise<Response> {
+  const { request, principal } = asked;
+  const wanted = readInputTokensRequest(await readBody(service, request));
+  if (wanted.model !== undefined) agentFor(service.agents, wanted.model);
+  const { input, instructions, tools } = wanted;
+  const items =
+    input === undefined ? [] : await itemsOf(service, principal, input, newKey(service));
+  const previous = await previousOf(service, principal, wanted.previousResponseId);
+  const before = previous && conversationAt(previous.record, previous.task);
+  const told: Message[] =
+    instructions === undefined ? [] : [{ role: 'system', content: instructions }];
+  const added = messagesFrom(items, before?.open ?? []);
+  const input_tokens = estimateTokens([...told, ...(before?.messages ?? []), ...added], tools);
+  return Response.json({ object: 'response.input_tokens', input_tokens });
+}
