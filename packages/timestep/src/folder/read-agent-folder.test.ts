@@ -235,6 +235,20 @@ describe('readAgentFolder', () => {
     expect(folder.warnings).toHaveLength(names.length === 0 ? 1 : 0);
   });
 
+  it.each([
+    ['sse', { transport: 'sse' }],
+    ['streamable-http', { transport: 'streamable-http' }],
+    ['streamableHttp', { transport: 'streamable-http' }],
+    ['http', {}],
+    ['remote', {}],
+  ])('reads the transport of type %s', (type, transport) => {
+    const url = 'http://127.0.0.1:1/sse';
+    const mcp = { mcpServers: { sky: { type, url } } };
+    const path = folderWith({ 'tsagent.json': named, 'mcp.json': mcp });
+    const folder = readAgentFolder(path, { env: {} });
+    expect(folder.servers.map(({ target }) => target)).toEqual([{ url, ...transport }]);
+  });
+
   it('reads the later spelling of the switches of tools', () => {
     const server = {
       url: 'http://127.0.0.1:1/mcp',

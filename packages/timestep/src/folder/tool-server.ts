@@ -54,12 +54,13 @@ export function toolServersIn(
       return [];
     }
     const server = servers.inside(name);
-    if (server.choice('type', TYPES) === 'internal') return [];
+    const type = server.choice('type', TYPES);
+    if (type === 'internal') return [];
     const revealed = new Set<string>();
     const reveal = (secret: string): void => void revealed.add(secret);
     const expansion: Expansion = { secrets, reveal, folder: resolved('.') };
     const headers = expandedTexts(server.inside('headers'), expansion);
-    const target = targetIn(server, expansion, resolved);
+    const target = targetIn(server, expansion, resolved, type);
     const startTimeout = server.number('startTimeoutSeconds', 1, LONGEST_TIMEOUT_S);
     const callTimeout = server.number('callTimeoutSeconds', 1, LONGEST_TIMEOUT_S);
     return [
@@ -86,6 +87,7 @@ function targetIn(
   server: Fields,
   expansion: Expansion,
   resolved: (cwd: string) => string,
+  type: (typeof TYPES)[number] | undefined,
 ): EnvironmentTarget {
   const url = expanded(server, 'url', expansion);
   const command = expanded(server, 'command', expansion);
@@ -95,7 +97,7 @@ function targetIn(
     if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) {
       server.wrong('url', 'must be an address, as http://127.0.0.1:8080/mcp');
     }
-    return { url };
+    return { url, ...transportOf(type) };
   }
   return {
     command: server.needed('command', command),
@@ -103,6 +105,24 @@ function targetIn(
     env: expandedTexts(server.inside('env'), expansion),
     cwd: resolved(expanded(server, 'cwd', expansion) ?? '.'),
   };
+}
+
+/** The transport of a type; none where the server is to be asked. */
+function transportOf(
+  type: (typeof TYPES)[number] | undefined,
+): Pick<Extract<EnvironmentTarget, { url: string | URL }>, 'transport'> {
+  switch (type) {
+    case 'sse':
+      return { transport: 'sse' };
+    case 'streamable-http':
+    case 'streamableHttp':
+      return { transport: 'streamable-http' };
+    case 'http':
+    case 'stdio':
+    case 'internal':
+    case undefined:
+      return {};
+  }
 }
 
 /** Which tools of a server there are, and which the model receives. */

@@ -110,6 +110,14 @@ describe('an answer within its bound', () => {
     expect(await answer.text()).toBe(text);
   });
 
+  it('of events passes however long the stream is, where it may be endless', async () => {
+    const text = `data: ${'x'.repeat(900)}\n\n`.repeat(9);
+    const headers = { 'content-type': 'text/event-stream' };
+    const answering = async (): Promise<Response> => new Response(text, { headers });
+    const answer = await boundedFetch(answering, 1000, Number.POSITIVE_INFINITY)();
+    expect(await answer.text()).toBe(text);
+  });
+
   it('without a body passes as it is', async () => {
     const empty = new Response(null, { status: 204 });
     expect(await boundedFetch(async () => empty)()).toBe(empty);

@@ -14,13 +14,14 @@ export class AnswerTooLargeError extends TimestepError {
 /**
  * A `fetch` whose answers end with `AnswerTooLargeError` once more than `limit` bytes have arrived,
  * counted after decompression. In an event stream the limit holds for one event; all events
- * together may have four times as many bytes.
+ * together may have `inStream` times as many bytes, 4 by default.
  */
 export function boundedFetch<Args extends readonly unknown[]>(
   fetch: (...args: Args) => Promise<Response>,
   limit: number = DEFAULT_ANSWER_LIMIT,
+  inStream: number = EVENTS_IN_STREAM,
 ): (...args: Args) => Promise<Response> {
-  return async (...args) => boundedAnswer(await fetch(...args), limit);
+  return async (...args) => boundedAnswer(await fetch(...args), limit, inStream);
 }
 
 /** Whether an error, or one of its causes, is `AnswerTooLargeError`. */
@@ -34,10 +35,14 @@ export function isAnswerTooLarge(thrown: unknown): boolean {
 }
 
 /** What `boundedFetch` makes of an answer. */
-export function boundedAnswer(response: Response, limit: number = DEFAULT_ANSWER_LIMIT): Response {
+export function boundedAnswer(
+  response: Response,
+  limit: number = DEFAULT_ANSWER_LIMIT,
+  inStream: number = EVENTS_IN_STREAM,
+): Response {
   const { body, status, statusText, headers, url } = response;
   if (body === null) return response;
-  const counted = countedBody(body.getReader(), countOf(response, limit));
+  const counted = countedBody(body.getReader(), countOf(response, limit, inStream));
   const bounded = new Response(counted, { status, statusText, headers });
   Object.defineProperty(bounded, 'url', { value: url });
   return bounded;
@@ -53,7 +58,7 @@ export async function* boundedBody(
 ): AsyncGenerator<Uint8Array> {
   const { body } = response;
   if (body === null) return;
-  const count = countOf(response, limit);
+  const count = countOf(response, limit, EVENTS_IN_STREAM);
   for await (const chunk of body as ReadableStream<Uint8Array>) {
     count(chunk);
     yield chunk;
@@ -86,9 +91,9 @@ function countedBody(
 
 type Count = (chunk: Uint8Array) => void;
 
-function countOf({ headers }: Response, limit: number): Count {
+function countOf({ headers }: Response, limit: number, inStream: number): Count {
   const isStream = headers.get('content-type')?.startsWith('text/event-stream') === true;
-  return isStream ? countEvents(limit) : countBytes(limit);
+  return isStream ? countEvents(limit, inStream) : countBytes(limit);
 }
 
 function countBytes(limit: number): Count {
@@ -102,8 +107,8 @@ function countBytes(limit: number): Count {
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
 
-function countEvents(limit: number): Count {
-  const countAll = countBytes(limit * EVENTS_IN_STREAM);
+function countEvents(limit: number, inStream: number): Count {
+  const countAll = countBytes(limit * inStream);
   let event = 0;
   let isBlank = true;
   return (chunk) => {

@@ -3,6 +3,7 @@ import {
   SdkError,
   SdkErrorCode,
   SdkHttpError,
+  SSEClientTransport,
   StreamableHTTPClientTransport,
   UnauthorizedError,
   type ClientCapabilities,
@@ -16,6 +17,7 @@ import { createCatalogue, type Catalogue } from './catalogue.ts';
 import { explain } from './explain.ts';
 import type { LinkWatch } from './link-watch.ts';
 import {
+  DEFAULT_CONNECT_TIMEOUT_MS,
   nameOf,
   transportTo,
   type EnvironmentTarget,
@@ -62,16 +64,45 @@ export async function openLink(
   options: LinkOptions,
   answerElicitations?: AnswerElicitations,
 ): Promise<Link> {
+  try {
+    return await opened(target, options, answerElicitations);
+  } catch (thrown) {
+    if (isUnauthorized(thrown)) throw unauthorized(target, thrown);
+    if (!mayBeOlder(target, thrown)) throw unreachable(target, thrown);
+    try {
+      return await opened({ ...target, transport: 'sse' }, options, answerElicitations);
+    } catch (again) {
+      throw isUnauthorized(again) ? unauthorized(target, again) : unreachable(target, thrown);
+    }
+  }
+}
+
+/** Connects, and asks for authorization where that is needed. Rejects with what the SDK throws. */
+async function opened(
+  target: EnvironmentTarget,
+  options: LinkOptions,
+  answerElicitations: AnswerElicitations | undefined,
+): Promise<Link> {
   for (let authorizations = 0; ; authorizations += 1) {
     const transport = transportTo(target, options);
     try {
       return await connected(target, transport, options, answerElicitations);
     } catch (thrown) {
-      if (!isUnauthorized(thrown)) throw unreachable(target, thrown);
       const again = authorizations < MOST_AUTHORIZATIONS && thrown instanceof UnauthorizedError;
-      if (!again || !(await authorize(transport, options))) throw unauthorized(target, thrown);
+      if (!again || !(await authorize(transport, options))) throw thrown;
     }
   }
+}
+
+const REFUSALS_OF_OLDER = [400, 404, 405];
+
+/** Whether the server refused a POST as those do that only speak HTTP with SSE of 2024-11-05. */
+function mayBeOlder(
+  target: EnvironmentTarget,
+  thrown: unknown,
+): target is Extract<EnvironmentTarget, { url: string | URL }> {
+  const isOpen = 'url' in target && target.transport === undefined;
+  return isOpen && SdkHttpError.isInstance(thrown) && REFUSALS_OF_OLDER.includes(thrown.status);
 }
 
 /** Waits for a person's authorization where one can be asked for; false where it cannot. */
@@ -79,7 +110,9 @@ export async function authorize(
   transport: EnvironmentTransport,
   { authorized }: LinkOptions,
 ): Promise<boolean> {
-  if (!authorized || !(transport instanceof StreamableHTTPClientTransport)) return false;
+  const isHttp =
+    transport instanceof StreamableHTTPClientTransport || transport instanceof SSEClientTransport;
+  if (!authorized || !isHttp) return false;
   await transport.finishAuth(await authorized());
   return true;
 }
@@ -103,8 +136,9 @@ async function connected(
   options: LinkOptions,
   answerElicitations: AnswerElicitations | undefined,
 ): Promise<Link> {
+  const isOld = transport instanceof SSEClientTransport;
   try {
-    return await connect(transport, 'auto', options, answerElicitations);
+    return await connect(transport, isOld ? 'legacy' : 'auto', options, answerElicitations);
   } catch (thrown) {
     // Some servers answer the probe in ways that leave the revision open; the old handshake
     // decides.
@@ -122,7 +156,7 @@ async function connect(
   answerElicitations: AnswerElicitations | undefined,
 ): Promise<Link> {
   const { onHandoff, handoff = {}, capabilities, configure, onLog } = options;
-  const { connectTimeoutMs = 30_000 } = options;
+  const { connectTimeoutMs = DEFAULT_CONNECT_TIMEOUT_MS } = options;
   // A program that declares it answers by itself, in `configure`.
   const elicits = answerElicitations && !capabilities?.elicitation;
   const client = new Client(options.client ?? { name: 'timestep', version: '0.1.0' }, {

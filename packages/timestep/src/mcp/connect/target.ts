@@ -4,6 +4,7 @@ import {
   type AuthProvider,
   type FetchLike,
   type OAuthClientProvider,
+  type SSEClientTransport,
 } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { boundedFetch, DEFAULT_ANSWER_LIMIT, type FetchHandler } from '../../http/index.ts';
@@ -11,10 +12,18 @@ import { readTraceparent } from '../../trace/index.ts';
 import { failWhatIsCutShort } from './cut-short.ts';
 import type { LinkWatch } from './link-watch.ts';
 import { hearMessages } from './message-watch.ts';
+import { oldSseTransport } from './old-sse.ts';
 
 /** Where an environment is: at an address, in a process to be started, or in this process. */
 export type EnvironmentTarget =
-  | { readonly url: string | URL }
+  | {
+      readonly url: string | URL;
+      /**
+       * `sse` is HTTP with SSE of 2024-11-05. Absent: Streamable HTTP, and `sse` where the server answers a
+       * POST with 400, 404 or 405.
+       */
+      readonly transport?: 'streamable-http' | 'sse';
+    }
   | {
       readonly command: string;
       readonly args?: readonly string[];
@@ -40,12 +49,22 @@ export interface HttpOptions {
   readonly answerLimit?: number;
 }
 
-export type EnvironmentTransport = StreamableHTTPClientTransport | StdioClientTransport;
+export type EnvironmentTransport =
+  | StreamableHTTPClientTransport
+  | SSEClientTransport
+  | StdioClientTransport;
+
+interface TransportOptions extends HttpOptions, LinkWatch {
+  readonly connectTimeoutMs?: number;
+}
+
+/** Milliseconds for connecting, and for each list, where the options do not say it. */
+export const DEFAULT_CONNECT_TIMEOUT_MS = 30_000;
 
 /** A transport to the target, not yet started. */
 export function transportTo(
   target: EnvironmentTarget,
-  options: HttpOptions & LinkWatch,
+  options: TransportOptions,
 ): EnvironmentTransport {
   const transport = silentTransportTo(target, options);
   if (options.onMessage) hearMessages(transport, options.onMessage);
@@ -54,7 +73,7 @@ export function transportTo(
 
 function silentTransportTo(
   target: EnvironmentTarget,
-  options: HttpOptions & LinkWatch,
+  options: TransportOptions,
 ): EnvironmentTransport {
   const { answerLimit = DEFAULT_ANSWER_LIMIT, onStderr } = options;
   if ('command' in target) {
@@ -72,8 +91,18 @@ function silentTransportTo(
   }
   const { headers, authProvider } = options;
   const within = 'handler' in target;
+  const send = withSpan(within ? fetchOf(target.handler) : sentOut);
+  if (!within && target.transport === 'sse') {
+    return oldSseTransport(new URL(target.url), {
+      // One stream carries all answers of a session.
+      fetch: boundedFetch(send, answerLimit, Number.POSITIVE_INFINITY),
+      startTimeoutMs: options.connectTimeoutMs ?? DEFAULT_CONNECT_TIMEOUT_MS,
+      ...(headers && { headers }),
+      ...(authProvider && { authProvider }),
+    });
+  }
   const transport = new StreamableHTTPClientTransport(within ? WITHIN : new URL(target.url), {
-    fetch: boundedFetch(withSpan(within ? fetchOf(target.handler) : sentOut), answerLimit),
+    fetch: boundedFetch(send, answerLimit),
     ...(headers && { requestInit: { headers } }),
     ...(authProvider && { authProvider }),
   });

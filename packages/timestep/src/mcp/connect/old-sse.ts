@@ -1,0 +1,84 @@
+import {
+  SdkErrorCode,
+  SdkHttpError,
+  SSEClientTransport,
+  UnauthorizedError,
+  type FetchLike,
+} from '@modelcontextprotocol/client';
+import type { HttpOptions } from './target.ts';
+
+interface OldSseOptions extends Pick<HttpOptions, 'headers' | 'authProvider'> {
+  readonly fetch: FetchLike;
+  /** Milliseconds until the server must have said where messages go. */
+  readonly startTimeoutMs: number;
+}
+
+/**
+ * A transport for servers of MCP 2024-11-05: one stream of events carries all that the server says
+ * (specification 2025-11-25, "Backwards Compatibility"). It closes with its stream, since a new stream would
+ * be a new session, and its failures are those of Streamable HTTP.
+ */
+export function oldSseTransport(url: URL, options: OldSseOptions): SSEClientTransport {
+  const { fetch: send, headers, authProvider, startTimeoutMs } = options;
+  let failure: unknown;
+  const transport: SSEClientTransport = new SSEClientTransport(url, {
+    async fetch(address, init) {
+      try {
+        const response = await send(address, init);
+        refuseStatus(response, authProvider !== undefined);
+        const isStream = init?.method !== 'POST' && response.ok;
+        return isStream ? closingWith(response, () => void transport.close()) : response;
+      } catch (thrown) {
+        failure = thrown;
+        throw thrown;
+      }
+    },
+    ...(headers && { requestInit: { headers } }),
+    ...(authProvider && { authProvider }),
+  });
+  const start = transport.start.bind(transport);
+  transport.start = async () => {
+    const late = Promise.withResolvers<never>();
+    const why = `no address for messages came within ${startTimeoutMs / 1000} s`;
+    const timer = setTimeout(() => late.reject(new Error(why)), startTimeoutMs);
+    try {
+      await Promise.race([start(), late.promise]);
+    } catch (thrown) {
+      // The stream would otherwise be asked for again and again.
+      await transport.close();
+      throw thrown instanceof UnauthorizedError ? thrown : (failure ?? thrown);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+  return transport;
+}
+
+function refuseStatus({ ok, status, statusText }: Response, canAuthorize: boolean): void {
+  if (ok || (status === 401 && canAuthorize)) return;
+  const message = `the server answered with status ${status}`;
+  throw new SdkHttpError(SdkErrorCode.ClientHttpNotImplemented, message, { status, statusText });
+}
+
+/** The response, with `ended` called once its body has ended or broken off. */
+function closingWith(response: Response, ended: () => void): Response {
+  const { body, status, statusText, headers, url } = response;
+  if (body === null) return response;
+  const reader = (body as ReadableStream<Uint8Array>).getReader();
+  const watched = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      try {
+        const { done, value } = await reader.read();
+        if (!done) return controller.enqueue(value);
+        controller.close();
+      } catch (thrown) {
+        controller.error(thrown);
+      }
+      ended();
+    },
+    cancel: (reason: unknown) => reader.cancel(reason),
+  });
+  const same = new Response(watched, { status, statusText, headers });
+  Object.defineProperty(same, 'url', { value: url });
+  return same;
+}
