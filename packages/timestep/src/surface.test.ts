@@ -112,6 +112,7 @@ it.each([
       'denialContent',
       'drive',
       'episodeInfo',
+      'estimateTokens',
       'eventsOfMail',
       'eventsOfOutcome',
       'fold',

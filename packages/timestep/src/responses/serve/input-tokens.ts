@@ -1,4 +1,4 @@
-import { estimateTokens, type Message } from '../../core/index.ts';
+import { estimateTokens, messagesOf, type Message } from '../../core/index.ts';
 import { conversationAt } from '../read/conversation.ts';
 import { readInputTokensRequest } from '../read/input-tokens-request.ts';
 import { messagesFrom } from '../read/messages.ts';
@@ -23,6 +23,9 @@ export async function countInputTokens(service: Service, asked: Asked): Promise<
   const told: Message[] =
     instructions === undefined ? [] : [{ role: 'system', content: instructions }];
   const added = messagesFrom(items, before?.open ?? []);
-  const input_tokens = estimateTokens([...told, ...(before?.messages ?? []), ...added], tools);
+  const input_tokens = estimateTokens(
+    [...told, ...messagesOf(before?.messages ?? []), ...added],
+    tools,
+  );
   return Response.json({ object: 'response.input_tokens', input_tokens });
 }
