@@ -26,7 +26,7 @@ interface View {
   readonly complaints: readonly string[];
   /** Addresses that are not the server's. */
   readonly outside: readonly string[];
-  /** Broken rules of accessibility, with the elements that break them. */
+  /** Broken rules of accessibility, with the elements that break them, in light and in dark. */
   readonly axe: () => Promise<readonly string[]>;
   readonly close: () => Promise<void>;
 }
@@ -131,9 +131,19 @@ async function openView(
     page,
     complaints,
     outside,
-    axe: () => brokenRules(page),
+    axe: () => brokenInBoth(page, scheme),
     close: () => context.close(),
   };
+}
+
+async function brokenInBoth(page: Page, scheme: 'light' | 'dark'): Promise<readonly string[]> {
+  const broken: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    broken.push(...(await brokenRules(page)).map((rule) => `${colorScheme}: ${rule}`));
+  }
+  await page.emulateMedia({ colorScheme: scheme });
+  return broken;
 }
 
 interface AxeResults {

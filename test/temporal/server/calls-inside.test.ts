@@ -118,10 +118,10 @@ async function tasksOf(runner: Runner, agent: string): Promise<readonly Task[]> 
   return tasks.toSorted((a, b) => a.createdAt - b.createdAt);
 }
 
-function words({ entries, origin }: Task): readonly string[] {
-  return toArray(entries)
-    .slice(origin.history.length)
-    .flatMap(({ message }) => (message.role === 'user' ? [textOf(message)] : []));
+function words({ entries }: Task): readonly string[] {
+  return toArray(entries).flatMap(({ message }) =>
+    message.role === 'user' ? [textOf(message)] : [],
+  );
 }
 
 const callsSky: Role = (said, isResult) =>
