@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openMemory, openSqlite } from 'timestep';
 import { afterAll, describe, expect, it } from 'vitest';
-import { ROWS } from './doors/behaviours.ts';
+import { ROWS } from './doors/rows.ts';
 import { problemsOf, play } from './doors/play.ts';
 import type { Column } from './doors/stage.ts';
 

@@ -1,80 +1,20 @@
-import type { JsonObject, ToolSite } from 'timestep';
-
-const DOORS = ['A2A', 'MCP', 'Responses'] as const;
-export type Door = (typeof DOORS)[number];
-
-const SITES: readonly ToolSite[] = ['server', 'client'];
-
-/** What can be seen of one question and its answer, from outside of the agent. */
-export interface Seen {
-  /** The tools that a person was asked about. */
-  readonly asked: readonly string[];
-  /** The tools that had run whenever a person was asked. */
-  readonly ranWhenAsked: readonly (readonly string[])[];
-  /** What tools asked a person, in words. */
-  readonly questions: readonly string[];
-  /** The names of the artifacts that the caller received, and their texts. */
-  readonly given: readonly string[];
-  /** The tools that have run, in order. */
-  readonly ran: readonly string[];
-  /** How often a tool was asked what became of a call. */
-  readonly probed: number;
-  /** What the model was offered in each of its replies. */
-  readonly offered: readonly (readonly string[])[];
-  /** How the model was told to choose in each of its replies. */
-  readonly choices: readonly unknown[];
-  /** What the model read of each call, as it repeats it to its caller; `lost` where no answer came. */
-  readonly read: readonly string[] | 'lost';
-  /** The settings that the answer repeats. */
-  readonly echo: JsonObject;
-}
-
-/** Only what matters to a cell; what the model read is given as the beginning of each text. */
-type Expected = Partial<Omit<Seen, 'echo'>>;
-
-/** What is asked of the agent, and how it is served. */
-export interface Setup {
-  /** The tools that the model calls in each of its replies, until it answers. */
-  readonly plan: readonly (readonly Tool[])[];
-  readonly approves?: boolean;
-  /** Settings of the request, in the words of OpenAI Responses. */
-  readonly settings?: JsonObject;
-  readonly toolsAllowed?: readonly Tool[];
-  /** The server is stopped and started again in the midst of the first call, or as the caller is asked. */
-  readonly restarts?: boolean;
-  /** What the tools leave out of their definitions, or do not do. */
-  readonly without?: 'needsApproval' | 'probe' | 'question' | 'artifact';
-}
-
-export type Tool = 'look' | 'pay' | 'order' | 'book' | 'draw';
-
-interface Behaviour extends Setup {
-  readonly name: string;
-  readonly expected: Expected;
-  /** Where a door or a tool site makes it something else, and why. */
-  readonly exceptions?: readonly Exception[];
-  /** What a runner that loses everything with its process leaves, instead of all of the above. */
-  readonly inMemory?: Expected;
-  /** A change that must show. */
-  readonly broken: Partial<Setup>;
-}
-
-interface Exception {
-  readonly doors?: readonly Door[];
-  readonly sites?: readonly ToolSite[];
-  readonly why: string;
-  /** What the agent is given in its stead. */
-  readonly setup?: Partial<Setup>;
-  readonly expected: Expected;
-}
+import type { JsonObject } from 'timestep';
+import type { Behaviour, Door, Expected, Tool } from './setup.ts';
 
 const UNSPOKEN: readonly Door[] = ['A2A', 'MCP'];
 const FORBIDDEN = '{"error":"forbidden_tool:';
 const USED_UP = '{"error":"max_tool_calls"';
-const ALL: readonly Tool[] = ['look', 'pay', 'order', 'book', 'draw'];
+const ALL: readonly Tool[] = ['look', 'pay', 'order', 'book', 'draw', 'seat'];
+const FORM: JsonObject = {
+  type: 'json_schema',
+  name: 'results',
+  description: 'what was read',
+  schema: { type: 'array', items: { type: 'string' } },
+  strict: true,
+};
 const LOST: Expected = { read: 'lost' };
 
-const BEHAVIOURS: readonly Behaviour[] = [
+export const BEHAVIOURS: readonly Behaviour[] = [
   {
     name: 'a tool that needs approval runs after a yes',
     plan: [['pay']],
@@ -163,6 +103,71 @@ const BEHAVIOURS: readonly Behaviour[] = [
     plan: [['draw']],
     expected: { given: ['plan.md: # Plan'], ran: ['draw'], read: ['drawn'] },
     broken: { without: 'artifact' },
+  },
+  {
+    name: 'a tool asks for data, and is called again with what the form held',
+    plan: [['seat']],
+    expected: { questions: ['Which seat?'], ran: ['seat', 'seat'], read: ['seat 12 window'] },
+    broken: { without: 'form' },
+  },
+  {
+    name: 'a picture reaches the model',
+    plan: [['look']],
+    picture: true,
+    expected: { pictures: ['image/png', 'image/png'], ran: ['look'], read: ['saw'] },
+    broken: { picture: false },
+  },
+  {
+    name: 'a picture is kept over a question and a restart',
+    plan: [['pay']],
+    approves: true,
+    picture: true,
+    restarts: true,
+    expected: { pictures: ['image/png', 'image/png'], ran: ['pay'], read: ['paid'] },
+    inMemory: LOST,
+    broken: { picture: false },
+  },
+  {
+    name: 'a task ends with its call when the caller cancels it',
+    plan: [['order']],
+    cancels: true,
+    expected: { ran: ['order'], stopped: 1, ended: ['canceled'] },
+    exceptions: [
+      {
+        doors: ['Responses'],
+        sites: ['client'],
+        why: 'a response that asks for calls is complete',
+        expected: { ran: [], stopped: 0, ended: [] },
+      },
+      {
+        sites: ['client'],
+        why: 'the caller has not made the call',
+        expected: { ran: [], stopped: 0, ended: ['canceled'] },
+      },
+    ],
+    broken: { cancels: false },
+  },
+  {
+    name: 'the agent ends at its limit of replies, and says so',
+    plan: [['look'], ['look']],
+    maxSteps: 2,
+    expected: { ran: ['look', 'look'], ended: ['limit'] },
+    broken: { maxSteps: 3 },
+  },
+  {
+    name: 'an answer in a form that the caller gives',
+    plan: [['look']],
+    settings: { text: { format: FORM } },
+    expected: { forms: [FORM, FORM], ran: ['look'], read: ['saw'] },
+    exceptions: [
+      {
+        doors: UNSPOKEN,
+        why: 'not expressible: the agent decides about the form',
+        setup: { settings: {} },
+        expected: { forms: [null, null], ran: ['look'], read: ['saw'] },
+      },
+    ],
+    broken: { settings: {}, plan: [] },
   },
   {
     name: 'tool_choice none',
@@ -261,33 +266,3 @@ const BEHAVIOURS: readonly Behaviour[] = [
     broken: { settings: { max_tool_calls: 2 }, plan: [['pay'], ['look'], ['look']] },
   },
 ];
-
-/** A row of the table: what is done, at which door, at which tool site, and what is to be seen. */
-export interface Row extends Setup {
-  readonly name: string;
-  readonly door: Door;
-  readonly site: ToolSite;
-  readonly expected: Expected;
-  readonly inMemory?: Expected;
-  readonly broken: Partial<Setup>;
-}
-
-export const ROWS: readonly Row[] = BEHAVIOURS.flatMap((behaviour) =>
-  DOORS.flatMap((door) => SITES.map((site) => rowOf(behaviour, door, site))),
-);
-
-function rowOf(behaviour: Behaviour, door: Door, site: ToolSite): Row {
-  const { exceptions = [], name, ...rest } = behaviour;
-  const exception = exceptions.find(
-    ({ doors = DOORS, sites = SITES }) => doors.includes(door) && sites.includes(site),
-  );
-  const remark = exception ? `: ${exception.why}` : '';
-  return {
-    ...rest,
-    ...exception?.setup,
-    ...(exception && { expected: exception.expected }),
-    name: `${name}, ${door}, tool site ${site}${remark}`,
-    door,
-    site,
-  };
-}

@@ -1,7 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { ToolResult } from 'timestep';
-import type { Row } from './behaviours.ts';
-import type { Asked } from './callers.ts';
+import type { Row } from './rows.ts';
+import type { Asked } from './caller.ts';
 import { ORIGIN, type Stage } from './stage.ts';
 import { answerOfPerson, askPerson, type World } from './world.ts';
 
@@ -16,8 +16,9 @@ function madeWithin({ environment, world }: Stage, row: Row): MakeCall {
     const first = await environment.callTool(call, context);
     keepGiven(world, first);
     if (first.question) {
-      const text = answerOfPerson(world, first.question.text);
-      const answers = [{ question: first.question, text }];
+      const { question } = first;
+      const { text, data } = answerOfPerson(world, question.text);
+      const answers = [{ question, text, ...(question.schema && data && { data }) }];
       return environment.callTool(call, { ...context, key: `${callId}:1`, answers });
     }
     if (!first.isError || !first.content.includes("needs a person's approval")) return first;
@@ -41,9 +42,9 @@ function madeOverMcp({ fetch, world }: Stage, row: Row): MakeCall {
       { versionNegotiation: { mode: 'auto' }, capabilities: { elicitation: { form: {} } } },
     );
     client.setRequestHandler('elicitation/create', ({ params }) => {
-      if (name === 'book') {
-        const answer = answerOfPerson(world, params.message);
-        return { action: 'accept', content: { answer } };
+      if (name === 'book' || name === 'seat') {
+        const { text, data } = answerOfPerson(world, params.message);
+        return { action: 'accept', content: data ?? { answer: text } };
       }
       const approve = askPerson(world, row, name);
       return { action: 'accept', content: { approve } };

@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Row, Seen } from './behaviours.ts';
-import { CALLERS, type Reply, type Told } from './callers.ts';
+import type { Row } from './rows.ts';
+import type { Seen } from './setup.ts';
+import type { Reply, Told } from './caller.ts';
+import { CALLERS } from './callers.ts';
 import { callMaker } from './own-calls.ts';
 import { openStage, type Column, type Stage } from './stage.ts';
 import { answerOfPerson, askPerson } from './world.ts';
@@ -13,17 +15,24 @@ export async function play(column: Column, row: Row): Promise<Seen> {
       if (column.isDurable || !isGone(thrown)) throw thrown;
       return undefined;
     });
-    const read = told ? (JSON.parse(told.answer ?? '') as string[]) : 'lost';
+    const { answer } = told ?? {};
+    const read = answer === undefined ? 'lost' : (JSON.parse(answer) as string[]);
     const given = [...stage.world.given, ...(told?.given ?? [])];
-    return { ...stage.world, given, read, echo: told?.echo ?? {} };
+    const ended = told?.ended === undefined ? [] : [told.ended];
+    return { ...stage.world, given, ended, read, echo: told?.echo ?? {} };
   } finally {
     await stage.close();
   }
 }
 
 async function answered(stage: Stage, row: Row): Promise<Told> {
-  const { settings = {}, restarts = false } = row;
-  const caller = await CALLERS[row.door](stage);
+  const { settings = {}, restarts = false, picture = false } = row;
+  const caller = await CALLERS[row.door](stage, picture);
+  if (row.cancels) {
+    await caller.begin(settings);
+    await (stage.hangs?.begun ?? caller.look());
+    return caller.cancel();
+  }
   const isCutOff = stage.hangs !== undefined && row.plan[0]?.includes('order');
   let told: Told;
   if (isCutOff) {
@@ -35,7 +44,9 @@ async function answered(stage: Stage, row: Row): Promise<Told> {
     told = await caller.ask(settings);
     if (restarts) await stage.restart();
   }
-  while (told.answer === undefined) told = await caller.reply(await replyTo(told, stage, row));
+  while (told.answer === undefined && told.ended === undefined) {
+    told = await caller.reply(await replyTo(told, stage, row));
+  }
   return told;
 }
 

@@ -3,7 +3,7 @@ import { createA2AHandler } from 'timestep/a2a';
 import { connectEnvironment } from 'timestep/mcp';
 import type { BackendNeeds, ToolEnvironment } from 'timestep/port';
 import { createResponsesHandler } from 'timestep/responses';
-import type { Row } from './behaviours.ts';
+import type { Row } from './rows.ts';
 import { environmentOf, hanging, newWorld, planned, type Hanging, type World } from './world.ts';
 
 /** A runner that the table is tried on. */
@@ -36,7 +36,8 @@ export async function openStage(column: Column, row: Row): Promise<Stage> {
   stages += 1;
   const place = `doors-${process.pid}-${stages}`;
   const world = newWorld();
-  const hangs = row.restarts === true && row.site === 'server' ? hanging() : undefined;
+  const isCut = row.restarts === true || row.cancels === true;
+  const hangs = isCut && row.site === 'server' ? hanging() : undefined;
   const environment = environmentOf(world, row, hangs);
   const desk = environment.createHandler();
   const reached = row.door === 'MCP' && (await connectEnvironment({ handler: desk }));
@@ -48,6 +49,7 @@ export async function openStage(column: Column, row: Row): Promise<Stage> {
     contextIdToEnvironmentUri: { default: tools },
     toolSite: row.site,
     ...(row.toolsAllowed && { toolsAllowed: row.toolsAllowed }),
+    ...(row.maxSteps !== undefined && { limits: { max_steps: row.maxSteps } }),
   });
   let server = await opened(column, place, agent);
 

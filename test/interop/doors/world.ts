@@ -1,6 +1,6 @@
-import { Environment, tool, type AgentFn, type ToolCall } from 'timestep';
+import { Environment, tool, type AgentFn, type Message, type ToolCall } from 'timestep';
 import { textOf } from 'timestep/core';
-import type { Seen, Setup, Tool } from './behaviours.ts';
+import type { Seen, Setup, Tool } from './setup.ts';
 
 /** What is left to be seen, as it happens; it outlives the server. */
 export type World = {
@@ -19,6 +19,10 @@ export function newWorld(): World {
     probed: 0,
     offered: [],
     choices: [],
+    forms: [],
+    pictures: [],
+    stopped: 0,
+    ended: [],
   };
 }
 
@@ -29,10 +33,18 @@ export function askPerson(world: World, { approves = false }: Setup, name: strin
   return approves;
 }
 
+/** What a person answers, in words and, where a form was filled in, as data. */
+export interface Answered {
+  readonly text: string;
+  readonly data?: Readonly<Record<string, string | number>>;
+}
+
 /** The person at the caller, to whom a tool has a question. */
-export function answerOfPerson(world: World, question: string): string {
+export function answerOfPerson(world: World, question: string): Answered {
   world.questions.push(question);
-  return 'Ada';
+  if (question !== 'Which seat?') return { text: 'Ada' };
+  const data = { row: 12, side: 'window' };
+  return { text: JSON.stringify(data), data };
 }
 
 /** A call of `order` that never ends, as long as nobody says otherwise. */
@@ -51,9 +63,12 @@ export function environmentOf(world: World, { without }: Setup, hangs?: Hanging)
     world.ran.push(name);
     return result;
   };
-  const order = (): string | Promise<string> => {
+  const order = (_: unknown, { signal }: { signal: AbortSignal }): string | Promise<string> => {
     world.ran.push('order');
     if (!hangs || world.ran.length > 1) return 'ordered';
+    signal.addEventListener('abort', () => {
+      world.stopped += 1;
+    });
     hangs.begin();
     return new Promise<never>(() => undefined);
   };
@@ -66,6 +81,14 @@ export function environmentOf(world: World, { without }: Setup, hangs?: Hanging)
       world.ran.push('book');
       if (!who && without !== 'question') return ask('For whom?');
       return `booked for ${who?.text ?? 'nobody'}`;
+    },
+  });
+  const seat = tool({
+    execute(_, { answers: [chosen], ask }) {
+      world.ran.push('seat');
+      if (!chosen) return ask({ text: 'Which seat?', ...(without !== 'form' && { schema: SEAT }) });
+      const { row, side } = chosen.data ?? {};
+      return row === 12 && side === 'window' ? 'seat 12 window' : 'no seat';
     },
   });
   const draw = tool({
@@ -81,6 +104,7 @@ export function environmentOf(world: World, { without }: Setup, hangs?: Hanging)
     .tool('pay', tool({ needsApproval, execute: execute('pay', 'paid') }))
     .tool('book', book)
     .tool('draw', draw)
+    .tool('seat', seat)
     .tool(
       'order',
       without === 'probe'
@@ -89,11 +113,27 @@ export function environmentOf(world: World, { without }: Setup, hangs?: Hanging)
     );
 }
 
+/** The data that a person is asked for by a form. */
+const SEAT = {
+  type: 'object',
+  properties: { row: { type: 'integer' }, side: { type: 'string' } },
+  required: ['row', 'side'],
+};
+
+function picturesIn(message: Message): readonly string[] {
+  if (message.role !== 'user' || typeof message.content === 'string') return [];
+  return message.content.flatMap((part) =>
+    part.type === 'image_url' ? [String(/^data:([^;]+);/.exec(part.image_url.url)?.[1])] : [],
+  );
+}
+
 /** Calls what it is planned to, whatever it is offered, and repeats what it read. */
 export function planned(world: World, { plan }: Setup): AgentFn {
   return (messages, { tools, settings }) => {
     world.offered.push(tools.map((offered) => offered.function.name));
     world.choices.push(settings?.tool_choice ?? null);
+    world.forms.push(settings?.text?.format ?? null);
+    world.pictures.push(...messages.flatMap(picturesIn));
     const step = messages.filter(({ role }) => role === 'assistant').length;
     const tool_calls = plan[step]?.map((name, index): ToolCall => {
       const id = `call-${step}-${index}`;

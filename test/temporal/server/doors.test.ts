@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openTemporal } from '@timestep/temporal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ROWS } from '../../interop/doors/behaviours.ts';
+import { ROWS } from '../../interop/doors/rows.ts';
 import { problemsOf, play } from '../../interop/doors/play.ts';
 import type { Column } from '../../interop/doors/stage.ts';
 import { startTemporal, type TemporalServer } from '../temporal-server.ts';
