@@ -1,17 +1,23 @@
+import { grpcBinding } from '@timestep/grpc';
 import { a2aAgent, connectA2A, type PeerTask } from 'timestep/a2a';
 import { runEpisode } from 'timestep/runner';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { OFFICIAL, type OfficialAgent } from './a2a-official-agents.ts';
 import { QUESTION, startWeatherAgent } from './a2a-weather-agent.ts';
+
+const overGrpc = grpcBinding();
+afterAll(() => overGrpc.close());
 
 const AGENTS: readonly OfficialAgent[] = [
   ...OFFICIAL,
   { name: 'our own', start: startWeatherAgent },
+  { name: 'our own, over REST alone', start: () => startWeatherAgent('HTTP+JSON') },
+  { name: 'our own, over gRPC alone', start: () => startWeatherAgent('GRPC') },
 ];
 
 describe.each(AGENTS)('our client with an agent of $name', ({ start }) => {
   it('asks, brings results and gets the answer', async () => {
-    const client = await connectA2A(await address(start));
+    const client = await connectA2A(await address(start), { bindings: [overGrpc] });
     const updates: string[] = [];
     let task: PeerTask | undefined;
     const tell = async (message: Parameters<typeof client.send>[0]): Promise<void> => {
@@ -34,7 +40,7 @@ describe.each(AGENTS)('our client with an agent of $name', ({ start }) => {
   });
 
   it('runs an episode whose tools are here', async () => {
-    const agent = a2aAgent(await address(start));
+    const agent = a2aAgent(await address(start), { bindings: [overGrpc] });
     const { messages, info } = await runEpisode([{ role: 'user', content: QUESTION }], agent, {
       tools: { get_weather: () => 'sunny' },
     });

@@ -1,4 +1,5 @@
 import { StreamResponse, Task } from '@a2a-js/sdk';
+import { GrpcTransportFactory } from '@a2a-js/sdk/client/grpc';
 import {
   ClientFactory,
   ClientFactoryOptions,
@@ -8,7 +9,11 @@ import {
   type Client,
 } from '@a2a-js/sdk/client';
 
-const transports = [new JsonRpcTransportFactory(), new RestTransportFactory()];
+const transports = [
+  new JsonRpcTransportFactory(),
+  new RestTransportFactory(),
+  new GrpcTransportFactory(),
+];
 const legacyCompat = { enabled: true };
 const legacy = [
   new JsonRpcTransportFactory({ legacyCompat }),
@@ -26,6 +31,7 @@ export function officialWays(url: () => string): readonly OfficialWay[] {
   return [
     { name: 'JSON-RPC 1.0', connect: () => connected(url(), 'JSONRPC') },
     { name: 'REST 1.0', connect: () => connected(url(), 'HTTP+JSON') },
+    { name: 'gRPC', connect: () => connected(url(), 'GRPC') },
     { name: 'JSON-RPC 0.3, by the 1.0 client', connect: () => connected03(url(), 'JSONRPC') },
     { name: 'REST 0.3, by the 1.0 client', connect: () => connected03(url(), 'HTTP+JSON') },
   ];

@@ -1,3 +1,4 @@
+import { serveGrpc } from '@timestep/grpc';
 import { listen } from 'timestep/http';
 import { createA2AHandler } from 'timestep/a2a';
 import type { AgentFn } from 'timestep/port';
@@ -12,8 +13,11 @@ export interface WeatherAgent {
   readonly close: () => Promise<void>;
 }
 
-/** An agent that asks for a tool call, tells its result in pieces, and waits when told to. */
-export async function startWeatherAgent(): Promise<WeatherAgent> {
+/**
+ * An agent that asks for a tool call, tells its result in pieces, and waits when told to, over HTTP and gRPC;
+ * its card names the one binding `only`, where that is given.
+ */
+export async function startWeatherAgent(only?: string): Promise<WeatherAgent> {
   const runner = createMemoryRunner({
     agents: [
       {
@@ -25,6 +29,9 @@ export async function startWeatherAgent(): Promise<WeatherAgent> {
       },
     ],
   });
+  const answer = async (request: Request): Promise<Response> =>
+    (await handler(request)) ?? new Response('not found', { status: 404 });
+  const grpc = await serveGrpc({ fetch: answer, pathOf: () => BASE_PATH });
   const handler = createA2AHandler({
     runner,
     basePath: BASE_PATH,
@@ -33,20 +40,37 @@ export async function startWeatherAgent(): Promise<WeatherAgent> {
       description: 'Tells the weather.',
       version: '1.0.0',
       skills: [{ id: 'now', name: 'Weather now', description: 'Tells it.', tags: ['weather'] }],
+      interfaces: [{ url: grpc.address, protocolBinding: 'GRPC', protocolVersion: '1.0' }],
       security: [{ kind: 'http', name: 'bearer', scheme: 'Bearer' }],
     },
   });
   const listening = await listen(
-    async (request) => (await handler(request)) ?? new Response('not found', { status: 404 }),
+    async (request) => {
+      const response = await answer(request);
+      return only === undefined || !request.url.endsWith('.json')
+        ? response
+        : Response.json(withOnly(only, (await response.json()) as Card));
+    },
     { port: 0 },
   );
   return {
     url: `${listening.url}${BASE_PATH}/`,
     close: async () => {
       await runner.close(0);
+      await grpc.close(0);
       await listening.close(0);
     },
   };
+}
+
+interface Card {
+  readonly supportedInterfaces: readonly { readonly protocolBinding: string }[];
+}
+
+function withOnly(binding: string, { supportedInterfaces, ...card }: Card): object {
+  const { url: _url, preferredTransport: _preferred, ...rest } = card as Record<string, unknown>;
+  const kept = supportedInterfaces.filter(({ protocolBinding }) => protocolBinding === binding);
+  return { ...rest, additionalInterfaces: [], supportedInterfaces: kept };
 }
 
 const weather: AgentFn = async (messages, { emit, signal }) => {

@@ -3,6 +3,7 @@ export { a2aAgent, type A2AAgentOptions } from './client/a2a-agent.ts';
 export { approvalOf, isApprovalCall } from './client/approval-calls.ts';
 export { connectA2A, type A2AClient, type ConnectOptions } from './client/connect.ts';
 export type { FetchFn } from './client/json-rpc-client.ts';
+export type { PeerBinding } from './client/peer-binding.ts';
 export type { PeerCard } from './client/peer-card.ts';
 export { peerDescription, type PeerDescription } from './client/peer-description.ts';
 export { waitingAt } from './client/next-message.ts';
@@ -17,10 +18,12 @@ export { createA2AHandler, type A2AHandler, type A2AHandlerOptions } from './ser
 export type {
   AgentDescription,
   AgentExtension,
+  AgentInterface,
   AgentSecurity,
   AgentSkill,
 } from './wire/agent-description.ts';
 export { card03Of } from './wire/card-0-3.ts';
+export { rpcCodeOf } from './wire/error-forms.ts';
 export { cardOf } from './wire/card.ts';
 export type { PeerState } from './wire/state.ts';
 export { TOOL_CALLS_EXTENSION, type NamedResult } from './wire/tool-calls.ts';

@@ -10,6 +10,7 @@ import {
 import { A2AClientError, failedAnswer } from './a2a-client-error.ts';
 import { awaitsStill } from './awaits-still.ts';
 import { away, callPeer, streamPeer, type FetchFn, type Line } from './json-rpc-client.ts';
+import type { PeerBinding } from './peer-binding.ts';
 import { cardAddresses, peerCardIn, type PeerCard } from './peer-card.ts';
 import { sendParams, type PeerMessage } from './peer-message.ts';
 import {
@@ -19,6 +20,7 @@ import {
   type PeerUpdate,
   type PeerView,
 } from './peer-task.ts';
+import { restBinding } from './rest-binding.ts';
 
 /**
  * How an agent is reached over A2A, how much of its answers is read, and how long to wait for it.
@@ -32,6 +34,8 @@ export interface ConnectOptions {
   readonly answerLimit?: number;
   /** Such as `authorization`. Sent to the origin of `uri` only, even if the card names another. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** Ways to call peers beside JSON-RPC and REST, such as gRPC, for peers that offer neither. */
+  readonly bindings?: readonly PeerBinding[];
   readonly signal?: AbortSignal;
   /**
    * Milliseconds for which an unreachable peer is tried again, less and less often, because it may
@@ -64,12 +68,20 @@ export interface A2AClient {
 export async function connectA2A(uri: string, options: ConnectOptions = {}): Promise<A2AClient> {
   const { headers = {}, now = Date.now } = options;
   const { patienceMs = DEFAULT_PATIENCE_MS, pause = pauseFor } = options;
-  const { fetch = globalThis.fetch, answerLimit, signal: looking } = options;
+  const { fetch = globalThis.fetch, answerLimit, bindings = [], signal: looking } = options;
   const bounded = boundedFetch(fetch, answerLimit);
   const time = { patienceMs, pause, now };
-  const peer = await cardInTime(uri, { fetch: bounded, headers, ...time, signal: looking });
+  const names = bindings.map(({ name }) => name);
+  const peer = await cardInTime(uri, { fetch: bounded, names, headers, ...time, signal: looking });
   const isSameOrigin = new URL(peer.url).origin === new URL(uri).origin;
-  const line: Line = { peer, fetch, answerLimit, headers: isSameOrigin ? headers : {}, now };
+  const call = [restBinding(fetch), ...bindings].find(({ name }) => name === peer.binding)?.fetch;
+  const line: Line = {
+    peer,
+    fetch: call ?? fetch,
+    answerLimit,
+    headers: isSameOrigin ? headers : {},
+    now,
+  };
 
   async function taskFrom(
     operation: 'get' | 'cancel',
@@ -249,6 +261,8 @@ function isUnsupported(thrown: unknown): boolean {
 }
 
 interface Looking extends Pick<Line, 'fetch' | 'headers' | 'now'> {
+  /** Bindings that can be used beside those of HTTP. */
+  readonly names: readonly string[];
   readonly signal: AbortSignal | undefined;
 }
 
@@ -264,7 +278,8 @@ async function cardInTime(uri: string, looking: Looking & WaitingOptions): Promi
   }
 }
 
-async function cardOf(uri: string, { fetch, headers, now, signal }: Looking): Promise<PeerCard> {
+async function cardOf(uri: string, looking: Looking): Promise<PeerCard> {
+  const { fetch, headers, names, now, signal } = looking;
   const addresses = cardAddresses(uri);
   for (const address of addresses) {
     // An address may have been allowed by a policy; the target of a redirect has not.
@@ -287,7 +302,7 @@ async function cardOf(uri: string, { fetch, headers, now, signal }: Looking): Pr
         `${address} requires credentials (${response.status})`,
       );
     }
-    if (response.ok) return peerCardIn(cardIn(text), address);
+    if (response.ok) return peerCardIn(cardIn(text), address, names);
     if (response.status >= 300 && response.status < 400) {
       const advice = 'give the address of the agent itself';
       throw new A2AClientError('not-an-agent', `${address} redirects elsewhere: ${advice}`);

@@ -11,6 +11,8 @@ export interface AgentDescription {
   readonly version: string;
   /** The address of the agent from outside; default: the address that the card was asked for at. */
   readonly url?: string;
+  /** Where the agent is reached besides `url`, such as over gRPC. */
+  readonly interfaces?: readonly AgentInterface[];
   readonly skills?: readonly AgentSkill[];
   readonly provider?: { readonly organization: string; readonly url: string };
   readonly documentationUrl?: string;
@@ -31,6 +33,17 @@ export interface AgentDescription {
   readonly toolCalls?: 'shown' | 'hidden';
   /** How callers authenticate; one of these is enough. */
   readonly security?: readonly AgentSecurity[];
+}
+
+/** A way to an agent, as a card writes it (section 4.4.6). */
+export interface AgentInterface {
+  /** A host and a port where the binding is `GRPC`. */
+  readonly url: string;
+  readonly protocolBinding: string;
+  /** Such as `1.0`. */
+  readonly protocolVersion: string;
+  /** What callers put into each request, where several agents have one address. */
+  readonly tenant?: string;
 }
 
 /** An extension of the protocol, which its address names (section 4.6). */

@@ -12,7 +12,7 @@ import {
   descriptionOf,
   extensionsOf,
   httpSchemeOf,
-  interfacesAt,
+  interfacesOf,
   schemeOf,
   scopesOf,
   skillOf,
@@ -41,7 +41,7 @@ export function card03Of(
       { url, transport: 'JSONRPC' },
       { url, transport: 'HTTP+JSON' },
     ],
-    supportedInterfaces: interfacesAt(url),
+    supportedInterfaces: interfacesOf(agent, url),
     ...aboutOf(agent),
     capabilities: {
       streaming: true,

@@ -26,7 +26,7 @@ export function cardOf(
     name: agent.title ?? agent.name,
     description: agent.description,
     version: agent.version,
-    supportedInterfaces: interfacesAt(url),
+    supportedInterfaces: interfacesOf(agent, url),
     ...aboutOf(agent),
     capabilities: {
       streaming: true,
@@ -55,11 +55,12 @@ export function aboutOf({ provider, documentationUrl, iconUrl }: AgentDescriptio
   };
 }
 
-/** The same address in every version and binding, newest and richest first. */
-export function interfacesAt(url: string): JsonObject[] {
-  return ['1.0', '0.3'].flatMap((protocolVersion) =>
+/** The same address in every version and binding, newest and richest first, and other ways to the agent. */
+export function interfacesOf({ interfaces = [] }: AgentDescription, url: string): JsonObject[] {
+  const own = ['1.0', '0.3'].flatMap((protocolVersion) =>
     ['JSONRPC', 'HTTP+JSON'].map((protocolBinding) => ({ url, protocolBinding, protocolVersion })),
   );
+  return [...own, ...interfaces.map((one) => ({ ...one }))];
 }
 
 /** That of tool calls, which every agent knows, and those of the agent. */

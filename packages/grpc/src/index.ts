@@ -1,0 +1,3 @@
+export { grpcBinding, type GrpcBinding, type GrpcBindingOptions } from './grpc-binding.ts';
+export { GrpcError, type GrpcErrorCode } from './grpc-error.ts';
+export { serveGrpc, type GrpcOptions, type GrpcServing } from './serve-grpc.ts';
