@@ -114,7 +114,7 @@ async function namesIn(path: string): Promise<string[]> {
 
 if (import.meta.main) {
   const root = join(import.meta.dirname, '..');
-  for (const name of ['packages/timestep', 'packages/temporal']) {
+  for (const name of ['packages/timestep', 'packages/temporal', 'packages/grpc']) {
     const built = await builtIn(root, name);
     const problems = problemsOfBuilt(built);
     const { exports, files, copies, light } = built;

@@ -47,7 +47,7 @@ export function grpcBinding(options: GrpcBindingOptions = {}): GrpcBinding {
   return {
     name: 'GRPC',
     fetch(url, init) {
-      const call = JSON.parse(String(init.body)) as RpcCall;
+      const call = JSON.parse(init.body as string) as RpcCall;
       const method = METHODS.find(({ name }) => name === call.method);
       if (!method) throw new Error(`gRPC is not asked for ${call.method}`);
       const metadata = metadataOf({ ...options.headers, ...headersIn(init) });
@@ -152,11 +152,7 @@ async function* encoded(
     }
   } catch (thrown) {
     const error = thrown as ServiceError;
-    if (error.code === status.UNAVAILABLE || error.code === status.CANCELLED) {
-      // As a connection over HTTP breaks, so that the reader takes the stream up again.
-      const cause = Object.assign(new Error(error.details), { code: 'UND_ERR_SOCKET' });
-      throw new TypeError('terminated', { cause });
-    }
+    if (error.code === status.UNAVAILABLE || error.code === status.CANCELLED) throw cutOff(error);
     const { error: told } = (await responseOf(error).json()) as { readonly error: JsonObject };
     yield line({ error: told });
   } finally {
@@ -166,4 +162,12 @@ async function* encoded(
 
 function line(answer: JsonObject): Uint8Array {
   return encoder.encode(encodeSse({ data: JSON.stringify({ jsonrpc: '2.0', id: 1, ...answer }) }));
+}
+
+/** As a connection over HTTP breaks, so that the reader takes the stream up again. */
+function cutOff(error: ServiceError): TypeError {
+  const cause = Object.assign(new Error(error.details, { cause: error }), {
+    code: 'UND_ERR_SOCKET',
+  });
+  return new TypeError('terminated', { cause });
 }

@@ -1,5 +1,6 @@
 import { TimestepError } from 'timestep/core';
 
+/** Why a server cannot take calls. */
 export type GrpcErrorCode =
   /** The server may not listen there without certificates. */
   'not-guarded' | 'not-listening';

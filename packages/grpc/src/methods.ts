@@ -13,7 +13,7 @@ export interface Method {
 }
 
 /** Between the bytes of a message and its JSON. */
-export interface Codec {
+interface Codec {
   readonly decode: (bytes: Buffer) => JsonObject;
   readonly encode: (json: JsonObject) => Buffer;
 }

@@ -1,8 +1,8 @@
 import {
-  Metadata,
   Server,
   ServerCredentials,
   status,
+  type Metadata,
   type ServerUnaryCall,
   type ServerWritableStream,
   type sendUnaryData,

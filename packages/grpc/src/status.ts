@@ -32,12 +32,12 @@ const BY_RPC_CODE: Readonly<Record<number, number>> = {
 };
 
 /** Of the statuses that HTTP says more with than a body does; in both directions. */
-const BY_HTTP_STATUS: readonly (readonly [http: number, grpc: number])[] = [
+const BY_HTTP_STATUS: readonly (readonly [http: number, grpc: status])[] = [
   [401, status.UNAUTHENTICATED],
   [403, status.PERMISSION_DENIED],
   [408, status.DEADLINE_EXCEEDED],
-  [413, status.RESOURCE_EXHAUSTED],
   [429, status.RESOURCE_EXHAUSTED],
+  [413, status.RESOURCE_EXHAUSTED],
   [503, status.UNAVAILABLE],
 ];
 
@@ -64,7 +64,12 @@ function statusOfOther(httpStatus: number): number {
 }
 
 function textsIn(facts: JsonObject): Record<string, string> {
-  return Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, String(value)]));
+  return Object.fromEntries(
+    Object.entries(facts).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value : JSON.stringify(value),
+    ]),
+  );
 }
 
 /** The answer over HTTP that says the same as a failed call. */

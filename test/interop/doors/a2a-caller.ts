@@ -1,4 +1,5 @@
 import { SendMessageRequest, Task } from '@a2a-js/sdk';
+import { GrpcTransportFactory } from '@a2a-js/sdk/client/grpc';
 import {
   ClientFactory,
   ClientFactoryOptions,
@@ -35,7 +36,8 @@ export async function a2aCaller(stage: Stage, picture: boolean): Promise<Caller>
   const fetchImpl = stage.fetch;
   const client = await new ClientFactory(
     ClientFactoryOptions.createFrom(ClientFactoryOptions.default, {
-      transports: [new JsonRpcTransportFactory({ fetchImpl })],
+      transports: [new JsonRpcTransportFactory({ fetchImpl }), new GrpcTransportFactory()],
+      preferredTransports: [stage.binding],
       cardResolver: new DefaultAgentCardResolver({ fetchImpl }),
     }),
   ).createFromUrl(`${ORIGIN}/`);

@@ -1,7 +1,7 @@
 import type { JsonObject } from 'timestep';
 import type { Behaviour, Door, Expected, Tool } from './setup.ts';
 
-const UNSPOKEN: readonly Door[] = ['A2A', 'MCP'];
+const UNSPOKEN: readonly Door[] = ['A2A', 'gRPC', 'MCP'];
 const FORBIDDEN = '{"error":"forbidden_tool:';
 const USED_UP = '{"error":"max_tool_calls"';
 const ALL: readonly Tool[] = ['look', 'pay', 'order', 'book', 'draw', 'seat'];

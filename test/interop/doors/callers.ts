@@ -10,6 +10,7 @@ type Opener = (stage: Stage, picture: boolean) => Promise<Caller>;
 /** Questions go to agents, and MCP knows none: there it carries the calls of tools. */
 export const CALLERS: Readonly<Record<Door, Opener>> = {
   A2A: a2aCaller,
+  gRPC: a2aCaller,
   MCP: a2aCaller,
   Responses: async (stage, picture) => responsesCaller(stage, picture),
 };

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Row } from './rows.ts';
 import type { Seen } from './setup.ts';
@@ -6,6 +7,9 @@ import { CALLERS } from './callers.ts';
 import { callMaker } from './own-calls.ts';
 import { openStage, type Column, type Stage } from './stage.ts';
 import { answerOfPerson, askPerson } from './world.ts';
+
+/** How long a call may take to hear that it is to stop. */
+const HEARD_MS = 30_000;
 
 /** Asks the agent at a door, does what is asked in turn, and tells all that could be seen. */
 export async function play(column: Column, row: Row): Promise<Seen> {
@@ -31,7 +35,10 @@ async function answered(stage: Stage, row: Row): Promise<Told> {
   if (row.cancels) {
     await caller.begin(settings);
     await (stage.hangs?.begun ?? caller.look());
-    return caller.cancel();
+    const told = await caller.cancel();
+    // The process of the call may hear of it later than the caller.
+    await Promise.race([stage.hangs?.stopped, sleep(HEARD_MS)]);
+    return told;
   }
   const isCutOff = stage.hangs !== undefined && row.plan[0]?.includes('order');
   let told: Told;

@@ -1,6 +1,6 @@
 import type { JsonObject, ToolSite } from 'timestep';
 
-export const DOORS = ['A2A', 'MCP', 'Responses'] as const;
+export const DOORS = ['A2A', 'gRPC', 'MCP', 'Responses'] as const;
 export type Door = (typeof DOORS)[number];
 
 export const SITES: readonly ToolSite[] = ['server', 'client'];

@@ -1,3 +1,4 @@
+import { serveGrpc } from '@timestep/grpc';
 import { Agent, type Backend, type Environment } from 'timestep';
 import { createA2AHandler } from 'timestep/a2a';
 import { connectEnvironment } from 'timestep/mcp';
@@ -21,6 +22,8 @@ export interface Stage {
   /** A call in the midst of which the server can be stopped; absent where the caller makes the calls. */
   readonly hangs: Hanging | undefined;
   readonly fetch: typeof fetch;
+  /** The binding of A2A at the door of the row. */
+  readonly binding: 'JSONRPC' | 'GRPC';
   /** Waits until the task with that id has ended or waits for its caller. */
   settled(taskId: string): Promise<void>;
   restart(): Promise<void>;
@@ -51,12 +54,17 @@ export async function openStage(column: Column, row: Row): Promise<Stage> {
     ...(row.toolsAllowed && { toolsAllowed: row.toolsAllowed }),
     ...(row.maxSteps !== undefined && { limits: { max_steps: row.maxSteps } }),
   });
-  let server = await opened(column, place, agent);
+  const grpc =
+    row.door === 'gRPC'
+      ? await serveGrpc({ fetch: (request) => server.answer(request) })
+      : undefined;
+  let server = await opened(column, place, agent, grpc?.address);
 
   return {
     world,
     environment,
     hangs,
+    binding: grpc ? 'GRPC' : 'JSONRPC',
     async fetch(input, init) {
       const request = new Request(input, init);
       if (new URL(request.url).pathname === '/mcp') return desk(request);
@@ -67,9 +75,10 @@ export async function openStage(column: Column, row: Row): Promise<Stage> {
     },
     async restart() {
       await server.close();
-      server = await opened(column, place, agent);
+      server = await opened(column, place, agent, grpc?.address);
     },
     async close() {
+      await grpc?.close(0);
       await server.close();
       await agent.close();
       if (reached) await reached.close();
@@ -84,10 +93,20 @@ interface Server {
   close(): Promise<void>;
 }
 
-async function opened(column: Column, place: string, agent: Agent): Promise<Server> {
+async function opened(
+  column: Column,
+  place: string,
+  agent: Agent,
+  grpc: string | undefined,
+): Promise<Server> {
   const backend = await column.open(place, { agents: [agent.loop] });
   const { runner, responses: store } = backend;
-  const a2a = createA2AHandler({ runner, agent: { ...agent.description, url: ORIGIN } });
+  const interfaces =
+    grpc === undefined ? [] : [{ url: grpc, protocolBinding: 'GRPC', protocolVersion: '1.0' }];
+  const a2a = createA2AHandler({
+    runner,
+    agent: { ...agent.description, url: ORIGIN, interfaces },
+  });
   const responses = createResponsesHandler({ runner, store, agents: [{ name: AGENT }] });
   return {
     backend,

@@ -51,11 +51,15 @@ export function answerOfPerson(world: World, question: string): Answered {
 export interface Hanging {
   readonly begun: Promise<void>;
   begin(): void;
+  /** Resolves when it is told to stop. */
+  readonly stopped: Promise<void>;
+  stop(): void;
 }
 
 export function hanging(): Hanging {
   const { promise, resolve } = Promise.withResolvers<void>();
-  return { begun: promise, begin: resolve };
+  const told = Promise.withResolvers<void>();
+  return { begun: promise, begin: resolve, stopped: told.promise, stop: told.resolve };
 }
 
 export function environmentOf(world: World, { without }: Setup, hangs?: Hanging): Environment {
@@ -68,6 +72,7 @@ export function environmentOf(world: World, { without }: Setup, hangs?: Hanging)
     if (!hangs || world.ran.length > 1) return 'ordered';
     signal.addEventListener('abort', () => {
       world.stopped += 1;
+      hangs.stop();
     });
     hangs.begin();
     return new Promise<never>(() => undefined);

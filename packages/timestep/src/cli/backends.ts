@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url';
 import type { BackendClaims, BackendKind } from '../port/index.ts';
 import { CommandError } from './command-error.ts';
 import { isBackendKind } from './is-backend-kind.ts';
+import { isNotThere } from './is-not-there.ts';
 
 /** A backend of a package that may be installed beside this one. */
 export interface BackendListing extends BackendClaims {
@@ -83,12 +84,6 @@ function namedModule(argv: readonly string[]): string | undefined {
   const at = words.findLastIndex((word) => word === '--backend' || word.startsWith('--backend='));
   const word = words[at];
   return word === '--backend' ? words[at + 1] : word?.slice('--backend='.length);
-}
-
-const NOT_THERE: readonly unknown[] = ['ERR_MODULE_NOT_FOUND', 'ERR_PACKAGE_PATH_NOT_EXPORTED'];
-
-function isNotThere(thrown: unknown): boolean {
-  return thrown instanceof Error && 'code' in thrown && NOT_THERE.includes(thrown.code);
 }
 
 function errorOf(thrown: unknown): Error {

@@ -1,4 +1,4 @@
-import type { AgentSecurity, PushService } from '../a2a/index.ts';
+import type { AgentInterface, AgentSecurity, PushService } from '../a2a/index.ts';
 import type { Authenticate, ReadJson } from '../http/index.ts';
 import type { Backend, OwnTasks, Runner } from '../port/index.ts';
 import type { Measuring } from './measuring.ts';
@@ -32,6 +32,8 @@ export interface Site extends Pick<Backend, 'outbox' | 'responses' | 'sessions' 
   readonly security?: readonly AgentSecurity[];
   /** The address of the server from outside, when it differs from the one it listens on. */
   readonly publicUrl?: string;
+  /** Where all agents are reached besides HTTP. */
+  readonly interfaces?: readonly Omit<AgentInterface, 'tenant'>[];
   /** A secret that servers of one owner share, so that they know which agents called each other. */
   readonly delegationKey?: string;
   /** Receives defects, which callers only see as an internal error. */

@@ -73,6 +73,7 @@ export async function openSite(options: ServeOptions & Pick<Site, 'onError'>): P
     onError,
     ...(allowedOrigins && { allowedOrigins }),
     ...(publicUrl !== undefined && { publicUrl }),
+    ...(options.interfaces && { interfaces: options.interfaces }),
     ...(apiKeys && { security: BEARER }),
     ...(delegationKey !== undefined && { delegationKey }),
   };

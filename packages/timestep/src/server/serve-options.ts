@@ -1,4 +1,4 @@
-import type { AgentDescription } from '../a2a/index.ts';
+import type { AgentDescription, AgentInterface } from '../a2a/index.ts';
 import type { AgentTools } from '../environment/index.ts';
 import type { BodyLimits, GuardOptions } from '../http/index.ts';
 import type { Meter } from '../metrics/index.ts';
@@ -64,6 +64,11 @@ export interface ServeOptions extends GuardOptions, BodyLimits, Checks {
    * allowed, as those of `allowedHosts` are.
    */
   readonly publicUrl?: string;
+  /**
+   * Where all agents are reached besides HTTP, such as the address of `serveGrpc`. Cards name each with the id of
+   * the agent as its tenant.
+   */
+  readonly interfaces?: readonly Omit<AgentInterface, 'tenant'>[];
   /** What is served: names, or protocols of the program. Default: A2A, AG-UI and OpenAI Responses. */
   readonly protocols?: readonly (ProtocolName | Protocol)[];
   /**

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { JsonValue } from '../../core/index.ts';
 import { cardOf } from '../wire/card.ts';
 import { card03Of } from '../wire/card-0-3.ts';
@@ -38,6 +38,7 @@ it('reads our own cards, 1.0 first', () => {
       name: 'peer',
       description: 'A peer.',
       url,
+      binding: 'JSONRPC',
       protocolVersion: '1.0',
       streaming: true,
       card,
@@ -100,4 +101,40 @@ it.each<[string, JsonValue]>([
   ],
 ])('finds no way in with %s', (_name, card) => {
   expect(() => peerCardIn(card, AT)).toThrow(expect.objectContaining({ code: 'not-an-agent' }));
+});
+
+describe('of a card with several bindings', () => {
+  const at = (protocolBinding: string, url: string, more: object = {}) => ({
+    url,
+    protocolBinding,
+    protocolVersion: '1.0',
+    ...more,
+  });
+  const read = (interfaces: readonly object[], others: readonly string[] = []) =>
+    peerCardIn({ name: 'p', supportedInterfaces: interfaces } as unknown as JsonValue, AT, others);
+
+  it('takes JSON-RPC before REST, and REST before others', () => {
+    const [rpc, rest, grpc] = [
+      at('JSONRPC', '/rpc'),
+      at('HTTP+JSON', '/rest'),
+      at('GRPC', 'peer:1'),
+    ];
+    expect(read([grpc, rest, rpc], ['GRPC']).url).toBe('https://peer.example/rpc');
+    expect(read([grpc, rest], ['GRPC'])).toMatchObject({
+      url: 'https://peer.example/rest',
+      binding: 'HTTP+JSON',
+    });
+    expect(read([grpc], ['GRPC'])).toMatchObject({ url: 'grpc://peer:1', binding: 'GRPC' });
+  });
+
+  it('keeps the tenant of the way that it takes', () => {
+    expect(read([at('HTTP+JSON', '/rest', { tenant: 'sky' })]).tenant).toBe('sky');
+  });
+
+  it('refuses what it cannot speak', () => {
+    const refused = expect.objectContaining({ code: 'not-an-agent' });
+    expect(() => read([at('GRPC', 'peer:1')])).toThrow(refused);
+    expect(() => read([at('HTTP+JSON', '/rest', { protocolVersion: '0.3' })])).toThrow(refused);
+    expect(() => read([at('GRPC', 'no host: at all')], ['GRPC'])).toThrow(refused);
+  });
 });

@@ -15,7 +15,7 @@ export function restBinding(fetch: FetchFn): PeerBinding {
   return {
     name: 'HTTP+JSON',
     async fetch(url, init) {
-      const { method, params } = JSON.parse(String(init.body)) as RpcCall;
+      const { method, params } = JSON.parse(init.body as string) as RpcCall;
       const { path, body } = restCall(method, params);
       const { tenant } = params;
       const base = withoutTrailing(url, '/');
@@ -42,9 +42,10 @@ interface RestCall {
   readonly body?: JsonObject;
 }
 
-function restCall(method: string, { tenant: _, ...params }: JsonObject): RestCall {
+function restCall(method: string, given: JsonObject): RestCall {
+  const { tenant: _tenant, ...params } = given;
   const { id, ...others } = params;
-  const task = `/tasks/${encodeURIComponent(String(id))}`;
+  const task = `/tasks/${encodeURIComponent(typeof id === 'string' ? id : '')}`;
   switch (method) {
     case 'SendMessage':
       return { path: '/message:send', body: params };
@@ -107,8 +108,10 @@ function errorIn(text: string): JsonObject | undefined {
   const error = isJsonObject(given) ? given['error'] : undefined;
   if (!isJsonObject(error)) return undefined;
   const details = Array.isArray(error['details']) ? (error['details'] as readonly JsonValue[]) : [];
-  const reasons = details.flatMap((detail) => (isJsonObject(detail) ? [detail['reason']] : []));
-  const codes = reasons.flatMap((reason) => rpcCodeOf(String(reason)) ?? []);
+  const reasons = details.flatMap((detail) =>
+    isJsonObject(detail) && typeof detail['reason'] === 'string' ? [detail['reason']] : [],
+  );
+  const codes = reasons.flatMap((reason) => rpcCodeOf(reason) ?? []);
   const [code] = codes;
   return code === undefined ? undefined : { code, message: error['message'] ?? '' };
 }

@@ -13,6 +13,7 @@ import {
 } from '../listen-options.ts';
 import { AGENT_OPTIONS, openServed, type ServedSources } from '../served-catalog.ts';
 import { MODEL_OPTION } from '../served-folder.ts';
+import { GRPC_OPTION, servedGrpc, type ServedGrpc } from '../served-grpc.ts';
 import { servedOn } from '../served-on.ts';
 import { evalSources, servedPage, type PageFolders } from '../served-page.ts';
 import { tableOf } from '../table.ts';
@@ -30,6 +31,7 @@ export const serveAgent: Command = logged({
   options: {
     port: { type: 'string', value: 'N', about: 'default 9999; 0 takes any free port' },
     host: LISTEN_OPTIONS.host,
+    'grpc-port': GRPC_OPTION,
     'public-url': PUBLIC_URL_OPTION,
     'allowed-host': LISTEN_OPTIONS['allowed-host'],
     'api-key': LISTEN_OPTIONS['api-key'],
@@ -71,7 +73,9 @@ export const serveAgent: Command = logged({
     const options = serveOptionsIn(values, around.env);
     const served = await openServed(operands, values, around);
     const { agents, onError } = served;
+    let grpc: ServedGrpc | undefined;
     try {
+      grpc = await servedGrpc(values);
       const { DEFAULT_PROTOCOLS, serve } = await import('../../server/index.ts');
       const page = isSet(values, 'no-ui')
         ? undefined
@@ -83,8 +87,10 @@ export const serveAgent: Command = logged({
         backend,
         onError,
         ...(protocols && { protocols }),
+        ...(grpc && { interfaces: grpc.interfaces }),
         ...(log && { log }),
       });
+      grpc?.answerWith(serving.fetch);
       const { url, port } = serving;
       const told = serving.addresses().map(({ agentId: id, url: address }) => ({
         id,
@@ -95,13 +101,22 @@ export const serveAgent: Command = logged({
       // A reader of the line may stop the command at once.
       const signal = stopped();
       const isJson = isSet(values, 'json');
-      const all = { agents: told, url, port, runner, ...(page && { page: page.address(url) }) };
+      const all = {
+        agents: told,
+        url,
+        port,
+        runner,
+        ...(grpc && { grpc: grpc.address }),
+        ...(page && { page: page.address(url) }),
+      };
       write(`${(isJson ? jsonOf : textFor)(all)}\n`);
       const failed = await stoppedOrFailed(signal, serving);
+      await grpc?.close(GRACE_MS);
       await serving.close(GRACE_MS);
       if (failed) throw failed;
       return EXIT.fine;
     } finally {
+      await grpc?.close(0);
       await served.close();
     }
   },
@@ -169,11 +184,13 @@ interface Told {
   readonly url: string;
   readonly port: number;
   readonly runner: string;
+  /** The host and the port of gRPC. */
+  readonly grpc?: string;
   /** The address of the page, with what lets one in. */
   readonly page?: string;
 }
 
-function jsonOf({ agents, url, port, runner, page }: Told): string {
+function jsonOf({ agents, url, port, runner, grpc, page }: Told): string {
   const [only, ...others] = agents;
   const alone = only && others.length === 0 ? { agent: only.id } : {};
   return JSON.stringify({
@@ -182,11 +199,12 @@ function jsonOf({ agents, url, port, runner, page }: Told): string {
     port,
     runner,
     agents,
+    ...(grpc !== undefined && { grpc }),
     ...(page !== undefined && { page }),
   });
 }
 
-function textFor({ agents, url, runner, page }: Told): string {
+function textFor({ agents, url, runner, grpc, page }: Told): string {
   const [only, ...others] = agents;
   const rows =
     only && others.length === 0
@@ -197,6 +215,7 @@ function textFor({ agents, url, runner, page }: Told): string {
       : agents.map((agent) => [agent.id, agent.url, plainText(agent.source)]);
   const more = [
     ['  responses', `${url}/v1/responses`],
+    ...(grpc === undefined ? [] : [['  grpc', grpc]]),
     ['  runner', runner],
   ];
   const first = page === undefined ? [] : [['page', page]];

@@ -1,6 +1,6 @@
-import { createA2AHandler, type AgentSecurity } from '../../a2a/index.ts';
+import { createA2AHandler, type AgentInterface, type AgentSecurity } from '../../a2a/index.ts';
 import { agentAtPlace, placeNameOf } from '../../port/index.ts';
-import type { Mount, Protocol } from '../mount.ts';
+import type { Mount, Protocol, Site } from '../mount.ts';
 import type { Servable } from '../serve-options.ts';
 import { catalogMounts } from './catalog.ts';
 
@@ -22,6 +22,7 @@ export const a2aProtocol: Protocol = async (site) => {
       ...agent.description,
       ...(publicUrl !== undefined && { url: publicUrl + base }),
       ...(security && { security }),
+      ...(site.interfaces && { interfaces: interfacesOf(agent, site.interfaces) }),
     };
     const handler = createA2AHandler({
       runner,
@@ -46,3 +47,11 @@ export const a2aProtocol: Protocol = async (site) => {
     mountAgent: (agent) => ({ at: (base) => [mountAt(agent, base)] }),
   };
 };
+
+/** Several agents have one address where the binding has no paths. */
+function interfacesOf(
+  { agentId: tenant, description }: Servable,
+  shared: NonNullable<Site['interfaces']>,
+): readonly AgentInterface[] {
+  return [...(description.interfaces ?? []), ...shared.map((one) => ({ ...one, tenant }))];
+}
