@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net';
+import type { ServeOptions } from '../server/index.ts';
 import { textOf, textsOf, type Option, type OptionValues } from './command.ts';
 import { usage } from './command-error.ts';
 import { readPort } from './quantity.ts';
@@ -29,6 +30,47 @@ export const PUBLIC_URL_OPTION: Option = {
   value: 'URL',
   about: 'its address from outside; the host of it is allowed',
 };
+
+/** Callers with a token of an issuer, beside those with the key. */
+export const TOKEN_OPTIONS: Readonly<Record<'issuer' | 'audience' | 'scope', Option>> = {
+  issuer: {
+    type: 'string',
+    value: 'URL',
+    about: 'lets in callers with an access token of this issuer (OAuth 2, OpenID Connect)',
+  },
+  audience: {
+    type: 'string',
+    value: 'NAME',
+    about: 'what tokens must be made for (default the public URL); as often as needed',
+    isRepeated: true,
+  },
+  scope: {
+    type: 'string',
+    value: 'NAME',
+    about: 'a scope that tokens must have; as often as needed',
+    isRepeated: true,
+  },
+};
+
+/** Who is let in with a token. Throws `CommandError`. */
+export function tokenChoiceIn(
+  values: OptionValues,
+  publicUrl: string | undefined,
+): Pick<ServeOptions, 'oauth'> {
+  const issuer = textOf(values, 'issuer');
+  const audience = textsOf(values, 'audience');
+  const scopes = textsOf(values, 'scope');
+  if (issuer === undefined) {
+    if (audience.length + scopes.length === 0) return {};
+    const name = audience.length > 0 ? '--audience' : '--scope';
+    throw usage(`${name} is about tokens: name who makes them with --issuer`);
+  }
+  const made = audience.length > 0 || publicUrl === undefined ? audience : [publicUrl];
+  if (made.length === 0) {
+    throw usage('--issuer: say what its tokens are made for, with --audience or --public-url');
+  }
+  return { oauth: { issuer, audience: made, ...(scopes.length > 0 && { scopes }) } };
+}
 
 /** Where a command listens and whom it answers, as far as its options say. */
 export interface ListenChoice {

@@ -170,10 +170,39 @@ it('asks callers of an agent for a key of its own', async () => {
   expect(text).not.toContain('secret');
 });
 
+const ISSUED = ['--issuer', 'https://login.example', '--audience', 'https://agents.example'];
+
+it('asks callers for a token, and each agent for scopes of its own', async () => {
+  const folder = newFolder();
+  agentIn(join(folder, 'a'), 'A');
+  agentIn(join(folder, 'b'), 'B');
+  const options = ['--scope', 'ask', '--agent-scope', 'b=manage', '--agent-scope', 'b=see'];
+  const { text } = await serving(folder, ...ISSUED, ...options, '--json');
+  const { url } = JSON.parse(text) as Told;
+  const challengeOf = async (agent: string): Promise<string | null> =>
+    (await fetch(`${url}/agents/${agent}/tasks`)).headers.get('www-authenticate');
+  const metadata = `${url}/.well-known/oauth-protected-resource`;
+  expect(await challengeOf('a')).toBe(
+    `Bearer scope="ask", resource_metadata="${metadata}/agents/a"`,
+  );
+  expect(await challengeOf('b')).toContain('scope="ask manage see"');
+  const page = (JSON.parse(text) as { readonly page?: string }).page ?? '';
+  expect(page).toMatch(/\/ui\/#token=/);
+});
+
 it.each([
   [['--expose', 'nobody'], /--expose "nobody" names no agent: it is one of a, b/],
   [['--agent-key', 'nobody=x'], /--agent-key "nobody" names no agent/],
   [['--agent-key', 'secret'], /--agent-key: write NAME=\$\{env:KEY\}/],
+  [['--agent-scope', 'a=x'], /--agent-scope is about tokens: name who makes them with --issuer/],
+  [[...ISSUED, '--agent-scope', 'nobody=x'], /--agent-scope "nobody" names no agent/],
+  [[...ISSUED, '--agent-scope', 'a'], /--agent-scope "a": write NAME=SCOPE/],
+  [['--scope', 'x'], /--scope is about tokens: name who makes them with --issuer/],
+  [['--audience', 'x'], /--audience is about tokens/],
+  [
+    ISSUED.slice(0, 2),
+    /--issuer: say what its tokens are made for, with --audience or --public-url/,
+  ],
 ])('does not understand %j', async (options, message) => {
   const folder = newFolder();
   agentIn(join(folder, 'a'), 'A');

@@ -32,6 +32,12 @@ export const AGENT_OPTIONS: Readonly<Record<string, Option>> = {
     about: 'an agent that callers may ask; others are for agents here only (default all)',
     isRepeated: true,
   },
+  'agent-scope': {
+    type: 'string',
+    value: 'NAME=SCOPE',
+    about: 'a scope that tokens need for this agent beside --scope; as often as needed',
+    isRepeated: true,
+  },
   'agent-key': {
     type: 'string',
     value: 'NAME=KEY',
@@ -191,6 +197,7 @@ interface Terms {
   /** Absent: all of them. */
   readonly exposed?: ReadonlySet<string>;
   readonly keys: ReadonlyMap<string, string>;
+  readonly scopes: ReadonlyMap<string, readonly string[]>;
 }
 
 function termsIn(values: OptionValues, env: Surroundings['env']): Terms {
@@ -202,13 +209,24 @@ function termsIn(values: OptionValues, env: Surroundings['env']): Terms {
     if (at <= 0 || key === '') throw usage('--agent-key: write NAME=${env:KEY}');
     return [given.slice(0, at), key];
   });
-  return { keys: new Map(keys), ...(exposed.length > 0 && { exposed: new Set(exposed) }) };
+  const scopes = new Map<string, readonly string[]>();
+  for (const given of textsOf(values, 'agent-scope')) {
+    const at = given.indexOf('=');
+    const [name, scope] = [given.slice(0, at), given.slice(at + 1).trim()];
+    if (at <= 0 || scope === '') throw usage(`--agent-scope "${given}": write NAME=SCOPE`);
+    scopes.set(name, [...(scopes.get(name) ?? []), scope]);
+  }
+  if (scopes.size > 0 && textOf(values, 'issuer') === undefined) {
+    throw usage('--agent-scope is about tokens: name who makes them with --issuer');
+  }
+  return { keys: new Map(keys), scopes, ...(exposed.length > 0 && { exposed: new Set(exposed) }) };
 }
 
-function refuseUnknown({ exposed, keys }: Terms, names: readonly string[]): void {
+function refuseUnknown({ exposed, keys, scopes }: Terms, names: readonly string[]): void {
   const given = [
     ...[...(exposed ?? [])].map((name) => ['--expose', name] as const),
     ...[...keys.keys()].map((name) => ['--agent-key', name] as const),
+    ...[...scopes.keys()].map((name) => ['--agent-scope', name] as const),
   ];
   const wrong = given.find(([, name]) => !names.includes(name));
   if (!wrong) return;
@@ -216,18 +234,20 @@ function refuseUnknown({ exposed, keys }: Terms, names: readonly string[]): void
 }
 
 function withTerms(servables: Servables, terms: Terms): Servables {
-  const { exposed, keys } = terms;
-  if (!exposed && keys.size === 0) return servables;
+  const { exposed, keys, scopes } = terms;
+  if (!exposed && keys.size + scopes.size === 0) return servables;
   const known = new WeakMap<Servable, Servable>();
   const under = (servable: Servable): Servable => {
     const before = known.get(servable);
     if (before) return before;
     const { agentId } = servable;
     const key = keys.get(agentId);
+    const wanted = scopes.get(agentId);
     // All else is as the agent has it, now and later.
     const made = Object.create(servable, {
       isExposed: { get: () => exposed?.has(agentId) ?? servable.isExposed },
       ...(key !== undefined && { apiKeys: { value: { [key]: 'api-key' } } }),
+      ...(wanted && { scopes: { value: wanted } }),
     }) as Servable;
     known.set(servable, made);
     return made;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { AgentPlaces, EvalAgent, EvalSources, ServedPage } from '../page/index.ts';
+import type { AgentPlaces, EvalAgent, EvalSources, PageChecks, ServedPage } from '../page/index.ts';
 import type { ServedSources } from './served-catalog.ts';
 
 /** The folders of evals that a page shows, and runs. */
@@ -9,11 +9,14 @@ export interface PageFolders {
   readonly places: AgentPlaces;
 }
 
-/** Opens the page to callers with a key of the server, or where it has none to those with the token of this launch. */
-export async function servedPage(hasKeys: boolean, folders: PageFolders): Promise<ServedPage> {
-  const { openPage } = await import('../page/index.ts');
-  const token = randomBytes(24).toString('base64url');
-  return openPage(hasKeys ? { kind: 'keys' } : { kind: 'token', token }, folders);
+/** Opens the page to those who may use it; `undefined` where there are none. */
+export async function servedPage(
+  checks: PageChecks,
+  folders: PageFolders,
+): Promise<ServedPage | undefined> {
+  const { accessFor, openPage } = await import('../page/index.ts');
+  const access = accessFor(checks, randomBytes(24).toString('base64url'));
+  return access && openPage(access, folders);
 }
 
 /** What operators may run: suites of a folder against the agents that are served, and against an echo. */

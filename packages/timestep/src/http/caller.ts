@@ -1,4 +1,5 @@
 import type { Authenticate } from './api-key.ts';
+import { CredentialsError } from './credentials-error.ts';
 
 /** The principal that sent a request, or the refusal of a stranger. */
 export type Identity = { readonly known: true; readonly principal: string } | Stranger;
@@ -6,9 +7,11 @@ export type Identity = { readonly known: true; readonly principal: string } | St
 /** A caller who is not known, with the answer that the caller gets. */
 export interface Stranger {
   readonly known: false;
-  readonly status: 401 | 503;
-  readonly code: 'unauthorized' | 'unavailable';
+  readonly status: 401 | 403 | 503;
+  readonly code: 'unauthorized' | 'forbidden' | 'unavailable';
   readonly message: string;
+  /** What to send, and where it is had: the value of `WWW-Authenticate`. */
+  readonly challenge?: string;
 }
 
 /**
@@ -36,6 +39,7 @@ export async function principalFrom(
     const principal: unknown = await principalOf(request);
     return typeof principal === 'string' ? { known: true, principal } : STRANGER;
   } catch (thrown) {
+    if (thrown instanceof CredentialsError) return strangerWith(thrown);
     if (isAboutCredentials(thrown)) return STRANGER;
     onError(thrown);
     return UNDECIDED;
@@ -43,8 +47,9 @@ export async function principalFrom(
 }
 
 /** The headers of an answer that refuses a stranger. */
-export function strangerHeaders({ status }: Stranger): Record<string, string> {
-  return status === 401 ? { 'www-authenticate': 'Bearer' } : { 'retry-after': RETRY_AFTER };
+export function strangerHeaders({ status, challenge }: Stranger): Record<string, string> {
+  if (status === 503) return { 'retry-after': RETRY_AFTER };
+  return { 'www-authenticate': challenge ?? 'Bearer' };
 }
 
 /** The answer to a caller who is not known: 401, or 503 where the server could not find out. */
@@ -71,6 +76,11 @@ const UNDECIDED: Stranger = {
   code: 'unavailable',
   message: 'the server cannot find out now who is calling: try again later',
 };
+
+function strangerWith({ status, message, challenge }: CredentialsError): Stranger {
+  const code = status === 403 ? 'forbidden' : 'unauthorized';
+  return { known: false, status, code, message, challenge };
+}
 
 /** Libraries report refused credentials by status 401 or 403, or by a code. */
 function isAboutCredentials(thrown: unknown): boolean {

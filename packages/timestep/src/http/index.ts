@@ -24,6 +24,7 @@ export {
   type Stranger,
 } from './caller.ts';
 export { preflightAnswer, readableByPage } from './cors.ts';
+export { CredentialsError, type CredentialsErrorCode } from './credentials-error.ts';
 export { isLoopback, refusedHostOrOrigin, type GuardOptions } from './guard.ts';
 export {
   listen,
@@ -32,6 +33,14 @@ export {
   type Listening,
   type ListenOptions,
 } from './listen.ts';
+export {
+  accessTokens,
+  type AccessTokens,
+  type TokenDemand,
+  type TokenOptions,
+} from './oauth/access-tokens.ts';
+export { IssuerError, type Claims, type IssuerOptions } from './oauth/issuer.ts';
+export { metadataPath, resourceAsked, resourcePath } from './oauth/protected-resource.ts';
 export { postText, type PostedText, type PostText, type TextAnswer } from './post-text.ts';
 export { retryAfterMs } from './retry-after.ts';
 export {

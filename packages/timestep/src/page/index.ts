@@ -1,4 +1,5 @@
 export { openPage, type ServedPage } from './open-page.ts';
+export { accessFor, type PageChecks } from './page-access.ts';
 export { pageProtocol, type PageOptions } from './page-protocol.ts';
 export type { EvalAgent, EvalSources } from './evals/run-starts.ts';
 export type { AgentPlaces } from './making/agent-places.ts';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { apiKeyAuthentication } from '../http/index.ts';
+import { apiKeyAuthentication, type Authenticate } from '../http/index.ts';
 import type { AgentMounts, Mount, MountAgent } from './mount.ts';
 import { routerOf, type FindMounts } from './router.ts';
 import type { Servable } from './serve-options.ts';
@@ -10,6 +10,8 @@ export interface AgentMountsSite {
   readonly agents: Servables;
   /** How each protocol serves one agent. */
   readonly mountAgents: readonly MountAgent[];
+  /** How callers of an agent that wants scopes are known. */
+  readonly withScopes: (scopes: readonly string[]) => Authenticate | undefined;
   /** Receives failures to end what has gone. */
   readonly onError: (thrown: unknown) => void;
 }
@@ -32,7 +34,7 @@ interface Made {
 }
 
 interface Facts {
-  readonly described: Pick<Servable, 'description' | 'apiKeys'>;
+  readonly described: Pick<Servable, 'description' | 'apiKeys' | 'scopes'>;
   readonly environment: Servable['environment'];
 }
 
@@ -43,7 +45,8 @@ const GRACE_MS = 5000;
  * Finds mounts by the id in a path, in constant time. Those of an agent that has gone or changed are
  * dropped; the only agent answers at the root as well.
  */
-export function mountedAgents({ agents, mountAgents, onError }: AgentMountsSite): MountedAgents {
+export function mountedAgents(site: AgentMountsSite): MountedAgents {
+  const { agents, mountAgents, onError } = site;
   const made = new Map<string, Made>();
   const ending = new Set<Promise<void>>();
   let changes = 0;
@@ -81,8 +84,9 @@ export function mountedAgents({ agents, mountAgents, onError }: AgentMountsSite)
     let find = byBase.get(base);
     if (!find) {
       find = routerOf(
-        withKeysOf(
+        guarded(
           agent,
+          site,
           parts.flatMap((part) => part.at(base)),
         ),
       );
@@ -131,19 +135,27 @@ function idIn(pathname: string): string | undefined {
 }
 
 /** What mounts are made of beside the agent itself. */
-function factsOf({ description, environment, apiKeys }: Servable): Facts {
-  return { described: { description, apiKeys }, environment };
+function factsOf({ description, environment, apiKeys, scopes }: Servable): Facts {
+  return { described: { description, apiKeys, scopes }, environment };
 }
 
 function areSame(one: Facts, other: Facts): boolean {
   return one.environment === other.environment && isDeepStrictEqual(one.described, other.described);
 }
 
-function withKeysOf({ apiKeys }: Servable, mounts: readonly Mount[]): readonly Mount[] {
-  if (!apiKeys) return mounts;
-  const authenticate = apiKeyAuthentication(apiKeys);
-  return mounts.map((mount) => ({ ...mount, authenticate }));
+/** The mounts of an agent, asked by those alone whom its keys or its scopes let in. */
+function guarded(
+  { apiKeys, scopes }: Servable,
+  { withScopes }: Pick<AgentMountsSite, 'withScopes'>,
+  mounts: readonly Mount[],
+): readonly Mount[] {
+  if (!apiKeys && !scopes) return mounts;
+  const authenticate = apiKeys ? apiKeyAuthentication(apiKeys) : withScopes(scopes ?? []);
+  return mounts.map((mount) => ({ ...mount, authenticate: authenticate ?? nobody }));
 }
+
+/** Scopes that no issuer gives are a door without a key. */
+const nobody: Authenticate = () => undefined;
 
 async function closed(parts: readonly AgentMounts[], graceMs: number): Promise<void> {
   await Promise.all(parts.map(async (part) => part.close?.(graceMs)));

@@ -31,6 +31,8 @@ export interface AgentOptions extends Omit<LoopOptions, 'agent'>, StoreUser {
   readonly card?: CardOptions;
   /** Whether histories of tasks over A2A show which tools the agent called. Default `shown`. */
   readonly toolCalls?: AgentDescription['toolCalls'];
+  /** Scopes that tokens need for this agent, where the server asks for tokens (`oauth`). */
+  readonly scopes?: readonly string[];
   /** The tools that the agent is for others, at `/tools/mcp` below its address. */
   readonly agentTools?: AgentTools;
   /** What conversations may choose of it. */
@@ -52,6 +54,7 @@ export class Agent implements Servable {
   readonly environment: Environment | undefined;
   readonly loop: Loop;
   readonly agentTools: AgentTools | undefined;
+  readonly scopes: readonly string[] | undefined;
   readonly choices: AgentChoices | undefined;
   readonly files: OperatorFiles | undefined;
   readonly servers: OperatorServers | undefined;
@@ -63,6 +66,7 @@ export class Agent implements Servable {
     this.agentId = agentId;
     this.environment = environment;
     this.agentTools = options.agentTools;
+    this.scopes = options.scopes;
     this.choices = options.choices;
     this.files = options.files;
     this.servers = options.servers;

@@ -17,6 +17,7 @@ import {
 } from '../mcp/index.ts';
 import { authenticationOf, type Checks } from './authentication-of.ts';
 import { ownHosts } from './own-hosts.ts';
+import { resourceMetadata } from './resource-metadata.ts';
 import { toolDefinitionOf } from './tool-definition.ts';
 import type {
   Probed,
@@ -192,14 +193,15 @@ export class Environment implements ToolEnvironment {
   /** Serves `/mcp` over HTTP. Throws `ListenError` when it cannot listen. */
   async start(options: StartOptions = {}): Promise<Listening> {
     const { port = 8080, host } = options;
-    const authenticate = authenticationOf(options);
+    const { authenticate, tokens } = authenticationOf(options);
     const handler = this.createHandler({
       ...options,
       ...(authenticate && { authenticate }),
       allowedHosts: ownHosts(options),
     });
     const answer = (request: Request) =>
-      isAtMcp(request) ? handler(request) : new Response(null, { status: 404 });
+      (tokens && resourceMetadata(request, tokens)) ??
+      (isAtMcp(request) ? handler(request) : new Response(null, { status: 404 }));
     const listening = await listen(
       async (request) =>
         preflightAnswer(request, options) ??

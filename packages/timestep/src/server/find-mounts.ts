@@ -1,4 +1,4 @@
-import { mountedAgents } from './agent-mounts.ts';
+import { mountedAgents, type AgentMountsSite } from './agent-mounts.ts';
 import type { Mounted, Site } from './mount.ts';
 import { routerOf, type FindMounts } from './router.ts';
 
@@ -12,11 +12,13 @@ export interface FoundMounts {
 export function findMounts(
   { agents, onError }: Pick<Site, 'agents' | 'onError'>,
   protocols: readonly Mounted[],
+  withScopes: AgentMountsSite['withScopes'],
 ): FoundMounts {
   const ofAgents = mountedAgents({
     agents,
     mountAgents: protocols.flatMap(({ mountAgent }) => mountAgent ?? []),
     onError,
+    withScopes,
   });
   const follows = protocols.some(({ mounts }) => typeof mounts === 'function');
   let findOthers: FindMounts | undefined;

@@ -33,7 +33,9 @@ export interface OpenedSite {
   readonly closeRunning: Closing;
 }
 
-export async function openSite(options: ServeOptions & Pick<Site, 'onError'>): Promise<OpenedSite> {
+export async function openSite(
+  options: ServeOptions & Pick<Site, 'onError' | 'tokens'>,
+): Promise<OpenedSite> {
   const { allowedOrigins, publicUrl, apiKeys, delegationKey, onError } = options;
   const agents = servablesOf(options.agents);
   const allowedHosts = ownHosts(options);
@@ -75,6 +77,7 @@ export async function openSite(options: ServeOptions & Pick<Site, 'onError'>): P
     ...(publicUrl !== undefined && { publicUrl }),
     ...(options.interfaces && { interfaces: options.interfaces }),
     ...(apiKeys && { security: BEARER }),
+    ...(options.tokens && { tokens: options.tokens }),
     ...(delegationKey !== undefined && { delegationKey }),
   };
   return {

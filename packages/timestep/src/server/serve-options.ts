@@ -34,6 +34,11 @@ export interface Servable extends StoreUser {
    */
   readonly apiKeys?: Readonly<Record<string, string>> | undefined;
   /**
+   * Scopes that tokens need for this agent beside those that the server asks for. Without an issuer of tokens at the
+   * server no caller has them.
+   */
+  readonly scopes?: readonly string[] | undefined;
+  /**
    * How many of its tasks may run at a time before messages to its addresses are refused (429). Each process
    * counts those that it has accepted.
    */

@@ -15,6 +15,7 @@ import { agentToolsProtocol } from './protocols/agent-tools.ts';
 import { healthProtocol } from './protocols/health.ts';
 import { mcpProtocol } from './protocols/mcp.ts';
 import { metricsProtocol } from './protocols/metrics.ts';
+import { resourceProtocol } from './protocols/resource.ts';
 import { NAMED_PROTOCOLS, type ProtocolName } from './protocols/named.ts';
 import { requestMeasures } from './request-measure.ts';
 import { servablesOf } from './servables.ts';
@@ -57,7 +58,7 @@ export async function serve(given: ServeOptions): Promise<Serving> {
   const options = { ...given, onError: failures.tell };
   const { port = DEFAULT_PORT, host, publicUrl } = options;
   const agents = servablesOf(refuseSameIds(options.agents));
-  const authenticate = authenticationOf(options);
+  const { authenticate, withScopes, tokens } = authenticationOf(options, publicUrl);
   // Keys that let strangers in are refused at the start, where they are there already.
   for (const { apiKeys } of agents.list()) if (apiKeys) apiKeyAuthentication(apiKeys);
   /** What `close` ends, the first last. */
@@ -73,7 +74,11 @@ export async function serve(given: ServeOptions): Promise<Serving> {
     for (const part of opened.splice(0).toReversed()) await part(graceMs);
   };
   try {
-    const { site, backend, closeSending, closeRunning } = await openSite({ ...options, agents });
+    const { site, backend, closeSending, closeRunning } = await openSite({
+      ...options,
+      agents,
+      ...(tokens && { tokens }),
+    });
     const answering: Closing[] = [closeRunning];
     opened.push((graceMs) => closeTogether(answering, graceMs), closeSending);
     const protocols = [];
@@ -82,7 +87,7 @@ export async function serve(given: ServeOptions): Promise<Serving> {
       protocols.push(mounted);
       if (mounted.close) answering.push(mounted.close);
     }
-    const { find, close: closeMounts } = findMounts(site, protocols);
+    const { find, close: closeMounts } = findMounts(site, protocols, withScopes);
     answering.push(closeMounts);
     const { allowedHosts, runner, measuring } = site;
     const app = createApp({
@@ -127,7 +132,14 @@ export async function serve(given: ServeOptions): Promise<Serving> {
 /** Health, metrics, the environments and the tools of agents are served whichever protocols are chosen. */
 function protocolsIn({ protocols = DEFAULT_PROTOCOLS }: ServeOptions): readonly Protocol[] {
   const asked = protocols.map((one) => (typeof one === 'string' ? NAMED_PROTOCOLS[one] : one));
-  return [healthProtocol, metricsProtocol, mcpProtocol, agentToolsProtocol, ...asked];
+  return [
+    healthProtocol,
+    metricsProtocol,
+    resourceProtocol,
+    mcpProtocol,
+    agentToolsProtocol,
+    ...asked,
+  ];
 }
 
 /** The default of `onError`. */

@@ -9,6 +9,8 @@ import {
   delegationKeyIn,
   LISTEN_OPTIONS,
   listenChoiceIn,
+  TOKEN_OPTIONS,
+  tokenChoiceIn,
   PUBLIC_URL_OPTION,
 } from '../listen-options.ts';
 import { AGENT_OPTIONS, openServed, type ServedSources } from '../served-catalog.ts';
@@ -27,7 +29,7 @@ export const serveAgent: Command = logged({
   operand: '<path|url>',
   isRepeated: true,
   about: 'Serves agents over A2A and OpenAI Responses until it is stopped.',
-  more: 'An agent is a folder, a .yaml or .md file, an A2A address, or one that "timestep agents" knows; a folder of several is each of them. Changes of files hold for tasks that begin later, and agents of a folder of several come and go. Tasks are kept in a database, and the next start continues them. Where a backend has workers, this process and any "timestep worker" beside it work on them, and several servers may share one database. An address other than loopback needs --api-key. Where OTEL_EXPORTER_OTLP_ENDPOINT names a collector, such as http://127.0.0.1:4318, or the keys of Langfuse are set, traces of what agents do are sent there.',
+  more: 'An agent is a folder, a .yaml or .md file, an A2A address, or one that "timestep agents" knows; a folder of several is each of them. Changes of files hold for tasks that begin later, and agents of a folder of several come and go. Tasks are kept in a database, and the next start continues them. Where a backend has workers, this process and any "timestep worker" beside it work on them, and several servers may share one database. An address other than loopback needs --api-key or --issuer. Where OTEL_EXPORTER_OTLP_ENDPOINT names a collector, such as http://127.0.0.1:4318, or the keys of Langfuse are set, traces of what agents do are sent there.',
   options: {
     port: { type: 'string', value: 'N', about: 'default 9999; 0 takes any free port' },
     host: LISTEN_OPTIONS.host,
@@ -35,6 +37,7 @@ export const serveAgent: Command = logged({
     'public-url': PUBLIC_URL_OPTION,
     'allowed-host': LISTEN_OPTIONS['allowed-host'],
     'api-key': LISTEN_OPTIONS['api-key'],
+    ...TOKEN_OPTIONS,
     retention: {
       type: 'string',
       value: 'DURATION',
@@ -63,6 +66,7 @@ export const serveAgent: Command = logged({
     'timestep serve agents --expose desk --expose sky',
     'timestep serve .claude/agents/reviewer.md --model openai/gpt-4o-mini',
     "timestep serve agents/guide --host 0.0.0.0 --api-key '${env:API_KEY}' --allowed-host agents.example",
+    'timestep serve agents/guide --issuer https://login.example --audience https://agents.example --scope agents:ask',
     "timestep serve agents/guide --database '${env:DATABASE_URL}' --retention 30d",
     'timestep serve agents/guide --log-level info',
   ],
@@ -79,7 +83,7 @@ export const serveAgent: Command = logged({
       const { DEFAULT_PROTOCOLS, serve } = await import('../../server/index.ts');
       const page = isSet(values, 'no-ui')
         ? undefined
-        : await servedPage(options.apiKeys !== undefined, foldersIn(values, served));
+        : await servedPage(options, foldersIn(values, served));
       const protocols = page && [...DEFAULT_PROTOCOLS, page.protocol];
       const serving = await serve({
         agents,
@@ -151,6 +155,7 @@ export function serveOptionsIn(
   const delegationKey = delegationKeyIn(env);
   return {
     ...listenChoiceIn(values, env),
+    ...tokenChoiceIn(values, publicUrl),
     ...(publicUrl !== undefined && { publicUrl: readPublicUrl(publicUrl) }),
     ...(delegationKey !== undefined && { delegationKey }),
   };

@@ -1,4 +1,5 @@
 import { createA2AHandler, type AgentInterface, type AgentSecurity } from '../../a2a/index.ts';
+import { withoutTrailing } from '../../core/index.ts';
 import { agentAtPlace, placeNameOf } from '../../port/index.ts';
 import type { Mount, Protocol, Site } from '../mount.ts';
 import type { Servable } from '../serve-options.ts';
@@ -17,7 +18,7 @@ export const a2aProtocol: Protocol = async (site) => {
   const { runner, push, readJson, onError, publicUrl, delegationKey: key } = site;
   const place = await placeNameOf(runner);
   function mountAt(agent: Servable, base: string): Mount {
-    const security = agent.apiKeys ? BEARER : site.security;
+    const security = securityOf(agent, site);
     const description = {
       ...agent.description,
       ...(publicUrl !== undefined && { url: publicUrl + base }),
@@ -47,6 +48,22 @@ export const a2aProtocol: Protocol = async (site) => {
     mountAgent: (agent) => ({ at: (base) => [mountAt(agent, base)] }),
   };
 };
+
+/** What callers must show, as cards say it. */
+function securityOf(
+  { apiKeys, scopes = [] }: Servable,
+  { security, tokens }: Site,
+): readonly AgentSecurity[] | undefined {
+  if (apiKeys) return BEARER;
+  if (!tokens) return security;
+  const bySubject: AgentSecurity = {
+    kind: 'openid',
+    name: 'oauth',
+    url: `${withoutTrailing(tokens.issuer, '/')}/.well-known/openid-configuration`,
+    scopes: [...new Set([...tokens.scopes, ...scopes])],
+  };
+  return [...(security ?? []), bySubject];
+}
 
 /** Several agents have one address where the binding has no paths. */
 function interfacesOf(

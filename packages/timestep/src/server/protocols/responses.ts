@@ -4,8 +4,8 @@ import type { Servable } from '../serve-options.ts';
 import type { Servables } from '../servables.ts';
 
 /**
- * OpenAI Responses at `/v1` for all agents: `model` names the agent. An agent with keys of its own is
- * not among them, because the keys of the server do not open it. The room is loaded with the first
+ * OpenAI Responses at `/v1` for all agents: `model` names the agent. An agent with keys or scopes of
+ * its own is not among them, because the keys of the server do not open it. The room is loaded with the first
  * server.
  */
 export const responsesProtocol: Protocol = async (site) => {
@@ -29,7 +29,8 @@ export const responsesProtocol: Protocol = async (site) => {
 };
 
 function responsesAgents(agents: Servables): ResponsesAgents {
-  const isOpen = ({ apiKeys }: Servable): boolean => apiKeys === undefined;
+  const isOpen = ({ apiKeys, scopes }: Servable): boolean =>
+    apiKeys === undefined && scopes === undefined;
   return {
     names: () =>
       agents
