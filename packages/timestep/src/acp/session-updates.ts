@@ -68,6 +68,9 @@ function updatesOfSession(
     case 'session.included':
     case 'session.excluded':
     case 'session.permitted':
+    case 'session.noted':
+    case 'session.items-added':
+    case 'session.item-removed':
     case 'session.closed':
       return [];
   }

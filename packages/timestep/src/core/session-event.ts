@@ -1,3 +1,4 @@
+import type { JsonObject } from './json.ts';
 import type { Limits } from './limits.ts';
 import type { ReplySettings } from './reply-settings.ts';
 import type { ToolPermission, TurnItem } from './turn-settings.ts';
@@ -21,6 +22,21 @@ export type SessionChanges = {
 export interface Fork {
   readonly sessionId: string;
   /** The newest turn of the other session that belongs to both; absent where it had none. */
+  readonly taskId?: string;
+}
+
+/** What a program put into a session without asking for an answer. */
+export interface AddedItems {
+  /** In the words of the protocol that they came over. */
+  readonly items: readonly JsonObject[];
+  /** The newest turn before them; absent where there was none. */
+  readonly taskId?: string;
+}
+
+/** What later turns are not to know any more. */
+export interface RemovedItem {
+  readonly itemId: string;
+  /** The newest turn that knew it; absent where there was none. */
   readonly taskId?: string;
 }
 
@@ -53,6 +69,10 @@ export type SessionEvent =
       readonly summary: string;
       readonly taskId: string;
     }
+  /** What a program notes about the session, in place of what was noted before. */
+  | { readonly type: 'session.noted'; readonly metadata: JsonObject }
+  | ({ readonly type: 'session.items-added' } & AddedItems)
+  | ({ readonly type: 'session.item-removed' } & RemovedItem)
   | { readonly type: 'session.closed' };
 
 /** `generation` counts from 1 without gaps; `at` is milliseconds since the epoch. */

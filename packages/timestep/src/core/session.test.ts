@@ -33,6 +33,26 @@ const CASES: readonly (readonly [string, readonly SessionEvent[], Partial<Sessio
     { settings: { toolPermission: 'never' } },
   ],
   [
+    'what was noted last',
+    [
+      { type: 'session.noted', metadata: { topic: 'tea' } },
+      { type: 'session.noted', metadata: { topic: 'milk' } },
+    ],
+    { metadata: { topic: 'milk' } },
+  ],
+  [
+    'what a program put in and took out, with the turn before',
+    [
+      { type: 'session.items-added', items: [{ id: 'a' }] },
+      { type: 'session.items-added', items: [{ id: 'b' }], taskId: 't1' },
+      { type: 'session.item-removed', itemId: 'a', taskId: 't1' },
+    ],
+    {
+      added: [{ items: [{ id: 'a' }] }, { items: [{ id: 'b' }], taskId: 't1' }],
+      removed: [{ itemId: 'a', taskId: 't1' }],
+    },
+  ],
+  [
     'an item that is included once',
     [
       { type: 'session.included', item: rule },

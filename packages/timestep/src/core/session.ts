@@ -1,7 +1,10 @@
 import { CoreError } from './error.ts';
+import type { JsonObject } from './json.ts';
 import type {
+  AddedItems,
   Fork,
   NumberedSessionEvent,
+  RemovedItem,
   SessionChanges,
   SessionEvent,
   SessionSettings,
@@ -30,6 +33,10 @@ export interface Session {
   readonly exclude: readonly TurnItem[];
   readonly permitted: readonly string[];
   readonly compaction?: Compaction;
+  /** What a program noted. */
+  readonly metadata?: JsonObject;
+  readonly added?: readonly AddedItems[];
+  readonly removed?: readonly RemovedItem[];
   readonly isClosed: boolean;
   readonly generation: number;
   /** Milliseconds since the epoch. */
@@ -75,6 +82,9 @@ const KNOWN: Readonly<Record<SessionEvent['type'], true>> = {
   'session.excluded': true,
   'session.permitted': true,
   'session.compacted': true,
+  'session.noted': true,
+  'session.items-added': true,
+  'session.item-removed': true,
   'session.closed': true,
 };
 
@@ -119,6 +129,18 @@ function changesBy(session: Session, event: NumberedSessionEvent): Partial<Sessi
     case 'session.compacted': {
       const { summary, taskId, at } = event;
       return { compaction: { summary, taskId, at } };
+    }
+    case 'session.noted':
+      return { metadata: event.metadata };
+    case 'session.items-added': {
+      const { items, taskId } = event;
+      const added = { items, ...(taskId !== undefined && { taskId }) };
+      return { added: [...(session.added ?? []), added] };
+    }
+    case 'session.item-removed': {
+      const { itemId, taskId } = event;
+      const removed = { itemId, ...(taskId !== undefined && { taskId }) };
+      return { removed: [...(session.removed ?? []), removed] };
     }
     case 'session.closed':
       return { isClosed: true };

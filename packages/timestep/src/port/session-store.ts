@@ -11,6 +11,7 @@ export interface SessionKey {
 export interface SessionQuery {
   /** Absent: the sessions of all principals, for operators. */
   readonly principal?: string;
+  /** Absent: of any agent. Sessions that belong to none, with an empty name, are listed by their id only. */
   readonly agent?: string;
   /** The session of that id, or the sessions where several principals have one. */
   readonly id?: string;

@@ -26,6 +26,7 @@ export function createMemorySessionStore(): MemorySessionStore {
       .map(({ session }) => session)
       .filter((session) => principal === undefined || session.principal === principal)
       .filter((session) => agent === undefined || session.agent === agent)
+      .filter((session) => session.agent !== '' || agent !== undefined || id !== undefined)
       .filter((session) => id === undefined || session.id === id)
       .filter(({ isClosed }) => withClosed || !isClosed)
       .filter((session) => !from || newestFirst(from, session) < 0)

@@ -124,7 +124,11 @@ function sessionsOf({ principal, agent, id, withClosed = false }: SessionQuery):
     ...(principal !== undefined && { principal }),
     ...(agent !== undefined && { agent }),
   });
-  const named = id === undefined ? owned : both(owned, { where: 'id = ?', values: [id] });
+  const ofAgents =
+    agent === undefined && id === undefined
+      ? both(owned, { where: "agent <> ''", values: [] })
+      : owned;
+  const named = id === undefined ? ofAgents : both(ofAgents, { where: 'id = ?', values: [id] });
   return withClosed ? named : both(named, { where: 'closed = 0', values: [] });
 }
 

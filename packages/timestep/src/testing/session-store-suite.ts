@@ -48,6 +48,22 @@ export const sessionStoreSuite: readonly SessionStoreCase[] = [
     equal((await store.get(ANN))?.generation, 2);
   }),
 
+  storeCase('lists a session that belongs to no agent by its id only', async (store) => {
+    await store.append(
+      ANN,
+      0,
+      [{ type: 'session.opened', sessionId: ANN.id, principal: ANN.principal, agent: '' }],
+      1,
+    );
+    const count = async (query: object): Promise<number> =>
+      (await store.list({ principal: ANN.principal, pageSize: 9, ...query })).sessions.length;
+    deepStrictEqual(
+      [await count({}), await count({ id: ANN.id }), await count({ agent: '' })],
+      [0, 1, 1],
+    );
+    equal((await store.get(ANN))?.agent, '');
+  }),
+
   storeCase('begins a session with its opening, by its id and principal, only', async (store) => {
     const refused = { name: 'SessionStoreError', code: 'not-opened' };
     await rejects(store.append(ANN, 0, [named('trip')], 1), refused);

@@ -12,6 +12,11 @@ import {
 } from '../../core/index.ts';
 import type { ResponseRecord } from '../records/record.ts';
 
+/** How a response ended. */
+type Ended = Pick<ResponseRecord, 'transcriptLength' | 'instructed'> & {
+  readonly response: Pick<ResponseRecord['response'], 'output'>;
+};
+
 /** The transcript a response ended with, and the calls it left to its caller. */
 export interface Conversation {
   readonly messages: History;
@@ -22,7 +27,7 @@ export interface Conversation {
  * The conversation that continuing a response continues. Its task may have gone on since: the same
  * response can be continued more than once, each time from where it ended.
  */
-export function conversationAt(record: ResponseRecord, task: Task): Conversation {
+export function conversationAt(record: Ended, task: Task): Conversation {
   const { past, later } = partedAt(record, task);
   const last = past?.last;
   const messages = past ?? [];
@@ -40,7 +45,7 @@ export function conversationAt(record: ResponseRecord, task: Task): Conversation
 
 /** The transcript up to the end of a response, and what the task has added to it since. */
 function partedAt(
-  { transcriptLength, instructed }: ResponseRecord,
+  { transcriptLength, instructed }: Ended,
   { origin: { history }, entries }: Task,
 ): { readonly past: Chain<Message> | undefined; readonly later: readonly Message[] } {
   const own = toArray(entries).map((entry) => entry.message);
@@ -54,7 +59,7 @@ function callsOf(message: AssistantMessage): readonly ToolCall[] {
   return message.tool_calls ?? [];
 }
 
-function callsLeftTo({ response }: ResponseRecord): Set<string> {
+function callsLeftTo({ response }: Ended): Set<string> {
   return new Set(
     response.output.flatMap((item) => (item.type === 'function_call' ? [item.call_id] : [])),
   );

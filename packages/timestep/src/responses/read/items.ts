@@ -13,11 +13,12 @@ export function readItems(
   input: string | readonly JsonValue[],
   key: string,
   stored: ReadonlyMap<string, Item>,
+  param = 'input',
 ): Item[] {
   if (typeof input === 'string') return [userMessage(input, `msg_${key}_in_0`)];
   const referred = new Set<string>();
   const items = input.flatMap((item, index) => {
-    const path = `input[${index}]`;
+    const path = `${param}[${index}]`;
     if (!isJsonObject(item)) throw wrongType(path, 'an object', item);
     const reference = referenceIn(item);
     if (reference !== undefined) {
@@ -31,7 +32,7 @@ export function readItems(
     const read = readItem(item, `${key}_in_${index}`, `${path}.`);
     return read ? [read] : [];
   });
-  if (items.length === 0) throw invalidValue('input', 'has no item of a type that is known here');
+  if (items.length === 0) throw invalidValue(param, 'has no item of a type that is known here');
   return items;
 }
 

@@ -144,7 +144,12 @@ describe('readRequest', () => {
       'integer_below_min_value',
       'max_output_tokens',
     ],
-    ['a conversation', { input: 'x', conversation: 'c' }, 'unsupported_parameter', 'conversation'],
+    [
+      'a conversation beside a response to continue',
+      { input: 'x', conversation: 'c', previous_response_id: 'r' },
+      'invalid_value',
+      'previous_response_id',
+    ],
     ['a prompt', { input: 'x', prompt: { id: 'p' } }, 'unsupported_parameter', 'prompt'],
     [
       'a context that is no text',

@@ -28,6 +28,8 @@ export interface CreateRequest {
   readonly remarks: JsonObject;
   /** The conversation's context where the caller names one, as `metadata.context_id`. */
   readonly contextId: string | undefined;
+  /** The id of the conversation that the response continues, and becomes a part of. */
+  readonly conversation: string | undefined;
   readonly echo: RequestEcho;
 }
 
@@ -55,6 +57,7 @@ export function readRequest(body: JsonValue): CreateRequest {
       REMARKS.flatMap((name) => (body[name] == null ? [] : [[name, body[name]]])),
     ),
     contextId: field(echo.metadata, 'context_id', 'string', 'metadata.'),
+    conversation: echo.conversation?.id,
     echo,
   };
 }
@@ -73,9 +76,6 @@ export function readInput(body: JsonObject): string | readonly JsonValue[] {
 
 /** Refuses fields that would, if ignored, silently change what the caller receives or pays for. */
 function refuseUnsupported(body: JsonObject): void {
-  if (body['conversation'] != null) {
-    throw unsupported('conversation', 'continue with previous_response_id');
-  }
   if (body['prompt'] != null) throw unsupported('prompt', 'send instructions and input');
   if ((field(body, 'top_logprobs', 'whole number') ?? 0) !== 0) {
     throw unsupported('top_logprobs', 'probabilities of tokens are not known here');
@@ -90,7 +90,9 @@ function refuseUnsupported(body: JsonObject): void {
 }
 
 function readEcho(body: JsonObject, settings: ReplySettings): RequestEcho {
+  const conversation = readConversation(body);
   return {
+    ...(conversation !== undefined && { conversation: { id: conversation } }),
     previous_response_id: field(body, 'previous_response_id', 'string') ?? null,
     instructions: field(body, 'instructions', 'string') ?? null,
     tools: readTools(body).map(echoOf),
@@ -104,6 +106,22 @@ function readEcho(body: JsonObject, settings: ReplySettings): RequestEcho {
     safety_identifier: textUpTo(body, 'safety_identifier', LONGEST_IDENTIFIER) ?? null,
     prompt_cache_key: textUpTo(body, 'prompt_cache_key', LONGEST_IDENTIFIER) ?? null,
   };
+}
+
+/** A conversation by its id, alone or in an object. */
+function readConversation(body: JsonObject): string | undefined {
+  const given = body['conversation'] ?? undefined;
+  if (given === undefined) return undefined;
+  const id = isJsonObject(given) ? field(given, 'id', 'string', 'conversation.') : given;
+  if (id === undefined) throw missing('conversation.id', 'name the conversation');
+  if (typeof id !== 'string') throw wrongType('conversation', 'a string or an object', given);
+  if (body['previous_response_id'] != null) {
+    throw invalidValue('previous_response_id', 'cannot be given together with conversation');
+  }
+  if (body['store'] === false) {
+    throw invalidValue('conversation', 'needs the response to be stored: leave out store: false');
+  }
+  return id;
 }
 
 function readBackground(body: JsonObject): boolean {

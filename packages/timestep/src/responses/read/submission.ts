@@ -22,6 +22,17 @@ import { conversationAt } from './conversation.ts';
 import { messagesFrom } from './messages.ts';
 import type { CreateRequest } from './request.ts';
 
+/** What a request continues: a response, with its task. */
+export interface Continued {
+  readonly record: Pick<
+    ResponseRecord,
+    'agent' | 'contextId' | 'transcriptLength' | 'instructed'
+  > & {
+    readonly response: Pick<ResponseRecord['response'], 'id' | 'instructions' | 'output'>;
+  };
+  readonly task: Task;
+}
+
 /** A request with everything it refers to. */
 export interface Turn {
   /** The id of the new response. */
@@ -35,7 +46,11 @@ export interface Turn {
   /** Where the agent's own tools run; absent: as the agent is served. */
   readonly toolSite?: ToolSite;
   /** The response it continues, with the task of that response. */
-  readonly previous: { readonly record: ResponseRecord; readonly task: Task } | undefined;
+  readonly previous: Continued | undefined;
+  /** Items between that response and those of the request. */
+  readonly carried: readonly Item[];
+  /** The context of a conversation that has no turn yet. */
+  readonly contextId?: string;
 }
 
 /** What to submit for a turn; `otherwise` is for when the task has moved on in the meantime. */
@@ -54,12 +69,13 @@ export interface TurnPlan {
  * far.
  */
 export function planOf(turn: Turn): TurnPlan {
-  const { previous, items } = turn;
+  const { previous } = turn;
+  const items = [...turn.carried, ...turn.items];
   const before = previous && conversationAt(previous.record, previous.task);
   const open = before?.open ?? [];
   const added = messagesFrom(items, open);
   const fresh = newTask(turn, withMessages(before?.messages ?? [], added));
-  const approvals = approvalsIn(items);
+  const approvals = approvalsIn(turn.items);
   const isAsked = previous !== undefined && isWaiting(previous.record, previous.task);
   const isQuestion = isAsked && isQuestioning(previous.task);
   if (!isAsked || (open.length === 0 && approvals.length === 0 && !isQuestion)) {
@@ -116,7 +132,7 @@ function noSuchApproval(): ResponsesError {
 }
 
 /** Whether a task still waits at the point where its response ended. */
-export function isWaiting(record: ResponseRecord, task: Task): boolean {
+export function isWaiting(record: Pick<ResponseRecord, 'transcriptLength'>, task: Task): boolean {
   return task.state === 'input-required' && messageCountOf(task) === record.transcriptLength;
 }
 
@@ -142,7 +158,7 @@ function isAlike({ agent, request, previous }: Turn): boolean {
 function newTask(turn: Turn, conversation: History): TurnPlan {
   const { id, principal, agent, request, previous, toolSite } = turn;
   const { instructions } = request.echo;
-  const contextId = previous?.record.contextId ?? request.contextId;
+  const contextId = previous?.record.contextId ?? turn.contextId ?? request.contextId;
   const all = chainOf(conversation);
   const message = all?.last.role === 'user' ? all.last : undefined;
   const history = (message ? all?.before : all) ?? [];

@@ -1,6 +1,7 @@
 import type { Task } from '../../core/index.ts';
 import { RunnerError } from '../../port/index.ts';
 import { traceparentIn } from '../../trace/index.ts';
+import { alone, placeIn, type ConversationPlace } from '../conversations/place.ts';
 import { readItems, referencesIn } from '../read/items.ts';
 import type { CreateRequest } from '../read/request.ts';
 import { planOf, type Turn, type TurnPlan } from '../read/submission.ts';
@@ -27,13 +28,27 @@ export interface WantedTurn extends Asked {
 export type BegunTurn = Pick<ResponseRun, 'turn' | 'agent' | 'plan' | 'from'>;
 
 /** Finds what a request refers to, and submits it. */
-export async function beginTurn(service: Service, asked: WantedTurn): Promise<BegunTurn> {
+export function beginTurn(service: Service, asked: WantedTurn): Promise<BegunTurn> {
+  const { wanted, principal } = asked;
+  const id = wanted.conversation;
+  if (id === undefined) return begin(service, asked);
+  return alone(service, { principal, id }, async () =>
+    begin(service, asked, await placeIn(service, { principal, id })),
+  );
+}
+
+async function begin(
+  service: Service,
+  asked: WantedTurn,
+  place?: ConversationPlace,
+): Promise<BegunTurn> {
   const { wanted, principal, request, held } = asked;
   const agent = agentFor(service.agents, wanted.model);
   const key = newKey(service);
   const items = await itemsOf(service, principal, wanted.input, key);
   const { previous_response_id, store } = wanted.echo;
-  const previous = await previousOf(service, principal, previous_response_id, held);
+  const previous =
+    place?.previous ?? (await previousOf(service, principal, previous_response_id, held));
   const { toolSite } = service;
   const traceparent = traceparentIn(request.headers);
   const turn: Turn = {
@@ -43,6 +58,8 @@ export async function beginTurn(service: Service, asked: WantedTurn): Promise<Be
     request: wanted,
     items,
     previous,
+    carried: place?.carried ?? [],
+    ...(place && { contextId: place.id }),
     ...(toolSite && { toolSite }),
     ...(traceparent !== undefined && { traceparent }),
   };
@@ -61,13 +78,14 @@ export async function itemsOf(
   principal: string,
   input: CreateRequest['input'],
   key: string,
+  param = 'input',
 ): Promise<Item[]> {
   const stored = new Map<string, Item>();
   for (const id of referencesIn(input)) {
     const item = await service.records.item(principal, id);
     if (item) stored.set(id, item);
   }
-  return readItems(input, key, stored);
+  return readItems(input, key, stored, param);
 }
 
 /** The response that a request continues. Throws `ResponsesError` where there is none, or it goes on. */

@@ -76,15 +76,21 @@ async function conclude(
   return isToStay && begun.background ? begun : response;
 }
 
+/** What the items of a response depend on. */
+type Scoped = Pick<ResponseRecord, 'agent' | 'continues'> & {
+  readonly response: Pick<ResponseObject, 'id'> &
+    Partial<Pick<ResponseObject, 'previous_response_id'>>;
+};
+
 /** The scope of a response's items. */
 export function outputScope(
   service: Service,
-  { agent, response }: ResponseRecord,
+  { agent, response, continues }: Scoped,
   { origin }: Task,
 ): OutputScope {
   const { serverLabel = agent } = service.agents.get(agent) ?? {};
   const key = response.id.replace('resp_', '');
-  const before = response.previous_response_id ?? '';
+  const before = continues ?? response.previous_response_id ?? '';
   return {
     key,
     serverLabel,

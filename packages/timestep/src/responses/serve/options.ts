@@ -1,6 +1,6 @@
 import type { ToolSite } from '../../core/index.ts';
 import type { Authenticate, ReadJson } from '../../http/index.ts';
-import type { Clock, ResponseStore, Runner } from '../../port/index.ts';
+import type { Clock, ResponseStore, Runner, SessionStore } from '../../port/index.ts';
 
 /** An agent that callers can name as a `model`. */
 export interface ResponsesAgent {
@@ -27,6 +27,8 @@ export interface ResponsesOptions {
   readonly agents: readonly ResponsesAgent[] | ResponsesAgents;
   /** Default: in memory, with the bounds of `createMemoryResponseStore`. */
   readonly store?: ResponseStore;
+  /** Where conversations are kept, beside the tasks that are their turns. Default: in memory. */
+  readonly sessions?: SessionStore;
   /**
    * Finds the sender of a request. A request is refused where this returns no name; an empty name
    * is a name. Default: all callers have the same, empty name.

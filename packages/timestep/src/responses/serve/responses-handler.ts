@@ -2,6 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { isUpgrade } from '../../http/index.ts';
 import { asResponsesError, errorBody, isDefect, ResponsesError } from '../wire/responses-error.ts';
 import { complete } from '../completions/serve-completion.ts';
+import {
+  createConversation,
+  removeConversation,
+  retrieveConversation,
+  updateConversation,
+} from '../conversations/conversation-routes.ts';
+import { addItems, listItems, removeItem, retrieveItem } from '../conversations/item-routes.ts';
 import { compact } from './compact.ts';
 import { create } from './create.ts';
 import { countInputTokens } from './input-tokens.ts';
@@ -12,9 +19,14 @@ import { openTalk } from './socket.ts';
 import { cancel, listInputItems, remove, retrieve } from './stored-responses.ts';
 import { createSweep } from './sweep.ts';
 
-type Route = (service: Service, asked: Asked, id: string) => Promise<Response> | Response;
+type Route = (
+  service: Service,
+  asked: Asked,
+  id: string,
+  innerId: string,
+) => Promise<Response> | Response;
 
-/** Paths, and what each method does there; the group in a pattern is the id. */
+/** Paths, and what each method does there; the groups in a pattern are ids. */
 const ROUTES: readonly (readonly [RegExp, Readonly<Record<string, Route>>])[] = [
   [/^\/v1\/responses\/?$/, { POST: create }],
   [/^\/v1\/responses\/compact$/, { POST: compact }],
@@ -22,6 +34,13 @@ const ROUTES: readonly (readonly [RegExp, Readonly<Record<string, Route>>])[] = 
   [/^\/v1\/responses\/([^/]+)$/, { GET: retrieve, DELETE: remove }],
   [/^\/v1\/responses\/([^/]+)\/input_items$/, { GET: listInputItems }],
   [/^\/v1\/responses\/([^/]+)\/cancel$/, { POST: cancel }],
+  [/^\/v1\/conversations\/?$/, { POST: createConversation }],
+  [
+    /^\/v1\/conversations\/([^/]+)$/,
+    { GET: retrieveConversation, POST: updateConversation, DELETE: removeConversation },
+  ],
+  [/^\/v1\/conversations\/([^/]+)\/items\/?$/, { GET: listItems, POST: addItems }],
+  [/^\/v1\/conversations\/([^/]+)\/items\/([^/]+)$/, { GET: retrieveItem, DELETE: removeItem }],
   [/^\/v1\/chat\/completions\/?$/, { POST: complete }],
   [/^\/v1\/models\/?$/, { GET: listModels }],
   [/^\/v1\/models\/(.+)$/, { GET: (service, _asked, id) => retrieveModel(service, id) }],
@@ -60,7 +79,8 @@ export function createResponsesHandler(options: ResponsesOptions): ResponsesHand
     principalFor: () => Promise<string>,
   ): Promise<Response | undefined> => {
     const { pathname } = new URL(request.url);
-    if (!/^\/v1\/(responses|models|chat\/completions)(\/|$)/.test(pathname)) return undefined;
+    if (!/^\/v1\/(responses|conversations|models|chat\/completions)(\/|$)/.test(pathname))
+      return undefined;
     try {
       const asked = { request, principal: await principalFor() };
       return withRequestId(await routed(service, asked, pathname));
@@ -101,7 +121,7 @@ async function routed(service: Service, asked: Asked, pathname: string): Promise
     if (!match) continue;
     const { method } = asked.request;
     const route = methods[method];
-    if (route) return route(service, asked, decoded(match[1] ?? ''));
+    if (route) return route(service, asked, decoded(match[1] ?? ''), decoded(match[2] ?? ''));
     const allow = Object.keys(methods).join(', ');
     const message = `${method} is not possible here; possible: ${allow}`;
     const error = new ResponsesError(405, 'method_not_allowed', message);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createJsonReader, principalFrom } from '../../http/index.ts';
 import type { Runner } from '../../port/index.ts';
-import { createMemoryResponseStore } from '../../store/index.ts';
+import { createMemoryResponseStore, createMemorySessionStore } from '../../store/index.ts';
 import { recordsIn, type Records } from '../records/records.ts';
 import { isWaiting } from '../read/submission.ts';
 import type { ResponseRecord } from '../records/record.ts';
@@ -24,6 +24,8 @@ export interface Service extends Required<
    * response.
    */
   readonly running: Map<string, Promise<ResponseObject>>;
+  /** The conversations of which a turn is about to begin in this process. */
+  readonly beginning: Set<string>;
 }
 
 /** A request with its principal. */
@@ -55,7 +57,9 @@ export function serviceOf(options: ResponsesOptions): Service {
     unstoredRunner: options.unstoredRunner ?? options.runner,
     records: recordsIn(store ?? createMemoryResponseStore({ clock })),
     startedAt: Math.floor(clock.now() / 1000),
+    sessions: options.sessions ?? createMemorySessionStore(),
     running: new Map(),
+    beginning: new Set(),
   };
 }
 

@@ -13,8 +13,11 @@ export async function isShared(service: Service, record: ResponseRecord): Promis
   return false;
 }
 
-/** The responses whose input a task received, from its log. */
-async function responsesIn({ runner }: Service, taskId: string): Promise<ReadonlySet<string>> {
+/** The ids of the responses whose input a task received, oldest first, from its log. */
+export async function responsesIn(
+  { runner }: Pick<Service, 'runner'>,
+  taskId: string,
+): Promise<ReadonlySet<string>> {
   const ids = new Set<string>();
   const task = await runner.get(taskId);
   if (!task) return ids;

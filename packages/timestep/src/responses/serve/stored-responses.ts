@@ -1,5 +1,5 @@
 import type { ResponseRecord } from '../records/record.ts';
-import type { Item } from '../wire/item.ts';
+import { itemPage } from './item-page.ts';
 import { invalidValue, responseNotFound, unsupported } from '../wire/responses-error.ts';
 import { backgroundStream } from './background-stream.ts';
 import { release, type Asked, type Service } from './service.ts';
@@ -57,36 +57,11 @@ export async function listInputItems(
   id: string,
 ): Promise<Response> {
   const { input } = await stored(service, asked, id);
-  return Response.json(pageOf(input, new URL(asked.request.url).searchParams));
+  return Response.json(itemPage(input, new URL(asked.request.url).searchParams));
 }
 
 async function stored(service: Service, asked: Asked, id: string): Promise<ResponseRecord> {
   const record = await service.records.get(asked.principal, id);
   if (!record) throw responseNotFound(id);
   return asItIs(service, record);
-}
-
-const DEFAULT_PAGE = 20;
-const LARGEST_PAGE = 100;
-
-/** One page in the form of the public API, by default newest first. */
-function pageOf(input: readonly Item[], query: URLSearchParams): object {
-  const order = query.get('order') ?? 'desc';
-  if (order !== 'asc' && order !== 'desc') throw invalidValue('order', 'must be "asc" or "desc"');
-  const limit = Number(query.get('limit') ?? DEFAULT_PAGE);
-  if (!Number.isInteger(limit) || limit < 1 || limit > LARGEST_PAGE) {
-    throw invalidValue('limit', `must be a whole number from 1 to ${LARGEST_PAGE}`);
-  }
-  const sorted = order === 'asc' ? input : input.toReversed();
-  const after = query.get('after');
-  const start = after === null ? 0 : sorted.findIndex((item) => item.id === after) + 1;
-  if (after !== null && start === 0) throw invalidValue('after', 'is not an item of this response');
-  const data = sorted.slice(start, start + limit);
-  return {
-    object: 'list',
-    data,
-    first_id: data.at(0)?.id ?? null,
-    last_id: data.at(-1)?.id ?? null,
-    has_more: start + data.length < sorted.length,
-  };
 }

@@ -4,6 +4,8 @@ import type { OutputItem } from './item.ts';
 /** What a response repeats from its request, every field filled in. */
 export interface RequestEcho {
   readonly previous_response_id: string | null;
+  /** Absent where the response is not in a conversation. */
+  readonly conversation?: { readonly id: string };
   readonly instructions: string | null;
   readonly tools: readonly FunctionToolEcho[];
   readonly tool_choice: JsonValue;

@@ -10,11 +10,12 @@ import type { Servables } from '../servables.ts';
  */
 export const responsesProtocol: Protocol = async (site) => {
   const { createResponsesHandler } = await import('../../responses/index.ts');
-  const { runner, unstoredRunner, responses, readJson, onError } = site;
+  const { runner, unstoredRunner, responses, sessions, readJson, onError } = site;
   const handler = createResponsesHandler({
     runner,
     unstoredRunner,
     store: responses,
+    sessions,
     agents: responsesAgents(site.agents),
     toolSite: 'server',
     readJson,

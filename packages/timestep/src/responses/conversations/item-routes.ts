@@ -1,0 +1,105 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../core/index.ts';
+import { itemsOf, newKey } from '../serve/begun-turn.ts';
+import { itemPage } from '../serve/item-page.ts';
+import { readBody } from '../serve/read-body.ts';
+import type { Asked, Service } from '../serve/service.ts';
+import type { Item } from '../wire/item.ts';
+import { invalidValue, missing, ResponsesError, wrongType } from '../wire/responses-error.ts';
+import { itemsOfConversation } from './items-of.ts';
+import { changeConversation, conversationObject, conversationOf } from './kept-conversation.ts';
+import { newestTurn } from './turns.ts';
+
+/** As many items may come at a time. */
+const MOST_ITEMS = 20;
+
+/** `GET /v1/conversations/{id}/items` */
+export async function listItems(
+  service: Service,
+  { request, principal }: Asked,
+  id: string,
+): Promise<Response> {
+  const session = await conversationOf(service, { principal, id });
+  const items = await itemsOfConversation(service, session);
+  return Response.json(itemPage(items, new URL(request.url).searchParams));
+}
+
+/** `POST /v1/conversations/{id}/items`: puts items at the end, for the next response to know. */
+export async function addItems(service: Service, asked: Asked, id: string): Promise<Response> {
+  const { principal, request } = asked;
+  const key = { principal, id };
+  await conversationOf(service, key);
+  const body = await readBody(service, request);
+  if (!isJsonObject(body)) throw wrongType('body', 'an object', body);
+  const items = await readNewItems(service, principal, body['items'] ?? null);
+  await changeConversation(service, key, async () => [
+    { type: 'session.items-added', items, ...(await newestIn(service, key)) },
+  ]);
+  const [first, last] = [items.at(0)?.['id'] ?? null, items.at(-1)?.['id'] ?? null];
+  return Response.json({
+    object: 'list',
+    data: items,
+    first_id: first,
+    last_id: last,
+    has_more: false,
+  });
+}
+
+/** `GET /v1/conversations/{id}/items/{item}` */
+export async function retrieveItem(
+  service: Service,
+  { principal }: Asked,
+  id: string,
+  itemId: string,
+): Promise<Response> {
+  return Response.json(await itemIn(service, { principal, id }, itemId));
+}
+
+/** `DELETE /v1/conversations/{id}/items/{item}`: later responses do not know it. */
+export async function removeItem(
+  service: Service,
+  { principal }: Asked,
+  id: string,
+  itemId: string,
+): Promise<Response> {
+  const key = { principal, id };
+  await itemIn(service, key, itemId);
+  const session = await changeConversation(service, key, async () => [
+    { type: 'session.item-removed', itemId, ...(await newestIn(service, key)) },
+  ]);
+  return Response.json(conversationObject(session));
+}
+
+/** Items as they are kept. Throws `ResponsesError` for what is not an item, or too many of them. */
+export async function readNewItems(
+  service: Service,
+  principal: string,
+  given: JsonValue,
+): Promise<readonly JsonObject[]> {
+  if (given === null) throw missing('items', 'give at least one item');
+  if (!Array.isArray(given)) throw wrongType('items', 'a list', given);
+  const list = given as readonly JsonValue[];
+  if (list.length === 0) throw invalidValue('items', 'is empty: give at least one item');
+  if (list.length > MOST_ITEMS) {
+    const message = `items may hold ${MOST_ITEMS} items, not ${list.length}`;
+    throw new ResponsesError(400, 'array_above_max_length', message, 'items');
+  }
+  const items = await itemsOf(service, principal, list, newKey(service), 'items');
+  return items.map((item) => ({ ...item }) as JsonObject);
+}
+
+interface Key {
+  readonly principal: string;
+  readonly id: string;
+}
+
+async function newestIn(service: Service, key: Key): Promise<{ readonly taskId?: string }> {
+  const newest = await newestTurn(service, key);
+  return newest ? { taskId: newest.id } : {};
+}
+
+async function itemIn(service: Service, key: Key, itemId: string): Promise<Item> {
+  const items = await itemsOfConversation(service, await conversationOf(service, key));
+  const item = items.find((one) => one.id === itemId);
+  if (item) return item;
+  throw new ResponsesError(404, 'item_not_found', `there is no item ${itemId}`);
+}
