@@ -287,7 +287,7 @@ describe('the openai client', () => {
     expect(unknown).toBeInstanceOf(NotFoundError);
     expect(unknown).toMatchObject({ code: 'model_not_found', param: 'model' });
     const refused = await errorOf(
-      client.responses.create({ model, input: 'x', conversation: 'conv_1' }),
+      client.responses.create({ model, input: 'x', prompt: { id: 'p' } }),
     );
     expect(refused).toMatchObject({ status: 400, code: 'unsupported_parameter' });
   });
