@@ -1,12 +1,14 @@
 /** The client under test: started by the suite once for each scenario, with a server's address. */
 import type { Client, Tool } from '@modelcontextprotocol/client';
 import type { JsonObject } from 'timestep/core';
-import { connectEnvironment, type ConnectedEnvironment } from 'timestep/mcp';
+import { clientCredentials, connectEnvironment, type ConnectedEnvironment } from 'timestep/mcp';
 import { oauthClient } from './oauth-client.ts';
 
 interface Given {
   readonly client_id?: string;
   readonly client_secret?: string;
+  readonly private_key_pem?: string;
+  readonly signing_algorithm?: string;
   readonly toolCalls?: readonly { readonly name: string; readonly arguments: object }[];
 }
 
@@ -29,7 +31,21 @@ await environment.close();
 
 function authorization() {
   if (!scenario.startsWith('auth/')) return {};
-  const { client_id, client_secret } = given;
+  const {
+    client_id,
+    client_secret,
+    private_key_pem: privateKey,
+    signing_algorithm: algorithm,
+  } = given;
+  if (scenario.startsWith('auth/client-credentials-')) {
+    const authProvider = clientCredentials({
+      clientId: client_id ?? '',
+      ...(client_secret !== undefined && { clientSecret: client_secret }),
+      ...(privateKey !== undefined && { privateKey }),
+      ...(algorithm !== undefined && { algorithm }),
+    });
+    return { authProvider };
+  }
   const { provider, authorized } = oauthClient({
     ...(scenario === 'auth/basic-cimd' && {
       clientMetadataUrl: 'https://conformance-test.local/client-metadata.json',

@@ -59,8 +59,15 @@ export function serverPool(options: ServerPoolOptions = {}): ServerPool {
 }
 
 /** What a connection depends on; which tools are offered is none of it. */
-function keyOf({ name, target, headers, startTimeoutMs, callTimeoutMs }: ToolServer): string {
-  return JSON.stringify([name, target, headers, startTimeoutMs, callTimeoutMs]);
+function keyOf({
+  name,
+  target,
+  headers,
+  oauth,
+  startTimeoutMs,
+  callTimeoutMs,
+}: ToolServer): string {
+  return JSON.stringify([name, target, headers, oauth, startTimeoutMs, callTimeoutMs]);
 }
 
 async function connect(
@@ -68,14 +75,15 @@ async function connect(
   patienceMs: number | undefined,
   watch: LinkWatch,
 ): Promise<ConnectedEnvironment> {
-  const { target, headers, startTimeoutMs = START_TIMEOUT_MS, callTimeoutMs } = server;
+  const { target, headers, oauth, startTimeoutMs = START_TIMEOUT_MS, callTimeoutMs } = server;
   // Loaded when first needed: many folders have no servers, and many are only read.
-  const { connectEnvironment } = await import('../mcp/index.ts');
+  const { clientCredentials, connectEnvironment } = await import('../mcp/index.ts');
   return connectEnvironment(target, {
     ...watch,
     patienceMs: patienceMs ?? startTimeoutMs,
     connectTimeoutMs: startTimeoutMs,
     ...(headers && { headers }),
+    ...(oauth && { authProvider: clientCredentials(oauth) }),
     ...(callTimeoutMs !== undefined && { timeoutMs: callTimeoutMs }),
   });
 }

@@ -13,11 +13,13 @@ export function serverSecrets({
   secrets,
   target,
   headers = {},
-}: Pick<ToolServer, 'secrets' | 'target' | 'headers'>): readonly string[] {
+  oauth,
+}: Pick<ToolServer, 'secrets' | 'target' | 'headers' | 'oauth'>): readonly string[] {
   const variables = 'command' in target ? Object.entries(target.env ?? {}) : [];
   const written = [
     ...variables.flatMap(([name, value]) => (CREDENTIAL.test(name) ? [value] : [])),
     ...Object.values(headers).flatMap((value) => [value, ...value.split(' ')]),
+    ...[oauth?.clientSecret, oauth?.privateKey].filter((value) => value !== undefined),
     ...('url' in target ? inAddress(String(target.url)) : []),
   ];
   const all = [...secrets, ...written.filter((value) => value.length >= SHORTEST_WRITTEN)];

@@ -1,4 +1,5 @@
-import type { EnvironmentTarget } from '../mcp/index.ts';
+import type { ClientCredentials, EnvironmentTarget } from '../mcp/index.ts';
+import { clientCredentialsIn } from './client-credentials-in.ts';
 import { expanded, expandedList, expandedTexts, type Expansion } from './expand.ts';
 import type { Fields } from './fields.ts';
 import type { Include } from './note.ts';
@@ -27,6 +28,8 @@ export interface ServerSwitches {
 export interface ToolServer extends ServerSwitches {
   readonly target: EnvironmentTarget;
   readonly headers?: Readonly<Record<string, string>>;
+  /** How the agent gets tokens for the server. */
+  readonly oauth?: ClientCredentials;
   /** How long the server may take to be there, and a call may go without a sign of life. */
   readonly startTimeoutMs?: number;
   readonly callTimeoutMs?: number;
@@ -61,6 +64,7 @@ export function toolServersIn(
     const expansion: Expansion = { secrets, reveal, folder: resolved('.') };
     const headers = expandedTexts(server.inside('headers'), expansion);
     const target = targetIn(server, expansion, resolved, type);
+    const oauth = clientCredentialsIn(server, expansion);
     const startTimeout = server.number('startTimeoutSeconds', 1, LONGEST_TIMEOUT_S);
     const callTimeout = server.number('callTimeoutSeconds', 1, LONGEST_TIMEOUT_S);
     return [
@@ -69,6 +73,7 @@ export function toolServersIn(
         target,
         secrets: [...revealed],
         ...(Object.keys(headers).length > 0 && { headers }),
+        ...(oauth && { oauth }),
         ...(startTimeout !== undefined && { startTimeoutMs: startTimeout * 1000 }),
         ...(callTimeout !== undefined && { callTimeoutMs: callTimeout * 1000 }),
         ...switchesIn(server),

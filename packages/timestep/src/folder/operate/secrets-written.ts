@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonValue } from '../../core/index.ts';
+import type { ClientCredentials } from '../../mcp/index.ts';
 import { serverSecrets } from '../server-secrets.ts';
 
 /**
@@ -9,14 +10,18 @@ export function secretsWritten(text: string): readonly string[] {
   const servers = serversIn(text);
   const secrets = Object.values(servers).flatMap((server) => {
     if (!isJsonObject(server)) return [];
-    const { env, headers, url } = server;
-    const place = { secrets: [], headers: textsIn(headers) };
+    const { env, headers, oauth, url } = server;
+    const place = { secrets: [], headers: textsIn(headers), oauth: credentialsIn(oauth) };
     return [
       ...serverSecrets({ ...place, target: { command: '', env: textsIn(env) } }),
       ...(typeof url === 'string' ? serverSecrets({ ...place, target: { url } }) : []),
     ];
   });
   return secrets.filter((value) => !value.includes('${'));
+}
+
+function credentialsIn(oauth: JsonValue | undefined): ClientCredentials {
+  return { clientId: '', ...textsIn(oauth) };
 }
 
 function serversIn(text: string): Readonly<Record<string, JsonValue>> {

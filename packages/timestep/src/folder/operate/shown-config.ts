@@ -2,6 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue, type Mask } from '../../
 import { maskedValue } from '../masked-value.ts';
 
 const SECRET = '[secret]';
+const SECRET_OF_OAUTH = /secret|key/i;
 const CREDENTIAL = /key|token|secret|password|credential|auth/i;
 
 /**
@@ -9,12 +10,13 @@ const CREDENTIAL = /key|token|secret|password|credential|auth/i;
  * stands in plain text in a place of secrets is masked, however short it is.
  */
 export function shownConfig(written: JsonObject, mask: Mask): JsonObject {
-  const { env, headers, args, url, ...others } = maskedValue(written, mask);
+  const { env, headers, oauth, args, url, ...others } = maskedValue(written, mask);
   return {
     ...others,
     ...(url !== undefined && { url: typeof url === 'string' ? shownAddress(url) : url }),
     ...(args !== undefined && { args: Array.isArray(args) ? shownArguments(args) : args }),
     ...(env !== undefined && { env: shownFields(env, (name) => CREDENTIAL.test(name)) }),
+    ...(oauth !== undefined && { oauth: shownFields(oauth, (name) => SECRET_OF_OAUTH.test(name)) }),
     ...(headers !== undefined && { headers: shownFields(headers, () => true) }),
   };
 }
