@@ -38,6 +38,21 @@ it('posts a text with its length, and gives the answer', async () => {
   expect(seen).toEqual([['POST', '/v1/traces?a=b', 'text/plain', '7', 'grüße']]);
 });
 
+it('posts a text in pieces as one', async () => {
+  const seen: unknown[] = [];
+  const url = await listening((request, response) => {
+    let text = '';
+    request.setEncoding('utf8').on('data', (piece) => (text += String(piece)));
+    request.on('end', () => {
+      seen.push(request.headers['content-length'], text);
+      response.end();
+    });
+  });
+  const text = ['grü', 'ße'].map((piece) => Buffer.from(piece));
+  expect(await postText(url, { ...POSTED, text })).toMatchObject({ status: 200 });
+  expect(seen).toEqual(['7', 'grüße']);
+});
+
 it('follows no redirect', async () => {
   let elsewhere = 0;
   const other = await listening((_, response) => {

@@ -3,7 +3,8 @@ import type { IncomingMessage } from 'node:http';
 /** A text to post, and how much of the answer is read. */
 export interface PostedText {
   readonly headers: Readonly<Record<string, string>>;
-  readonly text: string;
+  /** Whole, or as its pieces in UTF-8. */
+  readonly text: string | readonly Uint8Array[];
   /** Characters of the answer that are kept. */
   readonly answerLimit: number;
   readonly signal: AbortSignal;
@@ -32,12 +33,13 @@ export const postText: PostText = async (url, { headers, text, answerLimit, sign
   // Programs that send nothing do without the client, as without Node's HTTP server.
   const { request } = await (isSecure ? import('node:https') : import('node:http'));
   signal.throwIfAborted();
-  const body = Buffer.from(text);
+  const pieces = typeof text === 'string' ? [Buffer.from(text)] : text;
+  const bytes = pieces.reduce((sum, { length }) => sum + length, 0);
   const { promise, resolve, reject } = Promise.withResolvers<TextAnswer>();
   const fail = (thrown: unknown): void => reject(signal.aborted ? signal.reason : thrown);
   const asked = request(
     url,
-    { method: 'POST', headers: { ...headers, 'content-length': body.length }, signal },
+    { method: 'POST', headers: { ...headers, 'content-length': bytes }, signal },
     (answer) => {
       const { statusCode: status = 0, headers: given } = answer;
       void beginningOf(answer, answerLimit).then((beginning) => {
@@ -47,7 +49,8 @@ export const postText: PostText = async (url, { headers, text, answerLimit, sign
     },
   );
   asked.on('error', fail);
-  asked.end(body);
+  for (const piece of pieces) asked.write(piece);
+  asked.end();
   return promise;
 };
 

@@ -5,13 +5,14 @@ import {
   pauseFor,
   postText,
   retryAfterMs,
+  type PostedText,
   type PostText,
   type Waiting,
   type WaitingOptions,
 } from '../http/index.ts';
 import type { Collector } from './collector.ts';
 import type { Span } from './span.ts';
-import { otlpText, type SpanSource } from './spans-to-otlp.ts';
+import { otlpPieces, type SpanSource } from './spans-to-otlp.ts';
 
 /** How spans are sent. */
 export interface SendOptions extends Partial<Pick<WaitingOptions, 'now' | 'pause' | 'patienceMs'>> {
@@ -34,9 +35,9 @@ export interface SpansSent {
   readonly problem?: string;
 }
 
-/** One request holds at most so many spans, and so many characters of JSON. */
+/** One request holds at most so many spans, and so many bytes of JSON. */
 const MOST_SPANS = 512;
-const MOST_CHARACTERS = 4 * 1024 * 1024;
+const MOST_BYTES = 4 * 1024 * 1024;
 
 const ANSWER_LIMIT = 64 * 1024;
 const MOST_OF_REASON = 200;
@@ -66,7 +67,7 @@ export async function sendSpans(
   const ended = spans.filter(({ endedAt }) => endedAt !== undefined);
   for (let at = 0; at < ended.length; at += MOST_SPANS) {
     for (const { body, count } of bodiesOf(ended.slice(at, at + MOST_SPANS), source)) {
-      const problem = `a span is longer than ${MOST_CHARACTERS} characters`;
+      const problem = `a span is longer than ${MOST_BYTES} bytes`;
       const sent =
         body === undefined
           ? { accepted: 0, dropped: count, problem }
@@ -86,9 +87,9 @@ export async function sendSpans(
 function* bodiesOf(
   spans: readonly Span[],
   source: SpanSource,
-): Generator<{ readonly body: string | undefined; readonly count: number }> {
-  const body = otlpText(spans, source);
-  if (body.length <= MOST_CHARACTERS) yield { body, count: spans.length };
+): Generator<{ readonly body: PostedText['text'] | undefined; readonly count: number }> {
+  const pieces = otlpPieces(spans, source);
+  if (pieces.bytes() <= MOST_BYTES) yield { body: pieces.end(), count: spans.length };
   else if (spans.length === 1) yield { body: undefined, count: 1 };
   else {
     const half = Math.ceil(spans.length / 2);
@@ -98,7 +99,7 @@ function* bodiesOf(
 }
 
 async function sendBody(
-  body: string,
+  body: PostedText['text'],
   count: number,
   { url, headers }: Collector,
   options: SendOptions & Pick<WaitingOptions, 'now'>,

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../core/index.ts';
+import { createTextPieces, type TextPieces } from '../http/index.ts';
 import { FRACTIONS } from './conventions.ts';
 import type { Attributes, AttributeValue, Span, SpanEvent, SpanLink } from './span.ts';
 
@@ -14,33 +15,44 @@ export interface SpanSource {
  * because a span is sent once.
  */
 export function spansToOtlp(spans: readonly Span[], source: SpanSource): JsonObject {
-  return JSON.parse(otlpText(spans, source)) as JsonObject;
+  const pieces = otlpPieces(spans, source).end();
+  return JSON.parse(Buffer.concat(pieces).toString()) as JsonObject;
 }
 
 /** The text of `spansToOtlp`, which is written at once: objects in between would cost more than all else. */
-export function otlpText(spans: readonly Span[], { service, version }: SpanSource): string {
-  const resource = attributesText({ 'service.name': service, 'service.version': version });
-  let texts = '';
+export function otlpPieces(spans: readonly Span[], { service, version }: SpanSource): TextPieces {
+  const written: Written = new Map();
+  const pieces = createTextPieces();
+  const resource = attributesText({ 'service.name': service, 'service.version': version }, written);
+  const scope = `{"name":"timestep","version":${JSON.stringify(version)}}`;
+  pieces.add(
+    `{"resourceSpans":[{"resource":{"attributes":${resource}},"scopeSpans":[{"scope":${scope},"spans":[`,
+  );
+  let separator = '';
   for (const span of spans) {
     if (span.endedAt === undefined) continue;
-    texts += `${texts === '' ? '' : ','}${spanText(span, span.endedAt)}`;
+    pieces.add(`${separator}${spanText(span, span.endedAt, written)}`);
+    separator = ',';
   }
-  const scope = `{"name":"timestep","version":${JSON.stringify(version)}}`;
-  return `{"resourceSpans":[{"resource":{"attributes":${resource}},"scopeSpans":[{"scope":${scope},"spans":[${texts}]}]}]}`;
+  pieces.add(']}]}]}');
+  return pieces;
 }
 
 /** `SpanKind` and `StatusCode` of OTLP. */
 const KINDS = { internal: 1, server: 2, client: 3 } as const;
 const FAILED = 2;
 
-function spanText(span: Span, endedAt: number): string {
+/** The newest value of each attribute with its text: spans of one task have most of theirs in common. */
+type Written = Map<string, { value: AttributeValue; text: string }>;
+
+function spanText(span: Span, endedAt: number, written: Written): string {
   const { traceId, spanId, parentSpanId, name, kind, startedAt, attributes, error } = span;
   let text = `{"traceId":${JSON.stringify(traceId)},"spanId":${JSON.stringify(spanId)}`;
   if (parentSpanId !== undefined) text += `,"parentSpanId":${JSON.stringify(parentSpanId)}`;
   text += `,"name":${JSON.stringify(name)},"kind":${KINDS[kind]}`;
   text += `,"startTimeUnixNano":${nanoseconds(startedAt)},"endTimeUnixNano":${nanoseconds(endedAt)}`;
-  text += `,"attributes":${attributesText(attributes)}`;
-  if (span.events.length > 0) text += `,"events":[${span.events.map(eventText).join(',')}]`;
+  text += `,"attributes":${attributesText(attributes, written)}`;
+  if (span.events.length > 0) text += `,"events":[${eventsText(span.events, written)}]`;
   if (span.links.length > 0) text += `,"links":[${span.links.map(linkText).join(',')}]`;
   if (error) {
     const message =
@@ -50,22 +62,40 @@ function spanText(span: Span, endedAt: number): string {
   return `${text}}`;
 }
 
-function eventText({ name, at, attributes }: SpanEvent): string {
-  return `{"name":${JSON.stringify(name)},"timeUnixNano":${nanoseconds(at)},"attributes":${attributesText(attributes)}}`;
+function eventsText(events: readonly SpanEvent[], written: Written): string {
+  let texts = '';
+  for (const { name, at, attributes } of events) {
+    const attributed = attributesText(attributes, written);
+    texts += `${texts === '' ? '' : ','}{"name":${JSON.stringify(name)},"timeUnixNano":${nanoseconds(at)},"attributes":${attributed}}`;
+  }
+  return texts;
 }
 
 function linkText({ traceId, spanId }: SpanLink): string {
   return JSON.stringify({ traceId, spanId });
 }
 
-function attributesText(attributes: Attributes): string {
+function attributesText(attributes: Attributes, written: Written): string {
   let texts = '';
   for (const key in attributes) {
     const value = attributes[key];
     if (value === undefined) continue;
-    texts += `${texts === '' ? '' : ','}{"key":${JSON.stringify(key)},"value":${valueText(key, value)}}`;
+    texts += `${texts === '' ? '' : ','}${attributeText(key, value, written)}`;
   }
   return `[${texts}]`;
+}
+
+function attributeText(key: string, value: AttributeValue, written: Written): string {
+  const before = written.get(key);
+  if (before?.value === value) return before.text;
+  const text = `{"key":${JSON.stringify(key)},"value":${valueText(key, value)}}`;
+  if (before) {
+    before.value = value;
+    before.text = text;
+  } else {
+    written.set(key, { value, text });
+  }
+  return text;
 }
 
 function valueText(key: string, value: AttributeValue): string {

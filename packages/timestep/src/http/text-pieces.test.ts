@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { createTextPieces } from './text-pieces.ts';
+
+const KILOBYTE = 1024;
+
+it('holds what was added, in its order, in pieces of a bounded size', () => {
+  const pieces = createTextPieces();
+  const texts = Array.from({ length: 400 }, (_, at) => `${at}:grüße 🚆 `.repeat(40));
+  for (const text of texts) pieces.add(text);
+  const all = Buffer.from(texts.join(''));
+  expect(pieces.bytes()).toBe(all.length);
+  const ended = pieces.end();
+  expect(Buffer.concat(ended).equals(all)).toBe(true);
+  expect(ended.length).toBeGreaterThan(1);
+  expect(ended.every(({ length }) => length > 0 && length <= 64 * KILOBYTE)).toBe(true);
+});
+
+it('holds a text that is longer than a piece', () => {
+  const pieces = createTextPieces();
+  const long = '€'.repeat(100 * KILOBYTE);
+  pieces.add('a');
+  pieces.add(long);
+  pieces.add('b');
+  expect(Buffer.concat(pieces.end()).toString()).toBe(`a${long}b`);
+});
+
+it('is one empty piece where nothing was added', () => {
+  const pieces = createTextPieces();
+  expect(pieces.end()).toEqual([Buffer.alloc(0)]);
+  expect(pieces.bytes()).toBe(0);
+});
