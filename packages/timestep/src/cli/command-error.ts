@@ -10,7 +10,8 @@ export type CommandErrorCode =
   | 'no-models'
   | 'no-agents'
   | 'turn-open'
-  | 'not-tools';
+  | 'not-tools'
+  | 'upkeep-failed';
 
 /** A command that cannot be done; `message` says what to do. */
 export class CommandError extends TimestepError {

@@ -34,12 +34,24 @@ export interface Surroundings {
   readonly readInput?: () => Promise<string>;
   /** Whether a person is watching standard error. */
   readonly isWatched: boolean;
+  /**
+   * Runs another command in a process of its own, with the same variables; absent where that cannot be done.
+   * Rejects where the process cannot be started.
+   */
+  readonly runApart?: (argv: readonly string[]) => Promise<CommandEnd>;
   /** Writes to standard output. */
   readonly write: (text: string) => void;
   /** Writes to standard error. */
   readonly complain: (text: string) => void;
   /** The log that was asked for, which receives complaints as well. */
   readonly log?: Log;
+}
+
+/** How a command ended, with all that it wrote. */
+export interface CommandEnd {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
 }
 
 export interface Option {

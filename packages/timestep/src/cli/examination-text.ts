@@ -12,6 +12,12 @@ export function examinationText({ place, seen, findings }: Examination): string[
 }
 
 /** Findings about a database as JSON for programs, in snake_case like all shared data. */
-export function examinationJson({ place, facts, findings }: Examination): object {
-  return { database: place, findings, ...(facts && { facts }) };
+export function examinationJson({ place, seen, facts, findings }: Examination): object {
+  const rows = seen.map(([name, text]) => ({ name, text: plainLine(text) }));
+  return {
+    database: place,
+    findings,
+    ...(rows.length > 0 && { seen: rows }),
+    ...(facts && { facts }),
+  };
 }

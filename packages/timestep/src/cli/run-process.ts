@@ -2,7 +2,7 @@ import { text as textOf } from 'node:stream/consumers';
 import { isatty } from 'node:tty';
 import { loadBackends } from './backends.ts';
 import { processTerminal } from './chat/terminal.ts';
-import { EXIT } from './command.ts';
+import { EXIT, type CommandEnd } from './command.ts';
 import { readManifest } from './manifest.ts';
 import { run } from './run.ts';
 
@@ -32,6 +32,25 @@ async function ask(question: string): Promise<string> {
   }
 }
 
+/** The same program again, as this process was started. */
+async function runApart(words: readonly string[]): Promise<CommandEnd> {
+  const { execFile } = await import('node:child_process');
+  const [, program = ''] = process.argv;
+  const { promise, resolve, reject } = Promise.withResolvers<CommandEnd>();
+  execFile(
+    process.execPath,
+    [...process.execArgv, program, ...words],
+    { maxBuffer: LONGEST_OUTPUT },
+    (error, stdout, stderr) => {
+      if (error && typeof error.code !== 'number') reject(error);
+      else resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr });
+    },
+  );
+  return promise;
+}
+
+const LONGEST_OUTPUT = 16 * 1024 * 1024;
+
 const argv = process.argv.slice(2);
 const { version, backends } = readManifest();
 
@@ -44,6 +63,7 @@ process.exitCode = await run(argv, {
   ...(process.stdin.isTTY && process.stdout.isTTY && { ask }),
   terminal: () =>
     isatty(0) && isatty(1) ? processTerminal(process.stdin, process.stdout) : undefined,
+  runApart,
   readInput: () => textOf(process.stdin),
   isWatched: process.stderr.isTTY,
   write: (text) => process.stdout.write(text),

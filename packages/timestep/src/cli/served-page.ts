@@ -1,5 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import type { AgentPlaces, EvalAgent, EvalSources, PageChecks, ServedPage } from '../page/index.ts';
+import type {
+  AgentPlaces,
+  EvalAgent,
+  EvalSources,
+  PageChecks,
+  ServedPage,
+  StoreUpkeep,
+} from '../page/index.ts';
 import type { ServedSources } from './served-catalog.ts';
 
 /** The folders of evals that a page shows, and runs. */
@@ -7,6 +14,7 @@ export interface PageFolders {
   readonly runs: string;
   readonly evals: EvalSources;
   readonly places: AgentPlaces;
+  readonly upkeep: StoreUpkeep | undefined;
 }
 
 /** Opens the page to those who may use it; `undefined` where there are none. */

@@ -16,7 +16,7 @@ export interface ServedPage {
 /** The page that is shipped with the package, for those who may use it. */
 export function openPage(
   access: PageAccess,
-  options: Pick<PageOptions, 'evals' | 'runs' | 'places'> = {},
+  options: Pick<PageOptions, 'evals' | 'runs' | 'places' | 'upkeep'> = {},
 ): ServedPage {
   const fragment = access.kind === 'token' ? `#token=${encodeURIComponent(access.token)}` : '';
   return {

@@ -5,6 +5,7 @@ import { openEnvironments, type Environments } from './environments/open-environ
 import type { RunFolders } from './evals/run-folders.ts';
 import type { RunStarts } from './evals/run-starts.ts';
 import type { AgentPlaces } from './making/agent-places.ts';
+import type { StoreUpkeep } from './upkeep/store-upkeep.ts';
 import { createTaskLines, type TaskLines } from './task-lines.ts';
 
 /** What every route of the page's data is answered with. */
@@ -20,12 +21,14 @@ export interface PageContext {
   readonly environments: Environments;
   /** Where operators may make agents. */
   readonly places?: AgentPlaces | undefined;
+  /** Where operators may look after the database. */
+  readonly upkeep?: StoreUpkeep | undefined;
 }
 
 export function pageContext(
   site: Site,
   clock: Clock,
-  given: Pick<PageContext, 'runs' | 'starts' | 'places'> = {},
+  given: Pick<PageContext, 'runs' | 'starts' | 'places' | 'upkeep'> = {},
 ): PageContext {
   const environments = openEnvironments(site.agents);
   return {

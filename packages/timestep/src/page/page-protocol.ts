@@ -7,6 +7,7 @@ import { createRunStarts, type EvalSources, type RunPrepared } from './evals/run
 import type { AgentPlaces } from './making/agent-places.ts';
 import { pageContext, type PageContext } from './page-context.ts';
 import { authenticationFor, callerOf, isOperator, type PageAccess } from './page-access.ts';
+import type { StoreUpkeep } from './upkeep/store-upkeep.ts';
 import { fileAnswer, noticeAnswer, type PageFiles } from './page-files.ts';
 
 /** How a page is served. */
@@ -22,6 +23,8 @@ export interface PageOptions {
   readonly evals?: EvalSources | undefined;
   /** Where operators may make agents. Default: nowhere. */
   readonly places?: AgentPlaces | undefined;
+  /** How operators look after the database. Default: they cannot. */
+  readonly upkeep?: StoreUpkeep | undefined;
 }
 
 /** The page at `/ui`: its files, which hold no secrets, and below `/ui/api` its data, for operators. */
@@ -33,6 +36,7 @@ export function pageProtocol(options: PageOptions): Protocol {
     const context = pageContext(site, options.clock ?? systemClock, {
       ...evals,
       places: options.places,
+      upkeep: options.upkeep,
     });
     const ending = new AbortController();
     let reading: Promise<PageFiles> | undefined;

@@ -62,6 +62,13 @@ export type { WaitingTasks } from './wire/waiting-tasks.ts';
 export type { TaskFork, TaskMessage } from './wire/messages.ts';
 export type { MeasuredSeries, OperatingReport } from './wire/operating.ts';
 export type {
+  StoreCopies,
+  StoreCopy,
+  StoreExamination,
+  StoreFinding,
+  StoreReport,
+} from './wire/store-report.ts';
+export type {
   EnvironmentAgent,
   EnvironmentList,
   EnvironmentServer,
@@ -97,7 +104,9 @@ export type {
   NumberedEvent,
   TaskState,
 } from '../core/index.ts';
+export { bytesText, counted } from '../port/index.ts';
 export type {
+  BackedUp,
   AgentChange,
   AgentFileLine,
   AgentFilePart,
@@ -113,6 +122,7 @@ export type {
   OperatorCallOutcome,
   OperatorCallResult,
   PlannedLine,
+  Pruned,
   ServerDescription,
   ServerContent,
   ServerLine,

@@ -1,6 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { AgentLine, MadeAgent } from 'timestep/view';
+import { counted, type AgentLine, type MadeAgent } from 'timestep/view';
 import { Button } from '../../components/button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
@@ -76,7 +76,7 @@ function AgentCard({ agent }: { readonly agent: AgentLine }) {
       </h2>
       <p className="mt-1 text-sm break-words">{description}</p>
       <p className="mt-1 text-xs text-muted">
-        {skills.length} skills, {tools.length} tools for others
+        {counted(skills.length, 'skill')}, {counted(tools.length, 'tool')} for others
         {isExposed ? '' : '; for agents of this process alone'}
       </p>
       {isExposed && (

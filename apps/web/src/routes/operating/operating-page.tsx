@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import type { OperatingReport } from 'timestep/view';
+import { counted, type OperatingReport } from 'timestep/view';
 import { read } from '../../api/client.ts';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { Panel } from '../../components/panel.tsx';
@@ -9,6 +9,7 @@ import { Sparkline } from '../../components/sparkline.tsx';
 import { StateBadge } from '../../components/state-badge.tsx';
 import { lengthText, momentText } from '../../components/time-text.ts';
 import { MeasuredTable } from './measured-table.tsx';
+import { StoreSection } from './store-section.tsx';
 import { cpuShares, withSample, type Sample } from './samples.ts';
 
 const EVERY_MS = 5000;
@@ -35,6 +36,9 @@ export function OperatingPage() {
           <Plots samples={samples} />
           <TaskCounts tasks={data.tasks} />
           <Panel>
+            <StoreSection />
+          </Panel>
+          <Panel>
             <MeasuredTable measured={data.measured} />
           </Panel>
         </>
@@ -51,13 +55,9 @@ function Health({ report }: { readonly report: OperatingReport }) {
         {trouble ? `Tasks cannot be kept: ${trouble.message}` : '✓ Tasks can be kept'}
       </p>
       <p className="mt-1 flex flex-wrap gap-x-4 text-muted">
-        <span>{agents} agents</span>
+        <span>{counted(agents, 'agent')}</span>
         <span>up for {lengthText(process.uptimeMs)}</span>
         <span>tasks measured since {momentText(measuredSince)}</span>
-      </p>
-      <p className="mt-1 text-muted">
-        A closer look, copies and old tasks: <code>timestep doctor</code>,{' '}
-        <code>timestep backup</code>, <code>timestep tasks prune</code>
       </p>
     </section>
   );

@@ -1,6 +1,16 @@
+import { basename } from 'node:path';
+import type { StoreUpkeep } from '../../page/index.ts';
 import type { Retention } from '../../port/index.ts';
 import type { ServeOptions, Serving } from '../../server/index.ts';
-import { EXIT, isSet, JSON_OPTION, textOf, type Command, type OptionValues } from '../command.ts';
+import {
+  EXIT,
+  isSet,
+  JSON_OPTION,
+  textOf,
+  type Command,
+  type OptionValues,
+  type Surroundings,
+} from '../command.ts';
 import { logged } from '../logged.ts';
 import { usage } from '../command-error.ts';
 import { plainText } from '../plain-text.ts';
@@ -16,8 +26,9 @@ import {
 import { AGENT_OPTIONS, openServed, type ServedSources } from '../served-catalog.ts';
 import { MODEL_OPTION } from '../served-folder.ts';
 import { GRPC_OPTION, servedGrpc, type ServedGrpc } from '../served-grpc.ts';
-import { servedOn } from '../served-on.ts';
+import { servedOn, type ServedOn } from '../served-on.ts';
 import { evalSources, servedPage, type PageFolders } from '../served-page.ts';
+import { storeUpkeep } from '../store-upkeep.ts';
 import { tableOf } from '../table.ts';
 import { untilStopped } from '../until-stopped.ts';
 
@@ -55,6 +66,11 @@ export const serveAgent: Command = logged({
       value: 'DIR',
       about: 'the folder of suites, files of tasks, that the page can run (default suites)',
     },
+    backups: {
+      type: 'string',
+      value: 'DIR',
+      about: 'the folder into which the page copies the database (default backups)',
+    },
     'no-ui': { type: 'boolean', about: 'without the page at /ui' },
     json: { ...JSON_OPTION, about: 'says where it listens in JSON, for programs' },
   },
@@ -73,7 +89,8 @@ export const serveAgent: Command = logged({
   async run({ operands, values }, around) {
     const { stopped, write, log, ...quiet } = around;
     // The server itself writes about its tasks.
-    const { runner, backend } = servedOn(values, { stopped, write, ...quiet }, retentionIn(values));
+    const on = servedOn(values, { stopped, write, ...quiet }, retentionIn(values));
+    const { runner, backend } = on;
     const options = serveOptionsIn(values, around.env);
     const served = await openServed(operands, values, around);
     const { agents, onError } = served;
@@ -83,7 +100,7 @@ export const serveAgent: Command = logged({
       const { DEFAULT_PROTOCOLS, serve } = await import('../../server/index.ts');
       const page = isSet(values, 'no-ui')
         ? undefined
-        : await servedPage(options, foldersIn(values, served));
+        : await servedPage(options, foldersIn(values, served, upkeepOf(on, values, around)));
       const protocols = page && [...DEFAULT_PROTOCOLS, page.protocol];
       const serving = await serve({
         agents,
@@ -134,12 +151,33 @@ export const a2aServer: Command = {
   examples: ['timestep a2a-server agents --json'],
 };
 
-function foldersIn(values: OptionValues, served: ServedSources): PageFolders {
+function foldersIn(
+  values: OptionValues,
+  served: ServedSources,
+  upkeep: StoreUpkeep | undefined,
+): PageFolders {
   return {
+    upkeep,
     runs: textOf(values, 'runs') ?? 'runs',
     places: served.places,
     evals: evalSources(textOf(values, 'suites') ?? 'suites', served, textOf(values, 'model')),
   };
+}
+
+/** There is nothing to look after where tasks are kept in memory. */
+function upkeepOf(
+  { found, database }: ServedOn,
+  values: OptionValues,
+  { runApart }: Surroundings,
+): StoreUpkeep | undefined {
+  if (!found || database === undefined || !runApart) return undefined;
+  const place = {
+    ...found,
+    name: basename(database),
+    folder: textOf(values, 'backups') ?? 'backups',
+    retention: textOf(values, 'retention'),
+  };
+  return storeUpkeep(place, runApart, Date.now);
 }
 
 function retentionIn(values: OptionValues): { readonly retention?: Retention } {

@@ -1,6 +1,6 @@
 import { backendOfTasks } from '../choose-backend.ts';
 import { usage } from '../command-error.ts';
-import { EXIT, isSet, textOf, type Command } from '../command.ts';
+import { EXIT, isSet, JSON_OPTION, textOf, type Command } from '../command.ts';
 import { bytesText, counted, readDuration } from '../quantity.ts';
 
 export const tasksPrune: Command = {
@@ -14,6 +14,7 @@ export const tasksPrune: Command = {
       about: 'unchanged for so long: a number and s, m, h or d',
     },
     'dry-run': { type: 'boolean', about: 'only say what would be deleted' },
+    json: JSON_OPTION,
   },
   backend: 'tasks',
   examples: [
@@ -31,6 +32,10 @@ export const tasksPrune: Command = {
     const pruned = await backend.withTasks(site, access, (tasks) =>
       tasks.prune({ before, isDryRun }),
     );
+    if (isSet(values, 'json')) {
+      write(`${JSON.stringify({ ...pruned, is_dry_run: isDryRun })}\n`);
+      return EXIT.fine;
+    }
     const what = `${counted(pruned.tasks, 'task')} with ${counted(pruned.events, 'event')}`;
     const size = bytesText(pruned.bytes);
     write(isDryRun ? `would delete ${what}, ${size}\n` : `deleted ${what}, ${size}\n`);

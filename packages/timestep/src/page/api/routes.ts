@@ -13,6 +13,7 @@ import { OPERATING_ROUTES } from './operating.ts';
 import type { ApiRoute } from './route.ts';
 import { SESSION_ROUTES } from './session.ts';
 import { TASK_ROUTES } from './tasks.ts';
+import { UPKEEP_ROUTES } from './upkeep.ts';
 
 /** All paths below `/ui/api`: one table per topic. */
 export const API_ROUTES: readonly ApiRoute[] = [
@@ -30,4 +31,5 @@ export const API_ROUTES: readonly ApiRoute[] = [
   ...OPERATING_ROUTES,
   ...SESSION_ROUTES,
   ...TASK_ROUTES,
+  ...UPKEEP_ROUTES,
 ];

@@ -1,0 +1,90 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { bytesText, counted, type Pruned } from 'timestep/view';
+import { send } from '../../api/client.ts';
+import { Button } from '../../components/button.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { FailureNotice } from '../../components/failure-notice.tsx';
+
+/** How long ended tasks are kept, and the way to delete old ones: what would go is shown before. */
+export function PruneSection({ retention }: { readonly retention: string | undefined }) {
+  const [days, setDays] = useState(30);
+  const queries = useQueryClient();
+  const looking = useMutation({ mutationFn: () => pruned(days, true) });
+  const deleting = useMutation({
+    mutationFn: () => pruned(days, false),
+    onSuccess: () => {
+      looking.reset();
+      void queries.invalidateQueries({ queryKey: ['operating'] });
+    },
+  });
+  return (
+    <section aria-label="Old tasks" className="mt-4">
+      <h3 className="font-semibold">Old tasks</h3>
+      <p className="text-muted">
+        {retention === undefined
+          ? 'Ended tasks are kept for ever: --retention of "timestep serve" says otherwise.'
+          : `Ended tasks are kept for ${retention}.`}
+      </p>
+      <form
+        className="mt-1 flex flex-wrap items-center gap-2"
+        onSubmit={(event) => {
+          event.preventDefault();
+          looking.mutate();
+        }}
+      >
+        <label className="flex items-center gap-2">
+          Unchanged for days
+          <input
+            type="number"
+            min={1}
+            max={36_500}
+            required
+            value={days}
+            onChange={({ target }) => setDays(target.valueAsNumber)}
+            className="min-h-8 w-24 rounded-md border border-line bg-page px-2"
+          />
+        </label>
+        <Button type="submit" disabled={looking.isPending}>
+          See what would go
+        </Button>
+      </form>
+      {looking.error && <FailureNotice message={looking.error.message} />}
+      {deleting.data && (
+        <p role="status" className="mt-1 text-good">
+          ✓ Deleted {amountText(deleting.data)}
+        </p>
+      )}
+      {looking.data && (
+        <Dialog title="Delete old tasks" onClose={() => looking.reset()}>
+          <p className="text-sm">
+            {looking.data.tasks === 0
+              ? `No task ended and stayed unchanged for ${days} days.`
+              : `${amountText(looking.data)} would be deleted for good.`}
+          </p>
+          {deleting.error && <FailureNotice message={deleting.error.message} />}
+          <div className="mt-3 flex gap-2">
+            <Button
+              look="danger"
+              disabled={looking.data.tasks === 0 || deleting.isPending}
+              onClick={() => deleting.mutate()}
+            >
+              Delete them
+            </Button>
+            <Button data-first onClick={() => looking.reset()}>
+              Cancel
+            </Button>
+          </div>
+        </Dialog>
+      )}
+    </section>
+  );
+}
+
+function pruned(days: number, isDryRun: boolean): Promise<Pruned> {
+  return send<Pruned>('POST', '/operating/prune', { days, isDryRun });
+}
+
+function amountText({ tasks, events, bytes }: Pruned): string {
+  return `${counted(tasks, 'task')} with ${counted(events, 'event')}, ${bytesText(bytes)}`;
+}

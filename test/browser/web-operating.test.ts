@@ -1,0 +1,61 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { launchChromium } from './web.ts';
+
+const COMMAND = join(import.meta.dirname, '../../packages/timestep/src/cli/main.ts');
+const GUIDE = join(import.meta.dirname, '../../examples/guide');
+
+let folder: string;
+let server: ChildProcess;
+let browser: Browser;
+let address: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'timestep-operating-'));
+  const args = ['serve', GUIDE, '--port', '0', '--json', '--retention', '90d'];
+  const node = ['--conditions=@timestep/source', COMMAND, ...args];
+  server = spawn(process.execPath, node, { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] });
+  browser = await launchChromium();
+  if (!server.stdout) throw new Error('the server has no output');
+  const [line] = (await once(createInterface(server.stdout), 'line')) as [string];
+  address = (JSON.parse(line) as { readonly page: string }).page;
+});
+
+afterAll(async () => {
+  await browser.close();
+  server.kill();
+  await once(server, 'exit');
+  rmSync(folder, { recursive: true });
+});
+
+it('examines the database, copies it, and says which tasks would be deleted', async () => {
+  const page = await browser.newPage();
+  await page.goto(address);
+  await page.getByRole('link', { name: 'Operating' }).click();
+  const store = page.getByRole('region', { name: 'Database' });
+  await store.getByRole('status').getByText('Nothing is wrong').waitFor();
+  await store.getByText('.timestep/tasks.db', { exact: true }).waitFor();
+  await store.getByText('Ended tasks are kept for 90d.').waitFor();
+
+  await store.getByText('There are none in').waitFor();
+  await store.getByRole('button', { name: 'Make a copy' }).click();
+  await store.getByRole('status').getByText('0 tasks').waitFor();
+  const copies = store.getByRole('region', { name: 'Copies' }).getByRole('listitem');
+  await copies.first().waitFor();
+  expect(await copies.count()).toBe(1);
+  expect(readdirSync(join(folder, 'backups'))).toEqual([expect.stringMatching(/^tasks-.*\.db$/)]);
+
+  await store.getByLabel('Unchanged for days').fill('7');
+  await store.getByRole('button', { name: 'See what would go' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete old tasks' });
+  await dialog.getByText('No task ended and stayed unchanged for 7 days.').waitFor();
+  expect(await dialog.getByRole('button', { name: 'Delete them' }).isDisabled()).toBe(true);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+});
