@@ -45,11 +45,21 @@ export async function serveTckAgent(): Promise<TckServer> {
     name: 'TCK',
     description: 'Does what the compatibility suite of A2A expects.',
     skills: [{ ...skill, tags: ['test'] }],
-    card: { extensions: [{ uri: REQUIRED, required: true }] },
+    card: {
+      extensions: [{ uri: REQUIRED, required: true }],
+      extended: ({ principal }) => ({ skills: [{ ...skill, id: principal, tags: ['test'] }] }),
+    },
     model,
   });
   const allowedPushHosts = ['localhost'];
-  const serving = await serve({ agents: [agent], port: 0, database: ':memory:', allowedPushHosts });
+  const serving = await serve({
+    agents: [agent],
+    port: 0,
+    database: ':memory:',
+    allowedPushHosts,
+    // The suite sends no credentials, and extended cards are for callers who are known.
+    authenticate: () => 'suite',
+  });
   let sent = 0;
   const listening = await listen(
     async (request) => {

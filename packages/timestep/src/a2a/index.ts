@@ -21,6 +21,9 @@ export type {
   AgentInterface,
   AgentSecurity,
   AgentSkill,
+  ExtendedCardFields,
+  CardReader,
+  ExtendedCard,
 } from './wire/agent-description.ts';
 export { card03Of } from './wire/card-0-3.ts';
 export { rpcCodeOf } from './wire/error-forms.ts';

@@ -16,7 +16,13 @@ import type { Servable, ServeOptions } from './serve-options.ts';
 /** What a card may say of an agent beside its name, its description and its skills. */
 export type CardOptions = Pick<
   AgentDescription,
-  'provider' | 'documentationUrl' | 'iconUrl' | 'inputModes' | 'outputModes' | 'extensions'
+  | 'provider'
+  | 'documentationUrl'
+  | 'iconUrl'
+  | 'inputModes'
+  | 'outputModes'
+  | 'extensions'
+  | 'extended'
 >;
 
 /** Who an agent is, what answers for it, and which tools it has. */
@@ -27,7 +33,7 @@ export interface AgentOptions extends Omit<LoopOptions, 'agent'>, StoreUser {
   readonly description?: string;
   readonly version?: string;
   readonly skills?: AgentDescription['skills'];
-  /** What else its card says: who provides it, its pages and picture, media types and extensions. */
+  /** What else its card says: who provides it, its pages and picture, media types, extensions, and more to known callers. */
   readonly card?: CardOptions;
   /** Whether histories of tasks over A2A show which tools the agent called. Default `shown`. */
   readonly toolCalls?: AgentDescription['toolCalls'];

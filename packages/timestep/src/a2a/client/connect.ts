@@ -9,7 +9,14 @@ import {
 } from '../../http/index.ts';
 import { A2AClientError, failedAnswer } from './a2a-client-error.ts';
 import { awaitsStill } from './awaits-still.ts';
-import { away, callPeer, streamPeer, type FetchFn, type Line } from './json-rpc-client.ts';
+import {
+  away,
+  callPeer,
+  extendedCardOf,
+  streamPeer,
+  type FetchFn,
+  type Line,
+} from './json-rpc-client.ts';
 import type { PeerBinding } from './peer-binding.ts';
 import { cardAddresses, peerCardIn, type PeerCard } from './peer-card.ts';
 import { sendParams, type PeerMessage } from './peer-message.ts';
@@ -59,6 +66,8 @@ export interface A2AClient {
   send(message: PeerMessage, signal?: AbortSignal): AsyncIterable<PeerUpdate>;
   get(taskId: string, signal?: AbortSignal): Promise<PeerTask>;
   cancel(taskId: string, signal?: AbortSignal): Promise<PeerTask>;
+  /** What the peer says of itself to callers whom it knows (section 3.1.11). */
+  extendedCard(signal?: AbortSignal): Promise<PeerCard>;
 }
 
 /**
@@ -100,6 +109,9 @@ export async function connectA2A(uri: string, options: ConnectOptions = {}): Pro
     send: (message, signal) => sending(line, message, { ...time, signal }),
     get: (taskId, signal) => taskFrom('get', taskId, signal),
     cancel: (taskId, signal) => taskFrom('cancel', taskId, signal),
+    async extendedCard(signal) {
+      return peerCardIn(await extendedCardOf(line, signal), peer.url, names);
+    },
   };
 }
 

@@ -25,11 +25,24 @@ const METHODS = {
   stream: { '1.0': 'SendStreamingMessage', '0.3': 'message/stream' },
   get: { '1.0': 'GetTask', '0.3': 'tasks/get' },
   cancel: { '1.0': 'CancelTask', '0.3': 'tasks/cancel' },
+  'extended-card': {
+    '1.0': 'GetExtendedAgentCard',
+    '0.3': 'agent/getAuthenticatedExtendedCard',
+  },
   subscribe: { '1.0': 'SubscribeToTask', '0.3': 'tasks/resubscribe' },
 } as const;
 
 export type RpcOperation = keyof typeof METHODS;
 export type RpcParams = Readonly<Record<string, unknown>>;
+
+/** Asks for the card that a peer shows to callers whom it knows, as it was sent. */
+export async function extendedCardOf(
+  line: Line,
+  signal: AbortSignal | undefined,
+): Promise<JsonObject> {
+  const response = await post(line, 'extended-card', {}, signal);
+  return resultIn(await jsonOf(response, line, signal), line);
+}
 
 /** Makes one call and returns its result as a 1.0 event: `{task}` or `{message}`. */
 export async function callPeer(
@@ -153,20 +166,23 @@ function asClientError(url: string, thrown: unknown, signal: AbortSignal | undef
 }
 
 /** The event in a JSON-RPC response; throws the peer's refusal. */
-function eventIn(response: JsonValue, { peer }: Line): JsonObject {
-  if (!isJsonObject(response)) {
-    throw new A2AClientError('bad-response', `${peer.name} did not answer with JSON-RPC`);
-  }
-  const { error, result: given } = response;
-  if (isJsonObject(error)) throw rejection(error, peer);
-  if (!isJsonObject(given)) {
-    throw new A2AClientError('bad-response', `${peer.name} answered without a result`);
-  }
-  const result = fieldsFromProtoJson(given);
+function eventIn(response: JsonValue, line: Line): JsonObject {
+  const result = fieldsFromProtoJson(resultIn(response, line));
   if (typeof result['kind'] === 'string') return eventFrom03(result);
   // Calls about a task answer with the bare task.
   if (!isJsonObject(result['status'])) return result;
-  return { task: peer.protocolVersion === '0.3' ? taskFrom03(result) : result };
+  return { task: line.peer.protocolVersion === '0.3' ? taskFrom03(result) : result };
+}
+
+/** The result in a JSON-RPC response; throws the peer's refusal. */
+function resultIn(response: JsonValue, { peer }: Line): JsonObject {
+  if (!isJsonObject(response)) {
+    throw new A2AClientError('bad-response', `${peer.name} did not answer with JSON-RPC`);
+  }
+  const { error, result } = response;
+  if (isJsonObject(error)) throw rejection(error, peer);
+  if (isJsonObject(result)) return result;
+  throw new A2AClientError('bad-response', `${peer.name} answered without a result`);
 }
 
 function rejection({ code, message }: JsonObject, peer: PeerCard): A2AClientError {

@@ -55,6 +55,8 @@ function restCall(method: string, given: JsonObject): RestCall {
       return { path: task };
     case 'CancelTask':
       return { path: `${task}:cancel`, body: others };
+    case 'GetExtendedAgentCard':
+      return { path: '/extendedAgentCard' };
     case 'SubscribeToTask':
       return { path: `${task}:subscribe` };
     default:
@@ -95,6 +97,7 @@ async function* asRpcEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<Ui
 
 /** An answer without a reason of A2A is left as it is: its status says what there is to know. */
 async function asRpcError(response: Response): Promise<Response> {
+  if (response.status === 401) return response;
   const text = await response.clone().text();
   const error = errorIn(text);
   if (!error) return response;

@@ -1,7 +1,9 @@
+import type { JsonObject } from '../../core/index.ts';
 import type { ReadJson } from '../../http/index.ts';
 import type { OwnTasks } from '../../port/index.ts';
 import { traceparentIn } from '../../trace/index.ts';
 import { asA2AError, type A2AError } from '../wire/a2a-error.ts';
+import type { AgentDescription } from '../wire/agent-description.ts';
 import type { StreamSite } from './event-stream.ts';
 import { extensionsIn } from './extensions.ts';
 import { lastEventId } from './last-event-id.ts';
@@ -21,14 +23,21 @@ export interface BindingOptions {
 export interface Asked {
   readonly request: Request;
   readonly tasks: OwnTasks;
+  readonly principal: string;
+  readonly cardOf: (version: Version, agent: AgentDescription) => JsonObject;
   /** Throws `A2AError` when the version asked for is not served. */
   readonly version: () => Version;
 }
 
 /** The caller of an operation, as its request says, in both bindings. */
-export function askingOf({ request: { headers, signal }, tasks }: Asked, version: Version): Asking {
+export function askingOf(
+  { request: { headers, signal }, tasks, principal, cardOf }: Asked,
+  version: Version,
+): Asking {
   return {
     tasks,
+    principal,
+    cardOf: (agent) => cardOf(version, agent),
     version,
     signal,
     seen: () => lastEventId(headers),

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
+import type { JsonObject } from '../../core/index.ts';
 import type { AgentDescription } from '../wire/agent-description.ts';
 import { card03Of } from '../wire/card-0-3.ts';
 import { cardOf, type CardCapabilities } from '../wire/card.ts';
+import type { Version } from './version.ts';
 
 const PATHS: readonly string[] = ['/.well-known/agent-card.json', '/.well-known/agent.json'];
 
@@ -14,6 +16,9 @@ export interface CardFacts {
   readonly agent: AgentDescription;
   readonly url: string;
   readonly capabilities: CardCapabilities;
+}
+
+interface ServedCard extends CardFacts {
   /** Milliseconds since the epoch. */
   readonly changedAt: number;
 }
@@ -22,15 +27,10 @@ export interface CardFacts {
  * The agent's card, in the form of the version that the reader asks for: the 0.3 form for none or
  * 0.3, and for anything else the 1.0 form, which lists the versions that are served.
  */
-export function cardResponse(
-  request: Request,
-  { agent, url, capabilities, changedAt }: CardFacts,
-): Response {
+export function cardResponse(request: Request, { changedAt, ...facts }: ServedCard): Response {
   const asked = (request.headers.get('a2a-version') ?? '').trim();
-  const card = /^(0\.3(\.\d+)*)?$/.test(asked)
-    ? card03Of(agent, url, capabilities)
-    : cardOf(agent, url, capabilities);
-  const body = JSON.stringify(card);
+  const version = /^(0\.3(\.\d+)*)?$/.test(asked) ? '0.3' : '1.0';
+  const body = JSON.stringify(cardIn(version, facts));
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
   const headers = {
     'content-type': 'application/json',
@@ -43,6 +43,11 @@ export function cardResponse(
     return new Response(null, { status: 304, headers });
   }
   return new Response(request.method === 'HEAD' ? null : body, { headers });
+}
+
+/** The card in the form of a version. */
+export function cardIn(version: Version, { agent, url, capabilities }: CardFacts): JsonObject {
+  return version === '0.3' ? card03Of(agent, url, capabilities) : cardOf(agent, url, capabilities);
 }
 
 /** Whether a reader has this card, by its tag or else by its date, which knows whole seconds (RFC 9110, section 13). */

@@ -22,7 +22,12 @@ export function httpStatusOf(error: A2AError): number {
 /** JSON-RPC reports errors in the body; only errors of the transport itself have an HTTP status. */
 export function rpcHttpStatusOf(error: A2AError): number {
   const { http } = FORMS[error.code];
-  return http === 408 || http === 413 || http === 429 || http === 503 ? http : 200;
+  return http === 401 || http === 408 || http === 413 || http === 429 || http === 503 ? http : 200;
+}
+
+/** What an error tells in the head of its answer. */
+export function headersOfError({ code }: A2AError): Readonly<Record<string, string>> {
+  return code === 'unauthenticated' ? { 'www-authenticate': 'Bearer' } : {};
 }
 
 function detailsOf({ code, message, detail }: A2AError): JsonObject[] {

@@ -12,7 +12,7 @@ import type { PushService } from '../push/push-service.ts';
 import type { AgentDescription } from '../wire/agent-description.ts';
 import { createEncodings } from './audience.ts';
 import type { Asked, BindingOptions } from './binding.ts';
-import { cardResponse, isCardPath } from './card-response.ts';
+import { cardIn, cardResponse, isCardPath, type CardFacts } from './card-response.ts';
 import { answerJsonRpc } from './json-rpc.ts';
 import { operationsOf, type Delegations } from './operations.ts';
 import { restRoute, type RestRoute } from './rest-routes.ts';
@@ -72,9 +72,12 @@ export function createA2AHandler(options: A2AHandlerOptions): A2AHandler {
     if (request.method !== 'GET' && request.method !== 'HEAD') return undefined;
     const { path } = placeOf(request.url);
     if (!path.startsWith(basePath) || !isCardPath(path.slice(basePath.length))) return undefined;
+    return cardResponse(request, { ...factsOf(agent, request), changedAt: cardChangedAt });
+  }
+
+  function factsOf(described: AgentDescription, request: Request): CardFacts {
     const url = agent.url ?? new URL(request.url).origin + basePath;
-    const capabilities = { pushNotifications: push !== undefined };
-    return cardResponse(request, { agent, url, capabilities, changedAt: cardChangedAt });
+    return { agent: described, url, capabilities: { pushNotifications: push !== undefined } };
   }
 
   async function answer(request: Request, principal: string): Promise<Response | undefined> {
@@ -83,7 +86,9 @@ export function createA2AHandler(options: A2AHandlerOptions): A2AHandler {
     const asked: Asked = {
       request,
       tasks: ownTasks(runner, { principal, agent: agent.name }),
+      principal,
       version: () => requestedVersion(request.headers, found.query),
+      cardOf: (version, described) => cardIn(version, factsOf(described, request)),
     };
     if (found.kind === 'json-rpc') return answerJsonRpc(asked, binding);
     return answerRest(found.route, found.query, asked, binding);

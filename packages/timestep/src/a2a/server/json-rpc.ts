@@ -7,7 +7,7 @@ import { pushParamsFrom03 } from '../wire/push-config.ts';
 import { eventTo03, messageTo03, taskTo03 } from '../wire/to-0-3.ts';
 import type { WireEvent } from '../wire/wire.ts';
 import { askingOf, refusal, type Asked, type BindingOptions } from './binding.ts';
-import { rpcErrorOf, rpcHttpStatusOf } from './error-body.ts';
+import { headersOfError, rpcErrorOf, rpcHttpStatusOf } from './error-body.ts';
 import { eventStream, type EventForm } from './event-stream.ts';
 import { rpcMethod } from './json-rpc-methods.ts';
 import type { Operation, Outcome } from './operation.ts';
@@ -35,7 +35,8 @@ export async function answerJsonRpc(asked: Asked, options: BindingOptions): Prom
     const body = JSON.stringify({ jsonrpc: '2.0', id, error: rpcErrorOf(error) });
     // 0.3 clients that asked for a stream read errors from a stream only.
     if (isStream03) return new Response(encodeSse({ data: body }), { headers: SSE_HEADERS });
-    return new Response(body, { status: rpcHttpStatusOf(error), headers: JSON_HEADERS });
+    const headers = { ...JSON_HEADERS, ...headersOfError(error) };
+    return new Response(body, { status: rpcHttpStatusOf(error), headers });
   }
 }
 
@@ -106,6 +107,8 @@ function resultOf(outcome: Exclude<Outcome, { kind: 'stream' }>, version: Versio
       return version === '1.0' ? outcome.task : taskTo03(outcome.task);
     case 'page':
       return outcome.page;
+    case 'card':
+      return outcome.card;
     case 'push-target':
     case 'push-targets':
     case 'push-removed':

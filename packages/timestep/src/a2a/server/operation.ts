@@ -1,5 +1,6 @@
-import type { JsonValue } from '../../core/index.ts';
+import type { JsonObject, JsonValue } from '../../core/index.ts';
 import type { OwnTasks, PushTarget } from '../../port/index.ts';
+import type { AgentDescription } from '../wire/agent-description.ts';
 import type { WireMessage, WireTask } from '../wire/wire.ts';
 import type { WirePage } from './list.ts';
 import type { NumberedWireEvent } from './stream.ts';
@@ -24,6 +25,7 @@ export type Outcome =
   /** The whole answer to a message, where its agent wants no task to be seen. */
   | { readonly kind: 'message'; readonly message: WireMessage }
   | { readonly kind: 'page'; readonly page: WirePage }
+  | { readonly kind: 'card'; readonly card: JsonObject }
   | { readonly kind: 'push-target'; readonly target: PushTarget }
   | { readonly kind: 'push-targets'; readonly targets: readonly PushTarget[] }
   | { readonly kind: 'push-removed' }
@@ -38,6 +40,10 @@ export type Outcome =
 export interface Asking {
   /** The tasks of the caller with the agent. */
   readonly tasks: OwnTasks;
+  /** Empty where the server does not tell callers apart. */
+  readonly principal: string;
+  /** The card of an agent that is described so, in the version of the request. */
+  readonly cardOf: (agent: AgentDescription) => JsonObject;
   readonly version: Version;
   /** Aborts when the caller goes away; tasks go on. */
   readonly signal: AbortSignal;

@@ -1,8 +1,15 @@
-import { isFinal, isInterrupted, type JsonValue, type Task } from '../../core/index.ts';
+import {
+  isFinal,
+  isInterrupted,
+  type JsonObject,
+  type JsonValue,
+  type Task,
+} from '../../core/index.ts';
 import type { OwnTask } from '../../port/index.ts';
 import type { PushService } from '../push/push-service.ts';
 import { A2AError, invalidParams, taskNotFound } from '../wire/a2a-error.ts';
 import { delegationIn } from '../wire/delegation-metadata.ts';
+import { withAdditions } from '../wire/extended-card.ts';
 import { messageToSubmission, type SendRequest } from '../wire/message-to-submission.ts';
 import { requireModes } from '../wire/media-modes.ts';
 import { asObject, readInteger, requireString } from '../wire/read-fields.ts';
@@ -33,15 +40,9 @@ export interface Delegations {
   readonly self?: string;
 }
 
-/** What of its description decides how an agent answers. */
-type OperatedAgent = Pick<
-  AgentDescription,
-  'name' | 'toolCalls' | 'inputModes' | 'outputModes' | 'extensions'
->;
-
 /** The operations of one agent. */
 export function operationsOf(
-  description: OperatedAgent,
+  description: AgentDescription,
   push?: PushService,
   delegations: Delegations = {},
 ): Perform {
@@ -73,12 +74,23 @@ export function operationsOf(
       case 'push-remove':
         return performPush(requirePush(push), operation, params, asking);
       case 'extended-card':
-        throw new A2AError(
-          asking.version === '0.3' ? 'extended-card-not-configured' : 'unsupported-operation',
-          'this agent has no extended card; its card is at /.well-known/agent-card.json',
-        );
+        return { kind: 'card', card: await extendedCard(description, asking) };
     }
   };
+}
+
+async function extendedCard(agent: AgentDescription, asking: Asking): Promise<JsonObject> {
+  const { principal, version, cardOf } = asking;
+  if (!agent.extended) {
+    throw new A2AError(
+      version === '0.3' ? 'extended-card-not-configured' : 'unsupported-operation',
+      'this agent has no extended card; its card is at /.well-known/agent-card.json',
+    );
+  }
+  if (principal === '') {
+    throw new A2AError('unauthenticated', 'the extended card is for callers who authenticate');
+  }
+  return cardOf(withAdditions(agent, await agent.extended({ principal })));
 }
 
 async function send(place: Place, params: JsonValue, asking: Asking): Promise<Outcome> {

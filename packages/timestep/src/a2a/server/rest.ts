@@ -8,7 +8,7 @@ import { asObject } from '../wire/read-fields.ts';
 import { eventToRest03, taskToRest03 } from '../wire/to-rest-0-3.ts';
 import type { WireEvent } from '../wire/wire.ts';
 import { askingOf, refusal, type Asked, type BindingOptions } from './binding.ts';
-import { httpStatusOf, restErrorOf } from './error-body.ts';
+import { headersOfError, httpStatusOf, restErrorOf } from './error-body.ts';
 import { eventStream, type EventForm } from './event-stream.ts';
 import type { Outcome } from './operation.ts';
 import { pushAnswer } from './push-answer.ts';
@@ -36,9 +36,10 @@ export async function answerRest(
   } catch (thrown) {
     const error = refusal(thrown, options.onError);
     const isMethod = error.code === 'http-method-not-allowed';
+    const allow = isMethod && { allow: route.methods.join(', ') };
     return new Response(JSON.stringify(restErrorOf(error, version)), {
       status: httpStatusOf(error),
-      headers: { ...HEADERS[version], ...(isMethod && { allow: route.methods.join(', ') }) },
+      headers: { ...HEADERS[version], ...headersOfError(error), ...allow },
     });
   }
 }
@@ -47,6 +48,9 @@ const HEADERS = {
   '1.0': { 'content-type': 'application/a2a+json' },
   '0.3': { 'content-type': 'application/json' },
 } as const;
+
+/** A card that depends on who asks must not be handed to other callers. */
+const FOR_ONE_CALLER = 'private, max-age=60';
 
 function requireVersion(route: RestRoute, asked: Version): void {
   if (asked === route.version) return;
@@ -98,7 +102,9 @@ function answer(
   { streams, onError }: BindingOptions,
 ): Response {
   if (outcome.kind !== 'stream') {
-    return new Response(JSON.stringify(bodyOf(outcome, version)), { headers: HEADERS[version] });
+    const caching = outcome.kind === 'card' && { 'cache-control': FOR_ONE_CALLER };
+    const headers = { ...HEADERS[version], ...caching };
+    return new Response(JSON.stringify(bodyOf(outcome, version)), { headers });
   }
   const eventForm = version === '1.0' ? (event: WireEvent) => event : eventToRest03;
   const form: EventForm = {
@@ -124,6 +130,8 @@ function bodyOf(outcome: Exclude<Outcome, { kind: 'stream' }>, version: Version)
       return version === '1.0' ? outcome.task : taskToRest03(outcome.task);
     case 'page':
       return outcome.page;
+    case 'card':
+      return outcome.card;
     case 'push-target':
     case 'push-targets':
     case 'push-removed':

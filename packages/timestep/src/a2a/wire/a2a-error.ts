@@ -9,6 +9,7 @@ export type A2AErrorCode =
   | 'method-not-found'
   | 'http-method-not-allowed'
   | 'invalid-params'
+  | 'unauthenticated'
   | 'internal'
   | 'unavailable'
   | 'too-many-tasks'

@@ -33,7 +33,35 @@ export interface AgentDescription {
   readonly toolCalls?: 'shown' | 'hidden';
   /** How callers authenticate; one of these is enough. */
   readonly security?: readonly AgentSecurity[];
+  /** What its card says beside that to callers who are known by name; without it there is no extended card. */
+  readonly extended?: ExtendedCard;
 }
+
+/** Says more of an agent to one caller, who has authenticated (section 3.1.11). */
+export type ExtendedCard = (reader: CardReader) => ExtendedCardFields | Promise<ExtendedCardFields>;
+
+/** Who asks for an extended card. */
+export interface CardReader {
+  /** The name of the caller, which is never empty. */
+  readonly principal: string;
+}
+
+/** What an extended card says in place of the public one; its skills are added to those of the public card. */
+export type ExtendedCardFields = Partial<
+  Pick<
+    AgentDescription,
+    | 'title'
+    | 'description'
+    | 'version'
+    | 'skills'
+    | 'provider'
+    | 'documentationUrl'
+    | 'iconUrl'
+    | 'inputModes'
+    | 'outputModes'
+    | 'extensions'
+  >
+>;
 
 /** A way to an agent, as a card writes it (section 4.4.6). */
 export interface AgentInterface {

@@ -47,9 +47,10 @@ export function card03Of(
       streaming: true,
       pushNotifications,
       stateTransitionHistory: false,
+      ...(agent.extended && { extendedAgentCard: true }),
       extensions: extensionsOf(agent),
     },
-    supportsAuthenticatedExtendedCard: false,
+    supportsAuthenticatedExtendedCard: agent.extended !== undefined,
     ...(security.length > 0 && {
       securitySchemes: Object.fromEntries(
         security.map((one) => [one.name, { ...scheme03Of(one), ...schemeOf(one) }]),

@@ -31,7 +31,7 @@ export function cardOf(
     capabilities: {
       streaming: true,
       pushNotifications,
-      extendedAgentCard: false,
+      extendedAgentCard: agent.extended !== undefined,
       extensions: extensionsOf(agent),
     },
     ...(security.length > 0 && {

@@ -17,6 +17,7 @@ export const FORMS: Readonly<Record<A2AErrorCode, ErrorForm>> = {
   'method-not-found': form(-32601, 404, 'UNIMPLEMENTED', 'METHOD_NOT_FOUND'),
   'http-method-not-allowed': form(-32601, 405, 'UNIMPLEMENTED', 'METHOD_NOT_ALLOWED'),
   'invalid-params': form(-32602, 400, 'INVALID_ARGUMENT', 'INVALID_PARAMS'),
+  unauthenticated: form(-32600, 401, 'UNAUTHENTICATED', 'UNAUTHENTICATED'),
   internal: form(-32603, 500, 'INTERNAL', 'INTERNAL_ERROR'),
   unavailable: form(-32603, 503, 'UNAVAILABLE', 'UNAVAILABLE'),
   'too-many-tasks': form(-32603, 429, 'RESOURCE_EXHAUSTED', 'TOO_MANY_TASKS'),
