@@ -5,12 +5,12 @@ import { broughtCommit } from './brought-commit.ts';
 import { outcomeInJunit } from './junit.ts';
 import { pythonWith } from './python-with.ts';
 import type { Suite } from './suite.ts';
-import { serveTckAgent } from './tck-agent.ts';
+import { serveTckAgent, type TckAgent } from './tck-agent.ts';
 
 const REPOSITORY = 'https://github.com/a2aproject/a2a-tck';
 
 /** One version of the suite: where it is, what it needs, how it is asked. */
-interface Kit {
+interface Kit extends TckAgent {
   readonly name: string;
   readonly commit: string;
   readonly packages: readonly string[];
@@ -41,6 +41,7 @@ export const a2aTck10: Suite = suiteOf({
   packages: [...PYTEST, ...DATA],
   args: (url) => ['tests/compatibility', `--sut-host=${url}`, '--transport=jsonrpc,http_json'],
   countsLeftOut: true,
+  extendedCard: true,
 });
 
 /**
@@ -55,10 +56,11 @@ export function a2aTck03(transport: 'jsonrpc' | 'rest'): Suite {
     packages: [...PYTEST, ...DATA, ...OLDER],
     args: (url) => ['tests/mandatory', 'tests/optional', `--sut-url=${url}`, ...scope],
     countsLeftOut: false,
+    extendedCard: false,
   });
 }
 
-function suiteOf({ name, commit, packages, args, countsLeftOut }: Kit): Suite {
+function suiteOf({ name, commit, packages, args, countsLeftOut, extendedCard }: Kit): Suite {
   return {
     name,
     pinned: `${REPOSITORY} at ${commit}`,
@@ -67,7 +69,7 @@ function suiteOf({ name, commit, packages, args, countsLeftOut }: Kit): Suite {
       if (brought.kind === 'missing') return brought;
       const found = await pythonWith(scratch, packages);
       if (found.kind === 'missing') return found;
-      const serving = await serveTckAgent();
+      const serving = await serveTckAgent({ extendedCard });
       try {
         const report = join(scratch, 'report.xml');
         const command = ['-m', 'pytest', ...args(serving.url)];

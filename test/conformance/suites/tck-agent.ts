@@ -26,12 +26,18 @@ export interface TckServer {
   close(): Promise<void>;
 }
 
+/** What the suite's agent can do only where it is asked for. */
+export interface TckAgent {
+  /** With one, all callers have a name, because the suite of 1.0 sends no credentials; that of 0.3 is to be refused. */
+  readonly extendedCard: boolean;
+}
+
 /**
  * An agent as a program serves one, which does what the suite of A2A expects of its agents. The suite sends
  * different messages under one id, which the specification has be unique: here each gets an end of its own.
  * Other messages, as the 0.3 suite sends them, are answered by asking for more, so that their tasks stay open.
  */
-export async function serveTckAgent(): Promise<TckServer> {
+export async function serveTckAgent({ extendedCard }: TckAgent): Promise<TckServer> {
   const model: AgentFn = async (_messages, { task, signal }) => {
     const found = await serving.runner.get(task.id);
     const id = found?.entries?.last.messageId ?? '';
@@ -47,7 +53,9 @@ export async function serveTckAgent(): Promise<TckServer> {
     skills: [{ ...skill, tags: ['test'] }],
     card: {
       extensions: [{ uri: REQUIRED, required: true }],
-      extended: ({ principal }) => ({ skills: [{ ...skill, id: principal, tags: ['test'] }] }),
+      ...(extendedCard && {
+        extended: ({ principal }) => ({ skills: [{ ...skill, id: principal, tags: ['test'] }] }),
+      }),
     },
     model,
   });
@@ -57,8 +65,7 @@ export async function serveTckAgent(): Promise<TckServer> {
     port: 0,
     database: ':memory:',
     allowedPushHosts,
-    // The suite sends no credentials, and extended cards are for callers who are known.
-    authenticate: () => 'suite',
+    ...(extendedCard && { authenticate: () => 'suite' }),
   });
   let sent = 0;
   const listening = await listen(
