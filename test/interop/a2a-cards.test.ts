@@ -1,10 +1,16 @@
-import { AgentCard } from '@a2a-js/sdk';
+import { AgentCard, generateAgentCardSignature, verifyAgentCardSignature } from '@a2a-js/sdk';
 import { serveGrpc } from '@timestep/grpc';
+import { generateKeyPairSync, type JsonWebKey } from 'node:crypto';
 import { Agent, serve } from 'timestep';
-import { connectA2A } from 'timestep/a2a';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cardOf, cardSigner, connectA2A, type CardSigner } from 'timestep/a2a';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { officialWays } from './a2a-official-ways.ts';
 
+const PRIVATE = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
+const SIGNER = cardSigner({ key: PRIVATE.export({ format: 'jwk' }), kid: 'k1' });
+const OTHER = cardSigner({
+  key: generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }),
+});
 const KEY = 'a-key-of-ann';
 const headers = { authorization: `Bearer ${KEY}` };
 
@@ -29,6 +35,7 @@ async function startPeer(): Promise<Peer> {
     agents: [agent],
     port: 0,
     database: ':memory:',
+    cardKey: { key: PRIVATE.export({ format: 'jwk' }), kid: 'k1' },
     apiKeys: { [KEY]: 'ann' },
     interfaces: [{ url: grpc.address, protocolBinding: 'GRPC', protocolVersion: '1.0' }],
   });
@@ -45,6 +52,8 @@ async function startPeer(): Promise<Peer> {
 let peer: Peer;
 beforeAll(async () => {
   peer = await startPeer();
+  // The official SDK writes down each signature that does not fit.
+  vi.spyOn(console, 'debug').mockReturnValue();
 });
 afterAll(() => peer.close());
 
@@ -59,7 +68,7 @@ describe.each(officialWays(() => peer.url))('the official client, $name', ({ con
 
   it('is refused without one', async () => {
     const client = await connect();
-    await expect(client.getAgentCard()).rejects.toThrow();
+    await expect(client.getAgentCard()).rejects.toThrow(/401|UNAUTHENTICATED|API key/i);
   });
 });
 
@@ -69,4 +78,53 @@ it('is read by our client', async () => {
   expect(skillsOf(AgentCard.fromJSON(card))).toEqual(['public', 'only-for-ann']);
   const stranger = await connectA2A(peer.url);
   await expect(stranger.extendedCard()).rejects.toMatchObject({ code: 'unauthorized' });
+});
+
+/** As the official SDK checks signatures, with the key of a signer. */
+const checkedBy = ({ publicKey }: CardSigner) =>
+  verifyAgentCardSignature(async () => publicKey as JsonWebKey);
+
+describe.each(['1.0', undefined])('the card for A2A %s', (version) => {
+  async function cardAt(): Promise<AgentCard> {
+    const named = { headers: { ...(version !== undefined && { 'a2a-version': version }) } };
+    const response = await fetch(`${peer.url}.well-known/agent-card.json`, named);
+    return AgentCard.fromJSON(await response.json());
+  }
+
+  it('is signed, as the official SDK checks it', async () => {
+    const card = await cardAt();
+    await checkedBy(SIGNER)(card);
+    await expect(checkedBy(OTHER)(card)).rejects.toThrow(/No valid signatures/);
+    await expect(checkedBy(SIGNER)({ ...card, description: 'Other' })).rejects.toThrow(
+      /No valid signatures/,
+    );
+  });
+});
+
+it('shows the key that cards are signed with', async () => {
+  const { origin } = new URL(peer.url);
+  const response = await fetch(`${origin}/.well-known/jwks.json`);
+  expect(await response.json()).toEqual({ keys: [SIGNER.publicKey] });
+});
+
+it.each(officialWays(() => peer.url).filter(({ name }) => !name.includes('0.3')))(
+  'the extended card is signed over $name',
+  async ({ connect }) => {
+    const client = await connect();
+    const card = await client.getAgentCard({ serviceParameters: headers }, checkedBy(SIGNER));
+    expect(skillsOf(card)).toContain('only-for-ann');
+  },
+);
+
+it('reads a card that the official SDK has signed', async () => {
+  const agent = { name: 'Sky', description: '', version: '1' };
+  const sign = generateAgentCardSignature(PRIVATE, { alg: 'ES256', kid: 'k1', typ: 'JOSE' });
+  const signed = AgentCard.toJSON(
+    await sign(AgentCard.fromJSON(cardOf(agent, 'https://sky.example'))),
+  );
+  const reached = { fetch: async () => Response.json(signed), patienceMs: 0 };
+  const trusting = (signer: CardSigner) =>
+    connectA2A('https://sky.example', { ...reached, cardTrust: { keys: [signer.publicKey] } });
+  expect((await trusting(SIGNER)).peer).toMatchObject({ name: 'Sky' });
+  await expect(trusting(OTHER)).rejects.toMatchObject({ code: 'untrusted-card' });
 });

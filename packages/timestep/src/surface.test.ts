@@ -102,6 +102,7 @@ it.each([
       'callsAwaitingApproval',
       'callsAwaitingClient',
       'callsAwaitingTask',
+      'canonicalJson',
       'chainOf',
       'contextMessage',
       'continuationOf',

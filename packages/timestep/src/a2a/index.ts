@@ -2,6 +2,7 @@ export { A2AClientError, type A2AClientErrorCode } from './client/a2a-client-err
 export { a2aAgent, type A2AAgentOptions } from './client/a2a-agent.ts';
 export { approvalOf, isApprovalCall } from './client/approval-calls.ts';
 export { connectA2A, type A2AClient, type ConnectOptions } from './client/connect.ts';
+export type { CardTrust } from './client/card-trust.ts';
 export type { FetchFn } from './client/json-rpc-client.ts';
 export type { PeerBinding } from './client/peer-binding.ts';
 export type { PeerCard } from './client/peer-card.ts';
@@ -14,6 +15,7 @@ export {
   type PushService,
   type PushServiceOptions,
 } from './push/push-service.ts';
+export { CardKeyError, cardSigner, type CardKey, type CardSigner } from './server/card-signer.ts';
 export { createA2AHandler, type A2AHandler, type A2AHandlerOptions } from './server/handler.ts';
 export type {
   AgentDescription,

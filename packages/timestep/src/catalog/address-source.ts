@@ -3,9 +3,11 @@ import {
   connectA2A,
   peerDescription,
   type A2AClient,
+  type ConnectOptions,
   type FetchFn,
   type PeerCard,
 } from '../a2a/index.ts';
+import type { JsonObject } from '../core/index.ts';
 import { boundedFetch } from '../http/index.ts';
 import type { Clock } from '../port/index.ts';
 import {
@@ -33,6 +35,8 @@ export interface AddressSite extends Pick<
   'headersFor' | 'cardTimeoutMs' | 'delegationKey'
 > {
   readonly fetch: FetchFn;
+  /** The keys of which the card of an address must be signed with one; none: any card will do. */
+  readonly keysFor: (address: string) => readonly JsonObject[];
   readonly clock: Clock;
   readonly isFollowed: boolean;
   /** Whether callers from outside may reach the agents at a source. */
@@ -48,7 +52,7 @@ export function addressSource(
   site: AddressSite,
 ): AgentSourcePort {
   const { clock, isFollowed, onChange } = site;
-  const headers = site.headersFor?.(address);
+  const reached = reachedBy(address, site);
   const asking = cardFetch(boundedFetch(site.fetch, CARD_LIMIT));
   let facts: AgentFacts | undefined;
   let health: AgentHealth = { state: 'away', why: `${address} was not asked yet`, at: clock.now() };
@@ -60,7 +64,7 @@ export function addressSource(
     const before = JSON.stringify([facts, health.state, health.why]);
     unschedule();
     try {
-      facts = factsOf((await connected(address, asking, site, headers)).peer);
+      facts = factsOf((await connected(address, site, { ...reached, fetch: asking })).peer);
       health = { state: 'ok', at: clock.now() };
     } catch (thrown) {
       health = healthAfter(thrown, address, clock.now());
@@ -88,7 +92,7 @@ export function addressSource(
       address,
       description: () => descriptionOf(agentId, facts ?? unread(address)),
       fetch: site.fetch,
-      ...(headers && { headers }),
+      ...reached,
       ...(site.delegationKey !== undefined && { delegationKey: site.delegationKey }),
       onFailure: lookByItself,
       isExposed: () => site.isExposed(address),
@@ -128,16 +132,24 @@ function unread(address: string): AgentFacts {
   return { name: address, description: `The agent at ${address}`, version: '', skills: [] };
 }
 
+/** What is sent to an address, and what its card must have. */
+function reachedBy(
+  address: string,
+  { headersFor, keysFor }: AddressSite,
+): Pick<ConnectOptions, 'headers' | 'cardTrust'> {
+  const headers = headersFor?.(address);
+  const keys = keysFor(address);
+  return { ...(headers && { headers }), ...(keys.length > 0 && { cardTrust: { keys } }) };
+}
+
 async function connected(
   address: string,
-  fetch: FetchFn,
   { cardTimeoutMs = DEFAULT_CARD_TIMEOUT_MS }: AddressSite,
-  headers: Readonly<Record<string, string>> | undefined,
+  reached: Pick<ConnectOptions, 'fetch' | 'headers' | 'cardTrust'>,
 ): Promise<A2AClient> {
   const signal = AbortSignal.timeout(cardTimeoutMs);
   try {
-    const reached = { fetch, signal, patienceMs: 0, ...(headers && { headers }) };
-    return await connectA2A(address, reached);
+    return await connectA2A(address, { ...reached, signal, patienceMs: 0 });
   } catch (thrown) {
     if (!signal.aborted) throw thrown;
     const message = `${new URL(address).host} sent no card within ${cardTimeoutMs / 1000} s`;

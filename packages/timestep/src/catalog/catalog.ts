@@ -1,4 +1,5 @@
 import type { AgentSkill, FetchFn } from '../a2a/index.ts';
+import type { KeptAgent } from './kept-agents.ts';
 import type { DelegationBounds, JsonObject } from '../core/index.ts';
 import type {
   AgentCalls,
@@ -47,7 +48,7 @@ export interface CatalogEntry {
 }
 
 /** A path or an address; an agent at an address has the name that its user gave it, where that is known. */
-export type CatalogSource = string | { readonly name?: string; readonly source: string };
+export type CatalogSource = string | (Partial<KeptAgent> & Pick<KeptAgent, 'source'>);
 
 /** Agents by name, of paths and addresses, followed while they change. */
 export interface Catalog {

@@ -1,4 +1,5 @@
 import { agentIdOf } from '../folder/index.ts';
+import type { JsonObject } from '../core/index.ts';
 import type { Clock } from '../port/index.ts';
 import { addressSource, type AddressSite } from './address-source.ts';
 import type { AgentSourcePort, FoundAgent } from './agent-source.ts';
@@ -42,10 +43,13 @@ export function followSources(
   const { isFollowed = true, opensNamed = true } = options;
   const ended = new AbortController();
   const isExposed = (source: string): boolean => opened.reached().exposed.has(source);
-  const { pathSite, addressSite } = sitesOf(options, calls, isExposed, changed);
+  const pinned = new Map<string, readonly JsonObject[]>();
+  const sites = sitesOf(options, calls, isExposed, changed);
+  const keysFor = (address: string): readonly JsonObject[] => pinned.get(address) ?? [];
   const opened = openedSources({
-    path: (key) => pathSource(key, pathSite),
-    address: (key, name = nameOfSource(key)) => addressSource(key, agentIdOf(name), addressSite),
+    path: (key) => pathSource(key, sites.pathSite),
+    address: (key, name = nameOfSource(key)) =>
+      addressSource(key, agentIdOf(name), { ...sites.addressSite, keysFor }),
     opensNamed,
   });
   const { all, paths } = opened;
@@ -86,8 +90,10 @@ export function followSources(
     isExposed,
     get: (key) => (opened.isGiven(key) ? all.get(key) : undefined),
     include(asked) {
-      const { source, name } = typeof asked === 'string' ? { source: asked } : asked;
-      return opened.give(sourceFrom(source), name);
+      const { name, card_keys: keys, ...given } = sourceGiven(asked);
+      const source = sourceFrom(given.source);
+      if (keys) pinned.set(source, keys);
+      return opened.give(source, name);
     },
     async remove(source) {
       const isGone = opened.takeBack(source.source);
@@ -110,12 +116,18 @@ export function followSources(
   };
 }
 
+type GivenSource = Exclude<CatalogSource, string>;
+
+function sourceGiven(asked: CatalogSource): GivenSource {
+  return typeof asked === 'string' ? { source: asked } : asked;
+}
+
 function sitesOf(
   options: CatalogOptions,
   calls: CatalogCalls,
   isExposed: (source: string) => boolean,
   onChange: () => void,
-): { readonly pathSite: PathSite; readonly addressSite: AddressSite } {
+): { readonly pathSite: PathSite; readonly addressSite: Omit<AddressSite, 'keysFor'> } {
   const {
     isFollowed = true,
     clock = CATALOG_CLOCK,

@@ -20,6 +20,8 @@ export interface KeptAgent {
   readonly name: string;
   /** A path, absolute, or an address. */
   readonly source: string;
+  /** Public keys as JWK; the card of an address must be signed with one of them. */
+  readonly card_keys?: readonly JsonObject[];
 }
 
 /** What the file of known agents holds. */
@@ -99,7 +101,11 @@ function isBusy(thrown: unknown): boolean {
 }
 
 function textOf({ known, recent, written }: Kept): string {
-  const plain = ({ name, source }: KeptAgent): JsonObject => ({ name, source });
+  const plain = ({ name, source, card_keys: keys }: KeptAgent): JsonObject => ({
+    name,
+    source,
+    ...(keys && { card_keys: keys }),
+  });
   const whole = { ...written, known: known.map(plain), recent: recent.map(plain) };
   return `${JSON.stringify(whole, undefined, 2)}\n`;
 }
@@ -146,8 +152,12 @@ function agentsIn(written: JsonObject, field: 'known' | 'recent', path: string):
   const listed: JsonValue = written[field] ?? [];
   if (!Array.isArray(listed)) throw badFile(`${path} ${field} must be a list`);
   return listed.map((each: JsonValue, at): KeptAgent => {
-    const { name, source } = isJsonObject(each) ? each : {};
-    if (typeof name === 'string' && typeof source === 'string') return { name, source };
+    const { name, source, card_keys: keys } = isJsonObject(each) ? each : {};
+    if (keys !== undefined && !(Array.isArray(keys) && keys.every(isJsonObject))) {
+      throw badFile(`${path} ${field}[${at}].card_keys must be a list of keys`);
+    }
+    const pinned = keys && { card_keys: keys as readonly JsonObject[] };
+    if (typeof name === 'string' && typeof source === 'string') return { name, source, ...pinned };
     throw badFile(`${path} ${field}[${at}] must have the texts "name" and "source"`);
   });
 }

@@ -15,7 +15,7 @@ export interface KnownAgents {
   find(nameOrSource: string): KeptAgent | undefined;
   /**
    * Adds an agent, under another name where there is one of that name already. One whose source is
-   * known stays as it is. Resolves to the agent as it is kept.
+   * known stays as it is, but for keys that are given. Resolves to the agent as it is kept.
    */
   add(agent: KeptAgent): Promise<KeptAgent>;
   /** Forgets an agent, by name or source; resolves to it, or to nothing where there is none. */
@@ -44,9 +44,15 @@ export function knownAgents(path: string): KnownAgents {
       withKept(path, (kept) => {
         const { known } = kept;
         const before = known.find(({ source }) => source === agent.source);
-        if (before) return { result: before };
+        const { card_keys: keys } = agent;
+        if (before && !keys) return { result: before };
+        if (before && keys) {
+          const result = { ...before, card_keys: keys };
+          const next = { ...kept, known: known.map((one) => (one === before ? result : one)) };
+          return { result, next };
+        }
         const names = new Set(known.map(({ name }) => name));
-        const added = { name: freeName(agent.name, names), source: agent.source };
+        const added = { ...agent, name: freeName(agent.name, names) };
         return { result: added, next: { ...kept, known: [...known, added] } };
       }),
     remove: (nameOrSource) =>

@@ -1,4 +1,4 @@
-import type { AgentDescription, FetchFn } from '../a2a/index.ts';
+import type { AgentDescription, CardTrust, FetchFn } from '../a2a/index.ts';
 import type { AgentFn } from '../port/index.ts';
 import { remoteAgent, type Servable } from '../server/index.ts';
 
@@ -8,6 +8,7 @@ export interface RemoteParts {
   readonly description: () => Omit<AgentDescription, 'url'>;
   readonly fetch: FetchFn;
   readonly headers?: Readonly<Record<string, string>>;
+  readonly cardTrust?: CardTrust;
   readonly delegationKey?: string;
   /** Is called when the peer has not answered as it should. */
   readonly onFailure: () => void;
@@ -16,11 +17,13 @@ export interface RemoteParts {
 
 /** A peer that is served here, with the description that its newest card gives. */
 export function remoteServable(parts: RemoteParts): Servable {
-  const { agentId, address, description, fetch, headers, delegationKey, onFailure } = parts;
+  const { agentId, address, description, fetch, headers, cardTrust } = parts;
+  const { delegationKey, onFailure } = parts;
   const remote = remoteAgent(address, {
     agentId,
     fetch,
     ...(headers && { headers }),
+    ...(cardTrust && { cardTrust }),
     ...(delegationKey !== undefined && { delegationKey }),
   });
   const { loop } = remote;

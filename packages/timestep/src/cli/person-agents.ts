@@ -11,21 +11,20 @@ export async function personAgents(env: Surroundings['env']): Promise<KnownAgent
   return knownAgents(join(configurationFolder(env), 'agents.json'));
 }
 
-/** The path or address that a command line means. Throws `CatalogError`. */
-export async function sourceNamed(named: string, env: Surroundings['env']): Promise<string> {
-  return (await agentNamed(named, env)).source;
-}
-
 /**
  * What a command line means: the path or address that it says, or where there is no such path, the agent
- * that the person knows by that name, under that name. Throws `CatalogError`.
+ * that the person knows by that name, under that name. The keys that were kept with an address come with it. Throws `CatalogError`.
  */
 export async function agentNamed(
   named: string,
   env: Surroundings['env'],
 ): Promise<Partial<KeptAgent> & Pick<KeptAgent, 'source'>> {
   const { isAddress, sourceFrom } = await import('../catalog/index.ts');
-  if (isAddress(named)) return { source: sourceFrom(named) };
+  if (isAddress(named)) {
+    const source = sourceFrom(named);
+    const known = hasConfiguration(env) ? (await personAgents(env)).find(source) : undefined;
+    return { source, ...(known?.card_keys && { card_keys: known.card_keys }) };
+  }
   if (existsSync(named) || !hasConfiguration(env)) return { source: named };
   return (await personAgents(env)).find(named) ?? { source: named };
 }

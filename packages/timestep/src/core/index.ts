@@ -40,6 +40,7 @@ export type {
 export { eventsOfMail, eventsOfOutcome, withMail, type Mail } from './mail.ts';
 export { lostEffects, type Departure } from './recover.ts';
 export { snapshotOf, taskFrom, type TaskSnapshot } from './snapshot.ts';
+export { canonicalJson } from './canonical-json.ts';
 export { isJsonObject, type JsonObject, type JsonValue } from './json.ts';
 export { addSpending, NO_SPENDING, spendingOf, type Budget, type Spending } from './budget.ts';
 export {

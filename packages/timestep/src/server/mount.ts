@@ -1,4 +1,4 @@
-import type { AgentInterface, AgentSecurity, PushService } from '../a2a/index.ts';
+import type { AgentInterface, AgentSecurity, CardSigner, PushService } from '../a2a/index.ts';
 import type { AccessTokens, Authenticate, ReadJson } from '../http/index.ts';
 import type { Backend, OwnTasks, Runner } from '../port/index.ts';
 import type { Measuring } from './measuring.ts';
@@ -36,6 +36,8 @@ export interface Site extends Pick<Backend, 'outbox' | 'responses' | 'sessions' 
   readonly publicUrl?: string;
   /** Where all agents are reached besides HTTP. */
   readonly interfaces?: readonly Omit<AgentInterface, 'tenant'>[];
+  /** Signs the cards of agents. */
+  readonly signer?: CardSigner;
   /** A secret that servers of one owner share, so that they know which agents called each other. */
   readonly delegationKey?: string;
   /** Receives defects, which callers only see as an internal error. */

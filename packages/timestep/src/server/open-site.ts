@@ -1,4 +1,4 @@
-import { createPushService } from '../a2a/index.ts';
+import { cardSigner, createPushService } from '../a2a/index.ts';
 import { createJsonReader, createSafePost } from '../http/index.ts';
 import { openWithStores, type Backend } from '../port/index.ts';
 import { createMemoryRunner, runnerWithSessions, systemClock } from '../runner/index.ts';
@@ -77,6 +77,7 @@ export async function openSite(
     ...(publicUrl !== undefined && { publicUrl }),
     ...(options.interfaces && { interfaces: options.interfaces }),
     ...(apiKeys && { security: BEARER }),
+    ...(options.cardKey && { signer: cardSigner(options.cardKey) }),
     ...(options.tokens && { tokens: options.tokens }),
     ...(delegationKey !== undefined && { delegationKey }),
   };

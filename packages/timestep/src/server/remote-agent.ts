@@ -17,7 +17,10 @@ import type { Servable } from './serve-options.ts';
 /** How an agent of another machine is reached, and what bounds its tasks here. */
 export interface RemoteAgentOptions
   extends
-    Pick<A2AAgentOptions, 'headers' | 'fetch' | 'patienceMs' | 'answerLimit' | 'delegationKey'>,
+    Pick<
+      A2AAgentOptions,
+      'headers' | 'fetch' | 'patienceMs' | 'answerLimit' | 'delegationKey' | 'cardTrust'
+    >,
     Pick<LoopOptions, 'limits' | 'handoff'> {
   /** Names the agent here. Default: made of its address, so that it is the same in every process. */
   readonly agentId?: string;
@@ -47,7 +50,7 @@ const DEFAULT_LOOK_MS = 10_000;
 export function remoteAgent(url: string, options: RemoteAgentOptions = {}): RemoteAgent {
   const { agentId = nameOfAddress(url), limits, handoff, answerLimit, patienceMs } = options;
   const { environmentUri = `${withoutTrailing(url, '/')}/mcp` } = options;
-  const { fetch, headers, lookMs = DEFAULT_LOOK_MS, delegationKey } = options;
+  const { fetch, headers, lookMs = DEFAULT_LOOK_MS, delegationKey, cardTrust } = options;
   const bounds = {
     ...(answerLimit !== undefined && { answerLimit }),
     ...(handoff && { handoff }),
@@ -57,6 +60,7 @@ export function remoteAgent(url: string, options: RemoteAgentOptions = {}): Remo
     ...(headers && { headers }),
     ...(answerLimit !== undefined && { answerLimit }),
     ...(delegationKey !== undefined && { delegationKey }),
+    ...(cardTrust && { cardTrust }),
   };
   const waits = patienceMs === undefined ? {} : { patienceMs };
   let known: PeerDescription | undefined;

@@ -1,4 +1,4 @@
-import type { AgentDescription, AgentInterface } from '../a2a/index.ts';
+import type { AgentDescription, AgentInterface, CardKey } from '../a2a/index.ts';
 import type { AgentTools } from '../environment/index.ts';
 import type { BodyLimits, GuardOptions } from '../http/index.ts';
 import type { Meter } from '../metrics/index.ts';
@@ -74,6 +74,8 @@ export interface ServeOptions extends GuardOptions, BodyLimits, Checks {
    * the agent as its tenant.
    */
   readonly interfaces?: readonly Omit<AgentInterface, 'tenant'>[];
+  /** Signs the cards of all agents; `/.well-known/jwks.json` then shows the public key. Default: no signatures. */
+  readonly cardKey?: CardKey;
   /** What is served: names, or protocols of the program. Default: A2A, AG-UI and OpenAI Responses. */
   readonly protocols?: readonly (ProtocolName | Protocol)[];
   /**

@@ -8,6 +8,8 @@ export type A2AClientErrorCode =
   /** A server answers, but it has no agent card that can be used. */
   | 'not-an-agent'
   | 'unauthorized'
+  /** The card of the peer is not signed as the program demands. */
+  | 'untrusted-card'
   /** The peer refused the request; `rpcCode` is its error code of the protocol. */
   | 'rejected'
   /** The caller wants settings for replies that A2A cannot express. */

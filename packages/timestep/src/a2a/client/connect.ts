@@ -17,6 +17,7 @@ import {
   type FetchFn,
   type Line,
 } from './json-rpc-client.ts';
+import { cardCheck, type CardTrust, type CheckCard } from './card-trust.ts';
 import type { PeerBinding } from './peer-binding.ts';
 import { cardAddresses, peerCardIn, type PeerCard } from './peer-card.ts';
 import { sendParams, type PeerMessage } from './peer-message.ts';
@@ -43,6 +44,8 @@ export interface ConnectOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** Ways to call peers beside JSON-RPC and REST, such as gRPC, for peers that offer neither. */
   readonly bindings?: readonly PeerBinding[];
+  /** Whose signature its card must have. Default: any card is accepted. */
+  readonly cardTrust?: CardTrust;
   readonly signal?: AbortSignal;
   /**
    * Milliseconds for which an unreachable peer is tried again, less and less often, because it may
@@ -81,7 +84,9 @@ export async function connectA2A(uri: string, options: ConnectOptions = {}): Pro
   const bounded = boundedFetch(fetch, answerLimit);
   const time = { patienceMs, pause, now };
   const names = bindings.map(({ name }) => name);
-  const peer = await cardInTime(uri, { fetch: bounded, names, headers, ...time, signal: looking });
+  const check = cardCheck(options.cardTrust, bounded);
+  const asking = { fetch: bounded, names, headers, check, ...time, signal: looking };
+  const peer = await cardInTime(uri, asking);
   const isSameOrigin = new URL(peer.url).origin === new URL(uri).origin;
   const call = [restBinding(fetch), ...bindings].find(({ name }) => name === peer.binding)?.fetch;
   const line: Line = {
@@ -110,7 +115,8 @@ export async function connectA2A(uri: string, options: ConnectOptions = {}): Pro
     get: (taskId, signal) => taskFrom('get', taskId, signal),
     cancel: (taskId, signal) => taskFrom('cancel', taskId, signal),
     async extendedCard(signal) {
-      return peerCardIn(await extendedCardOf(line, signal), peer.url, names);
+      const card = await check(await extendedCardOf(line, signal), peer.url);
+      return peerCardIn(card, peer.url, names);
     },
   };
 }
@@ -275,6 +281,7 @@ function isUnsupported(thrown: unknown): boolean {
 interface Looking extends Pick<Line, 'fetch' | 'headers' | 'now'> {
   /** Bindings that can be used beside those of HTTP. */
   readonly names: readonly string[];
+  readonly check: CheckCard;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -291,7 +298,7 @@ async function cardInTime(uri: string, looking: Looking & WaitingOptions): Promi
 }
 
 async function cardOf(uri: string, looking: Looking): Promise<PeerCard> {
-  const { fetch, headers, names, now, signal } = looking;
+  const { fetch, headers, names, check, now, signal } = looking;
   const addresses = cardAddresses(uri);
   for (const address of addresses) {
     // An address may have been allowed by a policy; the target of a redirect has not.
@@ -314,7 +321,7 @@ async function cardOf(uri: string, looking: Looking): Promise<PeerCard> {
         `${address} requires credentials (${response.status})`,
       );
     }
-    if (response.ok) return peerCardIn(cardIn(text), address, names);
+    if (response.ok) return peerCardIn(await check(cardIn(text), address), address, names);
     if (response.status >= 300 && response.status < 400) {
       const advice = 'give the address of the agent itself';
       throw new A2AClientError('not-an-agent', `${address} redirects elsewhere: ${advice}`);

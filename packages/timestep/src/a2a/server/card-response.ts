@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { JsonObject } from '../../core/index.ts';
 import type { AgentDescription } from '../wire/agent-description.ts';
 import { card03Of } from '../wire/card-0-3.ts';
+import type { CardSigner } from './card-signer.ts';
 import { cardOf, type CardCapabilities } from '../wire/card.ts';
 import type { Version } from './version.ts';
 
@@ -16,6 +17,8 @@ export interface CardFacts {
   readonly agent: AgentDescription;
   readonly url: string;
   readonly capabilities: CardCapabilities;
+  /** Signs what is served; absent: cards have no signatures. */
+  readonly sign?: CardSigner['sign'] | undefined;
 }
 
 interface ServedCard extends CardFacts {
@@ -46,8 +49,13 @@ export function cardResponse(request: Request, { changedAt, ...facts }: ServedCa
 }
 
 /** The card in the form of a version. */
-export function cardIn(version: Version, { agent, url, capabilities }: CardFacts): JsonObject {
-  return version === '0.3' ? card03Of(agent, url, capabilities) : cardOf(agent, url, capabilities);
+export function cardIn(
+  version: Version,
+  { agent, url, capabilities, sign }: CardFacts,
+): JsonObject {
+  const toCard = version === '0.3' ? card03Of : cardOf;
+  const card = toCard(agent, url, capabilities);
+  return sign ? sign(card) : card;
 }
 
 /** Whether a reader has this card, by its tag or else by its date, which knows whole seconds (RFC 9110, section 13). */

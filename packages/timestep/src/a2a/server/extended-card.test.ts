@@ -39,8 +39,15 @@ it.each(WAYS)('says more to a caller with a name: %s %s %s', async (...way) => {
       ? { capabilities: { extendedAgentCard: true } }
       : { protocolVersion: '0.3.0', supportsAuthenticatedExtendedCard: true }),
   });
-  if (way[1] === undefined) expect(answer.headers.get('cache-control')).toContain('private');
 });
+
+it.each(WAYS.filter(([, method]) => method === undefined))(
+  'is not for caches that others share: %s',
+  async (...way) => {
+    const answer = await asked(serve({ agent, principalOf: () => 'ann' }), way);
+    expect(answer.headers.get('cache-control')).toContain('private');
+  },
+);
 
 it.each(WAYS)('says nothing to a caller without one: %s %s %s', async (...way) => {
   const answer = await asked(serve({ agent }), way);

@@ -12,6 +12,7 @@ import type { PushService } from '../push/push-service.ts';
 import type { AgentDescription } from '../wire/agent-description.ts';
 import { createEncodings } from './audience.ts';
 import type { Asked, BindingOptions } from './binding.ts';
+import type { CardSigner } from './card-signer.ts';
 import { cardIn, cardResponse, isCardPath, type CardFacts } from './card-response.ts';
 import { answerJsonRpc } from './json-rpc.ts';
 import { operationsOf, type Delegations } from './operations.ts';
@@ -36,6 +37,8 @@ export interface A2AHandlerOptions {
   /** Reads bodies; servers that share it share one bound of unfinished bodies. */
   readonly readJson?: ReadJson;
   readonly heartbeatMs?: number;
+  /** Signs the cards; absent: they have no signatures. */
+  readonly signer?: CardSigner | undefined;
   /** How agents of other servers that call this one are known; without it only their number counts. */
   readonly delegations?: Delegations;
   /**
@@ -77,7 +80,8 @@ export function createA2AHandler(options: A2AHandlerOptions): A2AHandler {
 
   function factsOf(described: AgentDescription, request: Request): CardFacts {
     const url = agent.url ?? new URL(request.url).origin + basePath;
-    return { agent: described, url, capabilities: { pushNotifications: push !== undefined } };
+    const capabilities = { pushNotifications: push !== undefined };
+    return { agent: described, url, capabilities, sign: options.signer?.sign };
   }
 
   async function answer(request: Request, principal: string): Promise<Response | undefined> {

@@ -1,7 +1,8 @@
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
+import type { CardTrust } from '../../a2a/index.ts';
 import { usage } from '../command-error.ts';
-import { noteUse, sourceNamed } from '../person-agents.ts';
+import { agentNamed, noteUse } from '../person-agents.ts';
 import { complainer } from '../served-folder.ts';
 import { CHAT_LIMITS, type ConversationAgent, type OpenAgentOptions } from './chat-agent.ts';
 import { agentOfFolder } from './folder-agent.ts';
@@ -14,16 +15,22 @@ export async function openChatAgent(
   named: string,
   options: OpenAgentOptions,
 ): Promise<ConversationAgent> {
-  const source = await sourceNamed(named, options.env);
-  const agent = await agentOf(source, options);
+  const given = await agentNamed(named, options.env);
+  const { source } = given;
+  const agent = await agentOf(given, options);
   if (options.isOwn && !isScriptFile(source)) {
     await noteUse({ name: agent.served.name, source }, options);
   }
   return agent;
 }
 
-async function agentOf(named: string, options: OpenAgentOptions): Promise<ConversationAgent> {
-  if (/^https?:/i.test(named)) return agentAt(named, options);
+type GivenAgent = Awaited<ReturnType<typeof agentNamed>>;
+
+async function agentOf(
+  { source: named, card_keys: keys }: GivenAgent,
+  options: OpenAgentOptions,
+): Promise<ConversationAgent> {
+  if (/^https?:/i.test(named)) return agentAt(named, keys && { keys }, options);
   return isScriptFile(named) ? scriptIn(named, options) : agentOfFolder(named, options);
 }
 
@@ -75,6 +82,7 @@ async function scriptIn(
 
 async function agentAt(
   url: string,
+  cardTrust: CardTrust | undefined,
   { model, complain }: OpenAgentOptions,
 ): Promise<ConversationAgent> {
   if (model !== undefined) throw usage('--model goes with a folder: a peer has a model of its own');
@@ -84,7 +92,7 @@ async function agentAt(
   return {
     served: {
       name: url,
-      agent: a2aAgent(url),
+      agent: a2aAgent(url, cardTrust && { cardTrust }),
       toolSite: 'server',
       limits: CHAT_LIMITS,
       environment: () => environment,

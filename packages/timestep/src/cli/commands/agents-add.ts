@@ -1,5 +1,6 @@
 import type { CatalogEntry } from '../../catalog/index.ts';
 import { EXIT, isSet, JSON_OPTION, textOf, type Command } from '../command.ts';
+import { PEER_KEY_OPTION, peerKeysIn } from '../card-key.ts';
 import { usage } from '../command-error.ts';
 import { personAgents } from '../person-agents.ts';
 import { plainLine, plainText } from '../plain-text.ts';
@@ -11,15 +12,23 @@ export const agentsAdd: Command = {
   more: 'A folder of several agents adds each of them. An agent that cannot be used now is added with --name only. They are kept in agents.json of your configuration folder: $XDG_CONFIG_HOME/timestep, or ~/.config/timestep.',
   options: {
     name: { type: 'string', value: 'NAME', about: 'instead of the name that the agent has' },
+    'card-key': PEER_KEY_OPTION,
     json: JSON_OPTION,
   },
   examples: [
     'timestep agents add agents/guide',
     'timestep agents add https://peer.example/agents/sky --name sky',
+    'timestep agents add https://peer.example --card-key https://peer.example/.well-known/jwks.json',
   ],
   async run({ operand, values }, { env, write, complain }) {
-    const { openCatalog } = await import('../../catalog/index.ts');
-    const catalog = await openCatalog([operand], { isFollowed: false, opensNamed: false });
+    const { isAddress, openCatalog } = await import('../../catalog/index.ts');
+    const keys = await peerKeysIn(values);
+    if (keys.length > 0 && !isAddress(operand)) throw usage('--card-key goes with an address');
+    const pinned = keys.length > 0 && { card_keys: keys };
+    const catalog = await openCatalog([{ source: operand, ...pinned }], {
+      isFollowed: false,
+      opensNamed: false,
+    });
     try {
       const name = textOf(values, 'name');
       const entries = catalog.list();
@@ -36,7 +45,7 @@ export const agentsAdd: Command = {
       const added = [];
       for (const entry of entries.filter((one) => isFit(one) || name !== undefined)) {
         const { source } = entry;
-        added.push(await agents.add({ name: name ?? (await ownNameOf(entry)), source }));
+        added.push(await agents.add({ name: name ?? (await ownNameOf(entry)), source, ...pinned }));
       }
       const lines = added.map((one) => `${plainLine(one.name)}  ${plainLine(one.source)}\n`);
       write(isSet(values, 'json') ? `${JSON.stringify({ agents: added })}\n` : lines.join(''));

@@ -11,6 +11,7 @@ import {
   type OptionValues,
   type Surroundings,
 } from '../command.ts';
+import { CARD_KEY_OPTION, cardKeyIn } from '../card-key.ts';
 import { logged } from '../logged.ts';
 import { usage } from '../command-error.ts';
 import { plainText } from '../plain-text.ts';
@@ -49,6 +50,7 @@ export const serveAgent: Command = logged({
     'allowed-host': LISTEN_OPTIONS['allowed-host'],
     'api-key': LISTEN_OPTIONS['api-key'],
     ...TOKEN_OPTIONS,
+    'card-key': CARD_KEY_OPTION,
     retention: {
       type: 'string',
       value: 'DURATION',
@@ -84,6 +86,7 @@ export const serveAgent: Command = logged({
     "timestep serve agents/guide --host 0.0.0.0 --api-key '${env:API_KEY}' --allowed-host agents.example",
     'timestep serve agents/guide --issuer https://login.example --audience https://agents.example --scope agents:ask',
     "timestep serve agents/guide --database '${env:DATABASE_URL}' --retention 30d",
+    'timestep serve agents/guide --card-key card-key.pem',
     'timestep serve agents/guide --log-level info',
   ],
   async run({ operands, values }, around) {
@@ -91,7 +94,10 @@ export const serveAgent: Command = logged({
     // The server itself writes about its tasks.
     const on = servedOn(values, { stopped, write, ...quiet }, retentionIn(values));
     const { runner, backend } = on;
-    const options = serveOptionsIn(values, around.env);
+    const options = {
+      ...serveOptionsIn(values, around.env),
+      ...(await cardKeyIn(values, around.env)),
+    };
     const served = await openServed(operands, values, around);
     const { agents, onError } = served;
     let grpc: ServedGrpc | undefined;

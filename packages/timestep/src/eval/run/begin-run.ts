@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { EvalError } from '../eval-error.ts';
 import type { RunMeta } from '../run-meta.ts';
 import { readMeta } from '../report/read-run.ts';
-import { digestOf } from '../tasks/canonical-json.ts';
+import { digestOf } from '../tasks/digest-of.ts';
 import { dropBroken, openResults, readResults, type ResultsFile } from './results-file.ts';
 import { claimRunFolder, refuseRunIn } from './run-folder.ts';
 import { writeMeta } from './write-meta.ts';

@@ -6,7 +6,7 @@ import { gradeTrial } from '../graders/grade-trial.ts';
 import type { Grader } from '../grader.ts';
 import type { RunMeta } from '../run-meta.ts';
 import type { SuiteTask } from '../suite-task.ts';
-import { digestOf } from '../tasks/canonical-json.ts';
+import { digestOf } from '../tasks/digest-of.ts';
 import { openResults } from './results-file.ts';
 import { recordedMeta } from './recorded-meta.ts';
 import { claimRunFolder, refuseRunIn } from './run-folder.ts';

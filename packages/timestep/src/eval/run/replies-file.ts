@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import type { AssistantMessage, Message } from '../../core/index.ts';
 import type { AgentContext, AgentFn } from '../../port/index.ts';
 import { EvalError } from '../eval-error.ts';
-import { digestOf } from '../tasks/canonical-json.ts';
+import { digestOf } from '../tasks/digest-of.ts';
 
 /** One recorded reply, and the request that it answered. */
 interface RecordedReply {

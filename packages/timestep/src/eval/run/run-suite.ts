@@ -9,7 +9,7 @@ import { DEFAULT_GRADERS, gradersFrom } from '../graders/graders-from.ts';
 import type { RunMeta } from '../run-meta.ts';
 import type { SuiteTask } from '../suite-task.ts';
 import { createRateGate, type Wait } from '../pace/rate-gate.ts';
-import { digestOf } from '../tasks/canonical-json.ts';
+import { digestOf } from '../tasks/digest-of.ts';
 import { checkExpectations } from '../tasks/check-expectations.ts';
 import { loadTasks } from '../tasks/load-tasks.ts';
 import { checkedTasks } from '../tasks/read-tasks.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { canonicalJson, digestOf } from './canonical-json.ts';
+import { digestOf } from './digest-of.ts';
 import { checkedTasks, readTasks } from './read-tasks.ts';
 
 const messages = [{ role: 'user', content: 'hi' }];
@@ -57,6 +57,5 @@ describe('readTasks', () => {
 
 it('writes equal values alike', () => {
   const one = { b: [1, { d: null, c: 'x' }], a: undefined };
-  expect(canonicalJson(one)).toBe('{"b":[1,{"c":"x","d":null}]}');
   expect(digestOf(one)).toBe(digestOf({ b: [1, { c: 'x', d: null }] }));
 });

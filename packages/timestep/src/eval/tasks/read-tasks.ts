@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../core/index.ts';
 import { EvalError } from '../eval-error.ts';
 import type { SuiteTask } from '../suite-task.ts';
-import { digestOf } from './canonical-json.ts';
+import { digestOf } from './digest-of.ts';
 
 const ROLES: readonly JsonValue[] = ['system', 'user', 'assistant', 'tool'];
 const ID_DIGITS = 12;

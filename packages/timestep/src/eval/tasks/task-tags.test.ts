@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { digestOf } from './canonical-json.ts';
+import { digestOf } from './digest-of.ts';
 import { readTasks } from './read-tasks.ts';
 import { readTaskTags } from './task-tags.ts';
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { EvalError } from '../eval-error.ts';
 import type { RunMeta } from '../run-meta.ts';
 import type { SuiteTask } from '../suite-task.ts';
-import { digestOf } from './canonical-json.ts';
+import { digestOf } from './digest-of.ts';
 import { readTasks } from './read-tasks.ts';
 
 /** By task, the texts in `metadata.tags`. */

@@ -16,7 +16,7 @@ import { scoresOf } from '../run/trial-scores.ts';
 import { writeMeta } from '../run/write-meta.ts';
 import type { RunMeta } from '../run-meta.ts';
 import type { SuiteTask } from '../suite-task.ts';
-import { digestOf } from '../tasks/canonical-json.ts';
+import { digestOf } from '../tasks/digest-of.ts';
 import { checkExpectations } from '../tasks/check-expectations.ts';
 import { readSpans } from './read-spans.ts';
 import type { RecordedTrial } from './recorded-trial.ts';

@@ -3,6 +3,7 @@ import { withoutTrailing } from '../../core/index.ts';
 import { agentAtPlace, placeNameOf } from '../../port/index.ts';
 import type { Mount, Protocol, Site } from '../mount.ts';
 import type { Servable } from '../serve-options.ts';
+import { cardKeysMount } from './card-keys.ts';
 import { catalogMounts } from './catalog.ts';
 
 /** How callers show the key that they were given. */
@@ -32,6 +33,7 @@ export const a2aProtocol: Protocol = async (site) => {
       onError,
       agent: description,
       basePath: base,
+      signer: site.signer,
       delegations: {
         ...(key !== undefined && { key }),
         self: agentAtPlace(agent.agentId, place),
@@ -44,7 +46,7 @@ export const a2aProtocol: Protocol = async (site) => {
     };
   }
   return {
-    mounts: catalogMounts(site),
+    mounts: [...catalogMounts(site), cardKeysMount(site)],
     mountAgent: (agent) => ({ at: (base) => [mountAt(agent, base)] }),
   };
 };

@@ -1,0 +1,17 @@
+import type { Mount, Site } from '../mount.ts';
+
+const KEYS = '/.well-known/jwks.json';
+
+/** Shows the public key that cards are signed with, as a JWK Set (RFC 7517), to all who ask. */
+export function cardKeysMount({ signer }: Pick<Site, 'signer'>): Mount {
+  return {
+    prefix: '',
+    open({ method, url }) {
+      if (!signer || method !== 'GET' || new URL(url).pathname !== KEYS) return undefined;
+      return Response.json(
+        { keys: [signer.publicKey] },
+        { headers: { 'cache-control': 'public, max-age=60' } },
+      );
+    },
+  };
+}
