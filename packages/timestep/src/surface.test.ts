@@ -102,6 +102,8 @@ it.each([
       'callsAwaitingApproval',
       'callsAwaitingClient',
       'callsAwaitingTask',
+      'ACCEPTED_MODES_META',
+      'acceptedModesOf',
       'canonicalJson',
       'chainOf',
       'contextMessage',

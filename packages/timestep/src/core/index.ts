@@ -1,3 +1,4 @@
+export { ACCEPTED_MODES_META, acceptedModesOf } from './accepted-modes.ts';
 export { append, isChain, toArray, type Chain } from './chain.ts';
 export { chainOf, withMessages, messagesOf, type History } from './history.ts';
 export { ARRIVALS_META, arrivalMetadata, arrivalsOf, type Arrival } from './arrival.ts';

@@ -1,9 +1,11 @@
-import type {
-  ContentPart,
-  JsonValue,
-  Submission,
-  TextPart,
-  UserMessage,
+import {
+  ACCEPTED_MODES_META,
+  type ContentPart,
+  type JsonObject,
+  type JsonValue,
+  type Submission,
+  type TextPart,
+  type UserMessage,
 } from '../../core/index.ts';
 import { invalidParams } from './a2a-error.ts';
 import { partsToContent, type PartsContent } from './parts-to-content.ts';
@@ -44,8 +46,13 @@ export function messageToSubmission(params: JsonValue): SendRequest {
   readStrings(message, 'referenceTaskIds', 'message.referenceTaskIds');
   const resultsInText = taskId !== undefined;
   const read = partsToContent(message['parts'], 'message.parts', { resultsInText });
+  const asked = configurationOf(request['configuration']);
   // A task keeps the metadata of its first message, such as how many handoffs led to it.
-  const taskMetadata = { ...metadata, ...readObject(request, 'metadata') };
+  const taskMetadata = {
+    ...metadata,
+    ...readObject(request, 'metadata'),
+    ...acceptedIn(asked.acceptedOutputModes),
+  };
   const isNew = taskId === undefined && Object.keys(taskMetadata).length > 0;
   return {
     submission: {
@@ -56,9 +63,17 @@ export function messageToSubmission(params: JsonValue): SendRequest {
       ...messageOf(read),
       ...(isNew && { start: { metadata: taskMetadata } }),
     },
-    ...configurationOf(request['configuration']),
+    ...asked,
   };
 }
+
+/** The media types that a caller accepts, for its agent: nothing where the caller accepts all. */
+function acceptedIn(modes: readonly string[]): JsonObject {
+  const isAny = modes.length === 0 || modes.some((mode) => ANY.includes(mode.trim()));
+  return isAny ? {} : { [ACCEPTED_MODES_META]: modes };
+}
+
+const ANY: readonly string[] = ['*', '*/*'];
 
 /** A message with one text and nothing else becomes plain text, which models know best. */
 function messageOf({

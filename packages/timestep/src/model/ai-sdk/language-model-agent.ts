@@ -13,6 +13,7 @@ import type { AgentContext, AgentFn } from '../../port/index.ts';
 import { traceparentOf } from '../../trace/index.ts';
 import { errorFromThrown, type Called } from '../error-from-thrown.ts';
 import { ModelError } from '../model-error.ts';
+import { withAcceptedModes } from './accepted-modes-line.ts';
 import {
   askedOptions,
   refuseUnheeded,
@@ -95,7 +96,7 @@ export function languageModelAgent(
       const heeded = merged(own, askedOptions(settings, model, tools.length > 0));
       const call: LanguageModelV4CallOptions = {
         ...heeded,
-        prompt: promptFromMessages(messages, provider, names),
+        prompt: promptFromMessages(withAcceptedModes(messages, context.task), provider, names),
         abortSignal: context.signal,
         ...(isTraced && { headers: { traceparent: traceparentOf(context, 'model') } }),
         ...(tools.length > 0 && { tools: offered }),
