@@ -133,3 +133,12 @@ it('listens on other addresses with certificates only', async () => {
     code: 'not-listening',
   });
 });
+
+it.each(['GetTask', 'SubscribeToTask'])('refuses a tenant that is not there: %s', async (name) => {
+  const { call } = caller(await served(() => new Response('nothing', { status: 404 })));
+  const { error } = await call(name, { id: 't1', tenant: 'moon' });
+  expect(error).toMatchObject({
+    code: status.INVALID_ARGUMENT,
+    details: 'tenant "moon" is not at this address: see the card',
+  });
+});

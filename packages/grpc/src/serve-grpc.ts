@@ -113,7 +113,7 @@ async function answered(
 ): Promise<{ readonly result: JsonObject } | Failure> {
   try {
     const response = await asked(call, method, options);
-    return resultIn(await jsonIn(response), response.status);
+    return unknownTenant(call, response) ?? resultIn(await jsonIn(response), response.status);
   } catch {
     return BROKEN;
   }
@@ -122,6 +122,11 @@ async function answered(
 async function streamed(call: Streaming, method: Method, options: GrpcOptions): Promise<void> {
   try {
     const response = await asked(call, method, options);
+    const unknown = unknownTenant(call, response);
+    if (unknown) {
+      call.emit('error', unknown);
+      return;
+    }
     for await (const event of eventsIn(response)) {
       const read = resultIn(event, response.status);
       if ('code' in read) {
@@ -157,6 +162,14 @@ async function asked(
       signal: leave.signal,
     }),
   );
+}
+
+/** Over HTTP there is nothing at the path of an agent that is not there; other refusals are answers of an agent. */
+function unknownTenant({ request }: Unary | Streaming, response: Response): Failure | undefined {
+  const { tenant } = request;
+  if (response.status !== 404 || typeof tenant !== 'string' || tenant === '') return undefined;
+  const details = `tenant "${tenant.slice(0, 80)}" is not at this address: see the card`;
+  return { code: status.INVALID_ARGUMENT, details };
 }
 
 function pathOfAgent(tenant: string): string {

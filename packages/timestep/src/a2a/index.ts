@@ -17,6 +17,12 @@ export {
 } from './push/push-service.ts';
 export { CardKeyError, cardSigner, type CardKey, type CardSigner } from './server/card-signer.ts';
 export { createA2AHandler, type A2AHandler, type A2AHandlerOptions } from './server/handler.ts';
+export {
+  tenantInBody,
+  tenantInPath,
+  refusedTenantResponse,
+  type TenantPath,
+} from './server/tenants.ts';
 export type {
   AgentDescription,
   AgentExtension,

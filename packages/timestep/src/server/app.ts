@@ -10,6 +10,7 @@ import {
   type GuardOptions,
 } from '../http/index.ts';
 import { ownTasks, type Runner, type HookSlot } from '../port/index.ts';
+import { againOf } from './again.ts';
 import type { Mount, MountRefusal } from './mount.ts';
 import { methodOf, routeOf, type Answered } from './request-measure.ts';
 import type { FindMounts } from './router.ts';
@@ -82,7 +83,14 @@ async function traced(request: Request, options: AppOptions): Promise<Given> {
   return given;
 }
 
-async function answer(
+/** A request that was handed on is looked at as if it had come so. */
+async function answer(request: Request, options: AppOptions): Promise<Given> {
+  const given = await answerOnce(request, options);
+  const again = againOf(given.response);
+  return again ? answerOnce(again, options) : given;
+}
+
+async function answerOnce(
   request: Request,
   { find, runner, onError, ...options }: AppOptions,
 ): Promise<Given> {

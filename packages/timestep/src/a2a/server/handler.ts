@@ -18,6 +18,7 @@ import { answerJsonRpc } from './json-rpc.ts';
 import { operationsOf, type Delegations } from './operations.ts';
 import { restRoute, type RestRoute } from './rest-routes.ts';
 import { answerRest } from './rest.ts';
+import { isTenant, tenantInPath } from './tenants.ts';
 import { requestedVersion } from './version.ts';
 
 /** The agent that is served over A2A, the runner of its tasks, and how callers are recognised. */
@@ -85,7 +86,7 @@ export function createA2AHandler(options: A2AHandlerOptions): A2AHandler {
   }
 
   async function answer(request: Request, principal: string): Promise<Response | undefined> {
-    const found = bindingIn(request, basePath);
+    const found = bindingIn(request, basePath, agent);
     if (!found) return undefined;
     const asked: Asked = {
       request,
@@ -100,7 +101,7 @@ export function createA2AHandler(options: A2AHandlerOptions): A2AHandler {
 
   const handler = async (request: Request): Promise<Response | undefined> => {
     const open = card(request);
-    if (open || !bindingIn(request, basePath)) return open;
+    if (open || !bindingIn(request, basePath, agent)) return open;
     const caller = await principalFrom(request, principalOf, binding.onError);
     return caller.known ? answer(request, caller.principal) : strangerResponse(caller);
   };
@@ -112,15 +113,25 @@ type Found =
   | { readonly kind: 'rest'; readonly query: string; readonly route: RestRoute };
 
 /** The binding that a request uses; `undefined` where the path is not the agent's. */
-function bindingIn(request: Request, basePath: string): Found | undefined {
+function bindingIn(request: Request, basePath: string, agent: AgentDescription): Found | undefined {
   const { path, query } = placeOf(request.url);
   if (!path.startsWith(basePath)) return undefined;
   const place = path.slice(basePath.length);
   if (place === '' || place === '/') {
     return request.method === 'POST' ? { kind: 'json-rpc', query } : undefined;
   }
-  const route = isCardPath(place) ? undefined : restRoute(place, request.method);
+  if (isCardPath(place)) return undefined;
+  const route = restRoute(place, request.method) ?? routeOfTenant(place, request.method, agent);
   return route && { kind: 'rest', query, route };
+}
+
+function routeOfTenant(
+  place: string,
+  method: string,
+  agent: AgentDescription,
+): RestRoute | undefined {
+  const found = tenantInPath(place, method);
+  return found && isTenant(agent, found.tenant) ? restRoute(found.path, method) : undefined;
 }
 
 /** The path and the query of an absolute URL, without the cost of parsing the rest. */

@@ -21,6 +21,7 @@ import { pageOf, readListQuery } from './list.ts';
 import { requireExtensions } from './extensions.ts';
 import type { Asking, Outcome, Perform } from './operation.ts';
 import { performPush, requirePush, requireSafe } from './push-operations.ts';
+import { requireTenant } from './tenants.ts';
 import { eventsOf, type StreamView } from './stream.ts';
 
 /** An agent as its operations need it. */
@@ -51,6 +52,7 @@ export function operationsOf(
   const place: Place = { agent, toolCalls, modes: description, push, audiences, delegations };
   return async (operation, params, asking) => {
     requireExtensions(description, asking.extensions);
+    requireTenant(description, params);
     switch (operation) {
       case 'send':
         return send(place, params, asking);

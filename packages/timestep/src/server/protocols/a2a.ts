@@ -5,6 +5,7 @@ import type { Mount, Protocol, Site } from '../mount.ts';
 import type { Servable } from '../serve-options.ts';
 import { cardKeysMount } from './card-keys.ts';
 import { catalogMounts } from './catalog.ts';
+import { tenantsMount } from './tenants.ts';
 
 /** How callers show the key that they were given. */
 export const BEARER: readonly AgentSecurity[] = [
@@ -46,7 +47,7 @@ export const a2aProtocol: Protocol = async (site) => {
     };
   }
   return {
-    mounts: [...catalogMounts(site), cardKeysMount(site)],
+    mounts: [...catalogMounts(site), cardKeysMount(site), tenantsMount(site)],
     mountAgent: (agent) => ({ at: (base) => [mountAt(agent, base)] }),
   };
 };

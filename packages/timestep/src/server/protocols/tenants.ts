@@ -1,0 +1,42 @@
+import { tenantInBody, tenantInPath, refusedTenantResponse } from '../../a2a/index.ts';
+import { answeredAs } from '../again.ts';
+import { baseOf } from '../agent-mounts.ts';
+import type { Mount, Site } from '../mount.ts';
+
+/**
+ * Several agents at the root, by the tenant of A2A 1.0: their ids. A caller whom the server lets in is then asked for
+ * what the agent demands, as at the agent's own address.
+ */
+export function tenantsMount({ agents, readJson }: Pick<Site, 'agents' | 'readJson'>): Mount {
+  return {
+    prefix: '',
+    async answer(request) {
+      // An only agent answers at the root itself.
+      if (agents.list().length < 2) return undefined;
+      const { pathname } = new URL(request.url);
+      if (pathname === '/') return request.method === 'POST' ? byBody(request) : undefined;
+      const found = tenantInPath(pathname, request.method);
+      const agent = found && agents.get(found.tenant);
+      return agent && answeredAs(moved(request, baseOf(agent) + found.path));
+    },
+  };
+
+  async function byBody(request: Request): Promise<Response | undefined> {
+    const body = await readJson(request);
+    const tenant = body.ok ? tenantInBody(body.value) : undefined;
+    if (!body.ok || tenant === undefined) return undefined;
+    const agent = agents.get(tenant);
+    if (!agent) return refusedTenantResponse(body.value, tenant);
+    return answeredAs(moved(request, baseOf(agent), JSON.stringify(body.value)));
+  }
+}
+
+/** The same request at another path; `text` is its body, where that was read. */
+function moved(request: Request, pathname: string, text?: string): Request {
+  const place = new URL(request.url);
+  place.pathname = pathname;
+  const { method, signal, body } = request;
+  const headers = new Headers(request.headers);
+  if (text !== undefined) headers.delete('content-length');
+  return new Request(place, { method, headers, signal, body: text ?? body, duplex: 'half' });
+}
