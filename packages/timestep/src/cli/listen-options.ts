@@ -31,6 +31,15 @@ export const PUBLIC_URL_OPTION: Option = {
   about: 'its address from outside; the host of it is allowed',
 };
 
+/** The option of a server behind proxies. */
+export const TRUST_PROXY_OPTION: Option = {
+  type: 'string',
+  value: 'ADDRESS',
+  about:
+    'believes X-Forwarded-Proto, -Host and -Prefix of this proxy, as 10.0.0.0/8; as often as needed',
+  isRepeated: true,
+};
+
 /** Callers with a token of an issuer, beside those with the key. */
 export const TOKEN_OPTIONS: Readonly<Record<'issuer' | 'audience' | 'scope', Option>> = {
   issuer: {

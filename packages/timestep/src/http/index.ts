@@ -25,6 +25,7 @@ export {
 } from './caller.ts';
 export { preflightAnswer, readableByPage } from './cors.ts';
 export { CredentialsError, type CredentialsErrorCode } from './credentials-error.ts';
+export { ProxyError, requestInPlaceOf, serverAddress } from './forwarded.ts';
 export { isLoopback, refusedHostOrOrigin, type GuardOptions } from './guard.ts';
 export {
   listen,

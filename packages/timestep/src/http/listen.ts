@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
 import { TimestepError } from '../core/index.ts';
 import { dropUnreadBody } from './dropped-body.ts';
+import { seenThrough } from './forwarded.ts';
 import { isLoopback } from './guard.ts';
 import { isWebSocket, serveUpgrades, type Upgrades } from './web-socket/upgrades.ts';
 
@@ -16,6 +17,8 @@ export interface ListenOptions {
   readonly host?: string;
   /** Whether callers must prove who they are; without it only loopback addresses are served. */
   readonly authenticated?: boolean;
+  /** Proxies that are believed what they say of a request, as addresses or ranges. Default: none. */
+  readonly trustProxy?: readonly string[];
   /** Bytes of one message of a WebSocket. Default 4 MiB. */
   readonly messageLimit?: number;
   /** Milliseconds between signs of life that the peer of a WebSocket is asked for. Default 30 000. */
@@ -48,25 +51,30 @@ const DEFAULT_PING_MS = 30_000;
 
 /** Serves a handler over HTTP/1.1, and the WebSockets that it accepts. */
 export async function listen(handler: FetchHandler, options: ListenOptions): Promise<Listening> {
-  const { port, host = '127.0.0.1', authenticated = false } = options;
+  const { port, host = '127.0.0.1', authenticated = false, trustProxy = [] } = options;
   if (!authenticated && !isLoopback(host)) {
     throw new ListenError(
       'auth-required',
       `refusing to listen on ${host} without authentication: set an API key, or use 127.0.0.1`,
     );
   }
+  const through = seenThrough(trustProxy);
+  const answer =
+    trustProxy.length === 0
+      ? handler
+      : (request: Request, peer?: string) => handler(through(request, peer));
   // Programs that serve nothing do without Node's HTTP server, which takes longer to load than Timestep.
   const { createAdaptorServer } = await import('@hono/node-server');
   const server = createAdaptorServer({
     async fetch(request, { incoming }) {
-      const response = await handler(request);
+      const response = await answer(request, incoming.socket.remoteAddress);
       await dropUnreadBody(incoming);
       return response;
     },
     // Clients that ask for another protocol are answered in this one.
     serverOptions: { shouldUpgradeCallback: isWebSocket },
   }) as Server;
-  const upgrades = serveUpgrades(server, handler, {
+  const upgrades = serveUpgrades(server, answer, {
     mostBytes: options.messageLimit ?? DEFAULT_MESSAGE_LIMIT,
     pingMs: options.pingMs ?? DEFAULT_PING_MS,
     onError: options.onError ?? (() => undefined),

@@ -1,4 +1,4 @@
-import { resourceAsked, type AccessTokens } from '../http/index.ts';
+import { resourceAsked, serverAddress, type AccessTokens } from '../http/index.ts';
 
 /** What a server is called by, and what its parts want of tokens. */
 export interface ResourceFacts {
@@ -10,13 +10,13 @@ export interface ResourceFacts {
 
 /** Says where callers get tokens, to all callers that ask at the address of RFC 9728. */
 export function resourceMetadata(
-  { method, url }: Request,
+  request: Request,
   tokens: AccessTokens,
   { origin, scopesAt = () => [] }: ResourceFacts = {},
 ): Response | undefined {
-  if (method !== 'GET' && method !== 'HEAD') return undefined;
-  const { pathname, origin: own } = new URL(url);
+  if (request.method !== 'GET' && request.method !== 'HEAD') return undefined;
+  const { pathname } = new URL(request.url);
   const path = resourceAsked(pathname);
   if (path === undefined) return undefined;
-  return Response.json(tokens.metadata((origin ?? own) + path, scopesAt(path)));
+  return Response.json(tokens.metadata((origin ?? serverAddress(request)) + path, scopesAt(path)));
 }

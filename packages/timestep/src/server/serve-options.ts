@@ -70,6 +70,12 @@ export interface ServeOptions extends GuardOptions, BodyLimits, Checks {
    */
   readonly publicUrl?: string;
   /**
+   * Proxies before the server, as addresses (`127.0.0.1`) or ranges (`10.0.0.0/8`): of requests that come from them the
+   * protocol, the host and the path before ours are those of `X-Forwarded-Proto`, `-Host` and `-Prefix`. The host must
+   * still be allowed. Default: none, and these headers count for nothing.
+   */
+  readonly trustProxy?: readonly string[];
+  /**
    * Where all agents are reached besides HTTP, such as the address of `serveGrpc`. Cards name each with the id of
    * the agent as its tenant.
    */

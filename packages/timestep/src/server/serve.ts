@@ -107,6 +107,7 @@ export async function serve(given: ServeOptions): Promise<Serving> {
       port,
       authenticated,
       onError: options.onError,
+      ...(options.trustProxy && { trustProxy: options.trustProxy }),
       ...(options.bodyLimit !== undefined && { messageLimit: options.bodyLimit }),
       ...(host !== undefined && { host }),
     });

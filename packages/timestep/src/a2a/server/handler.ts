@@ -3,6 +3,7 @@ import {
   createJsonReader,
   createTurns,
   principalFrom,
+  serverAddress,
   strangerResponse,
   type Authenticate,
   type ReadJson,
@@ -80,7 +81,7 @@ export function createA2AHandler(options: A2AHandlerOptions): A2AHandler {
   }
 
   function factsOf(described: AgentDescription, request: Request): CardFacts {
-    const url = agent.url ?? new URL(request.url).origin + basePath;
+    const url = agent.url ?? serverAddress(request) + basePath;
     const capabilities = { pushNotifications: push !== undefined };
     return { agent: described, url, capabilities, sign: options.signer?.sign };
   }

@@ -7,6 +7,7 @@ import {
   isSet,
   JSON_OPTION,
   textOf,
+  textsOf,
   type Command,
   type OptionValues,
   type Surroundings,
@@ -23,6 +24,7 @@ import {
   TOKEN_OPTIONS,
   tokenChoiceIn,
   PUBLIC_URL_OPTION,
+  TRUST_PROXY_OPTION,
 } from '../listen-options.ts';
 import { AGENT_OPTIONS, openServed, type ServedSources } from '../served-catalog.ts';
 import { MODEL_OPTION } from '../served-folder.ts';
@@ -48,6 +50,7 @@ export const serveAgent: Command = logged({
     'grpc-port': GRPC_OPTION,
     'public-url': PUBLIC_URL_OPTION,
     'allowed-host': LISTEN_OPTIONS['allowed-host'],
+    'trust-proxy': TRUST_PROXY_OPTION,
     'api-key': LISTEN_OPTIONS['api-key'],
     ...TOKEN_OPTIONS,
     'card-key': CARD_KEY_OPTION,
@@ -197,9 +200,11 @@ export function serveOptionsIn(
 ): Omit<ServeOptions, 'agents'> {
   const publicUrl = textOf(values, 'public-url');
   const delegationKey = delegationKeyIn(env);
+  const trustProxy = textsOf(values, 'trust-proxy');
   return {
     ...listenChoiceIn(values, env),
     ...tokenChoiceIn(values, publicUrl),
+    ...(trustProxy.length > 0 && { trustProxy }),
     ...(publicUrl !== undefined && { publicUrl: readPublicUrl(publicUrl) }),
     ...(delegationKey !== undefined && { delegationKey }),
   };

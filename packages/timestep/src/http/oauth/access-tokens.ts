@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../core/index.ts';
 import { CredentialsError, type CredentialsErrorCode } from '../credentials-error.ts';
+import { serverAddress } from '../forwarded.ts';
 import { openIssuer, type Claims, type IssuerOptions } from './issuer.ts';
 import { metadataPath, resourcePath } from './protected-resource.ts';
 
@@ -41,10 +42,10 @@ export function accessTokens(options: TokenOptions): AccessTokens {
     issuer,
     scopes: always,
     async principal(request, { scopes: more = [], origin } = {}) {
-      const { pathname, origin: own } = new URL(request.url);
+      const { pathname } = new URL(request.url);
       const scopes = [...new Set([...always, ...more])];
       const refuse = (code: CredentialsErrorCode, why: string): CredentialsError => {
-        const resource = (origin ?? own) + metadataPath(resourcePath(pathname));
+        const resource = (origin ?? serverAddress(request)) + metadataPath(resourcePath(pathname));
         return new CredentialsError(code, why, challengeOf(code, why, { resource, scopes }));
       };
       const token = tokenIn(request.headers);

@@ -21,7 +21,7 @@ export function isWebSocket({ method, headers }: IncomingMessage): boolean {
  */
 export function serveUpgrades(
   server: Server,
-  handler: (request: Request) => Promise<Response> | Response,
+  handler: (request: Request, peer?: string) => Promise<Response> | Response,
   options: SocketOptions,
 ): Upgrades {
   const open = new Set<OpenSocket>();
@@ -37,7 +37,7 @@ export function serveUpgrades(
   async function answered(incoming: IncomingMessage, socket: Duplex, first: Buffer): Promise<void> {
     const request = requestOf(incoming);
     if (!request) return refuse(socket, new Response('bad request', { status: 400 }));
-    const response = await handler(request);
+    const response = await handler(request, incoming.socket.remoteAddress);
     const talk = talkOf(response);
     if (!talk || !isUpgrade(request)) return refuse(socket, response);
     library ??= loaded(options.mostBytes);

@@ -1,4 +1,5 @@
 import { tenantInBody, tenantInPath, refusedTenantResponse } from '../../a2a/index.ts';
+import { requestInPlaceOf } from '../../http/index.ts';
 import { answeredAs } from '../again.ts';
 import { baseOf } from '../agent-mounts.ts';
 import type { Mount, Site } from '../mount.ts';
@@ -38,5 +39,6 @@ function moved(request: Request, pathname: string, text?: string): Request {
   const { method, signal, body } = request;
   const headers = new Headers(request.headers);
   if (text !== undefined) headers.delete('content-length');
-  return new Request(place, { method, headers, signal, body: text ?? body, duplex: 'half' });
+  const init = { method, headers, signal, body: text ?? body, duplex: 'half' } as const;
+  return requestInPlaceOf(request, place, init);
 }
