@@ -171,6 +171,18 @@ it('tells the fields at fault, and the reason for programs', async () => {
   });
 });
 
+it('tells 0.3 the same in an object, which is all that clients of it read', async () => {
+  const { rpc } = serve();
+  const missing = await rpc('tasks/get', { id: 'nowhere' }, '0.3');
+  expect(missing['error']).toMatchObject({
+    code: -32001,
+    data: {
+      error: expect.stringContaining('nowhere'),
+      details: [{ reason: 'TASK_NOT_FOUND', metadata: { taskId: 'nowhere' } }],
+    },
+  });
+});
+
 it('tells how to ask for the version that a method is of', async () => {
   const { rpc } = serve();
   const { error } = (await rpc('SendMessage', message('hi'))) as { error: { message: string } };

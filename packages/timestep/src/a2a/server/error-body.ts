@@ -3,15 +3,18 @@ import type { A2AError } from '../wire/a2a-error.ts';
 import { FORMS } from '../wire/error-forms.ts';
 import type { Version } from './version.ts';
 
-/** The error object of a JSON-RPC response (section 9.5). */
-export function rpcErrorOf(error: A2AError): JsonObject {
-  return { code: FORMS[error.code].rpc, message: error.message, data: detailsOf(error) };
+/** The error object of a JSON-RPC response: in 1.0 its data is a list (section 9.5), in 0.3 an object. */
+export function rpcErrorOf(error: A2AError, version: Version): JsonObject {
+  const details = detailsOf(error);
+  // Go's SDK of 0.3 reads nothing but an object there, and shows its `error` in place of the message.
+  const data = version === '0.3' ? { error: error.message, details } : details;
+  return { code: FORMS[error.code].rpc, message: error.message, data };
 }
 
 /** The body of a failed REST request: `google.rpc.Status` in 1.0 (section 11.6), a code in 0.3. */
 export function restErrorOf(error: A2AError, version: Version): JsonObject {
-  const { rpc, http, status } = FORMS[error.code];
-  if (version === '0.3') return { code: rpc, message: error.message, data: detailsOf(error) };
+  const { http, status } = FORMS[error.code];
+  if (version === '0.3') return rpcErrorOf(error, version);
   return { error: { code: http, status, message: error.message, details: detailsOf(error) } };
 }
 

@@ -44,19 +44,25 @@ it.each(['1.0', '0.3'])('are on the card of %s', async (version) => {
   });
 });
 
+/** What is told of an error, in the form of 1.0 and in that of 0.3. */
+const list = (details: readonly object[]): object => details;
+const detailsObject = (details: readonly object[]): object => ({ details });
+
 describe('one that is required', () => {
   it.each([
-    ['JSON-RPC 1.0', '/', rpc('SendMessage', message('hi')), { 'a2a-version': '1.0' }],
-    ['JSON-RPC 0.3', '/', rpc('message/send', message03('hi')), {}],
-    ['a lookup', '/', rpc('GetTask', { id: 'x' }), { 'a2a-version': '1.0' }],
-  ])('is missed over %s', async (_what, path, body, headers) => {
-    const answer = await post(serve({ agent }), path, body, headers);
+    ['JSON-RPC 1.0', rpc('SendMessage', message('hi')), { 'a2a-version': '1.0' }, list],
+    ['JSON-RPC 0.3', rpc('message/send', message03('hi')), {}, detailsObject],
+    ['a lookup', rpc('GetTask', { id: 'x' }), { 'a2a-version': '1.0' }, list],
+  ])('is missed over %s', async (_what, body, headers, inForm) => {
+    const answer = await post(serve({ agent }), '/', body, headers);
     expect(await answer.json()).toMatchObject({
       id: 1,
       error: {
         code: -32008,
         message: `this agent requires extensions that the request does not name: send the header A2A-Extensions: ${CITATIONS}`,
-        data: [{ reason: 'EXTENSION_SUPPORT_REQUIRED', metadata: { extensions: CITATIONS } }],
+        data: inForm([
+          { reason: 'EXTENSION_SUPPORT_REQUIRED', metadata: { extensions: CITATIONS } },
+        ]),
       },
     });
   });

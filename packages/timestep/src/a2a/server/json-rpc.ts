@@ -32,11 +32,24 @@ export async function answerJsonRpc(asked: Asked, options: BindingOptions): Prom
     return answer(id, outcome, version, options);
   } catch (thrown) {
     const error = refusal(thrown, options.onError);
-    const body = JSON.stringify({ jsonrpc: '2.0', id, error: rpcErrorOf(error) });
+    const body = JSON.stringify({
+      jsonrpc: '2.0',
+      id,
+      error: rpcErrorOf(error, versionAsked(asked)),
+    });
     // 0.3 clients that asked for a stream read errors from a stream only.
     if (isStream03) return new Response(encodeSse({ data: body }), { headers: SSE_HEADERS });
     const headers = { ...JSON_HEADERS, ...headersOfError(error) };
     return new Response(body, { status: rpcHttpStatusOf(error), headers });
+  }
+}
+
+/** The version in whose form an error is told; that of 1.0 where the version asked for is not served. */
+function versionAsked({ version }: Asked): Version {
+  try {
+    return version();
+  } catch {
+    return '1.0';
   }
 }
 
@@ -90,7 +103,7 @@ function answer(
     encode: (event, isPast) => JSON.stringify(eventForm(event, isPast)),
     around: [Buffer.from(`${head}"result":`), CLOSING],
     encodeError: (thrown) => {
-      const error = rpcErrorOf(refusal(thrown, onError));
+      const error = rpcErrorOf(refusal(thrown, onError), version);
       return { data: `${head}"error":${JSON.stringify(error)}}` };
     },
   };
