@@ -4,11 +4,7 @@ import { hasBrowser } from './test/browser/browser-binary.ts';
 import { sayWhatIsLeftOut } from './scripts/left-out.ts';
 import { hasInspector } from './test/conformance/inspector-file.ts';
 import { hasPython } from './test/interop/has-python.ts';
-import {
-  hasPythonClients,
-  hasPythonOtlp,
-  hasPythonTracing,
-} from './test/interop/python-clients.ts';
+import { testsWithoutClients } from './test/interop/clients/client-sets.ts';
 import { hasPostgres } from './test/temporal/postgres-binaries.ts';
 import { hasTemporal } from './test/temporal/temporal-binary.ts';
 
@@ -29,6 +25,7 @@ const LONG = [
   ...CONFORMANCE,
   ...['crash', 'exports', 'orchestra/orchestra-crash'].map((name) => `test/crash/${name}.test.ts`),
   ...['acpx-long', 'kill'].map((name) => `test/interop/acp/${name}.test.ts`),
+  'test/interop/clients/*.test.ts',
   'test/interop/kill/kill.test.ts',
   'test/temporal/server/**/*.test.ts',
 ];
@@ -66,9 +63,7 @@ const unavailable = [
   ...(hasBrowser() ? [] : ['test/browser/**']),
   ...(hasInspector() ? [] : ['test/conformance/mcp-inspector.test.ts']),
   ...(hasPython() ? [] : ['test/interop/terminal.test.ts']),
-  ...(hasPythonClients() ? [] : ['test/interop/orchestra-python.test.ts']),
-  ...(hasPythonOtlp() ? [] : ['test/interop/otlp-strict.test.ts']),
-  ...(hasPythonTracing() ? [] : ['test/interop/traced-clients.test.ts']),
+  ...testsWithoutClients(),
 ];
 
 export default defineConfig({

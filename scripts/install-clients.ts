@@ -1,31 +1,106 @@
-/** Installs official implementations in Python for the tests that speak with them, unless they are there. */
+/**
+ * Installs clients of others for the tests that speak with them, as far as they are not there in the versions
+ * that are wanted. With `--lock` it writes anew which versions of all packages of Python those are.
+ */
 import { spawnSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import {
-  PYTHON_CLIENTS,
-  PYTHON_PACKAGES,
-  pythonWithClients,
-  pythonWithOtlp,
-  pythonWithTracing,
-} from '../test/interop/python-clients.ts';
+  CLIENT_SETS,
+  CLIENTS,
+  CODEX_VERSION,
+  GO_PROGRAM,
+  goClient,
+  lockOf,
+  pythonOf,
+  type ClientSet,
+  type PythonSet,
+} from '../test/interop/clients/client-sets.ts';
 
-const STEPS: readonly (readonly [command: string, ...args: string[]])[] = [
-  ['python3', '-m', 'venv', PYTHON_CLIENTS],
-  [join(PYTHON_CLIENTS, 'bin/pip'), 'install', '--quiet', ...PYTHON_PACKAGES],
+const UV_VERSION = '0.13.9';
+const UV_FOLDER = join(CLIENTS, 'uv');
+const UV = join(UV_FOLDER, 'bin/uv');
+
+interface Command {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly cwd?: string;
+}
+
+function command(program: string, ...args: readonly string[]): Command {
+  return { command: program, args };
+}
+
+/** Another installer of packages, which takes seconds where that of Python takes a minute. */
+const UV_COMMANDS: readonly Command[] = [
+  command('python3', '-m', 'venv', UV_FOLDER),
+  command(join(UV_FOLDER, 'bin/pip'), 'install', '--quiet', `uv==${UV_VERSION}`),
 ];
 
-const has = (): boolean =>
-  [pythonWithClients(), pythonWithOtlp(), pythonWithTracing()].every(Boolean);
-if (has()) {
-  console.log('clients: they are here');
-} else {
-  const failed = STEPS.find(
-    ([command, ...args]) => spawnSync(command, args, { stdio: 'inherit' }).status !== 0,
+function commandsOf({ name }: ClientSet): readonly Command[] {
+  if (name === 'a2a-go') {
+    const args = ['build', '-mod=readonly', '-o', goClient(), '.'];
+    return [{ command: 'go', args, cwd: GO_PROGRAM }];
+  }
+  if (name === 'codex') {
+    const folder = ['--prefix', join(CLIENTS, 'codex')];
+    const options = [
+      '--no-save',
+      '--no-audit',
+      '--no-fund',
+      '--ignore-scripts',
+      '--loglevel=error',
+    ];
+    return [command('npm', 'install', ...folder, ...options, `@openai/codex@${CODEX_VERSION}`)];
+  }
+  const folder = join(CLIENTS, name);
+  const sync = ['pip', 'sync', '--quiet', '--python', pythonOf(name), lockOf(name)];
+  return [
+    ...UV_COMMANDS,
+    command(UV, 'venv', '--quiet', '--clear', '--python', 'python3', folder),
+    command(UV, ...sync),
+  ];
+}
+
+const NEEDS: Readonly<Record<ClientSet['name'], string>> = {
+  'a2a-0-3-mcp-2': 'python3 of 3.11 or newer, with venv and pip',
+  'a2a-1-mcp-1': 'python3 of 3.11 or newer, with venv and pip',
+  'a2a-go': 'go of 1.24 or newer',
+  codex: 'npm',
+};
+
+function isDone({ command: program, args, cwd }: Command): boolean {
+  return (
+    spawnSync(program, args, { stdio: 'inherit', ...(cwd !== undefined && { cwd }) }).status === 0
   );
-  if (!failed && has()) {
-    console.log('clients: installed');
-  } else {
-    console.error('clients: not installed; they need python3 of 3.10 or newer, with venv and pip');
-    process.exitCode = 1;
+}
+
+function install(set: ClientSet): void {
+  const begun = Date.now();
+  console.log(`clients: ${set.name}: installing`);
+  mkdirSync(join(CLIENTS, 'codex'), { recursive: true });
+  if (commandsOf(set).every(isDone) && set.missing(CLIENTS).length === 0) {
+    console.log(`clients: ${set.name}: installed in ${Math.ceil((Date.now() - begun) / 1000)} s`);
+    return;
+  }
+  console.error(`clients: ${set.name}: not installed; it needs ${NEEDS[set.name]}`);
+  process.exitCode = 1;
+}
+
+function lock(set: PythonSet): readonly Command[] {
+  const from = lockOf(set).replace(/\.txt$/, '.in');
+  const options = ['--quiet', '--upgrade', '--universal', '--python-version', '3.11'];
+  const header = ['--custom-compile-command', 'npm run install:clients -- --lock'];
+  const style = ['--no-annotate', '--no-emit-find-links', ...header];
+  return [command(UV, 'pip', 'compile', ...options, ...style, from, '-o', lockOf(set))];
+}
+
+if (process.argv.includes('--lock')) {
+  const commands = [...UV_COMMANDS, ...lock('a2a-0-3-mcp-2'), ...lock('a2a-1-mcp-1')];
+  if (!commands.every(isDone)) process.exitCode = 1;
+} else {
+  for (const set of CLIENT_SETS) {
+    if (set.missing(CLIENTS).length > 0) install(set);
+    else console.log(`clients: ${set.name}: is here`);
   }
 }

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text as textOf } from 'node:stream/consumers';
 import { expect, it, onTestFinished } from 'vitest';
-import { pythonWithClients } from './python-clients.ts';
+import { pythonOf } from './clients/client-sets.ts';
 
 const MAIN = join(import.meta.dirname, '../../examples/orchestra/main.ts');
 
 it('plans journeys with an agent that was made with the Python SDK of A2A 0.3', async () => {
   const script = join(import.meta.dirname, 'weather-0-3.py');
-  const weather = spawn(pythonWithClients() ?? 'python3', [script], {
+  const weather = spawn(pythonOf('a2a-0-3-mcp-2'), [script], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   onTestFinished(() => void weather.kill('SIGKILL'));

@@ -5,7 +5,7 @@ import { spansOf } from 'timestep';
 import type { NumberedEvent } from 'timestep/core';
 import { spansToOtlp, type SpanOptions } from 'timestep/trace';
 import { expect, it } from 'vitest';
-import { pythonWithOtlp } from './python-clients.ts';
+import { pythonOf } from './clients/client-sets.ts';
 
 const LOGS = join(import.meta.dirname, '../../packages/timestep/src/core/golden');
 const SOURCE = { service: 'desk', version: '1.2.3' };
@@ -17,7 +17,8 @@ const OPTIONS: readonly SpanOptions[] = [
 
 /** What the official schema makes of requests; throws with its complaint. */
 function strictly(lines: readonly string[]): string[] {
-  const read = spawnSync(pythonWithOtlp() ?? '', [join(import.meta.dirname, 'otlp-strict.py')], {
+  const python = pythonOf('a2a-0-3-mcp-2');
+  const read = spawnSync(python, [join(import.meta.dirname, 'otlp-strict.py')], {
     input: `${lines.join('\n')}\n`,
     encoding: 'utf8',
   });

@@ -4,8 +4,8 @@ import { promisify } from 'node:util';
 import { InMemorySpanExporter } from '@opentelemetry/sdk-trace';
 import { Agent, enableTracing, Environment, scriptedAgent, serve } from 'timestep';
 import { expect, it, onTestFinished } from 'vitest';
+import { pythonOf } from './clients/client-sets.ts';
 import { nestedSpanOf, treeOf, type NestedSpan } from './nested-spans.ts';
-import { pythonWithTracing } from './python-clients.ts';
 
 const run = promisify(execFile);
 
@@ -63,7 +63,7 @@ it('is one trace with what official clients in Python record, over A2A and over 
   await enableTracing(serving, { exporter, env: {} });
   const { url } = serving;
   const script = join(import.meta.dirname, 'traced-clients.py');
-  const { stdout } = await run(pythonWithTracing() ?? '', [
+  const { stdout } = await run(pythonOf('a2a-0-3-mcp-2'), [
     script,
     url,
     `${url}/tools/mcp`,

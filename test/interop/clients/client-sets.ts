@@ -1,0 +1,122 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+
+/** Where `npm run install:clients` puts programs of others that tests speak with. */
+export const CLIENTS = join(import.meta.dirname, '../../../node_modules/.cache/clients');
+
+/** The version of the Codex CLI that is installed. */
+export const CODEX_VERSION = '0.169.0';
+
+const PYTHON_SETS = ['a2a-0-3-mcp-2', 'a2a-1-mcp-1'] as const;
+
+/** Packages of Python that stand in one environment, because they agree about what they need. */
+export type PythonSet = (typeof PYTHON_SETS)[number];
+
+/** What is installed as one. */
+export interface ClientSet {
+  readonly name: PythonSet | 'a2a-go' | 'codex';
+  /** The tests that need it, below `test/interop`. */
+  readonly tests: readonly string[];
+  /** What is not there, as `name==version`; empty where all is, in the versions that are wanted. */
+  readonly missing: (root: string) => readonly string[];
+}
+
+export const CLIENT_SETS: readonly ClientSet[] = [
+  {
+    name: 'a2a-0-3-mcp-2',
+    tests: ['clients/a2a-0-3', 'orchestra-python', 'otlp-strict', 'traced-clients'],
+    missing: (root) => missingOfPython('a2a-0-3-mcp-2', root),
+  },
+  {
+    name: 'a2a-1-mcp-1',
+    tests: ['clients/a2a-1'],
+    missing: (root) => missingOfPython('a2a-1-mcp-1', root),
+  },
+  {
+    name: 'a2a-go',
+    tests: ['clients/a2a-go'],
+    missing: (root) => (existsSync(goClient(root)) ? [] : [`a2a-go==${GO_VERSION}`]),
+  },
+  {
+    name: 'codex',
+    tests: [],
+    missing: (root) => (hasCodex(root) ? [] : [`codex==${CODEX_VERSION}`]),
+  },
+];
+
+/** The Python of a set. */
+export function pythonOf(set: PythonSet, root = CLIENTS): string {
+  return join(root, set, 'bin/python');
+}
+
+/** The file with the exact versions of all packages of a set. */
+export function lockOf(set: PythonSet): string {
+  return join(import.meta.dirname, 'python', `${set}.txt`);
+}
+
+/** The packages of a lock that every machine needs, as `name==version`, without what they have in addition. */
+export function pinnedIn(lock: string): readonly string[] {
+  const lines = lock.split('\n').map((line) => line.replace(/\[.*\]/, ''));
+  return lines.filter((line) => /^[^#;\s]+==[^;\s]+$/.test(line));
+}
+
+function missingOfPython(set: PythonSet, root: string): readonly string[] {
+  const pinned = pinnedIn(readFileSync(lockOf(set), 'utf8'));
+  if (!existsSync(pythonOf(set, root))) return pinned;
+  const found = globSync(join(root, set, 'lib/python3*/site-packages/*.dist-info'));
+  const installed = new Set(found.map((folder) => plain(basename(folder, '.dist-info'))));
+  return pinned.filter((pin) => !installed.has(plain(pin)));
+}
+
+/** A package and its version as all spellings of it are written alike. */
+function plain(name: string): string {
+  return name.toLowerCase().replaceAll(/[-_.=]+/g, '_');
+}
+
+/** The folder of the program in Go, and of its `go.mod`. */
+export const GO_PROGRAM = join(import.meta.dirname, 'a2a-go');
+
+/** The version of a2a-go in the `go.mod` of the program. */
+export const GO_VERSION =
+  /a2a-go v(\S+)/.exec(readFileSync(join(GO_PROGRAM, 'go.mod'), 'utf8'))?.[1] ?? '';
+
+/** The program in Go, built with that version. */
+export function goClient(root = CLIENTS): string {
+  return join(root, 'a2a-go', GO_VERSION, 'client');
+}
+
+/** The program that the package of the Codex CLI starts. */
+export function codexProgram(root = CLIENTS): string {
+  return join(root, 'codex/node_modules/@openai/codex/bin/codex.js');
+}
+
+function hasCodex(root: string): boolean {
+  const [manifest] = globSync(join(root, 'codex/node_modules/@openai/codex/package.json'));
+  if (manifest === undefined) return false;
+  const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { readonly version: string };
+  return version === CODEX_VERSION;
+}
+
+/**
+ * True where tests can speak with the clients of a set. Where `TIMESTEP_REQUIRE_CLIENTS` is set they must:
+ * a machine without them then fails. Elsewhere a line says that these tests do not run.
+ */
+export function hasClients(set: ClientSet, root = CLIENTS, env = process.env): boolean {
+  const missing = set.missing(root);
+  const [first] = missing;
+  if (first === undefined) return true;
+  const others = missing.length === 1 ? '' : ` and ${missing.length - 1} others`;
+  const message = `no ${first}${others}: run "npm run install:clients"`;
+  if (env['TIMESTEP_REQUIRE_CLIENTS'] === '1') throw new Error(message);
+  for (const test of set.tests) {
+    process.stderr.write(`NOT RUN: test/interop/${test}.test.ts: ${message}\n`);
+  }
+  return false;
+}
+
+/** The tests that this machine lacks clients for, as paths from the root of the repository. */
+export function testsWithoutClients(root = CLIENTS, env = process.env): readonly string[] {
+  return CLIENT_SETS.flatMap((set) =>
+    hasClients(set, root, env) ? [] : set.tests.map((test) => `test/interop/${test}.test.ts`),
+  );
+}

@@ -1,0 +1,106 @@
+/** The server that the clients of others ask, made as users make it, and how their programs are run. */
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { Agent, Environment, serve, tool, type AgentFn, type Serving } from 'timestep';
+import { textOf, type AssistantMessage } from 'timestep/core';
+import { onTestFinished } from 'vitest';
+import * as z from 'zod';
+import { newPath } from '../durable-life.ts';
+import { pythonOf, type PythonSet } from './client-sets.ts';
+
+const FILES: AssistantMessage['artifacts'] = [
+  {
+    artifact_id: 'files',
+    name: 'Files',
+    parts: [
+      {
+        type: 'file',
+        file: {
+          url: 'data:text/plain;base64,aGVsbG8=',
+          filename: 'hello.txt',
+          media_type: 'text/plain',
+        },
+      },
+      { type: 'data', data: { rows: 1 } },
+    ],
+  },
+];
+
+/**
+ * A model that follows simple words: `call <tool> <arguments>` calls a tool, its own or one of the caller, `give`
+ * gives files, `wait` waits until it is cut off, and anything else is said again in two pieces.
+ */
+const model: AgentFn = async (messages, { emit, signal, key }) => {
+  const last = messages.at(-1);
+  const said = last ? textOf(last) : '';
+  const [, name, args] = /^call (\S+) (.*)$/s.exec(said) ?? [];
+  if (last?.role === 'tool') return { role: 'assistant', content: `The tool said: ${said}` };
+  if (name !== undefined && args !== undefined) {
+    const call = { name, arguments: args };
+    return {
+      role: 'assistant',
+      content: null,
+      tool_calls: [{ id: `call_${key.slice(-24)}`, type: 'function', function: call }],
+    };
+  }
+  if (said === 'give') return { role: 'assistant', content: 'Here.', artifacts: FILES };
+  if (said === 'wait') await new Promise((_, reject) => signal.addEventListener('abort', reject));
+  emit({ type: 'text', text: 'You said: ' });
+  emit({ type: 'text', text: said });
+  return { role: 'assistant', content: `You said: ${said}` };
+};
+
+const look = tool({
+  description: 'Says how the weather is.',
+  input: z.object({ place: z.string() }),
+  execute: ({ place }) => `sunny in ${place}`,
+});
+const pay = tool({
+  description: 'Pays an amount.',
+  input: z.object({ amount: z.number() }),
+  needsApproval: true,
+  execute: ({ amount }) => `paid ${amount}`,
+});
+
+/** Serves the agent `clerk` on a database in a file; the tools of its tasks over A2A run at the client. */
+export async function staged(): Promise<Serving> {
+  const environment = new Environment({ environmentId: 'desk', enableHandoff: false })
+    .tool('look', look)
+    .tool('pay', pay)
+    .prompt(
+      'greet',
+      { description: 'Greets.', input: z.object({ name: z.string() }) },
+      (args) => `Greet ${String(args['name'])}.`,
+    )
+    .resource('hours', { uri: 'desk://hours', mimeType: 'text/plain' }, () => 'Nine to five.');
+  const agent = new Agent({
+    agentId: 'clerk',
+    name: 'Clerk',
+    description: 'Says things again.',
+    version: '2.1.0',
+    skills: [{ id: 'echo', name: 'Echo', description: 'Says it again.', tags: ['echo'] }],
+    model,
+    environment,
+  });
+  const serving = await serve({ agents: [agent], port: 0, database: newPath() });
+  onTestFinished(() => serving.close(0));
+  return serving;
+}
+
+const run = promisify(execFile);
+
+/** What a program of a client prints: one JSON text. Its own complaints are those of the test. */
+export async function reportOf(
+  program: string,
+  args: readonly string[],
+  options: { readonly cwd?: string; readonly env?: NodeJS.ProcessEnv } = {},
+): Promise<unknown> {
+  const { stdout } = await run(program, args, { ...options, maxBuffer: 1e8 });
+  return JSON.parse(stdout);
+}
+
+/** The same of a program in Python of this folder. */
+export function pythonReport(set: PythonSet, file: string, ...args: readonly string[]) {
+  return reportOf(pythonOf(set), [join(import.meta.dirname, 'python', file), ...args]);
+}
