@@ -1,11 +1,12 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../core/index.ts';
 import { calls, idOf, outputOf, says, script, serve, type Served } from '../served.fixture.ts';
 import { problemsOf, streamProblems } from '../wire-check.fixture.ts';
 
 function shop(): Served & { readonly paid: string[] } {
   const paid: string[] = [];
-  const { agent } = script(calls(['c_1', 'pay', '{"amount":5}'], ['c2', 'look']), says('done'));
+  const asking = calls(['c_1', 'pay', '{"amount":5}'], ['c2', 'look']);
+  const { agent } = script(asking, says('done'), says('bye'));
   const execute = (_: object, { key }: { readonly key: string }): string => {
     paid.push(key);
     return 'paid';
@@ -106,4 +107,45 @@ it('refuses to go on with what is stored in a response that is not', async () =>
   expect(served.paid).toEqual([]);
   await served.post(decided(idOf(asked), true));
   expect(served.paid).toHaveLength(1);
+});
+
+describe('a decision at the end of a conversation that is replayed', () => {
+  /** What a client has after the request that asked, and what it sends next. */
+  async function replayed() {
+    const served = shop();
+    const user: JsonObject = { role: 'user', content: 'pay' };
+    const asked = await served.post({ input: [user] });
+    const { input: decision } = decided(idOf(asked), true);
+    const input: readonly JsonObject[] = [
+      user,
+      ...outputOf(asked),
+      ...(decision as unknown as JsonObject[]),
+    ];
+    return { served, input, id: idOf(asked) };
+  }
+
+  it('goes to the call that waits', async () => {
+    const { served, input } = await replayed();
+    const paid = await served.post({ input: [...input] });
+    expect(outputOf(paid)).toMatchObject([
+      { type: 'mcp_call', name: 'pay', approval_request_id: input[4]?.['approval_request_id'] },
+      { type: 'message' },
+    ]);
+    expect(served.paid).toHaveLength(1);
+  });
+
+  it('is history once it was heard', async () => {
+    const { served, input } = await replayed();
+    const paid = await served.post({ input: [...input] });
+    const next = [...input, ...outputOf(paid), { role: 'user', content: 'thanks' }];
+    expect(outputOf(await served.post({ input: next }))).toMatchObject([{ type: 'message' }]);
+    expect(served.paid).toHaveLength(1);
+  });
+
+  it('is refused where the response that asked is gone', async () => {
+    const { served, input, id } = await replayed();
+    await served.ask('DELETE', `/v1/responses/${id}`);
+    expect((await served.post({ input: [...input] })).status).toBe(400);
+    expect(served.paid).toEqual([]);
+  });
 });

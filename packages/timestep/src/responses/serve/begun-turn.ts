@@ -3,6 +3,7 @@ import { RunnerError } from '../../port/index.ts';
 import { traceparentIn } from '../../trace/index.ts';
 import { alone, placeIn, type ConversationPlace } from '../conversations/place.ts';
 import { readItems, referencesIn } from '../read/items.ts';
+import { replayedApproval } from '../read/replayed-approval.ts';
 import type { CreateRequest } from '../read/request.ts';
 import { planOf, type Turn, type TurnPlan } from '../read/submission.ts';
 import type { ResponseRecord } from '../records/record.ts';
@@ -47,8 +48,9 @@ async function begin(
   const key = newKey(service);
   const items = await itemsOf(service, principal, wanted.input, key);
   const { previous_response_id, store } = wanted.echo;
-  const previous =
-    place?.previous ?? (await previousOf(service, principal, previous_response_id, held));
+  const replayed = place || previous_response_id !== null ? undefined : replayedApproval(items);
+  const continued = replayed?.responseId ?? previous_response_id;
+  const previous = place?.previous ?? (await previousOf(service, principal, continued, held));
   const { toolSite } = service;
   const traceparent = traceparentIn(request.headers);
   const turn: Turn = {
@@ -56,7 +58,7 @@ async function begin(
     principal,
     agent: agent.name,
     request: wanted,
-    items,
+    items: replayed?.items ?? items,
     previous,
     carried: place?.carried ?? [],
     ...(place && { contextId: place.id }),

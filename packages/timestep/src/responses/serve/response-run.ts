@@ -79,7 +79,7 @@ function begunRecord({ turn, agent, plan, from }: ResponseRun, createdAt: number
     begunIn: from.state,
     transcriptLength: messageCountOf(from),
     instructed: plan.instructed,
-    ...(turn.request.conversation !== undefined &&
+    ...(echo.previous_response_id === null &&
       turn.previous && { continues: turn.previous.record.response.id }),
     input: turn.items,
     response: begunResponse({ id: turn.id, model: agent.name, createdAt, echo }),
