@@ -29,7 +29,13 @@ export const CLIENT_SETS: readonly ClientSet[] = [
   },
   {
     name: 'a2a-1-mcp-1',
-    tests: ['clients/a2a-1'],
+    tests: [
+      'clients/a2a-1',
+      'clients/mcp-1',
+      'clients/openai',
+      'clients/openai-agents',
+      'clients/langchain',
+    ],
     missing: (root) => missingOfPython('a2a-1-mcp-1', root),
   },
   {

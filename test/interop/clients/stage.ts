@@ -2,12 +2,12 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { Agent, Environment, serve, tool, type AgentFn, type Serving } from 'timestep';
+import { Agent, serve, type AgentFn, type Serving } from 'timestep';
 import { textOf, type AssistantMessage } from 'timestep/core';
 import { onTestFinished } from 'vitest';
-import * as z from 'zod';
 import { newPath } from '../durable-life.ts';
 import { pythonOf, type PythonSet } from './client-sets.ts';
+import { desk } from './desk.ts';
 
 const FILES: AssistantMessage['artifacts'] = [
   {
@@ -29,7 +29,7 @@ const FILES: AssistantMessage['artifacts'] = [
 
 /**
  * A model that follows simple words: `call <tool> <arguments>` calls a tool, its own or one of the caller, `give`
- * gives files, `wait` waits until it is cut off, and anything else is said again in two pieces.
+ * gives files, `wait` waits until it is cut off, `say <text>` says that, and anything else is said again in pieces.
  */
 const model: AgentFn = async (messages, { emit, signal, key }) => {
   const last = messages.at(-1);
@@ -46,34 +46,13 @@ const model: AgentFn = async (messages, { emit, signal, key }) => {
   }
   if (said === 'give') return { role: 'assistant', content: 'Here.', artifacts: FILES };
   if (said === 'wait') await new Promise((_, reject) => signal.addEventListener('abort', reject));
-  emit({ type: 'text', text: 'You said: ' });
-  emit({ type: 'text', text: said });
-  return { role: 'assistant', content: `You said: ${said}` };
+  const pieces = said.startsWith('say ') ? [said.slice('say '.length)] : ['You said: ', said];
+  for (const text of pieces) emit({ type: 'text', text });
+  return { role: 'assistant', content: pieces.join('') };
 };
-
-const look = tool({
-  description: 'Says how the weather is.',
-  input: z.object({ place: z.string() }),
-  execute: ({ place }) => `sunny in ${place}`,
-});
-const pay = tool({
-  description: 'Pays an amount.',
-  input: z.object({ amount: z.number() }),
-  needsApproval: true,
-  execute: ({ amount }) => `paid ${amount}`,
-});
 
 /** Serves the agent `clerk` on a database in a file; the tools of its tasks over A2A run at the client. */
 export async function staged(): Promise<Serving> {
-  const environment = new Environment({ environmentId: 'desk', enableHandoff: false })
-    .tool('look', look)
-    .tool('pay', pay)
-    .prompt(
-      'greet',
-      { description: 'Greets.', input: z.object({ name: z.string() }) },
-      (args) => `Greet ${String(args['name'])}.`,
-    )
-    .resource('hours', { uri: 'desk://hours', mimeType: 'text/plain' }, () => 'Nine to five.');
   const agent = new Agent({
     agentId: 'clerk',
     name: 'Clerk',
@@ -81,7 +60,7 @@ export async function staged(): Promise<Serving> {
     version: '2.1.0',
     skills: [{ id: 'echo', name: 'Echo', description: 'Says it again.', tags: ['echo'] }],
     model,
-    environment,
+    environment: desk(),
   });
   const serving = await serve({ agents: [agent], port: 0, database: newPath() });
   onTestFinished(() => serving.close(0));

@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest';
+import { SEEN } from './mcp-report.ts';
+import { pythonReport, staged } from './stage.ts';
+
+it.each([
+  ['2026-07-28', 'auto'],
+  ['2025-11-25', 'legacy'],
+] as const)('serves FastMCP 4.2.3, which speaks %s', async (revision, mode) => {
+  const { url } = await staged();
+  const report = await pythonReport('a2a-0-3-mcp-2', 'fastmcp_4.py', `${url}/mcp`, mode);
+  expect(report).toEqual({ ...SEEN, revision });
+});
