@@ -45,7 +45,7 @@ export const CLIENT_SETS: readonly ClientSet[] = [
   },
   {
     name: 'codex',
-    tests: [],
+    tests: ['clients/codex'],
     missing: (root) => (hasCodex(root) ? [] : [`codex==${CODEX_VERSION}`]),
   },
 ];

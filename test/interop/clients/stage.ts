@@ -28,8 +28,9 @@ const FILES: AssistantMessage['artifacts'] = [
 ];
 
 /**
- * A model that follows simple words: `call <tool> <arguments>` calls a tool, its own or one of the caller, `give`
- * gives files, `wait` waits until it is cut off, `say <text>` says that, and anything else is said again in pieces.
+ * A model that follows simple words: `call <tool> <arguments>` calls a tool, its own or one of the caller, `give` gives
+ * files, `say <text>` says that, `recall` says its last reply again, `wait` waits until it is cut off. Anything else is
+ * said again in two pieces.
  */
 const model: AgentFn = async (messages, { emit, signal, key }) => {
   const last = messages.at(-1);
@@ -45,6 +46,10 @@ const model: AgentFn = async (messages, { emit, signal, key }) => {
     };
   }
   if (said === 'give') return { role: 'assistant', content: 'Here.', artifacts: FILES };
+  if (said === 'recall') {
+    const before = messages.findLast(({ role }) => role === 'assistant');
+    return { role: 'assistant', content: `I said: ${before ? textOf(before) : 'nothing'}` };
+  }
   if (said === 'wait') await new Promise((_, reject) => signal.addEventListener('abort', reject));
   const pieces = said.startsWith('say ') ? [said.slice('say '.length)] : ['You said: ', said];
   for (const text of pieces) emit({ type: 'text', text });
