@@ -23,6 +23,9 @@ base_url = "${url}/v1"
 wire_api = "responses"
 request_max_retries = 0
 stream_max_retries = 0
+
+[mcp_servers.desk]
+url = "${url}/mcp"
 `;
 }
 
@@ -30,8 +33,11 @@ interface Item {
   readonly type: string;
   readonly text?: string;
   readonly command?: string;
+  readonly status?: string;
   readonly exit_code?: number;
   readonly aggregated_output?: string;
+  readonly server?: string;
+  readonly tool?: string;
 }
 
 interface Told {
@@ -69,7 +75,7 @@ function person(url: string): (prompt: string) => Promise<readonly Item[]> {
   };
 }
 
-it(`is the model of Codex ${CODEX_VERSION}, which runs a command for it and goes on with the session`, async () => {
+it(`is the model of Codex ${CODEX_VERSION}, with a session that goes on, a command and an MCP server`, async () => {
   const { url } = await staged();
   const prompt = person(url);
   expect(await prompt('hello')).toMatchObject([{ type: 'agent_message', text: 'You said: hello' }]);
@@ -78,5 +84,9 @@ it(`is the model of Codex ${CODEX_VERSION}, which runs a command for it and goes
   expect(items).toMatchObject([
     { type: 'command_execution', exit_code: 0, aggregated_output: 'from the shell\n' },
     { type: 'agent_message', text: expect.stringContaining('from the shell') },
+  ]);
+  expect(await prompt('call mcp__desk__look {"place":"Oakland"}')).toMatchObject([
+    { type: 'mcp_tool_call', server: 'desk', tool: 'look', status: 'completed' },
+    { type: 'agent_message', text: expect.stringContaining('sunny in Oakland') },
   ]);
 });

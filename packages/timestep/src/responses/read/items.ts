@@ -59,8 +59,16 @@ function readItem(item: JsonObject, key: string, path: string): Item | undefined
       const status = item['status'] === 'incomplete' ? 'incomplete' : 'completed';
       const call_id = required(item, 'call_id', path);
       const name = required(item, 'name', path);
-      const text = jsonText(item, path);
-      return { id: idOf(item, `fc_${key}`), type, status, call_id, name, arguments: text };
+      const namespace = field(item, 'namespace', 'string', path);
+      return {
+        id: idOf(item, `fc_${key}`),
+        type,
+        status,
+        call_id,
+        name,
+        ...(namespace !== undefined && { namespace }),
+        arguments: jsonText(item, path),
+      };
     }
     case 'function_call_output': {
       const call_id = required(item, 'call_id', path);

@@ -8,6 +8,7 @@ import type {
 } from '../../core/index.ts';
 import { unsealed } from '../wire/compaction.ts';
 import type { ContentItem, Item, McpCallItem, MessageItem } from '../wire/item.ts';
+import { nameForModel } from '../wire/namespace.ts';
 import { ResponsesError } from '../wire/responses-error.ts';
 import { textOfContent } from './content.ts';
 
@@ -43,7 +44,9 @@ export function messagesFrom(items: readonly Item[], open: readonly ToolCall[] =
         // A call whose arguments were cut off was never requested.
         if (item.status === 'incomplete') break;
         if (turn && !takesCalls(turn)) endTurn();
-        turn = withCall(turn, { call: toolCall(item.call_id, item) });
+        turn = withCall(turn, {
+          call: toolCall(item.call_id, { ...item, name: nameForModel(item) }),
+        });
         break;
       case 'mcp_call':
         if (turn && !takesCalls(turn)) endTurn();

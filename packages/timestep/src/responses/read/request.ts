@@ -6,12 +6,12 @@ import {
   type ReplySettings,
   type ToolSchema,
 } from '../../core/index.ts';
-import type { FunctionToolEcho, RequestEcho } from '../wire/response-object.ts';
+import type { RequestEcho } from '../wire/response-object.ts';
 import { invalidValue, missing, unsupported, wrongType } from '../wire/responses-error.ts';
 import { metadataIn, textUpTo } from './bounds.ts';
 import { field } from './field.ts';
 import { echoOfSettings, oneOf, readSettings } from './settings.ts';
-import { readTools } from './tools.ts';
+import { readTools, readToolsEcho } from './tools.ts';
 
 /** A request to create a response, checked; its input is unchanged. */
 export interface CreateRequest {
@@ -95,7 +95,7 @@ function readEcho(body: JsonObject, settings: ReplySettings): RequestEcho {
     ...(conversation !== undefined && { conversation: { id: conversation } }),
     previous_response_id: field(body, 'previous_response_id', 'string') ?? null,
     instructions: field(body, 'instructions', 'string') ?? null,
-    tools: readTools(body).map(echoOf),
+    tools: readToolsEcho(body),
     ...echoOfSettings(settings),
     top_logprobs: 0,
     truncation: 'disabled',
@@ -130,9 +130,4 @@ function readBackground(body: JsonObject): boolean {
     throw invalidValue('background', 'needs the response to be stored: leave out store: false');
   }
   return background;
-}
-
-function echoOf({ function: offered }: ToolSchema): FunctionToolEcho {
-  const { name, description = null, parameters, strict = null } = offered;
-  return { type: 'function', name, description, parameters, strict };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isOffered, type JsonValue } from '../../core/index.ts';
-import { readToolChoice, readTools } from './tools.ts';
+import { readToolChoice, readTools, readToolsEcho } from './tools.ts';
 
 const TOOLS = readTools({
   tools: [
@@ -19,6 +19,40 @@ describe('readTools', () => {
       },
       { type: 'function', function: { name: 'b', parameters } },
     ]);
+  });
+});
+
+describe('a namespace', () => {
+  const look = { type: 'function', name: 'look', parameters: { type: 'object' } };
+  const desk = { type: 'namespace', name: 'desk', description: 'Ask the clerk.', tools: [look] };
+
+  it('gives its functions names that begin with its own', () => {
+    const strange = { type: 'custom', name: 'strange' };
+    const tools = [
+      { ...desk, tools: [look, strange] },
+      { ...look, name: 'other' },
+    ];
+    expect(readTools({ tools }).map((tool) => tool.function.name)).toEqual(['desk__look', 'other']);
+  });
+
+  it('is repeated as it was given', () => {
+    const nothing = { description: null, strict: null };
+    expect(readToolsEcho({ tools: [desk] })).toEqual([
+      { ...desk, tools: [{ ...nothing, ...look }] },
+    ]);
+  });
+
+  it.each<[string, JsonValue[], string]>([
+    ['without a name', [{ type: 'namespace', tools: [] }], 'tools[0].name'],
+    ['with a name that is no text', [{ ...desk, name: 1 }], 'tools[0].name'],
+    ['with a function of two', [desk, { ...look, name: 'desk__look' }], 'tools[1].name'],
+    [
+      'with a function without a name',
+      [{ ...desk, tools: [{ type: 'function' }] }],
+      'tools[0].tools[0].name',
+    ],
+  ])('is refused %s', (_what, tools, param) => {
+    expect(() => readTools({ tools })).toThrow(expect.objectContaining({ status: 400, param }));
   });
 });
 

@@ -7,6 +7,8 @@ import {
   type ToolChoiceMode,
   type ToolSchema,
 } from '../../core/index.ts';
+import { nameForModel } from '../wire/namespace.ts';
+import type { FunctionToolEcho, ToolEcho } from '../wire/response-object.ts';
 import { invalidValue, missing, wrongType } from '../wire/responses-error.ts';
 import { nameWithin } from './bounds.ts';
 import { field } from './field.ts';
@@ -16,18 +18,71 @@ import { field } from './field.ts';
  * because callers list every type they know to every server.
  */
 export function readTools(body: JsonObject): ToolSchema[] {
-  const tools: ToolSchema[] = [];
   const names = new Set<string>();
-  (field(body, 'tools', 'list') ?? []).forEach((tool, index) => {
-    if (!isJsonObject(tool)) throw wrongType(`tools[${index}]`, 'an object', tool);
-    if (tool['type'] !== 'function') return;
-    const read = readFunction(tool, `tools[${index}].`);
-    const { name } = read.function;
-    if (names.has(name)) throw invalidValue(`tools[${index}].name`, 'names two functions');
-    names.add(name);
-    tools.push(read);
+  return offeredIn(body).flatMap(({ functions }) =>
+    functions.map(({ path, schema }) => {
+      const { name } = schema.function;
+      if (names.has(name)) throw invalidValue(`${path}name`, 'names two functions');
+      names.add(name);
+      return schema;
+    }),
+  );
+}
+
+/** The same functions as a response repeats them. */
+export function readToolsEcho(body: JsonObject): ToolEcho[] {
+  return offeredIn(body).flatMap(({ namespace, functions }): ToolEcho[] => {
+    const tools = functions.map(({ name, schema }) => echoOf(name, schema));
+    const isKnown = namespace && tools.length > 0;
+    return isKnown ? [{ type: 'namespace', ...namespace, tools }] : tools;
   });
-  return tools;
+}
+
+/** An entry of `tools`: one function, or a namespace of several; nothing where it is of another type. */
+interface Offered {
+  readonly namespace?: { readonly name: string; readonly description: string | null };
+  readonly functions: readonly OfferedFunction[];
+}
+
+interface OfferedFunction {
+  readonly path: string;
+  /** As the caller has it; the schema has the name that models see. */
+  readonly name: string;
+  readonly schema: ToolSchema;
+}
+
+function offeredIn(body: JsonObject): Offered[] {
+  return (field(body, 'tools', 'list') ?? []).map((tool, index) => {
+    const path = `tools[${index}]`;
+    if (!isJsonObject(tool)) throw wrongType(path, 'an object', tool);
+    if (tool['type'] !== 'namespace') return { functions: functionsIn([tool], () => `${path}.`) };
+    const name = field(tool, 'name', 'string', `${path}.`);
+    if (name === undefined) throw missing(`${path}.name`, 'every namespace needs one');
+    const description = field(tool, 'description', 'string', `${path}.`) ?? null;
+    const inside = field(tool, 'tools', 'list', `${path}.`) ?? [];
+    const functions = functionsIn(inside, (number) => `${path}.tools[${number}].`, name);
+    return { namespace: { name, description }, functions };
+  });
+}
+
+function functionsIn(
+  tools: readonly JsonValue[],
+  pathOf: (index: number) => string,
+  namespace?: string,
+): OfferedFunction[] {
+  return tools.flatMap((tool, index) => {
+    if (!isJsonObject(tool) || tool['type'] !== 'function') return [];
+    const path = pathOf(index);
+    const { type, function: read } = readFunction(tool, path);
+    const named = { name: read.name, ...(namespace !== undefined && { namespace }) };
+    const name = nameWithin(nameForModel(named), `${path}name`, LONGEST_NAME);
+    return [{ path, name: read.name, schema: { type, function: { ...read, name } } }];
+  });
+}
+
+function echoOf(name: string, { function: offered }: ToolSchema): FunctionToolEcho {
+  const { description = null, parameters, strict = null } = offered;
+  return { type: 'function', name, description, parameters, strict };
 }
 
 const LONGEST_NAME = 128;
@@ -41,7 +96,7 @@ function readFunction(tool: JsonObject, path: string): ToolSchema {
   return {
     type: 'function',
     function: {
-      name: nameWithin(name, `${path}name`, LONGEST_NAME),
+      name,
       ...(description !== undefined && { description }),
       parameters: parameters ?? { type: 'object', properties: {} },
       ...(strict !== undefined && { strict }),

@@ -1,5 +1,6 @@
 import { mayCall, messageCountOf, type Task } from '../../core/index.ts';
 import type { ResponseRecord } from '../records/record.ts';
+import { nameForCaller } from '../wire/namespace.ts';
 import { approvalIdOf } from '../wire/approval-id.ts';
 import type { ResponseEvent } from '../wire/response-event.ts';
 import type { ResponseObject } from '../wire/response-object.ts';
@@ -79,7 +80,7 @@ async function conclude(
 /** What the items of a response depend on. */
 type Scoped = Pick<ResponseRecord, 'agent' | 'continues'> & {
   readonly response: Pick<ResponseObject, 'id'> &
-    Partial<Pick<ResponseObject, 'previous_response_id'>>;
+    Partial<Pick<ResponseObject, 'previous_response_id' | 'tools'>>;
 };
 
 /** The scope of a response's items. */
@@ -95,6 +96,7 @@ export function outputScope(
     key,
     serverLabel,
     isCallers: isCallersIn(origin),
+    callersName: (tool) => nameForCaller(response.tools ?? [], tool),
     mayRefuse: origin.toolSite === 'client' && origin.settings?.max_tool_calls !== undefined,
     approvalId: (callId) => approvalIdOf(before, callId),
   };

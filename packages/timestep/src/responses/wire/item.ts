@@ -44,6 +44,8 @@ export interface FunctionCallItem {
   readonly status: ItemStatus;
   readonly call_id: string;
   readonly name: string;
+  /** Absent where the function belongs to none. */
+  readonly namespace?: string;
   readonly arguments: string;
 }
 

@@ -7,7 +7,7 @@ export interface RequestEcho {
   /** Absent where the response is not in a conversation. */
   readonly conversation?: { readonly id: string };
   readonly instructions: string | null;
-  readonly tools: readonly FunctionToolEcho[];
+  readonly tools: readonly ToolEcho[];
   readonly tool_choice: JsonValue;
   readonly parallel_tool_calls: boolean;
   readonly text: JsonObject;
@@ -26,6 +26,17 @@ export interface RequestEcho {
   readonly metadata: JsonObject;
   readonly safety_identifier: string | null;
   readonly prompt_cache_key: string | null;
+}
+
+/** A tool of the caller, as a response repeats it. */
+export type ToolEcho = FunctionToolEcho | NamespaceEcho;
+
+/** Functions of the caller that belong together, such as those of one server. */
+interface NamespaceEcho {
+  readonly type: 'namespace';
+  readonly name: string;
+  readonly description: string | null;
+  readonly tools: readonly FunctionToolEcho[];
 }
 
 export interface FunctionToolEcho {

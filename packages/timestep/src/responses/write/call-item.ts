@@ -1,6 +1,7 @@
 import type { ToolCall } from '../../core/index.ts';
 import { approvalIdOf } from '../wire/approval-id.ts';
 import { mcpCallError, type McpApprovalRequestItem, type McpCallItem } from '../wire/item.ts';
+import type { FunctionName } from '../wire/namespace.ts';
 import type { CallItem } from './item-events.ts';
 
 /** What the items of one response have in common. */
@@ -11,6 +12,8 @@ export interface OutputScope {
   readonly serverLabel: string;
   /** Whether the caller of the API runs the tool with that name. */
   readonly isCallers: (tool: string) => boolean;
+  /** What the caller calls its tool that the model knows by that name. */
+  readonly callersName: (tool: string) => FunctionName;
   /**
    * Whether calls of the caller's tools may be refused, which is known only when the reply is
    * complete.
@@ -23,7 +26,9 @@ export interface OutputScope {
 /** A call as an item that has just begun, without its arguments. */
 export function callItem(scope: OutputScope, id: string, callId: string, name: string): CallItem {
   const begun = { status: 'in_progress', name, arguments: '' } as const;
-  if (scope.isCallers(name)) return { id, type: 'function_call', call_id: callId, ...begun };
+  if (scope.isCallers(name)) {
+    return { id, type: 'function_call', call_id: callId, ...begun, ...scope.callersName(name) };
+  }
   const nothing = { output: null, error: null, approval_request_id: null };
   return { id, type: 'mcp_call', server_label: scope.serverLabel, ...begun, ...nothing };
 }
@@ -43,9 +48,13 @@ export function approvalRequest(
 }
 
 /** The call with all its arguments; the item is finished where the caller runs the call. */
-export function askedItem(item: CallItem, call: ToolCall): CallItem {
-  const asked = { ...item, name: call.function.name, arguments: call.function.arguments };
-  return asked.type === 'function_call' ? { ...asked, status: 'completed' } : asked;
+export function askedItem(
+  { callersName }: OutputScope,
+  item: CallItem,
+  { function: { name, arguments: text } }: ToolCall,
+): CallItem {
+  if (item.type === 'mcp_call') return { ...item, name, arguments: text };
+  return { ...item, ...callersName(name), arguments: text, status: 'completed' };
 }
 
 /** A call of this side with its outcome; `content` is what the model reads. */

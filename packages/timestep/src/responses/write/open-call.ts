@@ -51,12 +51,12 @@ export function growCall({ events }: Output, call: OpenCall, piece: string): voi
 
 /** Sends the rest of the arguments. Returns the item of the call, which has not run yet. */
 export function completeArguments(
-  { items, events }: Output,
+  { items, events, scope }: Output,
   { place, item, shown }: OpenCall,
   call: ToolCall,
   approvalId: string | null,
 ): CallItem {
-  const asked = approvedBy(askedItem(item, call), approvalId);
+  const asked = approvedBy(askedItem(scope, item, call), approvalId);
   const rest = remainder(asked.arguments, shown);
   if (rest !== '') events.push(argumentsGrown(place, asked.type, rest));
   events.push(argumentsEnded(place, asked));

@@ -61,6 +61,7 @@ function written(...steps: readonly Step[]) {
     key: 'k',
     serverLabel: 'tools',
     isCallers: (name: string) => name === 'mine',
+    callersName: (name: string) => ({ name }),
     mayRefuse: false,
     approvalId: (callId: string) => `mcpr_${callId}`,
   };
