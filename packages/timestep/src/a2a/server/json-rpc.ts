@@ -44,7 +44,7 @@ export async function answerJsonRpc(asked: Asked, options: BindingOptions): Prom
   }
 }
 
-/** The version in whose form an error is told; that of 1.0 where the version asked for is not served. */
+/** The version in whose form an error is written; that of 1.0 where the version asked for is not served. */
 function versionAsked({ version }: Asked): Version {
   try {
     return version();
