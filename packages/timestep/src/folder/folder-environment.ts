@@ -1,9 +1,14 @@
-import type { ToolSchema, TurnSettings } from '../core/index.ts';
+import { maskOf, type ToolSchema, type TurnSettings } from '../core/index.ts';
 import { unapproved } from '../environment/index.ts';
 import type { ToolEnvironment } from '../port/index.ts';
 import type { AgentFolder } from './agent-folder.ts';
 import { discreet } from './discreet.ts';
-import { instructionsOf, instructionsWithout } from './instructions.ts';
+import {
+  instructionsOf,
+  instructionsWith,
+  instructionsWithout,
+  type ServerWords,
+} from './instructions.ts';
 import type { KeptServer } from './kept-server.ts';
 import { includeOf } from './include-of.ts';
 import type { LeftOut } from './left-out.ts';
@@ -96,8 +101,9 @@ export function openFolderEnvironment(
   const leftOut = (): LeftOut[] => all.flatMap(({ kept }) => kept.leftOut());
   return {
     async systemPrompt(_agent, _signal, turn) {
-      await listed(turn);
-      return instructionsWithout(instructionsOf(folder, turn), leftOut());
+      const words = wordsOf(await listed(turn));
+      const text = await instructionsWith(instructionsOf(folder, turn), words);
+      return instructionsWithout(text, leftOut());
     },
     async choices() {
       const tools = await offeredWith(() => 'included');
@@ -129,4 +135,13 @@ export function openFolderEnvironment(
       if (!options.servers) await pool.close();
     },
   };
+}
+
+/** What the servers of these tools say, without what the folder keeps secret. */
+function wordsOf(tools: readonly Offered[]): ServerWords[] {
+  const used = new Map(tools.map(({ server, kept }) => [server, kept]));
+  return [...used].flatMap(([server, kept]) => {
+    const said = server.instructions === false ? undefined : kept.instructions()?.trim();
+    return said ? [{ server: server.name, text: maskOf(server.secrets)(said) }] : [];
+  });
 }

@@ -38,6 +38,24 @@ export function instructionsOf(
   return [prompt, ...(agentsMd ? [agentsMd] : []), ...notes].join('\n\n');
 }
 
+/** What a server says of its use, under the name that it has in the folder. */
+export interface ServerWords {
+  readonly server: string;
+  readonly text: string;
+}
+
+/** The system prompt, followed by what servers say of the use of their tools. */
+export async function instructionsWith(
+  instructions: string,
+  words: readonly ServerWords[],
+): Promise<string> {
+  if (words.length === 0) return instructions;
+  // Loaded when first needed: many folders have no servers.
+  const { instructionsText } = await import('../mcp/index.ts');
+  const parts = words.map(({ server, text }) => instructionsText(server, text));
+  return [instructions, ...parts].join('\n\n');
+}
+
 /** The system prompt, followed by the tools that are missing, so that the model knows of them. */
 export function instructionsWithout(instructions: string, leftOut: readonly LeftOut[]): string {
   if (leftOut.length === 0) return instructions;

@@ -20,6 +20,7 @@ it('forgets what a listing comes to that is older than the newest', async () => 
   const environment = {
     listTools: () => lists[(at += 1)]?.promise,
     malformedTools: () => [],
+    instructions: () => undefined,
   } as unknown as ConnectedEnvironment;
   const record = serverRecord(server, { now: () => 0 });
   const kept = keepTools('own', { use: (work) => work(environment) }, record, { now: () => 0 });

@@ -11,6 +11,8 @@ export interface KeptTools {
    * tools.
    */
   tools(): Promise<readonly ToolSchema[]>;
+  /** What the server says of its use, as it was with the last list; absent where it says nothing. */
+  instructions(): string | undefined;
   /** Asks for the tools at once, also where the server is to be tried again only later. */
   reload(): Promise<void>;
   /** What was missing when it was last asked. */
@@ -37,6 +39,7 @@ export function keepTools(
   // A listing is shared by all callers that wait for it, so that none of them may abort it.
   const { signal } = new AbortController();
   let known: readonly ToolSchema[] = [];
+  let instructions: string | undefined;
   let missing: readonly LeftOut[] = [];
   let failures = 0;
   let dueAt = 0;
@@ -59,6 +62,7 @@ export function keepTools(
         const tools = await environment.listTools(signal);
         if (own !== newest) return;
         known = tools;
+        instructions = environment.instructions();
         failures = 0;
         const malformed = environment.malformedTools();
         record.listed(tools.length, malformed);
@@ -87,6 +91,7 @@ export function keepTools(
       else if (!asking && now() >= dueAt) void askAnew();
       return known;
     },
+    instructions: () => instructions,
     reload: () => asking ?? askAnew(),
     askAnew,
     leftOut: () => missing,

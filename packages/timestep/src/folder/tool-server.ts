@@ -33,6 +33,8 @@ export interface ToolServer extends ServerSwitches {
   /** How long the server may take to be there, and a call may go without a sign of life. */
   readonly startTimeoutMs?: number;
   readonly callTimeoutMs?: number;
+  /** Whether the model reads what the server says of its use. Default true. */
+  readonly instructions?: boolean;
   /** Values of variables that the folder gives the server: they appear in no message. */
   readonly secrets: readonly string[];
   readonly approval: PerTool<boolean>;
@@ -66,12 +68,14 @@ export function toolServersIn(
     const target = targetIn(server, expansion, resolved, type);
     const oauth = clientCredentialsIn(server, expansion);
     const startTimeout = server.number('startTimeoutSeconds', 1, LONGEST_TIMEOUT_S);
+    const instructions = server.flag('instructions');
     const callTimeout = server.number('callTimeoutSeconds', 1, LONGEST_TIMEOUT_S);
     return [
       {
         name,
         target,
         secrets: [...revealed],
+        ...(instructions !== undefined && { instructions }),
         ...(Object.keys(headers).length > 0 && { headers }),
         ...(oauth && { oauth }),
         ...(startTimeout !== undefined && { startTimeoutMs: startTimeout * 1000 }),

@@ -2,6 +2,7 @@ export { HANDOFF_EXTENSION } from './extension.ts';
 export { McpError, type McpErrorCode } from './mcp-error.ts';
 export { toolFromMcp } from './convert/tool-from-mcp.ts';
 export { toolToMcp } from './convert/tool-to-mcp.ts';
+export { instructionsText } from './convert/instructions-text.ts';
 export { resultFromMcp } from './convert/result-from-mcp.ts';
 export { toolError } from './convert/result-to-mcp.ts';
 export { withHeartbeat } from './handoff/heartbeat.ts';

@@ -1,6 +1,7 @@
 import type { Client, Tool } from '@modelcontextprotocol/client';
 import type { Replay } from '../../core/index.ts';
 import type { ToolContext, ToolEnvironment, ToolInvocation, ToolResult } from '../../port/index.ts';
+import { instructionsText } from '../convert/instructions-text.ts';
 import { promptText } from '../convert/prompt-text.ts';
 import { toolFromMcp } from '../convert/tool-from-mcp.ts';
 import { replayOfTool } from '../convert/tool-meta.ts';
@@ -14,7 +15,7 @@ import { ping } from './ping.ts';
 import { makeCall, type CallSite } from './make-call.ts';
 import { openLink, type Link, type LinkOptions } from './open.ts';
 import { sendCall } from './send-call.ts';
-import type { EnvironmentTarget } from './target.ts';
+import { nameOf, type EnvironmentTarget } from './target.ts';
 import type { ToolList } from './tool-list.ts';
 
 /**
@@ -42,6 +43,8 @@ export interface ConnectedEnvironment extends ToolEnvironment {
   callTool(call: ToolInvocation, context: ToolContext): Promise<ToolResult>;
   /** Tools that were left out of the newest list, because their definitions cannot be used. */
   malformedTools(): readonly string[];
+  /** What the server said of its use when its tools were last listed; absent where it said nothing. */
+  instructions(): string | undefined;
   /** Asks for a sign of life. Rejects where none comes in time, and where the server is away. */
   ping(timeoutMs: number): Promise<void>;
   /** Does what this interface does not cover, over the same connection and with the same care. */
@@ -64,10 +67,15 @@ export async function connect(
   const kept = keepLink(await patiently(open, options), target, options, open);
 
   let malformed: readonly string[] = [];
+  let instructions: string | undefined;
 
   /** The tools. Listing them changes nothing, so a failed listing may always be repeated. */
   async function listed(signal: AbortSignal): Promise<readonly Tool[]> {
-    const ask = (): Promise<ToolList> => kept.use(({ catalogue }) => catalogue.tools());
+    const ask = (): Promise<ToolList> =>
+      kept.use(({ client, catalogue }) => {
+        instructions = client.getInstructions();
+        return catalogue.tools();
+      });
     const list = await abortable(patiently(ask, { ...options, signal }), signal);
     ({ malformed } = list);
     return list.tools;
@@ -90,10 +98,13 @@ export async function connect(
     const ask = async ({ client, catalogue }: Link): Promise<string | undefined> => {
       const known = await catalogue.prompts();
       const prompt = known.find((candidate) => candidate.name === SYSTEM_PROMPT);
-      if (!prompt) return undefined;
+      const said = client.getInstructions()?.trim();
+      const told = said ? [instructionsText(nameOf(target), said)] : [];
+      if (!prompt) return told[0];
       const takesName = prompt.arguments?.some((argument) => argument.name === 'agent_name');
       const given = takesName ? { arguments: { agent_name: agent } } : {};
-      return promptText(await client.getPrompt({ name: SYSTEM_PROMPT, ...given }));
+      const text = promptText(await client.getPrompt({ name: SYSTEM_PROMPT, ...given }));
+      return [text, ...told].join('\n\n');
     };
     return abortable(
       patiently(() => kept.use(ask), { ...options, signal }),
@@ -108,6 +119,7 @@ export async function connect(
     callTool,
     systemPrompt,
     malformedTools: () => malformed,
+    instructions: () => instructions,
     ping: (timeout) => kept.use(({ client }) => ping(client, timeout)),
     use: (work) => kept.use(({ client }) => work(client)),
     close: () => kept.close(),
