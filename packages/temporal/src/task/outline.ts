@@ -62,7 +62,7 @@ export function outlineOf(event: TaskEvent): TaskEvent {
       return { ...event, message, ...(judged && { judged }) };
     }
     case 'tool.returned': {
-      const { artifacts: _artifacts, offers: _offers, ...rest } = event;
+      const { attachments: _seen, artifacts: _given, offers: _offers, ...rest } = event;
       return { ...rest, content: '' };
     }
     case 'tool.failed':

@@ -245,7 +245,7 @@ function callChanges(task: Task, event: CallEvent): Changes {
     }
     case 'tool.returned':
       return {
-        ...done(task, event.callId, outcomeContent(event), event.at),
+        ...done(task, event.callId, outcomeContent(event), event.at, event.attachments),
         ...offered(task, event.offers),
         ...gifts(task, event.artifacts),
       };
@@ -334,8 +334,15 @@ function withCall(task: Task, callId: string, news: Partial<CallState>): CallSta
   return task.calls.map((call) => (call.call.id === callId ? { ...call, ...news } : call));
 }
 
-function done(task: Task, callId: string, content: string, at: number): Changes {
-  return settled(task, { calls: withCall(task, callId, { status: 'done', content }) }, at);
+function done(
+  task: Task,
+  callId: string,
+  content: string,
+  at: number,
+  attachments?: CallState['attachments'],
+): Changes {
+  const news = { status: 'done', content, ...(attachments && { attachments }) } as const;
+  return settled(task, { calls: withCall(task, callId, news) }, at);
 }
 
 /**
@@ -349,8 +356,9 @@ function settled(task: Task, changes: Changes, at: number): Changes {
   const isBusy = model === 'running' || calls.some((call) => call.status !== 'done');
   if (isBusy || (calls.length === 0 && inbox.length === 0)) return changes;
   let entries = changes.entries ?? task.entries;
-  for (const { call, content = '', resultMessageId, answers } of calls) {
-    const message = { role: 'tool', tool_call_id: call.id, content } as const;
+  for (const { call, content = '', attachments, resultMessageId, answers } of calls) {
+    const result = { role: 'tool', tool_call_id: call.id, content } as const;
+    const message = { ...result, ...(attachments && { attachments }) };
     entries = append(entries, {
       message,
       messageId: resultMessageId ?? `${task.id}:${call.id}`,

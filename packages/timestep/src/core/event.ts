@@ -5,7 +5,14 @@ import type { TaskOutcome, TaskWait } from './awaited-task.ts';
 import type { History } from './history.ts';
 import type { JsonObject } from './json.ts';
 import type { Limits } from './limits.ts';
-import type { Artifact, AssistantMessage, Replay, ToolSchema, UserMessage } from './message.ts';
+import type {
+  Artifact,
+  AssistantMessage,
+  ContentPart,
+  Replay,
+  ToolSchema,
+  UserMessage,
+} from './message.ts';
 import type { ContextSelection } from './context-selection.ts';
 import type { GuardRecord, JudgedCall } from './judged-calls.ts';
 import type { Question } from './question.ts';
@@ -133,6 +140,8 @@ export type TaskEvent =
       readonly type: 'tool.returned';
       readonly callId: string;
       readonly content: string;
+      /** Images and files that the model is shown with the content. */
+      readonly attachments?: readonly ContentPart[];
       /** What the tool gives to the user beside the result that the model reads. */
       readonly artifacts?: readonly Artifact[];
       /** Names of tools that the model sees from now on. */

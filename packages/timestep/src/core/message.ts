@@ -73,6 +73,8 @@ export interface ToolMessage {
   readonly role: 'tool';
   readonly tool_call_id: string;
   readonly content: string;
+  /** Images and files of the result, for models that can see or hear them; the content names them. */
+  readonly attachments?: readonly ContentPart[];
 }
 
 /** One part of a message: text, an image, a file or data. */

@@ -9,7 +9,7 @@ import type { JudgedCall } from './judged-calls.ts';
 import { messagesOf } from './history.ts';
 import type { Limits } from './limits.ts';
 import type { JsonObject } from './json.ts';
-import type { Artifact, Message, Replay, ToolCall, Usage } from './message.ts';
+import type { Artifact, ContentPart, Message, Replay, ToolCall, Usage } from './message.ts';
 import { answerIn, type Question, type QuestionAnswer } from './question.ts';
 
 /** The version of the folding rules below; stored with each task so that old logs stay readable. */
@@ -61,6 +61,8 @@ export interface CallState {
   readonly awaited?: readonly AwaitedTask[];
   /** The tool message's content once done. */
   readonly content?: string;
+  /** What belongs to the content once done, and is no text. */
+  readonly attachments?: readonly ContentPart[];
   /** The client message that brought the result, where a client ran the tool. */
   readonly resultMessageId?: string;
 }

@@ -1,6 +1,7 @@
 import type {
   Artifact,
   AwaitedTask,
+  ContentPart,
   ContextSelection,
   JsonObject,
   JsonValue,
@@ -125,6 +126,8 @@ export type Probed = ToolResult | 'not-run' | 'unknown';
 export interface ToolResult {
   /** What the model reads. */
   readonly content: string;
+  /** Images and files that the model is shown with the content, where it can see or hear them. */
+  readonly attachments?: readonly ContentPart[];
   readonly isError?: boolean;
   readonly structured?: JsonValue;
   /** What the tool gives to the user, beside what the model reads. */

@@ -98,12 +98,13 @@ function suspension(callId: string, awaits: TaskWait): TaskEvent {
 
 function outcomeOf(
   callId: string,
-  { content, artifacts, offers }: ToolResult,
+  { content, attachments, artifacts, offers }: ToolResult,
 ): Extract<TaskEvent, { type: 'tool.returned' }> {
   return {
     type: 'tool.returned',
     callId,
     content,
+    ...(attachments && attachments.length > 0 && { attachments }),
     ...(artifacts && artifacts.length > 0 && { artifacts }),
     ...(offers && offers.length > 0 && { offers }),
   };

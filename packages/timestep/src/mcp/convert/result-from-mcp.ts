@@ -3,11 +3,13 @@ import type { JsonValue } from '../../core/index.ts';
 import type { ToolResult } from '../../port/index.ts';
 import { QUESTION_META } from '../extension.ts';
 import { artifactsInBlocks } from './artifact-blocks.ts';
+import { attachmentsIn } from './attachments.ts';
 import { questionIn } from './call-data.ts';
 
 /**
- * What a model reads of an MCP tool result. Text goes in as it is, other content is named, and data
- * without any text becomes JSON, because models do worse with an empty answer.
+ * What a model reads of an MCP tool result. Text goes in as it is; other content is named, and attached
+ * where a model may see or hear it. Data without any text becomes JSON, because models do worse with an
+ * empty answer.
  * @param limit the most characters that a model receives; the end says what was cut.
  */
 export function resultFromMcp(result: CallToolResult, limit: number): ToolResult {
@@ -15,32 +17,37 @@ export function resultFromMcp(result: CallToolResult, limit: number): ToolResult
   if (question) return { content: '', question };
   const structured = result.structuredContent as JsonValue | undefined;
   const { artifacts, others } = artifactsInBlocks(result.content);
-  const told = others.map(textOfBlock).join('\n');
+  const attached = attachmentsIn(others);
+  const told = others.map((block) => textOfBlock(block, attached.tooMuch)).join('\n');
   const content = told === '' && structured !== undefined ? JSON.stringify(structured) : told;
   return {
     content: cut(content, limit),
     ...(result.isError === true && { isError: true }),
+    ...(attached.parts.length > 0 && { attachments: attached.parts }),
     ...(structured !== undefined && { structured }),
     ...(artifacts.length > 0 && { artifacts }),
   };
 }
 
-function textOfBlock(block: ContentBlock): string {
+function textOfBlock(block: ContentBlock, tooMuch: ReadonlySet<ContentBlock>): string {
+  const more = tooMuch.has(block) ? ', too large to be shown' : '';
   switch (block.type) {
     case 'text':
       return block.text;
     case 'image':
-      return `[image ${block.mimeType}, ${bytesOf(block.data)} bytes]`;
+      return `[image ${block.mimeType}, ${bytesOf(block.data)} bytes${more}]`;
     case 'audio':
-      return `[audio ${block.mimeType}, ${bytesOf(block.data)} bytes]`;
-    case 'resource_link':
-      return `[resource ${block.uri}: ${block.description ?? block.title ?? block.name}]`;
+      return `[audio ${block.mimeType}, ${bytesOf(block.data)} bytes${more}]`;
+    case 'resource_link': {
+      const kind = block.mimeType === undefined ? '' : ` ${block.mimeType}`;
+      return `[resource ${block.uri}${kind}: ${block.description ?? block.title ?? block.name}]`;
+    }
     case 'resource': {
       const { resource } = block;
       const kind = resource.mimeType === undefined ? '' : ` ${resource.mimeType}`;
       return 'text' in resource
         ? `[resource ${resource.uri}${kind}]\n${resource.text}`
-        : `[resource ${resource.uri}${kind}, ${bytesOf(resource.blob)} bytes]`;
+        : `[resource ${resource.uri}${kind}, ${bytesOf(resource.blob)} bytes${more}]`;
     }
   }
 }

@@ -26,6 +26,7 @@ import { promptFromMessages } from './prompt-from-messages.ts';
 import { toolFromSchema } from './tool-from-schema.ts';
 import { toolNames, type ToolNames } from './tool-names.ts';
 import { usageFromV4 } from './usage-from-v4.ts';
+import { withAttachments } from './with-attachments.ts';
 
 /**
  * What a model receives beside the transcript and the tools. Absent means the provider's default.
@@ -86,7 +87,7 @@ export function languageModelAgent(
   const own = ownOptions(options.settings ?? {});
   const ask = stream ? streamed : whole;
 
-  return async (messages, context) => {
+  return withAttachments(async (messages, context) => {
     context.called?.({ provider: called.provider, model: called.model });
     try {
       const { tools, settings = {} } = context;
@@ -121,7 +122,7 @@ export function languageModelAgent(
       if (TimestepError.isInstance(thrown)) throw thrown;
       throw errorFromThrown(thrown, called, now());
     }
-  };
+  });
 }
 
 function* toolsIn(messages: readonly Message[]): Generator<string> {

@@ -57,6 +57,34 @@ describe('promptFromMessages', () => {
     ]);
   });
 
+  it('shows what is attached to results after all results of the reply', () => {
+    const image = {
+      type: 'image_url',
+      image_url: { url: 'data:image/png;base64,AAAA' },
+      media_type: 'image/png',
+    } as const;
+    const messages: Message[] = [
+      {
+        role: 'assistant',
+        content: null,
+        tool_calls: [call('a', 'look', '{}'), call('b', 'time', '{}')],
+      },
+      { role: 'tool', tool_call_id: 'a', content: '[image image/png]', attachments: [image] },
+      { role: 'tool', tool_call_id: 'b', content: 'noon' },
+    ];
+    const [, results, shown] = promptFromMessages(messages, 'any');
+    expect(results).toMatchObject({ content: [{ toolCallId: 'a' }, { toolCallId: 'b' }] });
+    expect(shown).toEqual({
+      role: 'user',
+      content: [
+        { type: 'text', text: 'Attached to the result of look (call a):' },
+        { type: 'file', mediaType: 'image/png', data: { type: 'data', data: 'AAAA' } },
+      ],
+    });
+    const later = promptFromMessages([...messages, { role: 'user', content: 'so?' }], 'any');
+    expect(later.map(({ role }) => role)).toEqual(['assistant', 'tool', 'user', 'user']);
+  });
+
   it('keeps results of different replies apart', () => {
     const messages: Message[] = [
       { role: 'assistant', content: null, tool_calls: [call('a', 'f', '{}')] },

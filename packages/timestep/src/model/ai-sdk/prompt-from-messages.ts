@@ -15,6 +15,7 @@ import type {
   ToolCall,
 } from '../../core/index.ts';
 import { filePartFromUrl } from './file-part-from-url.ts';
+import { shownParts, type ShownResult } from './shown-parts.ts';
 import { keptParts, type KeptPart } from './provider-parts.ts';
 import { SAME_NAMES, type ToolNames } from './tool-names.ts';
 
@@ -33,6 +34,11 @@ export function promptFromMessages(
   const prompt: LanguageModelV4Prompt = [];
   let calls: readonly ToolCall[] = [];
   let results: LanguageModelV4ToolResultPart[] | undefined;
+  let shown: ShownResult[] = [];
+  const show = (): void => {
+    if (shown.length > 0) prompt.push({ role: 'user', content: shownParts(shown, userPart) });
+    shown = [];
+  };
   for (const message of messages) {
     if (message.role === 'tool') {
       // Results of one reply's calls belong together in one message.
@@ -40,15 +46,19 @@ export function promptFromMessages(
         results = [];
         prompt.push({ role: 'tool', content: results });
       }
+      const { tool_call_id: callId, content, attachments } = message;
+      const tool = names.toProvider(nameOfCall(calls, callId));
       results.push({
         type: 'tool-result',
-        toolCallId: message.tool_call_id,
-        toolName: names.toProvider(nameOfCall(calls, message.tool_call_id)),
-        output: { type: 'text', value: message.content },
+        toolCallId: callId,
+        toolName: tool,
+        output: { type: 'text', value: content },
       });
+      if (attachments) shown.push({ callId, tool, attachments });
       continue;
     }
     results = undefined;
+    show();
     switch (message.role) {
       case 'system':
         prompt.push({ role: 'system', content: message.content });
@@ -65,6 +75,7 @@ export function promptFromMessages(
       }
     }
   }
+  show();
   return prompt;
 }
 

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { modelStep, submitted, taskOf, user } from './journal.fixture.ts';
+import type { ContentPart } from './message.ts';
+import { snapshotOf, taskFrom } from './snapshot.ts';
+import { transcriptOf } from './task.ts';
+
+const image: ContentPart = { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } };
+
+it('shows the model what is attached to a result, with the result', () => {
+  const begun = taskOf(
+    submitted(),
+    user('look'),
+    ...modelStep(1, [
+      ['a', 'look'],
+      ['b', 'look'],
+    ]),
+    { type: 'tool.started', callId: 'a', attempt: 1 },
+    { type: 'tool.started', callId: 'b', attempt: 1 },
+    { type: 'tool.returned', callId: 'a', content: '[image]', attachments: [image] },
+  );
+  expect(taskFrom(snapshotOf(begun))).toEqual(begun);
+  const task = taskOf(
+    submitted(),
+    user('look'),
+    ...modelStep(1, [['a', 'look']]),
+    { type: 'tool.started', callId: 'a', attempt: 1 },
+    { type: 'tool.returned', callId: 'a', content: '[image]', attachments: [image] },
+  );
+  expect(transcriptOf(task).at(-1)).toEqual({
+    role: 'tool',
+    tool_call_id: 'a',
+    content: '[image]',
+    attachments: [image],
+  });
+});

@@ -1,0 +1,67 @@
+import type { ContentBlock } from '@modelcontextprotocol/client';
+import type { ContentPart } from '../../core/index.ts';
+
+/** Characters of base64 that are attached to one result at most: about 3.7 MB of images. */
+const MOST_CHARACTERS = 5_000_000;
+const MOST_PARTS = 16;
+
+/** What a model is shown of a result beside its text. */
+export interface Attached {
+  readonly parts: readonly ContentPart[];
+  /** Blocks that would be shown, and are too many or too large. */
+  readonly tooMuch: ReadonlySet<ContentBlock>;
+}
+
+/**
+ * Images, audio, and PDFs in the blocks of a result (MCP, Tools, Tool Result), as parts of a message. What the
+ * server means for the user alone (`annotations.audience`) is not shown.
+ */
+export function attachmentsIn(blocks: readonly ContentBlock[]): Attached {
+  const parts: ContentPart[] = [];
+  const tooMuch = new Set<ContentBlock>();
+  let left = MOST_CHARACTERS;
+  for (const block of blocks) {
+    const file = isForModel(block) ? fileIn(block) : undefined;
+    if (!file) continue;
+    if (file.base64.length > left || parts.length === MOST_PARTS) {
+      tooMuch.add(block);
+      continue;
+    }
+    left -= file.base64.length;
+    parts.push(partOf(file));
+  }
+  return { parts, tooMuch };
+}
+
+interface EmbeddedFile {
+  readonly mimeType: string;
+  readonly base64: string;
+}
+
+function fileIn(block: ContentBlock): EmbeddedFile | undefined {
+  switch (block.type) {
+    case 'image':
+    case 'audio':
+      return { mimeType: block.mimeType, base64: block.data };
+    case 'resource': {
+      const { resource } = block;
+      const { mimeType = '' } = resource;
+      const isShowable = /^(?:image|audio)\/|^application\/pdf$/.test(mimeType);
+      return 'blob' in resource && isShowable ? { mimeType, base64: resource.blob } : undefined;
+    }
+    case 'text':
+    case 'resource_link':
+      return undefined;
+  }
+}
+
+function isForModel({ annotations }: ContentBlock): boolean {
+  return annotations?.audience === undefined || annotations.audience.includes('assistant');
+}
+
+function partOf({ mimeType, base64 }: EmbeddedFile): ContentPart {
+  const url = `data:${mimeType};base64,${base64}`;
+  return mimeType.startsWith('image/')
+    ? { type: 'image_url', image_url: { url }, media_type: mimeType }
+    : { type: 'file', file: { url, media_type: mimeType } };
+}

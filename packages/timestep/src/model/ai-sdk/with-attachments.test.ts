@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import type { ContentPart, Message } from '../../core/index.ts';
+import { agentContext } from '../agent-context.fixture.ts';
+import { ModelError } from '../model-error.ts';
+import { withAttachments } from './with-attachments.ts';
+
+const image: ContentPart = { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } };
+const audio: ContentPart = { type: 'file', file: { url: 'data:audio/wav;base64,AAAA' } };
+
+function results(...attachments: ContentPart[]): Message[] {
+  const call = { id: 'c', type: 'function', function: { name: 'see', arguments: '{}' } } as const;
+  return [
+    { role: 'assistant', content: null, tool_calls: [call] },
+    { role: 'tool', tool_call_id: 'c', content: '[seen]', attachments },
+  ];
+}
+
+/** A model that refuses parts of this type; `seen` are the types of each request. */
+function refusing(types: readonly string[], code: ModelError['code'] = 'bad-request') {
+  const seen: string[][] = [];
+  const agent = withAttachments((messages) => {
+    const parts = messages.flatMap((one) => (one.role === 'tool' ? (one.attachments ?? []) : []));
+    seen.push(parts.map(({ type }) => type));
+    if (parts.some(({ type }) => types.includes(type))) throw new ModelError(code, 'cannot');
+    return { role: 'assistant', content: 'ok' };
+  });
+  return { seen, ask: async (messages: Message[]) => agent(messages, agentContext()) };
+}
+
+describe('withAttachments', () => {
+  it('shows all that is attached', async () => {
+    const { seen, ask } = refusing([]);
+    await ask(results(image, audio));
+    expect(seen).toEqual([['image_url', 'file']]);
+  });
+
+  it('asks with images alone where the model takes no audio, and remembers that', async () => {
+    const { seen, ask } = refusing(['file']);
+    await ask(results(image, audio));
+    await ask(results(image, audio));
+    expect(seen).toEqual([['image_url', 'file'], ['image_url'], ['image_url']]);
+  });
+
+  it('asks with texts alone where the model takes nothing else', async () => {
+    const { seen, ask } = refusing(['file', 'image_url']);
+    expect(await ask(results(image))).toMatchObject({ content: 'ok' });
+    await ask(results(audio, image));
+    expect(seen).toEqual([['image_url'], [], []]);
+  });
+
+  it('asks once where nothing is attached, or the failure has another cause', async () => {
+    const { seen, ask } = refusing(['image_url'], 'rate-limited');
+    await expect(ask(results(image))).rejects.toMatchObject({ code: 'rate-limited' });
+    expect(seen).toHaveLength(1);
+    const bare = withAttachments(() => {
+      seen.push([]);
+      throw new ModelError('bad-request', 'cannot');
+    });
+    await expect(bare([], agentContext())).rejects.toMatchObject({ code: 'bad-request' });
+    expect(seen).toHaveLength(2);
+  });
+});
