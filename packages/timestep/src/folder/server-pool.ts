@@ -82,6 +82,7 @@ async function connect(
     ...watch,
     patienceMs: patienceMs ?? startTimeoutMs,
     connectTimeoutMs: startTimeoutMs,
+    resourceTools: true,
     ...(headers && { headers }),
     ...(oauth && { authProvider: clientCredentials(oauth) }),
     ...(callTimeoutMs !== undefined && { timeoutMs: callTimeoutMs }),

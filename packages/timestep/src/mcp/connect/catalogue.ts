@@ -1,4 +1,5 @@
 import type { Client, Prompt } from '@modelcontextprotocol/client';
+import { hasResources } from './resource-tools.ts';
 import { listTools, type ToolList } from './tool-list.ts';
 
 /**
@@ -7,6 +8,8 @@ import { listTools, type ToolList } from './tool-list.ts';
 export interface Catalogue {
   tools(): Promise<ToolList>;
   prompts(): Promise<readonly Prompt[]>;
+  /** Whether there is anything to be read; asked once, and again after a change of the list. */
+  hasResources(): Promise<boolean>;
 }
 
 /** A list may take `timeoutMs` to come. */
@@ -20,6 +23,8 @@ export function createCatalogue(client: Client, timeoutMs: number): Catalogue {
   const prompts = remembered(async () =>
     offers.prompts ? (await client.listPrompts(undefined, { timeout: timeoutMs })).prompts : [],
   );
+  const readable = remembered(() => hasResources(client, timeoutMs));
+  client.setNotificationHandler('notifications/resources/list_changed', readable.forget);
   client.setNotificationHandler('notifications/tools/list_changed', tools.forget);
   client.setNotificationHandler('notifications/prompts/list_changed', prompts.forget);
 
@@ -31,11 +36,13 @@ export function createCatalogue(client: Client, timeoutMs: number): Catalogue {
       const subscription = await client.listen({
         toolsListChanged: true,
         promptsListChanged: true,
+        ...(offers.resources?.listChanged === true && { resourcesListChanged: true }),
       });
       void subscription.closed.then(() => {
         watching = undefined;
         tools.forget();
         prompts.forget();
+        readable.forget();
       });
       return true;
     } catch {
@@ -52,6 +59,7 @@ export function createCatalogue(client: Client, timeoutMs: number): Catalogue {
   return {
     tools: () => recall(tools),
     prompts: () => recall(prompts),
+    hasResources: () => readable.get(),
   };
 }
 

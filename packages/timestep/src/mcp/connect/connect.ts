@@ -1,5 +1,5 @@
 import type { Client, Tool } from '@modelcontextprotocol/client';
-import type { Replay } from '../../core/index.ts';
+import type { Replay, ToolSchema } from '../../core/index.ts';
 import type { ToolContext, ToolEnvironment, ToolInvocation, ToolResult } from '../../port/index.ts';
 import { instructionsText } from '../convert/instructions-text.ts';
 import { promptText } from '../convert/prompt-text.ts';
@@ -16,6 +16,8 @@ import { makeCall, type CallSite } from './make-call.ts';
 import { openLink, type Link, type LinkOptions } from './open.ts';
 import { sendCall } from './send-call.ts';
 import { nameOf, type EnvironmentTarget } from './target.ts';
+import { readResources } from './read-resources.ts';
+import { isResourceTool, RESOURCE_TOOLS } from './resource-tools.ts';
 import type { ToolList } from './tool-list.ts';
 
 /**
@@ -26,6 +28,11 @@ export interface ConnectOptions extends LinkOptions, PatienceOptions {
   readonly timeoutMs?: number;
   /** The most characters of a result that a model receives. Default 200000. */
   readonly resultLimit?: number;
+  /**
+   * Whether the tools `list_resources` and `read_resource` are among those of a server that has resources;
+   * its own tools of these names come first. Default false.
+   */
+  readonly resourceTools?: boolean;
   /** Receives the progress that tools report. */
   readonly onProgress?: (call: ToolInvocation, progress: ToolProgress) => void;
 }
@@ -86,7 +93,23 @@ export async function connect(
     return tool && replayOfTool(tool);
   }
 
+  /** The tools that the server does not have and its resources are read with. */
+  async function resourceTools(
+    tools: readonly Tool[],
+    signal: AbortSignal,
+  ): Promise<readonly ToolSchema[]> {
+    if (!options.resourceTools) return [];
+    const isThere = kept.use(({ catalogue }) => catalogue.hasResources());
+    return (await abortable(isThere, signal))
+      ? RESOURCE_TOOLS.filter((tool) => !isNamed(tools, tool.function.name))
+      : [];
+  }
+
   async function callTool(call: ToolInvocation, context: ToolContext): Promise<ToolResult> {
+    if (options.resourceTools && isResourceTool(call.name)) {
+      const tools = await listed(context.signal);
+      if (!isNamed(tools, call.name)) return readResources(kept, options, call, context);
+    }
     const replay = () => replayOf(call.name, context.signal);
     const site = { kept, elicited, options, replay };
     const make: CallSite['make'] = (opened, signal) =>
@@ -114,7 +137,8 @@ export async function connect(
 
   return {
     async listTools(signal) {
-      return (await listed(signal)).map(toolFromMcp);
+      const tools = await listed(signal);
+      return [...tools.map(toolFromMcp), ...(await resourceTools(tools, signal))];
     },
     callTool,
     systemPrompt,
@@ -124,4 +148,8 @@ export async function connect(
     use: (work) => kept.use(({ client }) => work(client)),
     close: () => kept.close(),
   };
+}
+
+function isNamed(tools: readonly Tool[], name: string): boolean {
+  return tools.some((tool) => tool.name === name);
 }

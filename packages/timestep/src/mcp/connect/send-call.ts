@@ -16,8 +16,8 @@ export interface SendSite {
   readonly replay: () => Promise<Replay | undefined>;
 }
 
-const DEFAULT_TIMEOUT_MS = 10 * 60_000;
-const DEFAULT_RESULT_LIMIT = 200_000;
+export const DEFAULT_TIMEOUT_MS: number = 10 * 60_000;
+export const DEFAULT_RESULT_LIMIT = 200_000;
 
 /** Sends a call, again where it may be. Every failure is a result that the model reads. */
 export async function sendCall(

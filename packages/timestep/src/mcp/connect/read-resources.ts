@@ -1,0 +1,25 @@
+import type { ToolContext, ToolInvocation, ToolResult } from '../../port/index.ts';
+import { patiently } from './away.ts';
+import type { ConnectOptions } from './connect.ts';
+import { explain } from './explain.ts';
+import type { KeptLink } from './link.ts';
+import { callResourceTool } from './resource-tools.ts';
+import { DEFAULT_RESULT_LIMIT, DEFAULT_TIMEOUT_MS } from './send-call.ts';
+
+/** Calls a tool for resources. Every failure is a result that the model reads. */
+export async function readResources(
+  kept: KeptLink,
+  options: ConnectOptions,
+  call: ToolInvocation,
+  { signal }: ToolContext,
+): Promise<ToolResult> {
+  const { timeoutMs: timeout = DEFAULT_TIMEOUT_MS, resultLimit = DEFAULT_RESULT_LIMIT } = options;
+  const ask = (): Promise<ToolResult> =>
+    kept.use(({ client }) => callResourceTool(client, call, { timeout, signal }, resultLimit));
+  try {
+    return await patiently(ask, { ...options, signal });
+  } catch (thrown) {
+    signal.throwIfAborted();
+    return { content: `${call.name} failed: ${explain(thrown)}`, isError: true };
+  }
+}
