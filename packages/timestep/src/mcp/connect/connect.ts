@@ -1,11 +1,8 @@
 import type { Client, Tool } from '@modelcontextprotocol/client';
 import type { Replay, ToolSchema } from '../../core/index.ts';
 import type { ToolContext, ToolEnvironment, ToolInvocation, ToolResult } from '../../port/index.ts';
-import { instructionsText } from '../convert/instructions-text.ts';
-import { promptText } from '../convert/prompt-text.ts';
 import { toolFromMcp } from '../convert/tool-from-mcp.ts';
 import { replayOfTool } from '../convert/tool-meta.ts';
-import { SYSTEM_PROMPT } from '../serve/system-prompt.ts';
 import { abortable } from './abortable.ts';
 import { patiently, type PatienceOptions } from './away.ts';
 import { createElicited } from './elicited.ts';
@@ -13,7 +10,8 @@ import { keepLink } from './link.ts';
 import { protocolOf, watched } from './link-watch.ts';
 import { ping } from './ping.ts';
 import { makeCall, type CallSite } from './make-call.ts';
-import { openLink, type Link, type LinkOptions } from './open.ts';
+import { openLink, type LinkOptions } from './open.ts';
+import { promptOfServer } from './prompt-of-server.ts';
 import { sendCall } from './send-call.ts';
 import { nameOf, type EnvironmentTarget } from './target.ts';
 import { readResources } from './read-resources.ts';
@@ -118,21 +116,9 @@ export async function connect(
   }
 
   async function systemPrompt(agent: string, signal: AbortSignal): Promise<string | undefined> {
-    const ask = async ({ client, catalogue }: Link): Promise<string | undefined> => {
-      const known = await catalogue.prompts();
-      const prompt = known.find((candidate) => candidate.name === SYSTEM_PROMPT);
-      const said = client.getInstructions()?.trim();
-      const told = said ? [instructionsText(nameOf(target), said)] : [];
-      if (!prompt) return told[0];
-      const takesName = prompt.arguments?.some((argument) => argument.name === 'agent_name');
-      const given = takesName ? { arguments: { agent_name: agent } } : {};
-      const text = promptText(await client.getPrompt({ name: SYSTEM_PROMPT, ...given }));
-      return [text, ...told].join('\n\n');
-    };
-    return abortable(
-      patiently(() => kept.use(ask), { ...options, signal }),
-      signal,
-    );
+    const ask = (): Promise<string | undefined> =>
+      kept.use((link) => promptOfServer(link, agent, nameOf(target)));
+    return abortable(patiently(ask, { ...options, signal }), signal);
   }
 
   return {
