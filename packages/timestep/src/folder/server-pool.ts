@@ -11,6 +11,8 @@ export interface ServerPoolOptions {
   readonly onServerLine?: (server: string, line: ServerLine) => void;
   /** Milliseconds for which an unreachable server is waited for. Default: its start timeout. */
   readonly patienceMs?: number;
+  /** Whether the resources of servers are read with tools, where there are any. Default true. */
+  readonly resourceTools?: boolean;
   /** Milliseconds since the epoch. */
   readonly now?: () => number;
 }
@@ -29,10 +31,10 @@ export interface ServerPool {
 const START_TIMEOUT_MS = 30_000;
 
 export function serverPool(options: ServerPoolOptions = {}): ServerPool {
-  const { onLeftOut, onServerLine, patienceMs, now = Date.now } = options;
+  const { onLeftOut, onServerLine, now = Date.now } = options;
   const kept = new Map<string, KeptServer>();
   const connecting = (server: ToolServer, watch: LinkWatch): Promise<ConnectedEnvironment> =>
-    connect(server, patienceMs, watch);
+    connect(server, options, watch);
 
   return {
     take(server) {
@@ -72,7 +74,7 @@ function keyOf({
 
 async function connect(
   server: ToolServer,
-  patienceMs: number | undefined,
+  { patienceMs, resourceTools = true }: ServerPoolOptions,
   watch: LinkWatch,
 ): Promise<ConnectedEnvironment> {
   const { target, headers, oauth, startTimeoutMs = START_TIMEOUT_MS, callTimeoutMs } = server;
@@ -82,7 +84,7 @@ async function connect(
     ...watch,
     patienceMs: patienceMs ?? startTimeoutMs,
     connectTimeoutMs: startTimeoutMs,
-    resourceTools: true,
+    resourceTools,
     ...(headers && { headers }),
     ...(oauth && { authProvider: clientCredentials(oauth) }),
     ...(callTimeoutMs !== undefined && { timeoutMs: callTimeoutMs }),

@@ -17,7 +17,7 @@ export function innerServers(
   name: string,
   handler: Extract<EnvironmentTarget, { readonly handler: unknown }>['handler'],
 ): InnerServers {
-  const pool = serverPool();
+  const pool = serverPool({ resourceTools: false });
   const server: ToolServer = {
     name,
     target: { handler },

@@ -149,7 +149,7 @@ describe('the servers of an agent', () => {
     process.kill((JSON.parse(content) as { readonly pid: number }).pid, 'SIGKILL');
     await expect.poll(() => read('/desk/files')).toMatchObject({ status: { state: 'failed' } });
     expect(await at('/desk/files/restart', {})).toMatchObject({
-      body: { state: 'connected', tools: 2 },
+      body: { state: 'connected', tools: 4 },
     });
     expect(await at('/desk/files/messages/100000')).toMatchObject({ status: 404 });
   });
@@ -160,6 +160,8 @@ describe('the servers of an agent', () => {
     expect(await read('/desk/files/tools')).toMatchObject([
       { name: 'find', permit: 'ask', isPermitWritten: false, include: 'always' },
       { name: 'remove', asksItself: true },
+      { name: 'list_resources', permit: 'ask' },
+      { name: 'read_resource', permit: 'ask' },
     ]);
     const change = { tool: 'find', permit: 'deny', include: 'agent' };
     const before = readFileSync(path, 'utf8');
@@ -175,7 +177,7 @@ describe('the servers of an agent', () => {
       body: { error: { code: 'changed-underneath' } },
     });
     const switched = { permit: 'deny', isPermitWritten: true, include: 'agent' };
-    expect(await read('/desk/files/tools')).toMatchObject([switched, { name: 'remove' }]);
+    expect(await read('/desk/files/tools')).toMatchObject([switched, {}, {}, {}]);
     expect(await call('find', { pattern: 'x' })).toMatchObject({ kind: 'denied' });
     const allow = { tool: 'find', permit: 'allow' };
     const { version } = (await at('/desk/files/plan', allow)).body as PlannedEdit;
