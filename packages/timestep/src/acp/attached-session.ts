@@ -240,13 +240,14 @@ async function prompt(place: Place, message: UserMessage, messageId: string): Pr
   place.prompts += 1;
   try {
     const said = typeof message.content === 'string' ? message.content : '';
-    const answered = await runCommand(said, { ...place, conversation });
-    if (answered !== undefined) {
-      await place.client.update(place.id, agentText(answered, `${messageId}/answer`));
+    const outcome = await runCommand(said, { ...place, conversation });
+    if (outcome && 'answer' in outcome) {
+      await place.client.update(place.id, agentText(outcome.answer, `${messageId}/answer`));
       return END_TURN;
     }
     place.own.add(messageId);
-    const task = await conversation.send(message, messageId);
+    const sent = outcome ? { ...message, content: outcome.send } : message;
+    const task = await conversation.send(sent, messageId);
     if (place.cancellations > cancellations) await conversation.cancel();
     if (!place.hasPrompted) await showCommands(place);
     place.hasPrompted = true;

@@ -29,11 +29,17 @@ export function availableCommands(): AvailableCommand[] {
   });
 }
 
+/** What a command comes to: words for the client, or words that the agent is to be sent in its place. */
+export type CommandOutcome = { readonly answer: string } | { readonly send: string };
+
 /**
  * Carries out a command here, so that the agent does not see it; `undefined` where the text is words for
  * the agent.
  */
-export async function runCommand(text: string, place: CommandPlace): Promise<string | undefined> {
+export async function runCommand(
+  text: string,
+  place: CommandPlace,
+): Promise<CommandOutcome | undefined> {
   const line = text.trim();
   const [, named] = /^\/([\w-]+)(?=\s|$)/.exec(line) ?? [];
   if (!OFFERED.some(({ name }) => name === named)) return undefined;
@@ -42,9 +48,12 @@ export async function runCommand(text: string, place: CommandPlace): Promise<str
   const port = agent.commands?.(conversation)(() => view) ?? portOf(place, view);
   const answer = await runSlashLine(line, port);
   if (answer?.do === 'open') {
-    return `The session \`${answer.sessionId}\` goes on from there: open it from the list of sessions.`;
+    return {
+      answer: `The session \`${answer.sessionId}\` goes on from there: open it from the list of sessions.`,
+    };
   }
-  return answer && 'text' in answer ? answer.text : undefined;
+  if (answer?.do === 'send') return { send: answer.text };
+  return answer && 'text' in answer ? { answer: answer.text } : undefined;
 }
 
 /** How many sessions are listed. */

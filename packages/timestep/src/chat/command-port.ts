@@ -1,4 +1,10 @@
-import type { AgentServers, ItemKind, ItemLine, ProviderLine } from '../port/index.ts';
+import type {
+  AgentServers,
+  ItemKind,
+  ItemLine,
+  OperatorServers,
+  ProviderLine,
+} from '../port/index.ts';
 import type { ConversationView } from '../view/index.ts';
 
 /**
@@ -15,7 +21,7 @@ export interface CommandPort {
   readonly settings?: SettingsPort;
   readonly items?: ItemsPort;
   /** The MCP servers that tools come from. */
-  readonly servers?: AgentServers;
+  readonly servers?: ServersPort;
   readonly sessions?: SessionsPort;
   /** The turns of the conversation, the oldest first. */
   readonly turns?: () => Promise<readonly TurnLine[]>;
@@ -24,6 +30,9 @@ export interface CommandPort {
   /** Sums up the turns so far; resolves to what it says about it. */
   readonly compact?: (focus: string) => Promise<string>;
 }
+
+/** The MCP servers of the agent; their prompts where the surface can list and say them. */
+export type ServersPort = AgentServers & Partial<Pick<OperatorServers, 'prompts' | 'getPrompt'>>;
 
 /** Providers, and the model that answers. */
 export interface ModelsPort {

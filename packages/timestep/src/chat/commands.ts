@@ -1,6 +1,7 @@
 import { GENERAL } from './commands/general.ts';
 import { ITEMS } from './commands/items.ts';
 import { MODELS } from './commands/models.ts';
+import { PROMPTS } from './commands/prompts.ts';
 import { SESSIONS } from './commands/sessions.ts';
 import { SETTINGS_COMMANDS } from './commands/settings.ts';
 import type { CommandPort } from './command-port.ts';
@@ -35,6 +36,7 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
   HELP,
   ...SESSIONS,
   ...ITEMS,
+  PROMPTS,
   ...MODELS,
   ...SETTINGS_COMMANDS,
   ...GENERAL,

@@ -29,6 +29,7 @@ export type {
   ContextReport,
   ItemsPort,
   ModelsPort,
+  ServersPort,
   SessionLine,
   SessionsPort,
   SettingsPort,

@@ -1,7 +1,7 @@
-import type { AgentChoices, AgentServers, Backend } from '../port/index.ts';
+import type { AgentChoices, Backend } from '../port/index.ts';
 import type { JsonObject } from '../core/index.ts';
 import type { ConversationView } from '../view/index.ts';
-import type { CommandPort, SessionLine } from './command-port.ts';
+import type { CommandPort, ServersPort, SessionLine } from './command-port.ts';
 import { contextReport } from './context-report.ts';
 import type { Conversation, Summarise } from './conversation.ts';
 import { itemsPort } from './items-port.ts';
@@ -17,7 +17,7 @@ export interface CommandSite {
   readonly facts: readonly (readonly [name: string, value: string])[];
   /** Absent where nothing of the agent can be chosen. */
   readonly choices?: AgentChoices | undefined;
-  readonly servers?: AgentServers | undefined;
+  readonly servers?: ServersPort | undefined;
   /** Writes settings where the agent is defined, by their names there; resolves to the place. */
   readonly save?: ((settings: JsonObject) => Promise<string>) | undefined;
   /** Makes a summary, with what is to be kept above all; absent where no model can. */

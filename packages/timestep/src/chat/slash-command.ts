@@ -31,6 +31,8 @@ export type Answer =
   | { readonly do: 'say'; readonly text: string }
   /** The command was not carried out; the text says why, and what to write instead. */
   | { readonly do: 'refuse'; readonly text: string }
+  /** Say this to the agent, as if the person had written it. */
+  | { readonly do: 'send'; readonly text: string }
   | { readonly do: 'leave' }
   /** Begin a new conversation. */
   | { readonly do: 'clear' }

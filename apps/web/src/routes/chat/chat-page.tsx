@@ -56,6 +56,7 @@ function OpenChat({ chatId }: { readonly chatId: string }) {
     const answer = await send<ConversationAnswer>('POST', chatPath(chatId, place, '/command'), {
       line: written,
     });
+    if (answer.do === 'send') return sent(answer.text, []);
     setSaid(answer);
     await chat.refetch();
     if (answer.do === 'open') {
@@ -71,6 +72,9 @@ function OpenChat({ chatId }: { readonly chatId: string }) {
       setSaid({ do: 'refuse', text: problem });
       return false;
     }
+    return sent(text, files);
+  }
+  async function sent(text: string, files: readonly File[]): Promise<boolean> {
     const messageId = crypto.randomUUID();
     await sending.mutateAsync({ messageId, text, files: await Promise.all(files.map(chatFile)) });
     return true;

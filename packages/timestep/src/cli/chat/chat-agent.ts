@@ -1,6 +1,7 @@
 import type { JsonObject, Limits } from '../../core/index.ts';
 import type { EnvironmentVariables } from '../../model/index.ts';
-import type { AgentChoices, AgentServers, ServedAgent, StoreUser } from '../../port/index.ts';
+import type { ServersPort } from '../../chat/index.ts';
+import type { AgentChoices, ServedAgent, StoreUser } from '../../port/index.ts';
 import type { CallableAgents } from '../callable-agents.ts';
 
 /** The agent of a conversation: of a folder or a file, of a script, or behind an address. */
@@ -9,7 +10,7 @@ export interface ConversationAgent extends StoreUser, AgentChoices {
   /** What is known of it, for people. */
   readonly facts: readonly (readonly [name: string, value: string])[];
   /** The MCP servers of a folder. */
-  readonly servers?: AgentServers;
+  readonly servers?: ServersPort;
   /** Writes settings where the agent is defined, by their names there; resolves to the place. */
   readonly save?: (settings: JsonObject) => Promise<string>;
   readonly onError: (thrown: unknown) => void;

@@ -1,5 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { textOf } from '../../core/index.ts';
+import type { ServersPort } from '../../chat/index.ts';
 import { agentOf, calling, type FixtureAgent, type Reply } from './conversation.fixture.ts';
 import { screenOf, type FixtureScreen } from './screen.fixture.ts';
 import { talkAtScreen, type Talk } from './talk.ts';
@@ -239,4 +240,24 @@ it('sums a conversation up with its own model, and goes on from the summary', as
     'Summary of the conversation so far:\n\nThey greeted.',
     'go on',
   ]);
+});
+
+it('says a prompt of a server to the agent, as if it had been written', async () => {
+  const agent = agentOf((said) => `You said: ${said}.`);
+  const servers: ServersPort = {
+    list: () => [{ name: 'sky', state: 'connected', tools: 0, malformedTools: [] }],
+    ping: () => Promise.reject(new Error('not here')),
+    log: () => [],
+    reload: () => Promise.resolve([]),
+    prompts: () => Promise.resolve([{ name: 'look', arguments: [] }]),
+    getPrompt: () => Promise.resolve([{ role: 'user', content: 'look up' }]),
+  };
+  const open: FixtureAgent['open'] = async (sessionId) => {
+    const talk = await agent.open(sessionId);
+    return { ...talk, commands: (view) => ({ ...talk.commands(view), servers }) };
+  };
+  const { type, see } = await talking(() => '', { ...agent, open });
+  type('/prompts sky/look', '\r');
+  await see('You said: look up.');
+  expect(agent.asked[0]?.map(textOf)).toEqual(['look up']);
 });

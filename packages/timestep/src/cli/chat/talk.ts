@@ -93,7 +93,7 @@ export async function talkAtScreen(options: TalkOptions): Promise<string> {
 
 function letChoose(talking: Talking): void {
   runSlashLine('/sessions', portOf(talking))
-    .then((answer) => answer && answered(talking, answer))
+    .then((answer) => answer && answer.do !== 'send' && answered(talking, answer))
     .catch(tellingTo(talking));
   talking.screen.giveBack('/resume ');
 }
@@ -161,11 +161,15 @@ function take(
 ): void {
   talking.options.remember(text);
   runSlashLine(text, portOf(talking))
-    .then((answer) => (answer ? answered(talking, answer) : how(talking, text)))
+    .then((answer) => {
+      if (!answer) how(talking, text);
+      else if (answer.do === 'send') how(talking, answer.text);
+      else answered(talking, answer);
+    })
     .catch(tellingTo(talking));
 }
 
-function answered(talking: Talking, answer: Answer): void {
+function answered(talking: Talking, answer: Exclude<Answer, { readonly do: 'send' }>): void {
   switch (answer.do) {
     case 'say':
       talking.screen.notice(answer.text);

@@ -55,9 +55,9 @@ export interface ConversationSettings {
   readonly schema: JsonObject;
 }
 
-/** What a slash command came to: words in Markdown, or what the page is to do. */
+/** What a slash command came to: words in Markdown, words to be sent to the agent, or what the page is to do. */
 export type ConversationAnswer =
-  | { readonly do: 'say' | 'refuse'; readonly text: string }
+  | { readonly do: 'say' | 'refuse' | 'send'; readonly text: string }
   | { readonly do: 'leave' | 'clear' }
   | { readonly do: 'open'; readonly sessionId: string };
 
