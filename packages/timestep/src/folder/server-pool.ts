@@ -84,6 +84,7 @@ async function connect(
     ...watch,
     patienceMs: patienceMs ?? startTimeoutMs,
     connectTimeoutMs: startTimeoutMs,
+    name: server.name,
     resourceTools,
     ...(headers && { headers }),
     ...(oauth && { authProvider: clientCredentials(oauth) }),

@@ -26,6 +26,8 @@ export interface ConnectOptions extends LinkOptions, PatienceOptions {
   readonly timeoutMs?: number;
   /** The most characters of a result that a model receives. Default 200000. */
   readonly resultLimit?: number;
+  /** The name by which people and models know the server. Default: its address or command. */
+  readonly name?: string;
   /**
    * Whether the tools `list_resources` and `read_resource` are among those of a server that has resources;
    * its own tools of these names come first. Default false.
@@ -62,7 +64,8 @@ export async function connect(
   target: EnvironmentTarget,
   options: ConnectOptions = {},
 ): Promise<ConnectedEnvironment> {
-  const elicited = createElicited();
+  const shown = options.name ?? nameOf(target);
+  const elicited = createElicited(shown);
   const open = () =>
     watched(
       () => openLink(target, options, (client) => elicited.listen(client)),
@@ -117,7 +120,7 @@ export async function connect(
 
   async function systemPrompt(agent: string, signal: AbortSignal): Promise<string | undefined> {
     const ask = (): Promise<string | undefined> =>
-      kept.use((link) => promptOfServer(link, agent, nameOf(target)));
+      kept.use((link) => promptOfServer(link, agent, shown));
     return abortable(patiently(ask, { ...options, signal }), signal);
   }
 

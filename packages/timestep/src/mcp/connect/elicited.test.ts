@@ -24,8 +24,19 @@ const book: ToolDefinition = {
   },
 };
 
+/** Asks for the visit of a page in the same way. */
+const pay: ToolDefinition = {
+  name: 'pay',
+  run(_args, { mcp }) {
+    const given = inputResponse(mcp?.request.mcpReq.inputResponses, 'page');
+    if (given.kind === 'elicit') return `${given.action} ${given.content ? 'data' : 'none'}`;
+    const page = inputRequired.elicitUrl({ message: 'Pay.', url: 'https://pay.x/7' });
+    return inputRequired({ inputRequests: { page } });
+  },
+};
+
 async function connected(options?: ConnectOptions) {
-  const handler = createEnvironmentHandler({ name: 'test', version: '1.0.0', tools: [book] });
+  const handler = createEnvironmentHandler({ name: 'test', version: '1.0.0', tools: [book, pay] });
   const environment = await connectEnvironment({ handler }, options);
   onTestFinished(async () => {
     await environment.close();
@@ -42,6 +53,19 @@ it('asks what a server of the newest revision must know, and calls again with th
   const answers = [answerIn({ role: 'user', content: 'Friday' }, question)];
   const result = await environment.callTool(booking, { ...context, key: 'key:1', answers });
   expect(result).toEqual({ content: 'accept {"day":"Friday"}' });
+});
+
+it('asks for the visit of a page in the newest revision, and gives the server no data', async () => {
+  const environment = await connected({ name: 'bank' });
+  const { question } = await environment.callTool({ ...booking, name: 'pay' }, context);
+  expect(question?.text).toContain(
+    'The MCP server bank asks you to visit a page of the host pay.x',
+  );
+  if (!question) return;
+  const answers = [answerIn({ role: 'user', content: 'yes' }, question)];
+  const call = { ...booking, name: 'pay' };
+  const result = await environment.callTool(call, { ...context, key: 'key:1', answers });
+  expect(result).toEqual({ content: 'accept none' });
 });
 
 it('is left to a program that answers its servers by itself', async () => {

@@ -4,8 +4,10 @@ import type { Question, QuestionAnswer } from '../../core/index.ts';
 import type { ToolResult } from '../../port/index.ts';
 import {
   elicitationText,
-  resultOfAnswer,
   questionFromElicitation,
+  questionFromPage,
+  resultOfAnswer,
+  type PageToVisit,
 } from '../convert/elicitation.ts';
 
 /** A call that is being made, in whose middle the server may ask the user (MCP, Elicitation). */
@@ -25,9 +27,15 @@ export interface OpenCall {
   readonly stop: (reason: unknown) => void;
 }
 
-interface WaitingQuestion {
-  readonly question: Question;
+interface WaitingQuestion extends Asked {
   readonly respond: (result: ElicitResult) => void;
+  readonly result: (answer: QuestionAnswer) => ElicitResult;
+}
+
+/** What a server asks: about a page, with the id by which the server says that it was visited. */
+interface Asked {
+  readonly question: Question;
+  readonly page?: { readonly id: string | undefined };
 }
 
 /** The questions that servers ask in the middle of calls. */
@@ -36,6 +44,8 @@ export interface Elicited {
   listen(client: Client): void;
   /** Makes a call known to its client while the work lasts. */
   during<T>(client: Client, call: OpenCall, work: () => Promise<T>): Promise<T>;
+  /** Asks for a visit of pages without which the server refuses a call; whether all were visited. */
+  visited(call: OpenCall, pages: readonly PageToVisit[], signal: AbortSignal): Promise<boolean>;
   /** Keeps a call that waits; the question finds it again. */
   keep(call: OpenCall, question: Question): Question;
   /** The call that the answer is for; `undefined` where this process does not have it any more. */
@@ -48,9 +58,14 @@ const WAITING_CALL = 'elicited_by';
 /** Calls that wait at most; the one that waits for longest is forgotten first. */
 const MOST_WAITING = 1000;
 
-export function createElicited(): Elicited {
+/** `server` names the server for people. */
+export function createElicited(server: string): Elicited {
   const open = new WeakMap<Client, Set<OpenCall>>();
   const waiting = new Map<string, OpenCall>();
+  const askedOf = (page: PageToVisit & { readonly elicitationId?: string }): Asked | undefined => {
+    const question = questionFromPage(page, server);
+    return question && { question, page: { id: page.elicitationId } };
+  };
   const callsOf = (client: Client): Set<OpenCall> => {
     const calls = open.get(client) ?? new Set();
     open.set(client, calls);
@@ -59,10 +74,13 @@ export function createElicited(): Elicited {
   return {
     listen(client) {
       client.setRequestHandler('elicitation/create', ({ params }, { mcpReq }) => {
-        // A page that a person is to visit cannot be shown here.
-        if (params.mode === 'url') return { action: 'decline' };
-        const question = questionFromElicitation(params);
-        return answered([...callsOf(client)], question, mcpReq.signal);
+        const asked = params.mode === 'url' ? askedOf(params) : askedInForm(params);
+        // An address that cannot be shown as what it is may not be visited.
+        if (!asked) return { action: 'decline' };
+        return answered([...callsOf(client)], asked, mcpReq.signal);
+      });
+      client.setNotificationHandler('notifications/elicitation/complete', ({ params }) => {
+        for (const call of callsOf(client)) visitedAlready(call, params.elicitationId);
       });
     },
     async during(client, call, work) {
@@ -72,6 +90,14 @@ export function createElicited(): Elicited {
       } finally {
         calls.delete(call);
       }
+    },
+    async visited(call, pages, signal) {
+      for (const page of pages) {
+        const asked = askedOf(page);
+        const { action } = asked ? await askIn(call, asked, signal) : { action: 'decline' };
+        if (action !== 'accept') return false;
+      }
+      return true;
     },
     keep(call, question) {
       const id = randomUUID();
@@ -120,17 +146,22 @@ export function isElicited({ question: { state } }: QuestionAnswer): boolean {
   return state?.[WAITING_CALL] !== undefined;
 }
 
-/** Gives an answer to a call that waits for it. */
+/** Gives an answer to a call that waits for it; the call may have gone on to its next question. */
 export function respondTo(call: OpenCall, answer: QuestionAnswer): void {
   const { waiting } = call;
+  if (waiting && !isSame(waiting.question, answer.question)) return;
   call.waiting = undefined;
   call.asked = Promise.withResolvers();
-  waiting?.respond(resultOfAnswer(answer));
+  waiting?.respond(waiting.result(answer));
+}
+
+function askedInForm(params: Parameters<typeof questionFromElicitation>[0]): Asked {
+  return { question: questionFromElicitation(params) };
 }
 
 function answered(
   open: readonly OpenCall[],
-  question: Question,
+  asked: Asked,
   signal: AbortSignal,
 ): ElicitResult | Promise<ElicitResult> {
   // The protocol does not say for which call a server asks.
@@ -139,14 +170,28 @@ function answered(
   if (!call || other) {
     const why =
       'the user was not asked, because several calls were being made and it was open for which';
-    for (const one of calls) one.notes.push(`${elicitationText(question)}; ${why}`);
+    for (const one of calls) one.notes.push(`${elicitationText(asked.question)}; ${why}`);
     return { action: 'cancel' };
   }
+  return askIn(call, asked, signal);
+}
+
+/** Asks the user in the middle of a call, which waits. */
+function askIn(
+  call: OpenCall,
+  asked: Asked,
+  signal: AbortSignal,
+): ElicitResult | Promise<ElicitResult> {
+  const { question, page } = asked;
+  const result = (answer: QuestionAnswer): ElicitResult => {
+    const { action, content } = resultOfAnswer(answer);
+    return page || content === undefined ? { action } : { action, content };
+  };
   const at = call.given.findIndex((one) => isSame(one.question, question));
   const [known] = at === -1 ? [] : call.given.splice(at, 1);
-  if (known) return resultOfAnswer(known);
+  if (known) return result(known);
   return new Promise((respond) => {
-    call.waiting = { question, respond };
+    call.waiting = { ...asked, respond, result };
     const withdraw = (): void => {
       if (call.waiting?.respond !== respond) return;
       call.notes.push(`${elicitationText(question)}; it did not wait for the answer`);
@@ -155,6 +200,14 @@ function answered(
     signal.addEventListener('abort', withdraw, { once: true });
     call.asked.resolve();
   });
+}
+
+/** The server has seen that its page was visited: the call goes on, also before the person says so. */
+function visitedAlready(call: OpenCall, id: string): void {
+  const { waiting } = call;
+  if (waiting?.page?.id !== id) return;
+  call.waiting = undefined;
+  waiting.respond({ action: 'accept' });
 }
 
 function isSame(one: Question, other: Question): boolean {

@@ -164,7 +164,7 @@ async function connect(
     // way.
     versionNegotiation: { mode, probe: { timeoutMs: connectTimeoutMs / 2 } },
     capabilities: {
-      ...(elicits && { elicitation: { form: {} } }),
+      ...(elicits && { elicitation: { form: {}, url: {} } }),
       ...capabilities,
       ...(onHandoff && {
         sampling: {},

@@ -1,5 +1,7 @@
+import { UrlElicitationRequiredError } from '@modelcontextprotocol/client';
 import type { Replay } from '../../core/index.ts';
 import type { ToolContext, ToolInvocation, ToolResult } from '../../port/index.ts';
+import type { PageToVisit } from '../convert/elicitation.ts';
 import { resultFromMcp } from '../convert/result-from-mcp.ts';
 import { patiently, repeatable } from './away.ts';
 import { metaOfCall } from './call-meta.ts';
@@ -45,11 +47,26 @@ export async function sendCall(
         }),
       );
     });
-  try {
-    const result = await patiently(once, { ...options, signal }, mayRepeat);
-    return resultFromMcp(result, resultLimit);
-  } catch (thrown) {
-    signal.throwIfAborted();
-    return { content: `${name} failed: ${explain(thrown)}`, isError: true };
+  for (let visits = 0; ; visits += 1) {
+    try {
+      const result = await patiently(once, { ...options, signal }, mayRepeat);
+      return resultFromMcp(result, resultLimit);
+    } catch (thrown) {
+      signal.throwIfAborted();
+      // The server refused the call unread, so that it may be made again.
+      const pages = visits < MOST_VISITS && !isAnsweredElsewhere ? pagesIn(thrown) : [];
+      if (pages.length > 0 && (await elicited.visited(opened, pages, signal))) continue;
+      return { content: `${name} failed: ${explain(thrown)}`, isError: true };
+    }
   }
+}
+
+/** Times that one call may ask for pages to be visited before it is made. */
+const MOST_VISITS = 3;
+const MOST_PAGES = 4;
+
+/** The pages to be visited before a call (MCP 2025-11-25, URL Elicitation Required Error). */
+function pagesIn(thrown: unknown): readonly PageToVisit[] {
+  if (!UrlElicitationRequiredError.isInstance(thrown)) return [];
+  return thrown.elicitations.slice(0, MOST_PAGES);
 }

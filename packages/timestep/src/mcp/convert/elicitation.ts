@@ -24,6 +24,32 @@ export function questionFromElicitation({
   return { text: message, ...(options.length > 0 && { options }), schema };
 }
 
+/** A page that a server asks a person to visit (MCP 2025-11-25, Elicitation, URL mode). */
+export interface PageToVisit {
+  readonly message: string;
+  readonly url: string;
+}
+
+/**
+ * The question whether a person visits a page: with the server, the host and the whole address, which nothing
+ * here opens. `undefined` where the address is none of the web, or holds what passes for another host.
+ */
+export function questionFromPage(
+  { message, url }: PageToVisit,
+  server: string,
+): Question | undefined {
+  const address = URL.parse(url);
+  const isOfWeb = address && /^https?:$/.test(address.protocol);
+  if (!isOfWeb || address.username !== '' || address.password !== '') return undefined;
+  const text = [
+    `The MCP server ${server} asks you to visit a page of the host ${address.host}:`,
+    address.href,
+    `It says: ${message.replaceAll(/\s+/g, ' ').trim()}`,
+    'Visit it only if you trust the server. Answer yes once you have done so, or no.',
+  ].join('\n');
+  return { text, options: YES_OR_NO };
+}
+
 /** An answer as the server receives it; one that cannot be read as the form is none. */
 export function resultOfAnswer({ question, text, data }: QuestionAnswer): ElicitResult {
   if (question.schema === undefined) {

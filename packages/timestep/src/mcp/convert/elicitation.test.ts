@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { questionFromPage } from './elicitation.ts';
+
+const ask = (url: string, message = 'Sign in.') => questionFromPage({ url, message }, 'bank');
+
+describe('questionFromPage', () => {
+  it('names the server, the host and the whole address', () => {
+    expect(ask('https://bank.example:8443/in?state=a%20b', 'Sign\n in. ')).toEqual({
+      text: [
+        'The MCP server bank asks you to visit a page of the host bank.example:8443:',
+        'https://bank.example:8443/in?state=a%20b',
+        'It says: Sign in.',
+        'Visit it only if you trust the server. Answer yes once you have done so, or no.',
+      ].join('\n'),
+      options: ['yes', 'no'],
+    });
+  });
+
+  it('shows a host in other letters as it is called on the network', () => {
+    expect(ask('https://bаnk.example/')?.text).toContain('the host xn--bnk-6cd.example:');
+  });
+
+  it.each([
+    'javascript:alert(1)',
+    'file:///etc/passwd',
+    'https://bank.example@evil.example/',
+    'https://:x@evil.example/',
+    'no address',
+  ])('asks for no visit of %s', (url) => {
+    expect(ask(url)).toBeUndefined();
+  });
+});
