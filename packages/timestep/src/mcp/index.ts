@@ -24,6 +24,7 @@ export type {
   ResourceValue,
   ToolDefinition,
 } from './serve/definition.ts';
+export type { ListOptions } from './serve/list-options.ts';
 export {
   callTask,
   type CallTask,

@@ -10,6 +10,7 @@ import {
   type EnvironmentHandler,
   type EnvironmentHandlerOptions,
   type HandoffOptions,
+  type ListOptions,
   type PromptDefinition,
   type ResourceDefinition,
   type ToolCallContext,
@@ -49,6 +50,8 @@ export interface EnvironmentOptions {
   readonly systemPrompt?: EnvironmentDefinition['systemPrompt'];
   readonly instructions?: string;
   readonly version?: string;
+  /** How lists of tools, prompts and resources are sent: in pages, and for how long clients may keep them. */
+  readonly lists?: ListOptions;
   /** Tools to begin with. */
   readonly tools?: readonly ToolDefinition[];
   /** Serves calls that outlive their requests to clients with MCP's tasks extension. */
@@ -76,8 +79,16 @@ export class Environment implements ToolEnvironment {
   #within: ToolEnvironment | undefined;
 
   constructor(options: EnvironmentOptions) {
-    const { environmentId, contextId, agentId, systemPrompt, instructions, tools, callTasks } =
-      options;
+    const {
+      environmentId,
+      contextId,
+      agentId,
+      systemPrompt,
+      instructions,
+      tools,
+      callTasks,
+      lists,
+    } = options;
     const { enableHandoff = true, handoff = {}, humanInLoop = false, version = '1.0.0' } = options;
     this.environmentId = environmentId;
     this.contextId = contextId;
@@ -90,6 +101,7 @@ export class Environment implements ToolEnvironment {
       ...(agentId !== undefined && { agentName: agentId }),
       ...(systemPrompt !== undefined && { systemPrompt }),
       ...(instructions !== undefined && { instructions }),
+      ...(lists && { lists }),
       ...(tools && { tools }),
       ...(callTasks && { callTasks }),
     };

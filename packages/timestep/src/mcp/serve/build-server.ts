@@ -1,5 +1,6 @@
 import {
   McpServer,
+  type CacheHint,
   type RequestStateCodec,
   type ServerCapabilities,
   type ServerContext,
@@ -16,7 +17,9 @@ import { isCreateTask } from './call-tasks/call-task-to-mcp.ts';
 import { registerCallTasks, takesTasks } from './call-tasks/register-call-tasks.ts';
 import type { CompiledEnvironment, CompiledTool } from './compile.ts';
 import type { EnvironmentDefinition } from './definition.ts';
+import type { ListMethod } from './list-options.ts';
 import type { Need } from './need.ts';
+import { pageLists } from './paged-lists.ts';
 import { registerPrompt, registerSystemPrompt } from './register-prompt.ts';
 import { registerResource } from './register-resource.ts';
 import { noTask } from './run-tool.ts';
@@ -50,7 +53,7 @@ const TOLD_ONCE = [
 export function buildServer(compiled: CompiledEnvironment, purpose: ServerPurpose): BuiltServer {
   const { definition } = compiled;
   const { need, codec } = purpose;
-  const { name, version, instructions, configure, callTasks } = definition;
+  const { name, version, instructions, configure, callTasks, lists = {} } = definition;
   const server = new McpServer(
     { name, version },
     {
@@ -59,8 +62,10 @@ export function buildServer(compiled: CompiledEnvironment, purpose: ServerPurpos
       inputRequired: { roundTimeoutMs: DEFAULT_HANDOFF_TIMEOUT_MS },
       debouncedNotificationMethods: TOLD_ONCE,
       ...(instructions !== undefined && { instructions }),
+      ...(lists.cacheHint && { cacheHints: hintsFor(lists.cacheHint) }),
     },
   );
+  if (lists.pageSize !== undefined) pageLists(server, lists.pageSize);
   const tools = createRegistry<CompiledTool>();
   const prompts = createRegistry<NonNullable<EnvironmentDefinition['prompts']>[number]>();
   const resources = createRegistry<NonNullable<EnvironmentDefinition['resources']>[number]>();
@@ -104,20 +109,33 @@ export function buildServer(compiled: CompiledEnvironment, purpose: ServerPurpos
   return { server, update };
 }
 
+function hintsFor(hint: CacheHint): Record<ListMethod, CacheHint> {
+  return {
+    'tools/list': hint,
+    'prompts/list': hint,
+    'resources/list': hint,
+    'resources/templates/list': hint,
+  };
+}
+
 function capabilitiesOf(
-  { handoff, callTasks, resources = [] }: EnvironmentDefinition,
+  { handoff, callTasks, resources = [], lists }: EnvironmentDefinition,
   era: ServerPurpose['era'],
 ): ServerCapabilities {
   const extensions = {
     ...(handoff && { [HANDOFF_EXTENSION]: {} }),
     ...(callTasks && era === 'modern' && { [TASKS_EXTENSION]: {} }),
   };
-  return {
+  const others = {
     logging: {},
+    ...(Object.keys(extensions).length > 0 && { extensions }),
+  };
+  if (lists?.pageSize !== undefined) return others;
+  return {
+    ...others,
     tools: { listChanged: true },
     prompts: { listChanged: true },
     ...(resources.length > 0 && { resources: { listChanged: true } }),
-    ...(Object.keys(extensions).length > 0 && { extensions }),
   };
 }
 

@@ -7,6 +7,7 @@ import { handoffTool } from '../handoff/tool.ts';
 import { McpError } from '../mcp-error.ts';
 import { asksFirst } from './asks-first.ts';
 import type { EnvironmentDefinition, ToolDefinition } from './definition.ts';
+import { checkListOptions } from './list-options.ts';
 import { SYSTEM_PROMPT } from './system-prompt.ts';
 
 /** A definition with everything that would otherwise be computed again for every request. */
@@ -34,6 +35,7 @@ export function compileEnvironment(
     const why = 'callTasks and configure cannot be given together: serve two environments';
     throw new McpError('bad-definition', why);
   }
+  checkListOptions(definition.lists ?? {});
   const all = handoff ? [...tools, handoffTool(handoff, clock)] : tools;
   unique(
     'tool',

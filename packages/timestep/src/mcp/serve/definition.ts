@@ -16,6 +16,7 @@ import type { SchemaLike, Tool } from '../../environment/index.ts';
 import type { HandoffPolicy } from '../handoff/judge.ts';
 import type { CallAgent } from '../handoff/target.ts';
 import type { CallTasks } from './call-tasks/call-task.ts';
+import type { ListOptions } from './list-options.ts';
 import type { ToolCallContext } from './tool-context.ts';
 
 /** An environment as data, which MCP serves. Nothing in it belongs to one connection. */
@@ -27,6 +28,8 @@ export interface EnvironmentDefinition {
   readonly tools?: readonly ToolDefinition[];
   readonly prompts?: readonly PromptDefinition[];
   readonly resources?: readonly ResourceDefinition[];
+  /** How lists of all these are sent. */
+  readonly lists?: ListOptions;
   /** The prompt named `system_prompt`, for an agent of that name. Default: "You are <name>." */
   readonly systemPrompt?: string | ((agentName: string) => string | Promise<string>);
   /** The agent that `system_prompt` is for when the client names none. */
