@@ -149,6 +149,10 @@ export interface ToolSchema {
   readonly replay?: Replay;
   /** A person decides about each call before it is made. Not shown to models. */
   readonly needsApproval?: boolean;
+  /** What the tool's server says of it to front ends, such as `ui` of MCP Apps. Not shown to models. */
+  readonly meta?: JsonObject;
+  /** Pictures of the tool, as MCP describes them. Not shown to models. */
+  readonly icons?: readonly JsonObject[];
   readonly type: 'function';
   readonly function: {
     readonly name: string;

@@ -73,7 +73,7 @@ export class Environment implements ToolEnvironment {
   readonly environmentId: string;
   readonly contextId: string | undefined;
   readonly agentId: string | undefined;
-  #served: readonly { update(definition: EnvironmentDefinition): void }[] = [];
+  #served: readonly Pick<EnvironmentHandler, 'update' | 'resourceChanged'>[] = [];
   #definition: EnvironmentDefinition;
   #handler: EnvironmentHandler | undefined;
   #within: ToolEnvironment | undefined;
@@ -151,6 +151,11 @@ export class Environment implements ToolEnvironment {
   ): this {
     const { resources = [] } = this.#definition;
     return this.#change({ resources: [...resources, { ...options, name, read }] });
+  }
+
+  /** Notifies clients that have subscribed to a resource, by its address, that it has changed. */
+  resourceChanged(uri: string): void {
+    for (const one of this.#served) one.resourceChanged(uri);
   }
 
   /**

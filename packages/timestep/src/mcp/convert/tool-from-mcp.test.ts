@@ -39,3 +39,17 @@ describe('toolToMcp', () => {
     expect(toolToMcp(schema).inputSchema).toEqual({ type: 'object' });
   });
 });
+
+it('keeps icons and what front ends need, both ways, and nothing that is of this package', () => {
+  const icons = [{ src: 'https://x.example/icon.png' }];
+  const _meta = { ui: { resourceUri: 'ui://weather' }, 'dev.timestep/replay': 'safe' };
+  const inputSchema = { type: 'object' as const };
+  const schema = toolFromMcp({ name: 'get', inputSchema, icons, _meta });
+  expect(schema).toMatchObject({ replay: 'safe', icons, meta: { ui: _meta.ui } });
+  expect(schema.meta).toEqual({ ui: _meta.ui });
+  expect(toolToMcp(schema)).toEqual({ name: 'get', inputSchema, icons, _meta: { ui: _meta.ui } });
+  expect(toolFromMcp({ name: 'get', inputSchema, icons: [], _meta: {} })).toEqual({
+    type: 'function',
+    function: { name: 'get', parameters: inputSchema },
+  });
+});

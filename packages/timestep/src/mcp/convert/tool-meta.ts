@@ -44,3 +44,12 @@ export function replayOfTool({
 function isReplay(value: unknown): value is Replay {
   return REPLAYS.includes(value);
 }
+
+const OWN_META = 'dev.timestep/';
+
+/** What a server says in `_meta` that is not of this package; `undefined` where it says nothing. */
+export function foreignMeta({ _meta }: Pick<Tool, '_meta'>): JsonObject | undefined {
+  if (!isJsonObject(_meta)) return undefined;
+  const foreign = Object.entries(_meta).filter(([name]) => !name.startsWith(OWN_META));
+  return foreign.length === 0 ? undefined : Object.fromEntries(foreign);
+}

@@ -8,5 +8,7 @@ export function toolToMcp(schema: ToolSchema): Tool {
     name,
     ...(description !== undefined && { description }),
     inputSchema: { ...parameters, type: 'object' },
+    ...(schema.icons && { icons: schema.icons as unknown as NonNullable<Tool['icons']> }),
+    ...(schema.meta && { _meta: { ...schema.meta } }),
   };
 }

@@ -15,6 +15,7 @@ import { asksFirst } from './asks-first.ts';
 import { callOutliving } from './call-tasks/call-outliving.ts';
 import { isCreateTask } from './call-tasks/call-task-to-mcp.ts';
 import { registerCallTasks, takesTasks } from './call-tasks/register-call-tasks.ts';
+import { registerCompletions } from './completions.ts';
 import type { CompiledEnvironment, CompiledTool } from './compile.ts';
 import type { EnvironmentDefinition } from './definition.ts';
 import type { ListMethod } from './list-options.ts';
@@ -24,6 +25,8 @@ import { registerPrompt, registerSystemPrompt } from './register-prompt.ts';
 import { registerResource } from './register-resource.ts';
 import { noTask } from './run-tool.ts';
 import { createRegistry, type Registered } from './registry.ts';
+import { registerSubscriptions } from './resource-subscriptions.ts';
+import { shownFields } from './shown-fields.ts';
 import { contextOfRequest, type CallFacts } from './tool-context.ts';
 
 /** The use of a server that is built. */
@@ -40,6 +43,8 @@ export interface BuiltServer {
    * prompts, and its resources where the server began with some. Everything else stays unchanged.
    */
   readonly update: (compiled: CompiledEnvironment) => void;
+  /** Notifies a client that has subscribed to a resource that it has changed. */
+  readonly resourceChanged: (uri: string) => void;
 }
 
 /** Notifications that are sent once, even if many tools have changed at the same time. */
@@ -57,7 +62,7 @@ export function buildServer(compiled: CompiledEnvironment, purpose: ServerPurpos
   const server = new McpServer(
     { name, version },
     {
-      capabilities: capabilitiesOf(definition, purpose.era),
+      capabilities: capabilitiesOf(compiled, purpose.era),
       requestState: { verify: (state, request) => codec.verify(state, request) },
       inputRequired: { roundTimeoutMs: DEFAULT_HANDOFF_TIMEOUT_MS },
       debouncedNotificationMethods: TOLD_ONCE,
@@ -97,6 +102,11 @@ export function buildServer(compiled: CompiledEnvironment, purpose: ServerPurpos
 
   if (need.prompts) registerSystemPrompt(server, definition);
   update(compiled);
+  const resourceChanged =
+    need.resources && hasResources ? registerSubscriptions(server, purpose.era) : () => undefined;
+  if (compiled.completes && need.prompts && need.resources) {
+    registerCompletions(server, () => current);
+  }
   configure?.(server);
   if (callTasks && purpose.era === 'modern') {
     const contextOf = (request: ServerContext): CallFacts => {
@@ -106,7 +116,7 @@ export function buildServer(compiled: CompiledEnvironment, purpose: ServerPurpos
     registerCallTasks(server, callTasks, contextOf);
     if (need.tools !== 'none') callOutliving(server, () => current, contextOf);
   }
-  return { server, update };
+  return { server, update, resourceChanged };
 }
 
 function hintsFor(hint: CacheHint): Record<ListMethod, CacheHint> {
@@ -119,15 +129,17 @@ function hintsFor(hint: CacheHint): Record<ListMethod, CacheHint> {
 }
 
 function capabilitiesOf(
-  { handoff, callTasks, resources = [], lists }: EnvironmentDefinition,
+  { definition, completes }: CompiledEnvironment,
   era: ServerPurpose['era'],
 ): ServerCapabilities {
+  const { handoff, callTasks, resources = [], lists } = definition;
   const extensions = {
     ...(handoff && { [HANDOFF_EXTENSION]: {} }),
     ...(callTasks && era === 'modern' && { [TASKS_EXTENSION]: {} }),
   };
   const others = {
     logging: {},
+    ...(completes && { completions: {} }),
     ...(Object.keys(extensions).length > 0 && { extensions }),
   };
   if (lists?.pageSize !== undefined) return others;
@@ -153,17 +165,15 @@ function registerTool(
   { definition: { humanInLoop = false } }: CompiledEnvironment,
   purpose: ServerPurpose,
 ): Registered {
-  const { name, title, description, annotations, icons, replay } = tool.definition;
+  const { name, annotations, replay } = tool.definition;
+  const { _meta: own } = metaOfTool(replay, asksFirst(tool.definition, humanInLoop));
   return server.registerTool(
     name,
     {
       inputSchema: tool.input.standard,
       ...(tool.output && { outputSchema: tool.output.standard }),
-      ...(title !== undefined && { title }),
-      ...(description !== undefined && { description }),
       ...(annotations && { annotations }),
-      ...metaOfTool(replay, asksFirst(tool.definition, humanInLoop)),
-      ...(icons && { icons: [...icons] }),
+      ...shownFields(tool.definition, own),
     },
     async (args, request) => {
       const context = contextOfRequest(request, purpose.era, server, purpose.codec);

@@ -6,14 +6,18 @@ import { toolFromMcp } from '../convert/tool-from-mcp.ts';
 import { handoffTool } from '../handoff/tool.ts';
 import { McpError } from '../mcp-error.ts';
 import { asksFirst } from './asks-first.ts';
+import { hasCompletions } from './completions.ts';
 import type { EnvironmentDefinition, ToolDefinition } from './definition.ts';
 import { checkListOptions } from './list-options.ts';
+import { shownFields } from './shown-fields.ts';
 import { SYSTEM_PROMPT } from './system-prompt.ts';
 
 /** A definition with everything that would otherwise be computed again for every request. */
 export interface CompiledEnvironment {
   readonly definition: EnvironmentDefinition;
   readonly tools: ReadonlyMap<string, CompiledTool>;
+  /** Whether anything can be completed. */
+  readonly completes: boolean;
 }
 
 export interface CompiledTool {
@@ -46,19 +50,26 @@ export function compileEnvironment(
     'resource',
     resources.map((resource) => resource.uri),
   );
-  return { definition, tools: new Map(all.map((tool) => [tool.name, compileTool(tool)])) };
+  return {
+    definition,
+    tools: new Map(all.map((tool) => [tool.name, compileTool(tool)])),
+    completes: hasCompletions(definition),
+  };
 }
 
 /** The tools as models see them. */
 export function toolSchemas(compiled: CompiledEnvironment): ToolSchema[] {
   return [...compiled.tools.values()].map(({ definition: tool, input }) => {
-    const { name, description, annotations, replay } = tool;
+    const { name, annotations, replay } = tool;
+    const { _meta: own } = metaOfTool(
+      replay,
+      asksFirst(tool, compiled.definition.humanInLoop ?? false),
+    );
     return toolFromMcp({
       name,
-      description,
       inputSchema: { ...input.json, type: 'object' },
       ...(annotations && { annotations }),
-      ...metaOfTool(replay, asksFirst(tool, compiled.definition.humanInLoop ?? false)),
+      ...shownFields(tool, own),
     });
   });
 }

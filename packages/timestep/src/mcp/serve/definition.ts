@@ -1,7 +1,6 @@
 import type {
   CacheHint,
   GetPromptResult,
-  Icon,
   InputRequiredResult,
   McpServer,
   PromptMessage,
@@ -16,7 +15,9 @@ import type { SchemaLike, Tool } from '../../environment/index.ts';
 import type { HandoffPolicy } from '../handoff/judge.ts';
 import type { CallAgent } from '../handoff/target.ts';
 import type { CallTasks } from './call-tasks/call-task.ts';
+import type { Completers } from './completions.ts';
 import type { ListOptions } from './list-options.ts';
+import type { ShownFields } from './shown-fields.ts';
 import type { ToolCallContext } from './tool-context.ts';
 
 /** An environment as data, which MCP serves. Nothing in it belongs to one connection. */
@@ -58,10 +59,8 @@ export interface HandoffOptions extends HandoffPolicy {
 }
 
 /** A tool of an environment as MCP serves it. */
-export interface ToolDefinition {
+export interface ToolDefinition extends ShownFields {
   readonly name: string;
-  readonly title?: string;
-  readonly description?: string;
   /** The arguments, an object; absent: any object. */
   readonly input?: SchemaLike;
   /** The schema of what the tool returns, where it declares one. */
@@ -74,7 +73,6 @@ export interface ToolDefinition {
   readonly replay?: Replay;
   /** Whether a person decides about each call. Default: as `humanInLoop` says. */
   readonly needsApproval?: boolean;
-  readonly icons?: readonly Icon[];
   /**
    * For `replay: 'probe'`: reports what happened to the call with this key; it is asked within the
    * process.
@@ -92,12 +90,12 @@ export interface ToolDefinition {
 }
 
 /** A prompt of an environment. */
-export interface PromptDefinition {
+export interface PromptDefinition extends ShownFields {
   readonly name: string;
-  readonly title?: string;
-  readonly description?: string;
   /** An object of strings. */
   readonly input?: StandardSchemaWithJSON;
+  /** What clients may offer for its arguments while a person writes them (MCP, Completion). */
+  readonly complete?: Completers;
   /** Returns the text of one user message, messages, or a result in MCP's own form. */
   readonly run: (args: never, context: ServerContext) => PromptValue | Promise<PromptValue>;
 }
@@ -106,13 +104,13 @@ export interface PromptDefinition {
 export type PromptValue = string | readonly PromptMessage[] | GetPromptResult | InputRequiredResult;
 
 /** A resource of an environment, or a template of resources. */
-export interface ResourceDefinition {
+export interface ResourceDefinition extends ShownFields {
   readonly name: string;
   /** An address, or an RFC 6570 template such as `notes://{id}`. */
   readonly uri: string;
-  readonly title?: string;
-  readonly description?: string;
   readonly mimeType?: string;
+  /** What clients may offer for the variables of a template (MCP, Completion). */
+  readonly complete?: Completers;
   readonly cacheHint?: CacheHint;
   /** Returns text, bytes, or a result in MCP's own form. */
   readonly read: (

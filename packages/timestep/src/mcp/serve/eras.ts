@@ -45,6 +45,8 @@ export interface Eras {
   update(definition: EnvironmentDefinition): void;
   /** Notifies clients that a list has changed. */
   changed(list: ListName): void;
+  /** Notifies clients that have subscribed to a resource that it has changed. */
+  resourceChanged(uri: string): void;
   close(): Promise<void>;
 }
 
@@ -96,6 +98,10 @@ export function serveEras(definition: EnvironmentDefinition, options: ErasOption
     changed(list) {
       notifyModern(modern.notify, list);
       notifySessions(sessions, list);
+    },
+    resourceChanged(uri) {
+      modern.notify.resourceUpdated(uri);
+      sessions.resourceChanged(uri);
     },
     async close() {
       await Promise.all([modern.close(), sessions.close()]);

@@ -35,6 +35,8 @@ export interface EnvironmentHandler {
   update(definition: EnvironmentDefinition): void;
   /** Notifies clients of a change to a list that `configure` has filled. */
   changed(list: ListName): void;
+  /** Notifies clients that have subscribed to a resource, by its address, that it has changed. */
+  resourceChanged(uri: string): void;
   /**
    * Takes no more requests, waits up to `graceMs` (default 0) for running calls to end, then ends
    * every session and stream.
@@ -89,6 +91,7 @@ export function createEnvironmentHandler(
     openSessions: () => eras.openSessions(),
     update: (next: EnvironmentDefinition) => eras.update(next),
     changed: (list: ListName) => eras.changed(list),
+    resourceChanged: (uri: string) => eras.resourceChanged(uri),
     async close(graceMs = 0) {
       isClosing = true;
       await calls.drained(graceMs);

@@ -57,6 +57,9 @@ export function createLazyHandler(
     changed(list: Parameters<EnvironmentHandler['changed']>[0]) {
       loaded?.changed(list);
     },
+    resourceChanged(uri: string) {
+      loaded?.resourceChanged(uri);
+    },
     async close(graceMs?: number) {
       isClosed = true;
       const handler = loaded ?? (await loading?.catch(() => undefined));

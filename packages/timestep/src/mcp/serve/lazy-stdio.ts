@@ -28,6 +28,9 @@ export function serveLazilyOverStdio(
       current = next;
       void announce(next);
     },
+    resourceChanged(uri) {
+      void serving.then((served) => served.resourceChanged(uri));
+    },
     async close() {
       await (await serving).close();
     },

@@ -11,6 +11,7 @@ it.each([
   { method: 'resources/read', name: 'a:b', tools: 'none', prompts: false, resources: true },
   { method: 'server/discover', name: null, tools: 'all', prompts: true, resources: true },
   { method: 'something/new', name: null, tools: 'all', prompts: true, resources: true },
+  { method: 'completion/complete', name: null, tools: 'none', prompts: true, resources: true },
   { method: null, name: null, tools: 'all', prompts: true, resources: true },
 ])('$method of $name needs $tools', ({ method, name, ...need }) => {
   expect(needOf(method, name)).toEqual(need);

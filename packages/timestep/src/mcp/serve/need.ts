@@ -5,7 +5,13 @@ export interface Need {
   readonly resources: boolean;
 }
 
-export const EVERYTHING: Need = { tools: 'all', prompts: true, resources: true };
+export const EVERYTHING: Need = {
+  tools: 'all',
+  prompts: true,
+  resources: true,
+};
+
+const NOTHING: Need = { tools: 'none', prompts: false, resources: false };
 
 /**
  * What a request needs, by its method and the name of its target, so that a call costs the same in
@@ -14,22 +20,22 @@ export const EVERYTHING: Need = { tools: 'all', prompts: true, resources: true }
 export function needOf(method: string | null, name: string | null): Need {
   switch (method) {
     case 'tools/call':
-      return name === null
-        ? EVERYTHING
-        : { tools: { named: name }, prompts: false, resources: false };
+      return name === null ? EVERYTHING : { ...NOTHING, tools: { named: name } };
     case 'tools/list':
-      return { tools: 'all', prompts: false, resources: false };
+      return { ...NOTHING, tools: 'all' };
     case 'prompts/get':
     case 'prompts/list':
-      return { tools: 'none', prompts: true, resources: false };
+      return { ...NOTHING, prompts: true };
     case 'resources/read':
     case 'resources/list':
     case 'resources/templates/list':
-      return { tools: 'none', prompts: false, resources: true };
+      return { ...NOTHING, resources: true };
+    case 'completion/complete':
+      return { tools: 'none', prompts: true, resources: true };
     case 'tasks/get':
     case 'tasks/update':
     case 'tasks/cancel':
-      return { tools: 'none', prompts: false, resources: false };
+      return NOTHING;
     default:
       return EVERYTHING;
   }

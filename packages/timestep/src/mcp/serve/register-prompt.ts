@@ -7,6 +7,7 @@ import type {
 import * as z from 'zod';
 import type { EnvironmentDefinition, PromptDefinition, PromptValue } from './definition.ts';
 import type { Registered } from './registry.ts';
+import { shownFields } from './shown-fields.ts';
 import { SYSTEM_PROMPT, systemPromptOf } from './system-prompt.ts';
 
 const AGENT_NAME = z.object({
@@ -27,11 +28,8 @@ export function registerSystemPrompt(server: McpServer, definition: EnvironmentD
 
 /** Registers one prompt of a definition. */
 export function registerPrompt(server: McpServer, prompt: PromptDefinition): Registered {
-  const { name, title, description, input, run } = prompt;
-  const shown = {
-    ...(title !== undefined && { title }),
-    ...(description !== undefined && { description }),
-  };
+  const { name, input, run } = prompt;
+  const shown = shownFields(prompt);
   const answer = async (args: unknown, request: ServerContext) =>
     promptOf(await run(args as never, request));
   return input

@@ -8,16 +8,22 @@ import {
 } from '@modelcontextprotocol/server';
 import type { ResourceDefinition, ResourceValue } from './definition.ts';
 import type { Registered } from './registry.ts';
+import { shownFields } from './shown-fields.ts';
 
 /** Registers one resource, or one template of resources, of a definition. */
 export function registerResource(server: McpServer, resource: ResourceDefinition): Registered {
-  const { name, uri, read, ...shown } = resource;
+  const { name, uri, read, mimeType, cacheHint } = resource;
+  const shown = {
+    ...shownFields(resource),
+    ...(mimeType !== undefined && { mimeType }),
+    ...(cacheHint && { cacheHint }),
+  };
   const answer = async (
     address: URL,
     variables: Variables,
     request: ServerContext,
   ): Promise<ReadResourceResult | InputRequiredResult> =>
-    resourceOf(await read(address, variables, request), address, resource.mimeType);
+    resourceOf(await read(address, variables, request), address, mimeType);
   if (uri.includes('{')) {
     const template = new ResourceTemplate(uri, { list: undefined });
     return server.registerResource(name, template, shown, answer);

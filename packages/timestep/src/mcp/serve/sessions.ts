@@ -35,6 +35,8 @@ export interface Sessions {
   handle(request: Request, body: JsonValue | undefined, caller: string): Promise<Response>;
   /** Serves another definition in every session, and notifies the clients of it. */
   update(compiled: CompiledEnvironment): void;
+  /** Notifies the clients that have subscribed to a resource. */
+  resourceChanged(uri: string): void;
   /** Sends something to the client of every session, and ignores clients that it does not reach. */
   tell(send: (server: McpServer['server']) => Promise<void>): void;
   close(): Promise<void>;
@@ -73,12 +75,13 @@ export function createSessions(options: SessionsOptions): Sessions {
         'retry-after': '10',
       });
     }
-    const { server, update } = build();
+    const built = build();
+    const { server } = built;
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: newId,
       onsessioninitialized(id) {
         const usedAt = clock.now();
-        sessions.set(id, { server, update, transport, owner, calls: 0, streams: 0, usedAt });
+        sessions.set(id, { ...built, transport, owner, calls: 0, streams: 0, usedAt });
         sweepLater();
       },
     });
@@ -104,6 +107,9 @@ export function createSessions(options: SessionsOptions): Sessions {
     },
     update(compiled) {
       for (const session of sessions.values()) session.update(compiled);
+    },
+    resourceChanged(uri) {
+      for (const session of sessions.values()) session.resourceChanged(uri);
     },
     tell(send) {
       for (const { server } of sessions.values()) send(server.server).catch(() => undefined);

@@ -14,6 +14,8 @@ export interface StdioServing {
   readonly closed: Promise<void>;
   /** Serves another definition from now on and notifies the client of it. */
   update(definition: EnvironmentDefinition): void;
+  /** Notifies a client that has subscribed to a resource, by its address, that it has changed. */
+  resourceChanged(uri: string): void;
   close(): Promise<void>;
 }
 
@@ -48,6 +50,9 @@ export function serveEnvironmentStdio(
     update(next) {
       compiled = compileEnvironment(next, wallClock);
       for (const server of built) server.update(compiled);
+    },
+    resourceChanged(uri) {
+      for (const server of built) server.resourceChanged(uri);
     },
     async close() {
       await serving.close();

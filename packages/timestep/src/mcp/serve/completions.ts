@@ -1,0 +1,73 @@
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  type CompleteRequest,
+  type CompleteResult,
+  type McpServer,
+} from '@modelcontextprotocol/server';
+import type { CompiledEnvironment } from './compile.ts';
+import type { EnvironmentDefinition } from './definition.ts';
+import { SYSTEM_PROMPT } from './system-prompt.ts';
+
+/**
+ * Values that an argument of a prompt, or a variable of a template, may have: all of them, or those that go on
+ * from what is written, given the other arguments so far.
+ */
+export type Completer =
+  | readonly string[]
+  | ((
+      written: string,
+      others: Readonly<Record<string, string>>,
+    ) => readonly string[] | Promise<readonly string[]>);
+
+/** Completers by the names of arguments or variables. */
+export type Completers = Readonly<Record<string, Completer>>;
+
+/** The most values of one answer (MCP, Completion). */
+const MOST_VALUES = 100;
+
+/** Whether anything of an environment can be completed. */
+export function hasCompletions({ prompts = [], resources = [] }: EnvironmentDefinition): boolean {
+  return [...prompts, ...resources].some(({ complete }) => complete !== undefined);
+}
+
+/** Serves `completion/complete` on a server that has declared it. */
+export function registerCompletions(
+  { server }: McpServer,
+  compiled: () => CompiledEnvironment,
+): void {
+  server.setRequestHandler('completion/complete', async ({ params }): Promise<CompleteResult> => {
+    const { argument, context } = params;
+    const completers = completersFor(params.ref, compiled().definition);
+    const completer = Object.hasOwn(completers, argument.name)
+      ? completers[argument.name]
+      : undefined;
+    const values = await valuesOf(completer, argument.value, context?.arguments ?? {});
+    const hasMore = values.length > MOST_VALUES;
+    const shown = values.slice(0, MOST_VALUES);
+    return { completion: { values: shown, total: values.length, hasMore } };
+  });
+}
+
+function completersFor(
+  ref: CompleteRequest['params']['ref'],
+  { prompts = [], resources = [] }: EnvironmentDefinition,
+): Completers {
+  const [found, named] =
+    ref.type === 'ref/prompt'
+      ? [prompts.find(({ name }) => name === ref.name), `prompt ${ref.name}`]
+      : [resources.find(({ uri }) => uri === ref.uri), `template ${ref.uri}`];
+  if (found) return found.complete ?? {};
+  if (ref.type === 'ref/prompt' && ref.name === SYSTEM_PROMPT) return {};
+  throw new ProtocolError(ProtocolErrorCode.InvalidParams, `there is no ${named}`);
+}
+
+async function valuesOf(
+  completer: Completer | undefined,
+  written: string,
+  others: Readonly<Record<string, string>>,
+): Promise<readonly string[]> {
+  if (typeof completer === 'function') return completer(written, others);
+  const begun = written.toLowerCase();
+  return (completer ?? []).filter((value) => value.toLowerCase().startsWith(begun));
+}
