@@ -228,6 +228,123 @@ describe.each(BACKENDS)('conversations on %s', (_name, open) => {
     expect((await ask([output])).output_text).toBe('result: tea');
   });
 
+  it('are told once what was put in while a call waited', async () => {
+    const { client } = await served(open);
+    const { id: conversation } = await client.conversations.create();
+    const tools = [{ type: 'function', name: 'look', parameters: {}, strict: false }] as const;
+    const ask = (input: OpenAI.Responses.ResponseInput | string) =>
+      client.responses.create({ model: 'one', input, conversation, tools: [...tools] });
+    const [call] = (await ask('call look')).output;
+    if (call?.type !== 'function_call') throw new Error('no call');
+    await client.conversations.items.create(conversation, {
+      items: [{ type: 'message', role: 'user', content: 'between' }],
+    });
+    await ask([{ type: 'function_call_output', call_id: call.call_id, output: 'tea' }]);
+    expect((await ask('last')).output_text).toBe('heard: call look, between, last');
+  });
+
+  it('keep what was put in when the response before it is deleted', async () => {
+    const { client } = await served(open);
+    const { id: conversation } = await client.conversations.create();
+    const ask = (input: string) => client.responses.create({ model: 'one', input, conversation });
+    const add = (content: string) =>
+      client.conversations.items.create(conversation, {
+        items: [{ type: 'message', role: 'user', content }],
+      });
+    const first = await ask('first');
+    await add('put');
+    await client.responses.delete(first.id);
+    expect((await ask('second')).output_text).toBe('heard: put, second');
+    const third = await ask('third');
+    await add('kept');
+    await client.responses.delete(third.id);
+    expect((await ask('fourth')).output_text).toBe('heard: put, second, kept, fourth');
+  });
+
+  it('go on where half of a call was taken out, and give up the task that waits', async () => {
+    const place = await served(open);
+    const { client, backend } = place;
+    const { id: conversation } = await client.conversations.create();
+    const tools = [{ type: 'function', name: 'look', parameters: {}, strict: false }] as const;
+    const ask = (input: OpenAI.Responses.ResponseInput | string) =>
+      client.responses.create({ model: 'one', input, conversation, tools: [...tools] });
+    const [call] = (await ask('call look')).output;
+    await client.conversations.items.delete(call?.id ?? '', { conversation_id: conversation });
+    expect((await ask('after')).output_text).toBe('heard: call look, after');
+    const { tasks } = await backend.runner.list({
+      principal: 'ann',
+      contextId: conversation,
+      pageSize: 10,
+    });
+    expect(tasks.map(({ state }) => state).toSorted()).toEqual(['canceled', 'completed']);
+  });
+
+  it('go on from their newest turn, whatever else has happened in the context', async () => {
+    const { client, backend } = await served(open);
+    const { id: conversation } = await client.conversations.create();
+    const ask = (input: string) => client.responses.create({ model: 'one', input, conversation });
+    await ask('first');
+    for (let count = 0; count < 12; count += 1) {
+      const { id } = await backend.runner.submit({
+        agent: 'two',
+        principal: 'ann',
+        messageId: `other-${count}`,
+        contextId: conversation,
+        message: { role: 'user', content: 'another protocol' },
+      });
+      await backend.runner.settled(id, new AbortController().signal);
+    }
+    expect((await ask('second')).output_text).toBe('heard: first, second');
+  });
+
+  it('list items that came with the same id apart, page by page', async () => {
+    const place = await served(open);
+    const { client } = place;
+    const again = ['a', 'b', 'a', 'c', 'a'].map((id) => ({
+      id,
+      type: 'message',
+      role: 'user',
+      content: id,
+    }));
+    const { id } = await client.conversations.create({
+      items: again as OpenAI.Responses.ResponseInputItem[],
+    });
+    const ids = (await itemsOf(place, id)).map((item) => item.id);
+    expect(ids).toEqual(['a', 'b', 'a_2', 'c', 'a_3']);
+    await client.conversations.items.delete('a_2', { conversation_id: id });
+    expect((await itemsOf(place, id)).map((item) => item.id)).toEqual(['a', 'b', 'c', 'a_3']);
+  });
+
+  it('take what several programs put in at once', async () => {
+    const place = await served(open);
+    const { client } = place;
+    const { id } = await client.conversations.create();
+    const names = Array.from({ length: 20 }, (_, index) => `n${index}`);
+    await Promise.all(
+      names.map((content) =>
+        client.conversations.items.create(id, {
+          items: [{ type: 'message', role: 'user', content }],
+        }),
+      ),
+    );
+    expect(told(await itemsOf(place, id)).toSorted()).toEqual(
+      names.map((name) => `user: ${name}`).toSorted(),
+    );
+  });
+
+  it('are counted in tokens', async () => {
+    const { client, other } = await served(open);
+    const { id: conversation } = await client.conversations.create({
+      items: [{ type: 'message', role: 'user', content: 'a long story'.repeat(100) }],
+    });
+    const count = async (more: object): Promise<number> =>
+      (await client.responses.inputTokens.count({ input: 'hi', ...more })).input_tokens;
+    expect(await count({ conversation })).toBe((await count({})) + 303);
+    await expect(
+      other.responses.inputTokens.count({ input: 'hi', conversation }),
+    ).rejects.toMatchObject({ status: 404 });
+  });
+
   it.each<[string, object, number, string]>([
     [
       'both ways to continue',

@@ -25,19 +25,28 @@ export interface Fork {
   readonly taskId?: string;
 }
 
+/** A turn of a session, as it was at a moment. */
+export interface TurnMark {
+  readonly taskId: string;
+  /** When the turn began, in milliseconds since the epoch. */
+  readonly createdAt: number;
+  /** The generation of its task at that moment. */
+  readonly generation: number;
+}
+
 /** What a program put into a session without asking for an answer. */
 export interface AddedItems {
   /** In the words of the protocol that they came over. */
   readonly items: readonly JsonObject[];
   /** The newest turn before them; absent where there was none. */
-  readonly taskId?: string;
+  readonly after?: TurnMark;
 }
 
 /** What later turns are not to know any more. */
 export interface RemovedItem {
   readonly itemId: string;
   /** The newest turn that knew it; absent where there was none. */
-  readonly taskId?: string;
+  readonly after?: TurnMark;
 }
 
 /** The first event of every session's log. A later one opens a closed session again. */

@@ -4,6 +4,7 @@ import { sessionJournal, sessionOf, sessionOpened } from './session.fixture.ts';
 import { applyToSession, foldSession, type Session } from './session.ts';
 
 const rule = { kind: 'rule', name: 'units' } as const;
+const mark = { taskId: 't1', createdAt: 5, generation: 7 };
 const search = { kind: 'tool', name: 'search', server: 'web' } as const;
 
 const CASES: readonly (readonly [string, readonly SessionEvent[], Partial<Session>])[] = [
@@ -44,12 +45,12 @@ const CASES: readonly (readonly [string, readonly SessionEvent[], Partial<Sessio
     'what a program put in and took out, with the turn before',
     [
       { type: 'session.items-added', items: [{ id: 'a' }] },
-      { type: 'session.items-added', items: [{ id: 'b' }], taskId: 't1' },
-      { type: 'session.item-removed', itemId: 'a', taskId: 't1' },
+      { type: 'session.items-added', items: [{ id: 'b' }], after: mark },
+      { type: 'session.item-removed', itemId: 'a', after: mark },
     ],
     {
-      added: [{ items: [{ id: 'a' }] }, { items: [{ id: 'b' }], taskId: 't1' }],
-      removed: [{ itemId: 'a', taskId: 't1' }],
+      added: [{ items: [{ id: 'a' }] }, { items: [{ id: 'b' }], after: mark }],
+      removed: [{ itemId: 'a', after: mark }],
     },
   ],
   [

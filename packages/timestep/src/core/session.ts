@@ -133,13 +133,13 @@ function changesBy(session: Session, event: NumberedSessionEvent): Partial<Sessi
     case 'session.noted':
       return { metadata: event.metadata };
     case 'session.items-added': {
-      const { items, taskId } = event;
-      const added = { items, ...(taskId !== undefined && { taskId }) };
+      const { items, after } = event;
+      const added = { items, ...(after && { after }) };
       return { added: [...(session.added ?? []), added] };
     }
     case 'session.item-removed': {
-      const { itemId, taskId } = event;
-      const removed = { itemId, ...(taskId !== undefined && { taskId }) };
+      const { itemId, after } = event;
+      const removed = { itemId, ...(after && { after }) };
       return { removed: [...(session.removed ?? []), removed] };
     }
     case 'session.closed':

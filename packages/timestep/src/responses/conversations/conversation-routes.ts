@@ -11,6 +11,7 @@ import {
   conversationOf,
   openConversation,
 } from './kept-conversation.ts';
+import { alone } from './place.ts';
 
 /** `POST /v1/conversations`: begins a conversation, with items where some are given. */
 export async function createConversation(service: Service, asked: Asked): Promise<Response> {
@@ -58,8 +59,9 @@ export async function removeConversation(
   { principal }: Asked,
   id: string,
 ): Promise<Response> {
-  await conversationOf(service, { principal, id });
-  await service.sessions.erase({ principal, id });
+  const key = { principal, id };
+  await conversationOf(service, key);
+  await alone(service, key, () => service.sessions.erase(key));
   return Response.json({ id, object: 'conversation.deleted', deleted: true });
 }
 

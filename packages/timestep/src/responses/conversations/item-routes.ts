@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../core/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue, type Session } from '../../core/index.ts';
 import { itemsOf, newKey } from '../serve/begun-turn.ts';
 import { itemPage } from '../serve/item-page.ts';
 import { readBody } from '../serve/read-body.ts';
@@ -7,10 +7,14 @@ import type { Item } from '../wire/item.ts';
 import { invalidValue, missing, ResponsesError, wrongType } from '../wire/responses-error.ts';
 import { itemsOfConversation } from './items-of.ts';
 import { changeConversation, conversationObject, conversationOf } from './kept-conversation.ts';
+import { alone } from './place.ts';
+import { markOf } from './turn-mark.ts';
 import { newestTurn } from './turns.ts';
 
 /** As many items may come at a time. */
 const MOST_ITEMS = 20;
+/** As often items may be put into a conversation or taken out. */
+const MOST_CHANGES = 1000;
 
 /** `GET /v1/conversations/{id}/items` */
 export async function listItems(
@@ -31,9 +35,12 @@ export async function addItems(service: Service, asked: Asked, id: string): Prom
   const body = await readBody(service, request);
   if (!isJsonObject(body)) throw wrongType('body', 'an object', body);
   const items = await readNewItems(service, principal, body['items'] ?? null);
-  await changeConversation(service, key, async () => [
-    { type: 'session.items-added', items, ...(await newestIn(service, key)) },
-  ]);
+  await alone(service, key, () =>
+    changeConversation(service, key, async (session) => {
+      refuseMore(session);
+      return [{ type: 'session.items-added', items, ...markOf(await newestTurn(service, key)) }];
+    }),
+  );
   const [first, last] = [items.at(0)?.['id'] ?? null, items.at(-1)?.['id'] ?? null];
   return Response.json({
     object: 'list',
@@ -63,9 +70,12 @@ export async function removeItem(
 ): Promise<Response> {
   const key = { principal, id };
   await itemIn(service, key, itemId);
-  const session = await changeConversation(service, key, async () => [
-    { type: 'session.item-removed', itemId, ...(await newestIn(service, key)) },
-  ]);
+  const session = await alone(service, key, () =>
+    changeConversation(service, key, async (before) => {
+      refuseMore(before);
+      return [{ type: 'session.item-removed', itemId, ...markOf(await newestTurn(service, key)) }];
+    }),
+  );
   return Response.json(conversationObject(session));
 }
 
@@ -92,9 +102,11 @@ interface Key {
   readonly id: string;
 }
 
-async function newestIn(service: Service, key: Key): Promise<{ readonly taskId?: string }> {
-  const newest = await newestTurn(service, key);
-  return newest ? { taskId: newest.id } : {};
+/** Each turn reads them all, so that they must not become too many. */
+function refuseMore({ added = [], removed = [] }: Session): void {
+  if (added.length + removed.length < MOST_CHANGES) return;
+  const message = `items were put in or taken out ${MOST_CHANGES} times: begin another conversation`;
+  throw new ResponsesError(400, 'conversation_full', message, 'items');
 }
 
 async function itemIn(service: Service, key: Key, itemId: string): Promise<Item> {

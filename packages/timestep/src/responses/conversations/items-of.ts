@@ -7,23 +7,30 @@ import { responsesIn } from '../serve/shared-task.ts';
 import { taskAt } from '../../port/index.ts';
 import type { Item, MessageItem } from '../wire/item.ts';
 import { outputWriter } from '../write/output-writer.ts';
+import { withOwnIds } from './items-together.ts';
 import { recordOfTask } from './record-of-task.ts';
+import type { TurnMark } from './turn-mark.ts';
 import { turnsOf } from './turns.ts';
 
 /** All items of a conversation, oldest first: those of its turns, and those that a program put between them. */
 export async function itemsOfConversation(service: Service, session: Session): Promise<Item[]> {
   const turns = await turnsOf(service, session);
-  const known = new Set(turns.map(({ id }) => id));
   const { added = [], removed = [] } = session;
-  // What was put after a turn that was deleted stands at the beginning.
-  const first = added.filter(({ taskId }) => taskId === undefined || !known.has(taskId));
-  const items: Item[] = first.flatMap(itemsIn);
+  const items: Item[] = [];
+  let left = added;
   for (const turn of turns) {
+    // What followed a turn that was deleted stands where that turn stood.
+    items.push(...left.filter(({ after }) => isBefore(after, turn)).flatMap(itemsIn));
+    left = left.filter(({ after }) => !isBefore(after, turn));
     items.push(...(await itemsOfTurn(service, turn)));
-    items.push(...added.filter(({ taskId }) => taskId === turn.id).flatMap(itemsIn));
   }
+  items.push(...left.flatMap(itemsIn));
   const gone = new Set(removed.map(({ itemId }) => itemId));
-  return items.filter(({ id }) => !gone.has(id));
+  return withOwnIds(items).filter(({ id }) => !gone.has(id));
+}
+
+function isBefore(mark: TurnMark | undefined, { id, createdAt }: Task): boolean {
+  return mark === undefined || (mark.taskId !== id && mark.createdAt <= createdAt);
 }
 
 /** They were read as items before they were kept. */
@@ -34,7 +41,7 @@ export function itemsIn({ items }: { readonly items: readonly unknown[] }): read
 async function itemsOfTurn(service: Service, turn: Task): Promise<readonly Item[]> {
   const { principal } = turn.origin;
   const items: Item[] = [];
-  for (const id of await responsesIn(service, turn.id)) {
+  for (const id of (await responsesIn(service, turn.id)).keys()) {
     const found = await service.records.get(principal, id);
     if (found?.taskId !== turn.id) continue;
     const { input, response } = await asItIs(service, found);

@@ -1,4 +1,4 @@
-import { isFinal, isInterrupted, type Session, type Task } from '../../core/index.ts';
+import { isFinal, isInterrupted, type Task } from '../../core/index.ts';
 import type { SessionKey } from '../../port/index.ts';
 import type { Continued } from '../read/submission.ts';
 import { asItIs } from '../serve/as-it-is.ts';
@@ -8,7 +8,9 @@ import type { Item } from '../wire/item.ts';
 import { ResponsesError } from '../wire/responses-error.ts';
 import { itemsIn, itemsOfConversation } from './items-of.ts';
 import { conversationOf } from './kept-conversation.ts';
+import { withoutHalves } from './items-together.ts';
 import { recordOfTask } from './record-of-task.ts';
+import { isUnknown } from './turn-mark.ts';
 import { newestTurn } from './turns.ts';
 
 /** Where the next turn of a conversation goes on. */
@@ -19,34 +21,42 @@ export interface ConversationPlace {
   readonly previous: Continued | undefined;
   /** What a program put into the conversation since. */
   readonly carried: readonly Item[];
+  /** A task that waits and is not gone on with. */
+  readonly abandoned?: string;
 }
 
 /**
  * Finds where the next turn goes on, at the same cost however long the conversation is. Only after an item was
  * removed the turn is made of all items. Throws `ResponsesError` where there is no conversation, or a turn of it
- * is under way.
+ * is under way. `items` are those of the turn.
  */
-export async function placeIn(service: Service, key: SessionKey): Promise<ConversationPlace> {
+export async function placeIn(
+  service: Service,
+  key: SessionKey,
+  items: readonly Item[],
+): Promise<ConversationPlace> {
   const session = await conversationOf(service, key);
-  const newest = await newestTurn(service, key);
-  if (newest && !isFinal(newest) && !isInterrupted(newest)) throw locked(key.id);
   const { id } = key;
-  if (isEdited(session, newest)) {
-    const carried = await itemsOfConversation(service, session);
-    return { id, previous: undefined, carried };
+  const { added = [], removed = [] } = session;
+  const task = await newestTurn(service, key);
+  if (task && !isFinal(task) && !isInterrupted(task)) throw locked(id);
+  const ids = task ? await responsesIn(service, task.id) : new Map<string, number>();
+  const newest = task && { task, begunAt: Math.max(...ids.values()) };
+  if (removed.some(({ after }) => isUnknown(after, newest))) {
+    const carried = withoutHalves(await itemsOfConversation(service, session), items);
+    const isWaiting = task !== undefined && isInterrupted(task);
+    return { id, previous: undefined, carried, ...(isWaiting && { abandoned: task.id }) };
   }
-  const since = (session.added ?? []).filter(({ taskId }) => taskId === newest?.id);
-  const previous = newest && (await continuedIn(service, newest));
+  const since = added.filter(({ after }) => isUnknown(after, newest));
+  const previous = task && (await continuedIn(service, task, [...ids.keys()]));
   return { id, previous, carried: since.flatMap(itemsIn) };
 }
 
-/** Whether an item was removed that the newest turn knew. */
-function isEdited({ removed = [] }: Session, newest: Task | undefined): boolean {
-  return removed.some(({ taskId }) => taskId === newest?.id);
-}
-
-async function continuedIn(service: Service, task: Task): Promise<Continued> {
-  const ids = [...(await responsesIn(service, task.id))];
+async function continuedIn(
+  service: Service,
+  task: Task,
+  ids: readonly string[],
+): Promise<Continued> {
   for (const id of ids.toReversed()) {
     const found = await service.records.get(task.origin.principal, id);
     if (found?.taskId === task.id) return { record: await asItIs(service, found), task };
@@ -54,19 +64,22 @@ async function continuedIn(service: Service, task: Task): Promise<Continued> {
   return { record: recordOfTask(task), task };
 }
 
-/** Runs what begins a turn, unless another turn of the conversation is about to begin in this process. */
+/** Runs what changes a conversation after what this process has begun to change about it. */
 export async function alone<Result>(
-  { beginning }: Pick<Service, 'beginning'>,
+  { changing }: Pick<Service, 'changing'>,
   { principal, id }: SessionKey,
-  begin: () => Promise<Result>,
+  change: () => Promise<Result>,
 ): Promise<Result> {
   const name = JSON.stringify([principal, id]);
-  if (beginning.has(name)) throw locked(id);
-  beginning.add(name);
+  const before = changing.get(name);
+  const { promise: ended, resolve } = Promise.withResolvers<void>();
+  changing.set(name, ended);
+  await before;
   try {
-    return await begin();
+    return await change();
   } finally {
-    beginning.delete(name);
+    resolve();
+    if (changing.get(name) === ended) changing.delete(name);
   }
 }
 

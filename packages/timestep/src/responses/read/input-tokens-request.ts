@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonValue, type ToolSchema } from '../../core/index.ts';
 import { wrongType } from '../wire/responses-error.ts';
 import { field } from './field.ts';
-import { readInput, type CreateRequest } from './request.ts';
+import { readConversation, readInput, type CreateRequest } from './request.ts';
 import { readTools } from './tools.ts';
 
 /** A question how many tokens a request would have, checked; its input is unchanged. */
@@ -10,6 +10,7 @@ export interface InputTokensRequest {
   readonly input: CreateRequest['input'] | undefined;
   readonly instructions: string | undefined;
   readonly previousResponseId: string | null;
+  readonly conversation: string | undefined;
   readonly tools: readonly ToolSchema[];
 }
 
@@ -21,6 +22,7 @@ export function readInputTokensRequest(body: JsonValue): InputTokensRequest {
     input: body['input'] == null ? undefined : readInput(body),
     instructions: field(body, 'instructions', 'string'),
     previousResponseId: field(body, 'previous_response_id', 'string') ?? null,
+    conversation: readConversation(body),
     tools: readTools(body),
   };
 }

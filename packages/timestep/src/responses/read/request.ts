@@ -109,7 +109,7 @@ function readEcho(body: JsonObject, settings: ReplySettings): RequestEcho {
 }
 
 /** A conversation by its id, alone or in an object. */
-function readConversation(body: JsonObject): string | undefined {
+export function readConversation(body: JsonObject): string | undefined {
   const given = body['conversation'] ?? undefined;
   if (given === undefined) return undefined;
   const id = isJsonObject(given) ? field(given, 'id', 'string', 'conversation.') : given;

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { SessionStoreError } from '../../port/index.ts';
+import { createMemorySessionStore } from '../../store/index.ts';
 import type { JsonObject } from '../../core/index.ts';
 import { calls, idOf, outputOf, says, script, serve, type Reply } from '../served.fixture.ts';
 
@@ -166,6 +168,21 @@ describe('trouble inside', () => {
     });
     expect(served.errors).toEqual([]);
   });
+
+  it.each([
+    ['conflict', 409, 'conversation_locked'],
+    ['failed', 503, 'store_failed'],
+  ] as const)(
+    'is told as such where conversations cannot be kept: %s',
+    async (why, status, code) => {
+      const append = () => Promise.reject(new SessionStoreError(why, 'secret detail'));
+      const sessions = { ...createMemorySessionStore(), append };
+      const served = serve(script().agent, { sessions });
+      const answer = await served.ask('POST', '/v1/conversations');
+      expect(answer).toMatchObject({ status, body: { error: { code } } });
+      expect(JSON.stringify(answer)).not.toContain('secret');
+    },
+  );
 
   it.each<[string, () => unknown, number, string]>([
     ['resolves to nothing', async () => undefined, 401, 'unauthorized'],

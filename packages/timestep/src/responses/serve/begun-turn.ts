@@ -33,20 +33,21 @@ export function beginTurn(service: Service, asked: WantedTurn): Promise<BegunTur
   const { wanted, principal } = asked;
   const id = wanted.conversation;
   if (id === undefined) return begin(service, asked);
-  return alone(service, { principal, id }, async () =>
-    begin(service, asked, await placeIn(service, { principal, id })),
+  return alone(service, { principal, id }, () =>
+    begin(service, asked, (items) => placeIn(service, { principal, id }, items)),
   );
 }
 
 async function begin(
   service: Service,
   asked: WantedTurn,
-  place?: ConversationPlace,
+  placed?: (items: readonly Item[]) => Promise<ConversationPlace>,
 ): Promise<BegunTurn> {
   const { wanted, principal, request, held } = asked;
   const agent = agentFor(service.agents, wanted.model);
   const key = newKey(service);
   const items = await itemsOf(service, principal, wanted.input, key);
+  const place = await placed?.(items);
   const { previous_response_id, store } = wanted.echo;
   const replayed = place || previous_response_id !== null ? undefined : replayedApproval(items);
   const continued = replayed?.responseId ?? previous_response_id;
@@ -65,7 +66,7 @@ async function begin(
     ...(toolSite && { toolSite }),
     ...(traceparent !== undefined && { traceparent }),
   };
-  const { plan, from } = await submit(service, store, placedPlanOf(turn));
+  const { plan, from } = await submit(service, store, placedPlanOf(turn), place?.abandoned);
   return { turn, agent, plan, from };
 }
 
@@ -125,13 +126,13 @@ async function submit(
   service: Service,
   store: boolean,
   plan: TurnPlan,
+  abandoned?: string,
 ): Promise<{ readonly plan: TurnPlan; readonly from: Task }> {
   const runner = runnerOf(service, { store });
   try {
     const from = await runner.submit(plan.submission);
-    if (plan.replaces !== undefined) {
-      await service.runner.cancel(plan.replaces).catch(service.onError);
-    }
+    const replaced = plan.replaces ?? abandoned;
+    if (replaced !== undefined) await service.runner.cancel(replaced).catch(service.onError);
     return { plan, from };
   } catch (thrown) {
     // Another request answered the same calls first, so this one becomes a task of its own.

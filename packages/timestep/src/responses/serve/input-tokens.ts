@@ -1,4 +1,5 @@
 import { estimateTokens, messagesOf, type Message } from '../../core/index.ts';
+import { placeIn } from '../conversations/place.ts';
 import { conversationAt } from '../read/conversation.ts';
 import { readInputTokensRequest } from '../read/input-tokens-request.ts';
 import { messagesFrom } from '../read/messages.ts';
@@ -18,11 +19,13 @@ export async function countInputTokens(service: Service, asked: Asked): Promise<
   const { input, instructions, tools } = wanted;
   const items =
     input === undefined ? [] : await itemsOf(service, principal, input, newKey(service));
-  const previous = await previousOf(service, principal, wanted.previousResponseId);
+  const { conversation: id, previousResponseId } = wanted;
+  const place = id === undefined ? undefined : await placeIn(service, { principal, id }, items);
+  const previous = place?.previous ?? (await previousOf(service, principal, previousResponseId));
   const before = previous && conversationAt(previous.record, previous.task);
   const told: Message[] =
     instructions === undefined ? [] : [{ role: 'system', content: instructions }];
-  const added = messagesFrom(items, before?.open ?? []);
+  const added = messagesFrom([...(place?.carried ?? []), ...items], before?.open ?? []);
   const input_tokens = estimateTokens(
     [...told, ...messagesOf(before?.messages ?? []), ...added],
     tools,

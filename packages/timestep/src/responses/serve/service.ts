@@ -24,8 +24,8 @@ export interface Service extends Required<
    * response.
    */
   readonly running: Map<string, Promise<ResponseObject>>;
-  /** The conversations of which a turn is about to begin in this process. */
-  readonly beginning: Set<string>;
+  /** The conversations that this process changes, each with the end of the change that was begun last. */
+  readonly changing: Map<string, Promise<void>>;
 }
 
 /** A request with its principal. */
@@ -59,7 +59,7 @@ export function serviceOf(options: ResponsesOptions): Service {
     startedAt: Math.floor(clock.now() / 1000),
     sessions: options.sessions ?? createMemorySessionStore(),
     running: new Map(),
-    beginning: new Set(),
+    changing: new Map(),
   };
 }
 

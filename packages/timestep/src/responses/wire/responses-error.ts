@@ -1,5 +1,10 @@
 import { TimestepError } from '../../core/index.ts';
-import { ResponseStoreError, RunnerError, type RunnerErrorCode } from '../../port/index.ts';
+import {
+  ResponseStoreError,
+  RunnerError,
+  SessionStoreError,
+  type RunnerErrorCode,
+} from '../../port/index.ts';
 
 /** A request that the API refuses; `code` and `param` are those of the public API. */
 export class ResponsesError extends TimestepError {
@@ -59,8 +64,12 @@ export function asResponsesError(thrown: unknown): ResponsesError {
   if (thrown instanceof ResponseStoreError && thrown.code === 'principal-full') {
     return new ResponsesError(429, 'too_many_unfinished_responses', thrown.message);
   }
-  if (thrown instanceof ResponseStoreError) {
-    const message = 'responses cannot be read or kept now: try later';
+  if (thrown instanceof SessionStoreError && thrown.code === 'conflict') {
+    const message = 'the conversation is changed by others all the time: try later';
+    return new ResponsesError(409, 'conversation_locked', message);
+  }
+  if (thrown instanceof ResponseStoreError || thrown instanceof SessionStoreError) {
+    const message = 'responses and conversations cannot be read or kept now: try later';
     return new ResponsesError(503, 'store_failed', message);
   }
   return new ResponsesError(500, 'internal_error', 'internal error');
