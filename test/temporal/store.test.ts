@@ -14,6 +14,7 @@ import {
 import type { NumberedEvent, Task } from 'timestep/core';
 import type { StoredResponse } from 'timestep/port';
 import {
+  createSqlFileStore,
   createSqlOutbox,
   createSqlResponseStore,
   createSqlSessionStore,
@@ -21,6 +22,7 @@ import {
   createSqlVectorStore,
 } from 'timestep/store';
 import {
+  fileStoreSuite,
   outboxSuite,
   responseStoreSuite,
   sessionStoreSuite,
@@ -80,6 +82,15 @@ async function sessionsCase(
   run: (typeof sessionStoreSuite)[number]['run'],
 ): Promise<void> {
   await run(() => createSqlSessionStore(database));
+  await database.close();
+}
+
+/** Runs a case on uploaded files in a database. */
+async function filesCase(
+  database: TaskDatabase,
+  run: (typeof fileStoreSuite)[number]['run'],
+): Promise<void> {
+  await run((limits) => createSqlFileStore(database, limits));
   await database.close();
 }
 
@@ -162,6 +173,14 @@ describe('task store in SQLite', () => {
     async (_name, { run }, index) => {
       const path = join(folder, `sessions-${index}.db`);
       await expect(sessionsCase(openSqliteDatabase({ path }), run)).resolves.toBeUndefined();
+    },
+  );
+
+  it.each(fileStoreSuite.map((entry, index) => [entry.name, entry, index] as const))(
+    'files: %s',
+    async (_name, { run }, index) => {
+      const path = join(folder, `files-${index}.db`);
+      await expect(filesCase(openSqliteDatabase({ path }), run)).resolves.toBeUndefined();
     },
   );
 
@@ -296,6 +315,14 @@ describe('task store in PostgreSQL', () => {
       const schema = `sessions_${index}`;
       const database = await openPostgresDatabase({ url: postgres.url, schema });
       await expect(sessionsCase(database, run)).resolves.toBeUndefined();
+    },
+  );
+
+  it.each(fileStoreSuite.map((entry, index) => [entry.name, entry, index] as const))(
+    'files: %s',
+    async (_name, { run }, index) => {
+      const database = await openPostgresDatabase({ url: postgres.url, schema: `files_${index}` });
+      await expect(filesCase(database, run)).resolves.toBeUndefined();
     },
   );
 

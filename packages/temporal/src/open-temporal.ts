@@ -10,6 +10,7 @@ import {
 } from 'timestep/port';
 import { keepRetention, systemClock } from 'timestep/runner';
 import {
+  createSqlFileStore,
   createSqlOutbox,
   createSqlResponseStore,
   createSqlSessionStore,
@@ -92,6 +93,7 @@ export async function openTemporal(options: OpenTemporalOptions): Promise<Backen
     outbox: createSqlOutbox(database),
     responses: createSqlResponseStore(database, { ...options.responses, clock: systemClock }),
     sessions: createSqlSessionStore(database),
+    files: createSqlFileStore(database, { clock: systemClock }),
     vectors: createSqlVectorStore(database, { clock: systemClock }),
     tasks,
     traces: createSqlTraceStore(database),

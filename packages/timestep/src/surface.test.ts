@@ -182,6 +182,7 @@ it.each([
     [
       'agentStorageSuite',
       'changingAgents',
+      'fileStoreSuite',
       'manualClock',
       'outboxSuite',
       'responseStoreSuite',

@@ -15,6 +15,7 @@ import { textOf } from 'timestep/core';
 import { createTaskChanges, RunnerError } from 'timestep/port';
 import { systemClock } from 'timestep/runner';
 import {
+  createSqlFileStore,
   createSqlOutbox,
   createSqlResponseStore,
   createSqlSessionStore,
@@ -70,6 +71,7 @@ beforeEach(async () => {
         outbox: createSqlOutbox(database),
         responses: createSqlResponseStore(database, { clock: systemClock }),
         sessions: createSqlSessionStore(database),
+        files: createSqlFileStore(database, { clock: systemClock }),
         vectors: createSqlVectorStore(database, { clock: systemClock }),
         tasks: createStoredTasks(database, 'here'),
         traces: createSqlTraceStore(database),

@@ -1,4 +1,5 @@
 import {
+  FILE_TABLES,
   RESPONSE_TABLES,
   SESSION_TABLES,
   TASKS_WAITING,
@@ -81,5 +82,6 @@ export const SCHEMA: readonly string[] = [
   ...RESPONSE_TABLES,
   ...SESSION_TABLES,
   ...VECTOR_TABLES,
+  ...FILE_TABLES,
   ...TRACE_TABLES,
 ];

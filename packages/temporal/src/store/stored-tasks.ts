@@ -1,6 +1,14 @@
 import type { Pruned, PruneOptions, StoredTasks } from 'timestep/port';
 import { batchesOf, FROM_THE_BEGINNING, type Doomed } from 'timestep/runner';
-import { firstOf, listTasks, oldSessions, pruneSessions, waitingTasks } from 'timestep/store';
+import {
+  firstOf,
+  listTasks,
+  oldFiles,
+  oldSessions,
+  pruneFiles,
+  pruneSessions,
+  waitingTasks,
+} from 'timestep/store';
 import { TemporalError } from '../temporal-error.ts';
 import { doomedTasks, eraseTasks } from './pruning.ts';
 import { eventsAfter, generationOf, loadTask } from './reading.ts';
@@ -12,6 +20,8 @@ const PAGE = 256;
 const ROUND = 2000;
 /** How much one transaction deletes, so that servers and workers never wait long. */
 const BOUNDS = { events: 2000, tasks: 100 };
+/** So many files are deleted at a time. */
+const FILES = 10;
 
 /**
  * The tasks of a database; `place` is its name in messages. Rejects with what the database throws.
@@ -26,6 +36,7 @@ export function createStoredTasks(database: TaskDatabase, place: string): Stored
       const last = round.at(-1);
       if (!last) {
         if (!isDryRun) await pruneSessionsToo(before, signal);
+        if (!isDryRun) await pruneFilesToo(before, signal);
         return pruned;
       }
       after = last;
@@ -43,6 +54,15 @@ export function createStoredTasks(database: TaskDatabase, place: string): Stored
       const [first] = await database.read(() => oldSessions(before, 1));
       if (!first) return;
       await database.write(() => pruneSessions(before, BOUNDS.tasks));
+    }
+  }
+
+  async function pruneFilesToo(before: number, signal: AbortSignal | undefined): Promise<void> {
+    for (;;) {
+      if (signal?.aborted) return;
+      const [first] = await database.read(() => oldFiles(before, 1));
+      if (!first) return;
+      await database.write(() => pruneFiles(before, FILES));
     }
   }
 

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../core/index.ts';
-import { collectBytes } from './collect-bytes.ts';
+import { collectBytes, type ByteCollector } from './collect-bytes.ts';
 import { unfinishedBodies, type GivenUp, type UnfinishedBody } from './unfinished-bodies.ts';
 
 /** 4 MiB, the limit that the protocols' own servers use. */
@@ -31,21 +31,42 @@ export interface BodyLimits {
 /** Reads a JSON body within bounds of size, depth and time; never rejects. */
 export type ReadJson = (request: Request) => Promise<JsonBody>;
 
+/** The body of a request as bytes, or why it is refused. */
+export type BytesBody = { readonly ok: true; readonly value: Uint8Array } | RefusedBody;
+
+/** Reads a body of any type within bounds of size and time; never rejects. */
+export type ReadBytes = (request: Request) => Promise<BytesBody>;
+
+/** The ways to read the bodies of one server, which share one bound of unfinished bodies. */
+export interface BodyReader {
+  readonly readJson: ReadJson;
+  readonly readBytes: ReadBytes;
+}
+
 const DEFAULT_UNFINISHED_LIMIT = 64 * 1024 * 1024;
 const DEFAULT_BODY_TIMEOUT_MS = 60_000;
 
 /** A body that declares no more than this length is read in one go. */
 const SHORT = 64 * 1024;
 
-/** Makes the reader of a server; `unfinishedLimit` counts all bodies that this reader reads. */
+/** Makes a reader of JSON; `unfinishedLimit` counts all bodies that this reader reads. */
 export function createJsonReader(limits: BodyLimits = {}): ReadJson {
+  return createBodyReader(limits).readJson;
+}
+
+/** Makes the reader of a server; `unfinishedLimit` counts all bodies that it reads. */
+export function createBodyReader(limits: BodyLimits = {}): BodyReader {
   const {
     bodyLimit = DEFAULT_BODY_LIMIT,
     unfinishedLimit = DEFAULT_UNFINISHED_LIMIT,
     bodyTimeoutMs = DEFAULT_BODY_TIMEOUT_MS,
   } = limits;
   const unfinished = unfinishedBodies(unfinishedLimit);
-  return async (request) => {
+  /** `take` reads an uncompressed body of a declared length, not above the limit. */
+  async function bounded<Arrived>(
+    request: Request,
+    take: (declared: number, body: UnfinishedBody) => Promise<Arrived | RefusedBody>,
+  ): Promise<Arrived | RefusedBody> {
     const { headers } = request;
     const encoding = headers.get('content-encoding') ?? 'identity';
     if (encoding.toLowerCase() !== 'identity') {
@@ -56,16 +77,28 @@ export function createJsonReader(limits: BodyLimits = {}): ReadJson {
     const body = unfinished.begin();
     const late = setTimeout(() => body.giveUp('too-slow'), bodyTimeoutMs);
     try {
-      const arriving =
-        declared <= SHORT ? shortText(request, declared, body) : longText(request, bodyLimit, body);
-      const arrived = await Promise.race([arriving, body.givenUp.then(refusalOf)]);
-      return typeof arrived === 'string' ? jsonIn(arrived) : arrived;
+      return await Promise.race([take(declared, body), body.givenUp.then(refusalOf)]);
     } catch {
       return refused(400, 'the body broke off');
     } finally {
       clearTimeout(late);
       body.end();
     }
+  }
+
+  return {
+    async readJson(request) {
+      const arrived = await bounded<string>(request, (declared, body) =>
+        declared <= SHORT ? shortText(request, declared, body) : longText(request, bodyLimit, body),
+      );
+      return typeof arrived === 'string' ? jsonIn(arrived) : arrived;
+    },
+    async readBytes(request) {
+      const arrived = await bounded<ByteCollector>(request, (_declared, body) =>
+        collected(request, bodyLimit, body),
+      );
+      return 'ok' in arrived ? arrived : { ok: true, value: arrived.bytes() };
+    },
   };
 }
 
@@ -100,26 +133,35 @@ function shortText(request: Request, declared: number, body: UnfinishedBody): Pr
   return request.text();
 }
 
-/** Stops reading at the limit, whatever length the headers declare. */
 async function longText(
   request: Request,
   limit: number,
   body: UnfinishedBody,
 ): Promise<string | RefusedBody> {
-  if (request.body === null) return '';
+  const arrived = await collected(request, limit, body);
+  return 'ok' in arrived ? arrived : arrived.text();
+}
+
+/** Stops reading at the limit, whatever length the headers declare. */
+async function collected(
+  request: Request,
+  limit: number,
+  body: UnfinishedBody,
+): Promise<ByteCollector | RefusedBody> {
+  const bytes = collectBytes();
+  if (request.body === null) return bytes;
   const reader = (request.body as ReadableStream<Uint8Array>).getReader();
   const stop = (): Promise<unknown> => reader.cancel().catch(() => undefined);
   void body.givenUp.then(stop);
-  const collected = collectBytes();
   for (;;) {
     const { done, value } = await reader.read();
-    if (done) return collected.text();
-    if (collected.size + value.byteLength > limit) {
+    if (done) return bytes;
+    if (bytes.size + value.byteLength > limit) {
       void stop();
       return tooLarge(limit);
     }
-    collected.add(value);
-    body.hold(collected.held);
+    bytes.add(value);
+    body.hold(bytes.held);
   }
 }
 

@@ -1,9 +1,13 @@
 export { isPublicAddress, problemWithAddress } from './address-guard.ts';
 export { ApiKeyError, apiKeyAuthentication, type Authenticate } from './api-key.ts';
 export {
+  createBodyReader,
   createJsonReader,
   type BodyLimits,
+  type BodyReader,
+  type BytesBody,
   type JsonBody,
+  type ReadBytes,
   type ReadJson,
   type RefusedBody,
 } from './body.ts';

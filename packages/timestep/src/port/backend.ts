@@ -1,3 +1,4 @@
+import type { FileStore } from './file-store.ts';
 import type { Outbox } from './outbox.ts';
 import type { ResponseStore } from './response-store.ts';
 import type { Retention } from './retention.ts';
@@ -20,6 +21,8 @@ export interface Backend {
   readonly responses: ResponseStore;
   /** What the conversations of people have in common beside their tasks. */
   readonly sessions: SessionStore;
+  /** Files that callers have uploaded. */
+  readonly files: FileStore;
   /** Vectors of what agents choose from, so that a model makes each of them once. */
   readonly vectors: VectorStore;
   /** The tasks of all principals, for the operator. */

@@ -89,6 +89,8 @@ export { RunnerError, type RunnerErrorCode } from './runner-error.ts';
 export type { Retention } from './retention.ts';
 export type { ServedAgent } from './served-agent.ts';
 export { servedAgentsOf, type ServedAgents } from './served-agents.ts';
+export type { FileQuery, FileStore, UploadedFile } from './file-store.ts';
+export { FileStoreError, type FileStoreErrorCode } from './file-store-error.ts';
 export type { SessionKey, SessionPage, SessionQuery, SessionStore } from './session-store.ts';
 export { SessionStoreError, type SessionStoreErrorCode } from './session-store-error.ts';
 export type {

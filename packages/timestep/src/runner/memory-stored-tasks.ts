@@ -7,13 +7,13 @@ import {
   type TaskRow,
 } from '../port/index.ts';
 import type { MemoryTasks } from './memory-tasks.ts';
-import { newestFirst, type MemorySessionStore } from '../store/index.ts';
+import { newestFirst, type MemoryFileStore, type MemorySessionStore } from '../store/index.ts';
 import type { MemoryTaskLog } from './task-log.ts';
 
-/** The tasks of all principals in the memory of this process, and the sessions that some belong to. */
+/** The tasks of all principals in the memory of this process, and what is erased with old ones. */
 export function memoryStoredTasks(
   { get, all, forget }: MemoryTasks,
-  sessions: Pick<MemorySessionStore, 'forgetUnused'>,
+  others: Pick<MemorySessionStore, 'forgetUnused'> & Pick<MemoryFileStore, 'forgetFiles'>,
 ): StoredTasks {
   const logs = (): MemoryTaskLog[] => all().map(({ log }) => log);
 
@@ -35,7 +35,8 @@ export function memoryStoredTasks(
     const events = doomed.flatMap((log) => log.events);
     if (!isDryRun) {
       for (const { task } of doomed) forget(task.id);
-      sessions.forgetUnused(before, ({ principal, id }) =>
+      others.forgetFiles(before);
+      others.forgetUnused(before, ({ principal, id }) =>
         logs().some(({ task }) => task.contextId === id && task.origin.principal === principal),
       );
     }

@@ -1,5 +1,6 @@
 import type { Backend, BackendNeeds } from '../port/index.ts';
 import {
+  createMemoryFileStore,
   createMemoryOutbox,
   createMemoryResponseStore,
   createMemorySessionStore,
@@ -23,7 +24,8 @@ export function openMemory(options: OpenMemoryOptions): Backend {
   const { clock = systemClock, retention, onError } = options;
   const held = runInMemory(options);
   const sessions = createMemorySessionStore();
-  const tasks = memoryStoredTasks(held.tasks, sessions);
+  const files = createMemoryFileStore({ clock });
+  const tasks = memoryStoredTasks(held.tasks, { ...sessions, ...files });
   const stopErasing =
     retention && keepRetention({ tasks, retention, clock, ...(onError && { onError }) });
   const closed = Promise.withResolvers<void>();
@@ -32,6 +34,7 @@ export function openMemory(options: OpenMemoryOptions): Backend {
     outbox: createMemoryOutbox(held.runner),
     responses: createMemoryResponseStore({ ...options.responses, clock }),
     sessions,
+    files,
     vectors: createMemoryVectorStore(),
     tasks,
     traces: createMemoryTraceStore({

@@ -1,12 +1,15 @@
 import type { AgentInterface, AgentSecurity, CardSigner, PushService } from '../a2a/index.ts';
-import type { AccessTokens, Authenticate, ReadJson } from '../http/index.ts';
+import type { AccessTokens, Authenticate, ReadBytes, ReadJson } from '../http/index.ts';
 import type { Backend, OwnTasks, Runner } from '../port/index.ts';
 import type { Measuring } from './measuring.ts';
 import type { Servables } from './servables.ts';
 import type { Servable } from './serve-options.ts';
 
 /** What every protocol of one server is served with. */
-export interface Site extends Pick<Backend, 'outbox' | 'responses' | 'sessions' | 'tasks'> {
+export interface Site extends Pick<
+  Backend,
+  'outbox' | 'responses' | 'sessions' | 'files' | 'tasks'
+> {
   /** The agents that are reached from outside. They may change while the server runs. */
   readonly agents: Servables;
   /**
@@ -28,6 +31,8 @@ export interface Site extends Pick<Backend, 'outbox' | 'responses' | 'sessions' 
   readonly allowedOrigins?: readonly string[];
   /** Reads bodies within the bounds of the server. */
   readonly readJson: ReadJson;
+  /** Reads bodies of other types within the same bounds. */
+  readonly readBytes: ReadBytes;
   /** How callers authenticate, for cards. */
   readonly security?: readonly AgentSecurity[];
   /** Checks tokens of callers, where an issuer is known. */

@@ -1,5 +1,5 @@
 import { cardSigner, createPushService } from '../a2a/index.ts';
-import { createJsonReader, createSafePost } from '../http/index.ts';
+import { createBodyReader, createSafePost } from '../http/index.ts';
 import { openWithStores, type Backend } from '../port/index.ts';
 import { createMemoryRunner, runnerWithSessions, systemClock } from '../runner/index.ts';
 import { createSpanFeed } from '../trace/index.ts';
@@ -39,14 +39,14 @@ export async function openSite(
   const { allowedOrigins, publicUrl, apiKeys, delegationKey, onError } = options;
   const agents = servablesOf(options.agents);
   const allowedHosts = ownHosts(options);
-  const readJson = createJsonReader(options);
+  const { readJson, readBytes } = createBodyReader(options);
   const loops = loopsOf(agents);
   const openBackend = backendOf(options);
   const following = followed(agents);
   const backend = await openWithStores(following.begin, () =>
     openBackend({ agents: loops, onError }),
   );
-  const { outbox, responses, sessions, tasks } = backend;
+  const { outbox, responses, sessions, files, tasks } = backend;
   const feed = createSpanFeed(backend, { clock: systemClock, onError });
   if (options.log) logTasks(feed, options.log);
   const bounded = boundedRunner(backend.runner, agents);
@@ -60,6 +60,7 @@ export async function openSite(
     outbox,
     responses,
     sessions,
+    files,
     tasks,
     measuring: createMeasuring({
       feed,
@@ -72,6 +73,7 @@ export async function openSite(
     push,
     allowedHosts,
     readJson,
+    readBytes,
     onError,
     ...(allowedOrigins && { allowedOrigins }),
     ...(publicUrl !== undefined && { publicUrl }),

@@ -1,5 +1,9 @@
 export { createMemoryOutbox } from './memory-outbox.ts';
 export { createMemoryResponseStore } from './memory-response-store.ts';
+export type { FileStoreOptions } from './file-bounds.ts';
+export { FILE_TABLES } from './file-tables.ts';
+export { oldFiles, pruneFiles } from './file-transactions.ts';
+export { createMemoryFileStore, type MemoryFileStore } from './memory-file-store.ts';
 export { createMemorySessionStore, type MemorySessionStore } from './memory-session-store.ts';
 export { createMemoryTraceStore, type TracedTasks } from './memory-trace-store.ts';
 export { createMemoryVectorStore, type MemoryVectorStoreOptions } from './memory-vector-store.ts';
@@ -9,6 +13,7 @@ export { SESSION_TABLES } from './session-tables.ts';
 export { oldSessions, pruneSessions } from './session-transactions.ts';
 export { createSqlOutbox } from './sql-outbox.ts';
 export { createSqlResponseStore, type SqlResponseStoreOptions } from './sql-response-store.ts';
+export { createSqlFileStore, type SqlFileStoreOptions } from './sql-file-store.ts';
 export { createSqlSessionStore, type SqlSessionStoreOptions } from './sql-session-store.ts';
 export { createSqlTraceStore } from './sql-trace-store.ts';
 export { createSqlVectorStore, type SqlVectorStoreOptions } from './sql-vector-store.ts';

@@ -1,5 +1,11 @@
 export { agentStorageSuite, type AgentStorageCase } from './agent-storage-suite.ts';
 export { changingAgents, type ChangingAgents } from './changing-agents.ts';
+export {
+  fileStoreSuite,
+  type CreateFileStore,
+  type FileStoreCase,
+  type FileStoreLimits,
+} from './file-store-suite.ts';
 export { manualClock, type ManualClock } from './manual-clock.ts';
 export { outboxSuite, type OutboxCase, type OutboxSite } from './outbox-suite.ts';
 export {

@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue, type Session } from '../../core/index.ts';
 import { itemsOf, newKey } from '../serve/begun-turn.ts';
 import { itemPage } from '../serve/item-page.ts';
+import { listPage } from '../serve/list-page.ts';
 import { readBody } from '../serve/read-body.ts';
 import type { Asked, Service } from '../serve/service.ts';
 import type { Item } from '../wire/item.ts';
@@ -41,14 +42,7 @@ export async function addItems(service: Service, asked: Asked, id: string): Prom
       return [{ type: 'session.items-added', items, ...markOf(await newestTurn(service, key)) }];
     }),
   );
-  const [first, last] = [items.at(0)?.['id'] ?? null, items.at(-1)?.['id'] ?? null];
-  return Response.json({
-    object: 'list',
-    data: items,
-    first_id: first,
-    last_id: last,
-    has_more: false,
-  });
+  return Response.json(listPage(items, false));
 }
 
 /** `GET /v1/conversations/{id}/items/{item}` */
@@ -84,7 +78,7 @@ export async function readNewItems(
   service: Service,
   principal: string,
   given: JsonValue,
-): Promise<readonly JsonObject[]> {
+): Promise<readonly (JsonObject & { readonly id: string })[]> {
   if (given === null) throw missing('items', 'give at least one item');
   if (!Array.isArray(given)) throw wrongType('items', 'a list', given);
   const list = given as readonly JsonValue[];
@@ -94,7 +88,7 @@ export async function readNewItems(
     throw new ResponsesError(400, 'array_above_max_length', message, 'items');
   }
   const items = await itemsOf(service, principal, list, newKey(service), 'items');
-  return items.map((item) => ({ ...item }) as JsonObject);
+  return items.map((item) => ({ ...item }) as JsonObject & { readonly id: string });
 }
 
 interface Key {

@@ -1,7 +1,9 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../core/index.ts';
 import { outputText, type ContentItem } from '../wire/item.ts';
-import { invalidValue, missing, unsupported, wrongType } from '../wire/responses-error.ts';
+import { invalidValue, missing, wrongType } from '../wire/responses-error.ts';
+import { mediaTypeOf } from '../files/media-type.ts';
 import { field } from './field.ts';
+import { oneOf } from './one-of.ts';
 
 /**
  * The content of a message or of a function's output. A part of unknown type is refused, because
@@ -33,17 +35,18 @@ function readPart(part: JsonObject, path: string): ContentItem {
     case 'refusal':
       return { type: 'refusal', refusal: required(part, 'refusal', path) };
     case 'input_image': {
-      refuseFileId(part, path);
-      const detail = field(part, 'detail', 'string', path) ?? 'auto';
+      const detail = oneOf(part, 'detail', path, DETAILS) ?? 'auto';
+      if (sourceOf(part, IMAGE_SOURCES, path) === 'file_id') {
+        return { type: 'input_image', file_id: required(part, 'file_id', path), detail };
+      }
       const image_url = fetchable(required(part, 'image_url', path), `${path}image_url`);
       return { type: 'input_image', image_url, detail };
     }
     case 'input_file': {
-      refuseFileId(part, path);
       const filename = field(part, 'filename', 'string', path);
       return {
         type: 'input_file',
-        file_url: fileUrl(part, path),
+        ...fileSource(part, path, filename),
         ...(filename !== undefined && { filename }),
       };
     }
@@ -74,16 +77,44 @@ function textOfPart(part: ContentItem): string {
   }
 }
 
-function fileUrl(part: JsonObject, path: string): string {
-  const data = field(part, 'file_data', 'string', path);
-  if (data === undefined) return fetchable(required(part, 'file_url', path), `${path}file_url`);
-  return data.startsWith('data:') ? data : `data:application/octet-stream;base64,${data}`;
+const DETAILS = ['auto', 'low', 'high', 'original'] as const;
+
+const IMAGE_SOURCES = ['image_url', 'file_id'] as const;
+const FILE_SOURCES = ['file_data', 'file_url', 'file_id'] as const;
+
+function fileSource(
+  part: JsonObject,
+  path: string,
+  filename: string | undefined,
+): { readonly file_id: string } | { readonly file_url: string } {
+  const source = sourceOf(part, FILE_SOURCES, path);
+  const given = required(part, source, path);
+  switch (source) {
+    case 'file_id':
+      return { file_id: given };
+    case 'file_url':
+      return { file_url: fetchable(given, `${path}file_url`) };
+    case 'file_data': {
+      if (given.startsWith('data:')) return { file_url: given };
+      if (!/^[\w+/=\s-]+$/.test(given)) {
+        throw invalidValue(`${path}file_data`, 'must be a data URL or the content in base64');
+      }
+      return { file_url: `data:${mediaTypeOf(filename)};base64,${given}` };
+    }
+  }
 }
 
-function refuseFileId(part: JsonObject, path: string): void {
-  if (part['file_id'] != null) {
-    throw unsupported(`${path}file_id`, 'send the content itself, or an address of it');
-  }
+/** The field that says where the content is; there must be one. */
+function sourceOf<Source extends string>(
+  part: JsonObject,
+  sources: readonly Source[],
+  path: string,
+): Source {
+  const [source, other] = sources.filter((name) => part[name] != null);
+  const names = sources.join(', ');
+  if (source === undefined) throw missing(`${path}${sources[0]}`, `give one of ${names}`);
+  if (other === undefined) return source;
+  throw invalidValue(path + other, `cannot be given together with ${source}: give one of ${names}`);
 }
 
 function fetchable(url: string, path: string): string {

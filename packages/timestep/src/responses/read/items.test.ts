@@ -122,8 +122,8 @@ describe('readItems', () => {
     ],
     ['a part as text', { role: 'user', content: ['x'] }, 400, 'input[0].content[0]'],
     [
-      'an image by file id',
-      { role: 'user', content: [{ type: 'input_image', file_id: 'f' }] },
+      'an image by address and by file id',
+      { role: 'user', content: [{ type: 'input_image', image_url: 'data:,', file_id: 'f' }] },
       400,
       'input[0].content[0].file_id',
     ],
@@ -137,7 +137,7 @@ describe('readItems', () => {
       'a file that is nowhere',
       { role: 'user', content: [{ type: 'input_file', filename: 'f' }] },
       400,
-      'input[0].content[0].file_url',
+      'input[0].content[0].file_data',
     ],
     ['a call without an id', { type: 'function_call', name: 'f' }, 400, 'input[0].call_id'],
     [

@@ -11,13 +11,18 @@ import type { ContentItem, Item, McpCallItem, MessageItem } from '../wire/item.t
 import { nameForModel } from '../wire/namespace.ts';
 import { ResponsesError } from '../wire/responses-error.ts';
 import { textOfContent } from './content.ts';
+import { NO_FILES, type GivenFiles } from './given-files.ts';
 
 /**
  * Items as transcript messages. Items of one assistant turn become one message, and results follow
  * the message that made their calls, wherever they are in the list. `open` are calls of the
- * conversation so far that the items have to answer first.
+ * conversation so far that the items have to answer first, `files` the uploaded files that they name.
  */
-export function messagesFrom(items: readonly Item[], open: readonly ToolCall[] = []): Message[] {
+export function messagesFrom(
+  items: readonly Item[],
+  open: readonly ToolCall[] = [],
+  files: GivenFiles = NO_FILES,
+): Message[] {
   const outputs = outputsIn(items);
   const messages: Message[] = open.map((call) => answerTo(call, outputs));
   let turn: Turn | undefined;
@@ -37,7 +42,7 @@ export function messagesFrom(items: readonly Item[], open: readonly ToolCall[] =
           turn = turn ? { ...turn, text: joined(turn.text, text) } : { text, calls: [] };
         } else {
           endTurn();
-          messages.push(item.role === 'user' ? userMessage(item) : systemMessage(item));
+          messages.push(item.role === 'user' ? userMessage(item, files) : systemMessage(item));
         }
         break;
       case 'function_call':
@@ -165,15 +170,15 @@ function systemMessage({ content }: MessageItem): SystemMessage {
   return { role: 'system', content: textOfContent(content) };
 }
 
-function userMessage({ content }: MessageItem): UserMessage {
+function userMessage({ content }: MessageItem, files: GivenFiles): UserMessage {
   const [only] = content;
   if (only?.type === 'input_text' && content.length === 1) {
     return { role: 'user', content: only.text };
   }
-  return { role: 'user', content: content.map(contentPart) };
+  return { role: 'user', content: content.map((part) => contentPart(part, files)) };
 }
 
-function contentPart(part: ContentItem): ContentPart {
+function contentPart(part: ContentItem, files: GivenFiles): ContentPart {
   switch (part.type) {
     case 'input_text':
     case 'output_text':
@@ -181,12 +186,23 @@ function contentPart(part: ContentItem): ContentPart {
     case 'refusal':
       return { type: 'text', text: part.refusal };
     case 'input_image': {
-      const { image_url: url, detail } = part;
+      const { detail, file_id = '' } = part;
+      const url = part.image_url ?? files.get(file_id)?.url;
+      if (url === undefined) return goneFile(file_id);
       return { type: 'image_url', image_url: { url, ...(detail !== 'auto' && { detail }) } };
     }
     case 'input_file': {
-      const { file_url: url, filename } = part;
+      const { file_id = '' } = part;
+      const given = files.get(file_id);
+      const url = part.file_url ?? given?.url;
+      if (url === undefined) return goneFile(file_id);
+      const filename = part.filename ?? given?.filename;
       return { type: 'file', file: { url, ...(filename !== undefined && { filename }) } };
     }
   }
+}
+
+/** A file of an earlier item may have been deleted. */
+function goneFile(id: string): ContentPart {
+  return { type: 'text', text: `[the file ${id} is not kept any more]` };
 }

@@ -10,7 +10,8 @@ import type { RequestEcho } from '../wire/response-object.ts';
 import { invalidValue, missing, unsupported, wrongType } from '../wire/responses-error.ts';
 import { metadataIn, textUpTo } from './bounds.ts';
 import { field } from './field.ts';
-import { echoOfSettings, oneOf, readSettings } from './settings.ts';
+import { oneOf } from './one-of.ts';
+import { echoOfSettings, readSettings } from './settings.ts';
 import { readTools, readToolsEcho } from './tools.ts';
 
 /** A request to create a response, checked; its input is unchanged. */

@@ -7,9 +7,10 @@ import type {
   Verbosity,
 } from '../../core/index.ts';
 import type { RequestEcho } from '../wire/response-object.ts';
-import { invalidValue, missing, unsupported } from '../wire/responses-error.ts';
+import { missing, unsupported } from '../wire/responses-error.ts';
 import { nameWithin, numberIn, type Range } from './bounds.ts';
 import { field } from './field.ts';
+import { oneOf } from './one-of.ts';
 import { readToolChoice } from './tools.ts';
 
 /** The part of a response that repeats the settings of its request. */
@@ -131,18 +132,4 @@ function readReasoning(reasoning: JsonObject): ReplySettings['reasoning'] | unde
     'max',
   ]);
   return effort && { effort };
-}
-
-export function oneOf<Word extends string>(
-  object: JsonObject,
-  name: string,
-  path: string,
-  words: readonly Word[],
-): Word | undefined {
-  const given = field(object, name, 'string', path);
-  const word = words.find((known) => known === given);
-  if (given !== undefined && word === undefined) {
-    throw invalidValue(path + name, `must be one of ${words.join(', ')}, not "${given}"`);
-  }
-  return word;
 }

@@ -2,6 +2,7 @@ import type { Task } from '../../core/index.ts';
 import { RunnerError } from '../../port/index.ts';
 import { traceparentIn } from '../../trace/index.ts';
 import { alone, placeIn, type ConversationPlace } from '../conversations/place.ts';
+import { checkFiles, filesFor } from '../files/files-for.ts';
 import { readItems, referencesIn } from '../read/items.ts';
 import { replayedApproval } from '../read/replayed-approval.ts';
 import type { CreateRequest } from '../read/request.ts';
@@ -54,6 +55,7 @@ async function begin(
   const previous = place?.previous ?? (await previousOf(service, principal, continued, held));
   const { toolSite } = service;
   const traceparent = traceparentIn(request.headers);
+  const carried = place?.carried ?? [];
   const turn: Turn = {
     id: `resp_${key}`,
     principal,
@@ -61,7 +63,8 @@ async function begin(
     request: wanted,
     items: replayed?.items ?? items,
     previous,
-    carried: place?.carried ?? [],
+    carried,
+    files: await filesFor(service, principal, [...carried, ...items]),
     ...(place && { contextId: place.id }),
     ...(toolSite && { toolSite }),
     ...(traceparent !== undefined && { traceparent }),
@@ -83,6 +86,7 @@ export async function itemsOf(
   key: string,
   param = 'input',
 ): Promise<Item[]> {
+  await checkFiles(service, principal, input, param);
   const stored = new Map<string, Item>();
   for (const id of referencesIn(input)) {
     const item = await service.records.item(principal, id);

@@ -1,4 +1,5 @@
 import { withMessages, textOf, type Submission, type Task } from '../../core/index.ts';
+import { filesFor } from '../files/files-for.ts';
 import { readCompactRequest } from '../read/compact-request.ts';
 import { conversationAt } from '../read/conversation.ts';
 import { messagesFrom } from '../read/messages.ts';
@@ -24,7 +25,7 @@ export async function compact(service: Service, asked: Asked): Promise<Response>
     wanted.input === undefined ? [] : await itemsOf(service, principal, wanted.input, key);
   const previous = await previousOf(service, principal, wanted.previousResponseId);
   const before = previous && conversationAt(previous.record, previous.task);
-  const added = messagesFrom(items, before?.open ?? []);
+  const added = messagesFrom(items, before?.open ?? [], await filesFor(service, principal, items));
   const { task, from } = await summarized(service, request.signal, {
     agent: agent.name,
     principal,

@@ -1,6 +1,6 @@
 import type { ToolSite } from '../../core/index.ts';
-import type { Authenticate, ReadJson } from '../../http/index.ts';
-import type { Clock, ResponseStore, Runner, SessionStore } from '../../port/index.ts';
+import type { Authenticate, ReadBytes, ReadJson } from '../../http/index.ts';
+import type { Clock, FileStore, ResponseStore, Runner, SessionStore } from '../../port/index.ts';
 
 /** An agent that callers can name as a `model`. */
 export interface ResponsesAgent {
@@ -29,6 +29,8 @@ export interface ResponsesOptions {
   readonly store?: ResponseStore;
   /** Where conversations are kept, beside the tasks that are their turns. Default: in memory. */
   readonly sessions?: SessionStore;
+  /** Where files that callers upload are kept. Default: in memory. */
+  readonly files?: FileStore;
   /**
    * Finds the sender of a request. A request is refused where this returns no name; an empty name
    * is a name. Default: all callers have the same, empty name.
@@ -51,6 +53,8 @@ export interface ResponsesOptions {
   readonly clock?: Pick<Clock, 'now'>;
   /** Reads bodies; servers that share it share one bound of unfinished bodies. */
   readonly readJson?: ReadJson;
+  /** Reads uploads, within the bounds of the same server. */
+  readonly readBytes?: ReadBytes;
   /** Milliseconds after which a streaming client receives a sign of life where nothing happens. */
   readonly heartbeatMs?: number;
   /** Receives defects, which callers only see as an internal error. */

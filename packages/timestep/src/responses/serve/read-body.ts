@@ -7,7 +7,18 @@ import type { Service } from './service.ts';
 export async function readBody({ readJson }: Service, request: Request): Promise<JsonValue> {
   const body = await readJson(request);
   if (body.ok) return body.value;
-  throw new ResponsesError(body.status, CODE_OF[body.status], body.message);
+  throw refusedBody(body);
+}
+
+/** The body of a request as bytes. Throws `ResponsesError` where it is refused. */
+export async function readBodyBytes({ readBytes }: Service, request: Request): Promise<Uint8Array> {
+  const body = await readBytes(request);
+  if (body.ok) return body.value;
+  throw refusedBody(body);
+}
+
+function refusedBody({ status, message }: RefusedBody): ResponsesError {
+  return new ResponsesError(status, CODE_OF[status], message);
 }
 
 const CODE_OF: Readonly<Record<RefusedBody['status'], string>> = {

@@ -9,6 +9,13 @@ import {
   updateConversation,
 } from '../conversations/conversation-routes.ts';
 import { addItems, listItems, removeItem, retrieveItem } from '../conversations/item-routes.ts';
+import {
+  fileContent,
+  listFiles,
+  removeFile,
+  retrieveFile,
+  uploadFile,
+} from '../files/file-routes.ts';
 import { compact } from './compact.ts';
 import { create } from './create.ts';
 import { countInputTokens } from './input-tokens.ts';
@@ -41,6 +48,9 @@ const ROUTES: readonly (readonly [RegExp, Readonly<Record<string, Route>>])[] = 
   ],
   [/^\/v1\/conversations\/([^/]+)\/items\/?$/, { GET: listItems, POST: addItems }],
   [/^\/v1\/conversations\/([^/]+)\/items\/([^/]+)$/, { GET: retrieveItem, DELETE: removeItem }],
+  [/^\/v1\/files\/?$/, { GET: listFiles, POST: uploadFile }],
+  [/^\/v1\/files\/([^/]+)$/, { GET: retrieveFile, DELETE: removeFile }],
+  [/^\/v1\/files\/([^/]+)\/content$/, { GET: fileContent }],
   [/^\/v1\/chat\/completions\/?$/, { POST: complete }],
   [/^\/v1\/models\/?$/, { GET: listModels }],
   [/^\/v1\/models\/(.+)$/, { GET: (service, _asked, id) => retrieveModel(service, id) }],
@@ -79,7 +89,7 @@ export function createResponsesHandler(options: ResponsesOptions): ResponsesHand
     principalFor: () => Promise<string>,
   ): Promise<Response | undefined> => {
     const { pathname } = new URL(request.url);
-    if (!/^\/v1\/(responses|conversations|models|chat\/completions)(\/|$)/.test(pathname))
+    if (!/^\/v1\/(responses|conversations|files|models|chat\/completions)(\/|$)/.test(pathname))
       return undefined;
     try {
       const asked = { request, principal: await principalFor() };

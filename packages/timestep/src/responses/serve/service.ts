@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { createJsonReader, principalFrom } from '../../http/index.ts';
+import { createBodyReader, principalFrom } from '../../http/index.ts';
 import type { Runner } from '../../port/index.ts';
-import { createMemoryResponseStore, createMemorySessionStore } from '../../store/index.ts';
+import {
+  createMemoryFileStore,
+  createMemoryResponseStore,
+  createMemorySessionStore,
+} from '../../store/index.ts';
 import { recordsIn, type Records } from '../records/records.ts';
 import { isWaiting } from '../read/submission.ts';
 import type { ResponseRecord } from '../records/record.ts';
@@ -45,7 +49,7 @@ export function serviceOf(options: ResponsesOptions): Service {
   return {
     principalOf: () => '',
     newId: randomUUID,
-    readJson: createJsonReader(),
+    ...createBodyReader(),
     onError: () => undefined,
     toolSite: undefined,
     heartbeatMs: undefined,
@@ -58,6 +62,7 @@ export function serviceOf(options: ResponsesOptions): Service {
     records: recordsIn(store ?? createMemoryResponseStore({ clock })),
     startedAt: Math.floor(clock.now() / 1000),
     sessions: options.sessions ?? createMemorySessionStore(),
+    files: options.files ?? createMemoryFileStore({ clock }),
     running: new Map(),
     changing: new Map(),
   };

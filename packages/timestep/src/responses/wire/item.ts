@@ -108,17 +108,19 @@ interface InputText {
   readonly text: string;
 }
 
-/** `image_url` is an http(s) or data URL. */
+/** It has `image_url`, an http(s) or data URL, or the id of an uploaded file. */
 interface InputImage {
   readonly type: 'input_image';
-  readonly image_url: string;
+  readonly image_url?: string;
+  readonly file_id?: string;
   readonly detail: string;
 }
 
-/** `file_url` is an http(s) or data URL. */
+/** It has `file_url`, an http(s) or data URL, or the id of an uploaded file. */
 interface InputFile {
   readonly type: 'input_file';
-  readonly file_url: string;
+  readonly file_url?: string;
+  readonly file_id?: string;
   readonly filename?: string;
 }
 

@@ -1,5 +1,6 @@
 import { TimestepError } from '../../core/index.ts';
 import {
+  FileStoreError,
   ResponseStoreError,
   RunnerError,
   SessionStoreError,
@@ -68,11 +69,20 @@ export function asResponsesError(thrown: unknown): ResponsesError {
     const message = 'the conversation is changed by others all the time: try later';
     return new ResponsesError(409, 'conversation_locked', message);
   }
-  if (thrown instanceof ResponseStoreError || thrown instanceof SessionStoreError) {
-    const message = 'responses and conversations cannot be read or kept now: try later';
+  if (thrown instanceof FileStoreError && thrown.code === 'principal-full') {
+    return new ResponsesError(400, 'file_storage_full', thrown.message, 'file');
+  }
+  if (isStoreFailure(thrown)) {
+    const message = 'nothing can be read or kept now: try later';
     return new ResponsesError(503, 'store_failed', message);
   }
   return new ResponsesError(500, 'internal_error', 'internal error');
+}
+
+function isStoreFailure(thrown: unknown): boolean {
+  return [ResponseStoreError, SessionStoreError, FileStoreError].some(
+    (kind) => thrown instanceof kind,
+  );
 }
 
 /** Whether what was thrown is a defect of this side, which callers see as an internal error. */

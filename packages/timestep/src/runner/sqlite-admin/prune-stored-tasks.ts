@@ -1,5 +1,5 @@
 import type { PruneOptions, Pruned } from '../../port/index.ts';
-import { pruneSessions, performIn } from '../../store/index.ts';
+import { performIn, pruneFiles, pruneSessions, type Transaction } from '../../store/index.ts';
 import {
   batchesOf,
   createTaskEraser,
@@ -12,7 +12,7 @@ import { transaction, type StoreFile } from './store-file.ts';
 /** How many tasks one query reads, so that memory does not grow with the number of pruned tasks. */
 const ROUND = 2000;
 /** How much one transaction deletes, so that runners never wait long for the disk. */
-const BOUNDS = { events: 2000, tasks: 100 };
+const BOUNDS = { events: 2000, tasks: 100, files: 10 };
 
 /**
  * Deletes ended tasks, their logs and the messages they came from, in many short transactions: it
@@ -28,7 +28,8 @@ export function pruneStoredTasks(store: StoreFile, options: PruneOptions): Prune
     const last = round.at(-1);
     if (!last) {
       if (!options.isDryRun) {
-        pruneSessionsIn(store, options);
+        pruneIn(store, options, pruneSessions, BOUNDS.tasks);
+        pruneIn(store, options, pruneFiles, BOUNDS.files);
         giveRoomBack(store.database, WITHOUT_PAUSE);
       }
       return pruned;
@@ -42,13 +43,17 @@ export function pruneStoredTasks(store: StoreFile, options: PruneOptions): Prune
   }
 }
 
-/** Deletes old sessions of which no task is left. */
-function pruneSessionsIn(store: StoreFile, { before, signal }: PruneOptions): void {
+/** Deletes what is old beside tasks, so much at a time. */
+function pruneIn(
+  store: StoreFile,
+  { before, signal }: PruneOptions,
+  pruneSome: (before: number, most: number) => Transaction<number>,
+  most: number,
+): void {
   const perform = performIn(store.database);
-  const { tasks: most } = BOUNDS;
   for (;;) {
     if (signal?.aborted) return;
-    if (transaction(store, () => perform(pruneSessions(before, most))) < most) return;
+    if (transaction(store, () => perform(pruneSome(before, most))) < most) return;
   }
 }
 

@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { makePrivateFile } from '../../port/index.ts';
 import {
+  FILE_TABLES,
   RESPONSE_TABLES,
   SESSION_TABLES,
   TASKS_WAITING,
@@ -146,6 +147,7 @@ const MIGRATIONS: readonly string[] = [
   `,
   TRACE_TABLES.join(';'),
   TASKS_WAITING,
+  FILE_TABLES.join(';'),
 ];
 
 /** The version of the schema that this release writes. */

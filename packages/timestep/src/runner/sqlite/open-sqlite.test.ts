@@ -2,16 +2,21 @@ import { existsSync, readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { SessionEvent } from '../../core/index.ts';
-import type { Backend, StoredResponse } from '../../port/index.ts';
+import type { Backend, UploadedFile, StoredResponse } from '../../port/index.ts';
 import {
   manualClock,
   outboxSuite,
   responseStoreSuite,
+  fileStoreSuite,
   sessionStoreSuite,
   traceStoreSuite,
   vectorStoreSuite,
 } from '../../testing/index.ts';
-import { createSqlTraceStore, createSqlVectorStore } from '../../store/index.ts';
+import {
+  createSqlFileStore,
+  createSqlTraceStore,
+  createSqlVectorStore,
+} from '../../store/index.ts';
 import { backUpStore } from '../sqlite-admin/back-up-store.ts';
 import { withStore } from '../sqlite-admin/store-file.ts';
 import { storedTasksIn } from '../sqlite-admin/stored-tasks.ts';
@@ -45,6 +50,15 @@ const OPENED: SessionEvent = {
   sessionId: 'c1',
   principal: 'p',
   agent: 'a',
+};
+const FILE: UploadedFile = {
+  principal: 'ann',
+  id: 'f1',
+  filename: 'a.txt',
+  mediaType: 'text/plain',
+  purpose: 'user_data',
+  size: 2,
+  createdAt: 100,
 };
 const VECTOR = ['k', Float32Array.of(0.25, -1)] as const;
 const TARGET = { taskId: 't1', id: 'x', url: 'https://example.com', version: '1.0' } as const;
@@ -114,6 +128,49 @@ describe('sessions in SQLite', () => {
     await expect.poll(() => sessions.get(KEY), { timeout: 60_000 }).toBeUndefined();
     expect(await runner.get(task.id)).toBeUndefined();
     expect(await sessions.get(YOUNG)).toBeDefined();
+  });
+});
+
+describe('files in SQLite', () => {
+  it.each(fileStoreSuite)('$name', async ({ run }) => {
+    const database = openDatabase(files.newPath(), 'FULL');
+    onTestFinished(() => database.close());
+    const sql = sqlDatabaseOf(storeOn(database, ':memory:'));
+    await expect(run((limits) => createSqlFileStore(sql, limits))).resolves.toBeUndefined();
+  });
+
+  it('are erased with all their bytes', async () => {
+    const path = files.newPath();
+    const backend = openSqlite({ path, agents: [served(echo)] });
+    const content = Buffer.from('the words of a file');
+    await backend.files.put(FILE, content);
+    await backend.files.delete('ann', FILE.id);
+    await backend.close(0);
+    expect(readFileSync(path).includes(content.toString('base64'))).toBe(false);
+  });
+
+  it('are found by the next process, and go with what an operator prunes', async () => {
+    const path = files.newPath();
+    const before = openSqlite({ path, agents: [served(echo)] });
+    await before.files.put(FILE, Uint8Array.of(1, 2));
+    await before.files.put({ ...FILE, id: 'young', createdAt: 5000 }, Uint8Array.of(3));
+    await before.close(0);
+    const { files: kept, tasks } = opened(path);
+    expect(await kept.content('ann', FILE.id)).toEqual(Uint8Array.of(1, 2));
+    await tasks.prune({ before: 2000, isDryRun: true });
+    expect(await kept.get('ann', FILE.id)).toEqual(FILE);
+    await tasks.prune({ before: 2000, isDryRun: false });
+    expect(await kept.get('ann', FILE.id)).toBeUndefined();
+    expect(await kept.content('ann', 'young')).toEqual(Uint8Array.of(3));
+  });
+
+  it('go with retention', async () => {
+    const clock = manualClock(1000);
+    const retention = { endedForMs: 100, everyMs: 10 };
+    const { files: kept } = opened(files.newPath(), { clock, retention });
+    await kept.put(FILE, Uint8Array.of(1));
+    for (let step = 0; step < 20; step += 1) clock.advance(10);
+    await expect.poll(() => kept.get('ann', FILE.id), { timeout: 60_000 }).toBeUndefined();
   });
 });
 

@@ -7,6 +7,7 @@ import {
   type BackendNeeds,
 } from '../../port/index.ts';
 import {
+  createSqlFileStore,
   createSqlOutbox,
   createSqlResponseStore,
   createSqlSessionStore,
@@ -58,6 +59,7 @@ export function openSqlite(options: OpenSqliteOptions): Backend {
     outbox: createSqlOutbox(sql),
     responses: createSqlResponseStore(sql, { ...options.responses, clock, onDelete: noteTraces }),
     sessions: createSqlSessionStore(sql, { onDelete: noteTraces }),
+    files: createSqlFileStore(sql, { clock, onDelete: noteTraces }),
     vectors: createSqlVectorStore(sql, { clock }),
     tasks: storedTasksIn({ path, database }),
     traces: createSqlTraceStore(sql),

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { pruneSessions, performIn } from '../../store/index.ts';
+import { performIn, pruneFiles, pruneSessions } from '../../store/index.ts';
 import { createTaskEraser, FROM_THE_BEGINNING } from './erase-tasks.ts';
 import { createErasingTable } from './erasing-table.ts';
 import { inSteps, type Pace } from './pace.ts';
@@ -8,12 +8,14 @@ import { inSteps, type Pace } from './pace.ts';
 const TASKS = 50;
 /** Sessions that one step erases at most. */
 const SESSIONS = 50;
+/** Files that one step erases at most. */
+const FILES = 5;
 /** Records erased in one step: some milliseconds of work. */
 const RECORDS = 500;
 
 /**
- * Erases tasks that ended before a time and then the sessions that are left without any, and finishes
- * earlier erasures.
+ * Erases tasks that ended before a time and then the sessions that are left without any, files that were
+ * uploaded before it, and finishes earlier erasures.
  */
 export function sweep(database: DatabaseSync, before: number | undefined, pace: Pace): void {
   const erasing = createErasingTable(database);
@@ -35,4 +37,5 @@ export function sweep(database: DatabaseSync, before: number | undefined, pace: 
   inSteps(database, pace, () =>
     perform(pruneSessions(before, SESSIONS)) < SESSIONS ? 'done' : 'more',
   );
+  inSteps(database, pace, () => (perform(pruneFiles(before, FILES)) < FILES ? 'done' : 'more'));
 }

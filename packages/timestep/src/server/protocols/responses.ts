@@ -10,15 +10,17 @@ import type { Servables } from '../servables.ts';
  */
 export const responsesProtocol: Protocol = async (site) => {
   const { createResponsesHandler } = await import('../../responses/index.ts');
-  const { runner, unstoredRunner, responses, sessions, readJson, onError } = site;
+  const { runner, unstoredRunner, responses, sessions, files, readJson, readBytes, onError } = site;
   const handler = createResponsesHandler({
     runner,
     unstoredRunner,
     store: responses,
     sessions,
+    files,
     agents: responsesAgents(site.agents),
     toolSite: 'server',
     readJson,
+    readBytes,
     onError,
   });
   const mount: Mount = {
