@@ -94,11 +94,11 @@ describe.each(BACKENDS)('files on %s', (_name, open) => {
       deleted: true,
     });
     for (const gone of [
-      client.files.retrieve(kept.id),
-      client.files.content(kept.id),
-      client.files.delete(kept.id),
+      () => client.files.retrieve(kept.id),
+      () => client.files.content(kept.id),
+      () => client.files.delete(kept.id),
     ]) {
-      await expect(gone).rejects.toMatchObject({ status: 404, code: 'file_not_found' });
+      await expect(gone()).rejects.toMatchObject({ status: 404, code: 'file_not_found' });
     }
   });
 
@@ -120,12 +120,12 @@ describe.each(BACKENDS)('files on %s', (_name, open) => {
     const { client, other } = await served(open);
     const { id } = await upload(client, 'hello', 'a.txt');
     for (const refused of [
-      other.files.retrieve(id),
-      other.files.content(id),
-      other.files.delete(id),
-      said(other, { type: 'input_file', file_id: id }),
+      () => other.files.retrieve(id),
+      () => other.files.content(id),
+      () => other.files.delete(id),
+      () => said(other, { type: 'input_file', file_id: id }),
     ]) {
-      await expect(refused).rejects.toMatchObject({ status: 404, code: 'file_not_found' });
+      await expect(refused()).rejects.toMatchObject({ status: 404, code: 'file_not_found' });
     }
     expect((await other.files.list()).data).toEqual([]);
     expect(await client.files.retrieve(id)).toMatchObject({ id });

@@ -26,7 +26,7 @@ export interface Fork {
 }
 
 /** A turn of a session, as it was at a moment. */
-export interface TurnMark {
+interface TurnMark {
   readonly taskId: string;
   /** When the turn began, in milliseconds since the epoch. */
   readonly createdAt: number;

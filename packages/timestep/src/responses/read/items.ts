@@ -1,19 +1,21 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../core/index.ts';
-import { unsealed } from '../wire/compaction.ts';
 import { mcpCallError, type Item, type MessageItem } from '../wire/item.ts';
 import { invalidValue, missing, ResponsesError, wrongType } from '../wire/responses-error.ts';
 import { readContent, textOfContent } from './content.ts';
 import { field } from './field.ts';
+import type { Unseal } from './given.ts';
 
 /**
  * Input as items, each with an id. Items of types that have no meaning here, such as reasoning of
- * other models, are left out. `stored` holds the items that references in the input name.
+ * other models, are left out. `stored` holds the items that references in the input name, and
+ * `unseal` opens what the caller cannot read.
  */
 export function readItems(
   input: string | readonly JsonValue[],
   key: string,
   stored: ReadonlyMap<string, Item>,
   param = 'input',
+  unseal: Unseal = () => undefined,
 ): Item[] {
   if (typeof input === 'string') return [userMessage(input, `msg_${key}_in_0`)];
   const referred = new Set<string>();
@@ -29,6 +31,7 @@ export function readItems(
       if (!found) throw itemNotFound(reference);
       return [found];
     }
+    if (item['type'] === 'compaction') refuseForeign(item, unseal, `${path}.`);
     const read = readItem(item, `${key}_in_${index}`, `${path}.`);
     return read ? [read] : [];
   });
@@ -106,18 +109,21 @@ function readItem(item: JsonObject, key: string, path: string): Item | undefined
       };
     case 'compaction': {
       const encrypted_content = required(item, 'encrypted_content', path);
-      if (unsealed(encrypted_content) === undefined) {
-        throw invalidValue(
-          `${path}encrypted_content`,
-          'was not made by /v1/responses/compact here',
-        );
-      }
       return { id: idOf(item, `cmp_${key}`), type, encrypted_content };
     }
     default:
       if (typeof type !== 'string') throw wrongType(`${path}type`, 'a string', type);
       return undefined;
   }
+}
+
+function refuseForeign(item: JsonObject, unseal: Unseal, path: string): void {
+  const content = required(item, 'encrypted_content', path);
+  if (unseal('compaction', content) !== undefined) return;
+  throw invalidValue(
+    `${path}encrypted_content`,
+    'was not made for you by /v1/responses/compact here, or was changed',
+  );
 }
 
 /** Reads a decision; a missing one is refused and not guessed. */

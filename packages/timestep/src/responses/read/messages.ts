@@ -6,22 +6,22 @@ import type {
   ToolMessage,
   UserMessage,
 } from '../../core/index.ts';
-import { unsealed } from '../wire/compaction.ts';
 import type { ContentItem, Item, McpCallItem, MessageItem } from '../wire/item.ts';
 import { nameForModel } from '../wire/namespace.ts';
 import { ResponsesError } from '../wire/responses-error.ts';
 import { textOfContent } from './content.ts';
-import { NO_FILES, type GivenFiles } from './given-files.ts';
+import { NOTHING_GIVEN, type Given } from './given.ts';
+import type { GivenFiles } from './given-files.ts';
 
 /**
  * Items as transcript messages. Items of one assistant turn become one message, and results follow
  * the message that made their calls, wherever they are in the list. `open` are calls of the
- * conversation so far that the items have to answer first, `files` the uploaded files that they name.
+ * conversation so far that the items have to answer first, the third is what they only name.
  */
 export function messagesFrom(
   items: readonly Item[],
   open: readonly ToolCall[] = [],
-  files: GivenFiles = NO_FILES,
+  { files, texts }: Given = NOTHING_GIVEN,
 ): Message[] {
   const outputs = outputsIn(items);
   const messages: Message[] = open.map((call) => answerTo(call, outputs));
@@ -62,7 +62,7 @@ export function messagesFrom(
         break;
       case 'compaction':
         endTurn();
-        messages.push({ role: 'assistant', content: summaryOf(item.encrypted_content) });
+        messages.push({ role: 'assistant', content: summaryOf(texts.get(item.encrypted_content)) });
         break;
       case 'mcp_approval_request':
       case 'mcp_approval_response':
@@ -76,8 +76,8 @@ export function messagesFrom(
 }
 
 /** The agent's own words about what was said before. */
-function summaryOf(content: string): string {
-  return `The conversation so far, in short:\n${unsealed(content) ?? ''}`;
+function summaryOf(summary = ''): string {
+  return `The conversation so far, in short:\n${summary}`;
 }
 
 /** One assistant message that is being built. */

@@ -19,7 +19,7 @@ import type { Item } from '../wire/item.ts';
 import { callOfApproval } from '../wire/approval-id.ts';
 import { ResponsesError } from '../wire/responses-error.ts';
 import { conversationAt } from './conversation.ts';
-import type { GivenFiles } from './given-files.ts';
+import type { Given } from './given.ts';
 import { messagesFrom } from './messages.ts';
 import { saidSince } from './replayed-approval.ts';
 import type { CreateRequest } from './request.ts';
@@ -51,8 +51,8 @@ export interface Turn {
   readonly previous: Continued | undefined;
   /** Items between that response and those of the request. */
   readonly carried: readonly Item[];
-  /** The uploaded files that items name. */
-  readonly files?: GivenFiles;
+  /** What items only name. */
+  readonly given?: Given;
   /** The context of a conversation that has no turn yet. */
   readonly contextId?: string;
 }
@@ -77,7 +77,7 @@ export function planOf(turn: Turn): TurnPlan {
   const items = [...turn.carried, ...turn.items];
   const before = previous && conversationAt(previous.record, previous.task);
   const open = before?.open ?? [];
-  const added = messagesFrom(items, open, turn.files);
+  const added = messagesFrom(items, open, turn.given);
   const fresh = newTask(turn, withMessages(before?.messages ?? [], added));
   const approvals = approvalsIn(turn.items);
   const isAsked = previous !== undefined && isWaiting(previous.record, previous.task);

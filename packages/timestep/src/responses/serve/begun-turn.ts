@@ -2,7 +2,7 @@ import type { Task } from '../../core/index.ts';
 import { RunnerError } from '../../port/index.ts';
 import { traceparentIn } from '../../trace/index.ts';
 import { alone, placeIn, type ConversationPlace } from '../conversations/place.ts';
-import { checkFiles, filesFor } from '../files/files-for.ts';
+import { checkFiles } from '../files/files-for.ts';
 import { readItems, referencesIn } from '../read/items.ts';
 import { replayedApproval } from '../read/replayed-approval.ts';
 import type { CreateRequest } from '../read/request.ts';
@@ -11,6 +11,7 @@ import type { ResponseRecord } from '../records/record.ts';
 import type { Item } from '../wire/item.ts';
 import { previousNotFound, ResponsesError, unsupported } from '../wire/responses-error.ts';
 import { asItIs } from './as-it-is.ts';
+import { givenFor, isSealed, unsealFor } from './given-for.ts';
 import type { ResponseRun } from './response-run.ts';
 import { agentFor, runnerOf, type Asked, type Service } from './service.ts';
 
@@ -64,7 +65,7 @@ async function begin(
     items: replayed?.items ?? items,
     previous,
     carried,
-    files: await filesFor(service, principal, [...carried, ...items]),
+    given: await givenFor(service, principal, [...carried, ...items]),
     ...(place && { contextId: place.id }),
     ...(toolSite && { toolSite }),
     ...(traceparent !== undefined && { traceparent }),
@@ -92,7 +93,9 @@ export async function itemsOf(
     const item = await service.records.item(principal, id);
     if (item) stored.set(id, item);
   }
-  return readItems(input, key, stored, param);
+  const isHidden = typeof input !== 'string' && input.some(isSealed);
+  const unseal = await unsealFor(service, principal, isHidden);
+  return readItems(input, key, stored, param, unseal);
 }
 
 /** The response that a request continues. Throws `ResponsesError` where there is none, or it goes on. */

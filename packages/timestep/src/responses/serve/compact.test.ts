@@ -81,6 +81,21 @@ describe('compaction', () => {
     expect(body).toMatchObject({ error: { type: 'server_error', code: 'server_error' } });
   });
 
+  it('is nothing to another caller, and says nothing to those who see it', async () => {
+    const served = serve(script(says('Launch: Tuesday.'), says('hi')).agent);
+    const { body } = await compact(served, { model, input: TALK });
+    const [, item] = outputOf({ status: 200, body });
+    const content = String(item?.['encrypted_content']).split('.')[1] ?? '';
+    expect(Buffer.from(content, 'base64url').toString()).not.toContain('Tuesday');
+    const input = [item ?? null];
+    const foreign = await served.post({ model, input }, 'eve');
+    expect(foreign).toMatchObject({
+      status: 400,
+      body: { error: { code: 'invalid_value', param: 'input[0].encrypted_content' } },
+    });
+    expect((await served.post({ model, input })).status).toBe(200);
+  });
+
   it('of another server cannot be read', async () => {
     const input = [{ type: 'compaction', encrypted_content: 'gAAAAABpM0Yj' }];
     const { status, body } = await serve(script().agent).post({ model, input });

@@ -1,13 +1,14 @@
+import { randomBytes } from 'node:crypto';
 import { withMessages, textOf, type Submission, type Task } from '../../core/index.ts';
-import { filesFor } from '../files/files-for.ts';
 import { readCompactRequest } from '../read/compact-request.ts';
 import { conversationAt } from '../read/conversation.ts';
 import { messagesFrom } from '../read/messages.ts';
-import { sealed } from '../wire/compaction.ts';
 import type { Item } from '../wire/item.ts';
+import { NONCE_BYTES, sealed } from '../wire/sealed.ts';
 import { ResponsesError } from '../wire/responses-error.ts';
 import { conclusionOf, usageBetween } from '../write/conclusion.ts';
 import { itemsOf, newKey, previousOf } from './begun-turn.ts';
+import { givenFor } from './given-for.ts';
 import { generate } from './generation.ts';
 import { readBody } from './read-body.ts';
 import { agentFor, type Asked, type Service } from './service.ts';
@@ -25,7 +26,7 @@ export async function compact(service: Service, asked: Asked): Promise<Response>
     wanted.input === undefined ? [] : await itemsOf(service, principal, wanted.input, key);
   const previous = await previousOf(service, principal, wanted.previousResponseId);
   const before = previous && conversationAt(previous.record, previous.task);
-  const added = messagesFrom(items, before?.open ?? [], await filesFor(service, principal, items));
+  const added = messagesFrom(items, before?.open ?? [], await givenFor(service, principal, items));
   const { task, from } = await summarized(service, request.signal, {
     agent: agent.name,
     principal,
@@ -38,10 +39,12 @@ export async function compact(service: Service, asked: Asked): Promise<Response>
       ...(service.toolSite && { toolSite: service.toolSite }),
     },
   });
+  const stateKey = await service.runner.stateKey();
+  const seal = { stateKey, principal, kind: 'compaction' } as const;
   const compaction: Item = {
     id: `cmp_${key}`,
     type: 'compaction',
-    encrypted_content: sealed(summaryIn(task)),
+    encrypted_content: sealed(summaryIn(task), seal, randomBytes(NONCE_BYTES)),
   };
   return Response.json({
     id: `resp_${key}`,

@@ -4,6 +4,7 @@ import { conversationAt } from '../read/conversation.ts';
 import { readInputTokensRequest } from '../read/input-tokens-request.ts';
 import { messagesFrom } from '../read/messages.ts';
 import { itemsOf, newKey, previousOf } from './begun-turn.ts';
+import { givenFor } from './given-for.ts';
 import { readBody } from './read-body.ts';
 import { agentFor, type Asked, type Service } from './service.ts';
 
@@ -25,7 +26,9 @@ export async function countInputTokens(service: Service, asked: Asked): Promise<
   const before = previous && conversationAt(previous.record, previous.task);
   const told: Message[] =
     instructions === undefined ? [] : [{ role: 'system', content: instructions }];
-  const added = messagesFrom([...(place?.carried ?? []), ...items], before?.open ?? []);
+  const all = [...(place?.carried ?? []), ...items];
+  const given = await givenFor(service, principal, all);
+  const added = messagesFrom(all, before?.open ?? [], given);
   const input_tokens = estimateTokens(
     [...told, ...messagesOf(before?.messages ?? []), ...added],
     tools,
