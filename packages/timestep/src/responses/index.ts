@@ -1,4 +1,10 @@
-export type { ResponsesAgent, ResponsesAgents, ResponsesOptions } from './serve/options.ts';
+export type { ResponsesPrompt } from './read/prompt.ts';
+export type {
+  ResponsesAgent,
+  ResponsesAgents,
+  ResponsesOptions,
+  ResponsesPrompts,
+} from './serve/options.ts';
 export {
   createResponsesHandler,
   type Refusal,

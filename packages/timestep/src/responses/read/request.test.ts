@@ -150,7 +150,12 @@ describe('readRequest', () => {
       'invalid_value',
       'previous_response_id',
     ],
-    ['a prompt', { input: 'x', prompt: { id: 'p' } }, 'unsupported_parameter', 'prompt'],
+    [
+      'a prompt without an id',
+      { input: 'x', prompt: {} },
+      'missing_required_parameter',
+      'prompt.id',
+    ],
     [
       'a context that is no text',
       { input: 'x', metadata: { context_id: 1 } },

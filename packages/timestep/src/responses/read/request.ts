@@ -11,6 +11,7 @@ import { invalidValue, missing, unsupported, wrongType } from '../wire/responses
 import { metadataIn, textUpTo } from './bounds.ts';
 import { field } from './field.ts';
 import { oneOf } from './one-of.ts';
+import { readPrompt, type PromptRequest } from './prompt.ts';
 import { echoOfSettings, readSettings } from './settings.ts';
 import { readTools, readToolsEcho } from './tools.ts';
 
@@ -31,6 +32,8 @@ export interface CreateRequest {
   readonly contextId: string | undefined;
   /** The id of the conversation that the response continues, and becomes a part of. */
   readonly conversation: string | undefined;
+  /** The prompt of the agent that stands before the input. */
+  readonly prompt: PromptRequest | undefined;
   readonly echo: RequestEcho;
 }
 
@@ -46,10 +49,12 @@ export function readRequest(body: JsonValue): CreateRequest {
   if (!isJsonObject(body)) throw wrongType('body', 'an object', body);
   refuseUnsupported(body);
   const settings = readSettings(body);
-  const echo = readEcho(body, settings);
+  const prompt = readPrompt(body);
+  const echo = readEcho(body, settings, prompt);
   return {
     model: field(body, 'model', 'string'),
-    input: readInput(body),
+    input: prompt && body['input'] == null ? [] : readInput(body),
+    prompt,
     stream: field(body, 'stream', 'boolean') ?? false,
     background: echo.background,
     tools: readTools(body).filter((tool) => isOffered(settings.tool_choice, tool.function.name)),
@@ -77,7 +82,6 @@ export function readInput(body: JsonObject): string | readonly JsonValue[] {
 
 /** Refuses fields that would, if ignored, silently change what the caller receives or pays for. */
 function refuseUnsupported(body: JsonObject): void {
-  if (body['prompt'] != null) throw unsupported('prompt', 'send instructions and input');
   if ((field(body, 'top_logprobs', 'whole number') ?? 0) !== 0) {
     throw unsupported('top_logprobs', 'probabilities of tokens are not known here');
   }
@@ -90,10 +94,15 @@ function refuseUnsupported(body: JsonObject): void {
   if (truncation !== 'disabled') throw invalidValue('truncation', 'must be "disabled"');
 }
 
-function readEcho(body: JsonObject, settings: ReplySettings): RequestEcho {
+function readEcho(
+  body: JsonObject,
+  settings: ReplySettings,
+  prompt: PromptRequest | undefined,
+): RequestEcho {
   const conversation = readConversation(body);
   return {
     ...(conversation !== undefined && { conversation: { id: conversation } }),
+    ...(prompt && { prompt: { ...prompt, version: prompt.version ?? null } }),
     previous_response_id: field(body, 'previous_response_id', 'string') ?? null,
     instructions: field(body, 'instructions', 'string') ?? null,
     tools: readToolsEcho(body),

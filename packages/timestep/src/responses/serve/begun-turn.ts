@@ -12,6 +12,7 @@ import type { Item } from '../wire/item.ts';
 import { previousNotFound, ResponsesError, unsupported } from '../wire/responses-error.ts';
 import { asItIs } from './as-it-is.ts';
 import { givenFor, isSealed, unsealFor } from './given-for.ts';
+import { promptedInput } from './prompted-input.ts';
 import type { ResponseRun } from './response-run.ts';
 import { agentFor, runnerOf, type Asked, type Service } from './service.ts';
 
@@ -48,7 +49,7 @@ async function begin(
   const { wanted, principal, request, held } = asked;
   const agent = agentFor(service.agents, wanted.model);
   const key = newKey(service);
-  const items = await itemsOf(service, principal, wanted.input, key);
+  const items = await itemsOf(service, principal, promptedInput(agent, wanted), key);
   const place = await placed?.(items);
   const { previous_response_id, store } = wanted.echo;
   const replayed = place || previous_response_id !== null ? undefined : replayedApproval(items);

@@ -1,12 +1,22 @@
 import type { ToolSite } from '../../core/index.ts';
 import type { Authenticate, ReadBytes, ReadJson } from '../../http/index.ts';
 import type { Clock, FileStore, ResponseStore, Runner, SessionStore } from '../../port/index.ts';
+import type { ResponsesPrompt } from '../read/prompt.ts';
 
 /** An agent that callers can name as a `model`. */
 export interface ResponsesAgent {
   readonly name: string;
   /** The `server_label` of its tools' calls. Default: `name`. */
   readonly serverLabel?: string;
+  /** The prompts that requests may name (`prompt`). */
+  readonly prompts?: ResponsesPrompts;
+}
+
+/** The prompts of one agent, by name, as they are now. */
+export interface ResponsesPrompts {
+  /** The only version that can be asked for. */
+  readonly version: string;
+  get(name: string): ResponsesPrompt | undefined;
 }
 
 /** Agents that may change while they are served. */

@@ -6,6 +6,12 @@ export interface RequestEcho {
   readonly previous_response_id: string | null;
   /** Absent where the response is not in a conversation. */
   readonly conversation?: { readonly id: string };
+  /** Absent where the request names no prompt. */
+  readonly prompt?: {
+    readonly id: string;
+    readonly version: string | null;
+    readonly variables: Readonly<Record<string, string>>;
+  };
   readonly instructions: string | null;
   readonly tools: readonly ToolEcho[];
   readonly tool_choice: JsonValue;

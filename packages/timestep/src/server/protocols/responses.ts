@@ -1,4 +1,5 @@
-import type { ResponsesAgent, ResponsesAgents } from '../../responses/index.ts';
+import { promptOfCall, type AgentTools } from '../../environment/index.ts';
+import type { ResponsesAgent, ResponsesAgents, ResponsesPrompts } from '../../responses/index.ts';
 import type { Mount, Protocol } from '../mount.ts';
 import type { Servable } from '../serve-options.ts';
 import type { Servables } from '../servables.ts';
@@ -47,6 +48,26 @@ function responsesAgents(agents: Servables): ResponsesAgents {
   };
 }
 
-function responsesAgentOf({ agentId, environment }: Servable): ResponsesAgent {
-  return { name: agentId, ...(environment && { serverLabel: environment.environmentId }) };
+function responsesAgentOf(agent: Servable): ResponsesAgent {
+  const { agentId, environment, agentTools, description } = agent;
+  return {
+    name: agentId,
+    ...(environment && { serverLabel: environment.environmentId }),
+    ...(agentTools && { prompts: promptsOf(agentTools, description.version) }),
+  };
+}
+
+/** The prompts of the tools that an agent is for others, which callers of this API name. */
+function promptsOf(tools: AgentTools, version: string): ResponsesPrompts {
+  return {
+    version,
+    get(name) {
+      const tool = tools.now().find((one) => one.name === name);
+      if (!tool) return undefined;
+      return {
+        parameters: tool.parameters,
+        fill: (variables) => promptOfCall(tool, variables),
+      };
+    },
+  };
 }
