@@ -1,7 +1,17 @@
 import type { GuardOptions } from './guard.ts';
 
 /** What pages may read of an answer beside its body. */
-const EXPOSED = 'ETag, Mcp-Session-Id, Retry-After, WWW-Authenticate, X-Request-Id';
+const EXPOSED = [
+  'ETag',
+  'Mcp-Session-Id',
+  'Retry-After',
+  'WWW-Authenticate',
+  'X-RateLimit-Limit-Requests',
+  'X-RateLimit-Remaining-Requests',
+  'X-RateLimit-Reset-Requests',
+  'X-Request-Id',
+  'X-Should-Retry',
+].join(', ');
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE';
 /** For how many seconds a browser may reuse the answer. */
 const MAX_AGE = '7200';

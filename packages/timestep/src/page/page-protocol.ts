@@ -56,6 +56,7 @@ export function pageProtocol(options: PageOptions): Protocol {
     };
     const data: Mount = {
       prefix: '/ui/api',
+      isUnlimited: true,
       ...(authenticate && { authenticate }),
       answer: (request, { principal }) =>
         isOperator(access, principal)

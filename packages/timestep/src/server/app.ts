@@ -11,9 +11,11 @@ import {
 } from '../http/index.ts';
 import { ownTasks, type Runner, type HookSlot } from '../port/index.ts';
 import { againOf } from './again.ts';
-import type { Mount, MountRefusal } from './mount.ts';
+import type { CountCallers, TakenRequest } from './caller-limits.ts';
+import type { Caller, Mount, MountRefusal } from './mount.ts';
 import { methodOf, routeOf, type Answered } from './request-measure.ts';
 import type { FindMounts } from './router.ts';
+import { untilAnswered } from './until-answered.ts';
 
 export interface AppOptions extends GuardOptions {
   /** The mounts that a path may belong to, the longest prefix first. */
@@ -27,6 +29,8 @@ export interface AppOptions extends GuardOptions {
   /** Receives each request once the head of its answer is known. It must not throw. */
   readonly onAnswered?: (answered: Answered) => void;
   readonly hooks?: HookSlot | undefined;
+  /** Counts the requests of callers; absent: they may send as many as they like. */
+  readonly callers?: CountCallers;
   /** Milliseconds from any beginning; default: those of the process. */
   readonly elapsed?: () => number;
 }
@@ -92,7 +96,7 @@ async function answer(request: Request, options: AppOptions): Promise<Given> {
 
 async function answerOnce(
   request: Request,
-  { find, runner, onError, ...options }: AppOptions,
+  { find, runner, onError, callers, ...options }: AppOptions,
 ): Promise<Given> {
   const { pathname } = new URL(request.url);
   let mounts: readonly Mount[] = [];
@@ -110,9 +114,19 @@ async function answerOnce(
     }
     const { principal } = identity;
     const caller = { principal, tasks: ownTasks(runner, { principal }) };
-    for (const mount of mounts.filter((one) => one.authenticate === own)) {
-      const response = await mount.answer?.(request, caller);
-      if (response) return givenBy(mount, response);
+    const asked = mounts.filter((one) => one.authenticate === own);
+    if (!callers || asked.some((mount) => mount.isUnlimited)) {
+      const given = await firstAnswer(asked, request, caller);
+      if (given) return given;
+    } else {
+      const taken = callers.take(JSON.stringify([principal, own ? prefixOf(asked) : null]));
+      if (!taken.ok) return { response: refusal(mounts, tooMany(taken)) };
+      const given = await firstAnswer(asked, request, caller).catch((thrown: unknown) => {
+        taken.end();
+        throw thrown;
+      });
+      if (given) return { ...given, response: untilAnswered(given.response, taken) };
+      taken.end();
     }
   } catch (thrown) {
     onError?.(thrown);
@@ -121,6 +135,30 @@ async function answerOnce(
   }
   const message = `there is nothing at ${request.method} ${pathname}`;
   return { response: refusal(mounts, { status: 404, code: 'not-found', message }) };
+}
+
+async function firstAnswer(
+  mounts: readonly Mount[],
+  request: Request,
+  caller: Caller,
+): Promise<Given | undefined> {
+  for (const mount of mounts) {
+    const response = await mount.answer?.(request, caller);
+    if (response) return givenBy(mount, response);
+  }
+  return undefined;
+}
+
+/** Where an agent has callers of its own, their names are theirs as well. */
+function prefixOf([mount]: readonly Mount[]): string {
+  return mount?.prefix ?? '';
+}
+
+function tooMany({
+  message,
+  headers,
+}: Extract<TakenRequest, { readonly ok: false }>): MountRefusal {
+  return { status: 429, code: 'rate_limit_exceeded', message, headers };
 }
 
 function givenBy({ prefix, isProbe }: Mount, response: Response): Given {

@@ -73,6 +73,8 @@ export interface Mount {
   readonly prefix: string;
   /** Programs ask it again and again to watch the server: traces do not show that. */
   readonly isProbe?: boolean;
+  /** Its callers may send as many requests as they like: the page of an operator. */
+  readonly isUnlimited?: boolean;
   /** Finds out who is calling, in place of the server; mounts without it are then not asked. */
   readonly authenticate?: Authenticate;
   /** Answers public requests, before the server knows who is calling. */

@@ -12,6 +12,7 @@ import type {
   StoreUser,
 } from '../port/index.ts';
 import type { Checks } from './authentication-of.ts';
+import type { CallerLimits } from './caller-limits.ts';
 import type { Environment } from './environment.ts';
 import type { Protocol } from './mount.ts';
 import type { ProtocolName } from './protocols/named.ts';
@@ -104,6 +105,8 @@ export interface ServeOptions extends GuardOptions, BodyLimits, Checks {
    * each other and what is left of a budget. Without it, only how many they were counts.
    */
   readonly delegationKey?: string;
+  /** How much one caller may ask of this process; default: as much as it likes. */
+  readonly callerLimits?: CallerLimits;
   /**
    * A meter of OpenTelemetry, which receives what `GET /metrics` shows: `metrics.getMeter('my-app')`.
    */

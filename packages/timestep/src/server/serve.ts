@@ -5,6 +5,7 @@ import { systemClock } from '../runner/index.ts';
 import type { TracedBackend } from '../trace/index.ts';
 import { createApp } from './app.ts';
 import { authenticationOf } from './authentication-of.ts';
+import { countCallers } from './caller-limits.ts';
 import { closeTogether, type Closing } from './closing.ts';
 import { findMounts } from './find-mounts.ts';
 import { logRequest } from './logged.ts';
@@ -101,6 +102,9 @@ export async function serve(given: ServeOptions): Promise<Serving> {
         if (options.log) logRequest(options.log, answered);
       },
       ...(authenticate && { authenticate }),
+      ...(options.callerLimits && {
+        callers: countCallers(options.callerLimits, () => systemClock.now()),
+      }),
     });
     const authenticated = authenticate !== undefined;
     const listening = await listen(app, {

@@ -16,7 +16,7 @@ import { CARD_KEY_OPTION, cardKeyIn } from '../card-key.ts';
 import { logged } from '../logged.ts';
 import { usage } from '../command-error.ts';
 import { plainText } from '../plain-text.ts';
-import { readDuration } from '../quantity.ts';
+import { readCount, readDuration } from '../quantity.ts';
 import {
   delegationKeyIn,
   LISTEN_OPTIONS,
@@ -54,6 +54,16 @@ export const serveAgent: Command = logged({
     'api-key': LISTEN_OPTIONS['api-key'],
     ...TOKEN_OPTIONS,
     'card-key': CARD_KEY_OPTION,
+    'rate-limit': {
+      type: 'string',
+      value: 'N',
+      about: 'requests that one caller may send in a minute (default any number)',
+    },
+    'at-once': {
+      type: 'string',
+      value: 'N',
+      about: 'requests of one caller that are answered at a time (default any number)',
+    },
     retention: {
       type: 'string',
       value: 'DURATION',
@@ -205,8 +215,21 @@ export function serveOptionsIn(
     ...listenChoiceIn(values, env),
     ...tokenChoiceIn(values, publicUrl),
     ...(trustProxy.length > 0 && { trustProxy }),
+    ...callerLimitsIn(values),
     ...(publicUrl !== undefined && { publicUrl: readPublicUrl(publicUrl) }),
     ...(delegationKey !== undefined && { delegationKey }),
+  };
+}
+
+function callerLimitsIn(values: OptionValues): Pick<ServeOptions, 'callerLimits'> {
+  const perMinute = textOf(values, 'rate-limit');
+  const atOnce = textOf(values, 'at-once');
+  if (perMinute === undefined && atOnce === undefined) return {};
+  return {
+    callerLimits: {
+      ...(perMinute !== undefined && { requestsPerMinute: readCount(perMinute) }),
+      ...(atOnce !== undefined && { requestsAtOnce: readCount(atOnce) }),
+    },
   };
 }
 

@@ -93,9 +93,12 @@ export function isDefect(thrown: unknown): boolean {
 
 /** The error body of the public API. */
 export function errorBody({ status, code, message, param }: ResponsesError): object {
-  const type = status >= 500 ? 'server_error' : 'invalid_request_error';
+  const type = TYPE_OF.get(code) ?? (status >= 500 ? 'server_error' : 'invalid_request_error');
   return { error: { message, type, param, code } };
 }
+
+/** Types of errors that do not follow from the status. */
+const TYPE_OF: ReadonlyMap<string, string> = new Map([['rate_limit_exceeded', 'requests']]);
 
 const STATUS_OF: Readonly<Record<RunnerErrorCode, number>> = {
   'task-finished': 409,

@@ -1,0 +1,36 @@
+import { talkOf } from '../http/index.ts';
+import type { TakenRequest } from './caller-limits.ts';
+
+type Answered = Extract<TakenRequest, { readonly ok: true }>;
+
+/** Adds what the caller may know of its limits; the request ends with its answer, a stream with its last byte. */
+export function untilAnswered(response: Response, { headers, end }: Answered): Response {
+  for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
+  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
+  if (!isStream || response.body === null || talkOf(response)) {
+    end();
+    return response;
+  }
+  const source = (response.body as ReadableStream<Uint8Array>).getReader();
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          const { done, value } = await source.read();
+          if (!done) return controller.enqueue(value);
+          end();
+          controller.close();
+        } catch (thrown) {
+          end();
+          throw thrown;
+        }
+      },
+      async cancel(reason) {
+        end();
+        await source.cancel(reason);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  return new Response(body, response);
+}
