@@ -1,7 +1,5 @@
-import { listen } from 'timestep/http';
-import { createEnvironmentHandler, type EnvironmentDefinition } from 'timestep/mcp';
 import { afterEach, describe, expect, it } from 'vitest';
-import { fixtureEnvironment } from './mcp-fixture/environment.ts';
+import { serveFixture } from './mcp-fixture/serve.ts';
 import { runSuite } from './run-suite.ts';
 
 const closers: (() => Promise<void>)[] = [];
@@ -9,16 +7,10 @@ afterEach(async () => {
   await Promise.all(closers.splice(0).map((close) => close()));
 });
 
-async function serve(change: (definition: EnvironmentDefinition) => EnvironmentDefinition) {
-  const handler = createEnvironmentHandler(
-    change(fixtureEnvironment((list) => handler.changed(list))),
-  );
-  const listening = await listen(handler, { port: 0 });
-  closers.push(async () => {
-    await handler.close();
-    await listening.close(0);
-  });
-  return `${listening.url}/mcp`;
+async function serve(change?: Parameters<typeof serveFixture>[0]): Promise<string> {
+  const { url, close } = await serveFixture(change);
+  closers.push(close);
+  return url;
 }
 
 describe('an environment, as the conformance suite sees it', () => {

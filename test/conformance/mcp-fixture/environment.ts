@@ -4,6 +4,7 @@ import { contentTools } from './content-tools.ts';
 import { prompts } from './prompts.ts';
 import { resources } from './resources.ts';
 import { roundsTools } from './rounds-tools.ts';
+import { taskTools } from './task-tools.ts';
 
 /** The environment that the suite expects to find: it tests what serves it, not what is in it. */
 export function fixtureEnvironment(changed: EnvironmentHandler['changed']): EnvironmentDefinition {
@@ -22,6 +23,7 @@ export function fixtureEnvironment(changed: EnvironmentHandler['changed']): Envi
       ...contentTools,
       ...askingTools,
       ...roundsTools,
+      ...taskTools,
       changing('tools', 'test_trigger_tool_change'),
       changing('prompts', 'test_trigger_prompt_change'),
     ],

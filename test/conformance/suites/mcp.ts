@@ -1,7 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { listen } from 'timestep/http';
-import { createEnvironmentHandler } from 'timestep/mcp';
-import { fixtureEnvironment } from '../mcp-fixture/environment.ts';
+import { serveFixture } from '../mcp-fixture/serve.ts';
 import { runSuite, type SuiteRun } from '../run-suite.ts';
 import type { Outcome, Suite } from './suite.ts';
 
@@ -18,14 +16,11 @@ export function mcpServer(revision: string): Suite {
     name: `mcp-server-${revision}`,
     pinned: PINNED,
     async run() {
-      const handler = createEnvironmentHandler(fixtureEnvironment((list) => handler.changed(list)));
-      const listening = await listen(handler, { port: 0 });
+      const { url, close } = await serveFixture();
       try {
-        const url = `${listening.url}/mcp`;
         return outcomeOf(await runSuite('server', '--url', url, '--requirements', revision));
       } finally {
-        await handler.close();
-        await listening.close(0);
+        await close();
       }
     },
   };

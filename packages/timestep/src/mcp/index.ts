@@ -29,16 +29,20 @@ export type { ListOptions } from './serve/list-options.ts';
 export type { ShownFields } from './serve/shown-fields.ts';
 export {
   callTask,
+  type BegunCall,
   type CallTask,
   type CallTasks,
+  type CallTaskError,
   type CallTaskState,
 } from './serve/call-tasks/call-task.ts';
+export { keptCalls, type KeptCallsOptions } from './serve/call-tasks/kept-calls.ts';
+export { toolCaller } from './serve/call-tasks/tool-caller.ts';
 export type { McpCall, ToolCallContext } from './serve/tool-context.ts';
 export type { EnvironmentHandler, EnvironmentHandlerOptions } from './serve/handler.ts';
 export { createLazyHandler as createEnvironmentHandler } from './serve/lazy-handler.ts';
 export type { SessionLimits } from './serve/sessions.ts';
 export { serveLazilyOverStdio as serveEnvironmentStdio } from './serve/lazy-stdio.ts';
-export type { StdioServing } from './serve/stdio.ts';
+export type { StdioOptions, StdioServing } from './serve/stdio.ts';
 export { environmentWithin } from './serve/within.ts';
 export { clientCredentials, type ClientCredentials } from './connect/client-credentials.ts';
 export { connectEnvironment } from './connect/connect-environment.ts';

@@ -17,6 +17,11 @@ import {
   type ToolDefinition,
 } from '../mcp/index.ts';
 import { authenticationOf, type Checks } from './authentication-of.ts';
+import {
+  openEnvironmentTasks,
+  type EnvironmentTasks,
+  type EnvironmentTasksOptions,
+} from './environment-tasks.ts';
 import { ownHosts } from './own-hosts.ts';
 import { resourceMetadata } from './resource-metadata.ts';
 import { toolDefinitionOf } from './tool-definition.ts';
@@ -58,7 +63,7 @@ export interface EnvironmentOptions {
   readonly callTasks?: CallTasks;
 }
 
-export interface StartOptions extends EnvironmentHandlerOptions, Checks {
+export interface StartOptions extends EnvironmentHandlerOptions, EnvironmentTasksOptions, Checks {
   /** Default 8080; 0 takes any free port. */
   readonly port?: number;
   /** Default 127.0.0.1; any other address needs `apiKeys` or `authenticate`. It is an allowed host. */
@@ -209,9 +214,20 @@ export class Environment implements ToolEnvironment {
 
   /** Serves `/mcp` over HTTP. Throws `ListenError` when it cannot listen. */
   async start(options: StartOptions = {}): Promise<Listening> {
+    const tasks = await openEnvironmentTasks(this.environmentId, () => this.#definition, options);
+    try {
+      return await this.#listening(options, tasks);
+    } catch (thrown) {
+      await tasks.close(0);
+      throw thrown;
+    }
+  }
+
+  async #listening(options: StartOptions, tasks: EnvironmentTasks): Promise<Listening> {
     const { port = 8080, host } = options;
     const { authenticate, tokens } = authenticationOf(options);
     const handler = this.createHandler({
+      ...tasks.options,
       ...options,
       ...(authenticate && { authenticate }),
       allowedHosts: ownHosts(options),
@@ -227,8 +243,9 @@ export class Environment implements ToolEnvironment {
     );
     return {
       ...listening,
-      async close(graceMs) {
-        await handler.close(graceMs ?? DEFAULT_GRACE_MS);
+      async close(graceMs = DEFAULT_GRACE_MS) {
+        await handler.close(graceMs);
+        await tasks.close(graceMs);
         await listening.close(0);
       },
     };
@@ -243,9 +260,11 @@ export class Environment implements ToolEnvironment {
     options: StartOptions & { readonly signal?: AbortSignal } = {},
   ): Promise<void> {
     if (over === 'stdio') {
-      const serving = serveEnvironmentStdio(this.#definition, options);
+      const tasks = await openEnvironmentTasks(this.environmentId, () => this.#definition, options);
+      const serving = serveEnvironmentStdio(this.#definition, { ...tasks.options, ...options });
       this.#served = [...this.#served, serving];
-      return serving.closed;
+      await serving.closed;
+      return tasks.close(DEFAULT_GRACE_MS);
     }
     const listening = await this.start(options);
     await toldToStop(options.signal);

@@ -1,5 +1,6 @@
 import type { ServedAgents } from '../port/index.ts';
 import type { Servable } from './serve-options.ts';
+import { toolCallersOf } from './tool-callers.ts';
 
 /** The agents of a server, by id. They may change while the server runs. */
 export interface Servables {
@@ -54,11 +55,12 @@ export function servablesOf(agents: readonly Servable[] | Servables): Servables 
   return 'watch' in agents ? agents : createServables(agents);
 }
 
-/** What a runner runs the tasks of the agents with. */
+/** What a runner runs the tasks of the agents with, and the calls of their environments that are tasks. */
 export function loopsOf(agents: Servables): ServedAgents {
+  const callers = toolCallersOf(agents);
   return {
-    get: (name) => agents.get(name)?.loop,
-    names: () => agents.list().map(({ agentId }) => agentId),
+    get: (name) => agents.get(name)?.loop ?? callers.get(name),
+    names: () => [...agents.list().map(({ agentId }) => agentId), ...callers.names()],
     watch: (onChange) => agents.watch(onChange),
   };
 }

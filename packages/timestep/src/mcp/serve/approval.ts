@@ -33,9 +33,7 @@ export async function askFirst(
   { mcp, signal, approved }: CallFacts,
 ): Promise<CallToolResult | InputRequiredResult | undefined> {
   if (approved || !asksFirst(tool, humanInLoop)) return undefined;
-  // A caller that says so asks for approvals by itself, before the call.
-  const isDenied = mcp?.request.mcpReq._meta?.[APPROVED_META] === false;
-  if (isDenied || mcp?.peer.capabilities?.elicitation === undefined) return nobodyToAsk(tool);
+  if (!mcp || !canAskFirst({ mcp })) return nobodyToAsk(tool);
   const shown = JSON.stringify(args) ?? '';
   const elicitation = inputRequired.elicit({
     message: `May ${tool.name} run with ${shown.slice(0, LONGEST_SHOWN)}?`,
@@ -44,6 +42,13 @@ export async function askFirst(
   return mcp.peer.era === 'modern'
     ? askInResult(tool, elicitation, digestOf(tool.name, shown), mcp)
     : askByRequest(tool, elicitation, mcp, signal);
+}
+
+/** Whether the person at the client can be asked before a call. */
+export function canAskFirst({ mcp }: Pick<CallFacts, 'mcp'>): boolean {
+  // A caller that says so asks for approvals by itself, before the call.
+  const isDenied = mcp?.request.mcpReq._meta?.[APPROVED_META] === false;
+  return !isDenied && mcp?.peer.capabilities?.elicitation !== undefined;
 }
 
 async function askInResult(

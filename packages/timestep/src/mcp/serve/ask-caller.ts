@@ -9,7 +9,6 @@ import {
 } from '@modelcontextprotocol/server';
 import {
   isJsonObject,
-  questionText,
   type JsonObject,
   type Question,
   type QuestionAnswer,
@@ -21,6 +20,7 @@ import {
   questionToElicitation,
 } from '../convert/question-to-elicitation.ts';
 import { asksForInput, toolError } from '../convert/result-to-mcp.ts';
+import { nobodyToAnswer, notAnswered } from './asks-first.ts';
 import type { CompiledTool } from './compile.ts';
 import { callTaskToMcp, type CreateTaskResult } from './call-tasks/call-task-to-mcp.ts';
 import { runTool } from './run-tool.ts';
@@ -156,11 +156,6 @@ async function asked(
   }
 }
 
-function nobodyToAnswer(name: string, question: Question): CallToolResult {
-  const why = 'no person can be asked: connect with a client that offers elicitation';
-  return toolError(`${name} must know: ${questionText(question)} But ${why}`);
-}
-
 /** What the tool says of a question that the person has left, or an error where it says nothing. */
 async function unanswered(
   tool: CompiledTool,
@@ -168,7 +163,7 @@ async function unanswered(
   context: CallFacts,
 ): Promise<CallToolResult | InputRequiredResult> {
   const { unanswered: leave } = tool.definition;
-  const failure = toolError(`the user did not answer: ${questionText(question)}`);
+  const failure = toolError(notAnswered(question));
   if (!leave) return failure;
   const run = (_args: never, facts: ToolCallContext): unknown => leave(question, facts);
   const definition = { ...tool.definition, run };

@@ -1,4 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
+import { questionText, type Question } from '../../core/index.ts';
 import { unapproved } from '../../environment/index.ts';
 import { toolError } from '../convert/result-to-mcp.ts';
 import type { ToolDefinition } from './definition.ts';
@@ -17,4 +18,15 @@ export function nobodyToAsk({ name }: ToolDefinition): CallToolResult {
   return toolError(
     `${unapproved(name)} and no person can be asked: connect with a client that offers elicitation`,
   );
+}
+
+/** The result of a call whose tool asks where no person can answer. */
+export function nobodyToAnswer(name: string, question: Question): CallToolResult {
+  const why = 'no person can be asked: connect with a client that offers elicitation';
+  return toolError(`${name} must know: ${questionText(question)} But ${why}`);
+}
+
+/** What a model reads of a question that the person has left unanswered. */
+export function notAnswered(question: Question): string {
+  return `the user did not answer: ${questionText(question)}`;
 }

@@ -10,6 +10,7 @@ import { HANDOFF_EXTENSION, TASKS_EXTENSION } from '../extension.ts';
 import { DEFAULT_HANDOFF_TIMEOUT_MS } from '../handoff/tool.ts';
 import type { Peer } from '../handoff/strategy.ts';
 import { askFirst } from './approval.ts';
+import type { CallTasks } from './call-tasks/call-task.ts';
 import { runAsking } from './ask-caller.ts';
 import { asksFirst } from './asks-first.ts';
 import { callOutliving } from './call-tasks/call-outliving.ts';
@@ -23,7 +24,7 @@ import type { Need } from './need.ts';
 import { pageLists } from './paged-lists.ts';
 import { registerPrompt, registerSystemPrompt } from './register-prompt.ts';
 import { registerResource } from './register-resource.ts';
-import { noTask } from './run-tool.ts';
+import { noTask, onlyTask } from './run-tool.ts';
 import { createRegistry, type Registered } from './registry.ts';
 import { registerSubscriptions } from './resource-subscriptions.ts';
 import { shownFields } from './shown-fields.ts';
@@ -34,6 +35,8 @@ export interface ServerPurpose {
   readonly era: Peer['era'];
   readonly need: Need;
   readonly codec: RequestStateCodec;
+  /** Keeps the calls of tools that have `task`; absent: the server keeps no tasks. */
+  readonly callTasks?: CallTasks | undefined;
 }
 
 export interface BuiltServer {
@@ -58,11 +61,12 @@ const TOLD_ONCE = [
 export function buildServer(compiled: CompiledEnvironment, purpose: ServerPurpose): BuiltServer {
   const { definition } = compiled;
   const { need, codec } = purpose;
-  const { name, version, instructions, configure, callTasks, lists = {} } = definition;
+  const { name, version, instructions, configure, lists = {} } = definition;
+  const callTasks = callTasksOf(compiled, purpose);
   const server = new McpServer(
     { name, version },
     {
-      capabilities: capabilitiesOf(compiled, purpose.era),
+      capabilities: capabilitiesOf(compiled, callTasks !== undefined),
       requestState: { verify: (state, request) => codec.verify(state, request) },
       inputRequired: { roundTimeoutMs: DEFAULT_HANDOFF_TIMEOUT_MS },
       debouncedNotificationMethods: TOLD_ONCE,
@@ -108,13 +112,13 @@ export function buildServer(compiled: CompiledEnvironment, purpose: ServerPurpos
     registerCompletions(server, () => current);
   }
   configure?.(server);
-  if (callTasks && purpose.era === 'modern') {
+  if (callTasks) {
     const contextOf = (request: ServerContext): CallFacts => {
       const facts = contextOfRequest(request, 'modern', server, codec);
       return { ...facts, outlives: takesTasks(facts) };
     };
     registerCallTasks(server, callTasks, contextOf);
-    if (need.tools !== 'none') callOutliving(server, () => current, contextOf);
+    if (makesCalls(compiled, need)) callOutliving(server, () => current, contextOf, callTasks);
   }
   return { server, update, resourceChanged };
 }
@@ -128,14 +132,33 @@ function hintsFor(hint: CacheHint): Record<ListMethod, CacheHint> {
   };
 }
 
+/** What keeps the calls of an environment as tasks, which only the stateless era has. */
+function callTasksOf(
+  { definition, hasTasks }: CompiledEnvironment,
+  { era, callTasks }: ServerPurpose,
+): CallTasks | undefined {
+  if (era !== 'modern') return undefined;
+  return definition.callTasks ?? (hasTasks ? callTasks : undefined);
+}
+
+/**
+ * Whether calls are made in place of the SDK. Tools that a hook of the definition has registered are the SDK's, so
+ * that with a hook it must be known which tool is called.
+ */
+function makesCalls({ definition, tools }: CompiledEnvironment, need: Need): boolean {
+  if (need.tools === 'none') return false;
+  if (need.tools === 'all') return definition.configure === undefined;
+  return tools.has(need.tools.named) || definition.configure === undefined;
+}
+
 function capabilitiesOf(
   { definition, completes }: CompiledEnvironment,
-  era: ServerPurpose['era'],
+  hasTasks: boolean,
 ): ServerCapabilities {
-  const { handoff, callTasks, resources = [], lists } = definition;
+  const { handoff, resources = [], lists } = definition;
   const extensions = {
     ...(handoff && { [HANDOFF_EXTENSION]: {} }),
-    ...(callTasks && era === 'modern' && { [TASKS_EXTENSION]: {} }),
+    ...(hasTasks && { [TASKS_EXTENSION]: {} }),
   };
   const others = {
     logging: {},
@@ -176,6 +199,7 @@ function registerTool(
       ...shownFields(tool.definition, own),
     },
     async (args, request) => {
+      if (tool.definition.task === 'required') return onlyTask(name);
       const context = contextOfRequest(request, purpose.era, server, purpose.codec);
       const asked = await askFirst(tool.definition, args, humanInLoop, context);
       const result = asked ?? (await runAsking(tool, args, context));

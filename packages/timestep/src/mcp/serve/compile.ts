@@ -7,7 +7,7 @@ import { handoffTool } from '../handoff/tool.ts';
 import { McpError } from '../mcp-error.ts';
 import { asksFirst } from './asks-first.ts';
 import { hasCompletions } from './completions.ts';
-import type { EnvironmentDefinition, ToolDefinition } from './definition.ts';
+import { hasTask, type EnvironmentDefinition, type ToolDefinition } from './definition.ts';
 import { checkListOptions } from './list-options.ts';
 import { shownFields } from './shown-fields.ts';
 import { SYSTEM_PROMPT } from './system-prompt.ts';
@@ -18,6 +18,8 @@ export interface CompiledEnvironment {
   readonly tools: ReadonlyMap<string, CompiledTool>;
   /** Whether anything can be completed. */
   readonly completes: boolean;
+  /** Whether calls of any tool may be tasks. */
+  readonly hasTasks: boolean;
 }
 
 export interface CompiledTool {
@@ -35,10 +37,6 @@ export function compileEnvironment(
   clock: Clock,
 ): CompiledEnvironment {
   const { tools = [], prompts = [], resources = [], handoff } = definition;
-  if (definition.callTasks && definition.configure) {
-    const why = 'callTasks and configure cannot be given together: serve two environments';
-    throw new McpError('bad-definition', why);
-  }
   checkListOptions(definition.lists ?? {});
   const all = handoff ? [...tools, handoffTool(handoff, clock)] : tools;
   unique(
@@ -54,6 +52,7 @@ export function compileEnvironment(
     definition,
     tools: new Map(all.map((tool) => [tool.name, compileTool(tool)])),
     completes: hasCompletions(definition),
+    hasTasks: all.some(hasTask),
   };
 }
 

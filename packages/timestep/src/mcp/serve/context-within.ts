@@ -15,6 +15,7 @@ export function contextWithin(context: ToolContext): CallFacts {
     asks: true,
     outlives: false,
     answers,
+    inputs: undefined,
     awaited,
     emit,
     hops: hopsOf(task?.metadata),

@@ -71,6 +71,16 @@ export interface ToolDefinition extends ShownFields {
    * `never`, and the model reads that the call may have run.
    */
   readonly replay?: Replay;
+  /**
+   * Whether calls are tasks that outlive their requests, where the server keeps tasks (MCP's tasks extension):
+   * `optional`, for clients that take tasks; `required`, and other clients are refused; `forbidden`, the default.
+   */
+  readonly task?: 'optional' | 'required' | 'forbidden';
+  /**
+   * Runs in the request before a call becomes a task, once in each round: a request for input that it returns
+   * (`inputRequired`) is asked there, and the responses reach the tool as `context.inputs`.
+   */
+  readonly beforeTask?: (args: never, context: ToolCallContext) => unknown;
   /** Whether a person decides about each call. Default: as `humanInLoop` says. */
   readonly needsApproval?: boolean;
   /**
@@ -87,6 +97,11 @@ export interface ToolDefinition extends ShownFields {
    * own form. The model receives the message of what it throws.
    */
   readonly run: (args: never, context: ToolCallContext) => unknown;
+}
+
+/** Whether calls of a tool may be tasks. */
+export function hasTask({ task = 'forbidden' }: ToolDefinition): boolean {
+  return task !== 'forbidden';
 }
 
 /** A prompt of an environment. */

@@ -10,6 +10,7 @@ import { isJsonObject, type JsonValue } from '../../core/index.ts';
 import type { Clock } from '../../port/index.ts';
 import { DEFAULT_HANDOFF_TIMEOUT_MS } from '../handoff/tool.ts';
 import { buildServer } from './build-server.ts';
+import type { CallTasks } from './call-tasks/call-task.ts';
 import { compileEnvironment, type CompiledEnvironment } from './compile.ts';
 import type { EnvironmentDefinition } from './definition.ts';
 import { EVERYTHING, needOf } from './need.ts';
@@ -27,6 +28,8 @@ export interface ErasOptions extends SessionLimits {
   readonly stateKey?: Uint8Array | string;
   /** Receives errors that only the server's owner should read. */
   readonly onError?: (error: Error) => void;
+  /** Keeps calls of tools that have `task`, such as `keptCalls`. Default: the server keeps no tasks. */
+  readonly callTasks?: CallTasks | undefined;
   readonly clock: Clock;
   readonly newId: () => string;
 }
@@ -52,7 +55,7 @@ export interface Eras {
 
 /** Throws `McpError` when the definition cannot be served. */
 export function serveEras(definition: EnvironmentDefinition, options: ErasOptions): Eras {
-  const { clock, onError } = options;
+  const { clock, onError, callTasks } = options;
   const codec = createRequestStateCodec({
     key: options.stateKey ?? randomBytes(32),
     ttlSeconds: DEFAULT_HANDOFF_TIMEOUT_MS / 1000,
@@ -63,7 +66,7 @@ export function serveEras(definition: EnvironmentDefinition, options: ErasOption
   /** Builds a server once, so that a wrong definition fails here and not in every request. */
   function ready(given: EnvironmentDefinition): CompiledEnvironment {
     const made = compileEnvironment(given, clock);
-    buildServer(made, { era: 'modern', need: EVERYTHING, codec });
+    buildServer(made, { era: 'modern', need: EVERYTHING, codec, callTasks });
     return made;
   }
 
@@ -71,7 +74,7 @@ export function serveEras(definition: EnvironmentDefinition, options: ErasOption
     ({ requestInfo }) => {
       const headers = requestInfo?.headers;
       const need = needOf(headers?.get('mcp-method') ?? null, headers?.get('mcp-name') ?? null);
-      return buildServer(compiled, { era: 'modern', need, codec }).server;
+      return buildServer(compiled, { era: 'modern', need, codec, callTasks }).server;
     },
     { legacy: 'reject', ...(onError && { onerror: onError }) },
   );

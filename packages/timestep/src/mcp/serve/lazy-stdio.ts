@@ -1,6 +1,6 @@
 import { compileEnvironment } from './compile.ts';
 import type { EnvironmentDefinition } from './definition.ts';
-import type { StdioServing } from './stdio.ts';
+import type { StdioOptions, StdioServing } from './stdio.ts';
 import { wallClock } from './wall-clock.ts';
 
 /**
@@ -10,7 +10,7 @@ import { wallClock } from './wall-clock.ts';
  */
 export function serveLazilyOverStdio(
   definition: EnvironmentDefinition,
-  options: { readonly onError?: (error: Error) => void } = {},
+  options: StdioOptions = {},
 ): StdioServing {
   let current = definition;
   compileEnvironment(current, wallClock);

@@ -93,6 +93,13 @@ export function noTask(name: string): CallToolResult {
   );
 }
 
+/** The result of a call that can only be a task where the server keeps none, or the revision has none. */
+export function onlyTask(name: string): CallToolResult {
+  return toolError(
+    `tool ${name} goes on as a task: call it with the tasks extension of 2026-07-28, at a server that keeps tasks`,
+  );
+}
+
 function failed(result: CallToolResult): Ran<CallToolResult> {
   return { result, artifacts: [] };
 }

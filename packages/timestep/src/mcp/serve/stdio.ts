@@ -5,8 +5,12 @@ import { DEFAULT_HANDOFF_TIMEOUT_MS } from '../handoff/tool.ts';
 import { buildServer, type BuiltServer } from './build-server.ts';
 import { compileEnvironment } from './compile.ts';
 import type { EnvironmentDefinition } from './definition.ts';
+import type { ErasOptions } from './eras.ts';
 import { EVERYTHING } from './need.ts';
 import { wallClock } from './wall-clock.ts';
+
+/** What an environment is served with on standard input and output. */
+export type StdioOptions = Partial<Pick<ErasOptions, 'onError' | 'stateKey' | 'callTasks'>>;
 
 /** An environment that is served on standard input and output. */
 export interface StdioServing {
@@ -25,21 +29,21 @@ export interface StdioServing {
  */
 export function serveEnvironmentStdio(
   definition: EnvironmentDefinition,
-  options: { readonly onError?: (error: Error) => void } = {},
+  options: StdioOptions = {},
 ): StdioServing {
   let compiled = compileEnvironment(definition, wallClock);
   const built: BuiltServer[] = [];
   const codec = createRequestStateCodec({
-    key: randomBytes(32),
+    key: options.stateKey ?? randomBytes(32),
     ttlSeconds: DEFAULT_HANDOFF_TIMEOUT_MS / 1000,
   });
-  const { onError } = options;
+  const { onError, callTasks } = options;
   const over = Promise.withResolvers<void>();
   process.stdin.once('end', over.resolve);
   process.stdin.once('close', over.resolve);
   const serving = serveStdio(
     ({ era }) => {
-      const made = buildServer(compiled, { era, need: EVERYTHING, codec });
+      const made = buildServer(compiled, { era, need: EVERYTHING, codec, callTasks });
       built.push(made);
       return made.server;
     },

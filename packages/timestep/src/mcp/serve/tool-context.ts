@@ -22,6 +22,11 @@ export interface ToolCallContext
 export interface CallFacts {
   /** What the user answered to the questions of this call, oldest first. */
   readonly answers: readonly QuestionAnswer[];
+  /**
+   * What the client answered to requests for input that the tool returned (`inputRequired`), by their keys, in a
+   * request as in a task.
+   */
+  readonly inputs: Readonly<Record<string, unknown>> | undefined;
   /** What became of the tasks that this call has waited for, oldest first; empty over MCP. */
   readonly awaited: readonly AwaitedTask[];
   /** Shows what the tool gives while it is made; absent over MCP. */
@@ -86,6 +91,7 @@ export function contextOfRequest(
     asks: meta[ASKS_META] === true,
     outlives: false,
     answers: answersIn(meta[ANSWERS_META]),
+    inputs: request.mcpReq.inputResponses,
     awaited: [],
     emit: undefined,
     hops: hopsOf(meta),

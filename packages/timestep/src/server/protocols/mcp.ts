@@ -1,15 +1,18 @@
+import { keptCalls } from '../../mcp/index.ts';
 import type { Environment } from '../environment.ts';
 import type { Protocol } from '../mount.ts';
+import { toolCallerName } from '../tool-callers.ts';
 import { environmentMounts, type Answering } from './environment-mounts.ts';
 
 /** The environment of every agent that has one, as an MCP server at `/mcp` below the agent. */
 export const mcpProtocol: Protocol = (site) => {
   const { runner, allowedHosts, allowedOrigins, readJson, onError } = site;
 
-  async function handlerOf(environment: Environment): Promise<Answering> {
+  async function handlerOf(environment: Environment, agentId: string): Promise<Answering> {
     return environment.createHandler({
       // With the same key, a call that began in another process, or before a restart, continues here.
       stateKey: await runner.stateKey(),
+      callTasks: keptCalls({ runner, agent: toolCallerName(agentId) }),
       allowedHosts,
       readJson,
       onError,
@@ -19,7 +22,9 @@ export const mcpProtocol: Protocol = (site) => {
 
   return {
     mounts: [],
-    mountAgent: ({ environment }) =>
-      environment ? environmentMounts('/mcp', () => handlerOf(environment)) : { at: () => [] },
+    mountAgent: ({ environment, agentId }) =>
+      environment
+        ? environmentMounts('/mcp', () => handlerOf(environment, agentId))
+        : { at: () => [] },
   };
 };

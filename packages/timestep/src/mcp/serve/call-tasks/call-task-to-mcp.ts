@@ -1,5 +1,5 @@
 import type { InputRequests } from '@modelcontextprotocol/server';
-import type { CallTask } from './call-task.ts';
+import type { CallTask, CallTaskError } from './call-task.ts';
 
 /** Milliseconds after which a client may ask again. */
 const POLL_INTERVAL_MS = 1000;
@@ -34,6 +34,7 @@ export function isCreateTask(result: object): result is CreateTaskResult {
 export type TaskStatus =
   | { readonly status: 'working' | 'cancelled' }
   | { readonly status: 'completed'; readonly result: object }
+  | { readonly status: 'failed'; readonly statusMessage: string; readonly error: CallTaskError }
   | { readonly status: 'input_required'; readonly inputRequests: InputRequests };
 
 /** The answer to `tasks/get`. */

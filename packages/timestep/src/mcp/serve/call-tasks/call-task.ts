@@ -1,4 +1,4 @@
-import type { QuestionAnswer } from '../../../core/index.ts';
+import type { JsonObject, QuestionAnswer } from '../../../core/index.ts';
 import type { ToolCallContext } from '../tool-context.ts';
 
 /**
@@ -24,10 +24,31 @@ export type CallTaskState =
       readonly value: unknown;
       /** Names the question among all questions of the task. */
       readonly round: string;
+    }
+  | {
+      /** Requests that the client is to answer, by keys that no other request of the task has. */
+      readonly is: 'asks';
+      readonly requests: Readonly<Record<string, JsonObject>>;
+    }
+  | {
+      /** The call ended in an error of JSON-RPC in place of a result. */
+      readonly is: 'failed';
+      readonly error: CallTaskError;
     };
+
+/** An error of JSON-RPC that a call ended in. */
+export interface CallTaskError {
+  readonly code: number;
+  readonly message: string;
+}
 
 /** The calls of an environment that go on without their requests; a caller finds its own alone. */
 export interface CallTasks {
+  /**
+   * Makes a task of a call of a tool that has `task`, whose arguments have been checked. It resolves once the
+   * task is kept. Absent: tools return `callTask` themselves.
+   */
+  begin?(call: BegunCall, context: ToolCallContext): Promise<CallTask>;
   find(id: string, context: ToolCallContext): Promise<CallTask | undefined>;
   /** Gives the answer to the question of a round; `undefined` where the person left it unanswered. */
   answer(
@@ -36,7 +57,19 @@ export interface CallTasks {
     answer: QuestionAnswer | undefined,
     context: ToolCallContext,
   ): Promise<void>;
+  /** Gives responses to requests of the state `asks`; those to no open request are ignored. */
+  respond?(
+    id: string,
+    responses: Readonly<Record<string, unknown>>,
+    context: ToolCallContext,
+  ): Promise<void>;
   cancel(id: string, context: ToolCallContext): Promise<void>;
+}
+
+/** A call that becomes a task. */
+export interface BegunCall {
+  readonly name: string;
+  readonly arguments: JsonObject;
 }
 
 /** Marks what `callTask` returns; the same in every copy of the package. */

@@ -150,9 +150,18 @@ describe('calls that outlive their requests', () => {
     });
   });
 
-  it('exclude what an environment registers by itself', () => {
-    const { callTasks } = { callTasks: {} as CallTasks };
-    const definition = { name: 'mine', version: '1', callTasks, configure: () => undefined };
-    expect(() => createEnvironmentHandler(definition)).toThrow('cannot be given together');
+  it('leave tools that an environment registers by itself to the SDK', async () => {
+    const handler = createEnvironmentHandler({
+      name: 'mine',
+      version: '1',
+      tools,
+      callTasks: { find: async () => undefined, answer: async () => {}, cancel: async () => {} },
+      configure: (server) =>
+        void server.registerTool('own', {}, () => ({ content: [{ type: 'text', text: 'own' }] })),
+    });
+    const ask = (name: string) => askModern(handler, { ...call(name), capabilities: TAKES });
+    expect((await ask('own')).result).toMatchObject({ content: [{ text: 'own' }] });
+    expect((await ask('dig')).result).toMatchObject({ resultType: 'task' });
+    expect((await ask('nothing')).error).toMatchObject({ code: -32_602 });
   });
 });

@@ -3,6 +3,7 @@ import {
   inputResponse,
   ProtocolError,
   ProtocolErrorCode,
+  type InputRequests,
   type McpServer,
   type ServerContext,
 } from '@modelcontextprotocol/server';
@@ -38,6 +39,12 @@ export function takesTasks({ mcp }: Pick<CallFacts, 'mcp'>): boolean {
   return era === 'modern' && isJsonObject(capabilities?.extensions?.[TASKS_EXTENSION]);
 }
 
+/** The refusal of what needs a client that takes tasks. */
+export function missingCapability(): ProtocolError {
+  const data = { requiredCapabilities: { extensions: { [TASKS_EXTENSION]: {} } } };
+  return new ProtocolError(MISSING_CAPABILITY, 'Missing required client capability', data);
+}
+
 /** Serves `tasks/get`, `tasks/update` and `tasks/cancel` on a server of the stateless era. */
 export function registerCallTasks(server: McpServer, tasks: CallTasks, contextOf: ContextOf): void {
   const { server: requests } = server;
@@ -66,10 +73,7 @@ interface Found {
 
 /** The task of a request, where its client has the extension and the task is the caller's own. */
 async function found(tasks: CallTasks, params: unknown, facts: CallFacts): Promise<Found> {
-  if (!takesTasks(facts)) {
-    const data = { requiredCapabilities: { extensions: { [TASKS_EXTENSION]: {} } } };
-    throw new ProtocolError(MISSING_CAPABILITY, 'Missing required client capability', data);
-  }
+  if (!takesTasks(facts)) throw missingCapability();
   const { taskId } = params as { readonly taskId: string };
   const { gifts, ...desk } = askingContext('tasks/get', { key: taskId });
   const context: ToolCallContext = { ...facts, ...desk };
@@ -84,6 +88,10 @@ function statusOf({ stand }: CallTask, gifts: readonly Artifact[]): TaskStatus {
       return { status: 'working' };
     case 'canceled':
       return { status: 'cancelled' };
+    case 'failed':
+      return { status: 'failed', statusMessage: stand.error.message, error: stand.error };
+    case 'asks':
+      return { status: 'input_required', inputRequests: stand.requests as InputRequests };
     case 'told': {
       const question = askedIn(stand.value);
       if (!question) return { status: 'completed', result: resultOf(stand.value, gifts) };
@@ -106,7 +114,7 @@ async function answered(
   { inputResponses }: ServerContext['mcpReq'],
   context: ToolCallContext,
 ): Promise<void> {
-  if (stand.is !== 'told') return;
+  if (stand.is !== 'told') return tasks.respond?.(id, inputResponses ?? {}, context);
   const question = askedIn(stand.value);
   const response = inputResponse(inputResponses, stand.round);
   if (!question || response.kind !== 'elicit') return;

@@ -1,0 +1,67 @@
+import {
+  allMessagesOf,
+  answersTo,
+  callsAwaitingAnswer,
+  callsAwaitingApproval,
+  callToMake,
+  isInterrupted,
+  textOf,
+  type CallState,
+  type JsonObject,
+  type Task,
+} from '../../../core/index.ts';
+import type { CallTaskState } from './call-task.ts';
+import { approvalRequest, openRequests, roundsOf } from './call-rounds.ts';
+import { keptOutcome } from './kept-outcome.ts';
+
+/** The code of JSON-RPC for a failure of the server. */
+const INTERNAL_ERROR = -32_603;
+
+const LONGEST_SHOWN = 2000;
+
+/** How far the call of a task is, for the client that made it. */
+export function standOf(task: Task): CallTaskState {
+  const { end } = task;
+  if (end?.state === 'canceled') return { is: 'canceled' };
+  const made = allMessagesOf(task).find(({ role }) => role === 'tool');
+  if (end && made) {
+    const kept = keptOutcome(textOf(made));
+    return 'error' in kept
+      ? { is: 'failed', error: kept.error }
+      : { is: 'told', value: kept.result, round: '' };
+  }
+  if (end) {
+    const message = end.error?.message ?? 'the call was not made';
+    return { is: 'failed', error: { code: INTERNAL_ERROR, message } };
+  }
+  if (!isInterrupted(task)) return { is: 'working' };
+  return { is: 'asks', requests: requestsOf(task) };
+}
+
+/** The key of the request for a decision about a call. */
+export function approvalKey({ call }: Pick<CallState, 'call'>): string {
+  return `approval.${call.id}`;
+}
+
+/**
+ * Whether a task at work will ask for one of these responses again at once, because it has only received others
+ * of the same question.
+ */
+export function isStillAsked(task: Task, keys: readonly string[]): boolean {
+  if (task.end || isInterrupted(task)) return false;
+  return task.calls.some((call) => {
+    const { open } = roundsOf(answersTo(call));
+    return open !== undefined && keys.some((key) => key in openRequests(open));
+  });
+}
+
+function requestsOf(task: Task): Readonly<Record<string, JsonObject>> {
+  const approvals = callsAwaitingApproval(task).map((call) => {
+    const { name, arguments: args } = callToMake(call).function;
+    return [approvalKey(call), approvalRequest(name, args.slice(0, LONGEST_SHOWN))] as const;
+  });
+  const questions = callsAwaitingAnswer(task).map(({ question }) =>
+    question ? openRequests(question) : {},
+  );
+  return Object.assign(Object.fromEntries(approvals), ...questions) as Record<string, JsonObject>;
+}

@@ -1,0 +1,30 @@
+import { listen } from 'timestep/http';
+import {
+  createEnvironmentHandler,
+  keptCalls,
+  toolCaller,
+  type EnvironmentDefinition,
+} from 'timestep/mcp';
+import { openMemory } from 'timestep/runner';
+import { fixtureEnvironment } from './environment.ts';
+
+const CALLER = 'fixture.calls';
+
+/** The environment that the suite expects, over HTTP, with its calls as tasks in memory. */
+export async function serveFixture(
+  change: (definition: EnvironmentDefinition) => EnvironmentDefinition = (definition) => definition,
+): Promise<{ readonly url: string; close(): Promise<void> }> {
+  const definition = change(fixtureEnvironment((list) => handler.changed(list)));
+  const { runner, close } = openMemory({ agents: [toolCaller(CALLER, () => definition)] });
+  const callTasks = keptCalls({ runner, agent: CALLER });
+  const handler = createEnvironmentHandler(definition, { callTasks });
+  const listening = await listen(handler, { port: 0 });
+  return {
+    url: `${listening.url}/mcp`,
+    async close() {
+      await handler.close();
+      await listening.close(0);
+      await close(0);
+    },
+  };
+}
