@@ -4,6 +4,7 @@ import {
   callsAwaitingAnswer,
   callsAwaitingApproval,
   isJsonObject,
+  type Task,
 } from '../../../core/index.ts';
 import {
   ownTasks,
@@ -34,6 +35,7 @@ export interface KeptCallsOptions {
 export function keptCalls({ runner, agent, newId = randomUUID }: KeptCallsOptions): CallTasks {
   const tasksOf = (context: ToolCallContext): OwnTasks =>
     ownTasks(runner, { principal: principalOf(context), agent });
+  const inTurn = createTurnsByTask();
   return {
     async begin(call, context) {
       const own = await begun(tasksOf(context), { agent, call, context, newId });
@@ -45,17 +47,35 @@ export function keptCalls({ runner, agent, newId = randomUUID }: KeptCallsOption
     },
     // All that such a task asks are requests, which `respond` answers.
     answer: () => Promise.resolve(),
-    async respond(id, responses, context) {
-      const own = await tasksOf(context).find(id);
-      if (!own) return;
-      const isSoon = isStillAsked(own.task, Object.keys(responses));
-      const task = isSoon ? await own.settled(context.signal) : own.task;
-      await responded(tasksOf(context), { ...own, task }, responses);
-    },
+    respond: (id, responses, context) =>
+      inTurn(id, async () => {
+        const own = await tasksOf(context).find(id);
+        if (!own) return;
+        const isSoon = isStillAsked(own.task, Object.keys(responses));
+        const task = isSoon ? await own.settled(context.signal) : own.task;
+        await responded(tasksOf(context), task, responses);
+      }),
     async cancel(id, context) {
       const own = await tasksOf(context).find(id);
       await own?.cancel();
     },
+  };
+}
+
+/**
+ * Does work for a task after the earlier work for it: of two responses at the same time, the second would find
+ * that the question of the first is not open any more.
+ */
+function createTurnsByTask(): (id: string, work: () => Promise<void>) => Promise<void> {
+  const newest = new Map<string, Promise<void>>();
+  return async (id, work) => {
+    const turn = (newest.get(id) ?? Promise.resolve()).catch(() => undefined).then(work);
+    newest.set(id, turn);
+    try {
+      await turn;
+    } finally {
+      if (newest.get(id) === turn) newest.delete(id);
+    }
   };
 }
 
@@ -91,7 +111,7 @@ async function begun(
 /** Sends what answers open requests; a task that has ended meanwhile needs no answer. */
 async function responded(
   tasks: OwnTasks,
-  { task }: OwnTask,
+  task: Task,
   responses: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   const { id: taskId, origin } = task;

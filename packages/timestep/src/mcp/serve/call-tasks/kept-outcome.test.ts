@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { denialContent, outcomeContent } from '../../../core/index.ts';
+import { toolError } from '../../convert/result-to-mcp.ts';
+import { keptOutcome, keptText, type KeptOutcome } from './kept-outcome.ts';
+
+const text = (said: string) => ({ type: 'text', text: said }) as const;
+const results: readonly KeptOutcome[] = [
+  { result: { content: [text('sunny')], structuredContent: { sky: 'sunny' } } },
+  { result: { content: [] } },
+  { result: toolError('it failed') },
+  { error: { code: -32_603, message: 'it broke' } },
+];
+
+/** What the runner makes of a result that it takes for a failure. */
+function failed(message: string, code = message): string {
+  return outcomeContent({ type: 'tool.failed', callId: 'call', error: { code, message } });
+}
+
+describe('what a call came to', () => {
+  it.each(results)('is read as it was kept: %j', (outcome) => {
+    expect(keptOutcome(keptText(outcome))).toEqual(outcome);
+    expect(keptOutcome(failed(keptText(outcome)))).toEqual(outcome);
+  });
+
+  it.each([
+    [failed('the call was cut off and may have run', 'interrupted'), 'may have run'],
+    [denialContent({}), 'a person did not approve the call'],
+    [denialContent({ reason: 'not today' }), 'not today'],
+    [failed('it is away'), 'it is away'],
+    ['no JSON', 'no JSON'],
+    ['[1]', '[1]'],
+    ['{"a":1}', '{"a":1}'],
+  ])('is a failure in words where the runner ended it: %s', (content, words) => {
+    expect(keptOutcome(content)).toMatchObject({
+      result: { isError: true, content: [{ text: expect.stringContaining(words) }] },
+    });
+  });
+});
