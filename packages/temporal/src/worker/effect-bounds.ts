@@ -15,8 +15,9 @@ export interface EffectBounds {
 export function boundsOfEffect(canceled: AbortSignal, leaving: AbortSignal): EffectBounds {
   const interrupter = createInterrupter();
   const stopped = (): void => interrupter.interrupt(interruption.canceled());
+  const released = (): void => interrupter.interrupt(interruption.released());
   canceled.addEventListener('abort', stopped);
-  leaving.addEventListener('abort', stopped);
+  leaving.addEventListener('abort', released);
   const stopBeating = beat();
   let isLate = false;
   let timer: NodeJS.Timeout | undefined;
@@ -33,7 +34,7 @@ export function boundsOfEffect(canceled: AbortSignal, leaving: AbortSignal): Eff
       stopBeating();
       clearTimeout(timer);
       canceled.removeEventListener('abort', stopped);
-      leaving.removeEventListener('abort', stopped);
+      leaving.removeEventListener('abort', released);
     },
   };
 }

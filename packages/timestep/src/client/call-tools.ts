@@ -4,6 +4,8 @@ import {
   denialContent,
   questionText,
   readArguments,
+  outcomeWithoutTask,
+  type AwaitedTask,
   type Question,
   type QuestionAnswer,
   type ToolCall,
@@ -49,6 +51,7 @@ async function answered(
   approved = false,
 ): Promise<ToolResult> {
   const answers: QuestionAnswer[] = [];
+  const awaited: AwaitedTask[] = [];
   const key = `${task.id}:${call.id}`;
   for (;;) {
     const result = await environment.callTool(call, {
@@ -56,10 +59,15 @@ async function answered(
       attempt: 1,
       approved,
       ...(answers.length > 0 && { answers }),
+      ...(awaited.length > 0 && { awaited }),
       task: metaOf(task, asking),
       signal: asking.signal,
     });
-    const { question } = result;
+    const { question, awaits } = result;
+    if (awaits?.elsewhere) {
+      awaited.push({ ...outcomeWithoutTask(awaits.task_id), awaits });
+      continue;
+    }
     if (!question) return result;
     if (!asking.answer) {
       const content = `${call.name} must know: ${questionText(question)} But no person can be asked`;

@@ -20,6 +20,11 @@ export interface TaskWait {
   readonly until?: number;
   /** What the tool must know when it is called again. The user is not shown it. */
   readonly state?: JsonObject;
+  /**
+   * The task is at another server, where the tool itself looks. The call goes on at once, and may be made again
+   * after a crash, because from then on it only looks.
+   */
+  readonly elsewhere?: true;
 }
 
 /** A call of an awaited task that a person is to decide about. */
@@ -55,6 +60,15 @@ export interface TaskOutcome {
 /** What became of a task that a call has waited for, and what the tool said when it began to wait. */
 export interface AwaitedTask extends TaskOutcome {
   readonly awaits: TaskWait;
+}
+
+/** Whether a call has a task at another server, so that making it again only looks there. */
+export function looksElsewhere({
+  awaited = [],
+}: {
+  readonly awaited?: readonly AwaitedTask[];
+}): boolean {
+  return awaited.some(({ awaits }) => awaits.elsewhere === true);
 }
 
 /** Characters of a text of another task that are written into the log of the task that waits for it. */

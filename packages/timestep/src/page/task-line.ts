@@ -47,9 +47,10 @@ function titleOf({ entries, inbox }: Task): string {
 
 /** The tasks that its calls have waited for, or wait for now. */
 function childrenOf({ delegated = {}, calls }: Task): string[] {
-  const named = calls.flatMap(({ awaits, awaited = [] }) => [
-    ...awaited.map(({ task_id: id }) => id),
-    ...(awaits ? [awaits.task_id] : []),
-  ]);
+  const named = calls.flatMap(({ awaits, awaited = [] }) =>
+    [...awaited.map((one) => one.awaits), ...(awaits ? [awaits] : [])]
+      .filter(({ elsewhere }) => elsewhere !== true)
+      .map(({ task_id: id }) => id),
+  );
   return [...new Set([...Object.keys(delegated), ...named])];
 }

@@ -49,6 +49,9 @@ export function attend(
     interrupt() {
       current.interrupt();
     },
+    release() {
+      current.release();
+    },
   };
 }
 

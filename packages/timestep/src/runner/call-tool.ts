@@ -1,4 +1,5 @@
 import {
+  looksElsewhere,
   readArguments,
   type PlannedCall,
   type TaskEvent,
@@ -47,7 +48,7 @@ export async function callTool(
     const calling = { ...request, key, attempt, approved, ...earlier };
     // An earlier attempt was cut off: only the tool knows what happened to it.
     const found =
-      attempt > 1 && tool.replay === 'probe'
+      attempt > 1 && tool.replay === 'probe' && !looksElsewhere(planned)
         ? await (environment.probeTool?.(invocation, calling) ?? 'unknown')
         : 'not-run';
     if (found === 'unknown') return failed('interrupted', 'the call was cut off and may have run');

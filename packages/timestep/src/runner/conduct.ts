@@ -4,12 +4,13 @@ import { effectsOf, type EffectOptions } from './effects.ts';
 import { createInterrupter, interruption, type Interrupter } from './interrupter.ts';
 import type { TaskLog } from './task-log.ts';
 
-/**
- * A running drive of a task. `interrupt` stops the running effects; the log says why they stopped.
- */
+/** A running drive of a task. */
 export interface Conducting {
   readonly done: Promise<void>;
+  /** Stops the running effects; the log says why they stopped. */
   interrupt(): void;
+  /** Stops them because another process, or this one later, goes on with the task. */
+  release(): void;
 }
 
 /** Drives a task until it ends or waits, and ends it when its time is up. */
@@ -23,6 +24,7 @@ export function conduct(
   return {
     done: driveInTime(log, served, clock, interrupter, options),
     interrupt: () => interrupter.interrupt(interruption.canceled()),
+    release: () => interrupter.interrupt(interruption.released()),
   };
 }
 

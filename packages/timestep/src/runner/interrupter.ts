@@ -1,11 +1,15 @@
 import { TimestepError } from '../core/index.ts';
 
-/** Work that was stopped by its client or by its time limit. */
+/** Work that was stopped by its client, by its time limit, or by the process that lets go of its task. */
 class Interruption extends TimestepError {}
 
-/** The errors that stop work: by its client, or by its time limit in seconds. */
+/**
+ * The errors that stop work: by its client, by its time limit in seconds, or because the process lets go of the
+ * task, which goes on elsewhere or later.
+ */
 export const interruption = {
   canceled: (): Error => new Interruption('canceled', 'canceled'),
+  released: (): Error => new Interruption('released', 'the process has let go of the task'),
   timeLimit: (seconds: number): Error =>
     new Interruption('time_limit', `stopped after ${seconds} s`),
 } as const;

@@ -33,9 +33,10 @@ export function driveInMemory(
   return {
     done: conducting.done,
     interrupt: () => conducting.interrupt(),
+    release: () => conducting.release(),
     callOff() {
       isCalledOff = true;
-      conducting.interrupt();
+      conducting.release();
     },
   };
 }

@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { Client, ElicitResult } from '@modelcontextprotocol/client';
-import type { Question, QuestionAnswer } from '../../core/index.ts';
+import type { Client, ElicitRequestFormParams, ElicitResult } from '@modelcontextprotocol/client';
+import {
+  isJsonObject,
+  type JsonObject,
+  type Question,
+  type QuestionAnswer,
+} from '../../core/index.ts';
 import type { ToolResult } from '../../port/index.ts';
 import {
   elicitationText,
@@ -46,11 +51,19 @@ export interface Elicited {
   during<T>(client: Client, call: OpenCall, work: () => Promise<T>): Promise<T>;
   /** Asks for a visit of pages without which the server refuses a call; whether all were visited. */
   visited(call: OpenCall, pages: readonly PageToVisit[], signal: AbortSignal): Promise<boolean>;
+  /** Answers what the task of a call asks at its server, by the parameters of `elicitation/create`. */
+  ask(
+    call: OpenCall,
+    params: JsonObject,
+    signal: AbortSignal,
+  ): ElicitResult | Promise<ElicitResult>;
   /** Keeps a call that waits; the question finds it again. */
   keep(call: OpenCall, question: Question): Question;
   /** The call that the answer is for; `undefined` where this process does not have it any more. */
   take(answer: QuestionAnswer): OpenCall | undefined;
 }
+
+type RequestedSchema = ElicitRequestFormParams['requestedSchema'];
 
 /** The field of a question's state that names the call which waits for the answer. */
 const WAITING_CALL = 'elicited_by';
@@ -65,6 +78,15 @@ export function createElicited(server: string): Elicited {
   const askedOf = (page: PageToVisit & { readonly elicitationId?: string }): Asked | undefined => {
     const question = questionFromPage(page, server);
     return question && { question, page: { id: page.elicitationId } };
+  };
+  const askedBy = ({ mode, message, url, elicitationId, requestedSchema }: JsonObject) => {
+    if (typeof message !== 'string') return undefined;
+    if (mode === 'url') {
+      const id = typeof elicitationId === 'string' ? { elicitationId } : {};
+      return typeof url === 'string' ? askedOf({ message, url, ...id }) : undefined;
+    }
+    const schema = isJsonObject(requestedSchema) ? requestedSchema : {};
+    return askedInForm({ message, requestedSchema: { ...schema } as RequestedSchema });
   };
   const callsOf = (client: Client): Set<OpenCall> => {
     const calls = open.get(client) ?? new Set();
@@ -98,6 +120,10 @@ export function createElicited(server: string): Elicited {
         if (action !== 'accept') return false;
       }
       return true;
+    },
+    ask(call, params, signal) {
+      const asked = askedBy(params);
+      return asked ? askIn(call, asked, signal) : { action: 'decline' };
     },
     keep(call, question) {
       const id = randomUUID();
@@ -176,7 +202,7 @@ function answered(
   return askIn(call, asked, signal);
 }
 
-/** Asks the user in the middle of a call, which waits. */
+/** Asks the user in the middle of a call, which waits; what was answered when it was made before is given again. */
 function askIn(
   call: OpenCall,
   asked: Asked,

@@ -1,4 +1,4 @@
-import type { Replay } from '../../core/index.ts';
+import { looksElsewhere, type Replay } from '../../core/index.ts';
 import type { ToolContext, ToolInvocation, ToolResult } from '../../port/index.ts';
 import { abortable } from './abortable.ts';
 import { isElicited, openCall, respondTo, type Elicited, type OpenCall } from './elicited.ts';
@@ -18,9 +18,10 @@ export interface CallSite {
  */
 export async function makeCall(
   { name }: ToolInvocation,
-  { answers = [], signal }: ToolContext,
+  context: ToolContext,
   site: CallSite,
 ): Promise<ToolResult> {
+  const { answers = [], signal } = context;
   const given = answers.filter(isElicited);
   const answer = given.at(-1);
   if (!answer || answers.at(-1) !== answer)
@@ -30,7 +31,8 @@ export async function makeCall(
     respondTo(waiting, answer);
     return upToRest(waiting, signal, site);
   }
-  const replay = await site.replay();
+  // A call whose task is at the server only looks there.
+  const replay = looksElsewhere(context) ? 'safe' : await site.replay();
   if (replay === 'safe' || replay === 'key')
     return upToRest(openCall(given, site.make), signal, site);
   if (waiting) return withNotes(await waiting.outcome, waiting.notes);

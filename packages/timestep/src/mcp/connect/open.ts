@@ -1,5 +1,6 @@
 import {
   Client,
+  CLIENT_CAPABILITIES_META_KEY,
   SdkError,
   SdkErrorCode,
   SdkHttpError,
@@ -9,7 +10,7 @@ import {
   type ClientCapabilities,
 } from '@modelcontextprotocol/client';
 import type { JsonValue } from '../../core/index.ts';
-import { HANDOFF_EXTENSION } from '../extension.ts';
+import { HANDOFF_EXTENSION, TASKS_EXTENSION } from '../extension.ts';
 import type { HandoffPolicy } from '../handoff/judge.ts';
 import { McpError } from '../mcp-error.ts';
 import { answerHandoffs, type OnHandoff } from './answer-handoffs.ts';
@@ -50,6 +51,11 @@ export interface Link {
   readonly client: Client;
   readonly transport: EnvironmentTransport;
   readonly catalogue: Catalogue;
+  /**
+   * The `_meta` of requests that may be answered with tasks, or are about tasks; empty where the server knows none,
+   * or the program answers what servers ask by itself.
+   */
+  readonly tasksMeta: Readonly<Record<string, unknown>>;
 }
 
 /** Lets a client answer what its server asks the user. */
@@ -159,25 +165,38 @@ async function connect(
   const { connectTimeoutMs = DEFAULT_CONNECT_TIMEOUT_MS } = options;
   // A program that declares it answers by itself, in `configure`.
   const elicits = answerElicitations && !capabilities?.elicitation;
+  const declared: ClientCapabilities = {
+    ...(elicits && { elicitation: { form: {}, url: {} } }),
+    ...capabilities,
+    ...(onHandoff && {
+      sampling: {},
+      extensions: { ...capabilities?.extensions, [HANDOFF_EXTENSION]: {} },
+    }),
+  };
   const client = new Client(options.client ?? { name: 'timestep', version: '0.1.0' }, {
     // Half of the time: an older server may not answer the question, and is then asked in its own
     // way.
     versionNegotiation: { mode, probe: { timeoutMs: connectTimeoutMs / 2 } },
-    capabilities: {
-      ...(elicits && { elicitation: { form: {}, url: {} } }),
-      ...capabilities,
-      ...(onHandoff && {
-        sampling: {},
-        extensions: { ...capabilities?.extensions, [HANDOFF_EXTENSION]: {} },
-      }),
-    },
+    capabilities: declared,
   });
   if (elicits) answerElicitations(client);
   if (onHandoff) answerHandoffs(client, onHandoff, handoff);
   if (onLog) hearLog(client, onLog);
   configure?.(client);
   await client.connect(transport, { timeout: connectTimeoutMs });
-  return { client, transport, catalogue: createCatalogue(client, connectTimeoutMs) };
+  const takesTasks = elicits === true && client.getProtocolEra() === 'modern';
+  return {
+    client,
+    transport,
+    catalogue: createCatalogue(client, connectTimeoutMs),
+    tasksMeta: takesTasks ? tasksMetaOf(declared) : {},
+  };
+}
+
+/** Other requests of the same client do not declare the extension, so that programs never receive a task. */
+function tasksMetaOf(declared: ClientCapabilities): Readonly<Record<string, unknown>> {
+  const extensions = { ...declared.extensions, [TASKS_EXTENSION]: {} };
+  return { [CLIENT_CAPABILITIES_META_KEY]: { ...declared, extensions } };
 }
 
 function hearLog(client: Client, onLog: NonNullable<LinkWatch['onLog']>): void {

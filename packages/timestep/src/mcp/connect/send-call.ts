@@ -9,6 +9,9 @@ import type { ConnectOptions } from './connect.ts';
 import type { Elicited, OpenCall } from './elicited.ts';
 import { explain } from './explain.ts';
 import type { KeptLink } from './link.ts';
+import { followTask } from './tasks/follow-task.ts';
+import { handleIn, keepHandle } from './tasks/task-handle.ts';
+import { serverTaskIn, type ServerTask } from './tasks/task-results.ts';
 
 /** What a call is sent over, and how. */
 export interface SendSite {
@@ -33,9 +36,10 @@ export async function sendCall(
   const mayRepeat = repeatable(replay);
   const isAnsweredElsewhere = options.capabilities?.elicitation !== undefined;
   const once = () =>
-    kept.use(({ client }) => {
+    kept.use(({ client, tasksMeta }) => {
       const attempt = context.attempt + mayRepeat.lost();
-      const _meta = metaOfCall({ ...context, attempt }, { isAnsweredElsewhere });
+      const meta = metaOfCall({ ...context, attempt }, { isAnsweredElsewhere });
+      const _meta = { ...meta, ...tasksMeta };
       const params = { name, arguments: { ...args }, _meta };
       return elicited.during(client, opened, () =>
         client.callTool(params, {
@@ -47,10 +51,22 @@ export async function sendCall(
         }),
       );
     });
+  const follow = (task: ServerTask) =>
+    followTask(name, task, signal, {
+      kept,
+      options,
+      resultLimit,
+      elicit: (params, stopped) => elicited.ask(opened, params, stopped),
+    });
   for (let visits = 0; ; visits += 1) {
     try {
+      const handle = handleIn(context);
+      if (handle) return await follow(handle);
       const result = await patiently(once, { ...options, signal }, mayRepeat);
-      return resultFromMcp(result, resultLimit);
+      const task = serverTaskIn(result._meta);
+      if (!task) return resultFromMcp(result, resultLimit);
+      // A task of ours keeps the handle, so that a crash does not lose it.
+      return context.task ? keepHandle(task) : await follow(task);
     } catch (thrown) {
       signal.throwIfAborted();
       // The server refused the call unread, so that it may be made again.

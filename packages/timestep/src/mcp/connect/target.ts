@@ -13,6 +13,7 @@ import { failWhatIsCutShort } from './cut-short.ts';
 import type { LinkWatch } from './link-watch.ts';
 import { hearMessages } from './message-watch.ts';
 import { oldSseTransport } from './old-sse.ts';
+import { takeTaskResults } from './tasks/task-results.ts';
 
 /** Where an environment is: at an address, in a process to be started, or in this process. */
 export type EnvironmentTarget =
@@ -68,6 +69,7 @@ export function transportTo(
 ): EnvironmentTransport {
   const transport = silentTransportTo(target, options);
   if (options.onMessage) hearMessages(transport, options.onMessage);
+  takeTaskResults(transport);
   return transport;
 }
 

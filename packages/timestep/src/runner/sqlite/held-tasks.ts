@@ -78,7 +78,7 @@ export function createHeldTasks(site: HeldTasksSite): HeldTasks {
   function forget(held: Resident): void {
     remove(held);
     held.log.giveUp();
-    held.conducting?.interrupt();
+    held.conducting?.release();
   }
 
   function drop(held: Resident, thrown: unknown): void {

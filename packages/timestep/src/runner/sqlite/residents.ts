@@ -124,7 +124,7 @@ export function createResidents(site: ResidentsSite): Residents {
       takeUp.stop();
       for (const { log, conducting } of held.all()) {
         log.giveUp();
-        conducting?.interrupt();
+        conducting?.release();
       }
     },
   };

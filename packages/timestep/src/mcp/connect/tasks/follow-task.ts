@@ -1,0 +1,169 @@
+import type { CallToolResult, Client, ElicitResult } from '@modelcontextprotocol/client';
+import { isJsonObject, TimestepError, type JsonObject } from '../../../core/index.ts';
+import { hoistArguments } from '../../../environment/index.ts';
+import { pauseFor } from '../../../http/index.ts';
+import type { ToolResult } from '../../../port/index.ts';
+import { resultFromMcp } from '../../convert/result-from-mcp.ts';
+import { patiently, type PatienceOptions } from '../away.ts';
+import type { KeptLink } from '../link.ts';
+import type { Link } from '../open.ts';
+import type { ServerTask } from './task-results.ts';
+
+/** What a task is followed with. */
+export interface FollowSite {
+  readonly kept: KeptLink;
+  readonly options: PatienceOptions;
+  readonly resultLimit: number;
+  /** Answers a request of the server in the middle of the call. */
+  readonly elicit: (
+    params: JsonObject,
+    signal: AbortSignal,
+  ) => Promise<ElicitResult> | ElicitResult;
+}
+
+/** Milliseconds between two looks at a task whose server does not say how many it wants. */
+const DEFAULT_POLL_MS = 1000;
+const SHORTEST_POLL_MS = 50;
+const LONGEST_POLL_MS = 60_000;
+
+/** Milliseconds for one request about a task. */
+const REQUEST_MS = 30_000;
+
+/** Milliseconds in which a server is to hear that its task is wanted no longer. */
+const FAREWELL_MS = 1000;
+
+const ANY = hoistArguments('tasks', { type: 'object' }).standard;
+
+/**
+ * Looks at a task of a server until it has ended, and answers what it asks. Where the signal aborts, the server
+ * is asked to end the task, unless the process only lets go of its own.
+ */
+export async function followTask(
+  name: string,
+  task: ServerTask,
+  signal: AbortSignal,
+  site: FollowSite,
+): Promise<ToolResult> {
+  const { pause = pauseFor } = site.options;
+  const answered = new Set<string>();
+  try {
+    for (;;) {
+      const now = await asked(site, 'tasks/get', { taskId: task.id }, signal);
+      const result = endOf(name, now, site.resultLimit);
+      if (result) return result;
+      const isAnswered = await answer(task, now, answered, signal, site);
+      // The task has just received something, so the next look is soon.
+      if (!isAnswered) await pause(intervalOf(now, task), signal);
+    }
+  } catch (thrown) {
+    if (!signal.aborted) throw thrown;
+    if (!isReleased(signal.reason)) await cancelQuietly(site, task);
+    throw signal.reason;
+  }
+}
+
+/** What a task has come to; `undefined` while it goes on. */
+function endOf(name: string, task: JsonObject, limit: number): ToolResult | undefined {
+  const { status, result, error } = task;
+  switch (status) {
+    case 'completed':
+      return resultFromMcp(resultOf(result), limit);
+    case 'failed': {
+      const message = isJsonObject(error) ? String(error['message']) : 'it does not say why';
+      return { content: `${name} failed: ${message}`, isError: true };
+    }
+    case 'cancelled':
+      return { content: `${name} failed: its task was canceled at the server`, isError: true };
+    default:
+      return undefined;
+  }
+}
+
+function resultOf(result: unknown): CallToolResult {
+  if (isJsonObject(result) && Array.isArray(result['content'])) {
+    return result as unknown as CallToolResult;
+  }
+  return { content: [{ type: 'text', text: JSON.stringify(result ?? null) }] };
+}
+
+/** Answers the requests that have no answer yet; whether there were any. */
+async function answer(
+  { id: taskId }: ServerTask,
+  { inputRequests }: JsonObject,
+  answered: Set<string>,
+  signal: AbortSignal,
+  site: FollowSite,
+): Promise<boolean> {
+  const requests = isJsonObject(inputRequests) ? Object.entries(inputRequests) : [];
+  const open = requests.filter(([key]) => !answered.has(key));
+  for (const [key, request] of open) {
+    const response = await responseTo(request, signal, site);
+    signal.throwIfAborted();
+    await asked(site, 'tasks/update', { taskId, inputResponses: { [key]: response } }, signal);
+    answered.add(key);
+  }
+  return open.length > 0;
+}
+
+async function responseTo(
+  request: unknown,
+  signal: AbortSignal,
+  { elicit }: FollowSite,
+): Promise<JsonObject> {
+  const { method, params } = isJsonObject(request) ? request : {};
+  if (method === 'roots/list') return { roots: [] };
+  if (method !== 'elicitation/create' || !isJsonObject(params)) {
+    throw new Error(`its server asks for ${String(method)}, which this client does not offer`);
+  }
+  return structuredClone(await elicit(params, signal)) as JsonObject;
+}
+
+/** Asks about a task. Looking changes nothing, and the server takes an answer once, so both may be repeated. */
+async function asked(
+  { kept, options }: FollowSite,
+  method: string,
+  params: JsonObject,
+  signal?: AbortSignal,
+): Promise<JsonObject> {
+  const once = (): Promise<JsonObject> =>
+    kept.use((link) =>
+      request(link, method, params, { timeout: REQUEST_MS, ...(signal && { signal }) }),
+    );
+  return patiently(once, { ...options, ...(signal && { signal }) });
+}
+
+async function request(
+  { client, tasksMeta }: Link,
+  method: string,
+  params: JsonObject,
+  options: Parameters<Client['request']>[2],
+): Promise<JsonObject> {
+  const sent = { method, params: { ...params, _meta: tasksMeta } };
+  const answer: unknown = await client.request(sent, ANY, options);
+  return isJsonObject(answer) ? answer : {};
+}
+
+async function cancelQuietly(site: FollowSite, { id: taskId }: ServerTask): Promise<void> {
+  try {
+    const signal = AbortSignal.timeout(FAREWELL_MS);
+    await asked(
+      { ...site, options: { ...site.options, patienceMs: 0 } },
+      'tasks/cancel',
+      { taskId },
+      signal,
+    );
+  } catch {
+    // The task may have ended by itself; any other failure is left to the server.
+  }
+}
+
+function intervalOf({ pollIntervalMs }: JsonObject, task: ServerTask): number {
+  const { pollIntervalMs: first = DEFAULT_POLL_MS } = task;
+  const wanted = typeof pollIntervalMs === 'number' ? pollIntervalMs : first;
+  return Math.min(LONGEST_POLL_MS, Math.max(SHORTEST_POLL_MS, wanted));
+}
+
+/** Whether the process lets go of the task that makes the call, which goes on elsewhere or later. */
+function isReleased(reason: unknown): boolean {
+  return reason instanceof TimestepError && reason.code === 'released';
+}

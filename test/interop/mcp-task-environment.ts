@@ -1,0 +1,38 @@
+/**
+ * An environment whose process may be killed: `mcp-task-environment.ts <database> <port> [alone]`. Its address and
+ * every call of a tool are said on standard output; calls end once there is a line on standard input.
+ */
+import { once } from 'node:events';
+import { Agent, Environment } from 'timestep';
+
+const [database = '', port = '0', alone] = process.argv.slice(2);
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+const environment = new Environment({ environmentId: 'slow', enableHandoff: false });
+for (const [name, replay] of [
+  ['dig', 'key'],
+  ['blast', 'never'],
+] as const) {
+  environment.tool(name, { task: 'optional', replay }, async (_args, { key, attempt }) => {
+    say(`${name} attempt ${attempt}`);
+    say(`key ${attempt} ${key}`);
+    await once(process.stdin, 'data');
+    return `${name} done`;
+  });
+}
+environment.tool('ask', { task: 'required' }, (_args, { answers: [answer], ask }) =>
+  answer ? `Hello, ${answer.text}` : ask('Who are you?'),
+);
+
+const options = { port: Number(port), database };
+const serving =
+  alone === undefined
+    ? await new Agent({
+        agentId: 'slow',
+        name: 'Slow',
+        model: () => ({ role: 'assistant', content: '' }),
+        environment,
+      }).start(options)
+    : await environment.start(options);
+say(`serving ${serving.url}`);
