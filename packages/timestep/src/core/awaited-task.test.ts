@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { apply } from './apply.ts';
-import { outcomeWithoutTask, outcomeOfTask } from './awaited-task.ts';
+import { looksElsewhere, outcomeWithoutTask, outcomeOfTask } from './awaited-task.ts';
 import { crashesOf } from './crashes.ts';
 import { decide } from './decide.ts';
 import type { TaskEvent } from './event.ts';
@@ -217,4 +217,27 @@ it('an outcome is bounded in size, and says so', () => {
   const bounded = outcomeOfTask(ended);
   expect(bounded).toMatchObject({ cut: true, artifacts: [{ artifact_id: 'one' }] });
   expect(bounded.text).toHaveLength(64 * 1024);
+});
+
+it('a call that looks at another server may be made again after a crash, whatever its tool says', () => {
+  const started = { type: 'tool.started', callId: 'a', attempt: 1, replay: 'never' } as const;
+  const gone = outcomeWithoutTask('mcp:t9');
+  const calls = [submitted(), user('go'), ...modelStep(1, [['a', 'ask']]), started];
+  const cut = { type: 'tool.interrupted', callId: 'a' } as const;
+  for (const [elsewhere, status] of [
+    [{ elsewhere: true }, 'planned'],
+    [{}, 'done'],
+  ] as const) {
+    const waits: TaskEvent[] = [
+      { type: 'call.suspended', callId: 'a', awaits: { task_id: 'mcp:t9', ...elsewhere } },
+      { type: 'call.resumed', callId: 'a', outcome: gone },
+      started,
+    ];
+    const running = taskOf(...calls, ...waits);
+    const [call] = running.calls;
+    expect(call && looksElsewhere(call)).toBe(elsewhere.elsewhere === true);
+    const lost = taskOf(...calls, ...waits, cut);
+    expect(lost.calls[0]?.status ?? 'done').toBe(status);
+  }
+  expect(looksElsewhere({})).toBe(false);
 });
