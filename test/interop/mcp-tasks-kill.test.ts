@@ -18,17 +18,16 @@ async function killed({ program, url }: Life, path: string, how: readonly string
   return started(path, new URL(url).port, PROGRAM, ...how);
 }
 
-async function taskOf({ request }: TaskClient, name: string): Promise<string> {
+async function taskOf(client: TaskClient, name: string): Promise<string> {
   const _meta = { 'dev.timestep/key': `key of ${name}` };
-  const { result } = await request('tools/call', { name, arguments: {}, _meta });
-  if (!isJsonObject(result) || result['resultType'] !== 'task') {
-    throw new Error(`no task: ${JSON.stringify(result)}`);
-  }
-  return String(result['taskId']);
+  const { result } = await client.request('tools/call', { name, arguments: {}, _meta });
+  const taskId = isJsonObject(result) && result['taskId'];
+  if (typeof taskId !== 'string') throw new Error(`no task: ${JSON.stringify(result)}`);
+  return taskId;
 }
 
-async function settled({ request }: TaskClient, taskId: string): Promise<JsonObject> {
-  const get = async () => (await request('tasks/get', { taskId }))['result'] as JsonObject;
+async function settled(client: TaskClient, taskId: string): Promise<JsonObject> {
+  const get = async () => (await client.request('tasks/get', { taskId }))['result'] as JsonObject;
   await expect.poll(async () => (await get())['status']).not.toBe('working');
   return get();
 }

@@ -3,15 +3,15 @@ import { fileURLToPath } from 'node:url';
 import { Environment } from 'timestep';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { newPath, started } from './durable-life.ts';
-import { taskClient } from './task-client.ts';
+import { taskClient, type FillIn } from './task-client.ts';
 
 const CALLER = fileURLToPath(new URL('mcp-task-caller.ts', import.meta.url));
 
 /** Serves an environment, alone and in memory. */
 async function served(environment: Environment): Promise<string> {
-  const { url, close } = await environment.start({ port: 0 });
-  onTestFinished(() => close(0));
-  return `${url}/mcp`;
+  const listening = await environment.start({ port: 0 });
+  onTestFinished(() => listening.close(0));
+  return `${listening.url}/mcp`;
 }
 
 function newEnvironment(): Environment {
@@ -41,7 +41,7 @@ describe('an environment, as the official client of the tasks extension sees it'
     );
     const asked: string[] = [];
     const client = await taskClient(await served(environment), {
-      person(text) {
+      person(text): ReturnType<FillIn> {
         asked.push(text);
         return text.startsWith('May') ? { approve: true } : { answer: 'Ada' };
       },

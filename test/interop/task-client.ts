@@ -8,11 +8,13 @@ import {
 } from '@modelcontextprotocol/ext-tasks/client';
 import { isJsonObject, type JsonObject } from 'timestep/core';
 import { onTestFinished } from 'vitest';
-import type { Person } from './mcp-callers.ts';
 
 const VERSION = '2026-07-28';
 const INFO = { name: 'tasks', version: '1' };
 const META = 'io.modelcontextprotocol/';
+
+/** What a person fills into the form of a question; `undefined` where it stays unanswered. */
+export type FillIn = (text: string) => Readonly<Record<string, string | boolean>> | undefined;
 
 /** A connection of a client with tasks, and what it asked its server so far. */
 export interface TaskClient {
@@ -25,7 +27,7 @@ export interface TaskClient {
 /** Connects; without a person the client has no elicitation. */
 export async function taskClient(
   url: string,
-  { person, name = 'ada' }: { readonly person?: Person; readonly name?: string } = {},
+  { person, name = 'ada' }: { readonly person?: FillIn; readonly name?: string } = {},
 ): Promise<TaskClient> {
   const capabilities = {
     extensions: { 'io.modelcontextprotocol/tasks': {} },
@@ -66,7 +68,7 @@ export async function taskClient(
         elicitation({ params }) {
           const { message } = params;
           const content = person(typeof message === 'string' ? message : '');
-          return content ? { action: 'accept', content } : { action: 'decline' };
+          return content ? { action: 'accept', content: { ...content } } : { action: 'decline' };
         },
         sampling: () => Promise.reject(new Error('there is no model')),
         roots: () => ({ roots: [] }),

@@ -13,18 +13,18 @@ const CALLER = 'fixture.calls';
 /** The environment that the suite expects, over HTTP, with its calls as tasks in memory. */
 export async function serveFixture(
   change: (definition: EnvironmentDefinition) => EnvironmentDefinition = (definition) => definition,
-): Promise<{ readonly url: string; close(): Promise<void> }> {
+): Promise<{ readonly url: string; readonly close: () => Promise<void> }> {
   const definition = change(fixtureEnvironment((list) => handler.changed(list)));
-  const { runner, close } = openMemory({ agents: [toolCaller(CALLER, () => definition)] });
-  const callTasks = keptCalls({ runner, agent: CALLER });
+  const backend = openMemory({ agents: [toolCaller(CALLER, () => definition)] });
+  const callTasks = keptCalls({ runner: backend.runner, agent: CALLER });
   const handler = createEnvironmentHandler(definition, { callTasks });
   const listening = await listen(handler, { port: 0 });
   return {
     url: `${listening.url}/mcp`,
-    async close() {
+    close: async () => {
       await handler.close();
       await listening.close(0);
-      await close(0);
+      await backend.close(0);
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { Arrival } from './arrival.ts';
-import { looksElsewhere } from './awaited-task.ts';
+import { isElsewhere } from './awaited-task.ts';
 import { append } from './chain.ts';
 import { crashesAfter } from './crashes.ts';
 import { CoreError } from './error.ts';
@@ -208,7 +208,7 @@ function callChanges(task: Task, event: CallEvent): Changes {
     }
     case 'tool.interrupted': {
       const cut = task.calls.find((state) => state.call.id === event.callId);
-      if (cut === undefined || (cut.replay === 'never' && !looksElsewhere(cut))) {
+      if (cut === undefined || (cut.replay === 'never' && !isElsewhere(cut))) {
         return done(task, event.callId, INTERRUPTED, event.at);
       }
       return { calls: withCall(task, event.callId, { status: 'planned' }) };

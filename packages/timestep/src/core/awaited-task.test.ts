@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { apply } from './apply.ts';
-import { looksElsewhere, outcomeWithoutTask, outcomeOfTask } from './awaited-task.ts';
+import { isElsewhere, outcomeWithoutTask, outcomeOfTask } from './awaited-task.ts';
 import { crashesOf } from './crashes.ts';
 import { decide } from './decide.ts';
 import type { TaskEvent } from './event.ts';
@@ -235,9 +235,9 @@ it('a call that looks at another server may be made again after a crash, whateve
     ];
     const running = taskOf(...calls, ...waits);
     const [call] = running.calls;
-    expect(call && looksElsewhere(call)).toBe(elsewhere.elsewhere === true);
+    expect(call && isElsewhere(call)).toBe(elsewhere.elsewhere === true);
     const lost = taskOf(...calls, ...waits, cut);
     expect(lost.calls[0]?.status ?? 'done').toBe(status);
   }
-  expect(looksElsewhere({})).toBe(false);
+  expect(isElsewhere({})).toBe(false);
 });

@@ -63,7 +63,7 @@ export interface AwaitedTask extends TaskOutcome {
 }
 
 /** Whether a call has a task at another server, so that making it again only looks there. */
-export function looksElsewhere({
+export function isElsewhere({
   awaited = [],
 }: {
   readonly awaited?: readonly AwaitedTask[];

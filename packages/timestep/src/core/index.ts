@@ -4,7 +4,7 @@ export { chainOf, withMessages, messagesOf, type History } from './history.ts';
 export { ARRIVALS_META, arrivalMetadata, arrivalsOf, type Arrival } from './arrival.ts';
 export { apply, fold } from './apply.ts';
 export {
-  looksElsewhere,
+  isElsewhere,
   outcomeWithoutTask,
   outcomeOfTask,
   type AwaitedApproval,

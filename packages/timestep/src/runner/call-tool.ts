@@ -1,5 +1,5 @@
 import {
-  looksElsewhere,
+  isElsewhere,
   readArguments,
   type PlannedCall,
   type TaskEvent,
@@ -48,7 +48,7 @@ export async function callTool(
     const calling = { ...request, key, attempt, approved, ...earlier };
     // An earlier attempt was cut off: only the tool knows what happened to it.
     const found =
-      attempt > 1 && tool.replay === 'probe' && !looksElsewhere(planned)
+      attempt > 1 && tool.replay === 'probe' && !isElsewhere(planned)
         ? await (environment.probeTool?.(invocation, calling) ?? 'unknown')
         : 'not-run';
     if (found === 'unknown') return failed('interrupted', 'the call was cut off and may have run');

@@ -41,12 +41,14 @@ export async function openEnvironmentTasks(
     : openMemory;
   const agent = toolCallerName(environmentId);
   const { onError } = needs;
-  const { runner, close } = await open({
+  const kept = await open({
     agents: [toolCaller(agent, definition)],
     ...(onError && { onError: (thrown: unknown) => onError(asError(thrown)) }),
   });
+  const { runner } = kept;
   const callTasks = keptCalls({ runner, agent });
-  return { options: { callTasks, stateKey: await runner.stateKey() }, close };
+  const stateKey = await runner.stateKey();
+  return { options: { callTasks, stateKey }, close: (graceMs) => kept.close(graceMs) };
 }
 
 function asError(thrown: unknown): Error {

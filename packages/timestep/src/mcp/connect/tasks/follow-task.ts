@@ -48,10 +48,10 @@ export async function followTask(
   const answered = new Set<string>();
   try {
     for (;;) {
-      const now = await asked(site, 'tasks/get', { taskId: task.id }, signal);
+      const now = await about(site, 'tasks/get', { taskId: task.id }, signal);
       const result = endOf(name, now, site.resultLimit);
       if (result) return result;
-      const isAnswered = await answer(task, now, answered, signal, site);
+      const isAnswered = await answerAll(task, now, answered, signal, site);
       // The task has just received something, so the next look is soon.
       if (!isAnswered) await pause(intervalOf(now, task), signal);
     }
@@ -69,7 +69,7 @@ function endOf(name: string, task: JsonObject, limit: number): ToolResult | unde
     case 'completed':
       return resultFromMcp(resultOf(result), limit);
     case 'failed': {
-      const message = isJsonObject(error) ? String(error['message']) : 'it does not say why';
+      const message = isJsonObject(error) ? textOr(error['message'], NO_REASON) : NO_REASON;
       return { content: `${name} failed: ${message}`, isError: true };
     }
     case 'cancelled':
@@ -77,6 +77,12 @@ function endOf(name: string, task: JsonObject, limit: number): ToolResult | unde
     default:
       return undefined;
   }
+}
+
+const NO_REASON = 'it does not say why';
+
+function textOr(value: unknown, other: string): string {
+  return typeof value === 'string' ? value : other;
 }
 
 function resultOf(result: unknown): CallToolResult {
@@ -87,7 +93,7 @@ function resultOf(result: unknown): CallToolResult {
 }
 
 /** Answers the requests that have no answer yet; whether there were any. */
-async function answer(
+async function answerAll(
   { id: taskId }: ServerTask,
   { inputRequests }: JsonObject,
   answered: Set<string>,
@@ -99,7 +105,7 @@ async function answer(
   for (const [key, request] of open) {
     const response = await responseTo(request, signal, site);
     signal.throwIfAborted();
-    await asked(site, 'tasks/update', { taskId, inputResponses: { [key]: response } }, signal);
+    await about(site, 'tasks/update', { taskId, inputResponses: { [key]: response } }, signal);
     answered.add(key);
   }
   return open.length > 0;
@@ -113,13 +119,15 @@ async function responseTo(
   const { method, params } = isJsonObject(request) ? request : {};
   if (method === 'roots/list') return { roots: [] };
   if (method !== 'elicitation/create' || !isJsonObject(params)) {
-    throw new Error(`its server asks for ${String(method)}, which this client does not offer`);
+    throw new Error(
+      `its server asks for ${textOr(method, 'something')}, which this client does not offer`,
+    );
   }
   return structuredClone(await elicit(params, signal)) as JsonObject;
 }
 
 /** Asks about a task. Looking changes nothing, and the server takes an answer once, so both may be repeated. */
-async function asked(
+async function about(
   { kept, options }: FollowSite,
   method: string,
   params: JsonObject,
@@ -127,26 +135,26 @@ async function asked(
 ): Promise<JsonObject> {
   const once = (): Promise<JsonObject> =>
     kept.use((link) =>
-      request(link, method, params, { timeout: REQUEST_MS, ...(signal && { signal }) }),
+      sent(link, method, params, { timeout: REQUEST_MS, ...(signal && { signal }) }),
     );
   return patiently(once, { ...options, ...(signal && { signal }) });
 }
 
-async function request(
+async function sent(
   { client, tasksMeta }: Link,
   method: string,
   params: JsonObject,
   options: Parameters<Client['request']>[2],
 ): Promise<JsonObject> {
-  const sent = { method, params: { ...params, _meta: tasksMeta } };
-  const answer: unknown = await client.request(sent, ANY, options);
-  return isJsonObject(answer) ? answer : {};
+  const request = { method, params: { ...params, _meta: tasksMeta } };
+  const said: unknown = await client.request(request, ANY, options);
+  return isJsonObject(said) ? said : {};
 }
 
 async function cancelQuietly(site: FollowSite, { id: taskId }: ServerTask): Promise<void> {
   try {
     const signal = AbortSignal.timeout(FAREWELL_MS);
-    await asked(
+    await about(
       { ...site, options: { ...site.options, patienceMs: 0 } },
       'tasks/cancel',
       { taskId },

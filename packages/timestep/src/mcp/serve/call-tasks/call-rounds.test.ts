@@ -22,7 +22,7 @@ const elicit = (message: string) => ({ method: 'elicitation/create', params: { m
 function sent(question: Question, responses: JsonObject): QuestionAnswer {
   const given = responsesTo(question, responses) ?? {};
   const data = messageOfResponses(given);
-  const stored = JSON.parse(JSON.stringify(question)) as Question;
+  const stored = structuredClone(question);
   return answerIn({ role: 'user', content: [{ type: 'data', data }] }, stored);
 }
 

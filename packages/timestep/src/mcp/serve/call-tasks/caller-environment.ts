@@ -55,12 +55,12 @@ async function madeCall(
     answers: rounds.answers,
     inputs: { ...inputs, ...rounds.inputs },
   };
-  if (facts.approved !== true && asksFirst(tool.definition, humanInLoop)) {
+  if (!facts.approved && asksFirst(tool.definition, humanInLoop)) {
     return keptAs({ result: nobodyToAsk(tool.definition) });
   }
   try {
     const ran = await runLeft(tool, args, facts, rounds.left);
-    return outcome(tool, ran, { canAsk, round: answers.length });
+    return await outcome(tool, ran, { canAsk, round: answers.length });
   } catch (thrown) {
     return keptAs(failureOf(thrown));
   }

@@ -46,7 +46,7 @@ function environment(tools: readonly ToolDefinition[], more: { humanInLoop?: boo
     update: (taskId: unknown, inputResponses: JsonObject) =>
       ask({ method: 'tasks/update', params: { taskId, inputResponses } }),
     /** What the task is once it is no longer at work. */
-    async settled(taskId: unknown) {
+    settled: async (taskId: unknown) => {
       await expect.poll(async () => (await get(taskId))?.['status']).not.toBe('working');
       return get(taskId);
     },
@@ -187,7 +187,7 @@ describe('what a kept call asks', () => {
       const [first, second] = answers;
       if (!first) return asks({ text: 'How many?', schema: COUNT });
       if (!second) return asks('Of what?');
-      return `${String(first.data?.['n'])} ${second.text}`;
+      return `${JSON.stringify(first.data?.['n'])} ${second.text}`;
     },
   };
 

@@ -21,7 +21,8 @@ export function keptOutcome(text: string): KeptOutcome {
   const { protocol_error: failure, error, detail, content } = value;
   if (isJsonObject(failure)) {
     const { code, message } = failure;
-    return { error: { code: Number(code), message: String(message) } };
+    const said = typeof message === 'string' ? message : text;
+    return { error: { code: Number(code), message: said } };
   }
   if (Array.isArray(content)) return { result: value as unknown as CallToolResult };
   if (typeof error !== 'string') return { result: toolError(text) };
