@@ -24,7 +24,8 @@ export interface OidcIssuer {
   close(): Promise<void>;
 }
 
-const CLIENT = { id: 'robot', secret: 'a secret of the program' };
+/** A program that has a secret, in which there is what forms and addresses write otherwise. */
+export const CLIENT = { id: 'robot', secret: 'a secret+of the 100% program' };
 const SCOPES = ['agents:ask', 'agents:manage'];
 
 /** How long tokens hold, in seconds. */

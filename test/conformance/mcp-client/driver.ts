@@ -1,5 +1,5 @@
 /** The client under test: started by the suite once for each scenario, with a server's address. */
-import type { Client, Tool } from '@modelcontextprotocol/client';
+import { discoverOAuthServerInfo, type Client, type Tool } from '@modelcontextprotocol/client';
 import type { JsonObject } from 'timestep/core';
 import { clientCredentials, connectEnvironment, type ConnectedEnvironment } from 'timestep/mcp';
 import { oauthClient } from './oauth-client.ts';
@@ -23,13 +23,13 @@ const environment = await connectEnvironment(
     connectTimeoutMs: 120_000,
     capabilities: { sampling: {}, elicitation: { form: { applyDefaults: true } }, roots: {} },
     configure: answerEverything,
-    ...authorization(),
+    ...(await authorization()),
   },
 );
 await play(environment);
 await environment.close();
 
-function authorization() {
+async function authorization() {
   if (!scenario.startsWith('auth/')) return {};
   const {
     client_id,
@@ -40,6 +40,8 @@ function authorization() {
   if (scenario.startsWith('auth/client-credentials-')) {
     const authProvider = clientCredentials({
       clientId: client_id ?? '',
+      // A person would know it: the suite gives none.
+      issuer: (await discoverOAuthServerInfo(url)).authorizationServerUrl,
       ...(client_secret !== undefined && { clientSecret: client_secret }),
       ...(privateKey !== undefined && { privateKey }),
       ...(algorithm !== undefined && { algorithm }),

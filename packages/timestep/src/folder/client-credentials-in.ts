@@ -12,6 +12,9 @@ export function clientCredentialsIn(
   if (server.value['url'] === undefined) server.wrong('oauth', 'is for servers with a url');
   const clientId = oauth.needed('clientId', expanded(oauth, 'clientId', expansion));
   const issuer = oauth.needed('issuer', expanded(oauth, 'issuer', expansion));
+  if (issuer !== '' && !/^https?:$/.test(URL.parse(issuer)?.protocol ?? '')) {
+    oauth.wrong('issuer', 'must be an address, as https://issuer.example');
+  }
   const clientSecret = expanded(oauth, 'clientSecret', expansion);
   const privateKey = expanded(oauth, 'privateKey', expansion);
   const algorithm = expanded(oauth, 'algorithm', expansion);

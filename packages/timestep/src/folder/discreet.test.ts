@@ -6,12 +6,16 @@ const KEY = 'a "key" of\nmine';
 const server = { secrets: [KEY] };
 
 it('takes secrets out of everything that a tool returns', async () => {
-  const result = await discreet(server, async () => ({
-    content: `used ${KEY}`,
-    structured: { key: [KEY] },
-    question: { text: `Is ${KEY} right?` },
-    artifacts: [{ artifact_id: 'a', parts: [{ type: 'text', text: KEY }] }],
-  }));
+  const result = await discreet(
+    server,
+    () => [],
+    async () => ({
+      content: `used ${KEY}`,
+      structured: { key: [KEY] },
+      question: { text: `Is ${KEY} right?` },
+      artifacts: [{ artifact_id: 'a', parts: [{ type: 'text', text: KEY }] }],
+    }),
+  );
   expect(result).toEqual({
     content: 'used [secret]',
     structured: { key: ['[secret]'] },
@@ -21,7 +25,12 @@ it('takes secrets out of everything that a tool returns', async () => {
 });
 
 it('takes them out of failures, whose codes stay', async () => {
-  const failing = (thrown: Error) => discreet(server, () => Promise.reject(thrown));
+  const failing = (thrown: Error) =>
+    discreet(
+      server,
+      () => [],
+      () => Promise.reject(thrown),
+    );
   await expect(failing(new TimestepError('away', `no ${KEY}`))).rejects.toMatchObject({
     code: 'away',
     message: 'no [secret]',

@@ -3,17 +3,19 @@ import type { ToolResult } from '../port/index.ts';
 import { maskedValue } from './masked-value.ts';
 import type { ToolServer } from './tool-server.ts';
 
-/** The result or the failure of a call, without the secrets that the folder gave the server. */
+/** The result or the failure of a call, without the secrets that the folder gave the server, and its tokens. */
 export async function discreet(
   { secrets }: Pick<ToolServer, 'secrets'>,
+  tokens: () => readonly string[],
   call: () => Promise<ToolResult>,
 ): Promise<ToolResult> {
-  const mask = maskOf(secrets);
+  // A token may be had during the call.
+  const hidden = (): readonly string[] => [...secrets, ...tokens()];
   try {
     const result = await call();
-    return secrets.length === 0 ? result : maskedValue(result, mask);
+    return hidden().length === 0 ? result : maskedValue(result, maskOf(hidden()));
   } catch (thrown) {
-    const message = mask(thrown instanceof Error ? thrown.message : String(thrown));
+    const message = maskOf(hidden())(thrown instanceof Error ? thrown.message : String(thrown));
     throw new TimestepError(codeOf(thrown), message);
   }
 }

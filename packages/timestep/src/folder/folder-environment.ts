@@ -127,7 +127,7 @@ export function openFolderEnvironment(
       if (schema.needsApproval && context.approved !== true) {
         return { content: unapproved(call.name), isError: true };
       }
-      return discreet(server, () =>
+      return discreet(server, kept.secrets.tokens, () =>
         kept.use(async (environment) => environment.callTool({ ...call, name }, context)),
       );
     },

@@ -9,7 +9,9 @@ import type {
 import { keepConnection, type KeptConnection } from './kept-connection.ts';
 import { keepTools, type KeptTools, type KeptToolsOptions } from './kept-tools.ts';
 import { pingOutcome } from './server-ping.ts';
+import { growingSecrets, type GrowingSecrets } from './growing-secrets.ts';
 import { serverRecord } from './server-record.ts';
+import { serverSecrets } from './server-secrets.ts';
 import type { ToolServer } from './tool-server.ts';
 
 /** One server of a folder: its connection, its tools, and what is known of it. */
@@ -19,11 +21,17 @@ export interface KeptServer extends Omit<KeptConnection, 'renew'>, KeptTools {
   ping(options?: PingOptions): Promise<ServerPing>;
   status(): ServerStatus;
   log(): readonly ServerLine[];
+  /** What must not be shown of the server; tokens that are had for it are added. */
+  readonly secrets: GrowingSecrets;
   messages(): readonly ServerMessage[];
 }
 
 export interface KeptServerOptions extends KeptToolsOptions {
-  readonly connect: (server: ToolServer, watch: LinkWatch) => Promise<ConnectedEnvironment>;
+  readonly connect: (
+    server: ToolServer,
+    watch: LinkWatch,
+    onToken: (token: string) => void,
+  ) => Promise<ConnectedEnvironment>;
   /** Receives each line that the server says. */
   readonly onServerLine?: (server: string, line: ServerLine) => void;
 }
@@ -33,12 +41,14 @@ const PING_TIMEOUT_MS = 5000;
 export function keepServer(server: ToolServer, options: KeptServerOptions): KeptServer {
   const { connect, now, onServerLine } = options;
   const { name } = server;
+  const secrets = growingSecrets(serverSecrets(server));
   const record = serverRecord(server, {
     now,
+    secrets: secrets.all,
     ...(onServerLine && { onLine: (line: ServerLine) => onServerLine(name, line) }),
   });
   const connection = keepConnection(
-    () => connect(server, watch()),
+    () => connect(server, watch(), secrets.add),
     () => record.ended(),
   );
   const { askAnew, ...tools } = keepTools(name, connection, record, options);
@@ -81,6 +91,7 @@ export function keepServer(server: ToolServer, options: KeptServerOptions): Kept
       await askAnew();
     },
     ping,
+    secrets,
     status: () => record.status(),
     log: () => record.log.lines(),
     messages: () => record.messages.list(),

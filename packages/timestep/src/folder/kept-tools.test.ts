@@ -22,7 +22,7 @@ it('forgets what a listing comes to that is older than the newest', async () => 
     malformedTools: () => [],
     instructions: () => undefined,
   } as unknown as ConnectedEnvironment;
-  const record = serverRecord(server, { now: () => 0 });
+  const record = serverRecord(server, { now: () => 0, secrets: () => [] });
   const kept = keepTools('own', { use: (work) => work(environment) }, record, { now: () => 0 });
   const [old, broken, anew] = [kept.reload(), kept.askAnew(), kept.askAnew()];
   lists[2]?.resolve([tool('new')]);

@@ -18,10 +18,23 @@ export function leftOutText({ server, tool, why }: LeftOut): string {
 export function whyLeftOut(thrown: unknown): string {
   const codes = [...new Set(codesOf(thrown))];
   const said = codes.length === 0 ? '' : ` (${codes.join(', ')})`;
-  return codes.includes('unauthorized')
-    ? `it requires authentication${said}`
-    : `it cannot be used${said}`;
+  if (!codes.includes('unauthorized')) return `it cannot be used${said}`;
+  const known = codes.flatMap((code) => WITHOUT_TOKEN[code] ?? []);
+  return `${known[0] ?? 'it requires authentication'}${said}`;
 }
+
+/** What to do where no token was had, by the code. */
+const WITHOUT_TOKEN: Readonly<Record<string, string>> = {
+  invalid_client: 'its issuer gave no token: oauth.clientId or its secret is wrong',
+  unauthorized_client: 'its issuer gave no token: the client of oauth.clientId may not get tokens',
+  invalid_scope: 'its issuer gave no token: the client may not have the scope in oauth.scope',
+  invalid_target: 'its issuer gave no token: it does not know this server',
+  'bad-key':
+    'no token was asked for: oauth.privateKey is not a PKCS#8 key in PEM for oauth.algorithm',
+  'other-issuer': 'no token was asked for: oauth.issuer is not the issuer that the server names',
+  'other-resource': 'no token was asked for: it says that its tokens are for another server',
+  'no-issuer': 'no token was asked for: oauth.issuer does not say where tokens are had',
+};
 
 const DEEPEST = 5;
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { serverLog } from './server-log.ts';
 
 function said(pieces: readonly string[], secrets: readonly string[] = []): readonly string[] {
-  const log = serverLog({ secrets, now: () => 7 });
+  const log = serverLog({ secrets: () => secrets, now: () => 7 });
   for (const piece of pieces) log.stderr(piece);
   log.end();
   return log.lines().map(({ text }) => text);

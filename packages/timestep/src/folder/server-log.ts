@@ -1,6 +1,6 @@
-import { maskOf } from '../core/index.ts';
 import type { LogMessage } from '../mcp/index.ts';
 import type { ServerLine } from '../port/index.ts';
+import { growingMask } from './growing-secrets.ts';
 import { plainForm } from './server-secrets.ts';
 
 /** The last lines that a server has said, however much it says. */
@@ -14,8 +14,8 @@ export interface ServerLog {
 }
 
 export interface ServerLogOptions {
-  /** Texts that are masked wherever they occur. */
-  readonly secrets: readonly string[];
+  /** Texts that are masked wherever they occur, as they are now. */
+  readonly secrets: () => readonly string[];
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly onLine?: (line: ServerLine) => void;
@@ -26,9 +26,8 @@ const LONGEST_LINE = 1000;
 const CUT = '…';
 
 export function serverLog({ secrets, now, onLine }: ServerLogOptions): ServerLog {
-  const mask = maskOf(secrets);
   // As written in an address a secret is longest, and is masked there as well.
-  const longestSecret = Math.max(0, ...secrets.map((secret) => encodeURIComponent(secret).length));
+  const { mask, longest } = growingMask(secrets);
   const kept: ServerLine[] = [];
   /** The line that has not ended yet, as far as it is kept. */
   let open = '';
@@ -41,7 +40,7 @@ export function serverLog({ secrets, now, onLine }: ServerLogOptions): ServerLog
   }
 
   function append(piece: string): void {
-    const room = LONGEST_LINE + longestSecret - open.length;
+    const room = LONGEST_LINE + longest() - open.length;
     open += piece.slice(0, room);
     if (piece.length > room) isCut = true;
   }
@@ -56,7 +55,7 @@ export function serverLog({ secrets, now, onLine }: ServerLogOptions): ServerLog
   /** At a cut, the end may be the beginning of a secret, which no mask knows. */
   function said(raw: string, isCutOff: boolean): string {
     const masked = mask(plainForm(raw));
-    const whole = isCutOff ? masked.slice(0, masked.length - longestSecret) : masked;
+    const whole = isCutOff ? masked.slice(0, masked.length - longest()) : masked;
     const isLong = isCutOff || whole.length > LONGEST_LINE;
     return isLong ? whole.slice(0, LONGEST_LINE) + CUT : whole;
   }
@@ -73,7 +72,7 @@ export function serverLog({ secrets, now, onLine }: ServerLogOptions): ServerLog
     message({ level, logger, data }) {
       const words = typeof data === 'string' ? data : JSON.stringify(data);
       const whole = logger === undefined ? words : `${logger}: ${words}`;
-      const most = LONGEST_LINE + longestSecret;
+      const most = LONGEST_LINE + longest();
       const text = said(whole.slice(0, most), whole.length > most).replaceAll(/\s+/g, ' ');
       keep({ at: now(), from: 'message', level: plainForm(level).slice(0, 20), text });
     },

@@ -6,7 +6,7 @@ const SECRET = 'open-sesame-now';
 
 function messagesOf(...all: readonly JsonObject[]) {
   let at = 0;
-  const messages = serverMessages({ secrets: [SECRET], now: () => (at += 1) });
+  const messages = serverMessages({ secrets: () => [SECRET], now: () => (at += 1) });
   for (const message of all) messages.add(1, { isSent: true, message });
   return messages;
 }

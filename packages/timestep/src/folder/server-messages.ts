@@ -1,7 +1,8 @@
-import { isJsonObject, maskOf } from '../core/index.ts';
+import { isJsonObject } from '../core/index.ts';
 import type { LinkMessage } from '../mcp/index.ts';
 import type { ServerMessage } from '../port/index.ts';
 import { clippedJson } from './clipped-json.ts';
+import { growingMask } from './growing-secrets.ts';
 import { maskedValue } from './masked-value.ts';
 
 /** The newest messages over the connections of a server, however many there are and however long. */
@@ -12,8 +13,8 @@ export interface ServerMessages {
 }
 
 export interface ServerMessagesOptions {
-  /** Texts that are masked wherever they occur. */
-  readonly secrets: readonly string[];
+  /** Texts that are masked wherever they occur, as they are now. */
+  readonly secrets: () => readonly string[];
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
@@ -40,16 +41,15 @@ interface Kept {
  * messages are read, and before a text is cut.
  */
 export function serverMessages({ secrets, now }: ServerMessagesOptions): ServerMessages {
-  const mask = maskOf(secrets);
-  const longestSecret = Math.max(0, ...secrets.map((secret) => encodeURIComponent(secret).length));
+  const { mask, longest } = growingMask(secrets);
   const kept: Kept[] = [];
   let total = 0;
   let number = 0;
 
   /** At a cut, the end may be the beginning of a secret, which no mask knows. */
   function cut(text: string, room: number): string {
-    const whole = mask(text.slice(0, room + longestSecret));
-    return whole.slice(0, Math.max(0, Math.min(room, whole.length - longestSecret)));
+    const whole = mask(text.slice(0, room + longest()));
+    return whole.slice(0, Math.max(0, Math.min(room, whole.length - longest())));
   }
 
   return {

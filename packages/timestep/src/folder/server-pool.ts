@@ -1,6 +1,6 @@
-import type { ConnectedEnvironment, LinkWatch } from '../mcp/index.ts';
+import type { ConnectOptions } from '../mcp/index.ts';
 import type { ServerLine } from '../port/index.ts';
-import { keepServer, type KeptServer } from './kept-server.ts';
+import { keepServer, type KeptServer, type KeptServerOptions } from './kept-server.ts';
 import type { LeftOut } from './left-out.ts';
 import type { ToolServer } from './tool-server.ts';
 
@@ -33,8 +33,6 @@ const START_TIMEOUT_MS = 30_000;
 export function serverPool(options: ServerPoolOptions = {}): ServerPool {
   const { onLeftOut, onServerLine, now = Date.now } = options;
   const kept = new Map<string, KeptServer>();
-  const connecting = (server: ToolServer, watch: LinkWatch): Promise<ConnectedEnvironment> =>
-    connect(server, options, watch);
 
   return {
     take(server) {
@@ -42,7 +40,7 @@ export function serverPool(options: ServerPoolOptions = {}): ServerPool {
       const known = kept.get(key);
       if (known) return known;
       const made = keepServer(server, {
-        connect: connecting,
+        connect: connector(options),
         now,
         ...(onLeftOut && { onLeftOut }),
         ...(onServerLine && { onServerLine }),
@@ -72,22 +70,38 @@ function keyOf({
   return JSON.stringify([name, target, headers, oauth, startTimeoutMs, callTimeoutMs]);
 }
 
-async function connect(
-  server: ToolServer,
-  { patienceMs, resourceTools = true }: ServerPoolOptions,
-  watch: LinkWatch,
-): Promise<ConnectedEnvironment> {
-  const { target, headers, oauth, startTimeoutMs = START_TIMEOUT_MS, callTimeoutMs } = server;
-  // Loaded when first needed: many folders have no servers, and many are only read.
-  const { clientCredentials, connectEnvironment } = await import('../mcp/index.ts');
-  return connectEnvironment(target, {
-    ...watch,
-    patienceMs: patienceMs ?? startTimeoutMs,
-    connectTimeoutMs: startTimeoutMs,
-    name: server.name,
-    resourceTools,
-    ...(headers && { headers }),
-    ...(oauth && { authProvider: clientCredentials(oauth) }),
-    ...(callTimeoutMs !== undefined && { timeoutMs: callTimeoutMs }),
-  });
+/** Connects to one server, again and again with the same tokens. */
+function connector({
+  patienceMs,
+  resourceTools = true,
+}: ServerPoolOptions): KeptServerOptions['connect'] {
+  let provider: Promise<AuthProvider | undefined> | undefined;
+  return async (server, watch, onToken) => {
+    const { target, headers, startTimeoutMs = START_TIMEOUT_MS, callTimeoutMs } = server;
+    provider ??= authProviderOf(server, onToken);
+    const authProvider = await provider;
+    // Loaded when first needed: many folders have no servers, and many are only read.
+    const { connectEnvironment } = await import('../mcp/index.ts');
+    return connectEnvironment(target, {
+      ...watch,
+      patienceMs: patienceMs ?? startTimeoutMs,
+      connectTimeoutMs: startTimeoutMs,
+      name: server.name,
+      resourceTools,
+      ...(headers && { headers }),
+      ...(authProvider && { authProvider }),
+      ...(callTimeoutMs !== undefined && { timeoutMs: callTimeoutMs }),
+    });
+  };
+}
+
+type AuthProvider = NonNullable<ConnectOptions['authProvider']>;
+
+async function authProviderOf(
+  { oauth }: ToolServer,
+  onToken: (token: string) => void,
+): Promise<AuthProvider | undefined> {
+  if (!oauth) return undefined;
+  const { clientCredentials } = await import('../mcp/index.ts');
+  return clientCredentials(oauth, { onToken });
 }

@@ -10,7 +10,6 @@ import type {
 import { whyLeftOut } from './left-out.ts';
 import { serverLog, type ServerLog } from './server-log.ts';
 import { serverMessages, type ServerMessages } from './server-messages.ts';
-import { serverSecrets } from './server-secrets.ts';
 import type { ToolServer } from './tool-server.ts';
 
 /** What is known of how a server is and was. */
@@ -32,11 +31,12 @@ export interface ServerRecordOptions {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly onLine?: (line: ServerLine) => void;
+  /** What a server must not say aloud, as it is now. */
+  readonly secrets: () => readonly string[];
 }
 
 export function serverRecord(server: ToolServer, options: ServerRecordOptions): ServerRecord {
-  const { now, onLine } = options;
-  const secrets = serverSecrets(server);
+  const { now, onLine, secrets } = options;
   const messages = serverMessages({ secrets, now });
   const log = serverLog({
     secrets,

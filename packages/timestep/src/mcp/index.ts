@@ -44,7 +44,11 @@ export type { SessionLimits } from './serve/sessions.ts';
 export { serveLazilyOverStdio as serveEnvironmentStdio } from './serve/lazy-stdio.ts';
 export type { StdioOptions, StdioServing } from './serve/stdio.ts';
 export { environmentWithin } from './serve/within.ts';
-export { clientCredentials, type ClientCredentials } from './connect/client-credentials.ts';
+export {
+  clientCredentials,
+  type ClientCredentials,
+  type TokenWatch,
+} from './auth/client-credentials.ts';
 export { connectEnvironment } from './connect/connect-environment.ts';
 export type { ConnectedEnvironment, ConnectOptions, ToolProgress } from './connect/connect.ts';
 export type { OnHandoff } from './connect/answer-handoffs.ts';

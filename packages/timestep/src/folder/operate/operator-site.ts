@@ -1,11 +1,11 @@
-import { maskOf, type Mask } from '../../core/index.ts';
+import type { Mask } from '../../core/index.ts';
 import type { OperatorServers } from '../../port/index.ts';
 import type { AgentPlace } from '../agent-files.ts';
 import type { AgentFolder } from '../agent-folder.ts';
 import { FolderError } from '../folder-error.ts';
+import { growingMask } from '../growing-secrets.ts';
 import { maskOfFolder } from '../mask-of-folder.ts';
 import type { ServerPool } from '../server-pool.ts';
-import { serverSecrets } from '../server-secrets.ts';
 import type { EditHistory } from './edit-history.ts';
 import type { ToolServer } from '../tool-server.ts';
 
@@ -31,8 +31,9 @@ type OperatorFolder = Pick<
 >;
 
 /** Takes out of texts what the agent and a server keep secret, and cuts those that are too long to show. */
-export function maskFor({ folder }: OperatorSite, server: ToolServer): Mask {
-  const [ofFolder, ofServer] = [maskOfFolder(folder()), maskOf(serverSecrets(server))];
+export function maskFor({ folder, pool }: OperatorSite, server: ToolServer): Mask {
+  const ofFolder = maskOfFolder(folder());
+  const { mask: ofServer } = growingMask(pool.take(server).secrets.all);
   return (text) => {
     const masked = ofServer(ofFolder(text));
     return masked.length > LONGEST_TEXT ? `${masked.slice(0, LONGEST_TEXT)}…` : masked;

@@ -21,7 +21,7 @@ export function secretsWritten(text: string): readonly string[] {
 }
 
 function credentialsIn(oauth: JsonValue | undefined): ClientCredentials {
-  return { clientId: '', ...textsIn(oauth) };
+  return { clientId: '', issuer: '', ...textsIn(oauth) };
 }
 
 function serversIn(text: string): Readonly<Record<string, JsonValue>> {

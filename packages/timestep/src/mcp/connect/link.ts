@@ -13,7 +13,8 @@ import {
   type LinkOptions,
 } from './open.ts';
 import { enterLink, leaveLink, shareLink, type SharedLink } from './shared-link.ts';
-import { nameOf, type EnvironmentTarget } from './target.ts';
+import { nameOf } from './target-name.ts';
+import type { EnvironmentTarget } from './target.ts';
 
 /** Keeps one connection and opens a new one when it is gone. */
 export interface KeptLink {

@@ -7,7 +7,7 @@ import {
 } from '@modelcontextprotocol/client';
 import type { HttpOptions } from './target.ts';
 
-interface OldSseOptions extends Pick<HttpOptions, 'headers' | 'authProvider'> {
+interface OldSseOptions extends Pick<HttpOptions, 'authProvider'> {
   readonly fetch: FetchLike;
   /** Milliseconds until the server must have said where messages go. */
   readonly startTimeoutMs: number;
@@ -19,7 +19,7 @@ interface OldSseOptions extends Pick<HttpOptions, 'headers' | 'authProvider'> {
  * be a new session, and its failures are those of Streamable HTTP.
  */
 export function oldSseTransport(url: URL, options: OldSseOptions): SSEClientTransport {
-  const { fetch: send, headers, authProvider, startTimeoutMs } = options;
+  const { fetch: send, authProvider, startTimeoutMs } = options;
   let failure: unknown;
   const transport: SSEClientTransport = new SSEClientTransport(url, {
     async fetch(address, init) {
@@ -33,7 +33,6 @@ export function oldSseTransport(url: URL, options: OldSseOptions): SSEClientTran
         throw thrown;
       }
     },
-    ...(headers && { requestInit: { headers } }),
     ...(authProvider && { authProvider }),
   });
   const start = transport.start.bind(transport);

@@ -17,9 +17,9 @@ import { answerHandoffs, type OnHandoff } from './answer-handoffs.ts';
 import { createCatalogue, type Catalogue } from './catalogue.ts';
 import { explain } from './explain.ts';
 import type { LinkWatch } from './link-watch.ts';
+import { nameOf } from './target-name.ts';
 import {
   DEFAULT_CONNECT_TIMEOUT_MS,
-  nameOf,
   transportTo,
   type EnvironmentTarget,
   type EnvironmentTransport,
@@ -74,10 +74,12 @@ export async function openLink(
     return await opened(target, options, answerElicitations);
   } catch (thrown) {
     if (isUnauthorized(thrown)) throw unauthorized(target, thrown);
+    if (thrown instanceof McpError) throw thrown;
     if (!mayBeOlder(target, thrown)) throw unreachable(target, thrown);
     try {
       return await opened({ ...target, transport: 'sse' }, options, answerElicitations);
     } catch (again) {
+      if (again instanceof McpError) throw again;
       throw isUnauthorized(again) ? unauthorized(target, again) : unreachable(target, thrown);
     }
   }

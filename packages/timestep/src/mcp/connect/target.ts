@@ -93,19 +93,18 @@ function silentTransportTo(
   }
   const { headers, authProvider } = options;
   const within = 'handler' in target;
-  const send = withSpan(within ? fetchOf(target.handler) : sentOut);
+  const url = within ? WITHIN : new URL(target.url);
+  const send = withHeaders(withSpan(within ? fetchOf(target.handler) : sentOut), url, headers);
   if (!within && target.transport === 'sse') {
-    return oldSseTransport(new URL(target.url), {
+    return oldSseTransport(url, {
       // One stream carries all answers of a session.
       fetch: boundedFetch(send, answerLimit, Number.POSITIVE_INFINITY),
       startTimeoutMs: options.connectTimeoutMs ?? DEFAULT_CONNECT_TIMEOUT_MS,
-      ...(headers && { headers }),
       ...(authProvider && { authProvider }),
     });
   }
-  const transport = new StreamableHTTPClientTransport(within ? WITHIN : new URL(target.url), {
+  const transport = new StreamableHTTPClientTransport(url, {
     fetch: boundedFetch(send, answerLimit),
-    ...(headers && { requestInit: { headers } }),
     ...(authProvider && { authProvider }),
   });
   return failWhatIsCutShort(transport);
@@ -123,15 +122,6 @@ function hearStderr({ stderr }: StdioClientTransport, onStderr: (text: string) =
  */
 class NegotiatingTransport extends StdioClientTransport {}
 
-/** The target by a name that people recognise, without the parts of an address that may be secret. */
-export function nameOf(target: EnvironmentTarget): string {
-  if ('url' in target) {
-    const { origin, pathname } = new URL(target.url);
-    return `${origin}${pathname}`;
-  }
-  return 'command' in target ? `"${target.command}"` : 'this process';
-}
-
 /** What records the requests of the server reads the header, and not `_meta`, which the call has it in. */
 function withSpan(send: FetchLike): FetchLike {
   return (url, init) => {
@@ -141,6 +131,17 @@ function withSpan(send: FetchLike): FetchLike {
     const headers = new Headers(init?.headers);
     if (!headers.has(TRACEPARENT)) headers.set(TRACEPARENT, traceparent);
     return send(url, { ...init, headers });
+  };
+}
+
+/** Headers are for the server: an issuer of tokens, which the transport asks as well, does not get them. */
+function withHeaders(send: FetchLike, { origin }: URL, headers: HttpOptions['headers']): FetchLike {
+  if (!headers) return send;
+  return (url, init) => {
+    if (new URL(url).origin !== origin) return send(url, init);
+    const all = new Headers(headers);
+    new Headers(init?.headers).forEach((value, name) => all.set(name, value));
+    return send(url, { ...init, headers: all });
   };
 }
 

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { growingMask, growingSecrets } from './growing-secrets.ts';
+
+it('masks a token from the moment when it is had', () => {
+  const secrets = growingSecrets(['sesame']);
+  const { mask, longest } = growingMask(secrets.all);
+  expect([mask('sesame token-1'), longest()]).toEqual(['[secret] token-1', 6]);
+  secrets.add('token-1');
+  expect([mask('sesame token-1'), longest()]).toEqual(['[secret] [secret]', 7]);
+  expect(secrets.tokens()).toEqual(['token-1']);
+});
+
+it('forgets the oldest tokens, and no other secret', () => {
+  const secrets = growingSecrets(['sesame']);
+  for (let number = 0; number < 100; number += 1) secrets.add(`token-${number}`);
+  secrets.add('token-99');
+  const { mask } = growingMask(secrets.all);
+  expect(mask('sesame token-1; token-99')).toBe('[secret] token-1; [secret]');
+  expect(secrets.tokens()).toHaveLength(8);
+});

@@ -1,0 +1,97 @@
+import type { FetchHandler } from '../../http/index.ts';
+import { createEnvironmentHandler } from '../serve/handler.ts';
+import type { IssuerFetch } from './token-request.ts';
+
+/** A request to the issuer for tokens, as it came. */
+export interface AskedToken {
+  readonly form: URLSearchParams;
+  readonly headers: Headers;
+}
+
+/** An issuer of tokens and a server that wants one, without sockets. */
+export interface IssuerFixture {
+  /** The MCP server, which lets in who has the newest token. */
+  readonly handler: FetchHandler;
+  /** Answers for the issuer, and for what the server says about itself. */
+  readonly fetch: IssuerFetch;
+  /** Every address that `fetch` was asked for. */
+  readonly addresses: string[];
+  readonly asked: AskedToken[];
+  /** The tokens that were given, the newest last. */
+  readonly given: string[];
+  /** The newest token holds no longer. */
+  revoke(): void;
+  close(): Promise<void>;
+}
+
+export interface IssuerFixtureOptions {
+  /** Fields of what the server says about itself, in place of its own; `undefined`: it says nothing. */
+  readonly resource?: object | undefined;
+  /** Fields of what the issuer says about itself, beside its own. */
+  readonly metadata?: object;
+  /** What the issuer answers to a request for a token, in place of a token. */
+  readonly answer?: (asked: AskedToken) => Response | undefined;
+}
+
+export const ISSUER = 'https://issuer.example';
+export const SERVER = 'http://localhost/mcp';
+
+export function issuerFixture(options: IssuerFixtureOptions = {}): IssuerFixture {
+  const server = createEnvironmentHandler({
+    name: 'closed',
+    version: '1.0.0',
+    tools: [{ name: 'look', run: () => 'seen' }],
+  });
+  const addresses: string[] = [];
+  const asked: AskedToken[] = [];
+  const given: string[] = [];
+  let valid: string | undefined;
+
+  async function tokens(init: RequestInit): Promise<Response> {
+    const form = new URLSearchParams(typeof init.body === 'string' ? init.body : '');
+    const one = { form, headers: new Headers(init.headers) };
+    asked.push(one);
+    const instead = options.answer?.(one);
+    if (instead) return instead;
+    valid = `token-number-${given.length + 1}`;
+    given.push(valid);
+    return Response.json({ access_token: valid, token_type: 'Bearer', expires_in: 600 });
+  }
+
+  return {
+    addresses,
+    asked,
+    given,
+    revoke() {
+      valid = undefined;
+    },
+    close: () => server.close(),
+    async handler(request) {
+      if (valid !== undefined && request.headers.get('authorization') === `Bearer ${valid}`) {
+        return server(request);
+      }
+      const headers = { 'www-authenticate': 'Bearer scope="tools:use"' };
+      return new Response(null, { status: 401, headers });
+    },
+    async fetch(url, init = {}) {
+      const { href, pathname } = new URL(url);
+      addresses.push(href);
+      if (href === `${ISSUER}/token`) return tokens(init);
+      if (href === `${ISSUER}/.well-known/oauth-authorization-server`) {
+        return Response.json({
+          issuer: ISSUER,
+          authorization_endpoint: `${ISSUER}/authorize`,
+          token_endpoint: `${ISSUER}/token`,
+          response_types_supported: ['code'],
+          ...options.metadata,
+        });
+      }
+      const saysNothing = 'resource' in options && options.resource === undefined;
+      if (pathname === '/.well-known/oauth-protected-resource/mcp' && !saysNothing) {
+        const own = { resource: SERVER, authorization_servers: [ISSUER] };
+        return Response.json({ ...own, ...options.resource });
+      }
+      return new Response(null, { status: 404 });
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import { McpError } from '../mcp-error.ts';
+
+/** Why no token was had: a code of an issuer (RFC 6749, section 5.2; RFC 8628, section 3.5), or one of these. */
+export type TokenFailureCode =
+  | 'bad-key'
+  | 'no-issuer'
+  | 'no-login'
+  | 'other-issuer'
+  | 'other-resource'
+  | (string & {});
+
+/** An `McpError` of code `unauthorized`, whose cause has the code that says why. */
+export function tokenFailure(code: TokenFailureCode, message: string): McpError {
+  return new McpError('unauthorized', message, {
+    cause: Object.assign(new Error(message), { code }),
+  });
+}
+
+/** What a refusal of an issuer is for people; the words of the issuer are left out, which may repeat a secret. */
+export function refusedBy(issuer: string, error: string, whom: string): McpError {
+  const code = /^[a-z_]{1,40}$/.test(error) ? error : 'an unknown code';
+  const why = WHYS[code] ?? 'see what the issuer says about this code';
+  return tokenFailure(code, `${issuer} gave no token to ${whom} (${code}): ${why}`);
+}
+
+const WHYS: Readonly<Record<string, string>> = {
+  invalid_client: 'its id or its secret is wrong',
+  unauthorized_client: 'it may not get tokens in this way',
+  invalid_scope: 'it may not have this scope',
+  invalid_target: 'the issuer does not know this server',
+  unsupported_grant_type: 'the issuer gives no tokens in this way',
+};

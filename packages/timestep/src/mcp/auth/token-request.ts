@@ -1,0 +1,110 @@
+import type { AuthorizationServerMetadata } from '@modelcontextprotocol/client';
+import { isJsonObject, type JsonValue } from '../../core/index.ts';
+import { boundedFetch } from '../../http/index.ts';
+import { McpError } from '../mcp-error.ts';
+
+/** Sends a request to an issuer of tokens. */
+export type IssuerFetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
+
+/** What an issuer gives. */
+export interface GivenTokens {
+  readonly accessToken: string;
+  readonly refreshToken?: string;
+  readonly expiresInS?: number;
+  readonly scope?: string;
+}
+
+/** What an issuer answers: tokens, or a code of RFC 6749 (section 5.2) and RFC 8628 (section 3.5). */
+export type TokenAnswer =
+  | { readonly kind: 'given'; readonly tokens: GivenTokens }
+  | { readonly kind: 'refused'; readonly error: string };
+
+/** Adds to a request who asks. */
+export type ProveClient = (
+  headers: Headers,
+  params: URLSearchParams,
+  metadata: AuthorizationServerMetadata,
+) => void | Promise<void>;
+
+const ANSWER_MS = 15_000;
+const ANSWER_LIMIT = 1024 * 1024;
+
+/** Requests to issuers: they get none of the headers of a server, and are waited for as long as a person would. */
+export const issuerFetch: IssuerFetch = boundedFetch(
+  (url: string | URL, init?: RequestInit) =>
+    fetch(url, { signal: AbortSignal.timeout(ANSWER_MS), redirect: 'error', ...init }),
+  ANSWER_LIMIT,
+);
+
+/** Sends a form to an endpoint of an issuer, never in plain text over a network; the answer is JSON. */
+export async function postForm(
+  endpoint: string,
+  params: URLSearchParams,
+  { headers, fetch: send }: { readonly headers: Headers; readonly fetch: IssuerFetch },
+): Promise<{ readonly status: number; readonly answer: JsonValue }> {
+  const { assertSecureTokenEndpoint } = await import('@modelcontextprotocol/client');
+  const url = assertSecureTokenEndpoint(endpoint);
+  headers.set('content-type', 'application/x-www-form-urlencoded');
+  headers.set('accept', 'application/json');
+  const response = await send(url, { method: 'POST', headers, body: params.toString() });
+  const text = await response.text();
+  try {
+    return { status: response.status, answer: JSON.parse(text) as JsonValue };
+  } catch {
+    return { status: response.status, answer: null };
+  }
+}
+
+/** Asks an issuer for tokens. Throws `McpError` where its answer is none. */
+export async function requestTokens(
+  metadata: AuthorizationServerMetadata,
+  params: URLSearchParams,
+  prove: ProveClient,
+  send: IssuerFetch,
+): Promise<TokenAnswer> {
+  const headers = new Headers();
+  await prove(headers, params, metadata);
+  const { status, answer } = await postForm(metadata.token_endpoint, params, {
+    headers,
+    fetch: send,
+  });
+  const told = isJsonObject(answer) ? answer : {};
+  if (typeof told['error'] === 'string') return { kind: 'refused', error: told['error'] };
+  const tokens = tokensIn(told);
+  if (status >= 200 && status < 300 && tokens) return { kind: 'given', tokens };
+  const message = `${metadata.issuer} gave no token: it answers HTTP ${status}`;
+  const cause = Object.assign(new Error(message), { status });
+  throw new McpError('unreachable', message, { cause });
+}
+
+function tokensIn(told: Readonly<Record<string, JsonValue>>): GivenTokens | undefined {
+  const {
+    access_token: accessToken,
+    token_type: type,
+    refresh_token: refreshToken,
+    expires_in: expires,
+    scope,
+  } = told;
+  if (typeof accessToken !== 'string' || accessToken === '') return undefined;
+  if (typeof type !== 'string' || type.toLowerCase() !== 'bearer') return undefined;
+  const expiresInS = Number(expires);
+  return {
+    accessToken,
+    ...(typeof refreshToken === 'string' && { refreshToken }),
+    ...(expires !== undefined && Number.isFinite(expiresInS) && { expiresInS }),
+    ...(typeof scope === 'string' && { scope }),
+  };
+}
+
+/** Proves a client by its secret (RFC 6749, section 2.3.1), or names one that has none. */
+export function provenBySecret(clientId: string, clientSecret: string | undefined): ProveClient {
+  return (headers, params, { token_endpoint_auth_methods_supported: methods }) => {
+    if (clientSecret !== undefined && (!methods || methods.includes('client_secret_basic'))) {
+      const pair = `${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`;
+      headers.set('authorization', `Basic ${Buffer.from(pair).toString('base64')}`);
+      return;
+    }
+    params.set('client_id', clientId);
+    if (clientSecret !== undefined) params.set('client_secret', clientSecret);
+  };
+}

@@ -1,0 +1,66 @@
+import { createRemoteJWKSet, jwtVerify } from 'jose';
+import { listen } from 'timestep/http';
+import { createEnvironmentHandler } from 'timestep/mcp';
+
+/** An MCP server that lets in who has a token of an issuer, made for it. */
+export interface ClosedServer {
+  readonly url: string;
+  /** Tokens that it let in, the newest last. */
+  readonly tokens: readonly string[];
+  /** It takes none of the tokens that it has seen from now on. */
+  refuse(): void;
+  close(): Promise<void>;
+}
+
+/** Its tool `echo` says the token that it was called with, which no server should. */
+export async function startClosedServer(issuer: string): Promise<ClosedServer> {
+  const tokens: string[] = [];
+  const refused = new Set<string>();
+  const keys = createRemoteJWKSet(new URL(`${issuer}/jwks`));
+  const environment = createEnvironmentHandler({
+    name: 'closed',
+    version: '1.0.0',
+    tools: [{ name: 'echo', run: () => `called with ${tokens.at(-1)}` }],
+  });
+  let resource = '';
+
+  async function isLetIn(token: string): Promise<boolean> {
+    if (refused.has(token)) return false;
+    try {
+      await jwtVerify(token, keys, { issuer, audience: resource });
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  const listening = await listen(
+    async (request) => {
+      const { pathname, origin } = new URL(request.url);
+      if (pathname === '/.well-known/oauth-protected-resource/mcp') {
+        return Response.json({ resource, authorization_servers: [issuer] });
+      }
+      const token = request.headers.get('authorization')?.replace(/^Bearer /, '') ?? '';
+      if (await isLetIn(token)) {
+        if (tokens.at(-1) !== token) tokens.push(token);
+        return environment(request);
+      }
+      const metadata = `${origin}/.well-known/oauth-protected-resource/mcp`;
+      const challenge = `Bearer scope="agents:ask", resource_metadata="${metadata}"`;
+      return new Response(null, { status: 401, headers: { 'www-authenticate': challenge } });
+    },
+    { port: 0 },
+  );
+  resource = `${listening.url}/mcp`;
+  return {
+    url: resource,
+    tokens,
+    refuse() {
+      for (const token of tokens) refused.add(token);
+    },
+    async close() {
+      await environment.close();
+      await listening.close(0);
+    },
+  };
+}
