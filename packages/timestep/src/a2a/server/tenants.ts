@@ -32,7 +32,7 @@ export function tenantInBody(body: JsonValue): string | undefined {
 /** Refuses a JSON-RPC request for a tenant that an address does not have. */
 export function refusedTenantResponse(body: JsonValue, tenant: string): Response {
   const id = isJsonObject(body) ? (body['id'] ?? null) : null;
-  return Response.json({ jsonrpc: '2.0', id, error: rpcErrorOf(unknownTenant(tenant)) });
+  return Response.json({ jsonrpc: '2.0', id, error: rpcErrorOf(unknownTenant(tenant), '1.0') });
 }
 
 /** Throws `A2AError` where parameters name another tenant than an agent is. */
