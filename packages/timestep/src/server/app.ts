@@ -125,6 +125,10 @@ async function answerOnce(
         taken.end();
         throw thrown;
       });
+      if (given && againOf(given.response)) {
+        taken.undo();
+        return given;
+      }
       if (given) return { ...given, response: untilAnswered(given.response, taken) };
       taken.end();
     }

@@ -8,7 +8,13 @@ export interface CallerLimits {
 
 /** What became of a request: it is answered, until `end`, or refused. */
 export type TakenRequest =
-  | { readonly ok: true; readonly headers: RateHeaders; readonly end: () => void }
+  | {
+      readonly ok: true;
+      readonly headers: RateHeaders;
+      readonly end: () => void;
+      /** Ends it as if it had not been sent, because it is counted where it is handed on to. */
+      readonly undo: () => void;
+    }
   | { readonly ok: false; readonly headers: RateHeaders; readonly message: string };
 
 /** What answers say about the limits of their callers. */
@@ -49,9 +55,11 @@ export function countCallers(limits: CallerLimits, now: () => number): CountCall
     }
   }
 
-  function change(caller: string, underWay: number): void {
+  function giveBack(caller: string, requests: number): void {
     const account = accounts.get(caller);
-    if (account) accounts.set(caller, { ...account, underWay: account.underWay + underWay });
+    if (!account) return;
+    const { left, underWay, at } = account;
+    accounts.set(caller, { left: left + requests, underWay: underWay - 1, at });
   }
 
   return {
@@ -69,11 +77,11 @@ export function countCallers(limits: CallerLimits, now: () => number): CountCall
       accounts.set(caller, { left: rest, at, underWay: before.underWay + 1 });
       forget(at);
       let isOver = false;
-      const end = (): void => {
-        if (!isOver) change(caller, -1);
+      const over = (requests: number): void => {
+        if (!isOver) giveBack(caller, requests);
         isOver = true;
       };
-      return { ok: true, headers, end };
+      return { ok: true, headers, end: () => over(0), undo: () => over(1) };
     },
   };
 }

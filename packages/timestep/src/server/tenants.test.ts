@@ -82,3 +82,15 @@ it('does not find agents that are not exposed', async () => {
   const { rpc } = await serving([one(), two(), hidden]);
   expect(await (await rpc('hidden')).json()).toMatchObject({ error: { code: -32602 } });
 });
+
+it('counts a request that it hands on once', async () => {
+  const limits = { callerLimits: { requestsPerMinute: 3, requestsAtOnce: 1 } };
+  const { rpc } = await serving([one(), two()], limits);
+  const left = async (): Promise<string | null> => {
+    const answer = await rpc('one');
+    await answer.body?.cancel();
+    return answer.headers.get('x-ratelimit-remaining-requests');
+  };
+  expect([await left(), await left(), await left()]).toEqual(['2', '1', '0']);
+  expect((await rpc('one')).status).toBe(429);
+});
