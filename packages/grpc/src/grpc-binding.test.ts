@@ -93,3 +93,16 @@ it('ends a call at its deadline', async () => {
   const response = await binding.fetch(`grpc://${serving.address}`, { body });
   expect(response.status).toBe(408);
 });
+
+it.each(['GetTask', 'SubscribeToTask'])(
+  'passes on when the whole call ends: %s',
+  async (method) => {
+    const serving = await served(() => new Promise<Response>(() => undefined));
+    const binding = grpcBinding({ deadlineMs: 60_000 });
+    onTestFinished(() => binding.close());
+    const body = JSON.stringify({ method, params: { id: 't' } });
+    const deadline = Date.now() + 50;
+    const response = await binding.fetch(`grpc://${serving.address}`, { body, deadline });
+    expect(response.status).toBe(408);
+  },
+);

@@ -3,6 +3,7 @@ import {
   Client,
   Metadata,
   status,
+  type CallOptions,
   type ClientReadableStream,
   type ServiceError,
 } from '@grpc/grpc-js';
@@ -18,7 +19,7 @@ export interface GrpcBindingOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** Default: none for this machine, and those that the system trusts for all others. */
   readonly credentials?: ChannelCredentials;
-  /** Milliseconds for a call that is not a stream. Default: no bound. */
+  /** Milliseconds for a call that is not a stream, where the program gives it no shorter time. Default: no bound. */
   readonly deadlineMs?: number;
 }
 
@@ -53,8 +54,11 @@ export function grpcBinding(options: GrpcBindingOptions = {}): GrpcBinding {
       const metadata = metadataOf({ ...options.headers, ...headersIn(init) });
       const asked: Asked = { client: clientOf(url), method, params: call.params, metadata };
       const signal = init.signal ?? undefined;
-      if (method.responseStream) return streamed(asked, signal);
-      return answered(asked, options.deadlineMs, signal);
+      if (method.responseStream) return streamed(asked, boundOf(init.deadline), signal);
+      const { deadlineMs } = options;
+      const own = deadlineMs === undefined ? [] : [Date.now() + deadlineMs];
+      const ends = [...own, ...(init.deadline === undefined ? [] : [init.deadline])];
+      return answered(asked, boundOf(ends.length > 0 ? Math.min(...ends) : undefined), signal);
     },
     close() {
       for (const client of clients.values()) client.close();
@@ -75,6 +79,10 @@ interface Asked {
   readonly metadata: Metadata;
 }
 
+function boundOf(deadline: number | undefined): CallOptions {
+  return deadline === undefined ? {} : { deadline };
+}
+
 /** What HTTP alone needs. */
 const OF_HTTP: readonly string[] = ['content-type', 'accept', 'user-agent'];
 
@@ -91,11 +99,10 @@ function metadataOf(headers: Readonly<Record<string, string>>): Metadata {
 
 function answered(
   { client, method, params, metadata }: Asked,
-  deadlineMs: number | undefined,
+  bound: CallOptions,
   signal: AbortSignal | undefined,
 ): Promise<Response> {
   const { path, request, response } = method;
-  const bound = deadlineMs === undefined ? {} : { deadline: Date.now() + deadlineMs };
   return new Promise((resolve, reject) => {
     const call = client.makeUnaryRequest(
       path,
@@ -117,6 +124,7 @@ function answered(
 /** A refusal before the first event is an answer of its own, as over HTTP. */
 async function streamed(
   { client, method, params, metadata }: Asked,
+  bound: CallOptions,
   signal: AbortSignal | undefined,
 ): Promise<Response> {
   const { path, request, response } = method;
@@ -126,6 +134,7 @@ async function streamed(
     response.decode,
     params,
     metadata,
+    bound,
   );
   signal?.addEventListener('abort', () => call.cancel(), { once: true });
   const events = (call as AsyncIterable<JsonObject>)[Symbol.asyncIterator]();

@@ -7,6 +7,8 @@ export type ClientErrorCode =
   | 'rejected'
   | 'input-required'
   | 'too-many-rounds'
+  /** The time that the program gave is over. */
+  | 'time-limit'
   | 'handoff-refused';
 
 /** An agent was reached but did not answer; `message` is the reason that the agent gave. */

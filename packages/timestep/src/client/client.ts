@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { connectA2A } from '../a2a/index.ts';
+import { connectA2A, type PeerCredentials } from '../a2a/index.ts';
 import { withoutTrailing, type Question, type ToolCall } from '../core/index.ts';
 import {
   connectEnvironment,
@@ -38,6 +38,11 @@ export interface ClientOptions {
    */
   readonly headers?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /**
+   * Credentials by origin, then by the names of the security schemes that cards of agents there say; sent to no other
+   * origin.
+   */
+  readonly credentials?: Readonly<Record<string, PeerCredentials>>;
+  /**
    * Milliseconds for which agents and environments that cannot be reached are tried again. Default a
    * minute; 0: not at all.
    */
@@ -54,6 +59,10 @@ export interface ClientOptions {
 export interface AskOptions {
   /** A conversation to continue. */
   readonly contextId?: string;
+  /** A task of the agent that waits for the message. */
+  readonly taskId?: string;
+  /** Milliseconds until the answer must be there; the tasks are then canceled. Default: no limit. */
+  readonly timeLimitMs?: number;
   /** When the signal aborts, the task and the tasks of its handoffs are canceled. */
   readonly signal?: AbortSignal;
 }
@@ -100,7 +109,13 @@ export function createClient(options: ClientOptions = {}): Client {
 
   async function send(sent: Sent): Promise<Answer> {
     const { agentUri, hops, signal } = sent;
-    const peer = await connectA2A(agentUri, { signal, headers: headersFor(agentUri), ...limits });
+    const credentials = options.credentials?.[originOf(agentUri)];
+    const peer = await connectA2A(agentUri, {
+      signal,
+      headers: headersFor(agentUri),
+      ...(credentials && { credentials }),
+      ...limits,
+    });
     // A card may name another address; a handoff goes only to addresses that the policy allows.
     if (hops > 0) refuseUnlessAllowed({ agentUri: peer.peer.url, hops });
     return followToAnswer(peer, asking(sent));
@@ -120,18 +135,39 @@ export function createClient(options: ClientOptions = {}): Client {
   }
 
   function headersFor(address: string): Readonly<Record<string, string>> {
-    const origin = URL.canParse(address) ? new URL(address).origin : '';
-    return options.headers?.[origin] ?? {};
+    return options.headers?.[originOf(address)] ?? {};
   }
 
   return {
-    ask(agentUri, message, { contextId, signal = new AbortController().signal } = {}) {
-      const place = { contextId, taskId: undefined, traceparent: undefined };
-      return send({ agentUri, message, messageId: newId(), hops: 0, ...place, signal });
+    async ask(agentUri, message, { contextId, taskId, timeLimitMs, signal } = {}) {
+      const place = { contextId, taskId, traceparent: undefined };
+      const timed = untilLate(timeLimitMs, signal);
+      try {
+        const own = { messageId: newId(), hops: 0, signal: timed.signal };
+        return await send({ agentUri, message, ...own, ...place });
+      } finally {
+        timed.end();
+      }
     },
     handOff,
     close: () => environments.close(),
   };
+}
+
+function originOf(address: string): string {
+  return URL.canParse(address) ? new URL(address).origin : '';
+}
+
+/** A signal that aborts with its caller's, and when the time is over. */
+function untilLate(
+  timeLimitMs: number | undefined,
+  signal: AbortSignal = new AbortController().signal,
+): { readonly signal: AbortSignal; readonly end: () => void } {
+  if (timeLimitMs === undefined) return { signal, end: () => undefined };
+  const over = new AbortController();
+  const message = `there was no answer within ${timeLimitMs / 1000} seconds`;
+  const timer = setTimeout(() => over.abort(new ClientError('time-limit', message)), timeLimitMs);
+  return { signal: AbortSignal.any([signal, over.signal]), end: () => clearTimeout(timer) };
 }
 
 /** A message as it comes, from the user or with a handoff. */

@@ -19,7 +19,13 @@ export interface RemoteAgentOptions
   extends
     Pick<
       A2AAgentOptions,
-      'headers' | 'fetch' | 'patienceMs' | 'answerLimit' | 'delegationKey' | 'cardTrust'
+      | 'headers'
+      | 'fetch'
+      | 'patienceMs'
+      | 'answerLimit'
+      | 'delegationKey'
+      | 'cardTrust'
+      | 'credentials'
     >,
     Pick<LoopOptions, 'limits' | 'handoff'> {
   /** Names the agent here. Default: made of its address, so that it is the same in every process. */
@@ -50,7 +56,8 @@ const DEFAULT_LOOK_MS = 10_000;
 export function remoteAgent(url: string, options: RemoteAgentOptions = {}): RemoteAgent {
   const { agentId = nameOfAddress(url), limits, handoff, answerLimit, patienceMs } = options;
   const { environmentUri = `${withoutTrailing(url, '/')}/mcp` } = options;
-  const { fetch, headers, lookMs = DEFAULT_LOOK_MS, delegationKey, cardTrust } = options;
+  const { fetch, headers, lookMs = DEFAULT_LOOK_MS, delegationKey } = options;
+  const { cardTrust, credentials } = options;
   const bounds = {
     ...(answerLimit !== undefined && { answerLimit }),
     ...(handoff && { handoff }),
@@ -61,6 +68,7 @@ export function remoteAgent(url: string, options: RemoteAgentOptions = {}): Remo
     ...(answerLimit !== undefined && { answerLimit }),
     ...(delegationKey !== undefined && { delegationKey }),
     ...(cardTrust && { cardTrust }),
+    ...(credentials && { credentials }),
   };
   const waits = patienceMs === undefined ? {} : { patienceMs };
   let known: PeerDescription | undefined;

@@ -14,6 +14,8 @@ export type A2AClientErrorCode =
   | 'rejected'
   /** The caller wants settings for replies that A2A cannot express. */
   | 'unsupported-setting'
+  /** The time that the program gives to a call is over. */
+  | 'time-limit'
   /** The peer's answer is not A2A. */
   | 'bad-response'
   /** The peer took the task, and it did not end well, was rejected later, or was canceled there. */

@@ -20,6 +20,7 @@ import {
 import { cardCheck, type CardTrust, type CheckCard } from './card-trust.ts';
 import type { PeerBinding } from './peer-binding.ts';
 import { cardAddresses, peerCardIn, type PeerCard } from './peer-card.ts';
+import { fetchWithCredentials, type PeerCredentials } from './peer-credentials.ts';
 import { sendParams, type PeerMessage } from './peer-message.ts';
 import {
   createPeerView,
@@ -29,6 +30,7 @@ import {
   type PeerView,
 } from './peer-task.ts';
 import { restBinding } from './rest-binding.ts';
+import { timedCall } from './time-limit.ts';
 
 /**
  * How an agent is reached over A2A, how much of its answers is read, and how long to wait for it.
@@ -46,6 +48,16 @@ export interface ConnectOptions {
   readonly bindings?: readonly PeerBinding[];
   /** Whose signature its card must have. Default: any card is accepted. */
   readonly cardTrust?: CardTrust;
+  /**
+   * What its card asks for, by the names of its security schemes. Sent to the origin of `uri` only, as `headers` are;
+   * a binding such as gRPC has credentials of its own.
+   */
+  readonly credentials?: PeerCredentials;
+  /**
+   * Milliseconds that one call of the client may take, from the message to the end of its task, with all waiting and
+   * trying again. Bindings pass the end on to the peer where they can. Default: no limit.
+   */
+  readonly timeLimitMs?: number;
   readonly signal?: AbortSignal;
   /**
    * Milliseconds for which an unreachable peer is tried again, less and less often, because it may
@@ -64,7 +76,7 @@ export interface A2AClient {
   /**
    * Sends a message and yields what comes of it, until the task ends or waits for a client. A
    * broken connection is resumed, and the same message is sent again where no task is known yet.
-   * Only `patienceMs` with an unreachable peer and the signal limit the time.
+   * Only `patienceMs` with an unreachable peer, `timeLimitMs` and the signal limit the time.
    */
   send(message: PeerMessage, signal?: AbortSignal): AsyncIterable<PeerUpdate>;
   get(taskId: string, signal?: AbortSignal): Promise<PeerTask>;
@@ -87,15 +99,41 @@ export async function connectA2A(uri: string, options: ConnectOptions = {}): Pro
   const check = cardCheck(options.cardTrust, bounded);
   const asking = { fetch: bounded, names, headers, check, ...time, signal: looking };
   const peer = await cardInTime(uri, asking);
-  const isSameOrigin = new URL(peer.url).origin === new URL(uri).origin;
-  const call = [restBinding(fetch), ...bindings].find(({ name }) => name === peer.binding)?.fetch;
-  const line: Line = {
-    peer,
-    fetch: call ?? fetch,
-    answerLimit,
-    headers: isSameOrigin ? headers : {},
-    now,
-  };
+  const line = lineTo(peer, uri, { ...options, now });
+  const { timeLimitMs } = options;
+  const limit = { timeLimitMs, now };
+
+  /** Makes a call that ends in time. */
+  async function inTime<Result>(
+    signal: AbortSignal | undefined,
+    run: (timed: Line, until: AbortSignal | undefined) => Promise<Result>,
+  ): Promise<Result> {
+    const timed = timedCall(peer.name, limit, signal);
+    try {
+      return await run({ ...line, deadline: timed.deadline }, timed.signal);
+    } catch (thrown) {
+      throw timed.failure(thrown);
+    } finally {
+      timed.end();
+    }
+  }
+
+  async function* sendInTime(
+    message: PeerMessage,
+    signal: AbortSignal | undefined,
+  ): AsyncGenerator<PeerUpdate> {
+    const timed = timedCall(peer.name, limit, signal);
+    try {
+      yield* sending({ ...line, deadline: timed.deadline }, message, {
+        ...time,
+        signal: timed.signal,
+      });
+    } catch (thrown) {
+      throw timed.failure(thrown);
+    } finally {
+      timed.end();
+    }
+  }
 
   async function taskFrom(
     operation: 'get' | 'cancel',
@@ -103,7 +141,7 @@ export async function connectA2A(uri: string, options: ConnectOptions = {}): Pro
     signal: AbortSignal | undefined,
   ): Promise<PeerTask> {
     const view = createPeerView();
-    view.take(await callPeer(line, operation, { id }, signal));
+    view.take(await inTime(signal, (timed, until) => callPeer(timed, operation, { id }, until)));
     refuseOther(view, id, line);
     if (view.task) return view.task;
     throw new A2AClientError('bad-response', `${peer.name} did not answer with a task`);
@@ -111,14 +149,24 @@ export async function connectA2A(uri: string, options: ConnectOptions = {}): Pro
 
   return {
     peer,
-    send: (message, signal) => sending(line, message, { ...time, signal }),
+    send: sendInTime,
     get: (taskId, signal) => taskFrom('get', taskId, signal),
     cancel: (taskId, signal) => taskFrom('cancel', taskId, signal),
     async extendedCard(signal) {
-      const card = await check(await extendedCardOf(line, signal), peer.url);
+      const given = await inTime(signal, extendedCardOf);
+      const card = await check(given, peer.url);
       return peerCardIn(card, peer.url, names);
     },
   };
+}
+
+/** How a peer is called: what the program gave for its address goes to the origin of that address alone. */
+function lineTo(peer: PeerCard, uri: string, options: ConnectOptions & Pick<Line, 'now'>): Line {
+  const { fetch = globalThis.fetch, answerLimit, bindings = [], headers = {}, now } = options;
+  const isSameOrigin = new URL(peer.url).origin === new URL(uri).origin;
+  const shown = fetchWithCredentials(fetch, peer, isSameOrigin ? options.credentials : undefined);
+  const call = [restBinding(shown), ...bindings].find(({ name }) => name === peer.binding)?.fetch;
+  return { peer, fetch: call ?? shown, answerLimit, headers: isSameOrigin ? headers : {}, now };
 }
 
 /** A peer that mixes tasks up could give the answer of one caller to another. */

@@ -3,6 +3,7 @@ import { boundedAnswer, boundedBody, isAwayStatus, retryAfterMs } from '../../ht
 import { eventFrom03, taskFrom03 } from '../wire/from-0-3.ts';
 import { fieldsFromProtoJson } from '../wire/from-proto-json.ts';
 import { A2AClientError, failedAnswer } from './a2a-client-error.ts';
+import type { PeerBinding } from './peer-binding.ts';
 import type { PeerCard } from './peer-card.ts';
 import { sseData } from './sse-reader.ts';
 
@@ -12,12 +13,14 @@ export type FetchFn = (url: string, init: RequestInit) => Promise<Response>;
 /** What is needed to call a peer. */
 export interface Line {
   readonly peer: PeerCard;
-  readonly fetch: FetchFn;
+  readonly fetch: PeerBinding['fetch'];
   /** Bytes of an answer, or of an event of a stream. */
   readonly answerLimit: number | undefined;
   readonly headers: Readonly<Record<string, string>>;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
+  /** When the call of the program ends, in milliseconds since the epoch. */
+  readonly deadline?: number | undefined;
 }
 
 const METHODS = {
@@ -97,7 +100,7 @@ async function post(
   params: RpcParams,
   signal: AbortSignal | undefined,
 ): Promise<Response> {
-  const { peer, fetch, headers, now } = line;
+  const { peer, fetch, headers, now, deadline } = line;
   const { url, protocolVersion, tenant } = peer;
   const isStream = operation === 'stream' || operation === 'subscribe';
   const body = {
@@ -121,6 +124,7 @@ async function post(
       },
       body: JSON.stringify(body),
       ...(signal && { signal }),
+      ...(deadline !== undefined && { deadline }),
     });
   } catch (thrown) {
     throw asClientError(url, thrown, signal);

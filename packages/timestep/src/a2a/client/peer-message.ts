@@ -17,11 +17,13 @@ export interface PeerMessage {
   /** The task to continue; absent starts a new one. */
   readonly taskId?: string;
   readonly contextId?: string;
+  /** The media types that answers may have. Default: any. */
+  readonly acceptedOutputModes?: readonly string[];
   readonly metadata?: JsonObject;
 }
 
 /** Anything can be read; the first two are for peers that compare types as they are written. */
-const acceptedOutputModes: readonly string[] = ['text/plain', 'application/json', '*/*'];
+const ANY_MODE: readonly string[] = ['text/plain', 'application/json', '*/*'];
 
 /** The parameters of a send in the peer's version. */
 export function sendParams(
@@ -30,6 +32,7 @@ export function sendParams(
   wait: 'stream' | 'return-immediately',
 ): RpcParams {
   const message = wireMessage(sent);
+  const { acceptedOutputModes = ANY_MODE } = sent;
   if (protocolVersion === '0.3') {
     const blocking = wait === 'stream' ? {} : { blocking: false };
     return { message: messageTo03(message), configuration: { acceptedOutputModes, ...blocking } };
