@@ -4,8 +4,11 @@ import type { AgentDescription } from '../wire/agent-description.ts';
 /** The header of 1.0 (section 14.2.2), and that of 0.3. */
 const HEADERS: readonly string[] = ['a2a-extensions', 'x-a2a-extensions'];
 
+const NONE: ReadonlySet<string> = new Set();
+
 /** The extensions that a request names, in the header of either version. */
 export function extensionsIn(headers: Headers): ReadonlySet<string> {
+  if (HEADERS.every((name) => !headers.has(name))) return NONE;
   const listed = HEADERS.flatMap((name) => (headers.get(name) ?? '').split(','));
   return new Set(listed.map((uri) => uri.trim()).filter((uri) => uri !== ''));
 }

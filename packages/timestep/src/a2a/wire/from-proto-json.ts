@@ -8,22 +8,34 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../core/index.
  */
 export function fromProtoJson(value: JsonValue, depth: number = DEEPEST): JsonValue {
   if (depth === 0) return value;
-  if (Array.isArray(value)) return value.map((one: JsonValue) => fromProtoJson(one, depth - 1));
+  if (Array.isArray(value)) return itemsFromProtoJson(value, depth - 1);
   return isJsonObject(value) ? fieldsFromProtoJson(value, depth - 1) : value;
 }
 
 /** A part of a message of a task of a page is nested this deeply, and more. */
 const DEEPEST = 16;
 
-/** The same for the fields of one message. */
+function itemsFromProtoJson(items: readonly JsonValue[], depth: number): JsonValue {
+  const changed = items.map((one) => fromProtoJson(one, depth));
+  return changed.every((one, at) => one === items[at]) ? items : changed;
+}
+
+/** The same for the fields of one message; a message that has the form of this room already is returned as it is. */
 export function fieldsFromProtoJson(fields: JsonObject, depth: number = DEEPEST): JsonObject {
-  const entries: (readonly [string, JsonValue])[] = [];
-  for (const [given, value] of Object.entries(fields)) {
-    const name = NAMES.get(given) ?? given;
-    if (name !== given && Object.hasOwn(fields, name)) continue;
-    entries.push([name, FREE_FORM.has(name) ? value : named(name, fromProtoJson(value, depth))]);
+  const given = Object.keys(fields);
+  let entries: (readonly [string, JsonValue])[] | undefined;
+  for (let at = 0; at < given.length; at += 1) {
+    const key = given[at] ?? '';
+    const name = NAMES.get(key) ?? key;
+    const value = fields[key] ?? null;
+    const isTwice = name !== key && Object.hasOwn(fields, name);
+    const read = FREE_FORM.has(name) ? value : named(name, fromProtoJson(value, depth));
+    if (!entries && (name !== key || read !== value)) {
+      entries = given.slice(0, at).map((before) => [before, fields[before] ?? null]);
+    }
+    if (!isTwice) entries?.push([name, read]);
   }
-  return Object.fromEntries(entries);
+  return entries ? Object.fromEntries(entries) : fields;
 }
 
 /** Fields of requests, answers and events whose name in protocol buffers differs. */
