@@ -287,7 +287,7 @@ describe('the openai client', () => {
     expect(unknown).toBeInstanceOf(NotFoundError);
     expect(unknown).toMatchObject({ code: 'model_not_found', param: 'model' });
     const refused = await errorOf(
-      client.responses.create({ model, input: 'x', prompt: { id: 'p' } }),
+      client.responses.create({ model, input: 'x', truncation: 'auto' }),
     );
     expect(refused).toMatchObject({ status: 400, code: 'unsupported_parameter' });
   });

@@ -32,6 +32,10 @@ export interface AssistantMessage {
   readonly expects_reply?: boolean;
   /** What the words are, where they are neither an answer nor a plain question. Ignored beside calls. */
   readonly reply_as?: ReplyKind;
+  /** What the model says of its thinking, as far as its provider shows it; it does not belong to the answer. */
+  readonly reasoning?: string;
+  /** What the words rest on, as the provider says. */
+  readonly citations?: readonly Citation[];
   /** What the agent gives beside its words. */
   readonly artifacts?: readonly Artifact[];
   /** US dollars for this reply, when the price is known; absent means unknown, never zero. */
@@ -67,6 +71,11 @@ export interface Artifact {
   readonly parts: readonly ContentPart[];
   readonly metadata?: JsonObject;
 }
+
+/** A page or a file that an answer rests on. */
+export type Citation =
+  | { readonly type: 'url'; readonly url: string; readonly title?: string }
+  | { readonly type: 'file'; readonly filename: string };
 
 /** The result of one call, which `tool_call_id` names. */
 export interface ToolMessage {

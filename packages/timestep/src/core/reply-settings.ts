@@ -18,11 +18,18 @@ export interface ReplySettings {
   readonly parallel_tool_calls?: boolean;
   readonly tool_choice?: ToolChoice;
   readonly text?: { readonly format?: TextFormat; readonly verbosity?: Verbosity };
-  readonly reasoning?: { readonly effort: ReasoningEffort };
+  readonly reasoning?: {
+    readonly effort?: ReasoningEffort;
+    /** How much the model is to say of its thinking; absent: nothing is asked for. */
+    readonly summary?: ReasoningSummary;
+  };
 }
 
 /** How long a model is to think before it answers, as OpenAI names it. */
 export type ReasoningEffort = 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max';
+
+/** How much a model says of its thinking, as OpenAI names it. */
+export type ReasoningSummary = 'auto' | 'concise' | 'detailed';
 
 /** How many words an answer is to have, as OpenAI names it. */
 export type Verbosity = 'low' | 'medium' | 'high';

@@ -55,14 +55,15 @@ export async function* followUpdates(
   }
 }
 
-/** How many characters of the running step a reader has received: text, and arguments by call. */
+/** How many characters of the running step a reader has received: thoughts, text, and arguments by call. */
 interface Shown {
+  reasoning: number;
   text: number;
   readonly arguments: Map<number, number>;
 }
 
 function nothingShown(): Shown {
-  return { text: 0, arguments: new Map() };
+  return { reasoning: 0, text: 0, arguments: new Map() };
 }
 
 function count(shown: Shown, delta: Delta): void {
@@ -76,13 +77,20 @@ function count(shown: Shown, delta: Delta): void {
       break;
     }
     case 'reasoning':
+      shown.reasoning += delta.text.length;
+      break;
     case 'artifact':
       break;
   }
 }
 
-function missing(shown: Shown, { content, tool_calls = [] }: AssistantMessage): Delta[] {
+function missing(
+  shown: Shown,
+  { content, reasoning = '', tool_calls = [] }: AssistantMessage,
+): Delta[] {
   const deltas: Delta[] = [];
+  const thought = reasoning.slice(shown.reasoning);
+  if (thought !== '') deltas.push({ type: 'reasoning', text: thought });
   const text = (content ?? '').slice(shown.text);
   if (text !== '') deltas.push({ type: 'text', text });
   tool_calls.forEach((call, index) => {

@@ -67,6 +67,11 @@ const ITEMS: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
     status: oneOf('in_progress', 'completed', 'incomplete'),
     content: isList,
   },
+  reasoning: {
+    id: isText,
+    status: oneOf('in_progress', 'completed', 'incomplete'),
+    summary: isList,
+  },
   function_call: {
     id: isText,
     call_id: isText,

@@ -98,10 +98,28 @@ describe('settings of a caller', () => {
   });
 
   it.each([
+    [{ summary: 'auto' }, { reasoningSummary: 'auto' }],
+    [{ effort: 'low' }, { reasoningEffort: 'low', reasoningSummary: null }],
+    [
+      { effort: 'low', summary: 'detailed' },
+      { reasoningEffort: 'low', reasoningSummary: 'detailed' },
+    ],
+  ] as const)('ask a model of OpenAI to say of its thinking: %j', (reasoning, openai) => {
+    const model = { provider: 'openai.responses', modelId: 'o' };
+    expect(askedOptions({ reasoning }, model, false).providerOptions).toEqual({ openai });
+  });
+
+  it('are met where a model says of its thinking by itself', () => {
+    const options = askedOptions({ reasoning: { summary: 'auto' } }, claude, false);
+    expect(options).toEqual({ providerOptions: {} });
+  });
+
+  it.each([
     [gemini, { parallel_tool_calls: false }, 'parallel_tool_calls'],
     [nova, { parallel_tool_calls: false }, 'parallel_tool_calls'],
     [claude, { text: { verbosity: 'low' } }, 'text.verbosity'],
     [nova, { text: { format: { type: 'json_object' } } }, 'text.format'],
+    [claude, { reasoning: { summary: 'concise' } }, 'reasoning.summary'],
   ] as const)('are refused where %j has no word for %j', (model, settings, setting) => {
     expect(() => askedOptions(settings, model, true)).toThrow(
       expect.objectContaining({

@@ -48,15 +48,24 @@ export function askedOptions(
       known(words.oneCall, model, 'parallel_tool_calls')),
     ...(text?.verbosity !== undefined &&
       known(words.verbosity, model, 'text.verbosity')(text.verbosity)),
-    ...(reasoning && words.effort?.(reasoning.effort)),
+    ...(reasoning?.effort !== undefined && words.effort?.(reasoning.effort)),
+    ...summaryOptions(settings, words, model),
   };
   if (format?.type === 'json_object' && words.needsSchema) throw refusal(model, 'text.format');
   return {
     ...samplingOf(settings),
     ...(format && { responseFormat: responseFormat(format) }),
-    ...(reasoning && !words.effort && { reasoning: reasoning.effort }),
+    ...(reasoning?.effort !== undefined && !words.effort && { reasoning: reasoning.effort }),
     providerOptions: Object.keys(own).length > 0 ? { [words.name]: own } : {},
   };
+}
+
+/** What models say of their thinking where they are not asked is `auto`; more or less needs an option. */
+function summaryOptions({ reasoning }: ReplySettings, words: Words, model: AskedModel): JsonObject {
+  const summary = reasoning?.summary;
+  if (summary === undefined) return {};
+  if (summary === 'auto') return words.summary?.(summary) ?? {};
+  return known(words.summary, model, 'reasoning.summary')(summary);
 }
 
 /** The settings for which the AI SDK has an option at every provider. */
@@ -80,6 +89,7 @@ interface Words {
   readonly strict?: (strict: boolean) => JsonObject;
   /** Absent where the package heeds the common option. */
   readonly effort?: (effort: string) => JsonObject;
+  readonly summary?: (summary: string) => JsonObject;
   /** Whether the package would silently ignore that JSON is wanted without a schema. */
   readonly needsSchema?: boolean;
 }
@@ -95,8 +105,9 @@ function wordsOf({ provider, modelId }: AskedModel): Words {
         strict,
         verbosity,
         oneCall: { parallelToolCalls: false },
-        // By default the package asks for a summary, too, which is not used here.
+        // With an effort, the package asks for a summary by itself; only callers that want one pay for it.
         effort: (reasoningEffort) => ({ reasoningEffort, reasoningSummary: null }),
+        summary: (reasoningSummary) => ({ reasoningSummary }),
       };
     case 'openai-compatible':
     case 'ollama':
@@ -165,6 +176,7 @@ const SETTING_OF_FEATURE: ReadonlyMap<string, string> = new Map([
   ['toolChoice', 'tool_choice'],
   ['reasoning', 'reasoning.effort'],
   ['reasoningEffort', 'reasoning.effort'],
+  ['reasoningSummary', 'reasoning.summary'],
   ['textVerbosity', 'text.verbosity'],
 ]);
 

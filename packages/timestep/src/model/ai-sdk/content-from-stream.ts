@@ -62,6 +62,7 @@ export function createStreamFold(): StreamFold {
       case 'tool-call':
         return completeCall(blocks, part);
       case 'custom':
+      case 'source':
         blocks.inOrder.push(part);
         return undefined;
       case 'finish':
@@ -74,7 +75,6 @@ export function createStreamFold(): StreamFold {
       case 'tool-approval-request':
       case 'file':
       case 'reasoning-file':
-      case 'source':
       case 'stream-start':
       case 'response-metadata':
       case 'ping':

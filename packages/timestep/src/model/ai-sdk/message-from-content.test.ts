@@ -24,6 +24,7 @@ it('makes one message of text, calls, tokens and price', () => {
   expect(messageFromContent(content, { provider: 'p', usage, cost_usd: 0.5 })).toEqual({
     role: 'assistant',
     content: 'Sunny.',
+    citations: [{ type: 'url', url: 'https://weather.example' }],
     tool_calls: [{ id: 'a', type: 'function', function: { name: 'f', arguments: '{"x":1}' } }],
     usage,
     cost_usd: 0.5,

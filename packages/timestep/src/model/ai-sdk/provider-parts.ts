@@ -13,6 +13,11 @@ export type KeptPart =
   | { readonly type: 'call'; readonly metadata?: JsonObject }
   | { readonly type: 'custom'; readonly kind: string; readonly metadata?: JsonObject };
 
+/** As it is stored: the reasoning of a message is kept by length as well, by earlier releases as text. */
+type StoredPart =
+  | KeptPart
+  | { readonly type: 'reasoning'; readonly length: number; readonly metadata?: JsonObject };
+
 /** Custom parts that only report the stream's progress; no provider reads them back. */
 const PROGRESS_KINDS: ReadonlySet<string> = new Set(['anthropic.message_start']);
 
@@ -21,7 +26,7 @@ export function keepParts(
   content: readonly LanguageModelV4Content[],
   provider: string,
 ): JsonObject | undefined {
-  const parts: KeptPart[] = [];
+  const parts: StoredPart[] = [];
   let worthKeeping = false;
   for (const part of content) {
     const kept = keep(part);
@@ -32,7 +37,7 @@ export function keepParts(
   return worthKeeping ? { by: provider, parts } : undefined;
 }
 
-function keep(part: LanguageModelV4Content): KeptPart | undefined {
+function keep(part: LanguageModelV4Content): StoredPart | undefined {
   const metadata = part.providerMetadata && {
     metadata: part.providerMetadata as unknown as JsonObject,
   };
@@ -42,7 +47,7 @@ function keep(part: LanguageModelV4Content): KeptPart | undefined {
         ? undefined
         : { type: 'text', length: part.text.length, ...metadata };
     case 'reasoning':
-      return { type: 'reasoning', text: part.text, ...metadata };
+      return { type: 'reasoning', length: part.text.length, ...metadata };
     case 'tool-call':
       return part.providerExecuted === true ? undefined : { type: 'call', ...metadata };
     case 'custom':
@@ -71,27 +76,39 @@ export function keptParts(
     return undefined;
   }
   const parts: KeptPart[] = [];
+  const { reasoning = '' } = message;
   let length = 0;
   let calls = 0;
-  for (const part of kept['parts'] as readonly unknown[]) {
-    if (!isKeptPart(part)) return undefined;
+  let thought = 0;
+  for (const stored of kept['parts'] as readonly unknown[]) {
+    if (!isStoredPart(stored)) return undefined;
+    const part = withText(stored, reasoning.slice(thought));
+    if (stored.type === 'reasoning' && 'length' in stored) thought += stored.length;
     if (part.type === 'text') length += part.length;
     if (part.type === 'call') calls += 1;
     parts.push(part);
   }
   const fits =
-    length === (message.content ?? '').length && calls === (message.tool_calls ?? []).length;
+    thought <= reasoning.length &&
+    length === (message.content ?? '').length &&
+    calls === (message.tool_calls ?? []).length;
   return fits ? parts : undefined;
 }
 
-function isKeptPart(part: unknown): part is KeptPart {
+function withText(part: StoredPart, rest: string): KeptPart {
+  if (part.type !== 'reasoning' || 'text' in part) return part;
+  const { type, length, metadata } = part;
+  return { type, text: rest.slice(0, length), ...(metadata && { metadata }) };
+}
+
+function isStoredPart(part: unknown): part is StoredPart {
   if (!isJsonObject(part)) return false;
   if (part['metadata'] !== undefined && !isJsonObject(part['metadata'])) return false;
   switch (part['type']) {
     case 'text':
       return typeof part['length'] === 'number';
     case 'reasoning':
-      return typeof part['text'] === 'string';
+      return typeof part['text'] === 'string' || typeof part['length'] === 'number';
     case 'call':
       return true;
     case 'custom':

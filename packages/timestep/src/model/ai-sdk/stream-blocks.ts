@@ -1,13 +1,14 @@
 import type {
   LanguageModelV4Content,
   LanguageModelV4CustomContent,
+  LanguageModelV4Source,
   LanguageModelV4StreamPart,
   LanguageModelV4ToolCall,
   SharedV4ProviderMetadata,
 } from '@ai-sdk/provider';
 import type { Delta } from '../../port/index.ts';
 
-/** The blocks of a reply that is being streamed: text, reasoning, tool calls and custom parts. */
+/** The blocks of a reply that is being streamed: text, reasoning, tool calls, sources and custom parts. */
 export interface StreamBlocks {
   readonly inOrder: Block[];
   /** Texts and reasoning that may still grow, by id; a stream may use an id again. */
@@ -30,7 +31,7 @@ interface CallBlock {
   done: LanguageModelV4ToolCall | undefined;
 }
 
-type Block = TextBlock | CallBlock | LanguageModelV4CustomContent;
+type Block = TextBlock | CallBlock | LanguageModelV4CustomContent | LanguageModelV4Source;
 
 type PartOf<Type extends LanguageModelV4StreamPart['type']> = Extract<
   LanguageModelV4StreamPart,
@@ -139,6 +140,7 @@ function contentOf(block: Block): LanguageModelV4Content[] {
       // A call that was begun and never completed has no arguments to act on.
       return block.done ? [block.done] : [];
     case 'custom':
+    case 'source':
       return [block];
   }
 }

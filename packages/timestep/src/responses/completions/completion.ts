@@ -46,6 +46,7 @@ function wordsOf(item: OutputItem): string | undefined {
       return item.content.map(({ text }) => text).join('');
     case 'mcp_approval_request':
       return `[${item.name} was not called: it needs an approval, which cannot be given here]`;
+    case 'reasoning':
     case 'function_call':
     case 'mcp_call':
       return undefined;

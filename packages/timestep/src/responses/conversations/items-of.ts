@@ -60,7 +60,7 @@ async function itemsFromLog(service: Service, turn: Task): Promise<readonly Item
     const id = `msg_${key}_in_${index}`;
     return [{ id, type: 'message', status: 'completed', role: 'user', content }];
   });
-  const writer = outputWriter(outputScope(service, record, turn));
+  const writer = outputWriter(await outputScope(service, record, turn));
   const leave = new AbortController();
   const steps = loggedSteps(service.runner, await taskAt(service.runner, turn, 1), leave.signal);
   try {

@@ -3,7 +3,7 @@ import type { Continued } from '../read/submission.ts';
 import type { FunctionCallItem } from '../wire/item.ts';
 
 /** The newest response of a task by the task alone, where the response is not kept any more. */
-export function recordOfTask(task: Task): Continued['record'] {
+export function recordOfTask(task: Task): Continued['record'] & { readonly principal: string } {
   const { origin, contextId } = task;
   const named = origin.metadata?.['response_id'];
   const id = typeof named === 'string' ? named : '';
@@ -13,6 +13,7 @@ export function recordOfTask(task: Task): Continued['record'] {
     return { ...item, call_id: call.id, name, arguments: args };
   });
   return {
+    principal: origin.principal,
     agent: origin.agent,
     contextId,
     transcriptLength: messageCountOf(task),

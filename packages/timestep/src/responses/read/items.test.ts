@@ -100,7 +100,7 @@ describe('readItems', () => {
 
   it('leaves out items that mean nothing here', () => {
     const input = [
-      { type: 'reasoning', id: 'rs_1', summary: [] },
+      { type: 'web_search_call', id: 'ws_1', status: 'completed' },
       { type: 'custom_tool_call_output', call_id: 'x', output: '' },
       { role: 'user', content: 'hi' },
     ];
@@ -109,7 +109,7 @@ describe('readItems', () => {
 
   it.each<[string, JsonValue, number, string]>([
     ['a text among items', 'x', 400, 'input[0]'],
-    ['nothing known', { type: 'reasoning' }, 400, 'input'],
+    ['nothing known', { type: 'web_search_call' }, 400, 'input'],
     ['an unknown role', { role: 'tool', content: 'x' }, 400, 'input[0].role'],
     ['a message without a role', { type: 'message', content: 'x' }, 400, 'input[0].role'],
     ['a message without content', { role: 'user' }, 400, 'input[0].content'],

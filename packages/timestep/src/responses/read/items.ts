@@ -1,13 +1,12 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../core/index.ts';
-import { mcpCallError, type Item, type MessageItem } from '../wire/item.ts';
+import { mcpCallError, type Item, type MessageItem, type SummaryText } from '../wire/item.ts';
 import { invalidValue, missing, ResponsesError, wrongType } from '../wire/responses-error.ts';
 import { readContent, textOfContent } from './content.ts';
 import { field } from './field.ts';
 import type { Unseal } from './given.ts';
 
 /**
- * Input as items, each with an id. Items of types that have no meaning here, such as reasoning of
- * other models, are left out. `stored` holds the items that references in the input name, and
+ * Input as items, each with an id. Items of types that have no meaning here are left out. `stored` holds the items that references in the input name, and
  * `unseal` opens what the caller cannot read.
  */
 export function readItems(
@@ -107,6 +106,16 @@ function readItem(item: JsonObject, key: string, path: string): Item | undefined
         approve: decision(item, path),
         reason: field(item, 'reason', 'string', path) ?? null,
       };
+    case 'reasoning': {
+      const encrypted_content = field(item, 'encrypted_content', 'string', path);
+      return {
+        id: idOf(item, `rs_${key}`),
+        type,
+        status: 'completed',
+        summary: summaryIn(item, path),
+        ...(encrypted_content !== undefined && { encrypted_content }),
+      };
+    }
     case 'compaction': {
       const encrypted_content = required(item, 'encrypted_content', path);
       return { id: idOf(item, `cmp_${key}`), type, encrypted_content };
@@ -123,6 +132,14 @@ function refuseForeign(item: JsonObject, unseal: Unseal, path: string): void {
   throw invalidValue(
     `${path}encrypted_content`,
     'was not made for you by /v1/responses/compact here, or was changed',
+  );
+}
+
+function summaryIn(item: JsonObject, path: string): SummaryText[] {
+  return (field(item, 'summary', 'list', path) ?? []).flatMap((part) =>
+    isJsonObject(part) && typeof part['text'] === 'string'
+      ? [{ type: 'summary_text', text: part['text'] }]
+      : [],
   );
 }
 

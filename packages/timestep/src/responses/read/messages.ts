@@ -1,4 +1,5 @@
 import type {
+  AssistantMessage,
   ContentPart,
   Message,
   SystemMessage,
@@ -6,7 +7,7 @@ import type {
   ToolMessage,
   UserMessage,
 } from '../../core/index.ts';
-import type { ContentItem, Item, McpCallItem, MessageItem } from '../wire/item.ts';
+import type { ContentItem, Item, McpCallItem, MessageItem, ReasoningItem } from '../wire/item.ts';
 import { nameForModel } from '../wire/namespace.ts';
 import { ResponsesError } from '../wire/responses-error.ts';
 import { textOfContent } from './content.ts';
@@ -38,7 +39,7 @@ export function messagesFrom(
         if (item.artifact) break;
         if (item.role === 'assistant') {
           const text = textOfContent(item.content, '');
-          if (turn && !takesText(turn)) endTurn();
+          if (turn && !isThought(turn) && !takesText(turn)) endTurn();
           turn = turn ? { ...turn, text: joined(turn.text, text) } : { text, calls: [] };
         } else {
           endTurn();
@@ -56,6 +57,10 @@ export function messagesFrom(
       case 'mcp_call':
         if (turn && !takesCalls(turn)) endTurn();
         turn = withCall(turn, { call: toolCall(item.id, item), result: resultOf(item) });
+        break;
+      case 'reasoning':
+        endTurn();
+        turn = { text: null, calls: [], thought: thoughtIn(item, texts) };
         break;
       case 'function_call_output':
         endTurn();
@@ -84,6 +89,24 @@ function summaryOf(summary = ''): string {
 interface Turn {
   readonly text: string | null;
   readonly calls: readonly Call[];
+  /** What the model's provider wants to see again with it. */
+  readonly thought?: Thought | undefined;
+}
+
+type Thought = Pick<AssistantMessage, 'reasoning' | 'provider'>;
+
+/** The reasoning of other servers and callers cannot be read, and is left out. */
+function thoughtIn(
+  { encrypted_content = '' }: ReasoningItem,
+  texts: Given['texts'],
+): Thought | undefined {
+  const text = texts.get(encrypted_content);
+  return text === undefined ? undefined : (JSON.parse(text) as Thought);
+}
+
+/** Whether nothing was said yet of what a thought came before. */
+function isThought({ text, calls }: Turn): boolean {
+  return text === null && calls.length === 0;
 }
 
 /** A call, with its result where the item itself holds it. */
@@ -135,10 +158,12 @@ function takesText(turn: Turn): boolean {
 }
 
 function withCall(turn: Turn | undefined, call: Call): Turn {
-  return { text: turn?.text ?? null, calls: [...(turn?.calls ?? []), call] };
+  return { ...turn, text: turn?.text ?? null, calls: [...(turn?.calls ?? []), call] };
 }
 
-function messagesOf({ text, calls }: Turn, outputs: Outputs): Message[] {
+function messagesOf(turn: Turn, outputs: Outputs): Message[] {
+  if (isThought(turn)) return [];
+  const { text, calls, thought } = turn;
   const results = calls.map(({ call, result }): ToolMessage =>
     result === undefined
       ? answerTo(call, outputs)
@@ -146,7 +171,7 @@ function messagesOf({ text, calls }: Turn, outputs: Outputs): Message[] {
   );
   const tool_calls = calls.map(({ call }) => call);
   return [
-    { role: 'assistant', content: text, ...(tool_calls.length > 0 && { tool_calls }) },
+    { role: 'assistant', content: text, ...(tool_calls.length > 0 && { tool_calls }), ...thought },
     ...results,
   ];
 }

@@ -115,9 +115,9 @@ describe('readRequest', () => {
     ['truncation', { input: 'x', truncation: 'auto' }, 'unsupported_parameter', 'truncation'],
     ['probabilities', { input: 'x', top_logprobs: 2 }, 'unsupported_parameter', 'top_logprobs'],
     [
-      'a summary of reasoning',
-      { input: 'x', reasoning: { summary: 'detailed' } },
-      'unsupported_parameter',
+      'another summary of reasoning',
+      { input: 'x', reasoning: { summary: 'all' } },
+      'invalid_value',
       'reasoning.summary',
     ],
     [

@@ -34,6 +34,8 @@ export interface CreateRequest {
   readonly conversation: string | undefined;
   /** The prompt of the agent that stands before the input. */
   readonly prompt: PromptRequest | undefined;
+  /** Whether the caller keeps what the model thought, encrypted (`include`). */
+  readonly sealsThoughts: boolean;
   readonly echo: RequestEcho;
 }
 
@@ -55,6 +57,7 @@ export function readRequest(body: JsonValue): CreateRequest {
     model: field(body, 'model', 'string'),
     input: prompt && body['input'] == null ? [] : readInput(body),
     prompt,
+    sealsThoughts: readIncludes(body).includes('reasoning.encrypted_content'),
     stream: field(body, 'stream', 'boolean') ?? false,
     background: echo.background,
     tools: readTools(body).filter((tool) => isOffered(settings.tool_choice, tool.function.name)),
@@ -78,6 +81,19 @@ export function readInput(body: JsonObject): string | readonly JsonValue[] {
   if (input.length === 0)
     throw invalidValue('input', 'is empty: give a string or at least one item');
   return input;
+}
+
+/** What a response is to have beside the usual; names that are not known here are ignored. */
+function readIncludes(body: JsonObject): readonly JsonValue[] {
+  const include = field(body, 'include', 'list') ?? [];
+  include.forEach((name, index) => {
+    const param = `include[${index}]`;
+    if (typeof name !== 'string') throw wrongType(param, 'a string', name);
+    if (name === 'message.output_text.logprobs') {
+      throw unsupported(param, 'probabilities of tokens are not known here');
+    }
+  });
+  return include;
 }
 
 /** Refuses fields that would, if ignored, silently change what the caller receives or pays for. */

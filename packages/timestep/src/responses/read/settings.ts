@@ -2,12 +2,13 @@ import type {
   JsonObject,
   JsonValue,
   ReasoningEffort,
+  ReasoningSummary,
   ReplySettings,
   TextFormat,
   Verbosity,
 } from '../../core/index.ts';
 import type { RequestEcho } from '../wire/response-object.ts';
-import { missing, unsupported } from '../wire/responses-error.ts';
+import { missing } from '../wire/responses-error.ts';
 import { nameWithin, numberIn, type Range } from './bounds.ts';
 import { field } from './field.ts';
 import { oneOf } from './one-of.ts';
@@ -76,7 +77,7 @@ export function echoOfSettings(settings: ReplySettings): SettingsEcho {
       format: echoOfFormat(text?.format ?? { type: 'text' }),
       ...(text?.verbosity !== undefined && { verbosity: text.verbosity }),
     },
-    reasoning: { effort: reasoning?.effort ?? null, summary: null },
+    reasoning: { effort: reasoning?.effort ?? null, summary: reasoning?.summary ?? null },
   };
 }
 
@@ -116,13 +117,14 @@ function readFormat(format: JsonObject): TextFormat {
   };
 }
 
-/** A summary of `auto` may be left out, and always is, because reasoning is not shown. */
+const SUMMARIES: readonly ReasoningSummary[] = ['auto', 'concise', 'detailed'];
+
 function readReasoning(reasoning: JsonObject): ReplySettings['reasoning'] | undefined {
-  const summary = field(reasoning, 'summary', 'string', 'reasoning.');
-  if (summary !== undefined && summary !== 'auto') {
-    throw unsupported('reasoning.summary', 'reasoning is not shown; leave it out');
-  }
-  const effort = oneOf<ReasoningEffort>(reasoning, 'effort', 'reasoning.', [
+  const path = 'reasoning.';
+  const summary =
+    oneOf(reasoning, 'summary', path, SUMMARIES) ??
+    oneOf(reasoning, 'generate_summary', path, SUMMARIES);
+  const effort = oneOf<ReasoningEffort>(reasoning, 'effort', path, [
     'none',
     'minimal',
     'low',
@@ -131,5 +133,6 @@ function readReasoning(reasoning: JsonObject): ReplySettings['reasoning'] | unde
     'xhigh',
     'max',
   ]);
-  return effort && { effort };
+  if (effort === undefined && summary === undefined) return undefined;
+  return { ...(effort && { effort }), ...(summary && { summary }) };
 }

@@ -25,6 +25,8 @@ export interface ResponseRecord {
   readonly instructed: boolean;
   /** The response that it continues; absent where there is none, or `previous_response_id` says it. */
   readonly continues?: string;
+  /** Whether its caller keeps what the model thought, encrypted; absent: no. */
+  readonly sealsThoughts?: true;
   readonly input: readonly Item[];
   readonly response: ResponseObject;
 }

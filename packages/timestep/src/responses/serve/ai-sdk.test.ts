@@ -52,4 +52,44 @@ describe('the AI SDK', () => {
     expect(content.at(-1)).toMatchObject({ type: 'text', text: 'it is broken' });
     expect(content.map(({ type }) => type)).toContain('tool-result');
   });
+
+  it('reads what the model says of its thinking, and what the answer rests on', async () => {
+    const reply = {
+      ...says('42'),
+      reasoning: 'six times seven',
+      provider: { by: 'p' },
+      citations: [{ type: 'url', url: 'https://example.com', title: 'Sums' }],
+    } as const;
+    const { agent, seen } = script(reply, reply, says('next'));
+    const model = modelOf(serve(agent));
+    const providerOptions = {
+      openai: { reasoningSummary: 'auto', forceReasoning: true, store: false },
+    };
+    const { content } = await model.doGenerate({ prompt, providerOptions });
+    expect(content).toMatchObject([
+      { type: 'reasoning', text: 'six times seven' },
+      { type: 'text', text: '42' },
+      { type: 'source', url: 'https://example.com', title: 'Sums' },
+    ]);
+    const { stream } = await model.doStream({ prompt, providerOptions });
+    const thought: string[] = [];
+    for await (const part of stream) if (part.type === 'reasoning-delta') thought.push(part.delta);
+    expect(thought.join('')).toBe('six times seven');
+    // What it keeps of the conversation goes back to the model as it was.
+    const [reasoning, text] = content;
+    if (reasoning?.type !== 'reasoning' || text?.type !== 'text') throw new Error('no reply');
+    const kept = [reasoning, text].map(({ type, text: words, providerMetadata }) => ({
+      ...{ type, text: words, ...(providerMetadata && { providerOptions: providerMetadata }) },
+    }));
+    await model.doGenerate({
+      prompt: [...prompt, { role: 'assistant', content: kept }, ...prompt],
+      providerOptions,
+    });
+    expect(seen[2]?.messages[1]).toMatchObject({
+      role: 'assistant',
+      content: '42',
+      reasoning: 'six times seven',
+      provider: { by: 'p' },
+    });
+  });
 });

@@ -38,7 +38,7 @@ async function endedByLog(
 ): Promise<ResponseRecord | undefined> {
   const { runner } = service;
   const from = await beginningOf(service, record, now);
-  const scope = outputScope(service, record, from);
+  const scope = await outputScope(service, record, from);
   const writer = outputWriter(scope);
   const leave = new AbortController();
   const steps = loggedSteps(runner, from, leave.signal);

@@ -50,7 +50,7 @@ async function* eventsOf(
   const begun = asBegun(record.response);
   yield { type: 'response.created', response: begun };
   yield { type: 'response.in_progress', response: begun };
-  const scope = outputScope(service, record, from);
+  const scope = await outputScope(service, record, from);
   const writer = outputWriter(scope);
   let task = from;
   if (!isOver(task)) {

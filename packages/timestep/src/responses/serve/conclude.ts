@@ -8,6 +8,7 @@ import type { OutputScope } from '../write/call-item.ts';
 import { outputWriter } from '../write/output-writer.ts';
 import { endedResponse, lastEvent, lostResponse } from '../write/response.ts';
 import { generate, isOver } from './generation.ts';
+import { sealFor } from './given-for.ts';
 import { release, runnerOf, type Service } from './service.ts';
 
 /** A response that has begun and must be followed to its end. */
@@ -46,7 +47,7 @@ async function conclude(
   const { onError } = service;
   const begun = record.response;
   const runner = runnerOf(service, begun);
-  const writer = outputWriter(outputScope(service, record, from));
+  const writer = outputWriter(await outputScope(service, record, from));
   let task = from;
   let response: ResponseObject;
   let isToStay = false;
@@ -78,18 +79,20 @@ async function conclude(
 }
 
 /** What the items of a response depend on. */
-type Scoped = Pick<ResponseRecord, 'agent' | 'continues'> & {
+type Scoped = Pick<ResponseRecord, 'principal' | 'agent' | 'continues' | 'sealsThoughts'> & {
   readonly response: Pick<ResponseObject, 'id'> &
-    Partial<Pick<ResponseObject, 'previous_response_id' | 'tools'>>;
+    Partial<Pick<ResponseObject, 'previous_response_id' | 'tools' | 'reasoning'>>;
 };
 
 /** The scope of a response's items. */
-export function outputScope(
+export async function outputScope(
   service: Service,
-  { agent, response, continues }: Scoped,
+  { principal, agent, response, continues, sealsThoughts }: Scoped,
   { origin }: Task,
-): OutputScope {
+): Promise<OutputScope> {
   const { serverLabel = agent } = service.agents.get(agent) ?? {};
+  // Where the secret cannot be read now, a response still has its answer.
+  const seal = sealsThoughts && (await sealFor(service, principal).catch(service.onError));
   const key = response.id.replace('resp_', '');
   const before = continues ?? response.previous_response_id ?? '';
   return {
@@ -98,6 +101,8 @@ export function outputScope(
     isCallers: isCallersIn(origin),
     callersName: (tool) => nameForCaller(response.tools ?? [], tool),
     mayRefuse: origin.toolSite === 'client' && origin.settings?.max_tool_calls !== undefined,
+    showsThoughts: response.reasoning?.['summary'] != null,
+    ...(seal && { seal }),
     approvalId: (callId) => approvalIdOf(before, callId),
   };
 }

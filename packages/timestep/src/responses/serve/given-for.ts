@@ -1,7 +1,7 @@
 import { filesFor } from '../files/files-for.ts';
 import type { Given, Unseal } from '../read/given.ts';
 import type { Item } from '../wire/item.ts';
-import { unsealed } from '../wire/sealed.ts';
+import { nonceOf, sealed, unsealed } from '../wire/sealed.ts';
 import type { Service } from './service.ts';
 
 /** What items only name, for the messages that are made of them. */
@@ -13,9 +13,10 @@ export async function givenFor(
   const texts = new Map<string, string>();
   const unseal = await unsealFor(service, principal, items.some(isSealed));
   for (const item of items) {
-    if (item.type !== 'compaction') continue;
-    const text = unseal(item.type, item.encrypted_content);
-    if (text !== undefined) texts.set(item.encrypted_content, text);
+    if (item.type !== 'compaction' && item.type !== 'reasoning') continue;
+    const content = item.encrypted_content ?? '';
+    const text = unseal(item.type, content);
+    if (text !== undefined) texts.set(content, text);
   }
   return { files: await filesFor(service, principal, items), texts };
 }
@@ -34,4 +35,13 @@ export async function unsealFor(
   if (!needed) return () => undefined;
   const stateKey = await runner.stateKey();
   return (kind, content) => unsealed(content, { stateKey, principal, kind });
+}
+
+/** Seals what the models of a principal thought; a text of an item always becomes the same. */
+export async function sealFor(
+  { runner }: Pick<Service, 'runner'>,
+  principal: string,
+): Promise<(id: string, text: string) => string> {
+  const seal = { stateKey: await runner.stateKey(), principal, kind: 'reasoning' } as const;
+  return (id, text) => sealed(text, seal, nonceOf(text, id, seal));
 }

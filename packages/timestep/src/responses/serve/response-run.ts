@@ -81,6 +81,7 @@ function begunRecord({ turn, agent, plan, from }: ResponseRun, createdAt: number
     instructed: plan.instructed,
     ...(echo.previous_response_id === null &&
       turn.previous && { continues: turn.previous.record.response.id }),
+    ...(turn.request.sealsThoughts && { sealsThoughts: true }),
     input: turn.items,
     response: begunResponse({ id: turn.id, model: agent.name, createdAt, echo }),
   };

@@ -3,6 +3,7 @@ import type { Artifact } from '../../core/index.ts';
 /** An item of a conversation as the Responses API writes it, in input and output alike. */
 export type Item =
   | MessageItem
+  | ReasoningItem
   | FunctionCallItem
   | FunctionCallOutputItem
   | McpCallItem
@@ -13,6 +14,7 @@ export type Item =
 /** The items a response can consist of. */
 export type OutputItem =
   | OutputMessageItem
+  | ReasoningItem
   | FunctionCallItem
   | McpCallItem
   | McpApprovalRequestItem;
@@ -35,6 +37,22 @@ export type ArtifactRemarks = Omit<Artifact, 'parts'>;
 export interface OutputMessageItem extends MessageItem {
   readonly role: 'assistant';
   readonly content: readonly OutputText[];
+}
+
+/** What the model thought before what follows it. */
+export interface ReasoningItem {
+  readonly id: string;
+  readonly type: 'reasoning';
+  readonly status: ItemStatus;
+  readonly summary: readonly SummaryText[];
+  /** What the model's provider wants to see again, for a caller that keeps the conversation itself. */
+  readonly encrypted_content?: string;
+}
+
+/** A part of what the model says of its thinking. */
+export interface SummaryText {
+  readonly type: 'summary_text';
+  readonly text: string;
 }
 
 /** A call that the caller of the API is asked to make; `arguments` is JSON text. */
@@ -127,11 +145,14 @@ interface InputFile {
 export interface OutputText {
   readonly type: 'output_text';
   readonly text: string;
-  readonly annotations: readonly UrlCitation[];
+  readonly annotations: readonly Annotation[];
   readonly logprobs: readonly [];
 }
 
-/** The address of an image or a file of an artifact, http(s) or data. */
+/** What a text rests on or stands for. */
+export type Annotation = UrlCitation | FileCitation;
+
+/** An address that a text rests on; of an artifact, that of its image or file, http(s) or data. */
 export interface UrlCitation {
   readonly type: 'url_citation';
   readonly start_index: number;
@@ -140,13 +161,20 @@ export interface UrlCitation {
   readonly title: string;
 }
 
+interface FileCitation {
+  readonly type: 'file_citation';
+  readonly index: number;
+  readonly file_id: string;
+  readonly filename: string;
+}
+
 interface Refusal {
   readonly type: 'refusal';
   readonly refusal: string;
 }
 
-export function outputText(text: string): OutputText {
-  return { type: 'output_text', text, annotations: [], logprobs: [] };
+export function outputText(text: string, annotations: readonly Annotation[] = []): OutputText {
+  return { type: 'output_text', text, annotations, logprobs: [] };
 }
 
 export function mcpCallError(text: string): McpCallError {

@@ -1,4 +1,4 @@
-import type { OutputItem, OutputText, UrlCitation } from './item.ts';
+import type { Annotation, OutputItem, OutputText, SummaryText } from './item.ts';
 import type { ResponseObject } from './response-object.ts';
 
 /** A stream event before it receives its `sequence_number`. */
@@ -40,13 +40,30 @@ type ItemProgress =
       readonly type: 'response.output_text.annotation.added';
       readonly content_index: number;
       readonly annotation_index: number;
-      readonly annotation: UrlCitation;
+      readonly annotation: Annotation;
     }
   | {
       readonly type: 'response.output_text.done';
       readonly content_index: number;
       readonly text: string;
       readonly logprobs: readonly [];
+    }
+  | {
+      readonly type:
+        | 'response.reasoning_summary_part.added'
+        | 'response.reasoning_summary_part.done';
+      readonly summary_index: number;
+      readonly part: SummaryText;
+    }
+  | {
+      readonly type: 'response.reasoning_summary_text.delta';
+      readonly summary_index: number;
+      readonly delta: string;
+    }
+  | {
+      readonly type: 'response.reasoning_summary_text.done';
+      readonly summary_index: number;
+      readonly text: string;
     }
   | {
       readonly type: 'response.function_call_arguments.delta' | 'response.mcp_call_arguments.delta';

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:crypto';
 
 /** Whose an `encrypted_content` is, and what it is for. */
 export interface Seal {
@@ -14,6 +14,7 @@ const CIPHER = 'aes-256-gcm';
 const KEY_BYTES = 32;
 /** Bytes of the number that is used for one content alone. */
 export const NONCE_BYTES = 12;
+
 const TAG_BYTES = 16;
 
 /**
@@ -42,6 +43,13 @@ export function unsealed(content: string, seal: Seal): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The number for a text that is always sealed alike, so that all readers of an item see the same. */
+export function nonceOf(text: string, id: string, seal: Seal): Uint8Array {
+  const bound = JSON.stringify([seal.kind, seal.principal, id, text]);
+  const made = createHmac('sha256', keyOf(seal)).update(bound).digest();
+  return made.subarray(0, NONCE_BYTES);
 }
 
 function keyOf({ stateKey }: Seal): Buffer {

@@ -19,6 +19,10 @@ export interface OutputScope {
    * complete.
    */
   readonly mayRefuse: boolean;
+  /** Whether the caller wants to read what the model says of its thinking. */
+  readonly showsThoughts?: boolean;
+  /** Makes an `encrypted_content` for the item of that id; absent where the caller wants none. */
+  readonly seal?: (id: string, text: string) => string;
   /** The id of the request for approval of a call, where it was asked before the response began. */
   readonly approvalId: (callId: string) => string;
 }

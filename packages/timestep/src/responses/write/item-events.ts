@@ -1,8 +1,10 @@
 import {
   outputText,
+  type Annotation,
   type FunctionCallItem,
   type McpCallItem,
   type OutputMessageItem,
+  type OutputText,
 } from '../wire/item.ts';
 import type { OutputEvent } from '../wire/response-event.ts';
 
@@ -17,8 +19,9 @@ export function messageItem(
   id: string,
   text: string | undefined,
   status: OutputMessageItem['status'],
+  annotations: readonly Annotation[] = [],
 ): OutputMessageItem {
-  const content = text === undefined ? [] : [outputText(text)];
+  const content = text === undefined ? [] : [outputText(text, annotations)];
   return { id, type: 'message', status, role: 'assistant', content };
 }
 
@@ -35,9 +38,9 @@ export function textGrown(place: Place, delta: string): OutputEvent {
   return { type: 'response.output_text.delta', ...place, content_index: 0, delta, logprobs: [] };
 }
 
-export function textEnded(place: Place, text: string, item: OutputMessageItem): OutputEvent[] {
+export function textEnded(place: Place, part: OutputText, item: OutputMessageItem): OutputEvent[] {
   const { output_index } = place;
-  const part = outputText(text);
+  const { text } = part;
   return [
     { type: 'response.output_text.done', ...place, content_index: 0, text, logprobs: [] },
     { type: 'response.content_part.done', ...place, content_index: 0, part },

@@ -2,6 +2,7 @@ import type { NumberedEvent } from '../../core/index.ts';
 import type { Delta } from '../../port/index.ts';
 import { beginCall, cutCall, growCall, type OpenCall } from './open-call.ts';
 import { beginText, endText, growText, type OpenText } from './open-text.ts';
+import { beginThought, endThought, growThought, type OpenThought } from './open-thought.ts';
 import type { Output } from './output.ts';
 import { makeCall, type RunningCalls } from './running-calls.ts';
 
@@ -9,13 +10,14 @@ type Replied = Extract<NumberedEvent, { readonly type: 'model.replied' }>;
 
 /** What was sent so far of a reply that is being written. */
 export interface OpenReply {
+  thought: OpenThought | undefined;
   text: OpenText | undefined;
   /** Calls by their index in the reply; null where deltas of a call cannot be used. */
   readonly calls: Map<number, OpenCall | null>;
 }
 
 export function noReply(): OpenReply {
-  return { text: undefined, calls: new Map() };
+  return { thought: undefined, text: undefined, calls: new Map() };
 }
 
 /** Sends a piece of a reply. Deltas of an attempt that did not begin an item add nothing to it. */
@@ -24,15 +26,26 @@ export function showDelta(
   reply: OpenReply,
   { delta, attempt }: { readonly delta: Delta; readonly attempt: number },
 ): void {
+  if (output.scope.seal && delta.type !== 'artifact') {
+    // What goes back to the model with the reply must stand before it.
+    reply.thought ??= beginThought(output, attempt);
+  }
   switch (delta.type) {
     case 'text':
       return showText(output, reply, delta.text, attempt);
     case 'tool-call':
       return showCall(output, reply, delta, attempt);
     case 'reasoning':
+      return showThought(output, reply, delta.text, attempt);
     case 'artifact':
       return;
   }
+}
+
+function showThought(output: Output, reply: OpenReply, piece: string, attempt: number): void {
+  if (piece === '' || !output.scope.showsThoughts) return;
+  reply.thought ??= beginThought(output, attempt);
+  if (reply.thought.attempt === attempt) growThought(output, reply.thought, piece);
 }
 
 function showText(output: Output, reply: OpenReply, piece: string, attempt: number): void {
@@ -73,9 +86,10 @@ export function writeReply(
 ): void {
   const { tool_calls: calls = [], finish_reason: cut } = message;
   const content = message.content ?? '';
+  writeThought(output, reply, message, attempt);
   if (reply.text || calls.length === 0 || content !== '') {
     const text = reply.text ?? beginText(output, attempt);
-    endText(output, text, content, cut ? 'incomplete' : 'completed');
+    endText(output, text, content, cut ? 'incomplete' : 'completed', message.citations);
     reply.text = undefined;
   }
   calls.forEach((call, index) => {
@@ -90,8 +104,25 @@ export function writeReply(
   cutReply(output, reply);
 }
 
+function writeThought(
+  output: Output,
+  reply: OpenReply,
+  message: Replied['message'],
+  attempt: number,
+): void {
+  const { reasoning = '', provider } = message;
+  const { showsThoughts, seal } = output.scope;
+  if ((showsThoughts && reasoning !== '') || (seal && provider)) {
+    reply.thought ??= beginThought(output, attempt);
+  }
+  if (reply.thought) endThought(output, reply.thought, message);
+  reply.thought = undefined;
+}
+
 /** Ends the open items of a reply as incomplete. */
 export function cutReply(output: Output, reply: OpenReply): void {
+  if (reply.thought) endThought(output, reply.thought, undefined);
+  reply.thought = undefined;
   if (reply.text) endText(output, reply.text, reply.text.shown, 'incomplete');
   for (const call of reply.calls.values()) if (call) cutCall(output, call);
   reply.text = undefined;

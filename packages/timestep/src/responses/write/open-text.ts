@@ -1,3 +1,5 @@
+import type { Citation } from '../../core/index.ts';
+import { outputText, type Annotation } from '../wire/item.ts';
 import { messageItem, textBegun, textEnded, textGrown, type Place } from './item-events.ts';
 import { nextPlace, remainder, type Output } from './output.ts';
 
@@ -30,10 +32,30 @@ export function endText(
   { place, shown }: OpenText,
   full: string,
   status: 'completed' | 'incomplete',
+  citations: readonly Citation[] = [],
 ): void {
   const rest = remainder(full, shown);
-  const item = messageItem(place.item_id, full, status);
+  const annotations = citations.map((citation) => annotationOf(citation, full));
+  const item = messageItem(place.item_id, full, status, annotations);
   items[place.output_index] = item;
   if (rest !== '') events.push(textGrown(place, rest));
-  events.push(...textEnded(place, full, item));
+  annotations.forEach((annotation, annotation_index) => {
+    const at = { ...place, content_index: 0, annotation_index };
+    events.push({ type: 'response.output_text.annotation.added', ...at, annotation });
+  });
+  events.push(...textEnded(place, outputText(full, annotations), item));
+}
+
+/** Providers say what a whole text rests on, so an annotation is of the whole text. */
+function annotationOf(citation: Citation, text: string): Annotation {
+  switch (citation.type) {
+    case 'url': {
+      const { url, title = url } = citation;
+      return { type: 'url_citation', start_index: 0, end_index: text.length, url, title };
+    }
+    case 'file': {
+      const { filename } = citation;
+      return { type: 'file_citation', index: text.length, file_id: filename, filename };
+    }
+  }
 }

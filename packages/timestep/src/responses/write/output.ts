@@ -22,7 +22,7 @@ export function takeEvents(output: Output): OutputEvent[] {
 }
 
 /** The place of the next item; `prefix` says in its id what kind of item it is. */
-export function nextPlace({ scope, items }: Output, prefix: 'msg' | 'fc' | 'mcp'): Place {
+export function nextPlace({ scope, items }: Output, prefix: 'msg' | 'rs' | 'fc' | 'mcp'): Place {
   const output_index = items.length;
   return { item_id: `${prefix}_${scope.key}_${output_index}`, output_index };
 }
