@@ -104,9 +104,9 @@ describe('settings of a caller', () => {
       { effort: 'low', summary: 'detailed' },
       { reasoningEffort: 'low', reasoningSummary: 'detailed' },
     ],
-  ] as const)('ask a model of OpenAI to say of its thinking: %j', (reasoning, openai) => {
+  ] as const)('ask a model of OpenAI to say of its thinking: %j', (reasoning, words) => {
     const model = { provider: 'openai.responses', modelId: 'o' };
-    expect(askedOptions({ reasoning }, model, false).providerOptions).toEqual({ openai });
+    expect(askedOptions({ reasoning }, model, false).providerOptions).toEqual({ openai: words });
   });
 
   it('are met where a model says of its thinking by itself', () => {

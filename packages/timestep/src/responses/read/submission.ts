@@ -21,7 +21,6 @@ import { ResponsesError } from '../wire/responses-error.ts';
 import { conversationAt } from './conversation.ts';
 import type { Given } from './given.ts';
 import { messagesFrom } from './messages.ts';
-import { saidSince } from './replayed-approval.ts';
 import type { CreateRequest } from './request.ts';
 
 /** What a request continues: a response, with its task. */
@@ -118,7 +117,7 @@ function isQuestioning(task: Task): boolean {
 }
 
 function approvalsIn(items: readonly Item[]): ApprovalDecision[] {
-  return saidSince(items).flatMap((item): ApprovalDecision[] => {
+  return items.flatMap((item): ApprovalDecision[] => {
     if (item.type !== 'mcp_approval_response') return [];
     const callId = callOfApproval(item.approval_request_id);
     if (callId === undefined) throw noSuchApproval();

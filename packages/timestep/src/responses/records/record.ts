@@ -23,7 +23,7 @@ export interface ResponseRecord {
    * releases have them there.
    */
   readonly instructed: boolean;
-  /** The response that it continues; absent where there is none, or `previous_response_id` says it. */
+  /** The response that it continues in its conversation, or by a decision; absent where `previous_response_id` says it. */
   readonly continues?: string;
   /** Whether its caller keeps what the model thought, encrypted; absent: no. */
   readonly sealsThoughts?: true;

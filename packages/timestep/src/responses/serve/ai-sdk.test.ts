@@ -1,6 +1,11 @@
 import { createOpenAI } from '@ai-sdk/openai';
-import type { LanguageModelV4 } from '@ai-sdk/provider';
+import type {
+  LanguageModelV4,
+  LanguageModelV4Content,
+  LanguageModelV4Prompt,
+} from '@ai-sdk/provider';
 import { describe, expect, it } from 'vitest';
+import { tool } from '../../environment/index.ts';
 import { calls, says, script, serve, type Served } from '../served.fixture.ts';
 
 /** The AI SDK as a client of the handler. */
@@ -79,7 +84,9 @@ describe('the AI SDK', () => {
     const [reasoning, text] = content;
     if (reasoning?.type !== 'reasoning' || text?.type !== 'text') throw new Error('no reply');
     const kept = [reasoning, text].map(({ type, text: words, providerMetadata }) => ({
-      ...{ type, text: words, ...(providerMetadata && { providerOptions: providerMetadata }) },
+      type,
+      text: words,
+      ...(providerMetadata && { providerOptions: providerMetadata }),
     }));
     await model.doGenerate({
       prompt: [...prompt, { role: 'assistant', content: kept }, ...prompt],
@@ -92,4 +99,54 @@ describe('the AI SDK', () => {
       provider: { by: 'p' },
     });
   });
+
+  it.each([
+    ['approves a call', true, 'paid'],
+    ['denies a call', false, 'denied'],
+  ])('%s with the whole conversation, and no item is made twice', async (_what, approved, said) => {
+    const pay = tool({ needsApproval: true, execute: () => 'paid' });
+    const { agent, seen } = script(says('hello'), calls(['c1', 'pay']), ({ messages }) =>
+      says(JSON.stringify(messages.at(-1)).includes('paid') ? 'paid' : 'denied'),
+    );
+    const served = serve(agent, { tools: { pay } });
+    const model = modelOf(served);
+    const first = await model.doGenerate({ prompt });
+    const talk: LanguageModelV4Prompt = [...prompt, replayed(first.content), ...prompt];
+    const asking = await model.doGenerate({ prompt: talk });
+    const request = asking.content.find(({ type }) => type === 'tool-approval-request');
+    if (request?.type !== 'tool-approval-request') throw new Error('no approval was asked for');
+    const decision = { type: 'tool-approval-response', approvalId: request.approvalId } as const;
+    const { content } = await model.doGenerate({
+      prompt: [
+        ...talk,
+        replayed(asking.content),
+        { role: 'tool', content: [{ ...decision, approved }] },
+      ],
+    });
+    expect(content.at(-1)).toMatchObject({ type: 'text', text: said });
+    expect(seen[2]?.messages.map(({ role }) => role)).toEqual([
+      'user',
+      'assistant',
+      'user',
+      'assistant',
+      'tool',
+    ]);
+    const { tasks } = await served.runner.list({ principal: '', pageSize: 9 });
+    expect(tasks.map(({ state }) => state)).toEqual(['completed', 'completed']);
+  });
 });
+
+type Kept = Extract<LanguageModelV4Prompt[number], { role: 'assistant' }>['content'];
+
+/** What the AI SDK keeps of a reply in the conversation. */
+function replayed(content: readonly LanguageModelV4Content[]): LanguageModelV4Prompt[number] {
+  const parts = content.flatMap((part): Kept => {
+    const options = part.providerMetadata && { providerOptions: part.providerMetadata };
+    if (part.type === 'text') return [{ type: part.type, text: part.text, ...options }];
+    if (part.type !== 'tool-call') return [];
+    const { type, toolCallId, toolName, providerExecuted = false } = part;
+    const input: unknown = JSON.parse(part.input);
+    return [{ type, toolCallId, toolName, input, providerExecuted, ...options }];
+  });
+  return { role: 'assistant', content: parts };
+}

@@ -88,11 +88,35 @@ it.each([
   expect(served.paid).toEqual([]);
 });
 
-it('refuses a decision without the response that asked for it', async () => {
+it('takes a decision at the end of a whole conversation, once', async () => {
   const served = shop();
   const asked = await served.post({ input: 'pay' });
-  const { input = null } = decided(idOf(asked), true);
-  expect((await served.post({ input })).status).toBe(400);
+  const { input } = decided(idOf(asked), true);
+  const request = { type: 'item_reference', id: `mcpr_${idOf(asked).replace('resp_', '')}_c_1` };
+  const whole = [{ role: 'user', content: 'pay' }, request, ...(input as JsonObject[])];
+  const paid = await served.post({ input: whole });
+  expect(served.paid).toHaveLength(1);
+  expect(outputOf(paid)).toMatchObject([
+    { type: 'mcp_call', name: 'pay', approval_request_id: request.id },
+    { type: 'message' },
+  ]);
+  const again = await served.post({ input: whole });
+  expect(again.status).toBeGreaterThanOrEqual(400);
+  expect(served.paid).toHaveLength(1);
+});
+
+it.each([
+  ['another caller', 'eve', (id: string) => id],
+  ['an unknown response', '', (id: string) => id.replace('resp_', 'resp_0')],
+])('refuses a decision of %s', async (_whose, principal, named) => {
+  const served = shop();
+  const asked = await served.post({ input: 'pay' });
+  const { input = null } = decided(named(idOf(asked)), true);
+  const refused = await served.post({ input }, principal);
+  expect(refused).toMatchObject({
+    status: 400,
+    body: { error: { code: 'unknown_approval_request' } },
+  });
   expect(served.paid).toEqual([]);
 });
 

@@ -4,11 +4,12 @@ import { traceparentIn } from '../../trace/index.ts';
 import { alone, placeIn, type ConversationPlace } from '../conversations/place.ts';
 import { checkFiles } from '../files/files-for.ts';
 import { readItems, referencesIn } from '../read/items.ts';
-import { replayedApproval } from '../read/replayed-approval.ts';
+import { decisionsAtEnd, withoutDecisions } from '../read/replayed-decisions.ts';
 import type { CreateRequest } from '../read/request.ts';
 import { planOf, type Turn, type TurnPlan } from '../read/submission.ts';
 import type { ResponseRecord } from '../records/record.ts';
 import type { Item } from '../wire/item.ts';
+import { responseOfApproval } from '../wire/approval-id.ts';
 import { previousNotFound, ResponsesError, unsupported } from '../wire/responses-error.ts';
 import { asItIs } from './as-it-is.ts';
 import { givenFor, isSealed, unsealFor } from './given-for.ts';
@@ -49,12 +50,16 @@ async function begin(
   const { wanted, principal, request, held } = asked;
   const agent = agentFor(service.agents, wanted.model);
   const key = newKey(service);
-  const items = await itemsOf(service, principal, promptedInput(agent, wanted), key);
-  const place = await placed?.(items);
+  const sent = await itemsOf(service, principal, promptedInput(agent, wanted), key);
+  const place = await placed?.(sent);
   const { previous_response_id, store } = wanted.echo;
-  const replayed = place || previous_response_id !== null ? undefined : replayedApproval(items);
-  const continued = replayed?.responseId ?? previous_response_id;
-  const previous = place?.previous ?? (await previousOf(service, principal, continued, held));
+  const isWhole = place === undefined && previous_response_id === null;
+  const decided = isWhole ? await decidedIn(service, principal, sent) : undefined;
+  const { items } = decided ?? { items: sent };
+  const previous =
+    decided?.previous ??
+    place?.previous ??
+    (await previousOf(service, principal, previous_response_id, held));
   const { toolSite } = service;
   const traceparent = traceparentIn(request.headers);
   const carried = place?.carried ?? [];
@@ -63,7 +68,7 @@ async function begin(
     principal,
     agent: agent.name,
     request: wanted,
-    items: replayed?.items ?? items,
+    items,
     previous,
     carried,
     given: await givenFor(service, principal, [...carried, ...items]),
@@ -73,6 +78,23 @@ async function begin(
   };
   const { plan, from } = await submit(service, store, placedPlanOf(turn), place?.abandoned);
   return { turn, agent, plan, from };
+}
+
+/**
+ * What a conversation that was sent whole says to the task that waits for decisions: clients that keep their
+ * conversations themselves do not name the response that asked.
+ */
+async function decidedIn(
+  service: Service,
+  principal: string,
+  sent: readonly Item[],
+): Promise<Pick<Turn, 'previous' | 'items'>> {
+  const decisions = decisionsAtEnd(sent);
+  if (!decisions) return { previous: undefined, items: withoutDecisions(sent) };
+  const id = responseOfApproval(decisions.requestId) ?? null;
+  const isKept = id !== null && (await service.records.get(principal, id)) !== undefined;
+  if (!isKept) return { previous: undefined, items: sent };
+  return { previous: await previousOf(service, principal, id), items: decisions.items };
 }
 
 /** What the ids of one request have in common. */

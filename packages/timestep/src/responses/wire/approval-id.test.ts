@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { approvalIdOf, callOfApproval } from './approval-id.ts';
+import { approvalIdOf, callOfApproval, responseOfApproval } from './approval-id.ts';
 
 it('finds the call again, whatever its id holds', () => {
   expect(callOfApproval(approvalIdOf('resp_0a1b', 'call_1_2'))).toBe('call_1_2');
@@ -7,4 +7,12 @@ it('finds the call again, whatever its id holds', () => {
 
 it.each(['', 'mcpr_', 'mcpr_0a1b_', 'call_1', 'resp_0a1b_c'])('takes %j for no request', (id) => {
   expect(callOfApproval(id)).toBeUndefined();
+});
+
+it.each([
+  ['mcpr_7_call_1', 'resp_7'],
+  ['mcpr_7', undefined],
+  ['x', undefined],
+])('%s names the response %s', (id, expected) => {
+  expect(responseOfApproval(id)).toBe(expected);
 });

@@ -10,7 +10,7 @@ export function callOfApproval(id: string): string | undefined {
   return ID.exec(id)?.[2];
 }
 
-/** The response that asks for it; `undefined` for an id of another form. */
+/** The id of the response that asked for an approval; `undefined` for an id of another form. */
 export function responseOfApproval(id: string): string | undefined {
   const key = ID.exec(id)?.[1];
   return key === undefined ? undefined : `resp_${key}`;
