@@ -4,6 +4,7 @@ import { invalidValue, missing, ResponsesError, wrongType } from '../wire/respon
 import { readContent, textOfContent } from './content.ts';
 import { field } from './field.ts';
 import type { Unseal } from './given.ts';
+import { oneOf } from './one-of.ts';
 
 /**
  * Input as items, each with an id. Items of types that have no meaning here are left out. `stored` holds the items that references in the input name, and
@@ -58,7 +59,8 @@ function readItem(item: JsonObject, key: string, path: string): Item | undefined
     case 'message':
       return readMessage(item, key, path);
     case 'function_call': {
-      const status = item['status'] === 'incomplete' ? 'incomplete' : 'completed';
+      const given = oneOf(item, 'status', path, STATUSES);
+      const status = given === 'incomplete' ? given : 'completed';
       const call_id = required(item, 'call_id', path);
       const name = required(item, 'name', path);
       const namespace = field(item, 'namespace', 'string', path);
@@ -151,6 +153,9 @@ function decision(item: JsonObject, path: string): boolean {
   return approve;
 }
 
+const STATUSES = ['in_progress', 'completed', 'incomplete'] as const;
+const PHASES = ['commentary', 'final_answer'] as const;
+
 const ROLES: readonly JsonValue[] = ['user', 'assistant', 'system', 'developer'];
 
 function readMessage(item: JsonObject, key: string, path: string): MessageItem {
@@ -158,6 +163,8 @@ function readMessage(item: JsonObject, key: string, path: string): MessageItem {
   if (!ROLES.includes(role)) {
     throw invalidValue(`${path}role`, 'must be user, assistant, system or developer');
   }
+  oneOf(item, 'status', path, STATUSES);
+  oneOf(item, 'phase', path, PHASES);
   return {
     id: idOf(item, `msg_${key}`),
     type: 'message',

@@ -83,6 +83,16 @@ export function readInput(body: JsonObject): string | readonly JsonValue[] {
   return input;
 }
 
+const RETENTIONS = ['in-memory', 'in_memory', '24h'] as const;
+
+/** Fields that change nothing here are still what the API says, so that a mistake is found. */
+function checkHints(body: JsonObject): void {
+  field(body, 'user', 'string');
+  oneOf(body, 'prompt_cache_retention', '', RETENTIONS);
+  const options = field(body, 'stream_options', 'object') ?? {};
+  field(options, 'include_obfuscation', 'boolean', 'stream_options.');
+}
+
 /** What a response is to have beside the usual; names that are not known here are ignored. */
 function readIncludes(body: JsonObject): readonly JsonValue[] {
   const include = field(body, 'include', 'list') ?? [];
@@ -101,6 +111,7 @@ function refuseUnsupported(body: JsonObject): void {
   if ((field(body, 'top_logprobs', 'whole number') ?? 0) !== 0) {
     throw unsupported('top_logprobs', 'probabilities of tokens are not known here');
   }
+  checkHints(body);
   // All requests are served alike, which callers find in the response.
   oneOf(body, 'service_tier', '', SERVICE_TIERS);
   const truncation = field(body, 'truncation', 'string') ?? 'disabled';

@@ -71,8 +71,11 @@ function functionsIn(
   namespace?: string,
 ): OfferedFunction[] {
   return tools.flatMap((tool, index) => {
-    if (!isJsonObject(tool) || tool['type'] !== 'function') return [];
     const path = pathOf(index);
+    if (!isJsonObject(tool)) throw wrongType(path.slice(0, -1), 'an object', tool);
+    const kind = field(tool, 'type', 'string', path);
+    if (kind === undefined) throw missing(`${path}type`, 'every tool needs one');
+    if (kind !== 'function') return [];
     const { type, function: read } = readFunction(tool, path);
     const named = { name: read.name, ...(namespace !== undefined && { namespace }) };
     const name = nameWithin(nameForModel(named), `${path}name`, LONGEST_NAME);
