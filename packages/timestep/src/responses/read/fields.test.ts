@@ -10,8 +10,7 @@ function paramOf(body: JsonObject): JsonValue {
     readItems(input, 'k', new Map());
   } catch (thrown) {
     const { status, param } = thrown as { readonly status: number; readonly param: JsonValue };
-    expect(status).toBe(400);
-    return param;
+    return status === 400 ? param : status;
   }
   return 'nothing';
 }
