@@ -46,6 +46,7 @@ import { liveEnvironment, type LiveEnvironment } from './live-environment.ts';
 import { withOwnTools } from './own-tools.ts';
 import { folderOrThrow, type ReadFolderOptions } from './read-agent-folder.ts';
 import { readStored, readStoredSync, type StoredSecrets } from './secrets.ts';
+import { serverSampling } from './server-sampling.ts';
 import { serverPool, type ServerPool } from './server-pool.ts';
 
 /** What replaces parts of an agent's folder. */
@@ -155,6 +156,7 @@ function definitionOf(
 ): AgentDefinition {
   const { onBroken, onChanged, onLeftOut, onServerLine, env = process.env } = options;
   const pool = serverPool({
+    sampling: (server) => serverSampling(server, () => versions.current(), randomUUID),
     ...(onLeftOut && { onLeftOut }),
     ...(onServerLine && { onServerLine }),
   });
@@ -171,7 +173,7 @@ function definitionOf(
     folderOrThrow(from, { env, stored, ifMissing: 'mistake' });
   const folder = read(files);
   const version = versionOf(surroundings, folder, options);
-  const versions = followAgent(
+  const versions: AgentVersions = followAgent(
     place,
     { files, version },
     {

@@ -1,4 +1,4 @@
-import type { ConnectOptions } from '../mcp/index.ts';
+import type { ConnectOptions, SamplingOptions } from '../mcp/index.ts';
 import type { ServerLine } from '../port/index.ts';
 import { keepServer, type KeptServer, type KeptServerOptions } from './kept-server.ts';
 import type { LeftOut } from './left-out.ts';
@@ -13,6 +13,8 @@ export interface ServerPoolOptions {
   readonly patienceMs?: number;
   /** Whether the resources of servers are read with tools, where there are any. Default true. */
   readonly resourceTools?: boolean;
+  /** How servers ask the agent's model that may; without it none may. */
+  readonly sampling?: (server: ToolServer) => Pick<SamplingOptions, 'sample' | 'verdict'>;
   /** Milliseconds since the epoch. */
   readonly now?: () => number;
 }
@@ -66,18 +68,23 @@ function keyOf({
   oauth,
   startTimeoutMs,
   callTimeoutMs,
+  sampling,
+  roots,
 }: ToolServer): string {
-  return JSON.stringify([name, target, headers, oauth, startTimeoutMs, callTimeoutMs]);
+  const reached = [name, target, headers, oauth, startTimeoutMs, callTimeoutMs];
+  return JSON.stringify([...reached, sampling, roots]);
 }
 
 /** Connects to one server, again and again with the same tokens. */
 function connector({
   patienceMs,
   resourceTools = true,
+  sampling,
 }: ServerPoolOptions): KeptServerOptions['connect'] {
   let provider: Promise<AuthProvider | undefined> | undefined;
   return async (server, watch, onToken) => {
     const { target, headers, startTimeoutMs = START_TIMEOUT_MS, callTimeoutMs } = server;
+    const { sampling: budget, roots } = server;
     provider ??= authProviderOf(server, onToken);
     const authProvider = await provider;
     // Loaded when first needed: many folders have no servers, and many are only read.
@@ -88,6 +95,8 @@ function connector({
       connectTimeoutMs: startTimeoutMs,
       name: server.name,
       resourceTools,
+      ...(budget && sampling && { sampling: { ...budget, ...sampling(server) } }),
+      ...(roots && { roots }),
       ...(headers && { headers }),
       ...(authProvider && { authProvider }),
       ...(callTimeoutMs !== undefined && { timeoutMs: callTimeoutMs }),

@@ -4,6 +4,7 @@ import { expanded, expandedList, expandedTexts, type Expansion } from './expand.
 import type { Fields } from './fields.ts';
 import type { Include } from './note.ts';
 import { INCLUDES } from './read-note.ts';
+import { rootsIn, samplingIn, type SamplingBudget } from './server-grants.ts';
 import type { Secrets } from './secrets.ts';
 
 /** What holds for the tools of a server, and for single ones of them. */
@@ -35,6 +36,10 @@ export interface ToolServer extends ServerSwitches {
   readonly callTimeoutMs?: number;
   /** Whether the model reads what the server says of its use. Default true. */
   readonly instructions?: boolean;
+  /** What the server may ask of the agent's model while one of its tools is called; absent: nothing. */
+  readonly sampling?: SamplingBudget;
+  /** Folders that the server is given to know as those it may work in, absolute; absent: it is not. */
+  readonly roots?: readonly string[];
   /** Values of variables that the folder gives the server: they appear in no message. */
   readonly secrets: readonly string[];
   readonly approval: PerTool<boolean>;
@@ -69,6 +74,8 @@ export function toolServersIn(
     const oauth = clientCredentialsIn(server, expansion);
     const startTimeout = server.number('startTimeoutSeconds', 1, LONGEST_TIMEOUT_S);
     const instructions = server.flag('instructions');
+    const sampling = samplingIn(server);
+    const roots = rootsIn(server, resolved);
     const callTimeout = server.number('callTimeoutSeconds', 1, LONGEST_TIMEOUT_S);
     return [
       {
@@ -76,6 +83,8 @@ export function toolServersIn(
         target,
         secrets: [...revealed],
         ...(instructions !== undefined && { instructions }),
+        ...(sampling && { sampling }),
+        ...(roots && { roots }),
         ...(Object.keys(headers).length > 0 && { headers }),
         ...(oauth && { oauth }),
         ...(startTimeout !== undefined && { startTimeoutMs: startTimeout * 1000 }),

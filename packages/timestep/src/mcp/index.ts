@@ -52,6 +52,8 @@ export {
 export { connectEnvironment } from './connect/connect-environment.ts';
 export type { ConnectedEnvironment, ConnectOptions, ToolProgress } from './connect/connect.ts';
 export type { OnHandoff } from './connect/answer-handoffs.ts';
+export type { SamplingOptions } from './connect/answer-samplings.ts';
+export type { SamplingRequest } from './convert/sampling.ts';
 export type { LinkChange, LinkWatch, LogMessage } from './connect/link-watch.ts';
 export type { LinkMessage } from './connect/message-watch.ts';
 export type { EnvironmentTarget } from './connect/target.ts';

@@ -69,7 +69,7 @@ export async function connect(
   const elicited = createElicited(shown);
   const open = () =>
     watched(
-      () => openLink(target, options, (client) => elicited.listen(client)),
+      () => openLink(target, options, { elicited, server: shown }),
       options.onLink,
       ({ client }) => protocolOf(client),
     );

@@ -49,6 +49,12 @@ export interface Elicited {
   listen(client: Client): void;
   /** Makes a call known to its client while the work lasts. */
   during<T>(client: Client, call: OpenCall, work: () => Promise<T>): Promise<T>;
+  /** Asks the user in the middle of the one call that the client makes. */
+  ask(client: Client, question: Question, signal: AbortSignal): Promise<ElicitResult>;
+  /** Whether the client makes any call. */
+  isCalling(client: Client): boolean;
+  /** Calls a function when the client makes no call any more. */
+  onIdle(client: Client, then: () => void): void;
   /** Asks for a visit of pages without which the server refuses a call; whether all were visited. */
   visited(call: OpenCall, pages: readonly PageToVisit[], signal: AbortSignal): Promise<boolean>;
   /** Answers what the task of a call asks at its server, by the parameters of `elicitation/create`. */
@@ -75,6 +81,7 @@ const MOST_WAITING = 1000;
 export function createElicited(server: string): Elicited {
   const open = new WeakMap<Client, Set<OpenCall>>();
   const waiting = new Map<string, OpenCall>();
+  const idle = new WeakMap<Client, () => void>();
   const askedOf = (page: PageToVisit & { readonly elicitationId?: string }): Asked | undefined => {
     const question = questionFromPage(page, server);
     return question && { question, page: { id: page.elicitationId } };
@@ -111,8 +118,14 @@ export function createElicited(server: string): Elicited {
         return await work();
       } finally {
         calls.delete(call);
+        if (calls.size === 0) idle.get(client)?.();
       }
     },
+    async ask(client, question, signal) {
+      return answered([...callsOf(client)], { question }, signal);
+    },
+    isCalling: (client) => callsOf(client).size > 0,
+    onIdle: (client, then) => void idle.set(client, then),
     async visited(call, pages, signal) {
       for (const page of pages) {
         const asked = askedOf(page);

@@ -14,8 +14,11 @@ import { HANDOFF_EXTENSION, TASKS_EXTENSION } from '../extension.ts';
 import type { HandoffPolicy } from '../handoff/judge.ts';
 import { McpError } from '../mcp-error.ts';
 import { answerHandoffs, type OnHandoff } from './answer-handoffs.ts';
+import { answerSamplings, type SamplingOptions } from './answer-samplings.ts';
 import { createCatalogue, type Catalogue } from './catalogue.ts';
+import type { Elicited } from './elicited.ts';
 import { explain } from './explain.ts';
+import { giveRoots } from './give-roots.ts';
 import type { LinkWatch } from './link-watch.ts';
 import { nameOf } from './target-name.ts';
 import {
@@ -33,6 +36,10 @@ export interface LinkOptions extends HttpOptions, LinkWatch {
   readonly onHandoff?: OnHandoff;
   /** Where handoffs may go; by default to this machine only. */
   readonly handoff?: HandoffPolicy;
+  /** Lets the server ask the agent's model; not beside `onHandoff`, which answers its requests otherwise. */
+  readonly sampling?: SamplingOptions;
+  /** Folders that the server is given to know as those it may work in: absolute paths. */
+  readonly roots?: readonly string[];
   /** Declared to the server in addition to what `onHandoff` needs. */
   readonly capabilities?: ClientCapabilities;
   /** Configures every new client where these options do not cover a need. */
@@ -58,8 +65,12 @@ export interface Link {
   readonly tasksMeta: Readonly<Record<string, unknown>>;
 }
 
-/** Lets a client answer what its server asks the user. */
-type AnswerElicitations = (client: Client) => void;
+/** How a client answers what its server asks in the middle of calls. */
+export interface Answering {
+  readonly elicited: Elicited;
+  /** The name of the server for people. */
+  readonly server: string;
+}
 
 /** Authorizations in one operation, so that a server cannot ask for them without end. */
 export const MOST_AUTHORIZATIONS = 2;
@@ -68,16 +79,16 @@ export const MOST_AUTHORIZATIONS = 2;
 export async function openLink(
   target: EnvironmentTarget,
   options: LinkOptions,
-  answerElicitations?: AnswerElicitations,
+  answering?: Answering,
 ): Promise<Link> {
   try {
-    return await opened(target, options, answerElicitations);
+    return await opened(target, options, answering);
   } catch (thrown) {
     if (isUnauthorized(thrown)) throw unauthorized(target, thrown);
     if (thrown instanceof McpError) throw thrown;
     if (!mayBeOlder(target, thrown)) throw unreachable(target, thrown);
     try {
-      return await opened({ ...target, transport: 'sse' }, options, answerElicitations);
+      return await opened({ ...target, transport: 'sse' }, options, answering);
     } catch (again) {
       if (again instanceof McpError) throw again;
       throw isUnauthorized(again) ? unauthorized(target, again) : unreachable(target, thrown);
@@ -89,12 +100,12 @@ export async function openLink(
 async function opened(
   target: EnvironmentTarget,
   options: LinkOptions,
-  answerElicitations: AnswerElicitations | undefined,
+  answering: Answering | undefined,
 ): Promise<Link> {
   for (let authorizations = 0; ; authorizations += 1) {
     const transport = transportTo(target, options);
     try {
-      return await connected(target, transport, options, answerElicitations);
+      return await connected(target, transport, options, answering);
     } catch (thrown) {
       const again = authorizations < MOST_AUTHORIZATIONS && thrown instanceof UnauthorizedError;
       if (!again || !(await authorize(transport, options))) throw thrown;
@@ -142,18 +153,18 @@ async function connected(
   target: EnvironmentTarget,
   transport: EnvironmentTransport,
   options: LinkOptions,
-  answerElicitations: AnswerElicitations | undefined,
+  answering: Answering | undefined,
 ): Promise<Link> {
   const isOld = transport instanceof SSEClientTransport;
   try {
-    return await connect(transport, isOld ? 'legacy' : 'auto', options, answerElicitations);
+    return await connect(transport, isOld ? 'legacy' : 'auto', options, answering);
   } catch (thrown) {
     // Some servers answer the probe in ways that leave the revision open; the old handshake
     // decides.
     if (!SdkError.isInstance(thrown) || thrown.code !== SdkErrorCode.EraNegotiationFailed) {
       throw thrown;
     }
-    return connect(transportTo(target, options), 'legacy', options, answerElicitations);
+    return connect(transportTo(target, options), 'legacy', options, answering);
   }
 }
 
@@ -161,14 +172,17 @@ async function connect(
   transport: EnvironmentTransport,
   mode: 'auto' | 'legacy',
   options: LinkOptions,
-  answerElicitations: AnswerElicitations | undefined,
+  answering: Answering | undefined,
 ): Promise<Link> {
-  const { onHandoff, handoff = {}, capabilities, configure, onLog } = options;
+  const { onHandoff, handoff = {}, capabilities, configure, onLog, roots } = options;
   const { connectTimeoutMs = DEFAULT_CONNECT_TIMEOUT_MS } = options;
   // A program that declares it answers by itself, in `configure`.
-  const elicits = answerElicitations && !capabilities?.elicitation;
+  const elicits = answering && !capabilities?.elicitation;
+  const sampling = answering && !onHandoff ? options.sampling : undefined;
   const declared: ClientCapabilities = {
     ...(elicits && { elicitation: { form: {}, url: {} } }),
+    ...(sampling && { sampling: {} }),
+    ...(roots && { roots: {} }),
     ...capabilities,
     ...(onHandoff && {
       sampling: {},
@@ -181,7 +195,10 @@ async function connect(
     versionNegotiation: { mode, probe: { timeoutMs: connectTimeoutMs / 2 } },
     capabilities: declared,
   });
-  if (elicits) answerElicitations(client);
+  if (elicits) answering.elicited.listen(client);
+  if (answering && sampling)
+    answerSamplings(client, sampling, { ...answering, ...(onLog && { onLog }) });
+  if (roots) giveRoots(client, roots);
   if (onHandoff) answerHandoffs(client, onHandoff, handoff);
   if (onLog) hearLog(client, onLog);
   configure?.(client);
