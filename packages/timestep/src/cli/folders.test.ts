@@ -125,6 +125,21 @@ describe('timestep clone', () => {
 });
 
 describe('timestep check', () => {
+  it('writes what the MCP registry wants of an agent, or says what is missing', async () => {
+    const folder = newFolder();
+    const registry = { name: 'io.github.ada/guide', remotes: ['https://agents.example/mcp'] };
+    const metadata = { name: 'Guide', description: 'Guides.', registry };
+    writeFileSync(join(folder, 'tsagent.json'), JSON.stringify({ metadata }));
+    const { code, stdout } = await here('check', folder, '--server-json');
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ name: 'io.github.ada/guide', version: '1.0.0' });
+    writeFileSync(join(folder, 'tsagent.json'), JSON.stringify({ metadata: { name: 'Guide' } }));
+    const refused = await here('check', folder, '--server-json');
+    expect(refused).toMatchObject({ code: 1, stdout: '' });
+    expect(refused.stderr).toContain('metadata.registry.name is missing');
+    expect(await here('check', folder, folder, '--server-json')).toMatchObject({ code: 2 });
+  });
+
   it('finds every mistake at once, and tells warnings apart', async () => {
     const folder = write(newFolder(), {
       'a/tsagent.json': `{

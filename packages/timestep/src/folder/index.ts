@@ -12,6 +12,7 @@ export { agentIdOf } from './agent-id.ts';
 export { isAgentFile, MANIFEST } from './agent-paths.ts';
 export type { AgentCalls, CallingAgent } from './called-agents.ts';
 export { checkAgents, type Checked } from './check-agent.ts';
+export { registryEntry, type RegistryEntry } from './registry-entry.ts';
 export {
   agentExists,
   cloneAgent,
