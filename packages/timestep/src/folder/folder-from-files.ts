@@ -136,14 +136,24 @@ export function secretReferences(files: AgentFiles): string[] {
   const fields = manifestIn(files, () => undefined)?.fields;
   const others = SERVER_FILES.flatMap((path): JsonValue[] => {
     const text = files.texts.get(path);
-    return text === undefined ? [] : [fieldsIn(text, path, () => undefined)?.value ?? null];
+    const beside = text === undefined ? undefined : fieldsIn(text, path, () => undefined);
+    return beside ? [inUseOf(serverListIn(beside)?.value)] : [];
   });
   const named = [
     fields?.value['providers'] ?? null,
-    fields?.value['mcpServers'] ?? null,
+    inUseOf(fields?.value['mcpServers']),
     ...others,
   ];
   return referencesIn(named);
+}
+
+/** Servers without those that are switched off, whose secrets are not asked for. */
+function inUseOf(servers: JsonValue | undefined): JsonValue {
+  if (!isJsonObject(servers)) return servers ?? null;
+  const inUse = Object.entries(servers).filter(
+    ([, server]) => !isJsonObject(server) || !isSwitchedOff(server),
+  );
+  return Object.fromEntries(inUse);
 }
 
 /** The variables of the folder itself. */
