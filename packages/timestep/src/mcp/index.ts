@@ -24,7 +24,7 @@ export type {
   ResourceValue,
   ToolDefinition,
 } from './serve/definition.ts';
-export type { Completer, Completers } from './serve/completions.ts';
+export type { Completer, Completers } from './serve/completers.ts';
 export type { ListOptions } from './serve/list-options.ts';
 export type { ShownFields } from './serve/shown-fields.ts';
 export {

@@ -16,7 +16,7 @@ import { asksFirst } from './asks-first.ts';
 import { callOutliving } from './call-tasks/call-outliving.ts';
 import { isCreateTask } from './call-tasks/call-task-to-mcp.ts';
 import { registerCallTasks, takesTasks } from './call-tasks/register-call-tasks.ts';
-import { registerCompletions } from './completions.ts';
+import { registerCompletions } from './register-completions.ts';
 import type { CompiledEnvironment, CompiledTool } from './compile.ts';
 import type { EnvironmentDefinition } from './definition.ts';
 import type { ListMethod } from './list-options.ts';

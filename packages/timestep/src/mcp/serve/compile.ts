@@ -6,7 +6,7 @@ import { toolFromMcp } from '../convert/tool-from-mcp.ts';
 import { handoffTool } from '../handoff/tool.ts';
 import { McpError } from '../mcp-error.ts';
 import { asksFirst } from './asks-first.ts';
-import { hasCompletions } from './completions.ts';
+import { hasCompletions } from './completers.ts';
 import { hasTask, type EnvironmentDefinition, type ToolDefinition } from './definition.ts';
 import { checkListOptions } from './list-options.ts';
 import { shownFields } from './shown-fields.ts';

@@ -15,7 +15,7 @@ import type { SchemaLike, Tool } from '../../environment/index.ts';
 import type { HandoffPolicy } from '../handoff/judge.ts';
 import type { CallAgent } from '../handoff/target.ts';
 import type { CallTasks } from './call-tasks/call-task.ts';
-import type { Completers } from './completions.ts';
+import type { Completers } from './completers.ts';
 import type { ListOptions } from './list-options.ts';
 import type { ShownFields } from './shown-fields.ts';
 import type { ToolCallContext } from './tool-context.ts';

@@ -5,31 +5,13 @@ import {
   type CompleteResult,
   type McpServer,
 } from '@modelcontextprotocol/server';
+import type { Completer, Completers } from './completers.ts';
 import type { CompiledEnvironment } from './compile.ts';
 import type { EnvironmentDefinition } from './definition.ts';
 import { SYSTEM_PROMPT } from './system-prompt.ts';
 
-/**
- * Values that an argument of a prompt, or a variable of a template, may have: all of them, or those that go on
- * from what is written, given the other arguments so far.
- */
-export type Completer =
-  | readonly string[]
-  | ((
-      written: string,
-      others: Readonly<Record<string, string>>,
-    ) => readonly string[] | Promise<readonly string[]>);
-
-/** Completers by the names of arguments or variables. */
-export type Completers = Readonly<Record<string, Completer>>;
-
 /** The most values of one answer (MCP, Completion). */
 const MOST_VALUES = 100;
-
-/** Whether anything of an environment can be completed. */
-export function hasCompletions({ prompts = [], resources = [] }: EnvironmentDefinition): boolean {
-  return [...prompts, ...resources].some(({ complete }) => complete !== undefined);
-}
 
 /** Serves `completion/complete` on a server that has declared it. */
 export function registerCompletions(
