@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { Environment } from 'timestep';
+import { Environment, tool } from 'timestep';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { newPath, started } from './durable-life.ts';
 import { taskClient, type FillIn } from './task-client.ts';
@@ -22,7 +22,7 @@ describe('an environment, as the official client of the tasks extension sees it'
   it('makes tasks of the calls of tools that say so, and answers others at once', async () => {
     const environment = newEnvironment()
       .tool('now', {}, () => 'now')
-      .tool('later', { task: 'optional' }, () => ({ deep: 3 }));
+      .tool('later', tool({ task: 'optional', execute: () => ({ deep: 3 }) }));
     const client = await taskClient(await served(environment));
     expect((await client.session.callTool('now', {})).kind).toBe('immediate');
     const execution = await client.session.callTool('later', {});

@@ -18,6 +18,8 @@ interface ToolTraits {
   readonly replay?: Replay;
   /** A person decides about each call before it is made. Default false. */
   readonly needsApproval?: boolean;
+  /** Whether calls over MCP are tasks that outlive their requests. Default `forbidden`. */
+  readonly task?: 'optional' | 'required' | 'forbidden';
 }
 
 /** A tool: its description for the model, and its function. */

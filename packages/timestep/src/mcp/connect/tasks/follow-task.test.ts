@@ -134,14 +134,17 @@ describe('a call that its server goes on with as a task', () => {
       run: (_args, { signal }) =>
         new Promise(() => signal.addEventListener('abort', () => stopped.resolve(true))),
     };
-    const { client, asked, pauses } = server([wait]);
+    const { client, asked, pauses } = server([wait, { name: 'now', run: () => 'now' }]);
+    const call = await client();
     const abort = new AbortController();
-    const result = (await client())('wait', { signal: abort.signal });
+    const result = call('wait', { signal: abort.signal });
     await expect.poll(() => pauses.length).toBeGreaterThan(0);
     abort.abort(reason);
     await expect(result).rejects.toBe(reason);
-    expect(asked.includes('tasks/cancel')).toBe(isEnded);
+    // The call ends at once, and the server hears of it afterwards.
     expect(isEnded ? await stopped.promise : false).toBe(isEnded);
+    expect(await call('now')).toEqual({ content: 'now' });
+    expect(asked.includes('tasks/cancel')).toBe(isEnded);
   });
 
   it('is not taken by a program that answers by itself what servers ask', async () => {
