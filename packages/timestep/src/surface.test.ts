@@ -124,6 +124,7 @@ it.each([
       'hopsOf',
       'indexToolCalls',
       'isChain',
+      'isElsewhere',
       'isFinal',
       'isInterrupted',
       'isJsonObject',
