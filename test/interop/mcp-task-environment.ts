@@ -1,13 +1,16 @@
 /**
- * An environment whose process may be killed: `mcp-task-environment.ts <database> <port> [alone]`. Its address and
- * every call of a tool are said on standard output; calls end once there is a line on standard input.
+ * An environment whose process may be killed: `mcp-task-environment.ts <database> <port> [alone|stdio]`. Its address and
+ * every call of a tool are said on standard output; calls end once there is a line on standard input. Over stdio it
+ * says nothing.
  */
 import { once } from 'node:events';
 import { Agent, Environment } from 'timestep';
 
-const [database = '', port = '0', alone] = process.argv.slice(2);
+const [database = '', port = '0', how] = process.argv.slice(2);
 
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const say = (line: string): void => {
+  if (how !== 'stdio') process.stdout.write(`${line}\n`);
+};
 
 const environment = new Environment({ environmentId: 'slow', enableHandoff: false });
 for (const [name, replay] of [
@@ -26,13 +29,15 @@ environment.tool('ask', { task: 'required' }, (_args, { answers: [answer], ask }
 );
 
 const options = { port: Number(port), database };
-const serving =
-  alone === undefined
-    ? await new Agent({
-        agentId: 'slow',
-        name: 'Slow',
-        model: () => ({ role: 'assistant', content: '' }),
-        environment,
-      }).start(options)
-    : await environment.start(options);
-say(`serving ${serving.url}`);
+if (how === 'stdio') {
+  await environment.run('stdio', { database });
+} else {
+  const agent = { agentId: 'slow', name: 'Slow', environment };
+  const serving =
+    how === 'alone'
+      ? await environment.start(options)
+      : await new Agent({ ...agent, model: () => ({ role: 'assistant', content: '' }) }).start(
+          options,
+        );
+  say(`serving ${serving.url}`);
+}

@@ -1,10 +1,12 @@
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { Environment, tool } from 'timestep';
+import { connectEnvironment } from 'timestep/mcp';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { newPath, started } from './durable-life.ts';
 import { taskClient, type FillIn } from './task-client.ts';
 
+const SERVER = fileURLToPath(new URL('mcp-task-environment.ts', import.meta.url));
 const CALLER = fileURLToPath(new URL('mcp-task-caller.ts', import.meta.url));
 
 /** Serves an environment, alone and in memory. */
@@ -65,6 +67,27 @@ describe('an environment, as the official client of the tasks extension sees it'
     await execution.cancel();
     expect(await stopped.promise).toBe('stopped');
   });
+});
+
+it('keeps its tasks over standard input and output as well', async () => {
+  const path = newPath();
+  const args = ['--conditions=@timestep/source', SERVER, path, '0', 'stdio'];
+  const target = { command: process.execPath, args };
+  const { signal } = new AbortController();
+  const call = { id: 'c', name: 'ask', arguments: {} };
+  const context = { key: 'k', attempt: 1, signal };
+  // The second process has the task of the first: it asks the same, and takes the answer.
+  for (const answers of [[], [{ question: { text: 'Who are you?' }, text: 'Ada' }]]) {
+    const connected = await connectEnvironment(target);
+    const { question } = await connected.callTool(call, context);
+    expect(question).toMatchObject({ text: 'Who are you?' });
+    if (question && answers[0]) {
+      const answer = { ...answers[0], question, data: { answer: 'Ada' } };
+      const result = await connected.callTool(call, { ...context, answers: [answer] });
+      expect(result).toEqual({ content: 'Hello, Ada' });
+    }
+    await connected.close();
+  }
 });
 
 describe('a task of an agent that calls such a tool', () => {
