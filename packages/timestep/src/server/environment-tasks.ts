@@ -4,7 +4,7 @@ import {
   type EnvironmentDefinition,
   type EnvironmentHandlerOptions,
 } from '../mcp/index.ts';
-import type { OpenBackend } from '../port/index.ts';
+import type { Backend, BackendNeeds, OpenBackend } from '../port/index.ts';
 import { openMemory } from '../runner/index.ts';
 import type { Closing } from './closing.ts';
 import { backendOf } from './open-backend.ts';
@@ -14,7 +14,10 @@ import { hasTaskTools, toolCallerName } from './tool-callers.ts';
 export interface EnvironmentTasksOptions {
   /** Opens the backend that keeps them: `openSqlite`, or a function from the package of another backend. */
   readonly backend?: OpenBackend;
-  /** The SQLite file that keeps them. Default: the memory of this process, where a tool has `task`. */
+  /**
+   * The SQLite file that keeps them. Default, where a tool has `task`: the memory of this process, for a day after
+   * they have ended.
+   */
   readonly database?: string;
 }
 
@@ -38,7 +41,7 @@ export async function openEnvironmentTasks(
   if (!isKept && !hasTaskTools(definition())) return { options: {}, close: () => undefined };
   const open = isKept
     ? backendOf({ ...(backend && { backend }), ...(database !== undefined && { database }) })
-    : openMemory;
+    : openForADay;
   const agent = toolCallerName(environmentId);
   const { onError } = needs;
   const kept = await open({
@@ -46,9 +49,16 @@ export async function openEnvironmentTasks(
     ...(onError && { onError: (thrown: unknown) => onError(asError(thrown)) }),
   });
   const { runner } = kept;
-  const callTasks = keptCalls({ runner, agent });
+  const callTasks = keptCalls({ runner, agent, ...(!isKept && { endedForMs: DAY_MS }) });
   const stateKey = await runner.stateKey();
   return { options: { callTasks, stateKey }, close: (graceMs) => kept.close(graceMs) };
+}
+
+const DAY_MS = 24 * 3600 * 1000;
+
+/** A server that runs for long must not keep each call for ever. */
+function openForADay(needs: BackendNeeds): Backend {
+  return openMemory({ ...needs, retention: { endedForMs: DAY_MS } });
 }
 
 function asError(thrown: unknown): Error {

@@ -10,8 +10,8 @@ interface TaskOnWire {
   taskId: string;
   createdAt: string;
   lastUpdatedAt: string;
-  /** Tasks are kept as long as the server keeps any. */
-  ttlMs: null;
+  /** `null`: as long as the server keeps any. */
+  ttlMs: number | null;
   pollIntervalMs: number;
 }
 
@@ -42,12 +42,12 @@ export function detailedTask(task: CallTask, status: TaskStatus): TaskOnWire {
   return { ...status, ...written(task) };
 }
 
-function written({ id, createdAt, updatedAt }: CallTask): TaskOnWire {
+function written({ id, createdAt, updatedAt, ttlMs }: CallTask): TaskOnWire {
   return {
     taskId: id,
     createdAt: new Date(createdAt).toISOString(),
     lastUpdatedAt: new Date(updatedAt).toISOString(),
-    ttlMs: null,
+    ttlMs: ttlMs ?? null,
     pollIntervalMs: POLL_INTERVAL_MS,
   };
 }

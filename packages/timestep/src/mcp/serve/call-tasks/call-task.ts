@@ -11,6 +11,8 @@ export interface CallTask {
   /** Milliseconds since 1970. */
   readonly createdAt: number;
   readonly updatedAt: number;
+  /** Milliseconds since its creation for which it can be found at least. Absent: as long as the server keeps any. */
+  readonly ttlMs?: number;
   readonly stand: CallTaskState;
 }
 

@@ -24,6 +24,8 @@ export interface KeptCallsOptions {
   readonly runner: Runner;
   /** The agent of the runner that makes the calls: `toolCaller` of that name. */
   readonly agent: string;
+  /** Milliseconds for which the runner keeps ended tasks at least. Default: as long as it keeps any. */
+  readonly endedForMs?: number;
   /** Ids of calls that have no key. Default: random. */
   readonly newId?: () => string;
 }
@@ -32,18 +34,24 @@ export interface KeptCallsOptions {
  * The calls of an environment as tasks of a runner, which outlive connection and process. A call with a key
  * that is made again is the same task.
  */
-export function keptCalls({ runner, agent, newId = randomUUID }: KeptCallsOptions): CallTasks {
+export function keptCalls({
+  runner,
+  agent,
+  endedForMs,
+  newId = randomUUID,
+}: KeptCallsOptions): CallTasks {
+  const kept = endedForMs === undefined ? {} : { ttlMs: endedForMs };
   const tasksOf = (context: ToolCallContext): OwnTasks =>
     ownTasks(runner, { principal: principalOf(context), agent });
   const inTurn = createTurnsByTask();
   return {
     async begin(call, context) {
       const own = await begun(tasksOf(context), { agent, call, context, newId });
-      return callTaskOf(own, context);
+      return { ...callTaskOf(own, context), ...kept };
     },
     async find(id, context) {
       const own = await tasksOf(context).find(id);
-      return own && callTaskOf(own, context);
+      return own && { ...callTaskOf(own, context), ...kept };
     },
     // All that such a task asks are requests, which `respond` answers.
     answer: () => Promise.resolve(),
