@@ -9,7 +9,7 @@ import { eventsOfMail, eventsOfOutcome } from './mail.ts';
 import { lostEffects } from './recover.ts';
 import { snapshotOf, taskFrom } from './snapshot.ts';
 import { accept } from './submission.ts';
-import { isSuspended, transcriptOf, type Task } from './task.ts';
+import { callKeyOf, isSuspended, transcriptOf, type Task } from './task.ts';
 
 const awaits = { task_id: 't2', state: { place: 1 } };
 const outcome = { task_id: 't2', state: 'completed', text: 'sunny' } as const;
@@ -240,4 +240,20 @@ it('a call that looks at another server may be made again after a crash, whateve
     expect(lost.calls[0]?.status ?? 'done').toBe(status);
   }
   expect(isElsewhere({})).toBe(false);
+});
+
+it('of a task at another server the log says that it goes on', () => {
+  const events: TaskEvent[] = [
+    submitted(),
+    user('go'),
+    ...modelStep(1, [['a', 'ask']]),
+    { type: 'tool.started', callId: 'a', attempt: 1, replay: 'never' },
+    { type: 'call.suspended', callId: 'a', awaits: { task_id: 'mcp:t9', elsewhere: true } },
+  ];
+  const task = taskOf(...events);
+  const [state] = task.calls;
+  const key = state ? callKeyOf(task, state) : '';
+  expect(eventsOfOutcome(task, key, outcomeWithoutTask('mcp:t9'))).toEqual([
+    { type: 'call.resumed', callId: 'a', outcome: { task_id: 'mcp:t9', state: 'working' } },
+  ]);
 });

@@ -27,7 +27,13 @@ export function eventsOfOutcome(
 ): readonly TaskEvent[] {
   if (task.end) return [];
   const waiting = callsAwaitingTask(task).find((state) => callKeyOf(task, state) === key);
-  return waiting ? [{ type: 'call.resumed', callId: waiting.call.id, outcome }] : [];
+  if (!waiting) return [];
+  const { awaits, call } = waiting;
+  // All that is known here of a task at another server is that it goes on.
+  const known = awaits?.elsewhere
+    ? ({ task_id: awaits.task_id, state: 'working' } as const)
+    : outcome;
+  return [{ type: 'call.resumed', callId: call.id, outcome: known }];
 }
 
 /** A task after it has taken its mail, for judging what else it accepts. */

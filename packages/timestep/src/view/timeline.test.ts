@@ -75,6 +75,21 @@ it('shows each wait with its length and what it was for', () => {
   expect(timeline.running.map(({ kind }) => kind)).toEqual(['turn']);
 });
 
+it('has no row for the moment in which a call keeps a task at another server', () => {
+  const timeline = timelineOf([
+    said('hello'),
+    started(1),
+    replied(1, null, [['c1', 'ask', '{}']]),
+    { type: 'tool.started', callId: 'c1', attempt: 1 },
+    { type: 'call.suspended', callId: 'c1', awaits: { task_id: 'mcp:t2', elsewhere: true } },
+    { type: 'call.resumed', callId: 'c1', outcome: { task_id: 'mcp:t2', state: 'working' } },
+    { type: 'tool.started', callId: 'c1', attempt: 1 },
+  ]);
+  const kinds = rowsOfTimeline(timeline).map(({ kind }) => kind);
+  expect(kinds.filter((kind) => kind === 'task')).toEqual([]);
+  expect(timeline.running.map(({ kind }) => kind)).toEqual(['turn', 'tool']);
+});
+
 it('stops what is running when the task ends', () => {
   const canceled: TaskEvent = { type: 'task.finished', state: 'canceled', reason: 'canceled' };
   expect(shownBy([said('hello'), started(1), canceled])).toEqual([

@@ -106,6 +106,8 @@ function ofCall(timeline: Timeline, event: CallEvent): Timeline {
       return ended(timeline, rowOf('question', callId), { state: 'done' });
     case 'call.suspended': {
       const suspended = ended(timeline, rowOf('tool', callId), { state: 'done' });
+      // The next call looks at a task that is elsewhere, and its row is what there is to see.
+      if (event.awaits.elsewhere) return suspended;
       return begun(suspended, { kind: 'task', label, callId, awaited: event.awaits.task_id });
     }
     case 'call.resumed': {
