@@ -1,11 +1,12 @@
 /**
- * An agent whose process may be killed: `mcp-task-caller.ts <database> <port> <server>`. It makes one call of the
- * tool `blast` of the MCP server and says its answer on standard output, and before it what its task waits with.
+ * An agent whose process may be killed: `mcp-task-caller.ts <database> <port> <server> <tool> [answer]`. It makes
+ * one call of a tool of the MCP server, answers what the tool asks where it has an answer, and says on standard
+ * output what happens and how its own task ended.
  */
-import { allMessagesOf, answerOf, textOf } from 'timestep/core';
 import { Agent } from 'timestep';
+import { answerOf, textOf } from 'timestep/core';
 
-const [database = '', port = '0', server = ''] = process.argv.slice(2);
+const [database = '', port = '0', server = '', name = '', content] = process.argv.slice(2);
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
@@ -17,20 +18,26 @@ const agent = new Agent({
   model(messages) {
     const last = messages.at(-1);
     if (last?.role === 'tool') return { role: 'assistant', content: textOf(last) };
-    const blast = { name: 'blast', arguments: '{}' };
-    const call = { id: 'c1', type: 'function', function: blast } as const;
+    const call = { id: 'c1', type: 'function', function: { name, arguments: '{}' } } as const;
     return { role: 'assistant', content: null, tool_calls: [call] };
   },
 });
 const { runner, url } = await agent.start({ port: Number(port), database });
 say(`serving ${url}`);
-const message = { role: 'user', content: 'Blast it' } as const;
-const { id } = await runner.submit({ agent: 'caller', principal: '', messageId: 'm1', message });
+const to = { agent: 'caller', principal: '' };
+const message = { role: 'user', content: 'Go' } as const;
+const { id: taskId } = await runner.submit({ ...to, messageId: 'm1', message });
 const { signal } = new AbortController();
-for await (const update of runner.updates(id, 0, signal)) {
+for await (const update of runner.updates(taskId, 0, signal)) {
   if (update.kind !== 'event') continue;
-  if (update.event.type === 'call.resumed') say('kept the handle');
-  if (update.event.type === 'question.asked') say(`asks ${update.event.question.text}`);
+  const { event } = update;
+  if (event.type === 'call.resumed') say('kept the handle');
+  if (event.type !== 'question.asked') continue;
+  say(`asks ${event.question.text}`);
+  const said = { role: 'user', content: content ?? '' } as const;
+  if (content !== undefined) {
+    await runner.submit({ ...to, taskId, messageId: 'm2', message: said });
+  }
 }
-const task = await runner.get(id);
-say(`answer ${task ? (answerOf(task) ?? JSON.stringify(allMessagesOf(task))) : 'none'}`);
+const task = await runner.get(taskId);
+say(`answer ${task ? answerOf(task) : ''}`);

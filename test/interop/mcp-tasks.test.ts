@@ -107,13 +107,34 @@ describe('a task of an agent that calls such a tool', () => {
     );
     const url = await served(environment);
     const path = newPath();
-    const first = await started(path, '0', CALLER, url);
+    const first = await started(path, '0', CALLER, url, 'blast');
     await Promise.all([begun.promise, first.saying('kept the handle')]);
     first.program.kill('SIGKILL');
     await once(first.program, 'exit');
-    const later = await started(path, '0', CALLER, url);
+    const later = await started(path, '0', CALLER, url, 'blast');
     going.resolve();
     expect(await later.saying('answer')).toBe('answer blasted 1');
     expect(runs).toBe(1);
+  });
+
+  it('gives the answer of its user to the same task, which waits through a SIGKILL', async () => {
+    let runs = 0;
+    const environment = newEnvironment().tool(
+      'ask',
+      { task: 'required', replay: 'never' },
+      (_args, { answers: [answer], ask }) => {
+        runs += 1;
+        return answer ? `Hello, ${answer.text}` : ask('Who are you?');
+      },
+    );
+    const url = await served(environment);
+    const path = newPath();
+    const first = await started(path, '0', CALLER, url, 'ask');
+    expect(await first.saying('asks')).toBe('asks Who are you?');
+    first.program.kill('SIGKILL');
+    await once(first.program, 'exit');
+    const later = await started(path, '0', CALLER, url, 'ask', 'Ada');
+    expect(await later.saying('answer')).toBe('answer Hello, Ada');
+    expect(runs).toBe(2);
   });
 });
