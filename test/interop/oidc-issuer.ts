@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { exportJWK, generateKeyPair, importJWK, SignJWT, type JWK, type JWTPayload } from 'jose';
 import { Provider } from 'oidc-provider';
+import { answerForPerson, PEOPLE, PUBLIC_CLIENT } from './oidc-people.ts';
 
 /** What a program asks a token for. */
 interface TokenWish {
@@ -16,6 +17,8 @@ export interface OidcIssuer {
   token(wish: TokenWish): Promise<string>;
   /** A token with these claims that is signed with its key, as it would never make one. */
   sign(claims: JWTPayload): Promise<string>;
+  /** People agree to what it asks from now on, or to nothing. */
+  letAgree(agrees: boolean): void;
   /** It signs with another key from now on, and shows no other. */
   rotate(): Promise<void>;
   /** It answers nobody, until `back`. */
@@ -34,10 +37,12 @@ export const TOKEN_S = 600;
 export async function startOidcIssuer(): Promise<OidcIssuer> {
   let key = await newKey('key-1');
   let keys = 1;
+  let agrees = true;
   let server = await listening(0);
   const { port } = server.address() as { readonly port: number };
   const issuer = `http://127.0.0.1:${port}`;
-  answerWith(server, issuer, key);
+  const people = (): boolean => agrees;
+  answerWith(server, issuer, key, people);
 
   async function leave(): Promise<void> {
     server.closeAllConnections();
@@ -46,7 +51,7 @@ export async function startOidcIssuer(): Promise<OidcIssuer> {
 
   async function back(): Promise<void> {
     server = await listening(port);
-    answerWith(server, issuer, key);
+    answerWith(server, issuer, key, people);
   }
 
   return {
@@ -54,6 +59,9 @@ export async function startOidcIssuer(): Promise<OidcIssuer> {
     leave,
     back,
     close: leave,
+    letAgree(next) {
+      agrees = next;
+    },
     async token({ resource, scope }) {
       const basic = `${CLIENT.id}:${encodeURIComponent(CLIENT.secret)}`;
       const response = await fetch(`${issuer}/token`, {
@@ -93,8 +101,9 @@ async function listening(port: number): Promise<Server> {
   return server;
 }
 
-function answerWith(server: Server, issuer: string, key: JWK): void {
+function answerWith(server: Server, issuer: string, key: JWK, agrees: () => boolean): void {
   const provider = new Provider(issuer, {
+    ...PEOPLE,
     jwks: { keys: [key as Required<JWK>] },
     scopes: SCOPES,
     clients: [
@@ -106,12 +115,18 @@ function answerWith(server: Server, issuer: string, key: JWK): void {
         response_types: [],
         id_token_signed_response_alg: 'ES256',
       },
+      PUBLIC_CLIENT,
     ],
+    clientDefaults: { id_token_signed_response_alg: 'ES256' },
     features: {
       clientCredentials: { enabled: true },
       devInteractions: { enabled: false },
+      registration: { enabled: true },
+      deviceFlow: { enabled: true },
+      revocation: { enabled: true },
       resourceIndicators: {
         enabled: true,
+        useGrantedResource: () => true,
         getResourceServerInfo: (_context, audience) => ({
           audience,
           scope: SCOPES.join(' '),
@@ -126,6 +141,8 @@ function answerWith(server: Server, issuer: string, key: JWK): void {
   server.on('request', (request, response) => {
     // A connection that is kept would break with the next stop.
     response.setHeader('connection', 'close');
-    void answer(request, response);
+    void answerForPerson(provider, agrees, request, response).then((isAnswered) =>
+      isAnswered ? undefined : answer(request, response),
+    );
   });
 }

@@ -1,8 +1,12 @@
 /** The client under test: started by the suite once for each scenario, with a server's address. */
 import { discoverOAuthServerInfo, type Client, type Tool } from '@modelcontextprotocol/client';
 import type { JsonObject } from 'timestep/core';
-import { clientCredentials, connectEnvironment, type ConnectedEnvironment } from 'timestep/mcp';
-import { oauthClient } from './oauth-client.ts';
+import {
+  clientCredentials,
+  connectEnvironment,
+  loginClient,
+  type ConnectedEnvironment,
+} from 'timestep/mcp';
 
 interface Given {
   readonly client_id?: string;
@@ -31,32 +35,43 @@ await environment.close();
 
 async function authorization() {
   if (!scenario.startsWith('auth/')) return {};
-  const {
-    client_id,
-    client_secret,
-    private_key_pem: privateKey,
-    signing_algorithm: algorithm,
-  } = given;
+  const { client_id: clientId, client_secret: clientSecret } = given;
+  const { private_key_pem: privateKey, signing_algorithm: algorithm } = given;
+  const secret = clientSecret !== undefined && { clientSecret };
   if (scenario.startsWith('auth/client-credentials-')) {
     const authProvider = clientCredentials({
-      clientId: client_id ?? '',
-      // A person would know it: the suite gives none.
-      issuer: (await discoverOAuthServerInfo(url)).authorizationServerUrl,
-      ...(client_secret !== undefined && { clientSecret: client_secret }),
+      clientId: clientId ?? '',
+      issuer: await issuerKnown(),
+      ...secret,
       ...(privateKey !== undefined && { privateKey }),
       ...(algorithm !== undefined && { algorithm }),
     });
     return { authProvider };
   }
-  const { provider, authorized } = oauthClient({
+  const registered = clientId !== undefined && { clientId, ...secret, issuer: await issuerKnown() };
+  const { authProvider, authorized } = loginClient({
+    server: url,
+    redirectUrl: 'http://localhost:3000/callback',
+    state: 'state-of-the-driver',
+    now: Date.now,
+    visit: agree,
     ...(scenario === 'auth/basic-cimd' && {
       clientMetadataUrl: 'https://conformance-test.local/client-metadata.json',
     }),
-    ...(client_id !== undefined && {
-      registered: { client_id, ...(client_secret !== undefined && { client_secret }) },
-    }),
+    ...(registered && { registered }),
   });
-  return { authProvider: provider, authorized };
+  return { authProvider, authorized };
+}
+
+/** A person would know it: the suite gives none. */
+async function issuerKnown(): Promise<string> {
+  return (await discoverOAuthServerInfo(url)).authorizationServerUrl;
+}
+
+/** Follows the redirect, where a person would agree. */
+async function agree(address: URL): Promise<URLSearchParams> {
+  const response = await fetch(address, { redirect: 'manual' });
+  return new URL(response.headers.get('location') ?? '').searchParams;
 }
 
 function answerEverything(client: Client): void {

@@ -47,7 +47,7 @@ export async function openCallable(
 ): Promise<CallableAgents> {
   if (!(await namesAgents(paths))) return NOBODY;
   const { openCatalog } = await import('../catalog/index.ts');
-  const { load, onLoaded } = await folderReports(model, complain, serverLines(complain));
+  const { load, onLoaded } = await folderReports(model, { complain, env }, serverLines(complain));
   const delegationKey = delegationKeyIn(env);
   const catalog = await openCatalog(paths, {
     load,

@@ -42,7 +42,11 @@ export async function openCalledAgents(
   const given = await Promise.all(operands.map((operand) => agentNamed(operand, env)));
   const { isAddress, openCatalog } = await import('../catalog/index.ts');
   const { loopsOf } = await import('../server/index.ts');
-  const { load, onLoaded, onError } = await folderReports(model, complain, serverLines(complain));
+  const { load, onLoaded, onError } = await folderReports(
+    model,
+    { complain, env },
+    serverLines(complain),
+  );
   const addresses = given.map(({ source }) => source).filter(isAddress);
   // Agents that a folder names may be those of others, who must not receive them.
   const headersFor = headersOf(addresses);

@@ -11,7 +11,9 @@ export type CommandErrorCode =
   | 'no-agents'
   | 'turn-open'
   | 'not-tools'
-  | 'upkeep-failed';
+  | 'upkeep-failed'
+  | 'no-server'
+  | 'stopped';
 
 /** A command that cannot be done; `message` says what to do. */
 export class CommandError extends TimestepError {

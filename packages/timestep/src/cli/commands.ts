@@ -8,6 +8,9 @@ import { agentsOrchestrate } from './commands/agents-orchestrate.ts';
 import { agentsList } from './commands/agents-list.ts';
 import { agentsRemove } from './commands/agents-remove.ts';
 import { agentsShow } from './commands/agents-show.ts';
+import { authList } from './commands/auth-list.ts';
+import { authLogin } from './commands/auth-login.ts';
+import { authLogout } from './commands/auth-logout.ts';
 import { backup } from './commands/backup.ts';
 import { checkFolders } from './commands/check.ts';
 import { cloneFolder } from './commands/clone.ts';
@@ -52,6 +55,9 @@ export const COMMANDS: readonly Command[] = [
   agentsShow,
   agentsAsk,
   agentsOrchestrate,
+  authLogin,
+  authList,
+  authLogout,
   acp,
   a2aMcp,
   metaMcp,

@@ -47,7 +47,8 @@ export async function noteUse(
   }
 }
 
-function hasConfiguration(env: Surroundings['env']): boolean {
+/** Whether the variables say where the configuration of the person is. */
+export function hasConfiguration(env: Surroundings['env']): boolean {
   const names = ['TIMESTEP_CONFIG', 'XDG_CONFIG_HOME', 'HOME', 'USERPROFILE'];
   return names.some((name) => Boolean(env[name]));
 }

@@ -61,10 +61,14 @@ export async function openServed(
   const [first, ...others] = given;
   const isAlone = first !== undefined && others.length === 0 && (await isOneAgent(first.source));
   if (isAlone && !(await namesAgents([first.source]))) {
-    return servedFolder(first.source, model, terms, complain);
+    return servedFolder(first.source, model, terms, { complain, env });
   }
   const { openCatalog } = await import('../catalog/index.ts');
-  const { load, onLoaded, onError } = await folderReports(model, complain, serverLines(complain));
+  const { load, onLoaded, onError } = await folderReports(
+    model,
+    { complain, env },
+    serverLines(complain),
+  );
   const delegationKey = delegationKeyIn(env);
   const catalog = await openCatalog(given, {
     load,
@@ -147,11 +151,11 @@ async function servedFolder(
   path: string,
   model: string | undefined,
   terms: Terms,
-  complain: (text: string) => void,
+  around: Pick<Surroundings, 'complain' | 'env'>,
 ): Promise<ServedSources> {
   const { createServables } = await import('../server/index.ts');
   const { findAgents } = await import('../folder/index.ts');
-  const folder = await openFolder(path, model, complain);
+  const folder = await openFolder(path, model, around);
   const { agent, definition, onError } = folder;
   try {
     refuseUnknown(terms, [agent.agentId]);

@@ -6,9 +6,10 @@ import type {
 } from '../folder/index.ts';
 import { maskOf } from '../core/index.ts';
 import type { Agent } from '../server/index.ts';
-import type { Option } from './command.ts';
+import type { Option, Surroundings } from './command.ts';
 import { usage } from './command-error.ts';
 import { failureText } from './failure-text.ts';
+import { loginsIfAny } from './person-logins.ts';
 import { plainText } from './plain-text.ts';
 
 export const MODEL_OPTION: Option = {
@@ -33,13 +34,13 @@ export interface ServedFolder {
 export async function openFolder(
   path: string,
   model: string | undefined,
-  complain: (text: string) => void,
+  around: Pick<Surroundings, 'complain' | 'env'>,
   more: Pick<LoadFolderOptions, 'agentCalls'> = {},
 ): Promise<ServedFolder> {
   const { Agent: ServedAgent } = await import('../server/index.ts');
-  const { definition, onError } = await loadFolder(path, model, complain, {
+  const { definition, onError } = await loadFolder(path, model, around, {
     ...more,
-    onServerLine: serverLines(complain),
+    onServerLine: serverLines(around.complain),
   });
   const agent = new ServedAgent(definition);
   return {
@@ -74,11 +75,11 @@ export function refuseSameNames(folders: readonly Pick<ServedFolder, 'definition
 export async function loadFolder(
   path: string,
   model: string | undefined,
-  complain: (text: string) => void,
+  around: Pick<Surroundings, 'complain' | 'env'>,
   { onServerLine, agentCalls }: Pick<LoadFolderOptions, 'onServerLine' | 'agentCalls'> = {},
 ): Promise<Pick<ServedFolder, 'definition' | 'onError'>> {
   const { loadAgentFolder } = await import('../folder/index.ts');
-  const { load, onLoaded, onError } = await folderReports(model, complain, onServerLine);
+  const { load, onLoaded, onError } = await folderReports(model, around, onServerLine);
   const definition = loadAgentFolder(path, {
     ...load,
     watch: true,
@@ -98,7 +99,7 @@ export interface FolderReports {
 
 export async function folderReports(
   model: string | undefined,
-  complain: (text: string) => void,
+  { complain, env }: Pick<Surroundings, 'complain' | 'env'>,
   onServerLine?: LoadFolderOptions['onServerLine'],
 ): Promise<FolderReports> {
   const { leftOutText, problemText } = await import('../folder/index.ts');
@@ -108,7 +109,9 @@ export async function folderReports(
     for (const secret of servers.flatMap((server) => server.secrets)) secrets.add(secret);
     for (const line of warningLines(warnings, problemText)) complain(line);
   };
+  const logins = await loginsIfAny(env);
   const load: LoadFolderOptions = {
+    ...(logins && { logins }),
     ...(model !== undefined && { model }),
     ...(onServerLine && { onServerLine }),
     onLeftOut: (leftOut) => complain(`timestep: left out: ${plainText(leftOutText(leftOut))}\n`),

@@ -1,4 +1,4 @@
-import type { ServerLine, ServerStatus } from '../port/index.ts';
+import type { LoginStore, ServerLine, ServerStatus } from '../port/index.ts';
 import { agentServers } from './agent-servers.ts';
 import { openFolderEnvironment } from './folder-environment.ts';
 import type { LeftOut } from './left-out.ts';
@@ -14,10 +14,16 @@ export interface ExaminedServer {
   readonly log: readonly ServerLine[];
 }
 
-/** Tries the servers of a folder once: lists their tools and pings them. Throws `FolderError`. */
-export async function examineServers(path: string): Promise<readonly ExaminedServer[]> {
+/**
+ * Tries the servers of a folder once, with the logins of the person: lists their tools and pings them. Throws
+ * `FolderError`.
+ */
+export async function examineServers(
+  path: string,
+  logins?: LoginStore,
+): Promise<readonly ExaminedServer[]> {
   const folder = readAgentFolder(path);
-  const pool = serverPool({ patienceMs: 0 });
+  const pool = serverPool({ patienceMs: 0, location: path, ...(logins && { logins }) });
   const environment = openFolderEnvironment(folder, { servers: pool });
   const servers = agentServers(
     pool,

@@ -16,11 +16,14 @@ export function leftOutText({ server, tool, why }: LeftOut): string {
 
 /** Why a server cannot be used, from the codes of the error and not from its message. */
 export function whyLeftOut(thrown: unknown): string {
-  const codes = [...new Set(codesOf(thrown))];
+  const facts = factsOf(thrown);
+  const codes = [...new Set(facts.flatMap(({ code }) => code ?? []))];
+  const command = facts.find((one) => one.command !== undefined)?.command;
   const said = codes.length === 0 ? '' : ` (${codes.join(', ')})`;
   if (!codes.includes('unauthorized')) return `it cannot be used${said}`;
   const known = codes.flatMap((code) => WITHOUT_TOKEN[code] ?? []);
-  return `${known[0] ?? 'it requires authentication'}${said}`;
+  const todo = command === undefined ? '' : `: run ${command}`;
+  return `${known[0] ?? 'it requires authentication'}${todo}${said}`;
 }
 
 /** What to do where no token was had, by the code. */
@@ -33,17 +36,27 @@ const WITHOUT_TOKEN: Readonly<Record<string, string>> = {
     'no token was asked for: oauth.privateKey is not a PKCS#8 key in PEM for oauth.algorithm',
   'other-issuer': 'no token was asked for: oauth.issuer is not the issuer that the server names',
   'other-resource': 'no token was asked for: it says that its tokens are for another server',
+  'no-login': 'it wants a login, or credentials in its headers',
+  'login-ended': 'its login has ended',
   'no-issuer': 'no token was asked for: oauth.issuer does not say where tokens are had',
 };
 
 const DEEPEST = 5;
 
-function codesOf(thrown: unknown, depth = 0): string[] {
+interface FailureFacts {
+  readonly code?: string;
+  /** What mends it. */
+  readonly command?: string;
+}
+
+function factsOf(thrown: unknown, depth = 0): FailureFacts[] {
   if (!(thrown instanceof Error) || depth > DEEPEST) return [];
-  const { code, status } = thrown as Error & { readonly code?: unknown; readonly status?: unknown };
+  const { code, status, command } = thrown as Error & Readonly<Record<string, unknown>>;
   const own = [
-    ...(typeof code === 'string' ? [code] : []),
-    ...(typeof status === 'number' ? [`HTTP ${status}`] : []),
+    ...(typeof code === 'string'
+      ? [{ code, ...(typeof command === 'string' && { command }) }]
+      : []),
+    ...(typeof status === 'number' ? [{ code: `HTTP ${status}` }] : []),
   ];
-  return [...own, ...codesOf(thrown.cause, depth + 1)];
+  return [...own, ...factsOf(thrown.cause, depth + 1)];
 }

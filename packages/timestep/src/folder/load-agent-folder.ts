@@ -5,6 +5,7 @@ import type {
   AgentChoices,
   AgentFn,
   AgentStorage,
+  LoginStore,
   OperatorFiles,
   OperatorServers,
   ServerLine,
@@ -16,6 +17,7 @@ import {
   agentFiles,
   agentFilesSync,
   placeOf,
+  shownPath,
   type AgentFiles,
   type AgentPlace,
   type AgentSource,
@@ -59,6 +61,8 @@ export interface LoadFolderOptions extends FolderModelOptions {
   readonly onLeftOut?: (leftOut: LeftOut) => void;
   /** Receives each line that a server writes to standard error or sends to be logged, masked. */
   readonly onServerLine?: (server: string, line: ServerLine) => void;
+  /** The logins of the person who runs the agent, for servers that want one. */
+  readonly logins?: LoginStore;
   /** Looks at the files whenever they change, and not only when a task begins. */
   readonly watch?: boolean;
   /** Receives why changed files cannot be used; the last good ones stay in use until they can. */
@@ -154,9 +158,11 @@ function definitionOf(
   firstStored: StoredSecrets,
   options: LoadFolderOptions,
 ): AgentDefinition {
-  const { onBroken, onChanged, onLeftOut, onServerLine, env = process.env } = options;
+  const { onBroken, onChanged, onLeftOut, onServerLine, logins, env = process.env } = options;
   const pool = serverPool({
     sampling: (server) => serverSampling(server, () => versions.current(), randomUUID),
+    location: shownPath(place.storage, place.entry ?? ''),
+    ...(logins && { logins }),
     ...(onLeftOut && { onLeftOut }),
     ...(onServerLine && { onServerLine }),
   });

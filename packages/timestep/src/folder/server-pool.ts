@@ -1,5 +1,5 @@
 import type { ConnectOptions, SamplingOptions } from '../mcp/index.ts';
-import type { ServerLine } from '../port/index.ts';
+import type { LoginStore, ServerLine } from '../port/index.ts';
 import { keepServer, type KeptServer, type KeptServerOptions } from './kept-server.ts';
 import type { LeftOut } from './left-out.ts';
 import type { ToolServer } from './tool-server.ts';
@@ -17,6 +17,10 @@ export interface ServerPoolOptions {
   readonly sampling?: (server: ToolServer) => Pick<SamplingOptions, 'sample' | 'verdict'>;
   /** Milliseconds since the epoch. */
   readonly now?: () => number;
+  /** The logins of the person who runs the agent, for servers at addresses that want one. */
+  readonly logins?: LoginStore;
+  /** The path of the agent, as a command would name it. */
+  readonly location?: string;
 }
 
 /** The servers of all versions of a folder: one that did not change stays connected. */
@@ -76,16 +80,13 @@ function keyOf({
 }
 
 /** Connects to one server, again and again with the same tokens. */
-function connector({
-  patienceMs,
-  resourceTools = true,
-  sampling,
-}: ServerPoolOptions): KeptServerOptions['connect'] {
+function connector(options: ServerPoolOptions): KeptServerOptions['connect'] {
+  const { patienceMs, resourceTools = true, sampling } = options;
   let provider: Promise<AuthProvider | undefined> | undefined;
   return async (server, watch, onToken) => {
     const { target, headers, startTimeoutMs = START_TIMEOUT_MS, callTimeoutMs } = server;
     const { sampling: budget, roots } = server;
-    provider ??= authProviderOf(server, onToken);
+    provider ??= authProviderOf(server, onToken, options);
     const authProvider = await provider;
     // Loaded when first needed: many folders have no servers, and many are only read.
     const { connectEnvironment } = await import('../mcp/index.ts');
@@ -107,10 +108,26 @@ function connector({
 type AuthProvider = NonNullable<ConnectOptions['authProvider']>;
 
 async function authProviderOf(
-  { oauth }: ToolServer,
+  { name, target, headers = {}, oauth }: ToolServer,
   onToken: (token: string) => void,
+  { logins, location, now }: ServerPoolOptions,
 ): Promise<AuthProvider | undefined> {
-  if (!oauth) return undefined;
-  const { clientCredentials } = await import('../mcp/index.ts');
-  return clientCredentials(oauth, { onToken });
+  if (oauth) {
+    const { clientCredentials } = await import('../mcp/index.ts');
+    return clientCredentials(oauth, { onToken });
+  }
+  const hasOwn = Object.keys(headers).some((header) => header.toLowerCase() === 'authorization');
+  if (!logins || !('url' in target) || hasOwn) return undefined;
+  const { loginTokens } = await import('../mcp/index.ts');
+  const command = location !== undefined && `timestep auth login ${wordOf(location)} ${name}`;
+  return loginTokens(logins, target.url, {
+    onToken,
+    ...(now && { now }),
+    ...(command && { command }),
+  });
+}
+
+/** A path as one word of a command. */
+function wordOf(path: string): string {
+  return /^[\w.:/@%+,=-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }

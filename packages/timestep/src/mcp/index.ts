@@ -49,6 +49,11 @@ export {
   type ClientCredentials,
   type TokenWatch,
 } from './auth/client-credentials.ts';
+export { logInByDevice, type DeviceCode, type DeviceLoginOptions } from './auth/device-login.ts';
+export { loginAddress, revokeLogin } from './auth/revoke-login.ts';
+export { logIn, type LogInOptions } from './auth/log-in.ts';
+export { loginTokens, type LoginTokensOptions } from './auth/login-tokens.ts';
+export { loginClient, type LoginClient, type LoginClientOptions } from './auth/login-client.ts';
 export { connectEnvironment } from './connect/connect-environment.ts';
 export type { ConnectedEnvironment, ConnectOptions, ToolProgress } from './connect/connect.ts';
 export type { OnHandoff } from './connect/answer-handoffs.ts';

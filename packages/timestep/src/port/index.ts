@@ -69,6 +69,7 @@ export type {
 } from './backend-kind.ts';
 export type { Examination, Finding, Severity } from './examination.ts';
 export { follow, followUpdates, type Step } from './follow.ts';
+export type { Login, LoginStore } from './login-store.ts';
 export { databaseFiles, keptFiles, makePrivateFile, type KeptFiles } from './kept-files.ts';
 export { agentAtPlace, placeNameOf } from './place-name.ts';
 export type { Clock, Runner, TaskPage, TaskQuery, TaskUpdate, Trouble } from './runner.ts';

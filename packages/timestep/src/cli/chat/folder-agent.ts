@@ -9,10 +9,10 @@ export async function agentOfFolder(
   path: string,
   options: OpenAgentOptions,
 ): Promise<ConversationAgent> {
-  const { model, complain } = options;
+  const { model } = options;
   const callable = await openCallable([path], model, options);
   try {
-    const loaded = await loadFolder(path, model, complain, callable.load);
+    const loaded = await loadFolder(path, model, options, callable.load);
     const agent = await chatAgentOf(loaded, path, options);
     return {
       ...agent,

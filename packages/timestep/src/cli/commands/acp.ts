@@ -45,7 +45,7 @@ export const acp: Command = logged({
     const servers = await openServers(around.complain);
     try {
       for (const operand of operands) {
-        folders.push(await openFolder(operand, model, around.complain, callable.load));
+        folders.push(await openFolder(operand, model, around, callable.load));
       }
       refuseSameNames(folders);
       const agents = callable.withThem(

@@ -1,8 +1,9 @@
 import type { ExaminedServer, LeftOut } from '../../folder/index.ts';
 import { counted, type Finding } from '../../port/index.ts';
 import { backendOfTasks } from '../choose-backend.ts';
-import { EXIT, isSet, JSON_OPTION, textOf, type Command } from '../command.ts';
+import { EXIT, isSet, JSON_OPTION, textOf, type Command, type Surroundings } from '../command.ts';
 import { examinationJson, examinationText } from '../examination-text.ts';
+import { loginsIfAny } from '../person-logins.ts';
 
 export const doctor: Command = {
   words: ['doctor'],
@@ -26,7 +27,7 @@ export const doctor: Command = {
     const { backend, site } = backendOfTasks(values, around);
     const folder = textOf(values, 'agent');
     const examined = await backend.examine(site, around.now);
-    const servers = folder === undefined ? [] : await serverFindings(folder);
+    const servers = folder === undefined ? [] : await serverFindings(folder, around.env);
     const examination = { ...examined, findings: [...examined.findings, ...servers] };
     const report = isSet(values, 'json')
       ? [JSON.stringify(examinationJson(examination), undefined, 2)]
@@ -37,9 +38,10 @@ export const doctor: Command = {
   },
 };
 
-async function serverFindings(folder: string): Promise<Finding[]> {
+async function serverFindings(folder: string, env: Surroundings['env']): Promise<Finding[]> {
   const { examineServers, leftOutText } = await import('../../folder/index.ts');
-  return (await examineServers(folder)).flatMap((one) => findingsOf(one, leftOutText));
+  const logins = await loginsIfAny(env);
+  return (await examineServers(folder, logins)).flatMap((one) => findingsOf(one, leftOutText));
 }
 
 /** Lines that are shown of what a server has said that cannot be used. */

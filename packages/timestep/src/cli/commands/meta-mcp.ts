@@ -35,7 +35,7 @@ export const metaMcp: Command = logged({
     const folders: ServedFolder[] = [];
     try {
       for (const operand of operands) {
-        folders.push(await openFolder(operand, textOf(values, 'model'), around.complain));
+        folders.push(await openFolder(operand, textOf(values, 'model'), around));
       }
       const agents = await toolsAgents(folders, operands);
       const onError = (thrown: unknown): void => folders[0]?.onError(thrown);

@@ -3,6 +3,7 @@ import { AGENT_HEADER_OPTION, agentHeadersOf, hasAddress } from '../agent-header
 import { usage } from '../command-error.ts';
 import { boundsOf, GATE_OPTIONS } from '../gate-options.ts';
 import { readCount, readSeed } from '../quantity.ts';
+import { loginsIfAny } from '../person-logins.ts';
 import { progressLine } from '../progress-line.ts';
 import { TASK_FORMAT } from '../task-format.ts';
 import { openTrialTraces, untilTraced } from '../trial-traces.ts';
@@ -90,7 +91,7 @@ export const runTasks: Command = {
       outdir,
       agent: record === undefined ? asked : evals.recordReplies(asked, record),
       agentName: spec,
-      tools: environmentFrom(environment),
+      tools: environmentFrom(environment, await loginsIfAny(env)),
       environmentName: environment,
       graders: gradersFrom(textOf(values, 'graders')?.split(/,\s+/) ?? DEFAULT_GRADERS),
       trials: countOf(values, 'trials') ?? 3,

@@ -31,7 +31,7 @@ export const worker: Command = logged({
     const { backend, site } = backendToWorkFor(values, around);
     const model = textOf(values, 'model');
     const callable = await openCallable([operand], model, around);
-    const folder = await openFolder(operand, model, around.complain, callable.load);
+    const folder = await openFolder(operand, model, around, callable.load);
     const { onError } = folder;
     try {
       const agents = callable.withThem([folder.agent.loop]);

@@ -6,7 +6,7 @@ import {
   type LoadFolderOptions,
 } from '../../folder/index.ts';
 import type { Message } from '../../core/index.ts';
-import type { AgentFn } from '../../port/index.ts';
+import type { AgentFn, LoginStore } from '../../port/index.ts';
 import { withRetriesButForLimits } from '../pace/retries-but-for-limits.ts';
 import type { MakeEnvironment } from '../trial.ts';
 
@@ -22,10 +22,12 @@ export function folderAgent(path: string, options: LoadFolderOptions = {}): Agen
 }
 
 /** The servers of a folder, started or connected to anew for each trial. Throws `FolderError`. */
-export function folderTools(path: string): MakeEnvironment {
+export function folderTools(path: string, logins?: LoginStore): MakeEnvironment {
   const folder = readAgentFolder(path);
   return () => {
     const tools = openFolderEnvironment(folder, {
+      location: path,
+      ...(logins && { logins }),
       onServerLine: (server, { text }) => void process.stderr.write(`${server}: ${text}\n`),
     });
     return { tools, close: () => tools.close() };

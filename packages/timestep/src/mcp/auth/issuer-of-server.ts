@@ -24,17 +24,19 @@ export interface ServerIssuer {
 
 /**
  * Asks a server which issuers it takes tokens of (RFC 9728), and the one among them that is meant about
- * itself (RFC 8414): nothing is sent to another one. Throws `McpError`.
+ * itself (RFC 8414): nothing is sent to another one. Where none is meant it is the first one that the server
+ * names, and the server itself where it names none. Throws `McpError`.
  */
 export async function issuerOfServer(
   { serverUrl, response }: RefusedRequest,
-  issuer: string,
+  meant: string | undefined,
   send: IssuerFetch,
 ): Promise<ServerIssuer> {
   const { extractWWWAuthenticateParams } = await import('@modelcontextprotocol/client');
   const challenge = extractWWWAuthenticateParams(response);
   const described = await metadataOfServer(serverUrl, challenge.resourceMetadataUrl, send);
   const named = described?.authorization_servers;
+  const issuer = meant ?? named?.[0] ?? serverUrl.origin;
   const name = nameOf({ url: serverUrl });
   if (named && named.length > 0 && !named.some((one) => isSameIssuer(one, issuer))) {
     const message = `${name} takes no tokens of ${issuer}: it names ${named.join(', ')}`;
@@ -67,8 +69,17 @@ export async function metadataOfIssuer(
   throw tokenFailure('no-issuer', message);
 }
 
+/** An endpoint of an issuer that not every kind of metadata has. */
+export function endpointOf(
+  metadata: AuthorizationServerMetadata,
+  name: 'device_authorization_endpoint' | 'revocation_endpoint',
+): string | undefined {
+  const endpoint: unknown = Object.entries(metadata).find(([field]) => field === name)?.[1];
+  return typeof endpoint === 'string' ? endpoint : undefined;
+}
+
 /** Whether two texts name the same issuer: a slash at the end makes no difference. */
-export function isSameIssuer(one: string, other: string): boolean {
+function isSameIssuer(one: string, other: string): boolean {
   return one.replace(/\/$/, '') === other.replace(/\/$/, '');
 }
 

@@ -29,6 +29,8 @@ export interface IssuerFixtureOptions {
   readonly resource?: object | undefined;
   /** Fields of what the issuer says about itself, beside its own. */
   readonly metadata?: object;
+  /** What the issuer answers to a request for a login with another device. */
+  readonly device?: object;
   /** What the issuer answers to a request for a token, in place of a token. */
   readonly answer?: (asked: AskedToken) => Response | undefined;
 }
@@ -77,6 +79,7 @@ export function issuerFixture(options: IssuerFixtureOptions = {}): IssuerFixture
       const { href, pathname } = new URL(url);
       addresses.push(href);
       if (href === `${ISSUER}/token`) return tokens(init);
+      if (href === `${ISSUER}/device`) return Response.json(options.device);
       if (href === `${ISSUER}/.well-known/oauth-authorization-server`) {
         return Response.json({
           issuer: ISSUER,

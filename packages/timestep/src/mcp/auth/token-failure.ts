@@ -3,17 +3,22 @@ import { McpError } from '../mcp-error.ts';
 /** Why no token was had: a code of an issuer (RFC 6749, section 5.2; RFC 8628, section 3.5), or one of these. */
 export type TokenFailureCode =
   | 'bad-key'
+  | 'login-ended'
+  | 'no-device'
   | 'no-issuer'
   | 'no-login'
+  | 'no-registration'
   | 'other-issuer'
+  | 'other-login'
   | 'other-resource'
   | (string & {});
 
-/** An `McpError` of code `unauthorized`, whose cause has the code that says why. */
-export function tokenFailure(code: TokenFailureCode, message: string): McpError {
-  return new McpError('unauthorized', message, {
-    cause: Object.assign(new Error(message), { code }),
-  });
+/** An `McpError` of code `unauthorized`, whose cause has the code that says why, and the command that mends it. */
+export function tokenFailure(code: TokenFailureCode, message: string, command?: string): McpError {
+  const facts = { code, ...(command !== undefined && { command }) };
+  const whole = command === undefined ? message : `${message}: ${command}`;
+  const cause = Object.assign(new Error(whole), facts);
+  return new McpError('unauthorized', whole, { cause });
 }
 
 /** What a refusal of an issuer is for people; the words of the issuer are left out, which may repeat a secret. */

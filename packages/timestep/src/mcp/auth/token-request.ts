@@ -97,8 +97,13 @@ function tokensIn(told: Readonly<Record<string, JsonValue>>): GivenTokens | unde
 }
 
 /** Proves a client by its secret (RFC 6749, section 2.3.1), or names one that has none. */
-export function provenBySecret(clientId: string, clientSecret: string | undefined): ProveClient {
-  return (headers, params, { token_endpoint_auth_methods_supported: methods }) => {
+export function provenBySecret(
+  clientId: string,
+  clientSecret: string | undefined,
+  method?: string,
+): ProveClient {
+  return (headers, params, { token_endpoint_auth_methods_supported: known }) => {
+    const methods = method === undefined ? known : [method];
     if (clientSecret !== undefined && (!methods || methods.includes('client_secret_basic'))) {
       const pair = `${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`;
       headers.set('authorization', `Basic ${Buffer.from(pair).toString('base64')}`);

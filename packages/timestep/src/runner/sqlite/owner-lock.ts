@@ -8,11 +8,14 @@ export function lockPath(path: string, owner: string): string {
   return `${path}.owner-${owner}`;
 }
 
-/** A lock is an empty database held in an exclusive transaction. */
-export function heldLock(path: string): DatabaseSync {
+/**
+ * A lock is an empty database held in an exclusive transaction. The process waits for it without doing anything
+ * else, by default for a second.
+ */
+export function heldLock(path: string, timeout = 1000): DatabaseSync {
   makePrivateFile(path);
   // The timeout covers other processes, which take a lock for a moment to see whether it is held.
-  const lock = new DatabaseSync(path, { timeout: 1000 });
+  const lock = new DatabaseSync(path, { timeout });
   // Nothing is ever written to it, so it needs no journal file, which a killed process would leave
   // behind.
   lock.exec('PRAGMA journal_mode = OFF');

@@ -1,0 +1,53 @@
+import type { AuthorizationServerMetadata } from '@modelcontextprotocol/client';
+import type { Login } from '../../port/index.ts';
+import type { LogInOptions } from './log-in.ts';
+import { tokenFailure } from './token-failure.ts';
+import type { IssuerFetch } from './token-request.ts';
+
+/** Who logs a person in. */
+export type DeviceClient = Pick<Login, 'clientId' | 'clientSecret' | 'authMethod'>;
+
+/** A client that the issuer knows, or whose description it reads, or that is registered now (RFC 7591). */
+export async function deviceClient(
+  metadata: AuthorizationServerMetadata,
+  { registered, clientMetadataUrl }: Pick<LogInOptions, 'registered' | 'clientMetadataUrl'>,
+  send: IssuerFetch,
+): Promise<DeviceClient> {
+  if (registered) {
+    const { clientId, clientSecret } = registered;
+    return { clientId, ...(clientSecret !== undefined && { clientSecret }) };
+  }
+  if (clientMetadataUrl !== undefined && metadata.client_id_metadata_document_supported === true) {
+    return { clientId: clientMetadataUrl };
+  }
+  const { registerClient, RegistrationRejectedError } =
+    await import('@modelcontextprotocol/client');
+  try {
+    if (metadata.registration_endpoint === undefined) throw noRegistration(metadata.issuer);
+    const client = await registerClient(metadata.issuer, {
+      metadata,
+      clientMetadata: {
+        client_name: 'Timestep',
+        redirect_uris: [],
+        response_types: [],
+        grant_types: ['urn:ietf:params:oauth:grant-type:device_code', 'refresh_token'],
+        token_endpoint_auth_method: 'none',
+        application_type: 'native',
+      },
+      fetchFn: send,
+    });
+    const { client_id: clientId, client_secret: clientSecret } = client;
+    const { token_endpoint_auth_method: authMethod } = client;
+    if (clientSecret === undefined || authMethod === 'none') return { clientId };
+    return { clientId, clientSecret, ...(authMethod !== undefined && { authMethod }) };
+  } catch (thrown) {
+    throw thrown instanceof RegistrationRejectedError ? noRegistration(metadata.issuer) : thrown;
+  }
+}
+
+function noRegistration(issuer: string): Error {
+  return tokenFailure(
+    'no-registration',
+    `${issuer} registers no clients: name a client that it knows`,
+  );
+}

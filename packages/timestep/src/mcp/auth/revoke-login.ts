@@ -1,0 +1,28 @@
+import type { Login } from '../../port/index.ts';
+import { nameOf } from '../connect/target-name.ts';
+import { endpointOf, metadataOfIssuer } from './issuer-of-server.ts';
+import { issuerFetch, postForm, provenBySecret, type IssuerFetch } from './token-request.ts';
+
+/** The address of a server as logins are kept by it: without a query, which may hold secrets. */
+export function loginAddress(server: string | URL): string {
+  return nameOf({ url: server });
+}
+
+/** Asks the issuer to forget the tokens of a login (RFC 7009); false where it cannot be asked, or offers that not. */
+export async function revokeLogin(
+  { issuer, clientId, clientSecret, authMethod, accessToken, refreshToken }: Login,
+  send: IssuerFetch = issuerFetch,
+): Promise<boolean> {
+  try {
+    const metadata = await metadataOfIssuer(issuer, send);
+    const endpoint = endpointOf(metadata, 'revocation_endpoint');
+    if (endpoint === undefined) return false;
+    const headers = new Headers();
+    const params = new URLSearchParams({ token: refreshToken ?? accessToken });
+    await provenBySecret(clientId, clientSecret, authMethod)(headers, params, metadata);
+    const { status } = await postForm(endpoint, params, { headers, fetch: send });
+    return status === 200;
+  } catch {
+    return false;
+  }
+}
