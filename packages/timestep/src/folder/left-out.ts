@@ -32,6 +32,7 @@ const WITHOUT_TOKEN: Readonly<Record<string, string>> = {
   unauthorized_client: 'its issuer gave no token: the client of oauth.clientId may not get tokens',
   invalid_scope: 'its issuer gave no token: the client may not have the scope in oauth.scope',
   invalid_target: 'its issuer gave no token: it does not know this server',
+  insufficient_scope: 'its token has too few scopes: log in again, or see oauth.scope',
   'bad-key':
     'no token was asked for: oauth.privateKey is not a PKCS#8 key in PEM for oauth.algorithm',
   'other-issuer': 'no token was asked for: oauth.issuer is not the issuer that the server names',

@@ -145,6 +145,12 @@ describe('what is refused', () => {
       'other-resource',
     ],
     [
+      'a token with too few scopes',
+      { wants: 'tools:more' },
+      /^the token for .* has too few scopes: get one for tools:more$/,
+      'insufficient_scope',
+    ],
+    [
       'an issuer that calls itself otherwise',
       { metadata: { issuer: 'https://other.example' } },
       /calls itself otherwise/,

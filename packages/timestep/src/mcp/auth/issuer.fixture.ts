@@ -29,6 +29,8 @@ export interface IssuerFixtureOptions {
   readonly resource?: object | undefined;
   /** Fields of what the issuer says about itself, beside its own. */
   readonly metadata?: object;
+  /** What the server wants more of a token that it lets in otherwise. */
+  readonly wants?: string;
   /** What the issuer answers to a request for a login with another device. */
   readonly device?: object;
   /** What the issuer answers to a request for a token, in place of a token. */
@@ -70,7 +72,9 @@ export function issuerFixture(options: IssuerFixtureOptions = {}): IssuerFixture
     close: () => server.close(),
     async handler(request) {
       if (valid !== undefined && request.headers.get('authorization') === `Bearer ${valid}`) {
-        return server(request);
+        if (options.wants === undefined) return server(request);
+        const challenge = `Bearer error="insufficient_scope", scope="${options.wants}"`;
+        return new Response(null, { status: 403, headers: { 'www-authenticate': challenge } });
       }
       const headers = { 'www-authenticate': 'Bearer scope="tools:use"' };
       return new Response(null, { status: 401, headers });

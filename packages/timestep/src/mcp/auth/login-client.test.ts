@@ -40,7 +40,7 @@ async function login(
     { authProvider, authorized, patienceMs: 0 },
   );
   const outcome = await connecting.then(
-    async (environment) => void (await environment.close()),
+    async (environment): Promise<unknown> => environment.close(),
     (thrown: unknown) => thrown,
   );
   return { outcome, visited, site, login: client.login() };

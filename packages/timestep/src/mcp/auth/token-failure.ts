@@ -3,6 +3,7 @@ import { McpError } from '../mcp-error.ts';
 /** Why no token was had: a code of an issuer (RFC 6749, section 5.2; RFC 8628, section 3.5), or one of these. */
 export type TokenFailureCode =
   | 'bad-key'
+  | 'insufficient_scope'
   | 'login-ended'
   | 'no-device'
   | 'no-issuer'

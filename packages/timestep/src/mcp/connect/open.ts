@@ -1,6 +1,7 @@
 import {
   Client,
   CLIENT_CAPABILITIES_META_KEY,
+  InsufficientScopeError,
   SdkError,
   SdkErrorCode,
   SdkHttpError,
@@ -10,6 +11,7 @@ import {
   type ClientCapabilities,
 } from '@modelcontextprotocol/client';
 import type { JsonValue } from '../../core/index.ts';
+import { tokenFailure } from '../auth/token-failure.ts';
 import { HANDOFF_EXTENSION, TASKS_EXTENSION } from '../extension.ts';
 import type { HandoffPolicy } from '../handoff/judge.ts';
 import { McpError } from '../mcp-error.ts';
@@ -137,11 +139,16 @@ export async function authorize(
 }
 
 export function isUnauthorized(thrown: unknown): boolean {
-  if (thrown instanceof UnauthorizedError) return true;
+  if (thrown instanceof UnauthorizedError || thrown instanceof InsufficientScopeError) return true;
   return SdkHttpError.isInstance(thrown) && thrown.status === 401;
 }
 
 export function unauthorized(target: EnvironmentTarget, cause: unknown): McpError {
+  if (cause instanceof InsufficientScopeError) {
+    const wanted = cause.requiredScope ?? 'more scopes';
+    const what = `the token for ${nameOf(target)} has too few scopes`;
+    return tokenFailure('insufficient_scope', `${what}: get one for ${wanted}`);
+  }
   return new McpError(
     'unauthorized',
     `${nameOf(target)} requires authentication: give an authProvider or headers`,
