@@ -1,6 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -22,9 +30,10 @@ beforeAll(async () => {
   server = await startClosedServer(issuer.issuer);
   const manifest = {
     metadata: { name: 'Guide' },
-    settings: { model: 'builtin:echo' },
+    settings: { model: 'script:script.json', toolPermission: 'never' },
     mcpServers: { sky: { url: server.url } },
   };
+  writeFileSync(join(place, 'script.json'), JSON.stringify(SCRIPT));
   writeFileSync(agent, JSON.stringify(manifest));
 });
 afterAll(async () => {
@@ -32,6 +41,14 @@ afterAll(async () => {
   await issuer?.close();
   rmSync(place, { recursive: true });
 });
+
+/** Calls the tool that says its token, and repeats what it said. */
+const SCRIPT = {
+  rules: [
+    { when: { tool_result: 'sky_echo' }, reply: 'It was {{result}}.' },
+    { reply: { call: { tool: 'sky_echo', arguments: {} } } },
+  ],
+};
 
 interface Ended {
   readonly code: number;
@@ -76,7 +93,6 @@ function secrets(): readonly string[] {
 
 /** Whether the agent can use its server, or why it cannot. */
 async function examined(): Promise<string> {
-  await timestep('tasks', 'list');
   const { stdout } = await timestep('doctor', '--agent', agent, '--json');
   const { findings } = JSON.parse(stdout) as {
     readonly findings: readonly { readonly message: string }[];
@@ -103,6 +119,22 @@ it('logs a person in, for an agent that names the server', async () => {
     logins: [{ server: server.url, issuer: issuer.issuer, state: 'renewed' }],
   });
   expect((await timestep('check', agent)).code).toBe(0);
+});
+
+it('keeps tokens out of answers, tasks, traces and the database', async () => {
+  const asked = await timestep('agents', 'ask', agent, 'What is your token?');
+  expect(asked).toMatchObject({ code: 0, stdout: expect.stringContaining('called with [secret]') });
+  const { stdout } = await timestep('tasks', 'list', '--json');
+  const [id = ''] = /"id":\s*"([^"]+)"/.exec(stdout)?.slice(1) ?? [];
+  for (const what of [['show'], ['export'], ['trace', '--content', '--json']]) {
+    const [word = '', ...options] = what;
+    const shown = await timestep('tasks', word, id, ...options);
+    expect([shown.code, shown.stdout.includes('sky_echo')]).toEqual([0, true]);
+  }
+  const database = join(place, '.timestep');
+  const files = readdirSync(database).map((name) => readFileSync(join(database, name), 'latin1'));
+  expect(files.join('')).toContain('sky_echo');
+  for (const secret of secrets()) expect(files.join('')).not.toContain(secret);
 });
 
 it('renews a login once, where several processes find that its token has ended', async () => {
@@ -139,18 +171,4 @@ it('says that the person has refused', async () => {
   expect(ended.stderr.trim().split('\n').at(-1)).toBe(
     `timestep: no login at ${server.url} (access_denied): the person or the issuer has refused it`,
   );
-});
-
-it.each([
-  [['--client-id', 'desk'], 2, '--client-id needs --issuer'],
-  [['--client-secret', 's'], 2, '--client-secret and --issuer need --client-id'],
-  [['--client-metadata', 'http://x'], 2, '--client-metadata must be an address with https'],
-])('does not understand %j', async (args, code, message) => {
-  const ended = await timestep('auth', 'login', server.url, ...args);
-  expect([ended.code, ended.stderr]).toEqual([code, expect.stringContaining(message)]);
-});
-
-it('names the servers that there are', async () => {
-  const ended = await timestep('auth', 'login', agent, 'sea');
-  expect(ended).toMatchObject({ code: 1, stderr: expect.stringContaining('there is sky') });
 });

@@ -7,6 +7,7 @@ import { loginWith } from './login-with.ts';
 import { refusedBy, tokenFailure } from './token-failure.ts';
 import { issuerFetch, provenBySecret, requestTokens, type IssuerFetch } from './token-request.ts';
 
+/** How a login is renewed, who hears of its tokens, and how a person is asked to log in again. */
 export interface LoginTokensOptions extends TokenWatch {
   /** Milliseconds since the epoch. */
   readonly now?: () => number;
