@@ -61,7 +61,7 @@ export interface CallState {
   readonly awaited?: readonly AwaitedTask[];
   /** The tool message's content once done. */
   readonly content?: string;
-  /** What belongs to the content once done, and is no text. */
+  /** What belongs to the content once done, as images and files. */
   readonly attachments?: readonly ContentPart[];
   /** The client message that brought the result, where a client ran the tool. */
   readonly resultMessageId?: string;

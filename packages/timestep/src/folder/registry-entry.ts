@@ -93,7 +93,7 @@ const REMOTES = ['streamable-http', 'sse'] as const;
 
 function remoteIn(remote: Fields): JsonObject {
   const url = remote.needed('url', remote.text('url'));
-  const protocol = URL.parse(url.replaceAll(/\{[^}]*\}/g, 'x'))?.protocol ?? '';
+  const protocol = URL.parse(url.replaceAll(/\{[^{}]{0,256}\}/g, 'x'))?.protocol ?? '';
   if (url !== '' && !/^https?:$/.test(protocol)) {
     remote.wrong('url', 'must be an address, as https://agents.example/mcp');
   }

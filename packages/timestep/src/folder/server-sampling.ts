@@ -6,7 +6,7 @@ import type { ToolServer } from './tool-server.ts';
 import { toolOffer } from './tool-offer.ts';
 
 /** The name under which rules and switches speak of a server that asks the agent's model. */
-export const SAMPLING = 'sampling';
+const SAMPLING = 'sampling';
 
 /**
  * How a server asks the agent's model, as the files are when it asks: what rules and switches say of a tool

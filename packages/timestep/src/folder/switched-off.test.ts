@@ -60,7 +60,7 @@ describe.each([
     const path = folderWith(files);
     return { path, server: readAgentFolder(path, { env }).servers[0] };
   };
-  const process_ = {
+  const started = {
     command: text('node'),
     args: ['-e', `x=${text('1')}`],
     env: { MODE: text('quiet:-y'), NONE: text('') },
@@ -69,7 +69,7 @@ describe.each([
 
   it('stands for the default where it is not set, or empty', () => {
     for (const env of [{}, { NAME: '' }]) {
-      const { path, server } = read(process_, env);
+      const { path, server } = read(started, env);
       expect(server?.target).toEqual({
         command: 'node',
         args: ['-e', 'x=1'],
