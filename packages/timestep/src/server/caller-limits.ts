@@ -18,7 +18,7 @@ export type TakenRequest =
   | { readonly ok: false; readonly headers: RateHeaders; readonly message: string };
 
 /** What answers say about the limits of their callers. */
-export type RateHeaders = Readonly<Record<string, string>>;
+type RateHeaders = Readonly<Record<string, string>>;
 
 /** Counts the requests of callers. */
 export interface CountCallers {

@@ -18,7 +18,6 @@ export {
 export type { AgentAddress } from './served-addresses.ts';
 export { DEFAULT_PROTOCOLS, serve, type Serving } from './serve.ts';
 export { createServables, loopsOf, type ChangingServables, type Servables } from './servables.ts';
-export type { CallerLimits } from './caller-limits.ts';
 export type { Servable, ServeOptions } from './serve-options.ts';
 export { ServeError } from './serve-error.ts';
 export { taskCounts } from './task-counts.ts';

@@ -1,7 +1,7 @@
 import { talkOf } from '../http/index.ts';
 import type { TakenRequest } from './caller-limits.ts';
 
-type Answered = Extract<TakenRequest, { readonly ok: true }>;
+type Answered = Pick<Extract<TakenRequest, { readonly ok: true }>, 'headers' | 'end'>;
 
 /** Adds what the caller may know of its limits; the request ends with its answer, a stream with its last byte. */
 export function untilAnswered(response: Response, { headers, end }: Answered): Response {

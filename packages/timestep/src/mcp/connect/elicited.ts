@@ -58,7 +58,7 @@ export interface Elicited {
   /** Asks for a visit of pages without which the server refuses a call; whether all were visited. */
   visited(call: OpenCall, pages: readonly PageToVisit[], signal: AbortSignal): Promise<boolean>;
   /** Answers what the task of a call asks at its server, by the parameters of `elicitation/create`. */
-  ask(
+  answer(
     call: OpenCall,
     params: JsonObject,
     signal: AbortSignal,
@@ -134,7 +134,7 @@ export function createElicited(server: string): Elicited {
       }
       return true;
     },
-    ask(call, params, signal) {
+    answer(call, params, signal) {
       const asked = askedBy(params);
       return asked ? askIn(call, asked, signal) : { action: 'decline' };
     },

@@ -56,7 +56,7 @@ export async function sendCall(
       kept,
       options,
       resultLimit,
-      elicit: (params, stopped) => elicited.ask(opened, params, stopped),
+      elicit: (params, stopped) => elicited.answer(opened, params, stopped),
     });
   for (let visits = 0; ; visits += 1) {
     try {
