@@ -10,6 +10,7 @@ import { evalSuite } from './eval/suite.ts';
 import { mcpSuite } from './mcp/suite.ts';
 import { renderReport } from './render.ts';
 import { relevanceSuite } from './relevance/suite.ts';
+import { responsesSuite } from './responses/suite.ts';
 import { startSuite } from './start/suite.ts';
 import { streamSuite } from './stream/suite.ts';
 import { temporalSuite } from './temporal/suite.ts';
@@ -19,6 +20,7 @@ import { isUnavailable, type Outcome, type Row, type Suite } from './suite.ts';
 const SUITES: readonly Suite[] = [
   episodeSuite,
   a2aSuite,
+  responsesSuite,
   streamSuite,
   mcpSuite,
   bridgeSuite,

@@ -2,19 +2,30 @@ import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
 import type { ServerNews, ServerOrder } from './server-message.ts';
 
+/** What a process uses, by its counters. */
+interface Counters {
+  readonly cpuUs: () => number;
+  readonly rssMb: () => number;
+}
+
+const OWN: Counters = {
+  cpuUs() {
+    const { user, system } = process.cpuUsage();
+    return user + system;
+  },
+  rssMb: () => process.memoryUsage.rss() / 1024 ** 2,
+};
+
 /** Tells the measuring process where this server listens, and what it uses when asked. */
-export function reportTo(url: string): void {
-  let before = process.cpuUsage();
+export function reportTo(url: string, { cpuUs, rssMb }: Counters = OWN): void {
+  let before = cpuUs();
   process.on('message', (order: ServerOrder) => {
     switch (order) {
       case 'begin':
-        before = process.cpuUsage();
+        before = cpuUs();
         return tell({ type: 'begun' });
-      case 'end': {
-        const { user, system } = process.cpuUsage(before);
-        const rssMb = process.memoryUsage.rss() / 1024 ** 2;
-        return tell({ type: 'used', usage: { cpuUs: user + system, rssMb } });
-      }
+      case 'end':
+        return tell({ type: 'used', usage: { cpuUs: cpuUs() - before, rssMb: rssMb() } });
     }
   });
   // A server whose measuring process has gone must not stay behind.

@@ -17,6 +17,7 @@ export async function startProgram(
   args: readonly string[],
   options: SpawnOptions,
   isReady: () => Promise<boolean>,
+  longestStartMs = LONGEST_START_MS,
 ): Promise<Started> {
   const child = spawn(program, args, { ...options, stdio: ['ignore', 'ignore', 'pipe'] });
   let said = '';
@@ -33,14 +34,14 @@ export async function startProgram(
     process.off('exit', endWithUs);
   }
 
-  const until = Date.now() + LONGEST_START_MS;
+  const until = Date.now() + longestStartMs;
   while (!(await isReady())) {
     if (failure || child.exitCode !== null) {
       throw new Error(`${program} did not start: ${failure?.message ?? said.trim()}`);
     }
     if (Date.now() > until) {
       await stop();
-      throw new Error(`${program} was not ready within ${LONGEST_START_MS / 1000} s`);
+      throw new Error(`${program} was not ready within ${longestStartMs / 1000} s`);
     }
     await setTimeout(LOOK_MS);
   }
