@@ -102,7 +102,7 @@ async function examined(): Promise<string> {
 
 it('says which command logs a person in', async () => {
   expect(await examined()).toContain(
-    `the tools of the MCP server sky: it wants a login, or credentials in its headers: run timestep auth login ${agent} sky (unauthorized, no-login)`,
+    `the tools of the MCP server sky: it wants a login, or credentials in its headers: run timestep auth login guide.yaml sky (unauthorized, no-login)`,
   );
 });
 

@@ -7,6 +7,7 @@ import type {
   ServedPage,
   StoreUpkeep,
 } from '../page/index.ts';
+import type { LoginStore } from '../port/index.ts';
 import type { ServedSources } from './served-catalog.ts';
 
 /** The folders of evals that a page shows, and runs. */
@@ -32,9 +33,11 @@ export function evalSources(
   suites: string,
   { agents, specOf }: Pick<ServedSources, 'agents' | 'specOf'>,
   model: string | undefined,
+  logins: LoginStore | undefined,
 ): EvalSources {
   return {
     suites,
+    ...(logins && { logins }),
     agents: () => [
       ...agents.list().map(({ agentId: id }): EvalAgent => {
         const spec = specOf(id);

@@ -1,3 +1,4 @@
+import { relative } from 'node:path';
 import type { ConnectOptions, SamplingOptions } from '../mcp/index.ts';
 import type { LoginStore, ServerLine } from '../port/index.ts';
 import { keepServer, type KeptServer, type KeptServerOptions } from './kept-server.ts';
@@ -119,12 +120,19 @@ async function authProviderOf(
   const hasOwn = Object.keys(headers).some((header) => header.toLowerCase() === 'authorization');
   if (!logins || !('url' in target) || hasOwn) return undefined;
   const { loginTokens } = await import('../mcp/index.ts');
-  const command = location !== undefined && `timestep auth login ${wordOf(location)} ${name}`;
+  const command =
+    location !== undefined && `timestep auth login ${wordOf(nearPath(location))} ${name}`;
   return loginTokens(logins, target.url, {
     onToken,
     ...(now && { now }),
     ...(command && { command }),
   });
+}
+
+/** From where the process works, so that those who read it see no more of the machine than they need. */
+function nearPath(path: string): string {
+  const near = relative(process.cwd(), path);
+  return near.startsWith('..') ? path : near || '.';
 }
 
 /** A path as one word of a command. */

@@ -32,6 +32,7 @@ import { GRPC_OPTION, servedGrpc, type ServedGrpc } from '../served-grpc.ts';
 import { servedOn, type ServedOn } from '../served-on.ts';
 import { evalSources, servedPage, type PageFolders } from '../served-page.ts';
 import { storeUpkeep } from '../store-upkeep.ts';
+import { loginsIfAny } from '../person-logins.ts';
 import { tableOf } from '../table.ts';
 import { untilStopped } from '../until-stopped.ts';
 
@@ -119,7 +120,7 @@ export const serveAgent: Command = logged({
       const { DEFAULT_PROTOCOLS, serve } = await import('../../server/index.ts');
       const page = isSet(values, 'no-ui')
         ? undefined
-        : await servedPage(options, foldersIn(values, served, upkeepOf(on, values, around)));
+        : await servedPage(options, await foldersIn(values, served, on, around));
       const protocols = page && [...DEFAULT_PROTOCOLS, page.protocol];
       const serving = await serve({
         agents,
@@ -170,16 +171,22 @@ export const a2aServer: Command = {
   examples: ['timestep a2a-server agents --json'],
 };
 
-function foldersIn(
+async function foldersIn(
   values: OptionValues,
   served: ServedSources,
-  upkeep: StoreUpkeep | undefined,
-): PageFolders {
+  on: ServedOn,
+  around: Surroundings,
+): Promise<PageFolders> {
   return {
-    upkeep,
+    upkeep: upkeepOf(on, values, around),
     runs: textOf(values, 'runs') ?? 'runs',
     places: served.places,
-    evals: evalSources(textOf(values, 'suites') ?? 'suites', served, textOf(values, 'model')),
+    evals: evalSources(
+      textOf(values, 'suites') ?? 'suites',
+      served,
+      textOf(values, 'model'),
+      await loginsIfAny(around.env),
+    ),
   };
 }
 

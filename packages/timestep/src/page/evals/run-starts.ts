@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { TimestepError } from '../../core/index.ts';
+import type { LoginStore } from '../../port/index.ts';
 import type { EvalChoices, EvalStart } from '../../view/index.ts';
 
 /** An agent that operators may run suites against. */
@@ -17,6 +18,8 @@ export interface EvalSources {
   /** A folder of suites, a file of tasks (`.jsonl`) each. */
   readonly suites: string;
   readonly agents: () => readonly EvalAgent[];
+  /** The logins of the person who serves the page, for MCP servers that want one. */
+  readonly logins?: LoginStore;
 }
 
 /** A run of a suite with everything that was looked up for it. */
@@ -27,6 +30,7 @@ interface PreparedRun {
   readonly trials: number;
   readonly concurrency: number;
   readonly signal: AbortSignal;
+  readonly logins?: LoginStore;
 }
 
 /** Runs a suite; rejects with `TimestepError` where it cannot begin, before anything is waited for. */
@@ -54,7 +58,7 @@ const MOST_RUNS = 4;
 /** Starts runs into a folder. What runs them is loaded with the first of them. */
 export function createRunStarts(
   folder: string,
-  { suites, agents }: EvalSources,
+  { suites, agents, logins }: EvalSources,
   load: () => Promise<RunPrepared>,
   onError: (thrown: unknown) => void,
 ): RunStarts {
@@ -91,6 +95,7 @@ export function createRunStarts(
         trials,
         concurrency,
         signal,
+        ...(logins && { logins }),
       });
       let hasBegun = false;
       const done = running.then(
