@@ -228,18 +228,21 @@ it('is shared by processes, with one view of what is kept', async () => {
 
 it('is restored whole from a backup that was made while it was used', async () => {
   const path = files.newPath();
-  const { runner, responses, outbox, sessions, vectors } = opened(path);
+  const { runner, responses, outbox, sessions, vectors, files: kept } = opened(path);
   const task = await runner.submit(saying('hi'));
   await runner.settled(task.id, new AbortController().signal);
   await responses.put(ENDED, ['msg_1']);
   const session = await sessions.append(KEY, 0, [OPENED], 1);
   await outbox.put({ ...TARGET, taskId: task.id }, 0, 9);
   await vectors.put([VECTOR]);
+  await kept.put(FILE, Uint8Array.of(1, 2));
   const copy = files.newPath();
   await withStore(path, 'read', (store) => backUpStore(store, copy));
   await responses.delete('ann', 'r1');
   await sessions.erase(KEY);
+  await kept.delete('ann', FILE.id);
   const restored = opened(copy);
+  expect(await restored.files.content('ann', FILE.id)).toEqual(Uint8Array.of(1, 2));
   expect(await restored.sessions.get(KEY)).toEqual(session);
   expect(await restored.vectors.get(['k'])).toEqual([VECTOR]);
   expect(await restored.runner.get(task.id)).toEqual(await runner.get(task.id));
