@@ -4,7 +4,8 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../core/index.ts'
 import type { StoreUpkeep } from '../page/index.ts';
 import type { StoreCopies, StoreCopy } from '../view/index.ts';
 import { CommandError } from './command-error.ts';
-import type { Surroundings } from './command.ts';
+import { textOf, type OptionValues, type Surroundings } from './command.ts';
+import type { ServedOn } from './served-on.ts';
 import { amountIn, copyIn, examinationIn } from './upkeep-json.ts';
 
 /** The database that is looked after, and where its copies are. */
@@ -46,6 +47,22 @@ export function storeUpkeep(
       return amountIn(await jsonOf(isDryRun ? [...words, '--dry-run'] : words));
     },
   };
+}
+
+/** How a process looks after its database; there is nothing to look after where tasks are kept in memory. */
+export function upkeepOf(
+  { found, database }: ServedOn,
+  values: OptionValues,
+  { runApart }: Surroundings,
+): StoreUpkeep | undefined {
+  if (!found || database === undefined || !runApart) return undefined;
+  const place = {
+    ...found,
+    name: basename(database),
+    folder: textOf(values, 'backups') ?? 'backups',
+    retention: textOf(values, 'retention'),
+  };
+  return storeUpkeep(place, runApart, Date.now);
 }
 
 /** The name of a copy, by which copies sort in the order in which they were made. */

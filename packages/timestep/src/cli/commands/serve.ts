@@ -1,5 +1,3 @@
-import { basename } from 'node:path';
-import type { StoreUpkeep } from '../../page/index.ts';
 import type { Retention } from '../../port/index.ts';
 import type { ServeOptions, Serving } from '../../server/index.ts';
 import {
@@ -31,7 +29,7 @@ import { MODEL_OPTION } from '../served-folder.ts';
 import { GRPC_OPTION, servedGrpc, type ServedGrpc } from '../served-grpc.ts';
 import { servedOn, type ServedOn } from '../served-on.ts';
 import { evalSources, servedPage, type PageFolders } from '../served-page.ts';
-import { storeUpkeep } from '../store-upkeep.ts';
+import { upkeepOf } from '../store-upkeep.ts';
 import { loginsIfAny } from '../person-logins.ts';
 import { tableOf } from '../table.ts';
 import { untilStopped } from '../until-stopped.ts';
@@ -188,22 +186,6 @@ async function foldersIn(
       await loginsIfAny(around.env),
     ),
   };
-}
-
-/** There is nothing to look after where tasks are kept in memory. */
-function upkeepOf(
-  { found, database }: ServedOn,
-  values: OptionValues,
-  { runApart }: Surroundings,
-): StoreUpkeep | undefined {
-  if (!found || database === undefined || !runApart) return undefined;
-  const place = {
-    ...found,
-    name: basename(database),
-    folder: textOf(values, 'backups') ?? 'backups',
-    retention: textOf(values, 'retention'),
-  };
-  return storeUpkeep(place, runApart, Date.now);
 }
 
 function retentionIn(values: OptionValues): { readonly retention?: Retention } {
