@@ -1,5 +1,7 @@
 import type { Retention } from '../../port/index.ts';
 import type { ServeOptions, Serving } from '../../server/index.ts';
+import { CALLER_LIMIT_OPTIONS, callerLimitsIn } from '../caller-limit-options.ts';
+import { CARD_KEY_OPTION, cardKeyIn } from '../card-key.ts';
 import {
   EXIT,
   isSet,
@@ -10,11 +12,10 @@ import {
   type OptionValues,
   type Surroundings,
 } from '../command.ts';
-import { CARD_KEY_OPTION, cardKeyIn } from '../card-key.ts';
 import { logged } from '../logged.ts';
 import { usage } from '../command-error.ts';
 import { plainText } from '../plain-text.ts';
-import { readCount, readDuration } from '../quantity.ts';
+import { readDuration } from '../quantity.ts';
 import {
   delegationKeyIn,
   LISTEN_OPTIONS,
@@ -53,16 +54,7 @@ export const serveAgent: Command = logged({
     'api-key': LISTEN_OPTIONS['api-key'],
     ...TOKEN_OPTIONS,
     'card-key': CARD_KEY_OPTION,
-    'rate-limit': {
-      type: 'string',
-      value: 'N',
-      about: 'requests that one caller may send in a minute (default any number)',
-    },
-    'at-once': {
-      type: 'string',
-      value: 'N',
-      about: 'requests of one caller that are answered at a time (default any number)',
-    },
+    ...CALLER_LIMIT_OPTIONS,
     retention: {
       type: 'string',
       value: 'DURATION',
@@ -207,18 +199,6 @@ export function serveOptionsIn(
     ...callerLimitsIn(values),
     ...(publicUrl !== undefined && { publicUrl: readPublicUrl(publicUrl) }),
     ...(delegationKey !== undefined && { delegationKey }),
-  };
-}
-
-function callerLimitsIn(values: OptionValues): Pick<ServeOptions, 'callerLimits'> {
-  const perMinute = textOf(values, 'rate-limit');
-  const atOnce = textOf(values, 'at-once');
-  if (perMinute === undefined && atOnce === undefined) return {};
-  return {
-    callerLimits: {
-      ...(perMinute !== undefined && { requestsPerMinute: readCount(perMinute) }),
-      ...(atOnce !== undefined && { requestsAtOnce: readCount(atOnce) }),
-    },
   };
 }
 
