@@ -34,18 +34,32 @@ describe('withAttachments', () => {
     expect(seen).toEqual([['image_url', 'file']]);
   });
 
-  it('asks with images alone where the model takes no audio, and remembers that', async () => {
+  it('asks with images alone where the model takes no audio, and remembers that in the end', async () => {
     const { seen, ask } = refusing(['file']);
+    for (let round = 0; round < 3; round += 1) {
+      await ask(results(image, audio));
+      expect(seen.splice(0)).toEqual([['image_url', 'file'], ['image_url']]);
+    }
     await ask(results(image, audio));
-    await ask(results(image, audio));
-    expect(seen).toEqual([['image_url', 'file'], ['image_url'], ['image_url']]);
+    expect(seen).toEqual([['image_url']]);
+  });
+
+  it('goes on showing files where single ones were refused, or a transcript was too long', async () => {
+    const { seen, ask } = refusing(['file']);
+    for (const files of [[audio], [audio], [image], [audio], [audio]]) await ask(results(...files));
+    seen.length = 0;
+    await ask(results(audio));
+    expect(seen).toEqual([['file'], []]);
+    const long = refusing(['file'], 'context-length');
+    for (let round = 0; round < 4; round += 1) await long.ask(results(audio));
+    expect(long.seen.at(-2)).toEqual(['file']);
   });
 
   it('asks with texts alone where the model takes nothing else', async () => {
     const { seen, ask } = refusing(['file', 'image_url']);
     expect(await ask(results(image))).toMatchObject({ content: 'ok' });
     await ask(results(audio, image));
-    expect(seen).toEqual([['image_url'], [], []]);
+    expect(seen).toEqual([['image_url'], [], ['file', 'image_url'], ['image_url'], []]);
   });
 
   it('asks once where nothing is attached, or the failure has another cause', async () => {

@@ -9,21 +9,30 @@ const LEVELS: readonly ((part: ContentPart) => boolean)[] = [
   () => false,
 ];
 
+/** Refusals in a row after which a model is taken for one that cannot see or hear: a single file may be broken. */
+const REFUSALS = 3;
+
 /**
  * Asks a model with what is attached to tool results. One that refuses this is asked again with images alone,
- * then with the texts, which name what is missing; what it takes is remembered for its later calls.
+ * then with the texts, which name what is missing. After three refusals in a row it is no longer shown what it
+ * refused.
  */
 export function withAttachments(agent: AgentFn): AgentFn {
   let known = 0;
+  let refusals = 0;
   return async (messages, context) => {
     let level = known;
+    let isRefused = false;
     for (;;) {
       const shown = shownAt(level, messages);
       try {
         const reply = await agent(shown, context);
-        known = Math.max(known, level);
+        if (isRefused) refusals += 1;
+        else if (countAt(level, messages) > 0) refusals = 0;
+        if (refusals >= REFUSALS) [known, refusals] = [level, 0];
         return reply;
       } catch (thrown) {
+        isRefused ||= isRefusal(thrown) && thrown.code === 'bad-request';
         const next = isRefusal(thrown) ? nextLevel(level, messages) : undefined;
         if (next === undefined) throw thrown;
         level = next;
@@ -61,7 +70,8 @@ function attachmentsAt(level: number, message: Message): readonly ContentPart[] 
   return message.attachments.filter(isShown);
 }
 
-function isRefusal(thrown: unknown): boolean {
+/** A transcript that is too long may fit without its files, which says nothing of the model. */
+function isRefusal(thrown: unknown): thrown is ModelError {
   if (!(thrown instanceof ModelError)) return false;
   return thrown.code === 'bad-request' || thrown.code === 'context-length';
 }
