@@ -23,7 +23,7 @@ const LOAD = {
 export const responsesSuite: Suite = {
   name: 'responses',
   about:
-    'one POST /v1/responses to an agent that says what it is told; 32 connections, CPU of the server',
+    'one POST /v1/responses to an agent that repeats the question; 32 connections, CPU of the server',
   rounds: 3,
   async run(rounds, progress) {
     const plan: RequestsPlan = {

@@ -102,7 +102,7 @@ describe.each<[string, FetchHandler, RegExp]>([
           { url: request.url, protocolBinding: 'JSONRPC', protocolVersion: '7.0' },
         ],
       }),
-    /^bad offers no JSON-RPC interface of A2A 1\.0 or 0\.3$/,
+    /^bad offers no interface of A2A 1\.0 or 0\.3 over JSONRPC or HTTP\+JSON$/,
   ],
   ['sends no card but something else', () => new Response('<html>'), /^there is no agent card at/],
 ])('an agent that %s', (_what, handler, sentence) => {

@@ -1,17 +1,17 @@
 import { expect } from 'vitest';
 
-const told = (text: string) => ({ text, error: false });
+const said = (text: string) => ({ text, error: false });
 
 /** What every client of MCP sees of the desk, but for the revision that it speaks. */
 export const SEEN = {
   server: 'Environment-desk 2.1.0',
   instructions: 'Ask the clerk.',
   tools: ['look', 'measure', 'pay', 'book', 'count'],
-  look: told('sunny in Oakland'),
+  look: said('sunny in Oakland'),
   measured: { degrees: 21 },
   wrong: { text: expect.stringContaining('look: place: '), error: true },
-  booked: told('booked for Friday'),
-  paid: told('paid 5'),
+  booked: said('booked for Friday'),
+  paid: said('paid 5'),
   unpaid: { text: 'a person refused to let pay run', error: true },
   asked: 3,
   steps: ['one', 'two'],

@@ -26,15 +26,15 @@ async function serving(agents: readonly Servable[], more: Partial<ServeOptions> 
 }
 
 const message = { messageId: 'm1', role: 'ROLE_USER', parts: [{ text: 'hi' }] };
-const told = (text: string) => ({ task: { status: { message: { parts: [{ text }] } } } });
+const said = (text: string) => ({ task: { status: { message: { parts: [{ text }] } } } });
 
 it('answers for several agents at one address', async () => {
   const { url, rpc, send } = await serving([one(), two()]);
-  expect(await (await rpc('one')).json()).toMatchObject({ id: 7, result: told('I am one') });
-  expect(await (await rpc('two')).json()).toMatchObject({ id: 7, result: told('I am two') });
+  expect(await (await rpc('one')).json()).toMatchObject({ id: 7, result: said('I am one') });
+  expect(await (await rpc('two')).json()).toMatchObject({ id: 7, result: said('I am two') });
   const answer = await send('/two/message:send', { message: { ...message, messageId: 'm2' } });
   const { task } = (await answer.json()) as { readonly task: { readonly id: string } };
-  expect({ task }).toMatchObject(told('I am two'));
+  expect({ task }).toMatchObject(said('I am two'));
   const headers = { 'a2a-version': '1.0' };
   const got = await fetch(`${url}/two/tasks/${task.id}`, { headers });
   expect(await got.json()).toMatchObject({ id: task.id });
@@ -58,7 +58,7 @@ it('refuses tenants that are not there', async () => {
 
 it('refuses another tenant at the address of an agent', async () => {
   const { rpc, send } = await serving([one()]);
-  expect(await (await rpc('one')).json()).toMatchObject({ result: told('I am one') });
+  expect(await (await rpc('one')).json()).toMatchObject({ result: said('I am one') });
   expect(await (await rpc('two')).json()).toMatchObject({ error: { code: -32602 } });
   expect((await send('/one/message:send', { message })).status).toBe(200);
   expect((await send('/two/message:send', { message })).status).toBe(404);
@@ -70,7 +70,7 @@ it('lets in only whom the server and the agent let in', async () => {
   const as = (key: string) => ({ authorization: `Bearer ${key}` });
   expect((await rpc('one')).status).toBe(401);
   expect((await send('/one/message:send', { message })).status).toBe(401);
-  expect(await (await rpc('one', as('key-a'))).json()).toMatchObject({ result: told('I am one') });
+  expect(await (await rpc('one', as('key-a'))).json()).toMatchObject({ result: said('I am one') });
   expect((await rpc('two', as('key-a'))).status).toBe(401);
   expect((await send('/two/message:send', { message }, as('key-a'))).status).toBe(401);
 });

@@ -127,22 +127,22 @@ async function deviceGrant(
   });
   await provenBySecret(clientId, clientSecret, authMethod)(headers, params, metadata);
   const { status, answer } = await postForm(endpoint, params, { headers, fetch: send });
-  const told: Readonly<Record<string, JsonValue>> = isJsonObject(answer) ? answer : {};
-  const { device_code: deviceCode, user_code: code, verification_uri: address } = told;
+  const fields: Readonly<Record<string, JsonValue>> = isJsonObject(answer) ? answer : {};
+  const { device_code: deviceCode, user_code: code, verification_uri: address } = fields;
   if (
     typeof deviceCode !== 'string' ||
     typeof code !== 'string' ||
     typeof address !== 'string' ||
     !isVisitable(address)
   ) {
-    return { error: typeof told['error'] === 'string' ? told['error'] : `http_${status}` };
+    return { error: typeof fields['error'] === 'string' ? fields['error'] : `http_${status}` };
   }
-  const whole = told['verification_uri_complete'];
+  const whole = fields['verification_uri_complete'];
   return {
     deviceCode,
     shown: { address, code, ...(typeof whole === 'string' && isVisitable(whole) && { whole }) },
-    intervalMs: secondsOf(told['interval'], INTERVAL_S) * 1000,
-    lastsMs: secondsOf(told['expires_in'], 0) * 1000,
+    intervalMs: secondsOf(fields['interval'], INTERVAL_S) * 1000,
+    lastsMs: secondsOf(fields['expires_in'], 0) * 1000,
   };
 }
 

@@ -68,23 +68,23 @@ export async function requestTokens(
     headers,
     fetch: send,
   });
-  const told = isJsonObject(answer) ? answer : {};
-  if (typeof told['error'] === 'string') return { kind: 'refused', error: told['error'] };
-  const tokens = tokensIn(told);
+  const fields = isJsonObject(answer) ? answer : {};
+  if (typeof fields['error'] === 'string') return { kind: 'refused', error: fields['error'] };
+  const tokens = tokensIn(fields);
   if (status >= 200 && status < 300 && tokens) return { kind: 'given', tokens };
   const message = `${metadata.issuer} gave no token: it answers HTTP ${status}`;
   const cause = Object.assign(new Error(message), { status });
   throw new McpError('unreachable', message, { cause });
 }
 
-function tokensIn(told: Readonly<Record<string, JsonValue>>): GivenTokens | undefined {
+function tokensIn(fields: Readonly<Record<string, JsonValue>>): GivenTokens | undefined {
   const {
     access_token: accessToken,
     token_type: type,
     refresh_token: refreshToken,
     expires_in: expires,
     scope,
-  } = told;
+  } = fields;
   if (typeof accessToken !== 'string' || accessToken === '') return undefined;
   if (typeof type !== 'string' || type.toLowerCase() !== 'bearer') return undefined;
   const expiresInS = Number(expires);

@@ -18,8 +18,8 @@ export function resultFromMcp(result: CallToolResult, limit: number): ToolResult
   const structured = result.structuredContent as JsonValue | undefined;
   const { artifacts, others } = artifactsInBlocks(result.content);
   const attached = attachmentsIn(others);
-  const told = others.map((block) => textOfBlock(block, attached.tooMuch)).join('\n');
-  const content = told === '' && structured !== undefined ? JSON.stringify(structured) : told;
+  const text = others.map((block) => textOfBlock(block, attached.tooMuch)).join('\n');
+  const content = text === '' && structured !== undefined ? JSON.stringify(structured) : text;
   return {
     content: cut(content, limit),
     ...(result.isError === true && { isError: true }),
