@@ -32,7 +32,9 @@ export interface BodyLimits {
 export type ReadJson = (request: Request) => Promise<JsonBody>;
 
 /** The body of a request as bytes, or why it is refused. */
-export type BytesBody = { readonly ok: true; readonly value: Uint8Array } | RefusedBody;
+export type BytesBody =
+  | { readonly ok: true; readonly value: Uint8Array<ArrayBuffer> }
+  | RefusedBody;
 
 /** Reads a body of any type within bounds of size and time; never rejects. */
 export type ReadBytes = (request: Request) => Promise<BytesBody>;

@@ -11,7 +11,10 @@ export async function readBody({ readJson }: Service, request: Request): Promise
 }
 
 /** The body of a request as bytes. Throws `ResponsesError` where it is refused. */
-export async function readBodyBytes({ readBytes }: Service, request: Request): Promise<Uint8Array> {
+export async function readBodyBytes(
+  { readBytes }: Service,
+  request: Request,
+): Promise<Uint8Array<ArrayBuffer>> {
   const body = await readBytes(request);
   if (body.ok) return body.value;
   throw refusedBody(body);
