@@ -146,8 +146,8 @@ const OF_WAITS: readonly Mutant[] = [
     edits: [
       edit(
         'core/mail.ts',
-        "return waiting ? [{ type: 'call.resumed', callId: waiting.call.id, outcome }] : [];",
-        "return waiting ? ([1, 2] as const).map(() => ({ type: 'call.resumed', callId: waiting.call.id, outcome })) : [];",
+        "return [{ type: 'call.resumed', callId: call.id, outcome: known }];",
+        "return ([1, 2] as const).map(() => ({ type: 'call.resumed', callId: call.id, outcome: known }));",
       ),
       edit(
         'core/apply.ts',
@@ -203,7 +203,7 @@ const OF_EFFECTS: readonly Mutant[] = [
     edits: [
       edit(
         'core/apply.ts',
-        "if (cut === undefined || cut.replay === 'never') {",
+        "if (cut === undefined || (cut.replay === 'never' && !isElsewhere(cut))) {",
         'if (cut === undefined) {',
       ),
     ],
