@@ -32,9 +32,7 @@ export interface BodyLimits {
 export type ReadJson = (request: Request) => Promise<JsonBody>;
 
 /** The body of a request as bytes, or why it is refused. */
-export type BytesBody =
-  | { readonly ok: true; readonly value: Uint8Array<ArrayBuffer> }
-  | RefusedBody;
+export type BytesBody = { readonly ok: true; readonly value: Uint8Array } | RefusedBody;
 
 /** Reads a body of any type within bounds of size and time; never rejects. */
 export type ReadBytes = (request: Request) => Promise<BytesBody>;

@@ -5,7 +5,7 @@ export interface ByteCollector {
   readonly size: number;
   add(chunk: Uint8Array): void;
   /** All bytes, until more are added. */
-  bytes(): Uint8Array<ArrayBuffer>;
+  bytes(): Uint8Array;
   /** All bytes as text; invalid UTF-8 is replaced. */
   text(): string;
 }

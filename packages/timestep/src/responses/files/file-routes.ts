@@ -13,7 +13,7 @@ export async function uploadFile(
   { request, principal }: Asked,
 ): Promise<Response> {
   const bytes = await readBodyBytes(service, request);
-  const upload = await readUpload(bytes, request.headers.get('content-type'));
+  const upload = readUpload(bytes, request.headers.get('content-type'));
   const { filename, mediaType, purpose, content, expiresAfter } = upload;
   const createdAt = service.clock.now();
   const file: UploadedFile = {

@@ -11,10 +11,7 @@ export async function readBody({ readJson }: Service, request: Request): Promise
 }
 
 /** The body of a request as bytes. Throws `ResponsesError` where it is refused. */
-export async function readBodyBytes(
-  { readBytes }: Service,
-  request: Request,
-): Promise<Uint8Array<ArrayBuffer>> {
+export async function readBodyBytes({ readBytes }: Service, request: Request): Promise<Uint8Array> {
   const body = await readBytes(request);
   if (body.ok) return body.value;
   throw refusedBody(body);
