@@ -109,10 +109,10 @@ export function languageModelAgent(
         ...heeded,
         prompt: promptFromMessages(withAcceptedModes(messages, context.task), provider, names),
         abortSignal: context.signal,
-        ...(isTraced && { headers: { traceparent: traceparentOf(context, 'model') } }),
-        ...(tools.length > 0 && { tools: offered }),
-        ...(toolChoice && { toolChoice }),
       };
+      if (isTraced) call.headers = { traceparent: traceparentOf(context, 'model') };
+      if (offered.length > 0) call.tools = offered;
+      if (toolChoice) call.toolChoice = toolChoice;
       const reply = await ask(model, call, {
         names,
         emit: context.emit,
