@@ -1,11 +1,6 @@
 import type { ToolSchema } from '../core/index.ts';
 import type { ToolEnvironment } from '../port/index.ts';
-import {
-  callCompiled,
-  compileTool,
-  probeChecked,
-  type CompiledTool,
-} from './compiled-tool.ts';
+import { callCompiled, compileTool, probeChecked, type CompiledTool } from './compiled-tool.ts';
 import type { ToolSet } from './tool.ts';
 
 /** The schemas of a tool set, as models see them. Throws `ToolError`. */

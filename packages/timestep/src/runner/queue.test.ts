@@ -19,5 +19,10 @@ it('counts places from the end, and has nothing before its oldest value', () => 
   const queue = createQueue<string>();
   for (const value of ['a', 'b', 'c']) queue.push(value);
   queue.shift();
-  expect([1, 2, 3, 4].map((place) => queue.fromEnd(place))).toEqual(['c', 'b', undefined, undefined]);
+  expect([1, 2, 3, 4].map((place) => queue.fromEnd(place))).toEqual([
+    'c',
+    'b',
+    undefined,
+    undefined,
+  ]);
 });
