@@ -127,7 +127,11 @@ function refusalOf(why: GivenUp): RefusedBody {
 }
 
 /** HTTP itself holds a body to the length that it declares. */
-function shortText(request: Request, declared: number, body: UnfinishedBody): Promise<string> {
+async function shortText(
+  request: Request,
+  declared: number,
+  body: UnfinishedBody,
+): Promise<string> {
   body.hold(declared);
   return request.text();
 }
