@@ -36,6 +36,17 @@ it('shows the tasks of everybody, newest change first', async () => {
   await expect(tasks.load('nothing')).rejects.toMatchObject({ code: 'task-not-found' });
 });
 
+it('gives a log page by page without waiting', async () => {
+  const { backend } = opened();
+  const id = await answered(backend.runner, 'one');
+  const { tasks } = backend;
+  const events = await Array.fromAsync(tasks.events(id));
+  expect(tasks.eventsAtOnce?.(id, 0, 2)).toEqual(events.slice(0, 2));
+  expect(tasks.eventsAtOnce?.(id, 2, 99)).toEqual(events.slice(2));
+  expect(tasks.eventsAtOnce?.(id, events.length, 99)).toEqual([]);
+  expect(() => tasks.eventsAtOnce?.('nothing', 0, 1)).toThrow('there is no task nothing');
+});
+
 it('prunes ended tasks, but not where their conversation may go on', async () => {
   const { clock, backend } = opened();
   const alone = await answered(backend.runner, 'alone');

@@ -36,6 +36,17 @@ function opened(path: string, more: Partial<OpenSqliteOptions> = {}): Backend {
   return backend;
 }
 
+it('gives a log page by page without waiting', async () => {
+  const { runner, tasks } = opened(files.newPath());
+  const { id } = await runner.submit(saying('one'));
+  await runner.settled(id, new AbortController().signal);
+  const events = await Array.fromAsync(tasks.events(id));
+  expect(tasks.eventsAtOnce?.(id, 0, 2)).toEqual(events.slice(0, 2));
+  expect(tasks.eventsAtOnce?.(id, 2, 99)).toEqual(events.slice(2));
+  expect(tasks.eventsAtOnce?.(id, events.length, 99)).toEqual([]);
+  expect(() => tasks.eventsAtOnce?.('nothing', 0, 1)).toThrow('timestep tasks list');
+});
+
 const ENDED: StoredResponse = {
   principal: 'ann',
   id: 'r1',
