@@ -16,6 +16,8 @@ export interface TextAnswer {
   readonly headers: IncomingMessage['headers'];
   /** The beginning of the body. */
   readonly text: string;
+  /** Whether the whole text had left when the answer came, so that its memory may be used again. */
+  readonly isSent?: boolean;
 }
 
 /**
@@ -44,7 +46,7 @@ export const postText: PostText = async (url, { headers, text, answerLimit, sign
       const { statusCode: status = 0, headers: given } = answer;
       void beginningOf(answer, answerLimit).then((beginning) => {
         if (signal.aborted) fail(signal.reason);
-        else resolve({ status, headers: given, text: beginning });
+        else resolve({ status, headers: given, text: beginning, isSent: asked.writableFinished });
       });
     },
   );

@@ -59,12 +59,21 @@ export function addCalled(to: KnownAttributes, called: CalledModel): void {
   if (response_model !== undefined) to['gen_ai.response.model'] = bounded(response_model);
 }
 
+/** The usual lists, which need not be made each time. */
+const STOP: readonly string[] = ['stop'];
+const TOOL_CALL: readonly string[] = ['tool_call'];
+
 /** Adds what a reply says of itself, without its contents. */
 export function addReply(to: KnownAttributes, message: AssistantMessage): void {
   const { usage, cost_usd } = message;
-  to['gen_ai.response.finish_reasons'] = [finishReasonOf(message)];
+  to['gen_ai.response.finish_reasons'] = reasonsOf(finishReasonOf(message));
   if (usage) addUsage(to, usage);
   if (cost_usd !== undefined) to['timestep.cost_usd'] = cost_usd;
+}
+
+function reasonsOf(reason: string): readonly string[] {
+  if (reason === 'stop') return STOP;
+  return reason === 'tool_call' ? TOOL_CALL : [reason];
 }
 
 function addUsage(to: KnownAttributes, usage: Usage): void {
