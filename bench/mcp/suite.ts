@@ -17,6 +17,7 @@ export const mcpSuite: Suite = {
         { name: BARE, script: scriptOf(BARE) },
         { name: 'timestep-3-tools', script: scriptOf('timestep'), args: ['3'] },
         { name: 'timestep-100-tools', script: scriptOf('timestep'), args: ['100'] },
+        { name: 'timestep-1000-tools', script: scriptOf('timestep'), args: ['1000'] },
         { name: 'mcp-sdk-3-tools', script: scriptOf('mcp-sdk'), args: ['3'] },
         { name: 'mcp-sdk-100-tools', script: scriptOf('mcp-sdk'), args: ['100'] },
       ],
@@ -30,10 +31,12 @@ export const mcpSuite: Suite = {
     return measureRequests(plan, rounds, progress);
   },
   report(rows) {
-    const few = rowNamed(rows, 'timestep-3-tools').cpu_us;
-    const many = rowNamed(rows, 'timestep-100-tools').cpu_us;
+    const costOf = (name: string): number => rowNamed(rows, name).cpu_us;
+    const few = costOf('timestep-3-tools');
+    const times = costOf('timestep-1000-tools') / few;
     return requestReport(rows, BARE, [
-      { what: 'timestep, 100 tools × 3 tools', figure: many / few, atMost: 1.2 },
+      { what: 'timestep, × bare', figure: few / costOf(BARE), atMost: 4 },
+      { what: 'timestep, 1000 tools × 3 tools', figure: times, atMost: 1.2 },
     ]);
   },
 };

@@ -12,7 +12,7 @@ void it('says how much more an effect of ours costs than a bare activity', () =>
     row('temporal-activity', 8000),
     row('timestep-temporal', 12_000),
   ]);
-  assert.equal(lines[1]?.at(5), '1.5');
+  assert.equal(lines[1]?.at(5), '1.50');
   assert.deepEqual(
     aims.map(({ figure }) => figure),
     [1.5],

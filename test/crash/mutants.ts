@@ -120,7 +120,7 @@ const OF_QUESTIONS: readonly Mutant[] = [
     name: 'a tool is not given back what it must know again',
     edits: [
       edit(
-        'core/apply.ts',
+        'core/apply-call.ts',
         '{ ...said, question: asked.question }',
         '{ ...said, question: { ...asked.question, state: {} } }',
       ),
@@ -150,9 +150,9 @@ const OF_WAITS: readonly Mutant[] = [
         "return ([1, 2] as const).map(() => ({ type: 'call.resumed', callId: call.id, outcome: known }));",
       ),
       edit(
-        'core/apply.ts',
-        'if (call.call.id !== event.callId || !awaits) return state;',
-        'if (call.call.id !== event.callId) return state;',
+        'core/apply-call.ts',
+        'if (call.call.id !== callId || !awaits) return state;',
+        'if (call.call.id !== callId) return state;',
       ),
     ],
     trial: killed('before suspending', AWAITED),
@@ -202,9 +202,9 @@ const OF_EFFECTS: readonly Mutant[] = [
     name: 'a tool that may not be repeated is run again',
     edits: [
       edit(
-        'core/apply.ts',
-        "if (cut === undefined || (cut.replay === 'never' && !isElsewhere(cut))) {",
-        'if (cut === undefined) {',
+        'core/apply-call.ts',
+        "cut !== undefined && (cut.replay !== 'never' || isElsewhere(cut))",
+        'cut !== undefined',
       ),
     ],
     trial: killed('after shout'),
@@ -256,9 +256,9 @@ const OF_EFFECTS: readonly Mutant[] = [
     name: 'an approved call is asked for again',
     edits: [
       edit(
-        'core/apply.ts',
-        "withCall(task, event.callId, { status: 'planned' })",
-        "withCall(task, event.callId, { status: 'planned', approval: 'requested' })",
+        'core/apply-call.ts',
+        "changeCall(task, callId, { status: 'planned' })",
+        "changeCall(task, callId, { status: 'planned', approval: 'requested' })",
       ),
     ],
     trial: killed('after pay'),

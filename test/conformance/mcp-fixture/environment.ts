@@ -29,10 +29,5 @@ export function fixtureEnvironment(changed: EnvironmentHandler['changed']): Envi
     ],
     prompts,
     resources,
-    configure({ server }) {
-      server.registerCapabilities({ resources: { subscribe: true, listChanged: true } });
-      server.setRequestHandler('resources/subscribe', () => ({}));
-      server.setRequestHandler('resources/unsubscribe', () => ({}));
-    },
   };
 }

@@ -4,11 +4,13 @@ import { withoutTrailing, type Question, type ToolCall } from '../core/index.ts'
 import {
   connectEnvironment,
   judgeHandoff,
+  loginFor,
   type ConnectedEnvironment,
   type HandoffAnswer,
   type HandoffPolicy,
   type HandoffTarget,
 } from '../mcp/index.ts';
+import type { LoginStore } from '../port/index.ts';
 import type { Asking } from './asking.ts';
 import { ClientError } from './client-error.ts';
 import type { ClientEvent } from './client-event.ts';
@@ -42,6 +44,11 @@ export interface ClientOptions {
    * origin.
    */
   readonly credentials?: Readonly<Record<string, PeerCredentials>>;
+  /**
+   * Logins of the person for MCP servers that want one, such as `fileLogins`; not used where `headers` has an
+   * authorization for the server.
+   */
+  readonly logins?: LoginStore;
   /**
    * Milliseconds for which agents and environments that cannot be reached are tried again. Default a
    * minute; 0: not at all.
@@ -87,12 +94,14 @@ export function createClient(options: ClientOptions = {}): Client {
     ...(answerLimit !== undefined && { answerLimit }),
     ...(patienceMs !== undefined && { patienceMs }),
   };
-  const environments = connectionPool<ConnectedEnvironment>((url) =>
-    connectEnvironment(
+  const environments = connectionPool<ConnectedEnvironment>((url) => {
+    const headers = headersFor(url);
+    const authProvider = loginFor(options.logins, { url, headers });
+    return connectEnvironment(
       { url },
-      { ...limits, onHandoff: handOff, handoff, headers: headersFor(url) },
-    ),
-  );
+      { ...limits, onHandoff: handOff, handoff, headers, ...(authProvider && { authProvider }) },
+    );
+  });
 
   /** Completes a message with what the client needs to follow it to the answer. */
   function asking(sent: Sent): Asking {

@@ -32,7 +32,7 @@ export function spendingOf(task: {
 /** What a task has used together with the tasks that it waited for, as far as it knows. */
 export function totalSpendingOf(
   task: Parameters<typeof spendingOf>[0] & {
-    readonly delegated?: Readonly<Record<string, Spending>>;
+    readonly delegated?: Readonly<Record<string, Spending>> | undefined;
   },
 ): Spending {
   return Object.values(task.delegated ?? {}).reduce(addSpending, spendingOf(task));

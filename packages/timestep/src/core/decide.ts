@@ -69,18 +69,8 @@ export function decide(task: Task): Decision {
   if (task.isHeld) return { do: 'wait', for: 'turn' };
   if (task.systemPrompt === undefined) return { do: 'load-prompt' };
   if (task.model === 'running') return { do: 'wait', for: 'effects' };
-
-  const planned = task.calls.filter(
-    (call) => call.status === 'planned' && !isAwaitingSomebody(call) && !isAwaitingTask(call),
-  );
-  if (planned.length > 0) {
-    return { do: 'call-tools', calls: planned.map((state) => plannedCall(task, state)) };
-  }
-  if (task.calls.some((call) => call.status === 'running')) return { do: 'wait', for: 'effects' };
-  if (callsAwaitingApproval(task).length > 0) return { do: 'wait', for: 'approval' };
-  if (callsAwaitingAnswer(task).length > 0) return { do: 'wait', for: 'answer' };
-  if (callsAwaitingClient(task).length > 0) return { do: 'wait', for: 'tool-results' };
-  if (callsAwaitingTask(task).length > 0) return { do: 'wait', for: 'task' };
+  const aboutCalls = task.calls.length > 0 ? decideCalls(task) : undefined;
+  if (aboutCalls) return aboutCalls;
   if (task.model === 'asking') return { do: 'wait', for: 'answer' };
 
   // An answer on the last allowed step, or just past the time limit, is still an answer.
@@ -94,6 +84,22 @@ export function decide(task: Task): Decision {
     attempt: task.attempt + 1,
     ...(selects && { selects }),
   };
+}
+
+/** What the calls of the newest reply need; `undefined` where all of them are done. */
+function decideCalls(task: Task): Decision | undefined {
+  const planned = task.calls.filter(
+    (call) => call.status === 'planned' && !isAwaitingSomebody(call) && !isAwaitingTask(call),
+  );
+  if (planned.length > 0) {
+    return { do: 'call-tools', calls: planned.map((state) => plannedCall(task, state)) };
+  }
+  if (task.calls.some(({ status }) => status === 'running')) return { do: 'wait', for: 'effects' };
+  if (callsAwaitingApproval(task).length > 0) return { do: 'wait', for: 'approval' };
+  if (callsAwaitingAnswer(task).length > 0) return { do: 'wait', for: 'answer' };
+  if (callsAwaitingClient(task).length > 0) return { do: 'wait', for: 'tool-results' };
+  if (callsAwaitingTask(task).length > 0) return { do: 'wait', for: 'task' };
+  return undefined;
 }
 
 function answered({ entries }: Task): Decision {

@@ -99,27 +99,27 @@ export interface Task {
   readonly turnSteps: number;
   readonly toolCalls: number;
   /** True where the environment chooses what the model is to know in answer to each message. */
-  readonly selects?: boolean;
+  readonly selects?: boolean | undefined;
   /** What was chosen for the newest message of the user. */
-  readonly selection?: ContextSelection | null;
+  readonly selection?: ContextSelection | null | undefined;
   /** Tools that results of tools have offered to the model, by name. */
-  readonly offered?: readonly string[];
+  readonly offered?: readonly string[] | undefined;
   /** What tools and the agent gave to the user. */
-  readonly artifacts?: Chain<Artifact>;
+  readonly artifacts?: Chain<Artifact> | undefined;
   /** Tools that need no further decision of a person in this task. */
-  readonly permitted?: readonly string[];
+  readonly permitted?: readonly string[] | undefined;
   readonly usage: Usage;
   /** US dollars so far; `null` once any reply came without a known price. */
   readonly costUsd: number | null;
   /** What tasks that it waited for have used, by their ids, as it last heard. */
-  readonly delegated?: Readonly<Record<string, Spending>>;
+  readonly delegated?: Readonly<Record<string, Spending>> | undefined;
   readonly cancelRequested: boolean;
   /**
    * The work during which processes were lost, with how many times in a row; absent where none was.
    */
-  readonly crashes?: readonly CrashCount[];
+  readonly crashes?: readonly CrashCount[] | undefined;
   /** True while the task waits for its turn to be tried again after a crash. */
-  readonly isHeld?: boolean;
+  readonly isHeld?: boolean | undefined;
   readonly limitReached: keyof Limits | undefined;
   readonly failure: Failure | undefined;
   readonly end: TaskEnd | undefined;

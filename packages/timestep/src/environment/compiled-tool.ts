@@ -11,6 +11,8 @@ export interface CompiledTool {
   readonly tool: Tool;
   readonly input: HoistedSchema;
   readonly output: HoistedSchema | undefined;
+  /** The tool as models see it. */
+  readonly schema: ToolSchema;
 }
 
 /** Converted tools: an episode takes its tools anew each time, and converting one costs more than calling it. */
@@ -19,21 +21,20 @@ const known = new WeakMap<Tool | ToolFn, CompiledTool>();
 /** Throws `ToolError` where a schema cannot be used. A tool is converted once. */
 export function compileTool(name: string, given: Tool | ToolFn): CompiledTool {
   const before = known.get(given);
-  if (before) return before.name === name ? before : { ...before, name };
+  if (before?.name === name) return before;
   const tool = typeof given === 'function' ? { execute: given } : given;
   const { input = tool.parameters, output } = tool;
-  const compiled = {
-    name,
-    tool,
+  const hoisted = before ?? {
     input: hoistArguments(name, input),
     output: hoistResult(name, output),
   };
+  const schema = toolSchemaOf(name, tool, hoisted.input);
+  const compiled = { name, tool, input: hoisted.input, output: hoisted.output, schema };
   known.set(given, compiled);
   return compiled;
 }
 
-/** A tool as models see it. */
-export function toolSchemaOf({ name, tool, input }: CompiledTool): ToolSchema {
+function toolSchemaOf(name: string, tool: Tool, input: HoistedSchema): ToolSchema {
   const { description, replay, needsApproval } = tool;
   return {
     type: 'function',

@@ -1,23 +1,17 @@
 import type { ToolSchema } from '../core/index.ts';
 import type { ToolEnvironment } from '../port/index.ts';
-import {
-  callCompiled,
-  compileTool,
-  probeChecked,
-  toolSchemaOf,
-  type CompiledTool,
-} from './compiled-tool.ts';
+import { callCompiled, compileTool, probeChecked, type CompiledTool } from './compiled-tool.ts';
 import type { ToolSet } from './tool.ts';
 
 /** The schemas of a tool set, as models see them. Throws `ToolError`. */
 export function buildToolsSchema(tools: ToolSet): ToolSchema[] {
-  return compiled(tools).map(toolSchemaOf);
+  return compiled(tools).map(({ schema }) => schema);
 }
 
 /** An environment made of tools of this process. Throws `ToolError`. */
 export function functionEnvironment(tools: ToolSet, systemPrompt?: string): ToolEnvironment {
   const all = compiled(tools);
-  const schemas = all.map(toolSchemaOf);
+  const schemas = all.map(({ schema }) => schema);
   const byName = new Map(all.map((tool) => [tool.name, tool]));
   return {
     listTools: () => schemas,

@@ -109,7 +109,7 @@ function connector(options: ServerPoolOptions): KeptServerOptions['connect'] {
 type AuthProvider = NonNullable<ConnectOptions['authProvider']>;
 
 async function authProviderOf(
-  { name, target, headers = {}, oauth }: ToolServer,
+  { name, target, headers, oauth }: ToolServer,
   onToken: (token: string) => void,
   { logins, location, now }: ServerPoolOptions,
 ): Promise<AuthProvider | undefined> {
@@ -117,16 +117,12 @@ async function authProviderOf(
     const { clientCredentials } = await import('../mcp/index.ts');
     return clientCredentials(oauth, { onToken });
   }
-  const hasOwn = Object.keys(headers).some((header) => header.toLowerCase() === 'authorization');
-  if (!logins || !('url' in target) || hasOwn) return undefined;
-  const { loginTokens } = await import('../mcp/index.ts');
+  if (!logins || !('url' in target)) return undefined;
+  const { loginFor } = await import('../mcp/index.ts');
   const command =
     location !== undefined && `timestep auth login ${wordOf(nearPath(location))} ${name}`;
-  return loginTokens(logins, target.url, {
-    onToken,
-    ...(now && { now }),
-    ...(command && { command }),
-  });
+  const watched = { onToken, ...(now && { now }), ...(command && { command }) };
+  return loginFor(logins, { url: target.url, headers }, watched);
 }
 
 /** From where the process works, so that those who read it see no more of the machine than they need. */

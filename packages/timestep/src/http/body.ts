@@ -61,7 +61,7 @@ export function createBodyReader(limits: BodyLimits = {}): BodyReader {
     unfinishedLimit = DEFAULT_UNFINISHED_LIMIT,
     bodyTimeoutMs = DEFAULT_BODY_TIMEOUT_MS,
   } = limits;
-  const unfinished = unfinishedBodies(unfinishedLimit);
+  const unfinished = unfinishedBodies({ bytes: unfinishedLimit, timeoutMs: bodyTimeoutMs });
   /** `take` reads an uncompressed body of a declared length, not above the limit. */
   async function bounded<Arrived>(
     request: Request,
@@ -75,15 +75,14 @@ export function createBodyReader(limits: BodyLimits = {}): BodyReader {
     const declared = Number(headers.get('content-length') ?? Number.NaN);
     if (declared > bodyLimit) return tooLarge(bodyLimit);
     const body = unfinished.begin();
-    const late = setTimeout(() => body.giveUp('too-slow'), bodyTimeoutMs);
-    try {
-      return await Promise.race([take(declared, body), body.givenUp.then(refusalOf)]);
-    } catch {
-      return refused(400, 'the body broke off');
-    } finally {
-      clearTimeout(late);
-      body.end();
-    }
+    return new Promise((resolve) => {
+      const end = (outcome: Arrived | RefusedBody): void => {
+        body.end();
+        resolve(outcome);
+      };
+      body.whenGivenUp((why) => resolve(refusalOf(why)));
+      take(declared, body).then(end, () => end(refused(400, 'the body broke off')));
+    });
   }
 
   return {
@@ -128,7 +127,11 @@ function refusalOf(why: GivenUp): RefusedBody {
 }
 
 /** HTTP itself holds a body to the length that it declares. */
-function shortText(request: Request, declared: number, body: UnfinishedBody): Promise<string> {
+async function shortText(
+  request: Request,
+  declared: number,
+  body: UnfinishedBody,
+): Promise<string> {
   body.hold(declared);
   return request.text();
 }
@@ -152,7 +155,7 @@ async function collected(
   if (request.body === null) return bytes;
   const reader = (request.body as ReadableStream<Uint8Array>).getReader();
   const stop = (): Promise<unknown> => reader.cancel().catch(() => undefined);
-  void body.givenUp.then(stop);
+  body.whenGivenUp(() => void stop());
   for (;;) {
     const { done, value } = await reader.read();
     if (done) return bytes;

@@ -3,11 +3,10 @@ export type GivenUp = 'crowded' | 'too-slow';
 
 /** One body on its way. */
 export interface UnfinishedBody {
-  /** Resolves when the server is to stop waiting for the body. */
-  readonly givenUp: Promise<GivenUp>;
+  /** Calls `run` when the server is to stop waiting for the body. */
+  whenGivenUp(run: (why: GivenUp) => void): void;
   /** Sets how many bytes are held for the body now. */
   hold(bytes: number): void;
-  giveUp(why: GivenUp): void;
   /** The body has arrived, or is not read any further. */
   end(): void;
 }
@@ -19,19 +18,59 @@ export interface UnfinishedBodies {
   begin(): UnfinishedBody;
 }
 
+/** The bounds of all bodies that have not arrived completely. */
+export interface UnfinishedLimits {
+  /** Bytes held for all of them. */
+  readonly bytes: number;
+  /** Milliseconds in which each must arrive. */
+  readonly timeoutMs: number;
+}
+
+interface Body {
+  held: number;
+  readonly begunAt: number;
+  readonly listeners: ((why: GivenUp) => void)[];
+}
+
 /**
- * Bounds the bytes held for bodies that have not arrived completely. Above the bound, the oldest
- * body is given up and not the newest, so that callers who never finish do not shut out those who
- * do.
+ * Bounds the bytes held for bodies that have not arrived completely, and the time in which each must arrive. Above
+ * the bound, the oldest body is given up and not the newest, so that callers who never finish do not shut out those
+ * who do. One timer serves all bodies, because the oldest is always the first to be late.
  */
-export function unfinishedBodies(limit: number): UnfinishedBodies {
-  const bodies = new Set<{ held: number; readonly giveUp: UnfinishedBody['giveUp'] }>();
+export function unfinishedBodies({ bytes: limit, timeoutMs }: UnfinishedLimits): UnfinishedBodies {
+  const bodies = new Set<Body>();
   let total = 0;
+  let watch: NodeJS.Timeout | undefined;
+
+  function giveUp(body: Body, why: GivenUp): void {
+    end(body);
+    for (const run of body.listeners) run(why);
+  }
+
+  function end(body: Body): void {
+    if (bodies.delete(body)) total -= body.held;
+  }
 
   function makeRoom(): void {
     for (const oldest of bodies) {
       if (total <= limit) return;
-      oldest.giveUp('crowded');
+      giveUp(oldest, 'crowded');
+    }
+  }
+
+  function watchFrom(oldest: Body): void {
+    const leftMs = oldest.begunAt + timeoutMs - performance.now();
+    watch = setTimeout(giveUpLate, Math.max(1, leftMs));
+    // A body on its way has a connection, which keeps the process; the watch alone does not.
+    watch.unref();
+  }
+
+  function giveUpLate(): void {
+    watch = undefined;
+    const latest = performance.now() - timeoutMs;
+    for (const oldest of bodies) {
+      if (oldest.begunAt > latest) return watchFrom(oldest);
+      giveUp(oldest, 'too-slow');
     }
   }
 
@@ -40,26 +79,18 @@ export function unfinishedBodies(limit: number): UnfinishedBodies {
       return total;
     },
     begin() {
-      const { promise: givenUp, resolve } = Promise.withResolvers<GivenUp>();
-      const end = (): void => {
-        if (bodies.delete(body)) total -= body.held;
-      };
-      const giveUp = (why: GivenUp): void => {
-        end();
-        resolve(why);
-      };
-      const body = { held: 0, giveUp };
+      const body: Body = { held: 0, begunAt: performance.now(), listeners: [] };
       bodies.add(body);
+      if (watch === undefined) watchFrom(body);
       return {
-        givenUp,
+        whenGivenUp: (run) => void body.listeners.push(run),
         hold(bytes) {
           if (!bodies.has(body)) return;
           total += bytes - body.held;
           body.held = bytes;
-          makeRoom();
+          if (total > limit) makeRoom();
         },
-        giveUp,
-        end,
+        end: () => end(body),
       };
     },
   };

@@ -52,6 +52,7 @@ export {
 export { logInByDevice, type DeviceCode, type DeviceLoginOptions } from './auth/device-login.ts';
 export { loginAddress, revokeLogin } from './auth/revoke-login.ts';
 export { logIn, type LogInOptions } from './auth/log-in.ts';
+export { loginFor, type LoginServer } from './auth/login-for.ts';
 export { loginTokens, type LoginTokensOptions } from './auth/login-tokens.ts';
 export { loginClient, type LoginClient, type LoginClientOptions } from './auth/login-client.ts';
 export { connectEnvironment } from './connect/connect-environment.ts';

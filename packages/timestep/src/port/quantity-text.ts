@@ -23,9 +23,13 @@ export function bytesText(bytes: number): string {
   return `${unit === 0 ? size : size.toFixed(1)} ${units[unit]}`;
 }
 
+let newest = { at: Number.NaN, text: '' };
+
 /** Milliseconds since the epoch as an ISO time. */
 export function timeText(at: number): string {
-  return new Date(at).toISOString();
+  // A busy server writes the same moment many times, and writing it once takes some microseconds.
+  if (newest.at !== at) newest = { at, text: new Date(at).toISOString() };
+  return newest.text;
 }
 
 /** A count with its noun, as `2 tasks`. */

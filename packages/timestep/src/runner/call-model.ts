@@ -8,11 +8,12 @@ import {
   type Failure,
   type GuardRecord,
   type Message,
+  type ReplySettings,
   type Task,
   type TaskEvent,
   type ToolSchema,
 } from '../core/index.ts';
-import type { Delta, JudgeRequest, ServedAgent } from '../port/index.ts';
+import type { AgentContext, Delta, JudgeRequest, ServedAgent } from '../port/index.ts';
 import type { Interrupter } from './interrupter.ts';
 import { judgedCalls } from './judged-calls.ts';
 import { passGuards } from './pass-guards.ts';
@@ -56,21 +57,7 @@ export async function callModel(call: ModelCall): Promise<ModelOutcome> {
     (guard, messages) => guard.beforeModel?.(messages, request),
   );
   if (asked.stop) return stopped(call, asked.stop, asked.records);
-  const answer = served.agent(asked.thing, {
-    tools: offered,
-    task: request.task,
-    limits: task.origin.limits,
-    seed: task.origin.seed,
-    ...(settings && { settings }),
-    ...(request.turn && { turn: request.turn }),
-    key: stepKeyOf(task, step),
-    attempt,
-    signal: request.signal,
-    emit: (delta) => {
-      if (!request.signal.aborted) call.show(delta);
-    },
-    called: call.called,
-  });
+  const answer = served.agent(asked.thing, contextOf(call, offered, settings));
   const reply = wellFormedReply(await call.interrupter.race(answer), step);
   if (guards.length === 0 && !reply.tool_calls) {
     return { type: 'model.replied', step, attempt, message: reply };
@@ -84,6 +71,22 @@ export async function callModel(call: ModelCall): Promise<ModelOutcome> {
   const records = [...asked.records, ...passed.records];
   if (passed.stop) return stopped(call, passed.stop, records);
   return judgedReply(call, passed.thing, records);
+}
+
+function contextOf(
+  { task, step, attempt, request, show, called }: ModelCall,
+  tools: readonly ToolSchema[],
+  settings: ReplySettings | undefined,
+): AgentContext {
+  const { signal, turn } = request;
+  const { limits, seed } = task.origin;
+  const emit = (delta: Delta): void => {
+    if (!signal.aborted) show(delta);
+  };
+  const key = stepKeyOf(task, step);
+  const context = { tools, task: request.task, limits, seed, key, attempt, signal, emit, called };
+  if (!settings && !turn) return context;
+  return { ...context, ...(settings && { settings }), ...(turn && { turn }) };
 }
 
 /** A reply with what is said about its calls. */
@@ -103,11 +106,10 @@ async function judgedReply(
       )
     : { judged: [], records: [] };
   const guarded = [...before, ...records];
+  const event = { type: 'model.replied', step, attempt, message } as const;
+  if (refused.length === 0 && judged.length === 0 && guarded.length === 0) return event;
   return {
-    type: 'model.replied',
-    step,
-    attempt,
-    message,
+    ...event,
     ...(refused.length > 0 && { refused }),
     ...(judged.length > 0 && { judged }),
     ...(guarded.length > 0 && { guarded }),

@@ -87,9 +87,10 @@ export function effectsOf(
     async callModel(step: number, attempt: number): Promise<TaskEvent> {
       const { task } = site;
       const show = (delta: Delta): void => site.show(step, attempt, delta);
-      const asking = { task, step, attempt, served, surroundings, interrupter, show };
+      const request = requestNow();
+      const call = { task, step, attempt, served, surroundings, request, interrupter, show };
       return traced({ called: 'model', key: stepKeyOf(task, step), attempt }, () =>
-        attemptModel({ ...asking, request: requestNow() }, tell),
+        attemptModel(call, tell),
       );
     },
 
@@ -153,7 +154,9 @@ async function attemptModel(
 ): Promise<TaskEvent> {
   const { step, attempt } = call;
   let asked: CalledModel | undefined;
-  const called = (model: CalledModel): void => void (asked = { ...asked, ...model });
+  const called = (model: CalledModel): void => {
+    asked = asked ? { ...asked, ...model } : model;
+  };
   try {
     const event = await callModel({ ...call, called });
     return asked ? { ...event, called: asked } : event;

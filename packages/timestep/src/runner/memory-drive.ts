@@ -1,5 +1,5 @@
-import type { TaskEvent } from '../core/index.ts';
-import type { Clock, ServedAgent } from '../port/index.ts';
+import type { Task, TaskEvent } from '../core/index.ts';
+import type { Clock, Delta, ServedAgent } from '../port/index.ts';
 import { conduct, type Conducting } from './conduct.ts';
 import type { EffectOptions } from './effects.ts';
 import type { MemoryTaskLog, TaskLog } from './task-log.ts';
@@ -16,27 +16,40 @@ export function driveInMemory(
   clock: Clock,
   options: EffectOptions,
 ): MemoryDrive {
-  let isCalledOff = false;
-  const driven: TaskLog = {
-    get task() {
-      return log.task;
-    },
-    append(event: TaskEvent) {
-      if (isCalledOff) throw new Error('the drive was called off');
-      return log.append(event);
-    },
-    show(step, attempt, delta) {
-      if (!isCalledOff) log.show(step, attempt, delta);
-    },
-  };
+  const driven = new DrivenTaskLog(log);
   const conducting = conduct(driven, served, clock, options);
   return {
-    done: conducting.done,
-    interrupt: () => conducting.interrupt(),
-    release: () => conducting.release(),
+    ...conducting,
     callOff() {
-      isCalledOff = true;
+      driven.callOff();
       conducting.release();
     },
   };
+}
+
+/** A log until the drive is called off. It is a class, because a getter in an object literal is made anew each time. */
+class DrivenTaskLog implements TaskLog {
+  readonly #log: MemoryTaskLog;
+  #isCalledOff = false;
+
+  constructor(log: MemoryTaskLog) {
+    this.#log = log;
+  }
+
+  get task(): Task {
+    return this.#log.task;
+  }
+
+  append(event: TaskEvent): Task {
+    if (this.#isCalledOff) throw new Error('the drive was called off');
+    return this.#log.append(event);
+  }
+
+  show(step: number, attempt: number, delta: Delta): void {
+    if (!this.#isCalledOff) this.#log.show(step, attempt, delta);
+  }
+
+  callOff(): void {
+    this.#isCalledOff = true;
+  }
 }

@@ -1,5 +1,6 @@
 import type { Submission } from '../core/index.ts';
 import type { MemoryDrive } from './memory-drive.ts';
+import { createQueue } from './queue.ts';
 import type { MemoryTaskLog } from './task-log.ts';
 
 /** A task in memory. */
@@ -40,7 +41,7 @@ const SHOWN_AFTER_END = 100;
 /** `most` is how many ended tasks are kept. */
 export function createMemoryTasks(most: number): MemoryTasks {
   const tasks = new Map<string, KeptTask>();
-  const ended: string[] = [];
+  const ended = createQueue<string>();
   const messages = new Map<string, TakenMessage>();
   /** The newest completed task of each conversation. */
   const conversations = new Map<string, string>();
@@ -73,7 +74,7 @@ export function createMemoryTasks(most: number): MemoryTasks {
       const { id, state } = kept.log.task;
       if (state === 'completed') conversations.set(conversationOf(kept), id);
       ended.push(id);
-      tasks.get(ended.at(-SHOWN_AFTER_END) ?? '')?.log.forgetShown();
+      tasks.get(ended.fromEnd(SHOWN_AFTER_END) ?? '')?.log.forgetShown();
       if (ended.length > most) forget(ended.shift() ?? '');
     },
     forget,

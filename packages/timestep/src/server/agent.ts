@@ -99,6 +99,7 @@ export class Agent implements Servable {
       ...(options.guards && { guards: options.guards }),
       ...(handoff && { handoff }),
       ...(answerLimit !== undefined && { answerLimit }),
+      ...(options.logins && { logins: options.logins }),
     });
   }
 

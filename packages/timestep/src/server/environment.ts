@@ -164,7 +164,8 @@ export class Environment implements ToolEnvironment {
   }
 
   /**
-   * Registers things that this class does not cover on the MCP server of every request and session.
+   * Registers things that this class does not cover on the MCP server of every request and session. With it, the
+   * SDK answers all requests, which takes several times as long.
    */
   configure(hook: NonNullable<EnvironmentDefinition['configure']>): this {
     const { configure: before } = this.#definition;

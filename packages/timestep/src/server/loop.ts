@@ -3,6 +3,7 @@ import { connectionPool, createClient } from '../client/index.ts';
 import {
   connectEnvironment,
   environmentWithin,
+  loginFor,
   type CallAgent,
   type ConnectedEnvironment,
   type EnvironmentDefinition,
@@ -10,7 +11,7 @@ import {
   type OnHandoff,
 } from '../mcp/index.ts';
 import { functionEnvironment } from '../environment/index.ts';
-import type { AgentFn, Guard, ServedAgent, ToolEnvironment } from '../port/index.ts';
+import type { AgentFn, Guard, LoginStore, ServedAgent, ToolEnvironment } from '../port/index.ts';
 import { Environment } from './environment.ts';
 import { environmentFor, type EnvironmentSource } from './environments.ts';
 
@@ -41,6 +42,8 @@ export interface LoopOptions {
    * Bytes of an answer of another agent or of a tool's server that are accepted. Default 16 MiB.
    */
   readonly answerLimit?: number;
+  /** Logins of the person for environments at addresses that want one, such as `fileLogins`. */
+  readonly logins?: LoginStore;
 }
 
 /** One hour of work for each message, because a handoff may take long. */
@@ -62,7 +65,7 @@ export class Loop implements ServedAgent {
   readonly #close: () => Promise<void>;
 
   constructor(options: LoopOptions) {
-    const { name, agent, toolSite = 'client', handoff = {}, answerLimit } = options;
+    const { name, agent, toolSite = 'client', handoff = {}, answerLimit, logins } = options;
     const { environments = options.contextIdToEnvironmentUri ?? {} } = options;
     this.name = name;
     this.agent = agent;
@@ -72,11 +75,13 @@ export class Loop implements ServedAgent {
     this.history = options.history;
     this.guards = options.guards;
     const bounds = answerLimit === undefined ? {} : { answerLimit };
-    const client = createClient({ ...bounds, handoff });
+    const client = createClient({ ...bounds, handoff, ...(logins && { logins }) });
     const onHandoff: OnHandoff = (target, signal) => client.handOff(target, signal);
-    const pool = connectionPool<ConnectedEnvironment>((url) =>
-      connectEnvironment({ url }, { ...bounds, onHandoff, handoff }),
-    );
+    const pool = connectionPool<ConnectedEnvironment>((url) => {
+      const authProvider = loginFor(logins, { url });
+      const reached = { ...bounds, ...(authProvider && { authProvider }) };
+      return connectEnvironment({ url }, { ...reached, onHandoff, handoff });
+    });
     const within = environmentsWithin(onHandoff);
     const hasTools = Object.keys(environments).length > 0;
     const none = functionEnvironment({});

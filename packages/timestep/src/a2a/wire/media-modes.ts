@@ -11,6 +11,7 @@ export function requireModes(
   { inputModes, outputModes }: Pick<AgentDescription, 'inputModes' | 'outputModes'>,
   { submission: { message }, acceptedOutputModes: accepted }: SendRequest,
 ): void {
+  if (!inputModes && (!outputModes || accepted.length === 0)) return;
   const content = message?.content ?? [];
   const parts: readonly ContentPart[] =
     typeof content === 'string' ? [{ type: 'text', text: content }] : content;

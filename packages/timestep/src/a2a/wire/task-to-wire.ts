@@ -12,6 +12,7 @@ import {
   type Task,
 } from '../../core/index.ts';
 import type { AgentDescription } from './agent-description.ts';
+import { timeText } from '../../port/index.ts';
 import { contentToParts } from './content-to-parts.ts';
 import { questionsPart, questionsText } from './questions.ts';
 import { approvalQuestion, approvalRequestsPart } from './approvals.ts';
@@ -54,7 +55,7 @@ function statusToWire(task: Task): WireStatus {
   return {
     state: stateToWire(task),
     ...(message && { message }),
-    timestamp: new Date(task.updatedAt).toISOString(),
+    timestamp: timeText(task.updatedAt),
   };
 }
 

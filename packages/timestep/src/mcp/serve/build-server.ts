@@ -1,4 +1,5 @@
 import {
+  CLIENT_CAPABILITIES_META_KEY,
   McpServer,
   type CacheHint,
   type RequestStateCodec,
@@ -9,22 +10,20 @@ import { metaOfTool } from '../convert/tool-meta.ts';
 import { HANDOFF_EXTENSION, TASKS_EXTENSION } from '../extension.ts';
 import { DEFAULT_HANDOFF_TIMEOUT_MS } from '../handoff/tool.ts';
 import type { Peer } from '../handoff/strategy.ts';
-import { askFirst } from './approval.ts';
 import type { CallTasks } from './call-tasks/call-task.ts';
-import { runAsking } from './ask-caller.ts';
 import { asksFirst } from './asks-first.ts';
+import { callWithinRequest } from './call-within-request.ts';
 import { callOutliving } from './call-tasks/call-outliving.ts';
-import { isCreateTask } from './call-tasks/call-task-to-mcp.ts';
 import { registerCallTasks, takesTasks } from './call-tasks/register-call-tasks.ts';
 import { registerCompletions } from './register-completions.ts';
 import type { CompiledEnvironment, CompiledTool } from './compile.ts';
 import type { EnvironmentDefinition } from './definition.ts';
+import type { Envelope } from './envelope.ts';
 import type { ListMethod } from './list-options.ts';
 import type { Need } from './need.ts';
 import { pageLists } from './paged-lists.ts';
 import { registerPrompt, registerSystemPrompt } from './register-prompt.ts';
 import { registerResource } from './register-resource.ts';
-import { noTask, onlyTask } from './run-tool.ts';
 import { createRegistry, type Registered } from './registry.ts';
 import { registerSubscriptions } from './resource-subscriptions.ts';
 import { shownFields } from './shown-fields.ts';
@@ -114,7 +113,7 @@ export function buildServer(compiled: CompiledEnvironment, purpose: ServerPurpos
   configure?.(server);
   if (callTasks) {
     const contextOf = (request: ServerContext): CallFacts => {
-      const facts = contextOfRequest(request, 'modern', server, codec);
+      const facts = contextOfRequest(request, peerOf(request, 'modern', server), codec);
       return { ...facts, outlives: takesTasks(facts) };
     };
     registerCallTasks(server, callTasks, contextOf);
@@ -133,9 +132,9 @@ function hintsFor(hint: CacheHint): Record<ListMethod, CacheHint> {
 }
 
 /** What keeps the calls of an environment as tasks, which only the stateless era has. */
-function callTasksOf(
+export function callTasksOf(
   { definition, hasTasks }: CompiledEnvironment,
-  { era, callTasks }: ServerPurpose,
+  { era, callTasks }: Pick<ServerPurpose, 'era' | 'callTasks'>,
 ): CallTasks | undefined {
   if (era !== 'modern') return undefined;
   return definition.callTasks ?? (hasTasks ? callTasks : undefined);
@@ -151,7 +150,8 @@ function makesCalls({ definition, tools }: CompiledEnvironment, need: Need): boo
   return tools.has(need.tools.named) || definition.configure === undefined;
 }
 
-function capabilitiesOf(
+/** What the server of an environment says that it offers. */
+export function capabilitiesOf(
   { definition, completes }: CompiledEnvironment,
   hasTasks: boolean,
 ): ServerCapabilities {
@@ -172,6 +172,13 @@ function capabilitiesOf(
     prompts: { listChanged: true },
     ...(resources.length > 0 && { resources: { listChanged: true } }),
   };
+}
+
+/** The client of a request: it says what it can do in the request itself, or has said so before. */
+function peerOf(request: ServerContext, era: Peer['era'], { server }: McpServer): Peer {
+  if (era === 'legacy') return { era, capabilities: server.getClientCapabilities() };
+  const envelope: Envelope = request.mcpReq.envelope ?? {};
+  return { era, capabilities: envelope[CLIENT_CAPABILITIES_META_KEY] };
 }
 
 /** For an unknown name all tools are registered, so that the protocol itself refuses it. */
@@ -198,12 +205,9 @@ function registerTool(
       ...(annotations && { annotations }),
       ...shownFields(tool.definition, own),
     },
-    async (args, request) => {
-      if (tool.definition.task === 'required') return onlyTask(name);
-      const context = contextOfRequest(request, purpose.era, server, purpose.codec);
-      const asked = await askFirst(tool.definition, args, humanInLoop, context);
-      const result = asked ?? (await runAsking(tool, args, context));
-      return isCreateTask(result) ? noTask(name) : result;
+    (args, request) => {
+      const facts = contextOfRequest(request, peerOf(request, purpose.era, server), purpose.codec);
+      return callWithinRequest(tool, args, humanInLoop, facts);
     },
   );
 }

@@ -26,6 +26,8 @@ export interface CompiledTool {
   readonly definition: ToolDefinition;
   readonly input: HoistedSchema;
   readonly output: HoistedSchema | undefined;
+  /** Whether arguments come in headers as well (MCP 2026-07-28, `x-mcp-header`). */
+  readonly hasHeaders: boolean;
 }
 
 /** What the protocol allows in a tool's name. */
@@ -81,10 +83,12 @@ function compileTool(definition: ToolDefinition): CompiledTool {
       `"${name}" is not a name for a tool: use 1 to 128 letters, digits, "_", "-" and "."`,
     );
   }
+  const hoisted = hoistArguments(name, input);
   return {
     definition,
-    input: hoistArguments(name, input),
+    input: hoisted,
     output: hoistResult(name, output),
+    hasHeaders: JSON.stringify(hoisted.json).includes('"x-mcp-header"'),
   };
 }
 

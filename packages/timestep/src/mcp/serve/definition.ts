@@ -44,7 +44,10 @@ export interface EnvironmentDefinition {
    * `configure`.
    */
   readonly callTasks?: CallTasks;
-  /** Registers things that this form does not cover, on the server of one request or session. */
+  /**
+   * Registers things that this form does not cover, on the server of one request or session. With it, the SDK
+   * answers all requests, which takes several times as long.
+   */
   readonly configure?: (server: McpServer) => void;
 }
 

@@ -9,6 +9,8 @@ import {
 import { isJsonObject, type JsonValue } from '../../core/index.ts';
 import type { Clock } from '../../port/index.ts';
 import { DEFAULT_HANDOFF_TIMEOUT_MS } from '../handoff/tool.ts';
+import { MODERN } from './alone/plain-request.ts';
+import { serveStandAlone } from './alone/stand-alone.ts';
 import { buildServer } from './build-server.ts';
 import type { CallTasks } from './call-tasks/call-task.ts';
 import { compileEnvironment, type CompiledEnvironment } from './compile.ts';
@@ -16,9 +18,6 @@ import type { EnvironmentDefinition } from './definition.ts';
 import { EVERYTHING, needOf } from './need.ts';
 import { authInfoOf } from './session.ts';
 import { createSessions, type Sessions, type SessionLimits } from './sessions.ts';
-
-/** The revision in which each request stands alone. */
-const MODERN = '2026-07-28';
 
 export interface ErasOptions extends SessionLimits {
   /**
@@ -78,6 +77,15 @@ export function serveEras(definition: EnvironmentDefinition, options: ErasOption
     },
     { legacy: 'reject', ...(onError && { onerror: onError }) },
   );
+  const standAlone = serveStandAlone({
+    compiled: () => compiled,
+    codec,
+    callTasks,
+    clock,
+    onError,
+    sdk: (request, body, caller) =>
+      modern.fetch(request, { parsedBody: body, authInfo: authInfoOf(caller) }),
+  });
   const sessions = createSessions({
     ...options,
     build: () => buildServer(compiled, { era: 'legacy', need: EVERYTHING, codec }),
@@ -88,7 +96,7 @@ export function serveEras(definition: EnvironmentDefinition, options: ErasOption
       if (body === undefined || (!namesModern(body) && (await isLegacyRequest(request, body)))) {
         return sessions.handle(request, body, caller);
       }
-      return modern.fetch(request, { parsedBody: body, authInfo: authInfoOf(caller) });
+      return standAlone.answer(request, body, caller);
     },
     openSessions: () => sessions.size,
     update(next) {
@@ -107,6 +115,7 @@ export function serveEras(definition: EnvironmentDefinition, options: ErasOption
       sessions.resourceChanged(uri);
     },
     async close() {
+      standAlone.close();
       await Promise.all([modern.close(), sessions.close()]);
     },
   };

@@ -1,12 +1,5 @@
 import { hopsOf } from '../../core/index.ts';
-import {
-  CLIENT_CAPABILITIES_META_KEY,
-  type ClientCapabilities,
-  type LoggingLevel,
-  type RequestStateCodec,
-  type McpServer,
-  type ServerContext,
-} from '@modelcontextprotocol/server';
+import type { LoggingLevel, RequestStateCodec, ServerContext } from '@modelcontextprotocol/server';
 import type { AwaitedTask, QuestionAnswer } from '../../core/index.ts';
 import type { ToolFnContext } from '../../environment/index.ts';
 import type { TaskMeta, ToolContext } from '../../port/index.ts';
@@ -69,20 +62,14 @@ export interface McpCall {
 /** The context of a call that came over MCP; it does not outlive its request. */
 export function contextOfRequest(
   request: ServerContext,
-  era: Peer['era'],
-  server: McpServer,
+  peer: Peer,
   codec: RequestStateCodec,
 ): CallFacts {
-  const { _meta: meta = {}, signal, envelope } = request.mcpReq;
+  const { _meta: meta = {}, signal } = request.mcpReq;
   const { progressToken } = meta;
   const key: unknown = meta[KEY_META];
   const attempt: unknown = meta[ATTEMPT_META];
   const traceparent: unknown = meta['traceparent'];
-  const declared = envelope as { readonly [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities };
-  const capabilities =
-    era === 'modern'
-      ? declared?.[CLIENT_CAPABILITIES_META_KEY]
-      : server.server.getClientCapabilities();
   return {
     signal,
     key: typeof key === 'string' ? key : undefined,
@@ -113,7 +100,7 @@ export function contextOfRequest(
     },
     log: (level, data) => told(request.mcpReq.log(level, data)),
     mcp: {
-      peer: { era, capabilities },
+      peer,
       request,
       remember: (data) => codec.mint(data, request),
     },

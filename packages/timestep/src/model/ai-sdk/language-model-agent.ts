@@ -8,7 +8,13 @@ import type {
   SharedV4ProviderMetadata,
   SharedV4Warning,
 } from '@ai-sdk/provider';
-import { TimestepError, type CutOff, type JsonObject, type Message } from '../../core/index.ts';
+import {
+  TimestepError,
+  type CutOff,
+  type JsonObject,
+  type Message,
+  type ReplySettings,
+} from '../../core/index.ts';
 import type { AgentContext, AgentFn } from '../../port/index.ts';
 import { traceparentOf } from '../../trace/index.ts';
 import { errorFromThrown, type Called } from '../error-from-thrown.ts';
@@ -85,24 +91,28 @@ export function languageModelAgent(
   const { provider } = model;
   const called = options.called ?? { provider, model: model.modelId };
   const own = ownOptions(options.settings ?? {});
+  const unasked = merged(own, { providerOptions: {} });
   const ask = stream ? streamed : whole;
 
   return withAttachments(async (messages, context) => {
     context.called?.({ provider: called.provider, model: called.model });
     try {
-      const { tools, settings = {} } = context;
+      const { tools, settings = NO_SETTINGS } = context;
       const names = toolNames([...tools.map((tool) => tool.function.name), ...toolsIn(messages)]);
       const offered = tools.map((tool) => toolFromSchema(tool, names));
       const toolChoice = toolChoiceFrom(settings.tool_choice, names, offered, model);
-      const heeded = merged(own, askedOptions(settings, model, tools.length > 0));
+      const heeded =
+        settings === NO_SETTINGS
+          ? unasked
+          : merged(own, askedOptions(settings, model, tools.length > 0));
       const call: LanguageModelV4CallOptions = {
         ...heeded,
         prompt: promptFromMessages(withAcceptedModes(messages, context.task), provider, names),
         abortSignal: context.signal,
-        ...(isTraced && { headers: { traceparent: traceparentOf(context, 'model') } }),
-        ...(tools.length > 0 && { tools: offered }),
-        ...(toolChoice && { toolChoice }),
       };
+      if (isTraced) call.headers = { traceparent: traceparentOf(context, 'model') };
+      if (offered.length > 0) call.tools = offered;
+      if (toolChoice) call.toolChoice = toolChoice;
       const reply = await ask(model, call, {
         names,
         emit: context.emit,
@@ -124,6 +134,8 @@ export function languageModelAgent(
     }
   });
 }
+
+const NO_SETTINGS: ReplySettings = {};
 
 function* toolsIn(messages: readonly Message[]): Generator<string> {
   for (const message of messages) {

@@ -26,10 +26,12 @@ const DIGITS = 8;
  * another.
  */
 export function toolNames(names: Iterable<string>): ToolNames {
+  const all = new Set(names);
+  if (isTaken(all)) return SAME_NAMES;
   const given = new Map<string, string>();
   const meant = new Map<string, string>();
   const others: string[] = [];
-  for (const name of new Set(names)) {
+  for (const name of all) {
     if (TAKEN.test(name)) meant.set(name, name);
     else others.push(name);
   }
@@ -44,6 +46,11 @@ export function toolNames(names: Iterable<string>): ToolNames {
     toProvider: (name) => given.get(name) ?? name,
     fromProvider: (name) => meant.get(name) ?? name,
   };
+}
+
+function isTaken(names: Iterable<string>): boolean {
+  for (const name of names) if (!TAKEN.test(name)) return false;
+  return true;
 }
 
 function madeName(name: string, attempt: number): string {

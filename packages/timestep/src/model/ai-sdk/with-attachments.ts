@@ -28,7 +28,7 @@ export function withAttachments(agent: AgentFn): AgentFn {
       try {
         const reply = await agent(shown, context);
         if (isRefused) refusals += 1;
-        else if (countAt(level, messages) > 0) refusals = 0;
+        else if (refusals > 0 && countAt(level, messages) > 0) refusals = 0;
         if (refusals >= REFUSALS) [known, refusals] = [level, 0];
         return reply;
       } catch (thrown) {

@@ -30,7 +30,7 @@ const CALL: JsonObject = {
 };
 
 /** What calls are made with. */
-interface CallDesk {
+export interface CallDesk {
   readonly tasks: CallTasks;
   readonly humanInLoop: boolean;
 }
@@ -47,22 +47,31 @@ export function callOutliving(
 ): void {
   const { server: requests } = server;
   const params = hoistArguments('tools/call', CALL).standard;
-  requests.setRequestHandler('tools/call', { params }, async (given, request) => {
+  requests.setRequestHandler('tools/call', { params }, (given, request) => {
     const { name, arguments: args = {} } = given as { name: string; arguments?: JsonObject };
     const { tools, definition } = compiled();
     const tool = tools.get(name);
     if (!tool) {
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `there is no tool ${name}`);
     }
-    const context = contextOf(request);
-    if (tool.definition.task === 'required' && !context.outlives) throw missingCapability();
     const desk = { tasks, humanInLoop: definition.humanInLoop ?? false };
-    try {
-      return await called(tool, args, context, desk);
-    } catch (thrown) {
-      return toolError(thrown instanceof Error ? thrown.message : String(thrown));
-    }
+    return answerOutliving(tool, args, contextOf(request), desk);
   });
+}
+
+/** Makes a call that may go on as a task. Rejects with `ProtocolError` where it must, and its caller takes none. */
+export async function answerOutliving(
+  tool: CompiledTool,
+  args: JsonObject,
+  context: CallFacts,
+  desk: CallDesk,
+): ReturnType<typeof runAsking> {
+  if (tool.definition.task === 'required' && !context.outlives) throw missingCapability();
+  try {
+    return await called(tool, args, context, desk);
+  } catch (thrown) {
+    return toolError(thrown instanceof Error ? thrown.message : String(thrown));
+  }
 }
 
 async function called(

@@ -1,0 +1,153 @@
+import { isElsewhere } from './awaited-task.ts';
+import { settle, type Draft } from './draft.ts';
+import type { NumberedEvent } from './event.ts';
+import { give } from './gifts.ts';
+import { isAwaitingSomebody, type CallState, type Task } from './task.ts';
+import { denialContent, failureContent, outcomeContent } from './tool-outcome.ts';
+
+const DECLINED = failureContent('not_executed', 'the user answered in words instead');
+
+const INTERRUPTED = failureContent('interrupted', 'the call was cut off and may have run');
+
+type EventOf<Type extends NumberedEvent['type']> = Extract<NumberedEvent, { readonly type: Type }>;
+
+/** The events about calls of the newest reply. */
+export type CallEvent = EventOf<
+  | 'results.received'
+  | 'calls.declined'
+  | 'tool.started'
+  | 'tool.interrupted'
+  | 'approval.requested'
+  | 'approval.decided'
+  | 'question.asked'
+  | 'question.answered'
+  | 'call.suspended'
+  | 'call.resumed'
+  | 'tool.returned'
+  | 'tool.failed'
+>;
+
+/** Writes what an event about a call changes into a task. */
+export function applyCallEvent(task: Draft, event: CallEvent): void {
+  switch (event.type) {
+    case 'results.received':
+      return receiveResults(task, event);
+    case 'calls.declined':
+      return decline(task, event.at);
+    case 'tool.started': {
+      const { callId, attempt, replay = 'never' } = event;
+      return changeCall(task, callId, { status: 'running', attempt, replay });
+    }
+    case 'tool.interrupted':
+      return interrupt(task, event);
+    case 'approval.requested':
+      return changeCall(task, event.callId, { approval: 'requested' });
+    case 'approval.decided':
+      return decideApproval(task, event);
+    case 'question.asked': {
+      const { callId, question } = event;
+      return changeCall(task, callId, { status: 'planned', attempt: 0, question });
+    }
+    case 'question.answered':
+      return answer(task, event);
+    case 'call.suspended': {
+      const { callId, awaits } = event;
+      return changeCall(task, callId, { status: 'planned', attempt: 0, awaits });
+    }
+    case 'call.resumed':
+      return resume(task, event);
+    case 'tool.returned':
+      return takeResult(task, event);
+    case 'tool.failed':
+      return finishCall(task, event.callId, { content: outcomeContent(event) }, event.at);
+  }
+}
+
+function receiveResults(task: Draft, event: EventOf<'results.received'>): void {
+  task.calls = task.calls.map((call): CallState => {
+    const result = event.results.find((given) => given.callId === call.call.id);
+    if (result === undefined || call.status === 'done') return call;
+    const content = result.isError ? failureContent(result.output) : result.output;
+    return { ...call, status: 'done', content, resultMessageId: event.messageId };
+  });
+  settle(task, event.at);
+}
+
+function decline(task: Draft, at: number): void {
+  task.calls = task.calls.map((call): CallState => {
+    if (call.status === 'done' || !isAwaitingSomebody(call)) return call;
+    return { ...call, status: 'done', content: DECLINED };
+  });
+  settle(task, at);
+}
+
+function interrupt(task: Draft, { callId, at }: EventOf<'tool.interrupted'>): void {
+  const cut = task.calls.find(({ call }) => call.id === callId);
+  const mayBeMadeAgain = cut !== undefined && (cut.replay !== 'never' || isElsewhere(cut));
+  if (mayBeMadeAgain) changeCall(task, callId, { status: 'planned' });
+  else finishCall(task, callId, { content: INTERRUPTED }, at);
+}
+
+function decideApproval(task: Draft, event: EventOf<'approval.decided'>): void {
+  const { callId, approved, scope, at, arguments: changed } = event;
+  if (!approved) return finishCall(task, callId, { content: denialContent(event) }, at);
+  const name = task.calls.find(({ call }) => call.id === callId)?.call.function.name;
+  changeCall(task, callId, {
+    approval: 'approved',
+    ...(changed !== undefined && { arguments: changed }),
+  });
+  if (scope === 'session' && name !== undefined) {
+    task.permitted = [...(task.permitted ?? []), name];
+  }
+}
+
+function answer(task: Draft, event: EventOf<'question.answered'>): void {
+  const { callId, message, messageId, at, metadata } = event;
+  const asked = task.calls.find(({ call }) => call.id === callId);
+  if (!asked?.question) return;
+  const said = { message, messageId, at, ...(metadata && { metadata }) };
+  const answers = [...(asked.answers ?? []), { ...said, question: asked.question }];
+  const { question: _answered, ...call } = asked;
+  task.calls = task.calls.map((one) => (one === asked ? { ...call, answers } : one));
+}
+
+function resume(task: Draft, { callId, outcome }: EventOf<'call.resumed'>): void {
+  task.calls = task.calls.map((state): CallState => {
+    const { awaits, ...call } = state;
+    if (call.call.id !== callId || !awaits) return state;
+    return { ...call, awaited: [...(call.awaited ?? []), { ...outcome, awaits }] };
+  });
+  const { task_id: id, spent } = outcome;
+  if (spent) task.delegated = { ...task.delegated, [id]: spent };
+}
+
+function takeResult(task: Draft, event: EventOf<'tool.returned'>): void {
+  const { callId, attachments, offers, artifacts, at } = event;
+  const { selection } = task;
+  const content = outcomeContent(event);
+  finishCall(task, callId, { content, ...(attachments && { attachments }) }, at);
+  if (offers) offer(task, selection, offers);
+  if (artifacts) give(task, artifacts);
+}
+
+/** Shows the model more tools from now on, where it did not see all; `selection` is that of the call. */
+function offer(task: Draft, selection: Task['selection'], names: readonly string[]): void {
+  if (names.length === 0) return;
+  task.offered = [...new Set([...(task.offered ?? []), ...names])];
+  if (selection?.tools === undefined) return;
+  task.selection = { ...selection, tools: [...new Set([...selection.tools, ...names])] };
+}
+
+function changeCall(task: Draft, callId: string, news: Partial<CallState>): void {
+  task.calls = task.calls.map((call) => (call.call.id === callId ? { ...call, ...news } : call));
+}
+
+function finishCall(
+  task: Draft,
+  callId: string,
+  result: Pick<CallState, 'content' | 'attachments'>,
+  at: number,
+): void {
+  changeCall(task, callId, { status: 'done', ...result });
+  settle(task, at);
+}

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import type { LoginStore } from '../../port/index.ts';
+import { loginFor } from './login-for.ts';
+
+const url = 'https://tools.example/mcp';
+
+const logins: LoginStore = {
+  list: async () => [],
+  find: async (server) => ({ server, issuer: '', clientId: '', accessToken: 'secret' }),
+  change: async () => undefined,
+};
+
+it('gives the token of the login at the server', async () => {
+  expect(await loginFor(logins, { url })?.token()).toBe('secret');
+});
+
+it('gives nothing where headers prove who is calling, or where there are no logins', () => {
+  expect(loginFor(logins, { url, headers: { Authorization: 'Bearer own' } })).toBeUndefined();
+  expect(loginFor(undefined, { url })).toBeUndefined();
+});

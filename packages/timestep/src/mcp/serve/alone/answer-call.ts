@@ -1,0 +1,65 @@
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  type AuthInfo,
+  type RequestStateCodec,
+  type ServerCapabilities,
+} from '@modelcontextprotocol/server';
+import type { JsonValue } from '../../../core/index.ts';
+import { callTasksOf, capabilitiesOf } from '../build-server.ts';
+import type { CallTasks } from '../call-tasks/call-task.ts';
+import { takesTasks } from '../call-tasks/register-call-tasks.ts';
+import type { CompiledEnvironment } from '../compile.ts';
+import { INTERNAL_ERROR } from '../refusal.ts';
+import { contextOfRequest } from '../tool-context.ts';
+import { outcomeOfCall } from './checked-call.ts';
+import type { Exchange } from './exchange.ts';
+import { judged } from './judged.ts';
+import type { PlainCall } from './plain-call.ts';
+import { plainResult } from './plain-result.ts';
+import { requestContext } from './request-context.ts';
+
+/** Where a call came in. */
+export interface CallSite {
+  readonly request: Request;
+  /** The body of the request. */
+  readonly body: JsonValue;
+  readonly authInfo: AuthInfo;
+  readonly compiled: CompiledEnvironment;
+}
+
+/** What calls are answered with. */
+export interface CallDesk {
+  readonly codec: RequestStateCodec;
+  readonly callTasks: CallTasks | undefined;
+  readonly onError: ((error: Error) => void) | undefined;
+}
+
+/** Makes a call, and answers it unless its caller has gone. Never rejects. */
+export async function answerCall(
+  { request: { id, ...plain }, tool, args }: PlainCall,
+  exchange: Exchange,
+  site: CallSite,
+  { codec, callTasks, onError }: CallDesk,
+): Promise<void> {
+  const { compiled } = site;
+  const { name, version, humanInLoop = false } = compiled.definition;
+  const tasks = callTasksOf(compiled, { era: 'modern', callTasks });
+  const capabilities = (): ServerCapabilities => capabilitiesOf(compiled, tasks !== undefined);
+  const request = requestContext({ id, ...plain }, exchange, { ...site, capabilities });
+  const client = plain.envelope[CLIENT_CAPABILITIES_META_KEY];
+  const facts = contextOfRequest(request, { era: 'modern', capabilities: client }, codec);
+  const outlives = tasks !== undefined && takesTasks(facts);
+  const outcome = await outcomeOfCall(tool, args, { ...facts, outlives }, { tasks, humanInLoop });
+  if (exchange.signal.aborted) return;
+  const serverInfo = { name, version };
+  try {
+    const result = 'result' in outcome ? plainResult(outcome.result, serverInfo) : undefined;
+    if (result) return exchange.end(JSON.stringify({ result, jsonrpc: '2.0', id }));
+    const said = await judged(outcome, { ...site, serverInfo }, onError);
+    exchange.end(await said.text(), said.status);
+  } catch (thrown) {
+    onError?.(thrown instanceof Error ? thrown : new Error(String(thrown)));
+    const error = { code: INTERNAL_ERROR, message: 'Internal error' };
+    exchange.end(JSON.stringify({ jsonrpc: '2.0', id, error }));
+  }
+}

@@ -1,0 +1,58 @@
+import type { Clock } from '../../../port/index.ts';
+
+/** A response whose request is sent messages before its result, as server-sent events. */
+export interface MessageStream {
+  readonly response: Response;
+  /** Sends a message of JSON-RPC, given as its text. */
+  send(message: string): void;
+  close(): void;
+}
+
+/** A comment is sent after this long, and again, so that proxies keep the stream. */
+const KEEP_ALIVE_MS = 15_000;
+
+const HEADERS = {
+  'content-type': 'text/event-stream',
+  'cache-control': 'no-cache, no-transform',
+  connection: 'keep-alive',
+  'x-accel-buffering': 'no',
+};
+
+/** Opens a stream; `abandoned` is called when its reader goes away. */
+export function openMessageStream(clock: Clock, abandoned: () => void): MessageStream {
+  const encoder = new TextEncoder();
+  let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
+  let callOff: (() => void) | undefined;
+  const body = new ReadableStream<Uint8Array>({
+    start(made) {
+      controller = made;
+    },
+    cancel: abandoned,
+  });
+
+  function write(frame: string): void {
+    controller?.enqueue(encoder.encode(frame));
+  }
+
+  function keepAlive(): void {
+    callOff = clock.schedule(KEEP_ALIVE_MS, () => {
+      write(': keepalive\n\n');
+      keepAlive();
+    });
+  }
+
+  keepAlive();
+  return {
+    response: new Response(body, { status: 200, headers: HEADERS }),
+    send: (message) => write(`event: message\ndata: ${message}\n\n`),
+    close() {
+      callOff?.();
+      try {
+        controller?.close();
+      } catch {
+        // A stream that its reader has left is closed already.
+      }
+      controller = undefined;
+    },
+  };
+}

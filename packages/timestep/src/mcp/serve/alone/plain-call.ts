@@ -1,0 +1,31 @@
+import { isJsonObject, type JsonObject } from '../../../core/index.ts';
+import type { CompiledEnvironment, CompiledTool } from '../compile.ts';
+import { hasOnly, type PlainRequest } from './plain-request.ts';
+
+/** The first round of a call of a tool that is there. */
+export interface PlainCall {
+  readonly request: PlainRequest;
+  readonly tool: CompiledTool;
+  readonly args: JsonObject;
+}
+
+const FIELDS: ReadonlySet<string> = new Set(['name', 'arguments', '_meta']);
+
+/**
+ * Reads a request as a call. `undefined` where it is anything else, such as a later round, which brings the
+ * client's input, or a call whose arguments come in headers as well.
+ */
+export function plainCall(
+  request: PlainRequest,
+  headers: Headers,
+  { tools }: CompiledEnvironment,
+): PlainCall | undefined {
+  const { method, params } = request;
+  if (method !== 'tools/call' || !hasOnly(params, FIELDS)) return undefined;
+  const { name, arguments: args = {} } = params;
+  if (typeof name !== 'string' || headers.get('mcp-name') !== name) return undefined;
+  const tool = tools.get(name);
+  if (!tool || tool.hasHeaders || !isJsonObject(args)) return undefined;
+  // The SDK drops this name from arguments.
+  return Object.hasOwn(args, '__proto__') ? undefined : { request, tool, args };
+}

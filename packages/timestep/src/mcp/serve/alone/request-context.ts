@@ -1,0 +1,91 @@
+import {
+  LOG_LEVEL_META_KEY,
+  SdkError,
+  SdkErrorCode,
+  type AuthInfo,
+  type Notification,
+  type ServerCapabilities,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import type { Exchange } from './exchange.ts';
+import { isWanted } from './logging-levels.ts';
+import { MODERN, type PlainRequest } from './plain-request.ts';
+
+/** Where a request came in. */
+export interface RequestSite {
+  readonly request: Request;
+  readonly authInfo: AuthInfo;
+  /** What the server says that it offers. */
+  readonly capabilities: () => ServerCapabilities;
+}
+
+/** The context of a request in the form that the SDK hands to tools. */
+export function requestContext(
+  { id, method, meta, envelope }: PlainRequest,
+  exchange: Exchange,
+  { request, authInfo, capabilities }: RequestSite,
+): ServerContext {
+  const notify = async (notification: Notification): Promise<void> => {
+    refuseNotification(notification.method, capabilities);
+    exchange.tell(JSON.stringify({ jsonrpc: '2.0', ...notification }));
+  };
+  return {
+    mcpReq: {
+      id,
+      method,
+      ...(meta && { _meta: meta }),
+      envelope,
+      signal: exchange.signal,
+      requestState: () => undefined,
+      send: refuseToSend,
+      notify,
+      async log(level, data, logger) {
+        const from = envelope[LOG_LEVEL_META_KEY];
+        if (from === undefined || !isWanted(level, from)) return;
+        await notify({ method: 'notifications/message', params: { level, data, logger } });
+      },
+      elicitInput: async () => refuseToAsk('elicitation/create'),
+      requestSampling: async () => refuseToAsk('sampling/createMessage'),
+    },
+    http: { authInfo, req: request },
+  };
+}
+
+/** Notifications that the revision does not have any more. */
+const GONE: ReadonlySet<string> = new Set([
+  'notifications/initialized',
+  'notifications/roots/list_changed',
+  'notifications/tasks/status',
+  'notifications/elicitation/complete',
+]);
+
+const OF_CAPABILITY = /^notifications\/(tools|prompts|resources)\//;
+
+function refuseNotification(method: string, capabilities: () => ServerCapabilities): void {
+  if (GONE.has(method)) throw notInRevision(`Notification '${method}'`, method);
+  const [, capability] = OF_CAPABILITY.exec(method) ?? [];
+  if (capability === undefined || capability in capabilities()) return;
+  const why = `Server does not support ${capability} (required for ${method})`;
+  throw new SdkError(SdkErrorCode.CapabilityNotSupported, why);
+}
+
+/** The revision has no requests of servers to clients. */
+function refuseToSend({ method }: { readonly method: string }): never {
+  throw notInRevision(`Method '${method}'`, method);
+}
+
+function notInRevision(what: string, method: string): SdkError {
+  return new SdkError(
+    SdkErrorCode.MethodNotSupportedByProtocolVersion,
+    `${what} is not supported by the negotiated protocol version (wire era ${MODERN})`,
+    { method, era: MODERN },
+  );
+}
+
+function refuseToAsk(method: string): never {
+  throw new SdkError(
+    SdkErrorCode.MethodNotSupportedByProtocolVersion,
+    `Server-to-client requests are not available on protocol revision ${MODERN}: '${method}' cannot be sent while serving a request on that revision. Return inputRequired({ ... }) from the handler instead — the client fulfils the embedded requests and retries the original request (multi round-trip requests).`,
+    { method, era: MODERN },
+  );
+}

@@ -1,0 +1,38 @@
+/** Values in the order in which they came; each operation costs the same however many there are. */
+export interface Queue<T> {
+  readonly length: number;
+  push(value: T): void;
+  /** Takes the oldest. */
+  shift(): T | undefined;
+  /** The value at a place counted from the end; 1 is the newest. */
+  fromEnd(place: number): T | undefined;
+}
+
+/** An array alone moves all of its values at each `shift`. */
+export function createQueue<T>(): Queue<T> {
+  let values: (T | undefined)[] = [];
+  let taken = 0;
+  return {
+    get length() {
+      return values.length - taken;
+    },
+    push(value) {
+      values.push(value);
+    },
+    shift() {
+      if (taken === values.length) return undefined;
+      const oldest = values[taken];
+      values[taken] = undefined;
+      taken += 1;
+      if (taken * 2 > values.length) {
+        values = values.slice(taken);
+        taken = 0;
+      }
+      return oldest;
+    },
+    fromEnd(place) {
+      const at = values.length - place;
+      return at < taken ? undefined : values[at];
+    },
+  };
+}
