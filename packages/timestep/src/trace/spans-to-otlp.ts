@@ -37,14 +37,21 @@ export function otlpPieces(
     `{"resourceSpans":[{"resource":{"attributes":[${resource}]},"scopeSpans":[{"scope":${scope},"spans":[`,
   );
   let separator = '';
+  let texts = '';
   for (const span of spans) {
     if (span.endedAt === undefined) continue;
-    pieces.add(separator + spanText(span, span.endedAt, written));
+    texts += separator + spanText(span, span.endedAt, written);
     separator = ',';
+    if (texts.length < AT_ONCE) continue;
+    pieces.add(texts);
+    texts = '';
   }
-  pieces.add(']}]}]}');
+  pieces.add(`${texts}]}]}]}`);
   return pieces;
 }
+
+/** Characters that become bytes at a time. */
+const AT_ONCE = 4096;
 
 /** `SpanKind` and `StatusCode` of OTLP. */
 const KINDS = { internal: 1, server: 2, client: 3 } as const;

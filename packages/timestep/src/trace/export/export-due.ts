@@ -80,10 +80,10 @@ async function exportBatch({
 /** The spans that ended after what had been claimed of each part. */
 function unclaimed(parts: readonly ReadPart[], claimed: readonly number[]): readonly Span[] {
   const spans: Span[] = [];
-  for (const [at, { ended }] of parts.entries()) {
+  parts.forEach(({ ended }, at) => {
     const before = claimed[at] ?? 0;
     for (const { span, generation } of ended) if (generation > before) spans.push(span);
-  }
+  });
   return spans;
 }
 
