@@ -47,9 +47,9 @@ export {
 export { IssuerError, type Claims, type IssuerOptions } from './oauth/issuer.ts';
 export { metadataPath, resourceAsked, resourcePath } from './oauth/protected-resource.ts';
 export {
-  createPieceRoom,
+  createTextMemory,
   createTextPieces,
-  type PieceRoom,
+  type TextMemory,
   type TextPieces,
 } from './text-pieces.ts';
 export { postText, type PostedText, type PostText, type TextAnswer } from './post-text.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createPieceRoom, createTextPieces } from './text-pieces.ts';
+import { createTextMemory, createTextPieces } from './text-pieces.ts';
 
 const KILOBYTE = 1024;
 
@@ -31,9 +31,9 @@ it('is one empty piece where nothing was added', () => {
 });
 
 it('uses the memory of pieces again that were given back, up to a bound', () => {
-  const room = createPieceRoom(1);
+  const memory = createTextMemory(1);
   const made = (text: string) => {
-    const pieces = createTextPieces(room);
+    const pieces = createTextPieces(memory);
     pieces.add(text);
     const ended = pieces.end();
     expect(Buffer.concat(ended).toString()).toBe(text);

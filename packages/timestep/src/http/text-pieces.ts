@@ -14,13 +14,13 @@ export interface TextPieces {
 }
 
 /** Memory of pieces that is used again: the system has to clear what is had from it anew. */
-export interface PieceRoom {
+export interface TextMemory {
   readonly take: () => Buffer;
   readonly giveBack: (pieces: readonly Buffer[]) => void;
 }
 
 /** Keeps the memory of at most so many pieces. */
-export function createPieceRoom(most: number): PieceRoom {
+export function createTextMemory(most: number): TextMemory {
   const free: Buffer[] = [];
   return {
     take: () => free.pop() ?? Buffer.allocUnsafeSlow(PIECE),
@@ -35,17 +35,17 @@ export function createPieceRoom(most: number): PieceRoom {
  * Collects a long text that consists of many short ones. One string of all of them would be copied twice,
  * and memory of its size would be had from the system and given back each time.
  */
-export function createTextPieces(room: PieceRoom = createPieceRoom(0)): TextPieces {
+export function createTextPieces(memory: TextMemory = createTextMemory(0)): TextPieces {
   const all: Buffer[] = [];
   const full: Uint8Array[] = [];
-  let piece = room.take();
+  let piece = memory.take();
   all.push(piece);
   let used = 0;
   let bytes = 0;
 
   function makeRoom(needed: number): void {
     if (used > 0) full.push(piece.subarray(0, used));
-    piece = needed > PIECE ? Buffer.allocUnsafeSlow(needed) : room.take();
+    piece = needed > PIECE ? Buffer.allocUnsafeSlow(needed) : memory.take();
     all.push(piece);
     used = 0;
   }
@@ -60,6 +60,6 @@ export function createTextPieces(room: PieceRoom = createPieceRoom(0)): TextPiec
     },
     bytes: () => bytes,
     end: () => [...full, piece.subarray(0, used)],
-    release: () => room.giveBack(all),
+    release: () => memory.giveBack(all),
   };
 }

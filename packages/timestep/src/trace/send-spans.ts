@@ -6,7 +6,7 @@ import {
   pauseFor,
   postText,
   retryAfterMs,
-  type PieceRoom,
+  type TextMemory,
   type PostText,
   type TextPieces,
   type Waiting,
@@ -26,7 +26,7 @@ export interface SendOptions extends Partial<Pick<WaitingOptions, 'now' | 'pause
   readonly onWait?: (problem: string) => void;
   readonly post?: PostText;
   /** Memory for the text, which is given back. */
-  readonly room?: PieceRoom;
+  readonly memory?: TextMemory;
   readonly signal?: AbortSignal;
 }
 
@@ -73,7 +73,7 @@ export async function sendSpans(
     for (const { body, count } of bodiesOf(
       ended.slice(at, at + MOST_SPANS),
       source,
-      options.room,
+      options.memory,
     )) {
       const problem = `a span is longer than ${MOST_BYTES} bytes`;
       const sent =
@@ -95,9 +95,9 @@ export async function sendSpans(
 function* bodiesOf(
   spans: readonly Span[],
   source: SpanSource,
-  room: PieceRoom | undefined,
+  memory: TextMemory | undefined,
 ): Generator<{ readonly body: TextPieces | undefined; readonly count: number }> {
-  const pieces = otlpPieces(spans, source, createTextPieces(room));
+  const pieces = otlpPieces(spans, source, createTextPieces(memory));
   if (pieces.bytes() <= MOST_BYTES) {
     yield { body: pieces, count: spans.length };
     return;
@@ -106,8 +106,8 @@ function* bodiesOf(
   if (spans.length === 1) yield { body: undefined, count: 1 };
   else {
     const half = Math.ceil(spans.length / 2);
-    yield* bodiesOf(spans.slice(0, half), source, room);
-    yield* bodiesOf(spans.slice(half), source, room);
+    yield* bodiesOf(spans.slice(0, half), source, memory);
+    yield* bodiesOf(spans.slice(half), source, memory);
   }
 }
 

@@ -309,7 +309,7 @@ function happenedToCall(progress: Progress, event: CallEvent): KnownAttributes {
   return happened(progress, event, { 'gen_ai.tool.call.id': bounded(event.callId) });
 }
 
-/** Adds what somebody said, where contents are recorded. */
+/** Adds a text of a person or a tool, where contents are recorded. */
 function addText({ options }: Progress, to: KnownAttributes, text: string | undefined): void {
   if (options.contents && text !== undefined) to['timestep.text'] = text;
 }

@@ -1,5 +1,5 @@
 import type { Clock } from '../../port/index.ts';
-import { createPieceRoom } from '../../http/index.ts';
+import { createTextMemory } from '../../http/index.ts';
 import type { Collector } from '../collector.ts';
 import { sendSpans, type SendOptions } from '../send-spans.ts';
 import type { SendBatch } from './export-due.ts';
@@ -18,11 +18,11 @@ export function otlpSender(
   { clock, ...options }: OtlpSenderOptions,
 ): (onAway: Losses['noteAway']) => SendBatch {
   const { host } = new URL(collector.url);
-  const room = createPieceRoom(MOST_PIECES);
+  const memory = createTextMemory(MOST_PIECES);
   return (onAway) => (spans, signal) =>
     sendSpans(spans, collector, {
       ...options,
-      room,
+      memory,
       signal,
       patienceMs: Infinity,
       now: () => clock.now(),
