@@ -46,7 +46,12 @@ export {
 } from './oauth/access-tokens.ts';
 export { IssuerError, type Claims, type IssuerOptions } from './oauth/issuer.ts';
 export { metadataPath, resourceAsked, resourcePath } from './oauth/protected-resource.ts';
-export { createTextPieces, type TextPieces } from './text-pieces.ts';
+export {
+  createTextMemory,
+  createTextPieces,
+  type TextMemory,
+  type TextPieces,
+} from './text-pieces.ts';
 export { postText, type PostedText, type PostText, type TextAnswer } from './post-text.ts';
 export { retryAfterMs } from './retry-after.ts';
 export {

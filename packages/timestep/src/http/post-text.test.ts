@@ -1,5 +1,5 @@
 import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer as createSocketServer, type AddressInfo, type Socket } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { postText } from './post-text.ts';
 import { isUnsent } from './unreachable.ts';
@@ -34,6 +34,7 @@ it('posts a text with its length, and gives the answer', async () => {
     status: 429,
     headers: { 'retry-after': '3' },
     text: 'später',
+    isSent: true,
   });
   expect(seen).toEqual([['POST', '/v1/traces?a=b', 'text/plain', '7', 'grüße']]);
 });
@@ -103,4 +104,22 @@ it('rejects with the reason of the signal, before and after it was sent', async 
   const { signal } = stop;
   await expect(postText(url, { ...POSTED, signal })).rejects.toThrow('stopped');
   await expect(postText(url, { ...POSTED, signal })).rejects.toThrow('stopped');
+});
+
+it('says that a text had not left where the answer came before', async () => {
+  const sockets: Socket[] = [];
+  const server = createSocketServer((socket) => {
+    sockets.push(socket);
+    socket.once('data', () => {
+      socket.pause().write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok');
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    return new Promise<void>((resolve) => server.close(() => resolve()));
+  });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const text = Array.from({ length: 64 }, () => Buffer.alloc(1024 * 1024));
+  expect(await postText(url, { ...POSTED, text })).toMatchObject({ text: 'ok', isSent: false });
 });

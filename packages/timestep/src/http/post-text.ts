@@ -16,6 +16,8 @@ export interface TextAnswer {
   readonly headers: IncomingMessage['headers'];
   /** The beginning of the body. */
   readonly text: string;
+  /** Whether the whole text had left when the answer came, so that its memory may be used again. */
+  readonly isSent?: boolean;
 }
 
 /**
@@ -39,31 +41,50 @@ export const postText: PostText = async (url, { headers, text, answerLimit, sign
   const fail = (thrown: unknown): void => reject(signal.aborted ? signal.reason : thrown);
   const asked = request(
     url,
-    { method: 'POST', headers: { ...headers, 'content-length': bytes }, signal },
+    { method: 'POST', headers: { ...headers, 'content-length': bytes } },
     (answer) => {
       const { statusCode: status = 0, headers: given } = answer;
-      void beginningOf(answer, answerLimit).then((beginning) => {
+      readBeginning(answer, answerLimit, (beginning) => {
         if (signal.aborted) fail(signal.reason);
-        else resolve({ status, headers: given, text: beginning });
+        else resolve({ status, headers: given, text: beginning, isSent: asked.writableFinished });
       });
     },
   );
   asked.on('error', fail);
+  // The option of the client for signals takes longer than all else that is done for a request here.
+  const stop = (): void => void asked.destroy(new Error('stopped'));
+  signal.addEventListener('abort', stop, { once: true });
   for (const piece of pieces) asked.write(piece);
   asked.end();
-  return promise;
+  try {
+    return await promise;
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
 };
 
-/** As far as it comes; the connection is given up where more comes than is kept. */
-async function beginningOf(answer: IncomingMessage, most: number): Promise<string> {
+/**
+ * Calls `onRead` once, with the beginning of an answer as far as it comes, because the head says what became of the
+ * text that was posted; the connection is given up where more comes than is kept.
+ */
+function readBeginning(
+  answer: IncomingMessage,
+  most: number,
+  onRead: (beginning: string) => void,
+): void {
   let text = '';
-  try {
-    for await (const piece of answer.setEncoding('utf8')) {
-      text += String(piece);
-      if (text.length > most) break;
-    }
-  } catch {
-    // The head says what became of the text that was posted.
-  }
-  return text.slice(0, most);
+  let isRead = false;
+  const end = (): void => {
+    if (isRead) return;
+    isRead = true;
+    onRead(text.slice(0, most));
+  };
+  answer.setEncoding('utf8');
+  answer.on('data', (piece: string) => {
+    text += piece;
+    if (text.length <= most) return;
+    answer.destroy();
+    end();
+  });
+  answer.on('end', end).on('error', end).on('close', end);
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createTextPieces } from './text-pieces.ts';
+import { createTextMemory, createTextPieces } from './text-pieces.ts';
 
 const KILOBYTE = 1024;
 
@@ -28,4 +28,21 @@ it('is one empty piece where nothing was added', () => {
   const pieces = createTextPieces();
   expect(pieces.end()).toEqual([Buffer.alloc(0)]);
   expect(pieces.bytes()).toBe(0);
+});
+
+it('uses the memory of pieces again that were given back, up to a bound', () => {
+  const memory = createTextMemory(1);
+  const made = (text: string) => {
+    const pieces = createTextPieces(memory);
+    pieces.add(text);
+    const ended = pieces.end();
+    expect(Buffer.concat(ended).toString()).toBe(text);
+    return { memory: ended[0]?.buffer, release: pieces.release };
+  };
+  const first = made('one');
+  const second = made('two');
+  first.release();
+  second.release();
+  expect(made('three').memory).toBe(first.memory);
+  expect([first.memory, second.memory]).not.toContain(made('four').memory);
 });

@@ -67,6 +67,11 @@ export interface StoredTasks {
    */
   events(taskId: string, after?: number): AsyncIterable<NumberedEvent>;
   /**
+   * The same, at most so many events: where a log is in this process, readers of many short logs need not
+   * wait for each event. Absent where reading a log takes a while.
+   */
+  eventsAtOnce?(taskId: string, after: number, limit: number): readonly NumberedEvent[];
+  /**
    * Deletes ended tasks and all that belongs to them, in many short transactions: it may be stopped
    * at any time, and runners may use the database meanwhile. The newest completed task of a
    * conversation stays while any task of the conversation is younger or has not ended.

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { NumberedEvent } from '../core/index.ts';
 import type { Runner } from '../port/index.ts';
 import { manualClock } from '../testing/index.ts';
 import { openMemory } from './open-memory.ts';
@@ -34,6 +35,18 @@ it('shows the tasks of everybody, newest change first', async () => {
   expect(events[0]).toBe('task.submitted');
   expect(events.at(-1)).toBe('task.finished');
   await expect(tasks.load('nothing')).rejects.toMatchObject({ code: 'task-not-found' });
+});
+
+it('gives a log page by page without waiting', async () => {
+  const { backend } = opened();
+  const id = await answered(backend.runner, 'one');
+  const { tasks } = backend;
+  const events: NumberedEvent[] = [];
+  for await (const event of tasks.events(id)) events.push(event);
+  expect(tasks.eventsAtOnce?.(id, 0, 2)).toEqual(events.slice(0, 2));
+  expect(tasks.eventsAtOnce?.(id, 2, 99)).toEqual(events.slice(2));
+  expect(tasks.eventsAtOnce?.(id, events.length, 99)).toEqual([]);
+  expect(() => tasks.eventsAtOnce?.('nothing', 0, 1)).toThrow('there is no task nothing');
 });
 
 it('prunes ended tasks, but not where their conversation may go on', async () => {

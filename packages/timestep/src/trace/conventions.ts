@@ -1,3 +1,5 @@
+import type { AttributeValue } from './span.ts';
+
 /**
  * The names of spans and attributes. Those without `timestep.` are the semantic conventions for generative
  * AI of OpenTelemetry, which have no release yet: open-telemetry/semantic-conventions-genai at commit
@@ -80,6 +82,14 @@ export const ATTRIBUTE = {
   /** A text of a person, a tool or a model; a content. */
   text: 'timestep.text',
 } as const;
+
+/**
+ * Attributes by these names. The paths of every span write them out: the engine takes many times longer for an
+ * object whose keys are computed.
+ */
+export type KnownAttributes = {
+  [Name in (typeof ATTRIBUTE)[keyof typeof ATTRIBUTE]]?: AttributeValue;
+};
 
 /** The event of a grade, at the span of what was graded. */
 export const EVALUATED = 'gen_ai.evaluation.result';

@@ -3,7 +3,7 @@ import { fakeCollector, type FakeCollector } from './collector.fixture.ts';
 import { collectorFrom } from './collector.ts';
 import { goldenLog } from './golden.fixture.ts';
 import { sendSpans, type SendOptions } from './send-spans.ts';
-import { postText } from '../http/index.ts';
+import { postText, type TextMemory, type PostText } from '../http/index.ts';
 import type { Span } from './span.ts';
 import { spansOf } from './spans-of.ts';
 
@@ -147,6 +147,23 @@ it('does not send again what may have arrived', async () => {
     problem,
   });
   expect(pauses).toEqual([]);
+});
+
+it('gives memory back when its bytes have left, and not before', async () => {
+  const collector = await fakeCollector();
+  const given: number[] = [];
+  const memory: TextMemory = {
+    take: () => Buffer.alloc(64 * 1024),
+    giveBack: (pieces) => void given.push(pieces.length),
+  };
+  await sending({ memory }).send(collector);
+  expect(given).toEqual([1]);
+  const post: PostText = async (url, posted) => ({
+    ...(await postText(url, posted)),
+    isSent: false,
+  });
+  await sending({ memory, post }).send(collector);
+  expect(given).toEqual([1]);
 });
 
 it('ends when it is told to', async () => {

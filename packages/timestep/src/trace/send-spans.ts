@@ -1,12 +1,14 @@
 import { isJsonObject, type JsonValue } from '../core/index.ts';
 import {
+  createTextPieces,
   createWaiting,
   isUnsent,
   pauseFor,
   postText,
   retryAfterMs,
-  type PostedText,
+  type TextMemory,
   type PostText,
+  type TextPieces,
   type Waiting,
   type WaitingOptions,
 } from '../http/index.ts';
@@ -23,6 +25,8 @@ export interface SendOptions extends Partial<Pick<WaitingOptions, 'now' | 'pause
   /** Called before each wait for a collector that takes nothing now, with the reason. */
   readonly onWait?: (problem: string) => void;
   readonly post?: PostText;
+  /** Memory for the text, which is given back. */
+  readonly memory?: TextMemory;
   readonly signal?: AbortSignal;
 }
 
@@ -66,7 +70,11 @@ export async function sendSpans(
   const all: SpansSent[] = [];
   const ended = spans.filter(({ endedAt }) => endedAt !== undefined);
   for (let at = 0; at < ended.length; at += MOST_SPANS) {
-    for (const { body, count } of bodiesOf(ended.slice(at, at + MOST_SPANS), source)) {
+    for (const { body, count } of bodiesOf(
+      ended.slice(at, at + MOST_SPANS),
+      source,
+      options.memory,
+    )) {
       const problem = `a span is longer than ${MOST_BYTES} bytes`;
       const sent =
         body === undefined
@@ -87,19 +95,24 @@ export async function sendSpans(
 function* bodiesOf(
   spans: readonly Span[],
   source: SpanSource,
-): Generator<{ readonly body: PostedText['text'] | undefined; readonly count: number }> {
-  const pieces = otlpPieces(spans, source);
-  if (pieces.bytes() <= MOST_BYTES) yield { body: pieces.end(), count: spans.length };
-  else if (spans.length === 1) yield { body: undefined, count: 1 };
+  memory: TextMemory | undefined,
+): Generator<{ readonly body: TextPieces | undefined; readonly count: number }> {
+  const pieces = otlpPieces(spans, source, createTextPieces(memory));
+  if (pieces.bytes() <= MOST_BYTES) {
+    yield { body: pieces, count: spans.length };
+    return;
+  }
+  pieces.release();
+  if (spans.length === 1) yield { body: undefined, count: 1 };
   else {
     const half = Math.ceil(spans.length / 2);
-    yield* bodiesOf(spans.slice(0, half), source);
-    yield* bodiesOf(spans.slice(half), source);
+    yield* bodiesOf(spans.slice(0, half), source, memory);
+    yield* bodiesOf(spans.slice(half), source, memory);
   }
 }
 
 async function sendBody(
-  body: PostedText['text'],
+  body: TextPieces,
   count: number,
   { url, headers }: Collector,
   options: SendOptions & Pick<WaitingOptions, 'now'>,
@@ -107,6 +120,7 @@ async function sendBody(
 ): Promise<SpansSent> {
   const { post = postText, timeoutMs = DEFAULT_TIMEOUT_MS, signal } = options;
   const dropped = (problem: string): SpansSent => ({ accepted: 0, dropped: count, problem });
+  const text = body.end();
   for (;;) {
     const timeout = AbortSignal.timeout(timeoutMs);
     let problem: string;
@@ -114,11 +128,12 @@ async function sendBody(
     try {
       const answer = await post(url, {
         headers: { ...headers, 'content-type': 'application/json' },
-        text: body,
+        text,
         answerLimit: ANSWER_LIMIT,
         signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
       });
       if (answer.status >= 200 && answer.status < 300) {
+        if (answer.isSent) body.release();
         waiting.reached();
         return partlyIn(answer.text, count);
       }

@@ -7,7 +7,7 @@ import type {
   ReplySettings,
   Usage,
 } from '../core/index.ts';
-import { ATTRIBUTE, eventName } from './conventions.ts';
+import { ATTRIBUTE, eventName, type KnownAttributes } from './conventions.ts';
 import { finishReasonOf } from './gen-ai-messages.ts';
 import type { Attributes, AttributeValue, SpanError, SpanEvent } from './span.ts';
 
@@ -31,49 +31,60 @@ export function given(
   return attributes;
 }
 
-/** The model that a session chose, as `provider/name`, and the settings of the replies. */
-export function requestAttributes(
+/** Adds the model that a session chose, as `provider/name`, and the settings of the replies. */
+export function addRequest(
+  to: KnownAttributes,
   model: string | undefined,
-  settings: ReplySettings = {},
-): Attributes {
-  const slash = model?.indexOf('/') ?? -1;
-  return given({
-    [ATTRIBUTE.provider]: slash > 0 ? model?.slice(0, slash) : undefined,
-    [ATTRIBUTE.model]: model && bounded(model.slice(slash + 1)),
-    [ATTRIBUTE.maxTokens]: settings.max_output_tokens,
-    [ATTRIBUTE.temperature]: settings.temperature,
-    [ATTRIBUTE.topP]: settings.top_p,
-    [ATTRIBUTE.reasoning]: settings.reasoning?.effort,
-  });
+  settings: ReplySettings | undefined,
+): void {
+  if (model !== undefined) {
+    const slash = model.indexOf('/');
+    if (slash > 0) to['gen_ai.provider.name'] = model.slice(0, slash);
+    to['gen_ai.request.model'] = bounded(model.slice(slash + 1));
+  }
+  if (!settings) return;
+  const { max_output_tokens, temperature, top_p, reasoning } = settings;
+  if (max_output_tokens !== undefined) to['gen_ai.request.max_tokens'] = max_output_tokens;
+  if (temperature !== undefined) to['gen_ai.request.temperature'] = temperature;
+  if (top_p !== undefined) to['gen_ai.request.top_p'] = top_p;
+  const effort = reasoning?.effort;
+  if (effort !== undefined) to['gen_ai.request.reasoning.level'] = effort;
 }
 
-/** The model that was asked, as the agent says: which is more than what the session chose. */
-export function calledAttributes({ provider, model, response_model }: CalledModel): Attributes {
-  return given({
-    [ATTRIBUTE.provider]: provider && bounded(provider),
-    [ATTRIBUTE.model]: model && bounded(model),
-    [ATTRIBUTE.responseModel]: response_model && bounded(response_model),
-  });
+/** Adds the model that was asked, as the agent says: which is more than what the session chose. */
+export function addCalled(to: KnownAttributes, called: CalledModel): void {
+  const { provider, model, response_model } = called;
+  if (provider !== undefined) to['gen_ai.provider.name'] = bounded(provider);
+  if (model !== undefined) to['gen_ai.request.model'] = bounded(model);
+  if (response_model !== undefined) to['gen_ai.response.model'] = bounded(response_model);
 }
 
-/** What a reply says of itself, without its contents. */
-export function replyAttributes(message: AssistantMessage): Attributes {
-  return given({
-    [ATTRIBUTE.finishReasons]: [finishReasonOf(message)],
-    ...(message.usage && usageAttributes(message.usage)),
-    [ATTRIBUTE.cost]: message.cost_usd,
-  });
+/** The usual lists, which need not be made each time. */
+const STOP: readonly string[] = ['stop'];
+const TOOL_CALL: readonly string[] = ['tool_call'];
+
+/** Adds what a reply says of itself, without its contents. */
+export function addReply(to: KnownAttributes, message: AssistantMessage): void {
+  const { usage, cost_usd } = message;
+  to['gen_ai.response.finish_reasons'] = reasonsOf(finishReasonOf(message));
+  if (usage) addUsage(to, usage);
+  if (cost_usd !== undefined) to['timestep.cost_usd'] = cost_usd;
 }
 
-function usageAttributes(usage: Usage): Record<string, AttributeValue | undefined> {
-  const { prompt_tokens_details: read, completion_tokens_details: written } = usage;
-  return {
-    [ATTRIBUTE.inputTokens]: usage.prompt_tokens,
-    [ATTRIBUTE.outputTokens]: usage.completion_tokens,
-    [ATTRIBUTE.cacheRead]: read?.cached_tokens,
-    [ATTRIBUTE.cacheWrite]: read?.cache_write_tokens,
-    [ATTRIBUTE.reasoningTokens]: written?.reasoning_tokens,
-  };
+function reasonsOf(reason: string): readonly string[] {
+  if (reason === 'stop') return STOP;
+  return reason === 'tool_call' ? TOOL_CALL : [reason];
+}
+
+function addUsage(to: KnownAttributes, usage: Usage): void {
+  to['gen_ai.usage.input_tokens'] = usage.prompt_tokens;
+  to['gen_ai.usage.output_tokens'] = usage.completion_tokens;
+  const { cached_tokens, cache_write_tokens } = usage.prompt_tokens_details ?? {};
+  if (cached_tokens !== undefined) to['gen_ai.usage.cache_read.input_tokens'] = cached_tokens;
+  if (cache_write_tokens !== undefined)
+    to['gen_ai.usage.cache_write.input_tokens'] = cache_write_tokens;
+  const reasoning = usage.completion_tokens_details?.reasoning_tokens;
+  if (reasoning !== undefined) to['gen_ai.usage.reasoning.output_tokens'] = reasoning;
 }
 
 /** What was chosen for the model, with why and how relevant it is; its texts are contents. */
@@ -89,12 +100,15 @@ export function selectionAttributes(
   });
 }
 
+const NONE: readonly never[] = [];
+
 /** What guards decided, each as an event. */
 export function guardEvents(
-  records: readonly GuardRecord[] = [],
+  records: readonly GuardRecord[] = NONE,
   at: number,
   hasContents: boolean,
-): SpanEvent[] {
+): readonly SpanEvent[] {
+  if (records.length === 0) return NONE;
   return records.map(({ guard, action, phase, reason, callId }) => ({
     name: eventName(`guard.${phase}`),
     at,

@@ -4,27 +4,27 @@ import { traceContextIn, writeTraceparent, type TraceContext } from './trace-con
 
 /** The trace of a task: that of the caller, else one of its own, which is always the same. */
 export function traceIdOf(taskId: string, metadata: JsonObject | undefined): string {
-  return traceContextIn(metadata)?.traceId ?? idOf(['trace', taskId], 32);
+  return traceContextIn(metadata)?.traceId ?? idOf(`trace\n${taskId}`, 32);
 }
 
 /** The span of a turn of a task; turns count from 1. */
 export function turnSpanId(taskId: string, turn: number): string {
-  return idOf(['turn', taskId, turn], 16);
+  return idOf(`turn\n${taskId}\n${turn}`, 16);
 }
 
 /** The span of an attempt of a model call; `key` is the key of the step, which holds the task. */
 export function modelSpanId(key: string, attempt: number): string {
-  return idOf(['model', key, attempt], 16);
+  return idOf(`model\n${key}\n${attempt}`, 16);
 }
 
 /** The span of an attempt of a tool call; `key` is the key of the call, which holds the task. */
 export function toolSpanId(key: string, attempt: number): string {
-  return idOf(['tool', key, attempt], 16);
+  return idOf(`tool\n${key}\n${attempt}`, 16);
 }
 
 /** The span of an evaluation of another span, at a time. */
 export function evaluationSpanId(spanId: string, gradedAt: number): string {
-  return idOf(['evaluation', spanId, gradedAt], 16);
+  return idOf(`evaluation\n${spanId}\n${gradedAt}`, 16);
 }
 
 /** A call that a task makes, as its tool or its model receives it. */
@@ -50,6 +50,6 @@ export function traceparentOf(
 }
 
 /** The first digits of a hash. Ids of nothing but zeros are not valid, and have never been seen. */
-function idOf(parts: readonly (string | number)[], digits: number): string {
-  return hash('sha256', parts.join('\n')).slice(0, digits);
+function idOf(text: string, digits: number): string {
+  return hash('sha256', text).slice(0, digits);
 }

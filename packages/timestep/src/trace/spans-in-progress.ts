@@ -1,10 +1,10 @@
 import { apply, type Failure, type Message, type NumberedEvent, type Task } from '../core/index.ts';
-import { ATTRIBUTE, eventName, OPERATION } from './conventions.ts';
+import { eventName, OPERATION, type KnownAttributes } from './conventions.ts';
 import { messagesToGenAi } from './gen-ai-messages.ts';
 import { langfuseAttributes, langfuseContents, type LangfuseLabels } from './langfuse.ts';
-import { bounded, errorOf, given } from './span-attributes.ts';
+import { bounded, errorOf } from './span-attributes.ts';
 import { traceIdOf, turnSpanId } from './span-ids.ts';
-import type { Attributes, AttributeValue, Span, SpanError, SpanEvent, SpanLink } from './span.ts';
+import type { Span, SpanError, SpanEvent, SpanLink } from './span.ts';
 import { traceContextIn, type TraceContext } from './trace-context.ts';
 
 /** What spans hold beside names, times and counts. */
@@ -19,7 +19,7 @@ export interface SpanOptions {
 
 /** A span that may still change. */
 type Draft = { -readonly [Field in keyof Span]: Span[Field] } & {
-  attributes: Record<string, AttributeValue>;
+  attributes: KnownAttributes;
   events: SpanEvent[];
   links: SpanLink[];
 };
@@ -72,7 +72,6 @@ export function progressFrom(event: NumberedEvent, options: SpanOptions): Progre
 
 interface Begun extends Pick<Draft, 'name' | 'kind' | 'spanId' | 'startedAt'> {
   readonly operation: (typeof OPERATION)[keyof typeof OPERATION];
-  readonly attributes: Attributes;
 }
 
 const SPAN_KINDS: Readonly<Record<Begun['operation'], string>> = {
@@ -81,28 +80,32 @@ const SPAN_KINDS: Readonly<Record<Begun['operation'], string>> = {
   execute_tool: 'TOOL',
 };
 
-/** Adds a span below another one. */
+/** Adds a span below another one, with the attributes that all spans have. */
 export function begin(
   { traceId, options, spans, task }: Progress,
   parentSpanId: string | undefined,
-  { operation, attributes, ...begun }: Begun,
+  { operation, name, kind, spanId, startedAt }: Begun,
 ): Draft {
+  const attributes: KnownAttributes = {
+    'gen_ai.operation.name': operation,
+    'gen_ai.agent.name': bounded(task.origin.agent),
+    'gen_ai.conversation.id': bounded(task.contextId),
+    'timestep.task.id': task.id,
+  };
+  if (options.openInference) attributes['openinference.span.kind'] = SPAN_KINDS[operation];
+  if (options.langfuse)
+    Object.assign(attributes, langfuseAttributes(task, operation, options.langfuse));
   const draft: Draft = {
     traceId,
-    ...begun,
-    ...(parentSpanId !== undefined && { parentSpanId }),
-    attributes: {
-      [ATTRIBUTE.operation]: operation,
-      [ATTRIBUTE.agent]: bounded(task.origin.agent),
-      [ATTRIBUTE.conversation]: bounded(task.contextId),
-      [ATTRIBUTE.task]: task.id,
-      ...(options.openInference && { [ATTRIBUTE.spanKind]: SPAN_KINDS[operation] }),
-      ...(options.langfuse && langfuseAttributes(task, operation, options.langfuse)),
-      ...attributes,
-    },
+    spanId,
+    name,
+    kind,
+    startedAt,
+    attributes,
     events: [],
     links: [],
   };
+  if (parentSpanId !== undefined) draft.parentSpanId = parentSpanId;
   spans.push(draft);
   return draft;
 }
@@ -120,7 +123,7 @@ export function end(
   draft.endedAt = Math.max(at, draft.startedAt);
   if (!error) return;
   draft.error = error;
-  draft.attributes[ATTRIBUTE.error] = error.code;
+  draft.attributes['error.type'] = error.code;
 }
 
 const NONE: readonly Span[] = [];
@@ -132,7 +135,8 @@ export function withdrawEnded(progress: Progress): readonly Span[] {
   progress.ended = [];
   // A log whose spans are withdrawn is not asked for all of them.
   spans.length = 0;
-  for (const [callId, { endedAt }] of tools) if (endedAt !== undefined) tools.delete(callId);
+  if (tools.size > 0)
+    for (const [callId, { endedAt }] of tools) if (endedAt !== undefined) tools.delete(callId);
   return ended;
 }
 
@@ -148,8 +152,8 @@ export function beginTurn(progress: Progress, at: number): Draft {
     kind: 'internal',
     spanId: turnSpanId(task.id, progress.turns),
     startedAt: at,
-    attributes: { [ATTRIBUTE.turn]: progress.turns },
   });
+  progress.turn.attributes['timestep.turn'] = progress.turns;
   return progress.turn;
 }
 
@@ -157,9 +161,10 @@ export function beginTurn(progress: Progress, at: number): Draft {
 export function endTurn(progress: Progress, at: number, error?: SpanError): void {
   const { turn, options, task, heard } = progress;
   if (options.contents && turn) {
-    turn.attributes[ATTRIBUTE.input] = messagesToGenAi(heard);
+    turn.attributes['gen_ai.input.messages'] = messagesToGenAi(heard);
     const last = task.entries?.last.message;
-    if (last?.role === 'assistant') turn.attributes[ATTRIBUTE.output] = messagesToGenAi([last]);
+    if (last?.role === 'assistant')
+      turn.attributes['gen_ai.output.messages'] = messagesToGenAi([last]);
     if (options.langfuse) Object.assign(turn.attributes, langfuseContents(heard, last));
   }
   end(progress, turn, at, error);
@@ -167,21 +172,24 @@ export function endTurn(progress: Progress, at: number, error?: SpanError): void
   progress.answeredAt = undefined;
 }
 
-/** Adds something that happened to the turn that is under way. */
+/** Adds something that happened to the turn that is under way, and returns its attributes so far. */
 export function happened(
   progress: Progress,
   { type, at }: Pick<NumberedEvent, 'type' | 'at'>,
-  values: Readonly<Record<string, AttributeValue | undefined>> = {},
-): void {
-  beginTurn(progress, at).events.push({ name: eventName(type), at, attributes: given(values) });
+  attributes: KnownAttributes = {},
+): KnownAttributes {
+  beginTurn(progress, at).events.push({ name: eventName(type), at, attributes });
+  return attributes;
 }
 
-/** The attributes of a failure, for events. */
-export function failureOf(
+/** Adds a failure to the attributes of an event. */
+export function addFailure(
+  to: KnownAttributes,
   failure: Failure | undefined,
   { options }: Progress,
-): Record<string, AttributeValue | undefined> {
-  if (!failure) return {};
+): void {
+  if (!failure) return;
   const { code, message } = errorOf(failure, options.contents === true);
-  return { [ATTRIBUTE.error]: code, [ATTRIBUTE.text]: message };
+  to['error.type'] = code;
+  if (message !== undefined) to['timestep.text'] = message;
 }

@@ -7,28 +7,26 @@ import {
   transcriptOf,
   type CalledModel,
   type NumberedEvent,
-  type Task,
 } from '../core/index.ts';
-import { ATTRIBUTE, OPERATION } from './conventions.ts';
+import { OPERATION, type KnownAttributes } from './conventions.ts';
 import { instructionsToGenAi, messagesToGenAi } from './gen-ai-messages.ts';
 import {
+  addCalled,
+  addReply,
+  addRequest,
   bounded,
-  calledAttributes,
   errorOf,
-  given,
   guardEvents,
-  replyAttributes,
-  requestAttributes,
   selectionAttributes,
 } from './span-attributes.ts';
 import { modelSpanId, toolSpanId } from './span-ids.ts';
 import type { Span, SpanError } from './span.ts';
 import {
+  addFailure,
   begin,
   beginTurn,
   end,
   endTurn,
-  failureOf,
   happened,
   progressFrom,
   withdrawEnded,
@@ -51,10 +49,13 @@ export function spansOf(events: Iterable<NumberedEvent>, options: SpanOptions = 
   return progress?.spans ?? [];
 }
 
+/** The task after the events so far, and its trace. */
+export type KnownTrace = Readonly<Pick<Progress, 'task' | 'traceId' | 'caller'>>;
+
 /** The spans of a log that grows; only what has not ended is kept. */
 export interface GrowingSpans {
-  /** The task after the events so far; `undefined` before the first one. */
-  readonly task: () => Task | undefined;
+  /** `undefined` before the first event. */
+  readonly known: () => KnownTrace | undefined;
   /** Takes in the next event of the log, and returns the spans that ended with it. */
   readonly take: (event: NumberedEvent) => readonly Span[];
 }
@@ -63,7 +64,7 @@ export interface GrowingSpans {
 export function growingSpans(options: SpanOptions = {}): GrowingSpans {
   let progress: Progress | undefined;
   return {
-    task: () => progress?.task,
+    known: () => progress,
     take(event) {
       if (progress) takeIn(progress, event);
       else progress = progressFrom(event, options);
@@ -88,27 +89,12 @@ const LOST: SpanError = { code: PROCESS_LOST };
 
 /** `before` is the task as it was before the event. */
 function record(progress: Progress, event: NumberedEvent, before: Progress['task']): void {
-  const { at } = event;
-  const hasContents = progress.options.contents === true;
   switch (event.type) {
     case 'task.submitted':
       return;
     case 'message.received':
     case 'question.answered':
       return heard(progress, event);
-    case 'results.received':
-      return happened(progress, event, {
-        [ATTRIBUTE.messageId]: bounded(event.messageId),
-        [ATTRIBUTE.callIds]: event.results.map(({ callId }) => bounded(callId)),
-      });
-    case 'calls.declined':
-      return happened(progress, event, { [ATTRIBUTE.messageId]: bounded(event.messageId) });
-    case 'prompt.loaded':
-      return happened(progress, event, { [ATTRIBUTE.characters]: event.content?.length ?? 0 });
-    case 'prompt.failed':
-      return happened(progress, event, failureOf(event.error, progress));
-    case 'context.selected':
-      return happened(progress, event, selectionAttributes(event, hasContents));
     case 'model.started':
     case 'model.replied':
     case 'model.failed':
@@ -124,18 +110,64 @@ function record(progress: Progress, event: NumberedEvent, before: Progress['task
     case 'approval.requested':
     case 'approval.decided':
       return recordCall(progress, event, before);
-    case 'cancel.requested':
-      return happened(progress, event);
-    case 'limit.reached':
-      return happened(progress, event, { [ATTRIBUTE.limit]: event.limit });
-    case 'task.resumed':
-      if (!progress.turn) return;
-      return happened(progress, event, {
-        [ATTRIBUTE.afterCrash]: event.afterCrash,
-        ...failureOf(event.error, progress),
-      });
     case 'task.finished':
-      return finished(progress, event, at);
+      return finished(progress, event, event.at);
+    case 'results.received':
+    case 'calls.declined':
+    case 'prompt.loaded':
+    case 'prompt.failed':
+    case 'context.selected':
+    case 'cancel.requested':
+    case 'limit.reached':
+    case 'task.resumed':
+      return noted(progress, event);
+  }
+}
+
+type NotedEvent = EventOf<
+  | 'results.received'
+  | 'calls.declined'
+  | 'prompt.loaded'
+  | 'prompt.failed'
+  | 'context.selected'
+  | 'cancel.requested'
+  | 'limit.reached'
+  | 'task.resumed'
+>;
+
+/** What only adds an event to the turn. */
+function noted(progress: Progress, event: NotedEvent): void {
+  switch (event.type) {
+    case 'results.received':
+      happened(progress, event, {
+        'timestep.message.id': bounded(event.messageId),
+        'timestep.call.ids': event.results.map(({ callId }) => bounded(callId)),
+      });
+      return;
+    case 'calls.declined':
+      happened(progress, event, { 'timestep.message.id': bounded(event.messageId) });
+      return;
+    case 'prompt.loaded':
+      happened(progress, event, { 'timestep.characters': event.content?.length ?? 0 });
+      return;
+    case 'prompt.failed':
+      return addFailure(happened(progress, event), event.error, progress);
+    case 'context.selected':
+      happened(progress, event, selectionAttributes(event, progress.options.contents === true));
+      return;
+    case 'cancel.requested':
+      happened(progress, event);
+      return;
+    case 'limit.reached':
+      happened(progress, event, { 'timestep.limit': event.limit });
+      return;
+    case 'task.resumed': {
+      if (!progress.turn) return;
+      const { afterCrash } = event;
+      const said = happened(progress, event);
+      if (afterCrash !== undefined) said['timestep.after_crash'] = afterCrash;
+      addFailure(said, event.error, progress);
+    }
   }
 }
 
@@ -146,11 +178,9 @@ function heard(progress: Progress, event: EventOf<'message.received' | 'question
   const led = traceContextIn(metadata);
   if (led && led.spanId !== progress.caller?.spanId)
     turn.links.push({ traceId: led.traceId, spanId: led.spanId });
-  happened(progress, event, {
-    [ATTRIBUTE.messageId]: bounded(messageId),
-    [ATTRIBUTE.callId]: event.type === 'question.answered' ? bounded(event.callId) : undefined,
-    [ATTRIBUTE.text]: progress.options.contents ? textOf(message) : undefined,
-  });
+  const said = happened(progress, event, { 'timestep.message.id': bounded(messageId) });
+  if (event.type === 'question.answered') said['gen_ai.tool.call.id'] = bounded(event.callId);
+  if (progress.options.contents) said['timestep.text'] = textOf(message);
 }
 
 function recordModel(
@@ -173,8 +203,9 @@ function recordModel(
       const { message, guarded, called } = event;
       named(progress, called);
       model?.events.push(...guardEvents(guarded, at, hasContents));
-      Object.assign(model?.attributes ?? {}, replyAttributes(message));
-      if (model && hasContents) model.attributes[ATTRIBUTE.output] = messagesToGenAi([message]);
+      if (model) addReply(model.attributes, message);
+      if (model && hasContents)
+        model.attributes['gen_ai.output.messages'] = messagesToGenAi([message]);
       end(progress, model, at);
       if ((message.tool_calls ?? []).length === 0) answered(progress, at);
     }
@@ -185,33 +216,34 @@ function modelStarted(progress: Progress, event: EventOf<'model.started'>): void
   const { task, options } = progress;
   const { step, attempt, at } = event;
   const { turn, settings } = task.origin;
-  const request = requestAttributes(turn?.model, settings);
-  const model = request[ATTRIBUTE.model];
-  const messages = options.contents ? transcriptOf(task) : [];
-  progress.model = begin(progress, progress.turn?.spanId, {
+  const span = begin(progress, progress.turn?.spanId, {
     operation: OPERATION.model,
-    name: typeof model === 'string' ? `${OPERATION.model} ${model}` : OPERATION.model,
+    name: OPERATION.model,
     kind: 'client',
     spanId: modelSpanId(`${task.id}:${step}`, attempt),
     startedAt: at,
-    attributes: {
-      ...attempted(attempt),
-      [ATTRIBUTE.step]: step,
-      ...request,
-      ...(options.contents &&
-        given({
-          [ATTRIBUTE.instructions]: instructionsToGenAi(messages),
-          [ATTRIBUTE.input]: messagesToGenAi(messages),
-        })),
-    },
   });
+  progress.model = span;
+  const { attributes } = span;
+  addAttempt(attributes, attempt, step);
+  addRequest(attributes, turn?.model, settings);
+  nameAfterModel(span);
+  if (!options.contents) return;
+  const messages = transcriptOf(task);
+  const instructions = instructionsToGenAi(messages);
+  if (instructions !== undefined) attributes['gen_ai.system_instructions'] = instructions;
+  attributes['gen_ai.input.messages'] = messagesToGenAi(messages);
 }
 
 /** Gives the span of a model call the name of the model, which is known when the call has ended. */
 function named({ model: span }: Progress, called: CalledModel | undefined): void {
   if (!span || !called) return;
-  Object.assign(span.attributes, calledAttributes(called));
-  const model = span.attributes[ATTRIBUTE.model];
+  addCalled(span.attributes, called);
+  nameAfterModel(span);
+}
+
+function nameAfterModel(span: NonNullable<Progress['model']>): void {
+  const model = span.attributes['gen_ai.request.model'];
   if (typeof model === 'string') span.name = `${OPERATION.model} ${model}`;
 }
 
@@ -240,10 +272,7 @@ type CallEvent = EventOf<
 
 function recordCall(progress: Progress, event: CallEvent, before: Progress['task']): void {
   const { at, callId } = event;
-  const hasContents = progress.options.contents === true;
   const span = progress.tools.get(callId);
-  const call = { [ATTRIBUTE.callId]: bounded(callId) };
-  const said = (text: string | undefined) => ({ [ATTRIBUTE.text]: hasContents ? text : undefined });
   switch (event.type) {
     case 'tool.started':
       return toolStarted(progress, event, before);
@@ -254,22 +283,35 @@ function recordCall(progress: Progress, event: CallEvent, before: Progress['task
       return toolEnded(progress, event);
     case 'question.asked':
       end(progress, span, at);
-      return happened(progress, event, { ...call, ...said(event.question.text) });
+      return addText(progress, happenedToCall(progress, event), event.question.text);
     case 'call.suspended':
       end(progress, span, at);
-      return happened(progress, event, { ...call, [ATTRIBUTE.awaitedTask]: event.awaits.task_id });
+      happenedToCall(progress, event)['timestep.awaited.task.id'] = event.awaits.task_id;
+      return;
     case 'call.resumed': {
       const { task_id, state, error } = event.outcome;
-      const outcome = { [ATTRIBUTE.awaitedTask]: task_id, [ATTRIBUTE.state]: state };
-      return happened(progress, event, { ...call, ...outcome, ...failureOf(error, progress) });
+      const said = happenedToCall(progress, event);
+      said['timestep.awaited.task.id'] = task_id;
+      said['timestep.task.state'] = state;
+      return addFailure(said, error, progress);
     }
     case 'approval.requested':
-      return happened(progress, event, { ...call, ...said(event.reason) });
+      return addText(progress, happenedToCall(progress, event), event.reason);
     case 'approval.decided': {
-      const decision = { [ATTRIBUTE.approved]: event.approved };
-      return happened(progress, event, { ...call, ...decision, ...said(event.reason) });
+      const said = happenedToCall(progress, event);
+      said['timestep.approved'] = event.approved;
+      return addText(progress, said, event.reason);
     }
   }
+}
+
+function happenedToCall(progress: Progress, event: CallEvent): KnownAttributes {
+  return happened(progress, event, { 'gen_ai.tool.call.id': bounded(event.callId) });
+}
+
+/** Adds a text of a person or a tool, where contents are recorded. */
+function addText({ options }: Progress, to: KnownAttributes, text: string | undefined): void {
+  if (options.contents && text !== undefined) to['timestep.text'] = text;
 }
 
 function toolStarted(
@@ -280,47 +322,46 @@ function toolStarted(
   const state = before.calls.find(({ call }) => call.id === callId);
   if (!state) return;
   const { name, arguments: written } = callToMake(state).function;
+  const tool = bounded(name);
   const span = begin(progress, progress.turn?.spanId, {
     operation: OPERATION.tool,
-    name: `${OPERATION.tool} ${bounded(name)}`,
+    name: `${OPERATION.tool} ${tool}`,
     kind: 'internal',
     spanId: toolSpanId(callKeyOf(before, state), attempt),
     startedAt: at,
-    attributes: {
-      ...attempted(attempt),
-      [ATTRIBUTE.step]: before.steps,
-      [ATTRIBUTE.tool]: bounded(name),
-      [ATTRIBUTE.toolType]: 'function',
-      [ATTRIBUTE.callId]: bounded(callId),
-      ...(progress.options.contents && { [ATTRIBUTE.arguments]: written }),
-    },
   });
   progress.tools.set(callId, span);
+  const { attributes } = span;
+  addAttempt(attributes, attempt, before.steps);
+  attributes['gen_ai.tool.name'] = tool;
+  attributes['gen_ai.tool.type'] = 'function';
+  attributes['gen_ai.tool.call.id'] = bounded(callId);
+  if (progress.options.contents) attributes['gen_ai.tool.call.arguments'] = written;
 }
 
 /** A call that ends without having begun was refused, or its outcome was found after a crash. */
 function toolEnded(progress: Progress, event: EventOf<'tool.returned' | 'tool.failed'>): void {
-  const { at, callId, guarded } = event;
+  const { at, guarded } = event;
   const hasContents = progress.options.contents === true;
-  const span = progress.tools.get(callId);
+  const span = progress.tools.get(event.callId);
   const guards = guardEvents(guarded, at, hasContents);
   if (!span || span.endedAt !== undefined) {
     const failure = event.type === 'tool.failed' ? event.error : undefined;
-    const call = { [ATTRIBUTE.callId]: bounded(callId) };
-    happened(progress, event, { ...call, ...failureOf(failure, progress) });
+    addFailure(happenedToCall(progress, event), failure, progress);
     beginTurn(progress, at).events.push(...guards);
     return;
   }
   span.events.push(...guards);
   if (event.type === 'tool.failed')
     return end(progress, span, at, errorOf(event.error, hasContents));
-  if (hasContents) span.attributes[ATTRIBUTE.result] = event.content;
+  if (hasContents) span.attributes['gen_ai.tool.call.result'] = event.content;
   end(progress, span, at);
 }
 
-function attempted(attempt: number): Record<string, number | boolean> {
-  const recovered = attempt > 1 && { [ATTRIBUTE.recovered]: true };
-  return { [ATTRIBUTE.attempt]: attempt, ...recovered };
+function addAttempt(to: KnownAttributes, attempt: number, step: number): void {
+  to['timestep.attempt'] = attempt;
+  if (attempt > 1) to['timestep.recovered'] = true;
+  to['timestep.step'] = step;
 }
 
 /** Whatever is under way ends with the task. */
@@ -330,8 +371,10 @@ function finished(progress: Progress, event: EventOf<'task.finished'>, at: numbe
   const cut: SpanError = { code: state === 'canceled' ? 'canceled' : reason };
   end(progress, model, at, cut);
   for (const span of tools.values()) end(progress, span, at, cut);
-  if (turn)
-    Object.assign(turn.attributes, { [ATTRIBUTE.state]: state, [ATTRIBUTE.reason]: reason });
+  if (turn) {
+    turn.attributes['timestep.task.state'] = state;
+    turn.attributes['timestep.reason'] = reason;
+  }
   const failure = error ? errorOf(error, options.contents === true) : cut;
   endTurn(progress, at, state === 'completed' ? undefined : failure);
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../core/index.ts';
 import { createTextPieces, type TextPieces } from '../http/index.ts';
-import { FRACTIONS } from './conventions.ts';
-import type { Attributes, AttributeValue, Span, SpanEvent, SpanLink } from './span.ts';
+import { attributeTexts, type AttributeTexts } from './attribute-texts.ts';
+import type { Span, SpanEvent, SpanLink } from './span.ts';
 
 /** What recorded the spans. */
 export interface SpanSource {
@@ -20,53 +20,83 @@ export function spansToOtlp(spans: readonly Span[], source: SpanSource): JsonObj
 }
 
 /** The text of `spansToOtlp`, which is written at once: objects in between would cost more than all else. */
-export function otlpPieces(spans: readonly Span[], { service, version }: SpanSource): TextPieces {
-  const written: Written = new Map();
-  const pieces = createTextPieces();
-  const resource = attributesText({ 'service.name': service, 'service.version': version }, written);
+export function otlpPieces(
+  spans: readonly Span[],
+  { service, version }: SpanSource,
+  pieces: TextPieces = createTextPieces(),
+): TextPieces {
+  const written: Written = {
+    attributesText: attributeTexts(),
+    names: { internal: new Map(), server: new Map(), client: new Map() },
+    traceId: '',
+    traceText: '',
+  };
+  const resource = written.attributesText({ 'service.name': service, 'service.version': version });
   const scope = `{"name":"timestep","version":${JSON.stringify(version)}}`;
   pieces.add(
-    `{"resourceSpans":[{"resource":{"attributes":${resource}},"scopeSpans":[{"scope":${scope},"spans":[`,
+    `{"resourceSpans":[{"resource":{"attributes":[${resource}]},"scopeSpans":[{"scope":${scope},"spans":[`,
   );
   let separator = '';
+  let texts = '';
   for (const span of spans) {
     if (span.endedAt === undefined) continue;
-    pieces.add(`${separator}${spanText(span, span.endedAt, written)}`);
+    texts += separator + spanText(span, span.endedAt, written);
     separator = ',';
+    if (texts.length < AT_ONCE) continue;
+    pieces.add(texts);
+    texts = '';
   }
-  pieces.add(']}]}]}');
+  pieces.add(`${texts}]}]}]}`);
   return pieces;
 }
+
+/** Characters that become bytes at a time. */
+const AT_ONCE = 4096;
 
 /** `SpanKind` and `StatusCode` of OTLP. */
 const KINDS = { internal: 1, server: 2, client: 3 } as const;
 const FAILED = 2;
 
-/** The newest value of each attribute with its text: spans of one task have most of theirs in common. */
-type Written = Map<string, { value: AttributeValue; text: string }>;
-
-function spanText(span: Span, endedAt: number, written: Written): string {
-  const { traceId, spanId, parentSpanId, name, kind, startedAt, attributes, error } = span;
-  let text = `{"traceId":${JSON.stringify(traceId)},"spanId":${JSON.stringify(spanId)}`;
-  if (parentSpanId !== undefined) text += `,"parentSpanId":${JSON.stringify(parentSpanId)}`;
-  text += `,"name":${JSON.stringify(name)},"kind":${KINDS[kind]}`;
-  text += `,"startTimeUnixNano":${nanoseconds(startedAt)},"endTimeUnixNano":${nanoseconds(endedAt)}`;
-  text += `,"attributes":${attributesText(attributes, written)}`;
-  if (span.events.length > 0) text += `,"events":[${eventsText(span.events, written)}]`;
-  if (span.links.length > 0) text += `,"links":[${span.links.map(linkText).join(',')}]`;
-  if (error) {
-    const message =
-      error.message === undefined ? '' : `,"message":${JSON.stringify(error.message)}`;
-    text += `,"status":{"code":${FAILED}${message}}`;
-  }
-  return `${text}}`;
+/** Texts that come again: the fewer parts a text is made of, the less it takes to put them together. */
+interface Written {
+  readonly attributesText: AttributeTexts;
+  /** From the id of a span to the time when it began. */
+  readonly names: Readonly<Record<Span['kind'], Map<string, string>>>;
+  traceId: string;
+  /** From the beginning of a span of the trace to its own id. */
+  traceText: string;
 }
 
-function eventsText(events: readonly SpanEvent[], written: Written): string {
+function spanText(span: Span, endedAt: number, written: Written): string {
+  const { traceId, spanId, parentSpanId, startedAt, attributes, events, links, error } = span;
+  if (traceId !== written.traceId) {
+    written.traceId = traceId;
+    written.traceText = ['{"traceId":', JSON.stringify(traceId), ',"spanId":'].join('');
+  }
+  let text = written.traceText + JSON.stringify(spanId);
+  if (parentSpanId !== undefined) text += `,"parentSpanId":${JSON.stringify(parentSpanId)}`;
+  text += `${nameText(span, written)}${milliseconds(startedAt)}000000","endTimeUnixNano":"`;
+  text += `${milliseconds(endedAt)}000000","attributes":[${written.attributesText(attributes)}`;
+  if (events.length > 0) text += `],"events":[${eventsText(events, written)}`;
+  if (links.length > 0) text += `],"links":[${links.map(linkText).join(',')}`;
+  if (!error) return `${text}]}`;
+  const message = error.message === undefined ? '' : `,"message":${JSON.stringify(error.message)}`;
+  return `${text}],"status":{"code":${FAILED}${message}}}`;
+}
+
+function nameText({ name, kind }: Span, { names }: Written): string {
+  const known = names[kind].get(name);
+  if (known !== undefined) return known;
+  const rest = `,"kind":${KINDS[kind]},"startTimeUnixNano":"`;
+  const text = [',"name":', JSON.stringify(name), rest].join('');
+  names[kind].set(name, text);
+  return text;
+}
+
+function eventsText(events: readonly SpanEvent[], { attributesText }: Written): string {
   let texts = '';
   for (const { name, at, attributes } of events) {
-    const attributed = attributesText(attributes, written);
-    texts += `${texts === '' ? '' : ','}{"name":${JSON.stringify(name)},"timeUnixNano":${nanoseconds(at)},"attributes":${attributed}}`;
+    texts += `${texts === '' ? '' : ','}{"name":${JSON.stringify(name)},"timeUnixNano":"${milliseconds(at)}000000","attributes":[${attributesText(attributes)}]}`;
   }
   return texts;
 }
@@ -75,49 +105,7 @@ function linkText({ traceId, spanId }: SpanLink): string {
   return JSON.stringify({ traceId, spanId });
 }
 
-function attributesText(attributes: Attributes, written: Written): string {
-  let texts = '';
-  for (const key in attributes) {
-    const value = attributes[key];
-    if (value === undefined) continue;
-    texts += `${texts === '' ? '' : ','}${attributeText(key, value, written)}`;
-  }
-  return `[${texts}]`;
-}
-
-function attributeText(key: string, value: AttributeValue, written: Written): string {
-  const before = written.get(key);
-  if (before?.value === value) return before.text;
-  const text = `{"key":${JSON.stringify(key)},"value":${valueText(key, value)}}`;
-  if (before) {
-    before.value = value;
-    before.text = text;
-  } else {
-    written.set(key, { value, text });
-  }
-  return text;
-}
-
-function valueText(key: string, value: AttributeValue): string {
-  switch (typeof value) {
-    case 'string':
-      return stringText(value);
-    case 'boolean':
-      return `{"boolValue":${value}}`;
-    case 'number':
-      return Number.isInteger(value) && !FRACTIONS.has(key)
-        ? `{"intValue":"${value}"}`
-        : `{"doubleValue":${JSON.stringify(value)}}`;
-    default:
-      return `{"arrayValue":{"values":[${value.map(stringText).join(',')}]}}`;
-  }
-}
-
-function stringText(value: string): string {
-  return `{"stringValue":${JSON.stringify(value)}}`;
-}
-
-/** OTLP/JSON writes 64 bits as text; a number would lose the last digits. */
-function nanoseconds(ms: number): string {
-  return `"${Math.max(0, Math.trunc(ms))}000000"`;
+/** OTLP/JSON writes 64 bits as text, of nanoseconds; a number would lose the last digits. */
+function milliseconds(ms: number): number {
+  return Math.max(0, Math.trunc(ms));
 }

@@ -22,6 +22,9 @@ export function storedTasksIn(store: StoreFile): StoredTasks {
     async *events(taskId, after = 0) {
       yield* storedEvents((table ??= createTaskTable(store.database)), store, taskId, after);
     },
+    eventsAtOnce(taskId, after, limit) {
+      return pageOf((table ??= createTaskTable(store.database)), store, taskId, after, limit);
+    },
     prune: async (options) => pruneStoredTasks(store, options),
     erase: async (taskId) => eraseStoredTask(store, taskId),
   };
@@ -62,16 +65,27 @@ export function readStoredEvents(store: StoreFile, taskId: string): Generator<Nu
 
 function* storedEvents(
   table: TaskTable,
-  { path }: StoreFile,
+  store: StoreFile,
   taskId: string,
   after: number,
 ): Generator<NumberedEvent> {
-  let page = table.events(taskId, after, PAGE);
-  if (page.length === 0 && !table.status(taskId)) throw noSuchTask(taskId, path);
+  let page = pageOf(table, store, taskId, after, PAGE);
   while (page.length > 0) {
     yield* page;
     page = table.events(taskId, page.at(-1)?.generation ?? 0, PAGE);
   }
+}
+
+function pageOf(
+  table: TaskTable,
+  { path }: StoreFile,
+  taskId: string,
+  after: number,
+  limit: number,
+): readonly NumberedEvent[] {
+  const page = table.events(taskId, after, limit);
+  if (page.length === 0 && !table.status(taskId)) throw noSuchTask(taskId, path);
+  return page;
 }
 
 export function noSuchTask(taskId: string, path: string): StoreAdminError {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
-import type { SessionEvent } from '../../core/index.ts';
+import type { NumberedEvent, SessionEvent } from '../../core/index.ts';
 import type { Backend, UploadedFile, StoredResponse } from '../../port/index.ts';
 import {
   manualClock,
@@ -35,6 +35,18 @@ function opened(path: string, more: Partial<OpenSqliteOptions> = {}): Backend {
   onTestFinished(() => backend.close(0));
   return backend;
 }
+
+it('gives a log page by page without waiting', async () => {
+  const { runner, tasks } = opened(files.newPath());
+  const { id } = await runner.submit(saying('one'));
+  await runner.settled(id, new AbortController().signal);
+  const events: NumberedEvent[] = [];
+  for await (const event of tasks.events(id)) events.push(event);
+  expect(tasks.eventsAtOnce?.(id, 0, 2)).toEqual(events.slice(0, 2));
+  expect(tasks.eventsAtOnce?.(id, 2, 99)).toEqual(events.slice(2));
+  expect(tasks.eventsAtOnce?.(id, events.length, 99)).toEqual([]);
+  expect(() => tasks.eventsAtOnce?.('nothing', 0, 1)).toThrow('timestep tasks list');
+});
 
 const ENDED: StoredResponse = {
   principal: 'ann',

@@ -14,6 +14,21 @@ it('gives each task once, in order, and says so when one of them has ended', () 
   ]);
 });
 
+it('gives a task again that went on after it was given, behind the others', () => {
+  const due = createDueTasks(9);
+  const add = (taskId: string) => due.add({ taskId, hasEnded: false });
+  const next = () => due.next()?.taskId;
+  add('a');
+  add('b');
+  expect(next()).toBe('a');
+  add('a');
+  expect([next(), next(), next()]).toEqual(['b', 'a', undefined]);
+  add('a');
+  add('a');
+  expect(due.count()).toBe(1);
+  expect([next(), next()]).toEqual(['a', undefined]);
+});
+
 it('takes no more than it may', () => {
   const due = createDueTasks(2);
   const added = ['a', 'b', 'c', 'a'].map((taskId) => due.add({ taskId, hasEnded: false }));

@@ -15,18 +15,30 @@ export interface DueTasks {
 /** At most `most` tasks: their logs are found again when they have ended. */
 export function createDueTasks(most: number): DueTasks {
   const due = new Map<string, boolean>();
+  /** Goes on where it was, because a new one would first pass all that were taken before. */
+  let rest = due.entries();
+  /** The task that was added last, while it is due. */
+  let newest: string | undefined;
   return {
     add({ taskId, hasEnded }) {
+      // Most events of a task follow another one of it.
+      if (taskId === newest && !hasEnded) return true;
       if (due.size >= most && !due.has(taskId)) return false;
       due.set(taskId, hasEnded || due.get(taskId) === true);
+      newest = taskId;
       return true;
     },
     next() {
-      for (const [taskId, hasEnded] of due) {
-        due.delete(taskId);
-        return { taskId, hasEnded };
+      let next = rest.next();
+      if (next.done) {
+        rest = due.entries();
+        next = rest.next();
       }
-      return undefined;
+      if (next.done) return undefined;
+      const [taskId, hasEnded] = next.value;
+      due.delete(taskId);
+      if (taskId === newest) newest = undefined;
+      return { taskId, hasEnded };
     },
     count: () => due.size,
   };

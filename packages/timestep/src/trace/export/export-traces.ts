@@ -1,15 +1,15 @@
-import type { Clock, StoredTasks, TaskChanges, TraceStore, HookSlot } from '../../port/index.ts';
+import type { Clock, TaskChanges, TraceStore, HookSlot } from '../../port/index.ts';
 import type { SpanOptions } from '../spans-in-progress.ts';
 import { createDueTasks } from './due-tasks.ts';
 import { exportDue, type ExportSite, type SendBatch } from './export-due.ts';
-import { followLogs } from './followed-logs.ts';
+import { followLogs, type ReadableLogs } from './followed-logs.ts';
 import { lookForEnded } from './look-for-ended.ts';
 import { createLosses, type Losses } from './losses.ts';
 import { EXPORT_ALL, type Sampler } from './sampler.ts';
 
 /** What a process keeps, as far as it is exported. */
 export interface TracedBackend {
-  readonly tasks: Pick<StoredTasks, 'events'>;
+  readonly tasks: ReadableLogs;
   readonly traces: TraceStore;
   readonly changes: TaskChanges;
   readonly hooks?: HookSlot;

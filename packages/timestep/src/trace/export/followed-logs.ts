@@ -1,10 +1,8 @@
-import { isFinal, isInterrupted, isSuspended, type Task } from '../../core/index.ts';
+import { isFinal, isInterrupted, isSuspended, type NumberedEvent } from '../../core/index.ts';
 import type { StoredTasks } from '../../port/index.ts';
 import type { Span } from '../span.ts';
-import { growingSpans, type GrowingSpans } from '../spans-of.ts';
+import { growingSpans, type GrowingSpans, type KnownTrace } from '../spans-of.ts';
 import type { SpanOptions } from '../spans-in-progress.ts';
-import { traceIdOf } from '../span-ids.ts';
-import { traceContextIn } from '../trace-context.ts';
 import type { DueTask } from './due-tasks.ts';
 import { isSampled, type Sampler } from './sampler.ts';
 
@@ -36,8 +34,11 @@ export interface FollowedLogs {
   readonly forget: (taskId: string) => void;
 }
 
+/** Where logs are read. */
+export type ReadableLogs = Pick<StoredTasks, 'events' | 'eventsAtOnce'>;
+
 export interface FollowedLogsSite {
-  readonly tasks: Pick<StoredTasks, 'events'>;
+  readonly tasks: ReadableLogs;
   readonly sampler: Sampler;
   readonly spanOptions: SpanOptions;
   /** How many tasks are followed at a time. */
@@ -50,6 +51,14 @@ const AT_A_TIME = 50;
 interface Followed {
   readonly spans: GrowingSpans;
   generation: number;
+}
+
+interface Reading {
+  readonly tasks: ReadableLogs;
+  readonly taskId: string;
+  readonly log: Followed;
+  readonly ended: EndedSpan[];
+  readonly mostSpans: number;
 }
 
 /**
@@ -72,7 +81,7 @@ export function followLogs({ tasks, sampler, spanOptions, most }: FollowedLogsSi
 
   function makeRoom(): boolean {
     for (const [taskId, { spans }] of followed) {
-      const task = spans.task();
+      const task = spans.known()?.task;
       if (task && !(isInterrupted(task) || isSuspended(task))) continue;
       return followed.delete(taskId);
     }
@@ -84,23 +93,16 @@ export function followLogs({ tasks, sampler, spanOptions, most }: FollowedLogsSi
       const log = follow(taskId, hasEnded);
       if (!log) return undefined;
       const ended: EndedSpan[] = [];
-      let isPart = false;
-      for await (const event of tasks.events(taskId, log.generation)) {
-        const { generation } = event;
-        log.generation = generation;
-        for (const span of log.spans.take(event)) ended.push({ span, generation });
-        isPart = ended.length >= mostSpans;
-        if (isPart) break;
-        if (generation % AT_A_TIME === 0) await new Promise(setImmediate);
-      }
-      const task = log.spans.task();
-      if (!task) return undefined;
-      const isOver = isFinal(task);
+      const reading: Reading = { tasks, taskId, log, ended, mostSpans };
+      const isPart = await (tasks.eventsAtOnce ? readAtOnce(reading) : readEach(reading));
+      const known = log.spans.known();
+      if (!known) return undefined;
+      const isOver = isFinal(known.task);
       if (isOver) followed.delete(taskId);
       return {
         taskId,
         generation: log.generation,
-        ended: isExported(task, sampler) ? ended : [],
+        ended: isExported(known, sampler) ? ended : [],
         hasEnded: isOver,
         isPart: isPart && !isOver,
       };
@@ -109,11 +111,36 @@ export function followLogs({ tasks, sampler, spanOptions, most }: FollowedLogsSi
   };
 }
 
-function isExported({ id, origin: { metadata } }: Task, sampler: Sampler): boolean {
-  const traceId = traceIdOf(id, metadata);
-  const caller = traceContextIn(metadata);
-  return isSampled(
-    { traceId, isUnsampled: caller ? caller.isUnsampled === true : undefined },
-    sampler,
-  );
+/** Returns whether reading stopped at the bound, before the end of the log. */
+async function readEach(reading: Reading): Promise<boolean> {
+  const { tasks, taskId, log } = reading;
+  for await (const event of tasks.events(taskId, log.generation)) {
+    if (isEnough(reading, event)) return true;
+    if (event.generation % AT_A_TIME === 0) await new Promise(setImmediate);
+  }
+  return false;
+}
+
+/** The same without waiting for each event, which takes longer than to make spans of it. */
+async function readAtOnce(reading: Reading): Promise<boolean> {
+  const { tasks, taskId, log } = reading;
+  for (;;) {
+    const page = tasks.eventsAtOnce?.(taskId, log.generation, AT_A_TIME) ?? [];
+    for (const event of page) if (isEnough(reading, event)) return true;
+    if (page.length < AT_A_TIME) return false;
+    await new Promise(setImmediate);
+  }
+}
+
+/** Takes in an event, and returns whether as many spans have ended as are wanted. */
+function isEnough({ log, ended, mostSpans }: Reading, event: NumberedEvent): boolean {
+  const { generation } = event;
+  log.generation = generation;
+  for (const span of log.spans.take(event)) ended.push({ span, generation });
+  return ended.length >= mostSpans;
+}
+
+function isExported({ traceId, caller }: KnownTrace, sampler: Sampler): boolean {
+  const isUnsampled = caller ? caller.isUnsampled === true : undefined;
+  return isSampled({ traceId, isUnsampled }, sampler);
 }

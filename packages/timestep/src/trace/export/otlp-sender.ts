@@ -1,4 +1,5 @@
 import type { Clock } from '../../port/index.ts';
+import { createTextMemory } from '../../http/index.ts';
 import type { Collector } from '../collector.ts';
 import { sendSpans, type SendOptions } from '../send-spans.ts';
 import type { SendBatch } from './export-due.ts';
@@ -8,15 +9,20 @@ export interface OtlpSenderOptions extends Pick<SendOptions, 'version' | 'post' 
   readonly clock: Clock;
 }
 
+/** Pieces of 64 KiB whose memory is kept from one batch to the next: batches without contents have no more. */
+const MOST_PIECES = 16;
+
 /** Sends batches as OTLP/JSON, and waits for a collector that is away for as long as that takes. */
 export function otlpSender(
   collector: Collector,
   { clock, ...options }: OtlpSenderOptions,
 ): (onAway: Losses['noteAway']) => SendBatch {
   const { host } = new URL(collector.url);
+  const memory = createTextMemory(MOST_PIECES);
   return (onAway) => (spans, signal) =>
     sendSpans(spans, collector, {
       ...options,
+      memory,
       signal,
       patienceMs: Infinity,
       now: () => clock.now(),
