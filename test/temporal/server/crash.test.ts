@@ -69,7 +69,10 @@ describe.concurrent('a process that runs tasks on Temporal', () => {
     'goes on with a call that waits for another task, killed %s',
     async (_when, killAt) => {
       const alone = await awaitedAlone();
-      expect(await crashed(alone, [killAt], inScene('awaited'))).toMatchObject({ kills: 1, breaches: [] });
+      expect(await crashed(alone, [killAt], inScene('awaited'))).toMatchObject({
+        kills: 1,
+        breaches: [],
+      });
     },
   );
 
