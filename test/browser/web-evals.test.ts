@@ -181,17 +181,24 @@ it('does nothing that a run says', async () => {
   await page.getByText('200 trials of 200 tasks').waitFor();
   expect(await harmIn(page, ROW)).toEqual(UNHARMED);
   await page.locator(`${ROW} button`).last().click();
-  const last = page.getByRole('heading', { name: 'Transcript' });
+  const transcript = page.getByRole('heading', { name: 'Transcript' });
+  // From the trial that is open to the first, and then to those that have not been looked at.
+  const seen = new Set<string>();
   for (const button of ['Previous trial', 'Next trial']) {
-    await last.waitFor();
+    await transcript.waitFor();
     const to = page.getByRole('button', { name: button });
-    for (let gone = 0; gone < 200 && (await to.isEnabled()); gone += 1) {
-      await last.waitFor();
+    while (seen.size < HOSTILE_TEXTS.length) {
+      await transcript.waitFor();
+      const address = page.url();
       const { brought, ...harm } = await harmIn(page, '[aria-label="Trial 0"]');
       expect({ brought, ...harm }).toEqual(UNHARMED);
+      seen.add(address);
+      if (!(await to.isEnabled())) break;
       await to.click();
+      await page.waitForURL((url) => url.href !== address);
     }
   }
+  expect(seen.size).toBe(HOSTILE_TEXTS.length);
   expect([...view.complaints, ...view.outside]).toEqual([]);
   await view.close();
 });

@@ -5,12 +5,14 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Message } from 'timestep/core';
+import { measured } from './bounded.ts';
 import { breaches } from './breaches.ts';
 import { beside, crashed, fenced, haunted, undisturbedStory } from './crash.ts';
 import { edited } from './edit.ts';
 import { bundledSubject, hunted } from './hunt.ts';
 import { begunTwice, openLedger, type Entry } from './ledger.ts';
 import { MUTANTS } from './mutants.ts';
+import { once } from './once.ts';
 import { AWAITED_POINTS } from './scenario.ts';
 import { createWorld, type World } from './world.ts';
 
@@ -23,7 +25,9 @@ const STORIES_MS = 300_000;
 
 describe('a process that runs tasks on SQLite', { timeout: STORIES_MS }, async () => {
   const subject = await bundledSubject(folder, 'subject');
-  const undisturbed = await undisturbedStory(subject);
+  const { undisturbed, boundMs } = await measured(subject);
+  const waiting = { ...subject, scenes: ['awaited'] as const };
+  const awaitedAlone = once(() => undisturbedStory(waiting));
   const { points } = undisturbed;
 
   it('may be killed at any point', async () => {
@@ -67,8 +71,7 @@ describe('a process that runs tasks on SQLite', { timeout: STORIES_MS }, async (
   it.each(Object.entries(AWAITED_POINTS))(
     'goes on with a call that waits for another task, killed %s',
     async (_when, killAt) => {
-      const waiting = { ...subject, scenes: ['awaited'] as const };
-      const alone = await undisturbedStory(waiting);
+      const alone = await awaitedAlone();
       expect(await crashed(alone, [killAt], waiting)).toMatchObject({ kills: 1, breaches: [] });
     },
   );
@@ -82,7 +85,9 @@ describe('a process that runs tasks on SQLite', { timeout: STORIES_MS }, async (
     const mutant = MUTANTS.find((one) => one.name === name);
     if (!mutant) throw new Error('no such mutant');
     const broken = await bundledSubject(folder, 'mutant', mutant.edits);
-    expect((await hunted(undisturbed, mutant, broken)).breach).toBeDefined();
+    // A story that a broken rule keeps from ending is given up as the command gives it up.
+    const bounded = { ...broken, boundMs };
+    expect((await hunted(undisturbed, mutant, bounded)).breach).toBeDefined();
   });
 });
 

@@ -1,7 +1,6 @@
 import { subscribe } from 'node:diagnostics_channel';
 import { writeSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { openTemporal } from '@timestep/temporal';
 import {
   functionEnvironment,
   openSqlite,
@@ -96,17 +95,29 @@ subscribe('http.client.response.finish', () => {
 
 const onError = (thrown: unknown): void => void process.stderr.write(`${String(thrown)}\n`);
 const agents = [agent];
-const backend =
-  address === undefined
-    ? openSqlite({ path, agents, onError, observeCommit: (when) => passing(`${when} commit`) })
-    : await openTemporal({
-        database: path,
-        address,
-        agents,
-        onError,
-        heartbeatMs: HEARTBEAT_MS,
-        ...(taskQueue !== undefined && { taskQueue }),
-      });
+
+async function opened(): Promise<Backend> {
+  if (address === undefined) {
+    return openSqlite({
+      path,
+      agents,
+      onError,
+      observeCommit: (when) => passing(`${when} commit`),
+    });
+  }
+  // Most lives are over sooner than this is loaded.
+  const { openTemporal } = await import('@timestep/temporal');
+  return openTemporal({
+    database: path,
+    address,
+    agents,
+    onError,
+    heartbeatMs: HEARTBEAT_MS,
+    ...(taskQueue !== undefined && { taskQueue }),
+  });
+}
+
+const backend = await opened();
 await startTracing(watched(backend), {
   env: { OTEL_EXPORTER_OTLP_ENDPOINT: collector },
   version: '1',

@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { numbersFrom } from '../interop/kill/numbers.ts';
 import { openCrashStage } from '../temporal/crash-stage.ts';
 import { startTemporal } from '../temporal/temporal-server.ts';
+import { measured } from './bounded.ts';
 import { beside, crashed, fenced, haunted, undisturbedStory, type Outcome } from './crash.ts';
 import { bundledSubject } from './hunt.ts';
 import { huntOrchestraMutants, tellOrchestra } from './orchestra/run-orchestra.ts';
@@ -41,9 +42,6 @@ const { values } = parseArgs({
   },
 });
 
-/** A story may take so much longer than it does alone and undisturbed, and at least so long. */
-const SLOWER = 10;
-const LEAST_BOUND_MS = 20_000;
 /** There are some ten points to a commit. */
 const POINTS_OF_A_COMMIT = 10;
 
@@ -93,9 +91,7 @@ async function onTemporal(folder: string): Promise<boolean> {
 
 async function onSqlite(folder: string): Promise<boolean> {
   const unbounded = await bundledSubject(folder, 'subject');
-  const begun = Date.now();
-  const undisturbed = await undisturbedStory(unbounded);
-  const boundMs = Math.max(LEAST_BOUND_MS, SLOWER * (Date.now() - begun));
+  const { undisturbed, boundMs } = await measured(unbounded);
   const subject = { ...unbounded, boundMs };
   if (values.mutants) return huntMutants(undisturbed, subject, folder, values.only);
   return tellAll(undisturbed, subject, ['overtaken', 'beside']);

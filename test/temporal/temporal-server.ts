@@ -8,12 +8,28 @@ import { temporalBinary } from './temporal-binary.ts';
 /** A Temporal server for tests: one that runs already, or one of their own. */
 export interface TemporalServer {
   readonly address: string;
-  /** Ends the server at once, as a power cut would. Only for one of the tests' own. */
+  /** Ends the server at once, with what it is about to do. Only for one of the tests' own. */
   kill(): Promise<void>;
   /** Starts it again on the same file and port. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
+
+/**
+ * A server of one shard looks for new work at most twenty times a second, whoever waits, and its SQLite waits
+ * for the disk at every step. Neither is tested: a server that is killed leaves what it has written to the
+ * system, and only a machine that loses power would lose it.
+ */
+const UNHURRIED = ['transfer', 'timer', 'visibility'];
+const LOOKS_A_SECOND = 2000;
+const WITHOUT_WAITING = [
+  ...UNHURRIED.flatMap((kind) => [
+    '--dynamic-config-value',
+    `history.${kind}ProcessorMaxPollRPS=${LOOKS_A_SECOND}`,
+  ]),
+  '--sqlite-pragma',
+  'synchronous=off',
+];
 
 /** A server with its data in that file, or the one that `TEMPORAL_ADDRESS` names. */
 export async function startTemporal(file: string): Promise<TemporalServer> {
@@ -37,7 +53,8 @@ export async function startOwnTemporal(file: string): Promise<TemporalServer> {
     const metrics = await freePort();
     const args = ['server', 'start-dev', '--headless', '--ip', '127.0.0.1', '--log-level', 'error'];
     const places = ['--port', String(port), '--metrics-port', String(metrics)];
-    child = spawn(program, [...args, ...places, '--db-filename', file], { stdio: 'ignore' });
+    const given = [...args, ...WITHOUT_WAITING, ...places, '--db-filename', file];
+    child = spawn(program, given, { stdio: 'ignore' });
     await reached(`127.0.0.1:${port}`, child);
   }
 

@@ -31,7 +31,9 @@ const column: Column = {
     }),
 };
 
-describe('on Temporal', () => {
+// Each row has a queue and a store of its own, and mostly waits: for a server, and after a restart for Temporal
+// to miss the worker that has gone.
+describe.concurrent('on Temporal', () => {
   it.each(ROWS.map((row) => [row.name, row] as const))('%s', async (_name, row) => {
     expect(problemsOf(column, row, await play(column, row))).toEqual([]);
   });
