@@ -22,26 +22,33 @@ export function snapshotOf(task: Task): TaskSnapshot {
   };
 }
 
+/** What JSON leaves out. */
+const ABSENT: { readonly [Property in keyof Task as CanBeAbsent<Property>]-?: undefined } = {
+  systemPrompt: undefined,
+  selects: undefined,
+  selection: undefined,
+  offered: undefined,
+  permitted: undefined,
+  delegated: undefined,
+  crashes: undefined,
+  isHeld: undefined,
+  limitReached: undefined,
+  failure: undefined,
+  end: undefined,
+  entries: undefined,
+  artifacts: undefined,
+};
+
+type CanBeAbsent<Property extends keyof Task> = undefined extends Task[Property] ? Property : never;
+
 /** The task that a snapshot holds. */
 export function taskFrom(snapshot: TaskSnapshot): Task {
-  const { artifacts: given, ...rest } = snapshot;
+  const { entries: written, artifacts: given = [], ...rest } = snapshot;
   let entries: Task['entries'];
-  for (const entry of rest.entries.slice(rest.origin.history.length)) {
-    entries = append(entries, entry);
-  }
+  for (const entry of written.slice(rest.origin.history.length)) entries = append(entries, entry);
   let artifacts: Task['artifacts'];
-  for (const artifact of given ?? []) artifacts = append(artifacts, artifact);
-  // JSON leaves out what is undefined.
-  const { systemPrompt, limitReached, failure, end } = rest;
-  return {
-    ...rest,
-    systemPrompt,
-    limitReached,
-    failure,
-    end,
-    entries,
-    ...(artifacts && { artifacts }),
-  };
+  for (const artifact of given) artifacts = append(artifacts, artifact);
+  return { ...ABSENT, ...rest, entries, artifacts };
 }
 
 /** The messages that a task continues, in the form of its own. */

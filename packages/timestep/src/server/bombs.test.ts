@@ -7,9 +7,9 @@ import { expect, it, onTestFinished } from 'vitest';
 
 const MEGABYTE = 1024 * 1024;
 /** How much each answer is once it is no longer compressed. */
-const MEGABYTES = 600;
+const MEGABYTES = 3000;
 
-/** 600 kB of gzip, which is 600 MB of these bytes: members of a gzip file may follow each other. */
+/** 3 MB of gzip, which is 3 GB of these bytes: members of a gzip file may follow each other. */
 function bombOf(content: string): Buffer {
   const times = Math.floor(MEGABYTE / content.length);
   const member = gzipSync(Buffer.from(content.repeat(times)));
@@ -61,7 +61,7 @@ interface Attempt {
   readonly megabytes: number;
 }
 
-it('survives answers of 600 kB that become 600 MB, in a process of little memory', async () => {
+it('survives answers of 3 MB that become 3 GB, in a process of little memory', async () => {
   const program = fileURLToPath(new URL('bombs-process.fixture.ts', import.meta.url));
   const options = ['--conditions=@timestep/source', '--max-old-space-size=256'];
   const url = await bombing();
@@ -85,6 +85,6 @@ it('survives answers of 600 kB that become 600 MB, in a process of little memory
     ['model answer', 'provider-error'],
     ['model event', 'provider-error'],
   ]);
-  // The program alone takes about 150 of these.
-  expect(Math.max(...attempts.map(({ megabytes }) => megabytes))).toBeLessThan(400);
+  // The program takes about 200 of these, and more where a busy machine clears memory late.
+  expect(Math.max(...attempts.map(({ megabytes }) => megabytes))).toBeLessThan(1000);
 });

@@ -1,0 +1,26 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { apply } from './apply.ts';
+import type { NumberedEvent } from './event.ts';
+import { messagesOf } from './history.ts';
+import { snapshotOf, taskFrom, type TaskSnapshot } from './snapshot.ts';
+import type { Task } from './task.ts';
+
+const folder = new URL('golden/', import.meta.url);
+
+it.each(readdirSync(folder))('gives back every task of %s as it was', (name) => {
+  const text = readFileSync(new URL(name, folder), 'utf8');
+  const { events } = JSON.parse(text) as { readonly events: readonly NumberedEvent[] };
+  let task: Task | undefined;
+  for (const event of events) {
+    task = apply(task, event);
+    const written = JSON.stringify(snapshotOf(task));
+    // A history is a chain or a list.
+    const history = messagesOf(task.origin.history);
+    expect(taskFrom(JSON.parse(written) as TaskSnapshot)).toStrictEqual({
+      ...task,
+      origin: { ...task.origin, history },
+    });
+  }
+  expect(task).toBeDefined();
+});
