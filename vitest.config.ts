@@ -30,6 +30,13 @@ const LONG = [
   'test/temporal/server/**/*.test.ts',
 ];
 
+/** Tests beside the source that start processes or keep thousands of tasks: each takes as long as hundreds of others. */
+const HEAVY = [
+  'packages/timestep/src/runner/sqlite/bad-days.test.ts',
+  'packages/timestep/src/runner/sqlite/bounds.test.ts',
+  'packages/timestep/src/server/bombs.test.ts',
+];
+
 /** What `TIMESTEP_SAMPLE=1` leaves out, for machines that are ten times slower than usual. */
 const SLOW = [
   ...['crashes', 'order-66', 'order-66-ends'].map((name) => `examples/order-66/${name}.test.ts`),
@@ -84,7 +91,7 @@ export default defineConfig({
           isolate: false,
           pool: 'threads',
           include: ['{apps,packages}/*/src/**/*.test.ts', 'scripts/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, 'scripts/fixtures/**', ...leftOut],
+          exclude: [...configDefaults.exclude, 'scripts/fixtures/**', ...HEAVY, ...leftOut],
           // Long enough for a machine that does other things as well; no test takes so long by
           // itself.
           testTimeout: 120_000,
@@ -95,7 +102,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'integration',
-          include: ['test/**/*.test.ts', 'examples/**/*.test.ts'],
+          include: ['test/**/*.test.ts', 'examples/**/*.test.ts', ...HEAVY],
           exclude: [...configDefaults.exclude, ...LONG, ...leftOut, ...unavailable],
           testTimeout: 180_000,
           hookTimeout: 240_000,
