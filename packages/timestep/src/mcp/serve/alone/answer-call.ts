@@ -43,16 +43,16 @@ export async function answerCall(
 ): Promise<void> {
   const { compiled } = site;
   const { name, version, humanInLoop = false } = compiled.definition;
-  const tasks = callTasksOf(compiled, { era: 'modern', callTasks });
-  const capabilities = (): ServerCapabilities => capabilitiesOf(compiled, tasks !== undefined);
-  const request = requestContext({ id, ...plain }, exchange, { ...site, capabilities });
-  const client = plain.envelope[CLIENT_CAPABILITIES_META_KEY];
-  const facts = contextOfRequest(request, { era: 'modern', capabilities: client }, codec);
-  const outlives = tasks !== undefined && takesTasks(facts);
-  const outcome = await outcomeOfCall(tool, args, { ...facts, outlives }, { tasks, humanInLoop });
-  if (exchange.signal.aborted) return;
-  const serverInfo = { name, version };
   try {
+    const tasks = callTasksOf(compiled, { era: 'modern', callTasks });
+    const capabilities = (): ServerCapabilities => capabilitiesOf(compiled, tasks !== undefined);
+    const request = requestContext({ id, ...plain }, exchange, { ...site, capabilities });
+    const client = plain.envelope[CLIENT_CAPABILITIES_META_KEY];
+    const facts = contextOfRequest(request, { era: 'modern', capabilities: client }, codec);
+    const outlives = tasks !== undefined && takesTasks(facts);
+    const outcome = await outcomeOfCall(tool, args, { ...facts, outlives }, { tasks, humanInLoop });
+    if (exchange.signal.aborted) return;
+    const serverInfo = { name, version };
     const result = 'result' in outcome ? plainResult(outcome.result, serverInfo) : undefined;
     if (result) return exchange.end(JSON.stringify({ result, jsonrpc: '2.0', id }));
     const said = await judged(outcome, { ...site, serverInfo }, onError);
