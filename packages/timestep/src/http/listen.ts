@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
 import { TimestepError } from '../core/index.ts';
+import { createArrivedTogether } from './arrived-together.ts';
 import { dropUnreadBody } from './dropped-body.ts';
 import { seenThrough } from './forwarded.ts';
 import { isLoopback } from './guard.ts';
@@ -65,8 +66,10 @@ export async function listen(handler: FetchHandler, options: ListenOptions): Pro
       : (request: Request, peer?: string) => handler(through(request, peer));
   // Programs that serve nothing do without Node's HTTP server, which takes longer to load than Timestep.
   const { createAdaptorServer } = await import('@hono/node-server');
+  const arrivedTogether = createArrivedTogether();
   const server = createAdaptorServer({
     async fetch(request, { incoming }) {
+      await arrivedTogether();
       const response = await answer(request, incoming.socket.remoteAddress);
       await dropUnreadBody(incoming);
       return response;
