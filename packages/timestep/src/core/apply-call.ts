@@ -1,6 +1,6 @@
 import { isElsewhere } from './awaited-task.ts';
 import { settle, type Draft } from './draft.ts';
-import type { NumberedEvent } from './event.ts';
+import type { TaskEvent } from './event.ts';
 import { give } from './gifts.ts';
 import { isAwaitingSomebody, type CallState, type Task } from './task.ts';
 import { denialContent, failureContent, outcomeContent } from './tool-outcome.ts';
@@ -9,7 +9,7 @@ const DECLINED = failureContent('not_executed', 'the user answered in words inst
 
 const INTERRUPTED = failureContent('interrupted', 'the call was cut off and may have run');
 
-type EventOf<Type extends NumberedEvent['type']> = Extract<NumberedEvent, { readonly type: Type }>;
+type EventOf<Type extends TaskEvent['type']> = Extract<TaskEvent, { readonly type: Type }>;
 
 /** The events about calls of the newest reply. */
 export type CallEvent = EventOf<
@@ -28,28 +28,28 @@ export type CallEvent = EventOf<
 >;
 
 /** Writes what an event about a call changes into a task. */
-export function applyCallEvent(task: Draft, event: CallEvent): void {
+export function applyCallEvent(task: Draft, event: CallEvent, at: number): void {
   switch (event.type) {
     case 'results.received':
-      return receiveResults(task, event);
+      return receiveResults(task, event, at);
     case 'calls.declined':
-      return decline(task, event.at);
+      return decline(task, at);
     case 'tool.started': {
       const { callId, attempt, replay = 'never' } = event;
       return changeCall(task, callId, { status: 'running', attempt, replay });
     }
     case 'tool.interrupted':
-      return interrupt(task, event);
+      return interrupt(task, event, at);
     case 'approval.requested':
       return changeCall(task, event.callId, { approval: 'requested' });
     case 'approval.decided':
-      return decideApproval(task, event);
+      return decideApproval(task, event, at);
     case 'question.asked': {
       const { callId, question } = event;
       return changeCall(task, callId, { status: 'planned', attempt: 0, question });
     }
     case 'question.answered':
-      return answer(task, event);
+      return answer(task, event, at);
     case 'call.suspended': {
       const { callId, awaits } = event;
       return changeCall(task, callId, { status: 'planned', attempt: 0, awaits });
@@ -57,20 +57,20 @@ export function applyCallEvent(task: Draft, event: CallEvent): void {
     case 'call.resumed':
       return resume(task, event);
     case 'tool.returned':
-      return takeResult(task, event);
+      return takeResult(task, event, at);
     case 'tool.failed':
-      return finishCall(task, event.callId, { content: outcomeContent(event) }, event.at);
+      return finishCall(task, event.callId, { content: outcomeContent(event) }, at);
   }
 }
 
-function receiveResults(task: Draft, event: EventOf<'results.received'>): void {
+function receiveResults(task: Draft, event: EventOf<'results.received'>, at: number): void {
   task.calls = task.calls.map((call): CallState => {
     const result = event.results.find((given) => given.callId === call.call.id);
     if (result === undefined || call.status === 'done') return call;
     const content = result.isError ? failureContent(result.output) : result.output;
     return { ...call, status: 'done', content, resultMessageId: event.messageId };
   });
-  settle(task, event.at);
+  settle(task, at);
 }
 
 function decline(task: Draft, at: number): void {
@@ -81,15 +81,15 @@ function decline(task: Draft, at: number): void {
   settle(task, at);
 }
 
-function interrupt(task: Draft, { callId, at }: EventOf<'tool.interrupted'>): void {
+function interrupt(task: Draft, { callId }: EventOf<'tool.interrupted'>, at: number): void {
   const cut = task.calls.find(({ call }) => call.id === callId);
   const mayBeMadeAgain = cut !== undefined && (cut.replay !== 'never' || isElsewhere(cut));
   if (mayBeMadeAgain) changeCall(task, callId, { status: 'planned' });
   else finishCall(task, callId, { content: INTERRUPTED }, at);
 }
 
-function decideApproval(task: Draft, event: EventOf<'approval.decided'>): void {
-  const { callId, approved, scope, at, arguments: changed } = event;
+function decideApproval(task: Draft, event: EventOf<'approval.decided'>, at: number): void {
+  const { callId, approved, scope, arguments: changed } = event;
   if (!approved) return finishCall(task, callId, { content: denialContent(event) }, at);
   const name = task.calls.find(({ call }) => call.id === callId)?.call.function.name;
   changeCall(task, callId, {
@@ -101,8 +101,8 @@ function decideApproval(task: Draft, event: EventOf<'approval.decided'>): void {
   }
 }
 
-function answer(task: Draft, event: EventOf<'question.answered'>): void {
-  const { callId, message, messageId, at, metadata } = event;
+function answer(task: Draft, event: EventOf<'question.answered'>, at: number): void {
+  const { callId, message, messageId, metadata } = event;
   const asked = task.calls.find(({ call }) => call.id === callId);
   if (!asked?.question) return;
   const said = { message, messageId, at, ...(metadata && { metadata }) };
@@ -121,8 +121,8 @@ function resume(task: Draft, { callId, outcome }: EventOf<'call.resumed'>): void
   if (spent) task.delegated = { ...task.delegated, [id]: spent };
 }
 
-function takeResult(task: Draft, event: EventOf<'tool.returned'>): void {
-  const { callId, attachments, offers, artifacts, at } = event;
+function takeResult(task: Draft, event: EventOf<'tool.returned'>, at: number): void {
+  const { callId, attachments, offers, artifacts } = event;
   const { selection } = task;
   const content = outcomeContent(event);
   finishCall(task, callId, { content, ...(attachments && { attachments }) }, at);

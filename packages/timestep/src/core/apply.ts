@@ -5,7 +5,7 @@ import type { ContextSelection } from './context-selection.ts';
 import { crashesAfter } from './crashes.ts';
 import { settle, type Draft } from './draft.ts';
 import { CoreError } from './error.ts';
-import type { Failure, NumberedEvent, TaskSubmitted, ToolSite } from './event.ts';
+import type { Failure, NumberedEvent, TaskEvent, TaskSubmitted, ToolSite } from './event.ts';
 import { give } from './gifts.ts';
 import { chainOf } from './history.ts';
 import type { JudgedCall } from './judged-calls.ts';
@@ -26,36 +26,42 @@ import { addUsage, NO_USAGE } from './usage.ts';
  * without a gap, because a gap means that the log and the task no longer agree.
  */
 export function apply(task: Task | undefined, event: NumberedEvent): Task {
-  if (task === undefined) {
-    if (event.type !== 'task.submitted' || event.generation !== 1) {
-      throw new CoreError(
-        'log-without-start',
-        `a log starts with task.submitted, not ${event.type}`,
-      );
-    }
-    return created(event, event.at);
-  }
-  if (event.generation !== task.generation + 1) {
+  const { generation } = event;
+  if (task === undefined && generation !== 1) throw withoutStart(event);
+  if (task !== undefined && generation !== task.generation + 1) {
     throw new CoreError(
       'generation-gap',
-      `event ${event.generation} cannot follow generation ${task.generation} of task ${task.id}`,
+      `event ${generation} cannot follow generation ${task.generation} of task ${task.id}`,
     );
+  }
+  return applyNext(task, event, event.at);
+}
+
+/** Folds the next event of a log, which happened `at` that time, in milliseconds since the epoch. */
+export function applyNext(task: Task | undefined, event: TaskEvent, at: number): Task {
+  if (task === undefined) {
+    if (event.type !== 'task.submitted') throw withoutStart(event);
+    return created(event, at);
   }
   if (task.end) {
     throw new CoreError('task-ended', `task ${task.id} has ended and takes no ${event.type}`);
   }
   const next: Draft = { ...task };
-  change(next, event);
+  change(next, event, at);
   next.crashes = crashesAfter(task, event);
-  next.generation = event.generation;
-  next.updatedAt = event.at;
-  if (isAtWork(task, event)) next.workingMs += Math.max(0, event.at - task.updatedAt);
+  next.generation += 1;
+  next.updatedAt = at;
+  if (isAtWork(task, event)) next.workingMs += Math.max(0, at - task.updatedAt);
   next.state = stateOf(next);
   return next;
 }
 
+function withoutStart({ type }: TaskEvent): CoreError {
+  return new CoreError('log-without-start', `a log starts with task.submitted, not ${type}`);
+}
+
 /** Whether the time before an event counts as work. */
-function isAtWork(task: Task, event: NumberedEvent): boolean {
+function isAtWork(task: Task, event: TaskEvent): boolean {
   if (task.state !== 'working' || task.isHeld === true || event.type === 'task.resumed') {
     return false;
   }
@@ -69,7 +75,7 @@ export function fold(events: Iterable<NumberedEvent>): Task | undefined {
   return task;
 }
 
-type EventOf<Type extends NumberedEvent['type']> = Extract<NumberedEvent, { readonly type: Type }>;
+type EventOf<Type extends TaskEvent['type']> = Extract<TaskEvent, { readonly type: Type }>;
 
 function created(event: TaskSubmitted, at: number): Task {
   return {
@@ -108,12 +114,12 @@ function created(event: TaskSubmitted, at: number): Task {
 }
 
 /** Writes what an event changes into a task. */
-function change(task: Draft, event: NumberedEvent): void {
+function change(task: Draft, event: TaskEvent, at: number): void {
   switch (event.type) {
     case 'task.submitted':
       throw new CoreError('started-twice', `task ${task.id} was submitted a second time`);
     case 'message.received':
-      return receive(task, event);
+      return receive(task, event, at);
     case 'results.received':
     case 'calls.declined':
     case 'tool.started':
@@ -126,7 +132,7 @@ function change(task: Draft, event: NumberedEvent): void {
     case 'call.resumed':
     case 'tool.returned':
     case 'tool.failed':
-      return applyCallEvent(task, event);
+      return applyCallEvent(task, event, at);
     case 'prompt.loaded':
       task.systemPrompt = event.content;
       if (event.selects) task.selects = true;
@@ -143,7 +149,7 @@ function change(task: Draft, event: NumberedEvent): void {
       task.attempt = event.attempt;
       return;
     case 'model.replied':
-      return reply(task, event);
+      return reply(task, event, at);
     case 'model.failed':
       task.model = 'idle';
       task.failure = event.error;
@@ -170,8 +176,8 @@ function change(task: Draft, event: NumberedEvent): void {
   }
 }
 
-function receive(task: Draft, event: EventOf<'message.received'>): void {
-  const { message, messageId, at, metadata, arrival } = event;
+function receive(task: Draft, event: EventOf<'message.received'>, at: number): void {
+  const { message, messageId, metadata, arrival } = event;
   const more = { ...(metadata && { metadata }), ...(arrival && { arrival }) };
   const entry: Entry = { message, messageId, at, ...more };
   task.inbox = [...task.inbox, entry];
@@ -194,8 +200,8 @@ function selectionIn(event: EventOf<'context.selected'>): ContextSelection {
   };
 }
 
-function reply(task: Draft, event: EventOf<'model.replied'>): void {
-  const { message, step, at } = event;
+function reply(task: Draft, event: EventOf<'model.replied'>, at: number): void {
+  const { message, step } = event;
   const { usage, cost_usd, tool_calls = [], artifacts } = message;
   task.entries = append(task.entries, { message, messageId: `${task.id}:${step}`, at });
   task.calls = tool_calls.map((call) => plannedCall(task, call, event));

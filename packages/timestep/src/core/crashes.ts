@@ -1,4 +1,4 @@
-import type { Failure, NumberedEvent } from './event.ts';
+import type { Failure, TaskEvent } from './event.ts';
 import type { Task } from './task.ts';
 
 /** How many times in a row a process was lost while it did one kind of work for a task. */
@@ -25,7 +25,7 @@ export function crashesOf({ crashes = [] }: Task): number {
 }
 
 /** The counts of a task after an event; `task` is the task before it. */
-export function crashesAfter(task: Task, event: NumberedEvent): readonly CrashCount[] | undefined {
+export function crashesAfter(task: Task, event: TaskEvent): readonly CrashCount[] | undefined {
   const { crashes = [] } = task;
   if (event.type === 'task.resumed' && event.afterCrash) return withCrash(task);
   if (crashes.length === 0) return task.crashes;
@@ -62,7 +62,7 @@ function underWay(task: Task): string[] {
 }
 
 /** The work that an event shows to be done without a crash. */
-function doneBy(task: Task, event: NumberedEvent): string | undefined {
+function doneBy(task: Task, event: TaskEvent): string | undefined {
   switch (event.type) {
     case 'model.replied':
     case 'model.failed':

@@ -2,7 +2,7 @@ export { ACCEPTED_MODES_META, acceptedModesOf } from './accepted-modes.ts';
 export { append, isChain, toArray, type Chain } from './chain.ts';
 export { chainOf, withMessages, messagesOf, type History } from './history.ts';
 export { ARRIVALS_META, arrivalMetadata, arrivalsOf, type Arrival } from './arrival.ts';
-export { apply, fold } from './apply.ts';
+export { apply, applyNext, fold } from './apply.ts';
 export {
   isElsewhere,
   outcomeWithoutTask,

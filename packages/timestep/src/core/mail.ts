@@ -1,4 +1,4 @@
-import { apply } from './apply.ts';
+import { applyNext } from './apply.ts';
 import type { TaskOutcome } from './awaited-task.ts';
 import type { TaskEvent } from './event.ts';
 import { accept, answerTo, type Submission } from './submission.ts';
@@ -42,11 +42,7 @@ export function withMail(task: Task, mails: readonly Mail[]): Task {
   for (const mail of mails) {
     if (isFinal(changed)) break;
     for (const event of eventsOfMail(changed, mail)) {
-      changed = apply(changed, {
-        ...event,
-        generation: changed.generation + 1,
-        at: changed.updatedAt,
-      });
+      changed = applyNext(changed, event, changed.updatedAt);
     }
   }
   return changed;

@@ -44,7 +44,7 @@ const FAR_TOO_MANY = 50;
 
 /** A log that is written later, and from one append on not at all, as when it was given up. */
 function logFailingFrom(append: number): { log: TaskLog; asked: () => number } {
-  const kept = new MemoryTaskLog(first, () => 0);
+  const kept = new MemoryTaskLog(first, { now: () => 0 });
   let asked = 0;
   const log: TaskLog = {
     get task() {
@@ -85,7 +85,7 @@ describe('drive', () => {
 
 it('shows the agent and its tools what the session gave to the turn', async () => {
   const turn = { model: 'a/b', include: [], exclude: [], permitted: ['f'] };
-  const log = new MemoryTaskLog({ ...first, turn }, () => 0);
+  const log = new MemoryTaskLog({ ...first, turn }, { now: () => 0 });
   const seen: unknown[] = [];
   const watched: ServedAgent = {
     ...served,
@@ -106,7 +106,7 @@ it('shows the agent and its tools what the session gave to the turn', async () =
 });
 
 it.each([false, true])('keeps which model was asked (fails: %s)', async (fails) => {
-  const log = new MemoryTaskLog(first, () => 0);
+  const log = new MemoryTaskLog(first, { now: () => 0 });
   const naming: ServedAgent = {
     ...served,
     agent: (_, { called }) => {

@@ -103,7 +103,7 @@ export function beginEpisode(
       ...(options.toolsAllowed && { toolsAllowed: options.toolsAllowed }),
       ...(task.metadata && { metadata: task.metadata }),
     },
-    () => clock.now(),
+    clock,
   );
   const first = log.task;
   const served: ServedAgent = {

@@ -127,7 +127,7 @@ interface Site {
 function take(site: Site, submission: Submission): Task {
   const { tasks } = site;
   const earlier = tasks.takenBefore(submission);
-  if (earlier) return repeated(tasks, earlier, submission);
+  if (earlier) return repeated(earlier, submission);
   const kept = submission.taskId === undefined ? begin(site, submission) : asked(site, submission);
   for (const event of acceptedBy(kept.log.task, submission)) kept.log.append(event);
   const { task } = kept.log;
@@ -137,10 +137,8 @@ function take(site: Site, submission: Submission): Task {
 }
 
 /** The task that received the same message before. */
-function repeated(tasks: MemoryTasks, earlier: TakenMessage, submission: Submission): Task {
-  const isSame = isDeepStrictEqual(earlier.submission, sentPart(submission));
-  const kept = tasks.get(earlier.taskId);
-  if (isSame && kept) return kept.log.task;
+function repeated(earlier: TakenMessage, submission: Submission): Task {
+  if (isDeepStrictEqual(earlier.submission, sentPart(submission))) return earlier.kept.log.task;
   const message = `message ${submission.messageId} was sent before with another body`;
   throw new RunnerError('duplicate-message', message);
 }
@@ -149,8 +147,8 @@ function begin(site: Site, submission: Submission): KeptTask {
   const { tasks, clock, onChange } = site;
   const before = tasks.latestCompleted(submission);
   const { first } = beginTask(site, submission, before?.log.task);
-  const log = new MemoryTaskLog(first, () => clock.now(), onChange);
-  return { log, messageKeys: [], conducting: undefined, isCutOff: false };
+  const log = new MemoryTaskLog(first, clock, onChange);
+  return { log, messageIds: [], conducting: undefined, isCutOff: false };
 }
 
 /** The task that a submission names, where it belongs to the sender. */

@@ -65,7 +65,7 @@ export function memoryStoredTasks(
     async *events(taskId, after = 0) {
       yield* logOf(taskId).events.slice(after);
     },
-    eventsAtOnce: (taskId, after, limit) => logOf(taskId).events.slice(after, after + limit),
+    eventsAtOnce: (taskId, after, limit) => logOf(taskId).eventsAfter(after, limit),
     prune: async (options) => prune(options),
     async erase(taskId) {
       const task = get(taskId)?.log.task;

@@ -23,8 +23,8 @@ function ended(tasks: MemoryTasks, id: string, state: 'completed' | 'failed'): K
   const submission = submissionOf(`m ${id}`);
   const site = { agents: servedAgentsOf([SERVED]), clock: { now: () => 0 }, newId: () => id };
   const { first } = beginTask(site, submission, undefined);
-  const log = new MemoryTaskLog(first, () => 0);
-  const kept: KeptTask = { log, messageKeys: [], conducting: undefined, isCutOff: false };
+  const log = new MemoryTaskLog(first, { now: () => 0 });
+  const kept: KeptTask = { log, messageIds: [], conducting: undefined, isCutOff: false };
   tasks.keep(kept, submission);
   log.append({ type: 'task.finished', state, reason: 'final_answer' });
   tasks.noteEnd(kept);
@@ -34,7 +34,7 @@ function ended(tasks: MemoryTasks, id: string, state: 'completed' | 'failed'): K
 it('finds a task by its message, for the principal that sent it', () => {
   const tasks = createMemoryTasks(10);
   ended(tasks, 't1', 'completed');
-  expect(tasks.takenBefore(submissionOf('m t1'))?.taskId).toBe('t1');
+  expect(tasks.takenBefore(submissionOf('m t1'))?.kept.log.task.id).toBe('t1');
   expect(tasks.takenBefore(submissionOf('m t1', 'q'))).toBeUndefined();
 });
 

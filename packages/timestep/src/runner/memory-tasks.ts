@@ -6,8 +6,8 @@ import type { MemoryTaskLog } from './task-log.ts';
 /** A task in memory. */
 export interface KeptTask {
   readonly log: MemoryTaskLog;
-  /** Keys of the messages that the task has taken. */
-  readonly messageKeys: string[];
+  /** The ids of the messages that the task has taken. */
+  messageIds: readonly string[];
   conducting: MemoryDrive | undefined;
   /** Whether its last drive was called off, because its agent has gone. */
   isCutOff: boolean;
@@ -16,7 +16,7 @@ export interface KeptTask {
 /** A message that was taken, and the task that took it. */
 export interface TakenMessage {
   readonly submission: Submission;
-  readonly taskId: string;
+  readonly kept: KeptTask;
 }
 
 /** The tasks of a process, with indexes by their messages and conversations. */
@@ -38,41 +38,50 @@ export interface MemoryTasks {
 /** How many ended tasks keep their deltas, for readers that come directly after the end. */
 const SHOWN_AFTER_END = 100;
 
+/** What one sender has said to one agent. */
+interface Correspondence {
+  /** By the ids of the messages. */
+  readonly messages: Map<string, TakenMessage>;
+  /** The newest completed task of each conversation. */
+  readonly conversations: Map<string, KeptTask>;
+}
+
 /** `most` is how many ended tasks are kept. */
 export function createMemoryTasks(most: number): MemoryTasks {
   const tasks = new Map<string, KeptTask>();
   const ended = createQueue<string>();
-  const messages = new Map<string, TakenMessage>();
-  /** The newest completed task of each conversation. */
-  const conversations = new Map<string, string>();
+  const correspondences = createCorrespondences();
 
   function forget(taskId: string): void {
     const kept = tasks.get(taskId);
     if (!kept) return;
     tasks.delete(taskId);
-    for (const key of kept.messageKeys) messages.delete(key);
-    const conversation = conversationOf(kept);
-    if (conversations.get(conversation) === taskId) conversations.delete(conversation);
+    const { contextId, origin } = kept.log.task;
+    const { messages, conversations } = correspondences.of(origin);
+    for (const id of kept.messageIds) messages.delete(id);
+    if (conversations.get(contextId) === kept) conversations.delete(contextId);
+    correspondences.dropEmpty(origin);
   }
 
   return {
     get: (taskId) => tasks.get(taskId),
     all: () => [...tasks.values()],
     keep(kept, submission) {
-      const { id } = kept.log.task;
-      const key = messageKeyOf(submission);
-      tasks.set(id, kept);
-      messages.set(key, { submission, taskId: id });
-      kept.messageKeys.push(key);
+      const { messageId } = submission;
+      tasks.set(kept.log.task.id, kept);
+      correspondences.of(submission).messages.set(messageId, { submission, kept });
+      kept.messageIds = [...kept.messageIds, messageId];
     },
-    takenBefore: (submission) => messages.get(messageKeyOf(submission)),
-    latestCompleted({ principal, agent, contextId }) {
+    takenBefore: (submission) =>
+      correspondences.known(submission)?.messages.get(submission.messageId),
+    latestCompleted(submission) {
+      const { contextId } = submission;
       if (contextId === undefined) return undefined;
-      return tasks.get(conversations.get(keyOf(principal, agent, contextId)) ?? '');
+      return correspondences.known(submission)?.conversations.get(contextId);
     },
     noteEnd(kept) {
-      const { id, state } = kept.log.task;
-      if (state === 'completed') conversations.set(conversationOf(kept), id);
+      const { id, contextId, state, origin } = kept.log.task;
+      if (state === 'completed') correspondences.of(origin).conversations.set(contextId, kept);
       ended.push(id);
       tasks.get(ended.fromEnd(SHOWN_AFTER_END) ?? '')?.log.forgetShown();
       if (ended.length > most) forget(ended.shift() ?? '');
@@ -81,16 +90,34 @@ export function createMemoryTasks(most: number): MemoryTasks {
   };
 }
 
-function messageKeyOf({ principal, agent, messageId }: Submission): string {
-  return keyOf(principal, agent, messageId);
+/** A sender and an agent. */
+type Pair = Pick<Submission, 'principal' | 'agent'>;
+
+interface Correspondences {
+  readonly known: (pair: Pair) => Correspondence | undefined;
+  /** Begins one where there is none. */
+  readonly of: (pair: Pair) => Correspondence;
+  /** Forgets a sender of whom nothing is left. */
+  readonly dropEmpty: (pair: Pair) => void;
 }
 
-function conversationOf({ log: { task } }: KeptTask): string {
-  const { principal, agent } = task.origin;
-  return keyOf(principal, agent, task.contextId);
-}
-
-/** One key from three names; their lengths in it keep `a` and `bc` apart from `ab` and `c`. */
-function keyOf(principal: string, agent: string, id: string): string {
-  return `${principal.length}:${principal}${agent.length}:${agent}${id}`;
+function createCorrespondences(): Correspondences {
+  const byPrincipal = new Map<string, Map<string, Correspondence>>();
+  return {
+    known: ({ principal, agent }) => byPrincipal.get(principal)?.get(agent),
+    of({ principal, agent }) {
+      let byAgent = byPrincipal.get(principal);
+      if (!byAgent) byPrincipal.set(principal, (byAgent = new Map()));
+      let found = byAgent.get(agent);
+      if (!found) byAgent.set(agent, (found = { messages: new Map(), conversations: new Map() }));
+      return found;
+    },
+    dropEmpty({ principal, agent }) {
+      const byAgent = byPrincipal.get(principal);
+      const left = byAgent?.get(agent);
+      if (!byAgent || !left || left.messages.size + left.conversations.size > 0) return;
+      byAgent.delete(agent);
+      if (byAgent.size === 0) byPrincipal.delete(principal);
+    },
+  };
 }

@@ -1,5 +1,5 @@
 import {
-  apply,
+  applyNext,
   type DrivenLog,
   isFinal,
   isInterrupted,
@@ -7,9 +7,10 @@ import {
   type Task,
   type TaskEvent,
 } from '../core/index.ts';
-import type { Delta, TaskUpdate } from '../port/index.ts';
+import type { Clock, Delta, TaskUpdate } from '../port/index.ts';
 import { createDeltaBuffer, type DeltaBuffer } from './delta-buffer.ts';
 import type { EffectSite } from './effects.ts';
+import { RecordedEvents } from './recorded-events.ts';
 import { createWaking, type Waking } from './wake-in-turns.ts';
 
 /** One task's log with what a drive needs: the task, its events, and output in progress. */
@@ -21,25 +22,34 @@ export interface TaskLog extends DrivenLog, EffectSite {}
  */
 export class MemoryTaskLog implements TaskLog {
   task: Task;
-  readonly #now: () => number;
+  readonly #clock: Pick<Clock, 'now'>;
   readonly #onChange: (task: Task) => void;
-  readonly #events: NumberedEvent[] = [];
+  readonly #events = new RecordedEvents();
   #deltas: DeltaBuffer | undefined;
   #waking: Waking | undefined;
   /** Readers that have read all events so far. */
-  #reading: (() => void)[] = [];
+  #reading: (() => void)[] | undefined;
   /** Callers that wait for the task to come to rest. */
-  #settling: (() => void)[] = [];
+  #settling: (() => void)[] | undefined;
 
   /** `onChange` is called after each event but the first. */
-  constructor(first: TaskEvent, now: () => number, onChange: (task: Task) => void = () => {}) {
-    this.#now = now;
+  constructor(
+    first: TaskEvent,
+    clock: Pick<Clock, 'now'>,
+    onChange: (task: Task) => void = ignored,
+  ) {
+    this.#clock = clock;
     this.#onChange = onChange;
     this.task = this.#add(undefined, first);
   }
 
   get events(): readonly NumberedEvent[] {
-    return this.#events;
+    return this.#events.after(0);
+  }
+
+  /** The events after that many, `limit` of them at most. */
+  eventsAfter(count: number, limit: number): readonly NumberedEvent[] {
+    return this.#events.after(count, limit);
   }
 
   append(event: TaskEvent): Task {
@@ -70,7 +80,7 @@ export class MemoryTaskLog implements TaskLog {
         resolve(this.task);
       };
       signal.addEventListener('abort', stop);
-      this.#settling.push(stop);
+      (this.#settling ??= []).push(stop);
     });
   }
 
@@ -86,14 +96,14 @@ export class MemoryTaskLog implements TaskLog {
     const more = () =>
       new Promise<void>((resolve) => {
         goOn = resolve;
-        this.#reading.push(resolve);
+        (this.#reading ??= []).push(resolve);
       });
     signal.addEventListener('abort', stop);
     try {
       while (!signal.aborted) {
         shown ??= this.#deltas?.reader();
         const delta = shown?.(seen);
-        const event = this.#events[seen];
+        const event = this.#events.at(seen);
         if (delta !== undefined) {
           yield delta;
         } else if (event !== undefined) {
@@ -112,23 +122,22 @@ export class MemoryTaskLog implements TaskLog {
 
   #add(before: Task | undefined, event: TaskEvent): Task {
     // The time must not run backwards in a log when the clock is set back.
-    const at = Math.max(this.#now(), before?.updatedAt ?? 0);
-    const numbered: NumberedEvent = { ...event, generation: this.#events.length + 1, at };
-    const after = apply(before, numbered);
-    this.#events.push(numbered);
+    const at = Math.max(this.#clock.now(), before?.updatedAt ?? 0);
+    const after = applyNext(before, event, at);
+    this.#events.add(event, at);
     return after;
   }
 
   #wake(): void {
-    if (this.#reading.length > 0) {
-      const reading = this.#reading;
-      this.#reading = [];
+    const reading = this.#reading;
+    if (reading) {
+      this.#reading = undefined;
       this.#waking ??= createWaking();
       this.#waking.wake(reading);
     }
-    if (this.#settling.length > 0 && isAtRest(this.task)) {
-      const settling = this.#settling;
-      this.#settling = [];
+    const settling = this.#settling;
+    if (settling && isAtRest(this.task)) {
+      this.#settling = undefined;
       for (const stop of settling) stop();
     }
   }
@@ -137,3 +146,5 @@ export class MemoryTaskLog implements TaskLog {
 function isAtRest(task: Task): boolean {
   return isFinal(task) || isInterrupted(task);
 }
+
+function ignored(): void {}
