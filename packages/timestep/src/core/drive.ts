@@ -1,3 +1,4 @@
+import { isPending } from './at-once.ts';
 import { decide, type PlannedCall } from './decide.ts';
 import type { TaskEvent } from './event.ts';
 import type { Replay } from './message.ts';
@@ -42,11 +43,12 @@ export async function drive(
 ): Promise<void> {
   // The write of the newest event. It must be durable before the next effect begins, but not before
   // the next event is recorded, so that a result and the intent that follows it share a commit.
-  let recorded: unknown;
+  let writing: PromiseLike<unknown> | undefined;
   function record(event: TaskEvent): void {
-    recorded = log.append(event);
-    // A later `await recorded` throws the failure; until then it must not count as unhandled.
-    if (recorded instanceof Promise) recorded.catch(ignored);
+    const recorded = log.append(event);
+    writing = isPending(recorded) ? recorded : undefined;
+    // A later `await writing` throws the failure; until then it must not count as unhandled.
+    writing?.then(ignored, ignored);
   }
 
   while (mayGoOn()) {
@@ -55,13 +57,13 @@ export async function drive(
       case 'load-prompt':
         record(await effects.loadPrompt());
         // An event that did not reach the log would make the loop load the prompt again and again.
-        if (decide(log.task).do === 'load-prompt') await recorded;
+        if (decide(log.task).do === 'load-prompt') await writing;
         break;
       case 'call-model': {
         const { step, attempt, selects = false } = decision;
         if (selects) record(await effects.selectContext(step));
         record({ type: 'model.started', step, attempt });
-        await recorded;
+        if (writing) await writing;
         record(await effects.callModel(step, attempt));
         break;
       }
@@ -71,16 +73,16 @@ export async function drive(
       case 'finish': {
         const { state, reason, error } = decision;
         record({ type: 'task.finished', state, reason, ...(error && { error }) });
-        await recorded;
+        if (writing) await writing;
         return;
       }
       case 'wait':
       case 'rest':
-        await recorded;
+        await writing;
         return;
     }
   }
-  await recorded;
+  await writing;
 
   async function callTools(calls: readonly PlannedCall[]): Promise<void> {
     const allowed = calls.filter(({ refusal }) => refusal === undefined);
@@ -100,12 +102,8 @@ export async function drive(
         begun.push(planned);
       }
     }
-    await recorded;
-    await Promise.all(
-      begun.map(async (planned) => {
-        record(await effects.callTool(planned));
-      }),
-    );
+    if (writing) await writing;
+    await Promise.all(begun.map((planned) => effects.callTool(planned).then(record)));
   }
 }
 

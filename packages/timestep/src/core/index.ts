@@ -3,6 +3,7 @@ export { append, isChain, toArray, type Chain } from './chain.ts';
 export { chainOf, withMessages, messagesOf, type History } from './history.ts';
 export { ARRIVALS_META, arrivalMetadata, arrivalsOf, type Arrival } from './arrival.ts';
 export { apply, applyNext, fold } from './apply.ts';
+export { andThen, isPending } from './at-once.ts';
 export {
   isElsewhere,
   outcomeWithoutTask,

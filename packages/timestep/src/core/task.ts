@@ -127,27 +127,33 @@ export interface Task {
 
 /** The messages that a model receives: system prompt first, then the transcript in order. */
 export function transcriptOf(task: Task): Message[] {
-  const messages = allMessagesOf(task);
-  const chosen = task.selection && contextMessage(task.selection);
+  const { systemPrompt, selection, origin } = task;
+  const messages: Message[] = [];
+  // What the agent is instructed to do: by its own prompt, then by the caller of the task.
+  if (typeof systemPrompt === 'string') messages.push({ role: 'system', content: systemPrompt });
+  if (origin.instructions !== undefined) {
+    messages.push({ role: 'system', content: origin.instructions });
+  }
+  const begin = messages.length;
+  addMessages(task, messages);
+  const chosen = selection && contextMessage(selection);
   if (chosen) {
     const newest = messages.findLastIndex(({ role }) => role === 'user');
-    messages.splice(Math.max(0, newest), 0, chosen);
+    messages.splice(Math.max(begin, newest), 0, chosen);
   }
-  return [...systemMessagesOf(task), ...messages];
-}
-
-/** What the agent is instructed to do: by its own prompt, then by the caller of the task. */
-function systemMessagesOf({ systemPrompt, origin: { instructions } }: Task): Message[] {
-  return [systemPrompt, instructions].flatMap((content): Message[] =>
-    typeof content === 'string' ? [{ role: 'system', content }] : [],
-  );
+  return messages;
 }
 
 /** The messages of the transcript in order: those that the task continues, and its own. */
 export function allMessagesOf(task: Task): Message[] {
-  const messages = [...messagesOf(task.origin.history)];
-  for (const { message } of toArray(task.entries)) messages.push(message);
+  const messages: Message[] = [];
+  addMessages(task, messages);
   return messages;
+}
+
+function addMessages({ origin, entries }: Task, to: Message[]): void {
+  for (const message of messagesOf(origin.history)) to.push(message);
+  for (const { message } of toArray(entries)) to.push(message);
 }
 
 /** How many messages the transcript has. */

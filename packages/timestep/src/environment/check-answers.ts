@@ -10,9 +10,16 @@ export type CheckedAnswers =
  * Compares answers with the schemas of their questions. Answers that do not fit are left out; where the
  * newest is such, the user is asked again, and the question says what was wrong.
  */
-export async function checkAnswers(
+export function checkAnswers(
   tool: string,
   given: readonly QuestionAnswer[] = [],
+): Promise<CheckedAnswers> | CheckedAnswers {
+  return given.length === 0 ? { ok: true, answers: given } : checkedInTurn(tool, given);
+}
+
+async function checkedInTurn(
+  tool: string,
+  given: readonly QuestionAnswer[],
 ): Promise<CheckedAnswers> {
   const answers: QuestionAnswer[] = [];
   /** The question as it was asked first, and what is wrong with the newest answer. */

@@ -1,4 +1,4 @@
-import type { JsonObject, Question, ToolSchema } from '../core/index.ts';
+import { isPending, type JsonObject, type Question, type ToolSchema } from '../core/index.ts';
 import type { Probed, ToolContext, ToolResult } from '../port/index.ts';
 import { check, hoistArguments, hoistResult, type HoistedSchema } from './schema.ts';
 import { askedIn, askingContext, waitIn, type ToolFnContext } from './tool-fn-context.ts';
@@ -53,10 +53,12 @@ export async function callCompiled(
   args: JsonObject,
   context: ToolContext,
 ): Promise<ToolResult> {
-  const checked = await check(input, args);
+  const checking = check(input, args);
+  const checked = isPending(checking) ? await checking : checking;
   if (!checked.ok) return failed(wrongArguments(name, checked.issues));
   if (tool.needsApproval && context.approved !== true) return failed(unapproved(name));
-  const usable = await checkAnswers(name, context.answers);
+  const using = checkAnswers(name, context.answers);
+  const usable = isPending(using) ? await using : using;
   if (!usable.ok) return asking(usable.question);
   const { gifts, ...desk } = askingContext(name, context);
   const { answers } = usable;

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../core/index.ts';
-import type { StandardSchema } from './schema.ts';
+import { andThen, type JsonObject } from '../core/index.ts';
+import type { StandardSchema, Validated } from './schema.ts';
 
 type Validate = (
   value: unknown,
@@ -7,19 +7,19 @@ type Validate = (
 
 /** A JSON Schema as a Standard Schema. The validator is loaded when a value is first checked. */
 export function fromJsonSchema(schema: JsonObject): StandardSchema {
-  let validating: Promise<Validate> | undefined;
+  let loaded: Validate | undefined;
+  const load = async (): Promise<Validate> => (loaded = await validatorOf(schema));
+  const validated = (validate: Validate, value: unknown): Validated => {
+    const result = validate(value);
+    return result.valid ? { value } : { issues: [{ message: result.errorMessage }] };
+  };
   const shown = (): Record<string, unknown> => schema;
   return {
     '~standard': {
       version: 1,
       vendor: 'timestep',
       jsonSchema: { input: shown, output: shown },
-      async validate(value) {
-        validating ??= validatorOf(schema);
-        const result = (await validating)(value);
-        if (result.valid) return { value };
-        return { issues: [{ message: result.errorMessage }] };
-      },
+      validate: (value) => andThen(loaded ?? load(), (validate) => validated(validate, value)),
     },
   };
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../core/index.ts';
+import { andThen, isJsonObject, type JsonObject } from '../core/index.ts';
 import { fromJsonSchema } from './json-schema.ts';
 import { ToolError } from './tool-error.ts';
 
@@ -15,7 +15,7 @@ export interface StandardSchema<Output = unknown> {
       readonly input: (options: JsonSchemaOptions) => Record<string, unknown>;
       readonly output: (options: JsonSchemaOptions) => Record<string, unknown>;
     };
-    readonly validate: (value: unknown) => Checked<Output> | Promise<Checked<Output>>;
+    readonly validate: (value: unknown) => Validated<Output> | Promise<Validated<Output>>;
   };
 }
 
@@ -25,7 +25,8 @@ interface JsonSchemaOptions {
   readonly libraryOptions?: Record<string, unknown> | undefined;
 }
 
-type Checked<Output> =
+/** A value that fits a schema, or what is wrong with it. */
+export type Validated<Output = unknown> =
   | { readonly value: Output; readonly issues?: undefined }
   | { readonly issues: readonly Issue[] };
 
@@ -59,7 +60,7 @@ const ANY_OBJECT: HoistedSchema = anyObject({ type: 'object', additionalProperti
 
 function anyObject(json: JsonObject): HoistedSchema {
   const shown = (): Record<string, unknown> => json;
-  const validate = (value: unknown): Checked<unknown> =>
+  const validate = (value: unknown): Validated =>
     isJsonObject(value) ? { value } : { issues: [{ message: 'must be an object' }] };
   const jsonSchema = { input: shown, output: shown };
   return {
@@ -94,13 +95,16 @@ export function hoistResult(
 }
 
 /** Checks a value; `issues` says what is wrong with it, for a model to read. */
-export async function check(
-  schema: HoistedSchema,
-  value: unknown,
-): Promise<
-  { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly issues: string }
-> {
-  const result = await schema.standard['~standard'].validate(value);
+export function check(schema: HoistedSchema, value: unknown): Promise<Checked> | Checked {
+  return andThen(schema.standard['~standard'].validate(value), checkedBy);
+}
+
+/** The same, with what is wrong as one text for a model. */
+export type Checked =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly issues: string };
+
+function checkedBy(result: Validated): Checked {
   if (!result.issues) return { ok: true, value: result.value };
   const issues = result.issues.map(({ path = [], message }) => {
     const place = path.map((step) => String(typeof step === 'object' ? step.key : step)).join('.');

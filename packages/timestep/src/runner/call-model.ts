@@ -1,4 +1,6 @@
 import {
+  andThen,
+  isPending,
   mayCall,
   refusedCalls,
   settingsOfNextReply,
@@ -14,8 +16,9 @@ import {
   type ToolSchema,
 } from '../core/index.ts';
 import type { AgentContext, Delta, JudgeRequest, ServedAgent } from '../port/index.ts';
+import type { RecordFailure } from './failure.ts';
 import type { Interrupter } from './interrupter.ts';
-import { judgedCalls } from './judged-calls.ts';
+import { judgedCalls, NOTHING_SAID } from './judged-calls.ts';
 import { passGuards } from './pass-guards.ts';
 import { wellFormedReply } from './reply.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -30,7 +33,6 @@ export interface ModelCall {
   readonly request: JudgeRequest;
   readonly interrupter: Interrupter;
   readonly show: (delta: Delta) => void;
-  readonly called: (model: CalledModel) => void;
 }
 
 /** What came of an attempt. */
@@ -41,40 +43,66 @@ export function stepKeyOf({ id }: Task, step: number): string {
   return `${id}:${step}`;
 }
 
-/** Calls the model of an agent and returns its outcome. Rejects with what the agent throws. */
-export async function callModel(call: ModelCall): Promise<ModelOutcome> {
+/**
+ * Calls the model of an agent and returns its outcome, with which model was asked where the agent has said
+ * so. What the agent throws is an outcome as well.
+ */
+export async function callModel(call: ModelCall, tell: RecordFailure): Promise<ModelOutcome> {
+  const { step, attempt } = call;
+  let asked: CalledModel | undefined;
+  const called = (model: CalledModel): void => {
+    asked = asked ? { ...asked, ...model } : model;
+  };
+  try {
+    const event = await outcomeOf(call, called);
+    return asked ? { ...event, called: asked } : event;
+  } catch (thrown) {
+    const error = tell(thrown, 'agent_failed');
+    return { type: 'model.failed', step, attempt, error, ...(asked && { called: asked }) };
+  }
+}
+
+type Called = NonNullable<AgentContext['called']>;
+
+/** Rejects with what the agent throws. */
+async function outcomeOf(call: ModelCall, called: Called): Promise<ModelOutcome> {
   const { task, step, attempt, served, request } = call;
   const { guards = [] } = served;
   const settings = settingsOfNextReply(task);
   if (settings?.max_output_tokens === 0) {
     return { type: 'model.failed', step, attempt, error: TOKENS_USED_UP };
   }
-  const offered = toolsFor(task, await call.surroundings.toolsNow());
-  const asked = await passGuards<readonly Message[]>(
+  const listing = call.surroundings.toolsNow();
+  const offered = toolsFor(task, isPending(listing) ? await listing : listing);
+  const asking = passGuards<readonly Message[]>(
     guards,
     { phase: 'before-model' },
     transcriptOf(task),
     (guard, messages) => guard.beforeModel?.(messages, request),
   );
+  const asked = isPending(asking) ? await asking : asking;
   if (asked.stop) return stopped(call, asked.stop, asked.records);
-  const answer = served.agent(asked.thing, contextOf(call, offered, settings));
-  const reply = wellFormedReply(await call.interrupter.race(answer), step);
+  const answer = served.agent(asked.thing, contextOf(call, called, offered, settings));
+  const answering = call.interrupter.race(answer);
+  const reply = wellFormedReply(isPending(answering) ? await answering : answering, step);
   if (guards.length === 0 && !reply.tool_calls) {
     return { type: 'model.replied', step, attempt, message: reply };
   }
-  const passed = await passGuards<AssistantMessage>(
+  const passing = passGuards<AssistantMessage>(
     guards,
     { phase: 'after-model' },
     reply,
     (guard, message) => guard.afterModel?.(message, request),
   );
+  const passed = isPending(passing) ? await passing : passing;
   const records = [...asked.records, ...passed.records];
   if (passed.stop) return stopped(call, passed.stop, records);
   return judgedReply(call, passed.thing, records);
 }
 
 function contextOf(
-  { task, step, attempt, request, show, called }: ModelCall,
+  { task, step, attempt, request, show }: ModelCall,
+  called: Called,
   tools: readonly ToolSchema[],
   settings: ReplySettings | undefined,
 ): AgentContext {
@@ -95,16 +123,14 @@ async function judgedReply(
   message: AssistantMessage,
   before: readonly GuardRecord[],
 ): Promise<ModelOutcome> {
+  const { guards = [] } = served;
   const refused = refusedCalls(task, message);
-  const { judged, records } = message.tool_calls
-    ? await interrupter.race(
-        judgedCalls(message, refused, {
-          environment: await surroundings.environment(),
-          guards: served.guards ?? [],
-          request,
-        }),
+  const judging = message.tool_calls
+    ? andThen(surroundings.environment(), (environment) =>
+        interrupter.race(judgedCalls(message, refused, { environment, guards, request })),
       )
-    : { judged: [], records: [] };
+    : NOTHING_SAID;
+  const { judged, records } = isPending(judging) ? await judging : judging;
   const guarded = [...before, ...records];
   const event = { type: 'model.replied', step, attempt, message } as const;
   if (refused.length === 0 && judged.length === 0 && guarded.length === 0) return event;

@@ -1,5 +1,7 @@
 import {
+  andThen,
   isElsewhere,
+  isPending,
   readArguments,
   type PlannedCall,
   type TaskEvent,
@@ -15,7 +17,7 @@ import type {
   ToolResult,
 } from '../port/index.ts';
 import { failureOf } from './failure.ts';
-import { passGuards } from './pass-guards.ts';
+import { passGuards, type Passed } from './pass-guards.ts';
 
 /**
  * Makes one tool call and returns its outcome. It never rejects: an unknown tool, arguments that
@@ -53,7 +55,8 @@ export async function callTool(
         : 'not-run';
     if (found === 'unknown') return failed('interrupted', 'the call was cut off and may have run');
     const result = found === 'not-run' ? await environment.callTool(invocation, calling) : found;
-    return await guardedOutcome(result, invocation, guards, request);
+    const outcome = guardedOutcome(result, invocation, guards, request);
+    return isPending(outcome) ? await outcome : outcome;
   } catch (thrown) {
     const failure = failureOf(thrown, 'tool_failed');
     return failed(failure.message, failure.message);
@@ -61,21 +64,26 @@ export async function callTool(
 }
 
 /** The outcome of a call, after guards have looked at its result. */
-async function guardedOutcome(
+function guardedOutcome(
   result: ToolResult,
   call: ToolInvocation,
   guards: readonly Guard[],
   request: JudgeRequest,
-): Promise<TaskEvent> {
+): Promise<TaskEvent> | TaskEvent {
   const callId = call.id;
   if (result.question) return { type: 'question.asked', callId, question: result.question };
   if (result.awaits) return suspension(callId, result.awaits);
-  const { thing, records, stop } = await passGuards<ToolResult>(
+  const passing = passGuards<ToolResult>(
     guards,
     { phase: 'after-tool', callId },
     result,
     (guard, left) => guard.afterTool?.(left, call, request),
   );
+  return andThen(passing, (passed) => outcomeOfPassed(callId, passed));
+}
+
+/** The outcome of a call whose result guards have left as it now is. */
+function outcomeOfPassed(callId: string, { thing, records, stop }: Passed<ToolResult>): TaskEvent {
   const guarded = records.length > 0 ? { guarded: records } : {};
   // A question about a result that exists would make the call again, so the result is withheld.
   if (stop) {

@@ -43,6 +43,8 @@ async function driveInTime(
     interrupter.interrupt(interruption.timeLimit(time_limit_s));
   });
   try {
+    // An effect may stop its own drive, so none begins before the caller has the drive.
+    await Promise.resolve();
     // A task that is canceled while it works ends by itself what it had begun elsewhere.
     if (log.task.cancelRequested) await served.abandon?.(log.task);
     await drive(log, effectsOf(log, served, interrupter, options));

@@ -1,6 +1,7 @@
 import {
   allMessagesOf,
-  type CalledModel,
+  andThen,
+  isPending,
   type Effects,
   type PlannedCall,
   type Task,
@@ -18,7 +19,7 @@ import type {
   TracedEffect,
   HookSlot,
 } from '../port/index.ts';
-import { callModel, stepKeyOf, type ModelCall } from './call-model.ts';
+import { callModel, stepKeyOf } from './call-model.ts';
 import { callTool } from './call-tool.ts';
 import { failureOf, type RecordFailure } from './failure.ts';
 import type { Interrupter } from './interrupter.ts';
@@ -62,8 +63,10 @@ export function effectsOf(
   return {
     async loadPrompt(): Promise<TaskEvent> {
       try {
-        const place = await environment();
-        const content = await interrupter.race(place.systemPrompt?.(served.name, signal, turn));
+        const here = environment();
+        const place = isPending(here) ? await here : here;
+        const given = interrupter.race(place.systemPrompt?.(served.name, signal, turn));
+        const content = isPending(given) ? await given : given;
         const selects = place.selectContext !== undefined;
         return { type: 'prompt.loaded', content: content ?? null, ...(selects && { selects }) };
       } catch (thrown) {
@@ -84,13 +87,13 @@ export function effectsOf(
       }
     },
 
-    async callModel(step: number, attempt: number): Promise<TaskEvent> {
+    callModel(step: number, attempt: number): Promise<TaskEvent> {
       const { task } = site;
       const show = (delta: Delta): void => site.show(step, attempt, delta);
       const request = requestNow();
       const call = { task, step, attempt, served, surroundings, request, interrupter, show };
       return traced({ called: 'model', key: stepKeyOf(task, step), attempt }, () =>
-        attemptModel(call, tell),
+        callModel(call, tell),
       );
     },
 
@@ -98,11 +101,15 @@ export function effectsOf(
      * Where the tools cannot be listed, a call cannot be made either, and its outcome will say so.
      */
     async toolTraits(): Promise<ReadonlyMap<string, ToolSchema>> {
-      const listed = await tools().catch((): readonly ToolSchema[] => []);
-      return new Map(listed.map((tool) => [tool.function.name, tool]));
+      try {
+        const listed = await tools();
+        return new Map(listed.map((tool) => [tool.function.name, tool]));
+      } catch {
+        return new Map();
+      }
     },
 
-    async callTool(planned: PlannedCall): Promise<TaskEvent> {
+    callTool(planned: PlannedCall): Promise<TaskEvent> {
       const { key, attempt } = planned;
       return traced({ called: 'tool', key, attempt }, () =>
         attemptTool(
@@ -121,7 +128,7 @@ interface ToolAttempt {
   readonly served: ServedAgent;
   readonly interrupter: Interrupter;
   readonly environment: Surroundings['environment'];
-  readonly tools: () => Promise<readonly ToolSchema[]>;
+  readonly tools: Surroundings['tools'];
   readonly request: () => JudgeRequest;
 }
 
@@ -132,8 +139,10 @@ async function attemptTool(
 ): Promise<TaskEvent> {
   const { signal } = interrupter;
   try {
-    const place = await environment();
-    const listed = await tools();
+    const here = environment();
+    const place = isPending(here) ? await here : here;
+    const found = tools();
+    const listed = isPending(found) ? await found : found;
     // What a guard may still change or withhold is not shown before.
     const isGuarded = served.guards?.some((guard) => 'afterTool' in guard) ?? false;
     const emit = (delta: ArtifactDelta): void => {
@@ -147,37 +156,21 @@ async function attemptTool(
   }
 }
 
-/** The outcome of an attempt at a step, with which model was asked where the agent has said so. */
-async function attemptModel(
-  call: Omit<ModelCall, 'called'>,
-  tell: RecordFailure,
-): Promise<TaskEvent> {
-  const { step, attempt } = call;
-  let asked: CalledModel | undefined;
-  const called = (model: CalledModel): void => {
-    asked = asked ? { ...asked, ...model } : model;
-  };
-  try {
-    const event = await callModel({ ...call, called });
-    return asked ? { ...event, called: asked } : event;
-  } catch (thrown) {
-    const error = tell(thrown, 'agent_failed');
-    return { type: 'model.failed', step, attempt, error, ...(asked && { called: asked }) };
-  }
-}
-
 /** The tools of the list, and those that the environment finds for calls of the newest reply. */
-async function toolsToCall(
+function toolsToCall(
   task: Task,
   { environment, tools }: Surroundings,
   interrupter: Interrupter,
-): Promise<readonly ToolSchema[]> {
-  const listed = await tools();
-  const place = await environment();
-  const calls = task.calls.map(({ call }) => call);
-  const strange = calls.filter((call) => !listed.some((tool) => isToolOf(call, tool)));
-  if (!place.findTools || strange.length === 0) return listed;
-  return [...listed, ...(await interrupter.race(place.findTools(strange, interrupter.signal)))];
+): ReturnType<Surroundings['tools']> {
+  return andThen(tools(), (listed) => {
+    const calls = task.calls.map(({ call }) => call);
+    const strange = calls.filter((call) => !listed.some((tool) => isToolOf(call, tool)));
+    if (strange.length === 0) return listed;
+    return andThen(environment(), (place) => {
+      const finding = place.findTools?.(strange, interrupter.signal) ?? [];
+      return andThen(interrupter.race(finding), (found) => [...listed, ...found]);
+    });
+  });
 }
 
 function isToolOf(call: ToolCall, tool: ToolSchema): boolean {

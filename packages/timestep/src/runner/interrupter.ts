@@ -1,4 +1,4 @@
-import { TimestepError } from '../core/index.ts';
+import { isPending, TimestepError } from '../core/index.ts';
 
 /** Work that was stopped by its client, by its time limit, or by the process that lets go of its task. */
 class Interruption extends TimestepError {}
@@ -55,8 +55,4 @@ export function createInterrupter(): Interrupter {
       waiting.clear();
     },
   };
-}
-
-function isPending<T>(work: PromiseLike<T> | T): work is PromiseLike<T> {
-  return typeof work === 'object' && work !== null && 'then' in work;
 }

@@ -27,16 +27,30 @@ export interface JudgeSite {
  * with the reply, so that a crash between the reply and the call changes nothing. Calls that are
  * refused, and calls whose arguments cannot be read, are not judged.
  */
-export async function judgedCalls(
+export function judgedCalls(
+  message: AssistantMessage,
+  refused: readonly RefusedCall[],
+  site: JudgeSite,
+): Promise<SaidOfCalls> | SaidOfCalls {
+  const isJudged = site.environment.judgeCall !== undefined || site.guards.length > 0;
+  return isJudged ? judgedInTurn(message, refused, site) : NOTHING_SAID;
+}
+
+/** What is said of the calls of a reply. */
+export interface SaidOfCalls {
+  readonly judged: readonly JudgedCall[];
+  readonly records: readonly GuardRecord[];
+}
+
+export const NOTHING_SAID: SaidOfCalls = { judged: [], records: [] };
+
+async function judgedInTurn(
   { tool_calls = [] }: AssistantMessage,
   refused: readonly RefusedCall[],
   site: JudgeSite,
-): Promise<{ readonly judged: readonly JudgedCall[]; readonly records: readonly GuardRecord[] }> {
+): Promise<SaidOfCalls> {
   const judged: JudgedCall[] = [];
   const records: GuardRecord[] = [];
-  if (site.environment.judgeCall === undefined && site.guards.length === 0) {
-    return { judged, records };
-  }
   for (const { id: callId, function: called } of tool_calls) {
     const args = readArguments(called.arguments);
     if (!args || refused.some((one) => one.callId === callId)) continue;

@@ -107,7 +107,7 @@ function createCorrespondences(): Correspondences {
     known: ({ principal, agent }) => byPrincipal.get(principal)?.get(agent),
     of({ principal, agent }) {
       let byAgent = byPrincipal.get(principal);
-      if (!byAgent) byPrincipal.set(principal, (byAgent = new Map()));
+      if (!byAgent) byPrincipal.set(principal, (byAgent = new Map<string, Correspondence>()));
       let found = byAgent.get(agent);
       if (!found) byAgent.set(agent, (found = { messages: new Map(), conversations: new Map() }));
       return found;

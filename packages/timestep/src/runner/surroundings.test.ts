@@ -62,9 +62,9 @@ it('fails where there is nothing to stay as, or the effect was interrupted', asy
   const away = surroundings(() => {
     throw new Error('away');
   });
-  await expect(away.toolsNow()).rejects.toThrow('away');
+  await expect(async () => away.toolsNow()).rejects.toThrow('away');
   const there = surroundings(() => [toolNamed('one')]);
   await there.toolsNow();
   there.interrupter.interrupt(interruption.canceled());
-  await expect(there.toolsNow()).rejects.toMatchObject({ code: 'canceled' });
+  await expect(async () => there.toolsNow()).rejects.toMatchObject({ code: 'canceled' });
 });

@@ -1,17 +1,19 @@
-import type { ToolSchema, TurnSettings } from '../core/index.ts';
+import { andThen, isPending, type ToolSchema, type TurnSettings } from '../core/index.ts';
 import type { ServedAgent, ToolEnvironment } from '../port/index.ts';
 import type { Interrupter } from './interrupter.ts';
 
 /** An agent's environment and tools, as the model last saw them; its calls use the same ones. */
 export interface Surroundings {
-  readonly environment: () => Promise<ToolEnvironment>;
-  readonly tools: () => Promise<readonly ToolSchema[]>;
+  readonly environment: () => Promise<ToolEnvironment> | ToolEnvironment;
+  readonly tools: () => Listed;
   /**
    * Lists the tools again, because they may have changed after the last step; where listing fails,
    * the last list stays.
    */
-  readonly toolsNow: () => Promise<readonly ToolSchema[]>;
+  readonly toolsNow: () => Listed;
 }
+
+type Listed = Promise<readonly ToolSchema[]> | readonly ToolSchema[];
 
 /** The task that surroundings are for. */
 interface SurroundedTurn {
@@ -29,28 +31,40 @@ export function createSurroundings(
   let place: ToolEnvironment | undefined;
   let listed: readonly ToolSchema[] | undefined;
 
-  async function environment(): Promise<ToolEnvironment> {
-    return (place ??= await interrupter.race(served.environment(contextId, id)));
+  function keepPlace(found: ToolEnvironment): ToolEnvironment {
+    place = found;
+    return found;
   }
 
-  async function tools(): Promise<readonly ToolSchema[]> {
-    return (listed ??= await interrupter.race((await environment()).listTools(signal, turn())));
+  function keepListed(found: readonly ToolSchema[]): readonly ToolSchema[] {
+    listed = found;
+    return found;
   }
 
-  return {
-    environment,
-    tools,
-    async toolsNow() {
-      const before = { place, listed };
-      place = undefined;
-      listed = undefined;
-      try {
-        return await tools();
-      } catch (thrown) {
-        if (signal.aborted || !before.listed) throw thrown;
-        ({ place, listed } = before);
-        return before.listed;
-      }
-    },
-  };
+  function environment(): Promise<ToolEnvironment> | ToolEnvironment {
+    return place ?? andThen(interrupter.race(served.environment(contextId, id)), keepPlace);
+  }
+
+  function list(here: ToolEnvironment): Listed {
+    return andThen(interrupter.race(here.listTools(signal, turn())), keepListed);
+  }
+
+  function toolsNow(): Listed {
+    const before = { place, listed };
+    const lastOnes = (thrown: unknown): readonly ToolSchema[] => {
+      if (signal.aborted || !before.listed) throw thrown;
+      ({ place, listed } = before);
+      return before.listed;
+    };
+    place = undefined;
+    listed = undefined;
+    try {
+      const now = andThen(environment(), list);
+      return isPending(now) ? now.catch(lastOnes) : now;
+    } catch (thrown) {
+      return lastOnes(thrown);
+    }
+  }
+
+  return { environment, tools: () => listed ?? andThen(environment(), list), toolsNow };
 }

@@ -14,6 +14,7 @@ import {
   type JsonObject,
   type Message,
   type ReplySettings,
+  type ToolSchema,
 } from '../../core/index.ts';
 import type { AgentContext, AgentFn } from '../../port/index.ts';
 import { traceparentOf } from '../../trace/index.ts';
@@ -98,7 +99,7 @@ export function languageModelAgent(
     context.called?.({ provider: called.provider, model: called.model });
     try {
       const { tools, settings = NO_SETTINGS } = context;
-      const names = toolNames([...tools.map((tool) => tool.function.name), ...toolsIn(messages)]);
+      const names = toolNames(namesIn(tools, messages));
       const offered = tools.map((tool) => toolFromSchema(tool, names));
       const toolChoice = toolChoiceFrom(settings.tool_choice, names, offered, model);
       const heeded =
@@ -137,11 +138,15 @@ export function languageModelAgent(
 
 const NO_SETTINGS: ReplySettings = {};
 
-function* toolsIn(messages: readonly Message[]): Generator<string> {
+/** The names of the tools that a model may call or has called. */
+function namesIn(tools: readonly ToolSchema[], messages: readonly Message[]): Set<string> {
+  const names = new Set<string>();
+  for (const tool of tools) names.add(tool.function.name);
   for (const message of messages) {
-    if (message.role !== 'assistant') continue;
-    for (const call of message.tool_calls ?? []) yield call.function.name;
+    if (message.role !== 'assistant' || !message.tool_calls) continue;
+    for (const call of message.tool_calls) names.add(call.function.name);
   }
+  return names;
 }
 
 /** The agent's own options, for every call. */

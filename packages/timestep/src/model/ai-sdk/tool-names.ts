@@ -25,13 +25,12 @@ const DIGITS = 8;
  * every step, whatever tools are on offer then; only a name that is taken already is replaced by
  * another.
  */
-export function toolNames(names: Iterable<string>): ToolNames {
-  const all = new Set(names);
-  if (isTaken(all)) return SAME_NAMES;
+export function toolNames(names: ReadonlySet<string>): ToolNames {
+  if (isTaken(names)) return SAME_NAMES;
   const given = new Map<string, string>();
   const meant = new Map<string, string>();
   const others: string[] = [];
-  for (const name of all) {
+  for (const name of names) {
     if (TAKEN.test(name)) meant.set(name, name);
     else others.push(name);
   }
@@ -48,7 +47,7 @@ export function toolNames(names: Iterable<string>): ToolNames {
   };
 }
 
-function isTaken(names: Iterable<string>): boolean {
+function isTaken(names: ReadonlySet<string>): boolean {
   for (const name of names) if (!TAKEN.test(name)) return false;
   return true;
 }

@@ -1,0 +1,15 @@
+/** Whether a value is still to come. */
+export function isPending<T>(value: PromiseLike<T> | T): value is PromiseLike<T> {
+  return typeof value === 'object' && value !== null && 'then' in value;
+}
+
+/**
+ * Goes on with a value: at once where it is there, else when it comes. `await` goes on a turn of the
+ * queue of microtasks later in any case, and a step of a task would pass dozens of those for nothing.
+ */
+export function andThen<T, Next>(
+  value: Promise<T> | T,
+  goOn: (value: T) => Promise<Next> | Next,
+): Promise<Next> | Next {
+  return isPending(value) ? value.then(goOn) : goOn(value);
+}
