@@ -1,9 +1,9 @@
 import type { Arrival } from './arrival.ts';
 import { applyCallEvent } from './apply-call.ts';
-import { append } from './chain.ts';
+import { append, isChain } from './chain.ts';
 import type { ContextSelection } from './context-selection.ts';
 import { crashesAfter } from './crashes.ts';
-import { settle, type Draft } from './draft.ts';
+import { NOTHING, settle, type Draft } from './draft.ts';
 import { CoreError } from './error.ts';
 import type { Failure, NumberedEvent, TaskEvent, TaskSubmitted, ToolSite } from './event.ts';
 import { give } from './gifts.ts';
@@ -81,7 +81,7 @@ function created(event: TaskSubmitted, at: number): Task {
   return {
     id: event.taskId,
     contextId: event.contextId,
-    origin: { ...event, history: chainOf(event.history) ?? [] },
+    origin: withChain(event),
     state: 'submitted',
     generation: 1,
     createdAt: at,
@@ -89,8 +89,8 @@ function created(event: TaskSubmitted, at: number): Task {
     workingMs: 0,
     systemPrompt: event.loadPrompt ? undefined : null,
     entries: undefined,
-    inbox: [],
-    calls: [],
+    inbox: NOTHING,
+    calls: NOTHING,
     model: 'idle',
     attempt: 0,
     steps: 0,
@@ -111,6 +111,14 @@ function created(event: TaskSubmitted, at: number): Task {
     failure: undefined,
     end: undefined,
   };
+}
+
+/** The first event, with a history that later tasks can share. */
+function withChain(event: TaskSubmitted): TaskSubmitted {
+  const { history } = event;
+  return history.length === 0 || isChain(history)
+    ? event
+    : { ...event, history: chainOf(history) ?? NOTHING };
 }
 
 /** Writes what an event changes into a task. */

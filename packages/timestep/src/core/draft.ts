@@ -25,7 +25,8 @@ export function settle(task: Draft, at: number): void {
   if (task.selection) task.selection = null;
 }
 
-const NOTHING: readonly never[] = [];
+/** One list for all tasks that have none of something. */
+export const NOTHING: readonly never[] = [];
 
 function settleCall(task: Draft, state: CallState, at: number): void {
   const { call, content = '', attachments, resultMessageId, answers } = state;

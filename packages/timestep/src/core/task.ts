@@ -234,6 +234,7 @@ export function callToMake({
 
 /** What was given to the user, oldest first; of several with one id only the newest. */
 export function artifactsOf(task: Task): Artifact[] {
+  if (!task.artifacts) return [];
   const newest = new Map<string, Artifact>();
   for (const artifact of toArray(task.artifacts)) {
     newest.delete(artifact.artifact_id);

@@ -63,7 +63,7 @@ export function memoryStoredTasks(
     },
     load: async (taskId) => logOf(taskId).task,
     async *events(taskId, after = 0) {
-      yield* logOf(taskId).events.slice(after);
+      yield* logOf(taskId).eventsAfter(after, Infinity);
     },
     eventsAtOnce: (taskId, after, limit) => logOf(taskId).eventsAfter(after, limit),
     prune: async (options) => prune(options),

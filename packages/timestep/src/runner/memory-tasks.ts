@@ -49,16 +49,14 @@ interface Correspondence {
 /** `most` is how many ended tasks are kept. */
 export function createMemoryTasks(most: number): MemoryTasks {
   const tasks = new Map<string, KeptTask>();
-  const ended = createQueue<string>();
+  const ended = createQueue<KeptTask>();
   const correspondences = createCorrespondences();
 
-  function forget(taskId: string): void {
-    const kept = tasks.get(taskId);
-    if (!kept) return;
-    tasks.delete(taskId);
-    const { contextId, origin } = kept.log.task;
+  function drop(kept: KeptTask): void {
+    const { id, contextId, origin } = kept.log.task;
+    if (!tasks.delete(id)) return;
     const { messages, conversations } = correspondences.of(origin);
-    for (const id of kept.messageIds) messages.delete(id);
+    for (const messageId of kept.messageIds) messages.delete(messageId);
     if (conversations.get(contextId) === kept) conversations.delete(contextId);
     correspondences.dropEmpty(origin);
   }
@@ -80,13 +78,17 @@ export function createMemoryTasks(most: number): MemoryTasks {
       return correspondences.known(submission)?.conversations.get(contextId);
     },
     noteEnd(kept) {
-      const { id, contextId, state, origin } = kept.log.task;
+      const { contextId, state, origin } = kept.log.task;
       if (state === 'completed') correspondences.of(origin).conversations.set(contextId, kept);
-      ended.push(id);
-      tasks.get(ended.fromEnd(SHOWN_AFTER_END) ?? '')?.log.forgetShown();
-      if (ended.length > most) forget(ended.shift() ?? '');
+      ended.push(kept);
+      ended.fromEnd(SHOWN_AFTER_END)?.log.forgetShown();
+      const oldest = ended.length > most ? ended.shift() : undefined;
+      if (oldest) drop(oldest);
     },
-    forget,
+    forget(taskId) {
+      const kept = tasks.get(taskId);
+      if (kept) drop(kept);
+    },
   };
 }
 

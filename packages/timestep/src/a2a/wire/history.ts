@@ -30,10 +30,10 @@ export function historyOf(
   const history: WireMessage[] = [];
   let replyId = '';
   let calls: readonly ToolCall[] = [];
-  let heard = new Map<string, Heard>();
+  const heard = new Map<string, Heard>();
   const close = (): void => {
     for (const one of heard.values()) history.push(messageOf(task, one));
-    heard = new Map();
+    heard.clear();
   };
   for (const { message, messageId, metadata, answered = [] } of entries) {
     switch (message.role) {

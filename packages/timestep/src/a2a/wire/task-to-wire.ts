@@ -33,9 +33,10 @@ export interface TaskView {
 export function taskToWire(task: Task, view: TaskView = {}): WireTask {
   const { historyLength, includeArtifacts = true, toolCalls } = view;
   const entries = ownEntries(task);
-  const artifacts = includeArtifacts
-    ? [...answersIn(entries), ...artifactsOf(task).map(artifactToWire)]
-    : [];
+  const artifacts = includeArtifacts ? answersIn(entries) : [];
+  if (includeArtifacts) {
+    for (const artifact of artifactsOf(task)) artifacts.push(artifactToWire(artifact));
+  }
   const history = historyLength === 0 ? [] : historyOf(task, entries, toolCalls);
   return {
     id: task.id,
