@@ -63,10 +63,10 @@ export function createBodyReader(limits: BodyLimits = {}): BodyReader {
   } = limits;
   const unfinished = unfinishedBodies({ bytes: unfinishedLimit, timeoutMs: bodyTimeoutMs });
   /** `take` reads an uncompressed body of a declared length, not above the limit. */
-  async function bounded<Arrived>(
+  function bounded<Arrived>(
     request: Request,
     take: (declared: number, body: UnfinishedBody) => Promise<Arrived | RefusedBody>,
-  ): Promise<Arrived | RefusedBody> {
+  ): Promise<Arrived | RefusedBody> | RefusedBody {
     const { headers } = request;
     const encoding = headers.get('content-encoding') ?? 'identity';
     if (encoding.toLowerCase() !== 'identity') {
@@ -127,11 +127,7 @@ function refusalOf(why: GivenUp): RefusedBody {
 }
 
 /** HTTP itself holds a body to the length that it declares. */
-async function shortText(
-  request: Request,
-  declared: number,
-  body: UnfinishedBody,
-): Promise<string> {
+function shortText(request: Request, declared: number, body: UnfinishedBody): Promise<string> {
   body.hold(declared);
   return request.text();
 }

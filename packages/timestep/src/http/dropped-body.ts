@@ -7,12 +7,16 @@ const MOST_BYTES = 64 * 1024 * 1024;
 /**
  * Takes in and drops a body that nothing has read, before its request is answered. A connection that
  * is closed while bytes are on their way is reset, and the answer may be lost with it (RFC 9112,
- * section 9.6).
+ * section 9.6). Returns `undefined` where the body was read.
  */
-export async function dropUnreadBody(
+export function dropUnreadBody(
   incoming: Readable & { readonly complete: boolean },
-): Promise<void> {
-  if (incoming.complete || incoming.readableFlowing !== null) return;
+): Promise<void> | undefined {
+  if (incoming.complete || incoming.readableFlowing !== null) return undefined;
+  return dropped(incoming);
+}
+
+async function dropped(incoming: Readable): Promise<void> {
   const arrived = Promise.withResolvers<void>();
   let bytes = 0;
   const count = (chunk: Buffer): void => {

@@ -71,7 +71,8 @@ export async function listen(handler: FetchHandler, options: ListenOptions): Pro
     async fetch(request, { incoming }) {
       await arrivedTogether();
       const response = await answer(request, incoming.socket.remoteAddress);
-      await dropUnreadBody(incoming);
+      const dropping = dropUnreadBody(incoming);
+      if (dropping) await dropping;
       return response;
     },
     // Clients that ask for another protocol are answered in this one.

@@ -26,72 +26,93 @@ export interface UnfinishedLimits {
   readonly timeoutMs: number;
 }
 
-interface Body {
-  held: number;
-  readonly begunAt: number;
-  readonly listeners: ((why: GivenUp) => void)[];
-}
-
 /**
  * Bounds the bytes held for bodies that have not arrived completely, and the time in which each must arrive. Above
  * the bound, the oldest body is given up and not the newest, so that callers who never finish do not shut out those
  * who do. One timer serves all bodies, because the oldest is always the first to be late.
  */
-export function unfinishedBodies({ bytes: limit, timeoutMs }: UnfinishedLimits): UnfinishedBodies {
-  const bodies = new Set<Body>();
-  let total = 0;
-  let watch: NodeJS.Timeout | undefined;
+export function unfinishedBodies(limits: UnfinishedLimits): UnfinishedBodies {
+  return new Bodies(limits);
+}
 
-  function giveUp(body: Body, why: GivenUp): void {
-    end(body);
+class Bodies implements UnfinishedBodies {
+  held = 0;
+  readonly #limits: UnfinishedLimits;
+  readonly #bodies = new Set<Body>();
+  #watch: NodeJS.Timeout | undefined;
+
+  constructor(limits: UnfinishedLimits) {
+    this.#limits = limits;
+  }
+
+  begin(): UnfinishedBody {
+    const body = new Body(this, performance.now());
+    this.#bodies.add(body);
+    if (this.#watch === undefined) this.#watchFrom(body);
+    return body;
+  }
+
+  hold(body: Body, bytes: number): void {
+    if (!this.#bodies.has(body)) return;
+    this.held += bytes - body.held;
+    body.held = bytes;
+    if (this.held > this.#limits.bytes) this.#makeRoom();
+  }
+
+  end(body: Body): void {
+    if (this.#bodies.delete(body)) this.held -= body.held;
+  }
+
+  #giveUp(body: Body, why: GivenUp): void {
+    this.end(body);
     for (const run of body.listeners) run(why);
   }
 
-  function end(body: Body): void {
-    if (bodies.delete(body)) total -= body.held;
-  }
-
-  function makeRoom(): void {
-    for (const oldest of bodies) {
-      if (total <= limit) return;
-      giveUp(oldest, 'crowded');
+  #makeRoom(): void {
+    for (const oldest of this.#bodies) {
+      if (this.held <= this.#limits.bytes) return;
+      this.#giveUp(oldest, 'crowded');
     }
   }
 
-  function watchFrom(oldest: Body): void {
-    const leftMs = oldest.begunAt + timeoutMs - performance.now();
-    watch = setTimeout(giveUpLate, Math.max(1, leftMs));
+  #watchFrom(oldest: Body): void {
+    const leftMs = oldest.begunAt + this.#limits.timeoutMs - performance.now();
+    this.#watch = setTimeout(() => this.#giveUpLate(), Math.max(1, leftMs));
     // A body on its way has a connection, which keeps the process; the watch alone does not.
-    watch.unref();
+    this.#watch.unref();
   }
 
-  function giveUpLate(): void {
-    watch = undefined;
-    const latest = performance.now() - timeoutMs;
-    for (const oldest of bodies) {
-      if (oldest.begunAt > latest) return watchFrom(oldest);
-      giveUp(oldest, 'too-slow');
+  #giveUpLate(): void {
+    this.#watch = undefined;
+    const latest = performance.now() - this.#limits.timeoutMs;
+    for (const oldest of this.#bodies) {
+      if (oldest.begunAt > latest) return this.#watchFrom(oldest);
+      this.#giveUp(oldest, 'too-slow');
     }
   }
+}
 
-  return {
-    get held() {
-      return total;
-    },
-    begin() {
-      const body: Body = { held: 0, begunAt: performance.now(), listeners: [] };
-      bodies.add(body);
-      if (watch === undefined) watchFrom(body);
-      return {
-        whenGivenUp: (run) => void body.listeners.push(run),
-        hold(bytes) {
-          if (!bodies.has(body)) return;
-          total += bytes - body.held;
-          body.held = bytes;
-          if (total > limit) makeRoom();
-        },
-        end: () => end(body),
-      };
-    },
-  };
+/** It is a class, because every request has one, and closures would take several times the memory. */
+class Body implements UnfinishedBody {
+  held = 0;
+  readonly begunAt: number;
+  readonly listeners: ((why: GivenUp) => void)[] = [];
+  readonly #all: Bodies;
+
+  constructor(all: Bodies, begunAt: number) {
+    this.#all = all;
+    this.begunAt = begunAt;
+  }
+
+  whenGivenUp(run: (why: GivenUp) => void): void {
+    this.listeners.push(run);
+  }
+
+  hold(bytes: number): void {
+    this.#all.hold(this, bytes);
+  }
+
+  end(): void {
+    this.#all.end(this);
+  }
 }

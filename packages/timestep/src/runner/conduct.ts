@@ -8,9 +8,9 @@ import type { TaskLog } from './task-log.ts';
 export interface Conducting {
   readonly done: Promise<void>;
   /** Stops the running effects; the log says why they stopped. */
-  interrupt(): void;
+  readonly interrupt: () => void;
   /** Stops them because another process, or this one later, goes on with the task. */
-  release(): void;
+  readonly release: () => void;
 }
 
 /** Drives a task until it ends or waits, and ends it when its time is up. */

@@ -28,31 +28,35 @@ export interface Interrupter {
 /** One per drive; effects share one abort signal because listeners on signals are expensive. */
 export function createInterrupter(): Interrupter {
   const abort = new AbortController();
-  const waiting = new Set<(reason: unknown) => void>();
+  const { signal } = abort;
+  // Most drives wait for few effects, and many for none.
+  let waiting: Set<(reason: unknown) => void> | undefined;
   return {
-    signal: abort.signal,
+    signal,
     race<T>(work: PromiseLike<T> | T): Promise<T> | T {
-      abort.signal.throwIfAborted();
+      signal.throwIfAborted();
       if (!isPending(work)) return work;
       return new Promise<T>((resolve, reject) => {
-        waiting.add(reject);
+        waiting ??= new Set();
+        const others = waiting;
+        others.add(reject);
         work.then(
           (value) => {
-            waiting.delete(reject);
+            others.delete(reject);
             resolve(value);
           },
           (thrown: unknown) => {
-            waiting.delete(reject);
+            others.delete(reject);
             reject(thrown);
           },
         );
       });
     },
     interrupt(reason) {
-      if (abort.signal.aborted) return;
+      if (signal.aborted) return;
       abort.abort(reason);
-      for (const reject of waiting) reject(reason);
-      waiting.clear();
+      for (const reject of waiting ?? []) reject(reason);
+      waiting?.clear();
     },
   };
 }

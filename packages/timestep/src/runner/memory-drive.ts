@@ -18,13 +18,12 @@ export function driveInMemory(
 ): MemoryDrive {
   const driven = new DrivenTaskLog(log);
   const conducting = conduct(driven, served, clock, options);
-  return {
-    ...conducting,
-    callOff() {
-      driven.callOff();
-      conducting.release();
-    },
+  const { done, interrupt, release } = conducting;
+  const callOff = (): void => {
+    driven.callOff();
+    release();
   };
+  return { done, interrupt, release, callOff };
 }
 
 /** A log until the drive is called off. It is a class, because a getter in an object literal is made anew each time. */

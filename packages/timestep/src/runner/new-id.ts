@@ -2,7 +2,8 @@ import { randomFillSync } from 'node:crypto';
 
 /** A UUID of the present time; later ones are greater. */
 export function newUuid(): string {
-  return uuidAt(Date.now(), takeRandom());
+  const from = takeRandom();
+  return uuidAt(Date.now(), drawn, from);
 }
 
 const RANDOM_BYTES = 10;
@@ -11,13 +12,14 @@ const RANDOM_BYTES = 10;
 const drawn = new Uint8Array(RANDOM_BYTES * 512);
 let used = drawn.length;
 
-function takeRandom(): Uint8Array {
+/** Returns where in `drawn` the bytes of one id begin. */
+function takeRandom(): number {
   if (used === drawn.length) {
     randomFillSync(drawn);
     used = 0;
   }
   used += RANDOM_BYTES;
-  return drawn.subarray(used - RANDOM_BYTES, used);
+  return used - RANDOM_BYTES;
 }
 
 const DIGITS = Buffer.from('0123456789abcdef', 'latin1');
@@ -25,13 +27,14 @@ const DASH = 0x2d;
 const text = Buffer.alloc(36, DASH);
 
 /**
- * A UUID of version 7 (RFC 9562, section 5.7): the time in milliseconds, then 74 of 80 random bits. So
+ * A UUID of version 7 (RFC 9562, section 5.7): the time in milliseconds, then 74 of 80 random bits, which
+ * are ten bytes at an index. So
  * tasks that are made one after another are neighbours in a database, and are written together.
  *
  * The result is one flat string, because Node builds its own UUIDs from some twenty pieces, and a
  * kept task would hold every one of them.
  */
-export function uuidAt(time: number, random: Uint8Array): string {
+export function uuidAt(time: number, random: Uint8Array, from = 0): string {
   const high = Math.floor(time / 2 ** 16);
   const low = time % 2 ** 16;
   writeByte(0, high >>> 24);
@@ -40,11 +43,11 @@ export function uuidAt(time: number, random: Uint8Array): string {
   writeByte(6, high);
   writeByte(9, low >>> 8);
   writeByte(11, low);
-  writeByte(14, 0x70 | ((random[0] ?? 0) & 0x0f));
-  writeByte(16, random[1] ?? 0);
-  writeByte(19, 0x80 | ((random[2] ?? 0) & 0x3f));
-  writeByte(21, random[3] ?? 0);
-  for (let at = 4; at < RANDOM_BYTES; at += 1) writeByte(16 + 2 * at, random[at] ?? 0);
+  writeByte(14, 0x70 | ((random[from] ?? 0) & 0x0f));
+  writeByte(16, random[from + 1] ?? 0);
+  writeByte(19, 0x80 | ((random[from + 2] ?? 0) & 0x3f));
+  writeByte(21, random[from + 3] ?? 0);
+  for (let at = 4; at < RANDOM_BYTES; at += 1) writeByte(16 + 2 * at, random[from + at] ?? 0);
   return text.toString('latin1');
 }
 

@@ -86,9 +86,7 @@ export function createA2AHandler(options: A2AHandlerOptions): A2AHandler {
     return { agent: described, url, capabilities, sign: options.signer?.sign };
   }
 
-  async function answer(request: Request, principal: string): Promise<Response | undefined> {
-    const found = bindingIn(request, basePath, agent);
-    if (!found) return undefined;
+  function answered(request: Request, principal: string, found: Found): Promise<Response> {
     const asked: Asked = {
       request,
       tasks: ownTasks(runner, { principal, agent: agent.name }),
@@ -100,11 +98,17 @@ export function createA2AHandler(options: A2AHandlerOptions): A2AHandler {
     return answerRest(found.route, found.query, asked, binding);
   }
 
+  async function answer(request: Request, principal: string): Promise<Response | undefined> {
+    const found = bindingIn(request, basePath, agent);
+    return found && answered(request, principal, found);
+  }
+
   const handler = async (request: Request): Promise<Response | undefined> => {
     const open = card(request);
-    if (open || !bindingIn(request, basePath, agent)) return open;
+    const found = open ? undefined : bindingIn(request, basePath, agent);
+    if (!found) return open;
     const caller = await principalFrom(request, principalOf, binding.onError);
-    return caller.known ? answer(request, caller.principal) : strangerResponse(caller);
+    return caller.known ? answered(request, caller.principal, found) : strangerResponse(caller);
   };
   return Object.assign(handler, { card, answer });
 }
