@@ -43,6 +43,8 @@ export function beginTask(
   return { served, first: firstEvent(submission, served, before, newId), at };
 }
 
+const NONE: readonly never[] = [];
+
 function firstEvent(
   submission: Submission,
   served: ServedAgent,
@@ -62,9 +64,9 @@ function firstEvent(
     limits: start.limits ? limitsFrom(start.limits, served.limits) : served.limits,
     seed: 0,
     loadPrompt: true,
-    ...(start.instructions !== undefined && { instructions: start.instructions }),
     history: historyOf(submission, served, start, before),
-    clientTools: start.clientTools ?? [],
+    clientTools: start.clientTools ?? NONE,
+    ...(start.instructions !== undefined && { instructions: start.instructions }),
     ...(served.toolsAllowed && { toolsAllowed: served.toolsAllowed }),
     ...(start.settings && { settings: start.settings }),
     ...(start.turn && { turn: start.turn }),
@@ -83,7 +85,7 @@ function historyOf(
   start: StartOptions,
   before: Task | undefined,
 ): History {
-  if (history !== 'none') return start.history ?? (before ? continuationOf(before) : []);
+  if (history !== 'none') return start.history ?? (before ? continuationOf(before) : NONE);
   const own = sent?.history ?? [];
   return message ? messagesOf(own).filter(({ role }) => role === 'system') : own;
 }

@@ -148,7 +148,7 @@ function begin(site: Site, submission: Submission): KeptTask {
   const before = tasks.latestCompleted(submission);
   const { first } = beginTask(site, submission, before?.log.task);
   const log = new MemoryTaskLog(first, clock, onChange);
-  return { log, messageIds: [], conducting: undefined, isCutOff: false };
+  return { log, taken: undefined, conducting: undefined, isCutOff: false };
 }
 
 /** The task that a submission names, where it belongs to the sender. */

@@ -24,7 +24,7 @@ function ended(tasks: MemoryTasks, id: string, state: 'completed' | 'failed'): K
   const site = { agents: servedAgentsOf([SERVED]), clock: { now: () => 0 }, newId: () => id };
   const { first } = beginTask(site, submission, undefined);
   const log = new MemoryTaskLog(first, { now: () => 0 });
-  const kept: KeptTask = { log, messageIds: [], conducting: undefined, isCutOff: false };
+  const kept: KeptTask = { log, taken: undefined, conducting: undefined, isCutOff: false };
   tasks.keep(kept, submission);
   log.append({ type: 'task.finished', state, reason: 'final_answer' });
   tasks.noteEnd(kept);

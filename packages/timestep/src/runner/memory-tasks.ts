@@ -6,8 +6,8 @@ import type { MemoryTaskLog } from './task-log.ts';
 /** A task in memory. */
 export interface KeptTask {
   readonly log: MemoryTaskLog;
-  /** The ids of the messages that the task has taken. */
-  messageIds: readonly string[];
+  /** The newest message that the task has taken. */
+  taken: TakenMessage | undefined;
   conducting: MemoryDrive | undefined;
   /** Whether its last drive was called off, because its agent has gone. */
   isCutOff: boolean;
@@ -17,6 +17,8 @@ export interface KeptTask {
 export interface TakenMessage {
   readonly submission: Submission;
   readonly kept: KeptTask;
+  /** The message that the same task took before. */
+  readonly before: TakenMessage | undefined;
 }
 
 /** The tasks of a process, with indexes by their messages and conversations. */
@@ -56,7 +58,9 @@ export function createMemoryTasks(most: number): MemoryTasks {
     const { id, contextId, origin } = kept.log.task;
     if (!tasks.delete(id)) return;
     const { messages, conversations } = correspondences.of(origin);
-    for (const messageId of kept.messageIds) messages.delete(messageId);
+    for (let taken = kept.taken; taken; taken = taken.before) {
+      messages.delete(taken.submission.messageId);
+    }
     if (conversations.get(contextId) === kept) conversations.delete(contextId);
     correspondences.dropEmpty(origin);
   }
@@ -65,10 +69,9 @@ export function createMemoryTasks(most: number): MemoryTasks {
     get: (taskId) => tasks.get(taskId),
     all: () => [...tasks.values()],
     keep(kept, submission) {
-      const { messageId } = submission;
+      kept.taken = { submission, kept, before: kept.taken };
       tasks.set(kept.log.task.id, kept);
-      correspondences.of(submission).messages.set(messageId, { submission, kept });
-      kept.messageIds = [...kept.messageIds, messageId];
+      correspondences.of(submission).messages.set(submission.messageId, kept.taken);
     },
     takenBefore: (submission) =>
       correspondences.known(submission)?.messages.get(submission.messageId),
