@@ -1,8 +1,8 @@
 import type { NumberedEvent, TaskEvent } from '../core/index.ts';
 
 /**
- * The events of a log in memory, in their order. They are kept as they came and numbered when somebody
- * reads them, because most tasks end without a reader, and a numbered event is a copy.
+ * The events of a log in memory, in their order. They are kept as they came and numbered when they are
+ * read, because most tasks end without a reader, and a numbered event is a copy.
  */
 export class RecordedEvents {
   readonly #events: (TaskEvent | NumberedEvent)[] = [];
