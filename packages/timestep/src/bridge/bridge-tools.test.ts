@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { JsonObject, JsonValue, Task } from '../core/index.ts';
 import { environmentWithin } from '../mcp/index.ts';
 import { scriptedAgent } from '../model/index.ts';
@@ -86,6 +86,7 @@ describe('a call', () => {
     const { call, clock } = bridge(agent);
     const told = call('call_agent', { ...hello, wait_s: 30 });
     await begun;
+    await vi.waitUntil(() => clock.pending() > 0);
     clock.advance(29_999);
     expect(clock.pending()).toBeGreaterThan(0);
     clock.advance(1);
