@@ -1,11 +1,15 @@
 import { andThen, type JsonObject } from '../core/index.ts';
+import { fitsPlainly } from './plain-schema.ts';
 import type { StandardSchema, Validated } from './schema.ts';
 
 type Validate = (
   value: unknown,
 ) => { readonly valid: true } | { readonly valid: false; readonly errorMessage: string };
 
-/** A JSON Schema as a Standard Schema. The validator is loaded when a value is first checked. */
+/**
+ * A JSON Schema as a Standard Schema. A validator is loaded for the first value that does not plainly fit the
+ * schema.
+ */
 export function fromJsonSchema(schema: JsonObject): StandardSchema {
   let loaded: Validate | undefined;
   const load = async (): Promise<Validate> => (loaded = await validatorOf(schema));
@@ -13,13 +17,17 @@ export function fromJsonSchema(schema: JsonObject): StandardSchema {
     const result = validate(value);
     return result.valid ? { value } : { issues: [{ message: result.errorMessage }] };
   };
+  const plainly = fitsPlainly(schema);
   const shown = (): Record<string, unknown> => schema;
   return {
     '~standard': {
       version: 1,
       vendor: 'timestep',
       jsonSchema: { input: shown, output: shown },
-      validate: (value) => andThen(loaded ?? load(), (validate) => validated(validate, value)),
+      validate: (value) =>
+        plainly?.(value) === true
+          ? { value }
+          : andThen(loaded ?? load(), (validate) => validated(validate, value)),
     },
   };
 }

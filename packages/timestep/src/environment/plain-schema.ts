@@ -1,0 +1,92 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../core/index.ts';
+
+/** Whether a value fits for certain; where it returns false, a validator must decide. */
+export type FitsPlainly = (value: unknown) => boolean;
+
+/**
+ * Compiles a JSON Schema of the plain kind that most tools have: types, properties, items and choices.
+ * `undefined` where the schema has anything else, such as a pattern, a bound or a reference. A validator that
+ * knows all of JSON Schema takes much longer to load than a call takes, and ten times as long for each value.
+ */
+export function fitsPlainly(schema: JsonValue | undefined): FitsPlainly | undefined {
+  if (!isJsonObject(schema)) return undefined;
+  if (!Object.keys(schema).every((keyword) => READ.has(keyword) || REMARKS.has(keyword))) {
+    return undefined;
+  }
+  const { enum: choices, type, properties, required, items, additionalProperties } = schema;
+  if (choices !== undefined) return type === 'string' ? oneOf(choices) : undefined;
+  switch (type) {
+    case 'string':
+      return (value) => typeof value === 'string';
+    case 'boolean':
+      return (value) => typeof value === 'boolean';
+    case 'number':
+      return Number.isFinite;
+    case 'integer':
+      return Number.isInteger;
+    case 'array':
+      return arrayOf(items);
+    case 'object':
+      return objectOf(properties, required, additionalProperties);
+    default:
+      return undefined;
+  }
+}
+
+const READ: ReadonlySet<string> = new Set([
+  'type',
+  'enum',
+  'properties',
+  'required',
+  'additionalProperties',
+  'items',
+]);
+
+/** Keywords that say nothing about which values fit. */
+const REMARKS: ReadonlySet<string> = new Set([
+  '$schema',
+  'title',
+  'description',
+  'default',
+  'examples',
+]);
+
+function oneOf(choices: JsonValue): FitsPlainly | undefined {
+  if (!Array.isArray(choices)) return undefined;
+  const texts = choices.filter((choice) => typeof choice === 'string');
+  return (value) => typeof value === 'string' && texts.includes(value);
+}
+
+function arrayOf(items: JsonValue | undefined): FitsPlainly | undefined {
+  if (items === undefined) return Array.isArray;
+  const fits = fitsPlainly(items);
+  return fits && ((value) => Array.isArray(value) && value.every(fits));
+}
+
+function objectOf(
+  properties: JsonValue = {},
+  required: JsonValue = [],
+  others: JsonValue = true,
+): FitsPlainly | undefined {
+  if (!isJsonObject(properties) || !Array.isArray(required) || typeof others !== 'boolean') {
+    return undefined;
+  }
+  const checks = new Map<string, FitsPlainly>();
+  for (const [name, schema] of Object.entries(properties)) {
+    const fits = fitsPlainly(schema);
+    if (!fits) return undefined;
+    checks.set(name, fits);
+  }
+  return (value) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+    const given = value as JsonObject;
+    for (const name of required) {
+      if (typeof name !== 'string' || !Object.hasOwn(given, name)) return false;
+    }
+    for (const name of Object.keys(given)) {
+      const fits = checks.get(name);
+      if (fits ? !fits(given[name]) : !others) return false;
+    }
+    return true;
+  };
+}
