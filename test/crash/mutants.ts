@@ -211,7 +211,13 @@ const OF_EFFECTS: readonly Mutant[] = [
   },
   {
     name: 'tools run before their intents are on disk',
-    edits: [edit('core/drive.ts', 'await recorded;\n    await Promise.all(', 'await Promise.all(')],
+    edits: [
+      edit(
+        'core/drive.ts',
+        'if (writing) await writing;\n    await Promise.all(',
+        'await Promise.all(',
+      ),
+    ],
     trial: killed('before shout > before commit'),
   },
   {
@@ -219,7 +225,7 @@ const OF_EFFECTS: readonly Mutant[] = [
     edits: [
       edit(
         'core/drive.ts',
-        'await recorded;\n        record(await effects.callModel',
+        'if (writing) await writing;\n        record(await effects.callModel',
         'record(await effects.callModel',
       ),
     ],
