@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
 import type { Submission } from '../core/index.ts';
 import { servedAgentsOf } from '../port/index.ts';
@@ -53,4 +55,17 @@ it('forgets the oldest that have ended, with all that leads to them', () => {
   expect(tasks.all().map(({ log }) => log.task.id)).toEqual(['t2']);
   expect(tasks.takenBefore(submissionOf('m t1'))).toBeUndefined();
   expect(tasks.latestCompleted(submissionOf('m3'))).toBeUndefined();
+});
+
+it('holds nothing of a task that is erased', async () => {
+  const tasks = createMemoryTasks(10);
+  const erased = new WeakRef(ended(tasks, 't1', 'completed'));
+  ended(tasks, 't2', 'completed');
+  tasks.forget('t1');
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  // A weak reference holds its target until the turn in which it was made has ended.
+  await new Promise(setImmediate);
+  collect();
+  expect(erased.deref()).toBeUndefined();
 });

@@ -51,12 +51,15 @@ interface Correspondence {
 /** `most` is how many ended tasks are kept. */
 export function createMemoryTasks(most: number): MemoryTasks {
   const tasks = new Map<string, KeptTask>();
-  const ended = createQueue<KeptTask>();
+  // Ids alone, so that nothing of a task that is erased stays here.
+  const ended = createQueue<string>();
   const correspondences = createCorrespondences();
 
-  function drop(kept: KeptTask): void {
-    const { id, contextId, origin } = kept.log.task;
-    if (!tasks.delete(id)) return;
+  function forget(taskId: string): void {
+    const kept = tasks.get(taskId);
+    if (!kept) return;
+    tasks.delete(taskId);
+    const { contextId, origin } = kept.log.task;
     const { messages, conversations } = correspondences.of(origin);
     for (let taken = kept.taken; taken; taken = taken.before) {
       messages.delete(taken.submission.messageId);
@@ -81,17 +84,13 @@ export function createMemoryTasks(most: number): MemoryTasks {
       return correspondences.known(submission)?.conversations.get(contextId);
     },
     noteEnd(kept) {
-      const { contextId, state, origin } = kept.log.task;
+      const { id, contextId, state, origin } = kept.log.task;
       if (state === 'completed') correspondences.of(origin).conversations.set(contextId, kept);
-      ended.push(kept);
-      ended.fromEnd(SHOWN_AFTER_END)?.log.forgetShown();
-      const oldest = ended.length > most ? ended.shift() : undefined;
-      if (oldest) drop(oldest);
+      ended.push(id);
+      tasks.get(ended.fromEnd(SHOWN_AFTER_END) ?? '')?.log.forgetShown();
+      if (ended.length > most) forget(ended.shift() ?? '');
     },
-    forget(taskId) {
-      const kept = tasks.get(taskId);
-      if (kept) drop(kept);
-    },
+    forget,
   };
 }
 

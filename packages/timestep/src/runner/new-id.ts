@@ -27,9 +27,9 @@ const DASH = 0x2d;
 const text = Buffer.alloc(36, DASH);
 
 /**
- * A UUID of version 7 (RFC 9562, section 5.7): the time in milliseconds, then 74 of 80 random bits, which
- * are ten bytes at an index. So
- * tasks that are made one after another are neighbours in a database, and are written together.
+ * A UUID of version 7 (RFC 9562, section 5.7): the time in milliseconds, then 74 of the 80 random bits that
+ * begin at index `from`. So tasks that are made one after another are neighbours in a database, and are
+ * written together.
  *
  * The result is one flat string, because Node builds its own UUIDs from some twenty pieces, and a
  * kept task would hold every one of them.
