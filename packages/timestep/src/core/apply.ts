@@ -212,7 +212,8 @@ function reply(task: Draft, event: EventOf<'model.replied'>, at: number): void {
   const { message, step } = event;
   const { usage, cost_usd, tool_calls = [], artifacts } = message;
   task.entries = append(task.entries, { message, messageId: `${task.id}:${step}`, at });
-  task.calls = tool_calls.map((call) => plannedCall(task, call, event));
+  task.calls =
+    tool_calls.length === 0 ? NOTHING : tool_calls.map((call) => plannedCall(task, call, event));
   task.model = tool_calls.length > 0 ? 'idle' : asksUser(message) ? 'asking' : 'answered';
   task.attempt = 0;
   task.steps += 1;

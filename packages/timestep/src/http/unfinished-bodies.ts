@@ -35,10 +35,15 @@ export function unfinishedBodies(limits: UnfinishedLimits): UnfinishedBodies {
   return new Bodies(limits);
 }
 
+/**
+ * The bodies are linked with each other and are in no `Set`: each table that a `Set` grows out of points to the next
+ * one, so that one old table keeps all that came later, with its requests, until the next full garbage collection.
+ */
 class Bodies implements UnfinishedBodies {
   held = 0;
   readonly #limits: UnfinishedLimits;
-  readonly #bodies = new Set<Body>();
+  #oldest: Body | undefined;
+  #newest: Body | undefined;
   #watch: NodeJS.Timeout | undefined;
 
   constructor(limits: UnfinishedLimits) {
@@ -46,21 +51,32 @@ class Bodies implements UnfinishedBodies {
   }
 
   begin(): UnfinishedBody {
-    const body = new Body(this, performance.now());
-    this.#bodies.add(body);
+    const body = new Body(this, performance.now(), this.#newest);
+    if (this.#newest) this.#newest.next = body;
+    else this.#oldest = body;
+    this.#newest = body;
     if (this.#watch === undefined) this.#watchFrom(body);
     return body;
   }
 
   hold(body: Body, bytes: number): void {
-    if (!this.#bodies.has(body)) return;
+    if (body.hasEnded) return;
     this.held += bytes - body.held;
     body.held = bytes;
     if (this.held > this.#limits.bytes) this.#makeRoom();
   }
 
   end(body: Body): void {
-    if (this.#bodies.delete(body)) this.held -= body.held;
+    if (body.hasEnded) return;
+    const { before, next } = body;
+    if (before) before.next = next;
+    else this.#oldest = next;
+    if (next) next.before = before;
+    else this.#newest = before;
+    body.hasEnded = true;
+    body.before = undefined;
+    body.next = undefined;
+    this.held -= body.held;
   }
 
   #giveUp(body: Body, why: GivenUp): void {
@@ -69,10 +85,7 @@ class Bodies implements UnfinishedBodies {
   }
 
   #makeRoom(): void {
-    for (const oldest of this.#bodies) {
-      if (this.held <= this.#limits.bytes) return;
-      this.#giveUp(oldest, 'crowded');
-    }
+    while (this.#oldest && this.held > this.#limits.bytes) this.#giveUp(this.#oldest, 'crowded');
   }
 
   #watchFrom(oldest: Body): void {
@@ -85,9 +98,9 @@ class Bodies implements UnfinishedBodies {
   #giveUpLate(): void {
     this.#watch = undefined;
     const latest = performance.now() - this.#limits.timeoutMs;
-    for (const oldest of this.#bodies) {
-      if (oldest.begunAt > latest) return this.#watchFrom(oldest);
-      this.#giveUp(oldest, 'too-slow');
+    while (this.#oldest) {
+      if (this.#oldest.begunAt > latest) return this.#watchFrom(this.#oldest);
+      this.#giveUp(this.#oldest, 'too-slow');
     }
   }
 }
@@ -95,13 +108,19 @@ class Bodies implements UnfinishedBodies {
 /** It is a class, because every request has one, and closures would take several times the memory. */
 class Body implements UnfinishedBody {
   held = 0;
+  hasEnded = false;
+  /** The next older one that has not ended. */
+  before: Body | undefined;
+  /** The next younger one that has not ended. */
+  next: Body | undefined;
   readonly begunAt: number;
   readonly listeners: ((why: GivenUp) => void)[] = [];
   readonly #all: Bodies;
 
-  constructor(all: Bodies, begunAt: number) {
+  constructor(all: Bodies, begunAt: number, before: Body | undefined) {
     this.#all = all;
     this.begunAt = begunAt;
+    this.before = before;
   }
 
   whenGivenUp(run: (why: GivenUp) => void): void {

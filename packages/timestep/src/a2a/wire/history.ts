@@ -30,22 +30,24 @@ export function historyOf(
   const history: WireMessage[] = [];
   let replyId = '';
   let calls: readonly ToolCall[] = [];
-  const heard = new Map<string, Heard>();
+  let heard: HeardMessages | undefined;
   const close = (): void => {
-    for (const one of heard.values()) history.push(messageOf(task, one));
-    heard.clear();
+    for (const one of heard?.values() ?? []) history.push(messageOf(task, one));
+    heard = undefined;
   };
   for (const { message, messageId, metadata, answered = [] } of entries) {
     switch (message.role) {
       case 'system':
         break;
       case 'user':
+        heard ??= new Map();
         hear(heard, { messageId, role: 'ROLE_USER', metadata }).parts.push(
           ...contentToParts(message.content),
         );
         break;
       case 'tool': {
         const { tool_call_id: callId, content: output } = message;
+        heard ??= new Map();
         hearAnswers(heard, `${task.id}:${callId}`, answered);
         if (toolCalls === 'hidden') break;
         const name = calls.find((call) => call.id === callId)?.function.name;
@@ -67,6 +69,7 @@ export function historyOf(
   }
   // Answers are there before the call that they are for has a result.
   for (const { call, answers = [] } of task.calls) {
+    heard ??= new Map();
     hearAnswers(heard, `${task.id}:${call.id}`, answers);
   }
   close();
@@ -75,7 +78,7 @@ export function historyOf(
 
 /** Hears what a tool asked, as messages of the agent, and what the user answered. */
 function hearAnswers(
-  heard: Map<string, Heard>,
+  heard: HeardMessages,
   call: string,
   answered: readonly AnswerEntry[],
 ): void {
@@ -120,8 +123,11 @@ interface Heard {
   readonly results: NamedResult[];
 }
 
+/** Messages by their ids, in the order in which they came. */
+type HeardMessages = Map<string, Heard>;
+
 function hear(
-  heard: Map<string, Heard>,
+  heard: HeardMessages,
   from: Pick<Heard, 'messageId' | 'role' | 'metadata'>,
 ): Heard {
   const known = heard.get(from.messageId);
