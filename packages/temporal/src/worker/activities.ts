@@ -25,7 +25,7 @@ export function createActivities(site: ActivitySite): TaskActivities {
 
   return {
     loadPrompt: (input) =>
-      effect(input, { name: contentKey.prompt, perform: (effects) => effects.loadPrompt() }),
+      effect(input, { name: contentKey.prompt, perform: async (effects) => effects.loadPrompt() }),
     selectContext: (input) =>
       effect(input, {
         name: contentKey.context(input.step),

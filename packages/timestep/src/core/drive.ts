@@ -22,7 +22,7 @@ export interface ToolTraits {
  * the effect is such an event, and not a rejection.
  */
 export interface Effects {
-  loadPrompt(): Promise<TaskEvent>;
+  loadPrompt(): Promise<TaskEvent> | TaskEvent;
   /** Chooses what the model is to know in answer to the newest message. */
   selectContext(step: number): Promise<TaskEvent>;
   callModel(step: number, attempt: number): Promise<TaskEvent>;
@@ -54,11 +54,13 @@ export async function drive(
   while (mayGoOn()) {
     const decision = decide(log.task);
     switch (decision.do) {
-      case 'load-prompt':
-        record(await effects.loadPrompt());
+      case 'load-prompt': {
+        const loading = effects.loadPrompt();
+        record(isPending(loading) ? await loading : loading);
         // An event that did not reach the log would make the loop load the prompt again and again.
         if (decide(log.task).do === 'load-prompt') await writing;
         break;
+      }
       case 'call-model': {
         const { step, attempt, selects = false } = decision;
         if (selects) record(await effects.selectContext(step));

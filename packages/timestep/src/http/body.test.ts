@@ -104,7 +104,7 @@ it('gives up the oldest of too many bodies, and reads the others', async () => {
   const room = 16 * 1024;
   const read = createJsonReader({ unfinishedLimit: 3 * room });
   const bodies = Array.from({ length: 5 }, open);
-  const readings = bodies.map(({ request }) => read(request));
+  const readings = bodies.map(async ({ request }) => read(request));
   for (const { send } of bodies) send('"');
   expect(await readings[0]).toMatchObject({ status: 503 });
   expect(await readings[1]).toMatchObject({ status: 503 });

@@ -29,13 +29,13 @@ export interface BodyLimits {
 }
 
 /** Reads a JSON body within bounds of size, depth and time; never rejects. */
-export type ReadJson = (request: Request) => Promise<JsonBody>;
+export type ReadJson = (request: Request) => Promise<JsonBody> | JsonBody;
 
 /** The body of a request as bytes, or why it is refused. */
 export type BytesBody = { readonly ok: true; readonly value: Uint8Array } | RefusedBody;
 
 /** Reads a body of any type within bounds of size and time; never rejects. */
-export type ReadBytes = (request: Request) => Promise<BytesBody>;
+export type ReadBytes = (request: Request) => Promise<BytesBody> | BytesBody;
 
 /** The ways to read the bodies of one server, which share one bound of unfinished bodies. */
 export interface BodyReader {
@@ -62,11 +62,15 @@ export function createBodyReader(limits: BodyLimits = {}): BodyReader {
     bodyTimeoutMs = DEFAULT_BODY_TIMEOUT_MS,
   } = limits;
   const unfinished = unfinishedBodies({ bytes: unfinishedLimit, timeoutMs: bodyTimeoutMs });
-  /** `take` reads an uncompressed body of a declared length, not above the limit. */
-  function bounded<Arrived>(
+  /**
+   * `take` reads an uncompressed body of a declared length, not above the limit; `made` makes the result of what
+   * it read, and does not throw.
+   */
+  function bounded<Arrived extends string | ByteCollector, Body>(
     request: Request,
     take: (declared: number, body: UnfinishedBody) => Promise<Arrived | RefusedBody>,
-  ): Promise<Arrived | RefusedBody> | RefusedBody {
+    made: (arrived: Arrived) => Body,
+  ): Promise<Body | RefusedBody> | RefusedBody {
     const { headers } = request;
     const encoding = headers.get('content-encoding') ?? 'identity';
     if (encoding.toLowerCase() !== 'identity') {
@@ -78,7 +82,7 @@ export function createBodyReader(limits: BodyLimits = {}): BodyReader {
     return new Promise((resolve) => {
       const end = (outcome: Arrived | RefusedBody): void => {
         body.end();
-        resolve(outcome);
+        resolve(isRefused(outcome) ? outcome : made(outcome));
       };
       body.whenGivenUp((why) => resolve(refusalOf(why)));
       take(declared, body).then(end, () => end(refused(400, 'the body broke off')));
@@ -86,18 +90,21 @@ export function createBodyReader(limits: BodyLimits = {}): BodyReader {
   }
 
   return {
-    async readJson(request) {
-      const arrived = await bounded<string>(request, (declared, body) =>
-        declared <= SHORT ? shortText(request, declared, body) : longText(request, bodyLimit, body),
-      );
-      return typeof arrived === 'string' ? jsonIn(arrived) : arrived;
-    },
-    async readBytes(request) {
-      const arrived = await bounded<ByteCollector>(request, (_declared, body) =>
-        collected(request, bodyLimit, body),
-      );
-      return 'ok' in arrived ? arrived : { ok: true, value: arrived.bytes() };
-    },
+    readJson: (request) =>
+      bounded(
+        request,
+        (declared, body) =>
+          declared <= SHORT
+            ? shortText(request, declared, body)
+            : longText(request, bodyLimit, body),
+        jsonIn,
+      ),
+    readBytes: (request) =>
+      bounded(
+        request,
+        (_declared, body) => collected(request, bodyLimit, body),
+        (arrived): BytesBody => ({ ok: true, value: arrived.bytes() }),
+      ),
   };
 }
 
@@ -110,6 +117,10 @@ function jsonIn(text: string): JsonBody {
   } catch {
     return refused(400, 'the body is not valid JSON');
   }
+}
+
+function isRefused(arrived: string | ByteCollector | RefusedBody): arrived is RefusedBody {
+  return typeof arrived === 'object' && 'ok' in arrived;
 }
 
 function refused(status: RefusedBody['status'], message: string): RefusedBody {

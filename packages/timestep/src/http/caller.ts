@@ -1,3 +1,4 @@
+import { isPending } from '../core/index.ts';
 import type { Authenticate } from './api-key.ts';
 import { CredentialsError } from './credentials-error.ts';
 
@@ -30,20 +31,24 @@ export async function callerOf(
 }
 
 /** Like `callerOf`, but the empty name that `principalOf` may return is a principal too. */
-export async function principalFrom(
+export function principalFrom(
   request: Request,
   principalOf: Authenticate,
   onError: (thrown: unknown) => void,
-): Promise<Identity> {
+): Promise<Identity> | Identity {
+  const refused = (thrown: unknown): Identity => strangerAfter(thrown, onError);
   try {
-    const principal: unknown = await principalOf(request);
-    return typeof principal === 'string' ? { known: true, principal } : STRANGER;
+    const principal = principalOf(request);
+    return isPending(principal)
+      ? Promise.resolve(principal).then(identityOf, refused)
+      : identityOf(principal);
   } catch (thrown) {
-    if (thrown instanceof CredentialsError) return strangerWith(thrown);
-    if (isAboutCredentials(thrown)) return STRANGER;
-    onError(thrown);
-    return UNDECIDED;
+    return refused(thrown);
   }
+}
+
+function identityOf(principal: unknown): Identity {
+  return typeof principal === 'string' ? { known: true, principal } : STRANGER;
 }
 
 /** The headers of an answer that refuses a stranger. */
@@ -76,6 +81,13 @@ const UNDECIDED: Stranger = {
   code: 'unavailable',
   message: 'the server cannot find out now who is calling: try again later',
 };
+
+function strangerAfter(thrown: unknown, onError: (thrown: unknown) => void): Stranger {
+  if (thrown instanceof CredentialsError) return strangerWith(thrown);
+  if (isAboutCredentials(thrown)) return STRANGER;
+  onError(thrown);
+  return UNDECIDED;
+}
 
 function strangerWith({ status, message, challenge }: CredentialsError): Stranger {
   const code = status === 403 ? 'forbidden' : 'unauthorized';

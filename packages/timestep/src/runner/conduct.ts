@@ -45,9 +45,13 @@ async function driveInTime(
   try {
     // An effect may stop its own drive, so none begins before the caller has the drive.
     await Promise.resolve();
-    // A task that is canceled while it works ends by itself what it had begun elsewhere.
-    if (log.task.cancelRequested) await served.abandon?.(log.task);
-    await drive(log, effectsOf(log, served, interrupter, options));
+    const effects = effectsOf(log, served, interrupter, options);
+    const isCanceled = (): boolean => log.task.cancelRequested;
+    if (!isCanceled()) await drive(log, effects, () => !isCanceled());
+    if (!isCanceled()) return;
+    // The end is recorded last, so that a process that goes on after a crash ends once more what goes on elsewhere.
+    await served.abandon?.(log.task);
+    await drive(log, effects);
   } finally {
     callOff();
   }

@@ -16,6 +16,7 @@ import type {
   JudgeRequest,
   ServedAgent,
   TaskMeta,
+  ToolEnvironment,
   TracedEffect,
   HookSlot,
 } from '../port/index.ts';
@@ -61,18 +62,12 @@ export function effectsOf(
   };
 
   return {
-    async loadPrompt(): Promise<TaskEvent> {
-      try {
-        const here = environment();
-        const place = isPending(here) ? await here : here;
-        const given = interrupter.race(place.systemPrompt?.(served.name, signal, turn));
-        const content = isPending(given) ? await given : given;
-        const selects = place.selectContext !== undefined;
-        return { type: 'prompt.loaded', content: content ?? null, ...(selects && { selects }) };
-      } catch (thrown) {
-        return { type: 'prompt.failed', error: tell(thrown, 'environment_failed') };
-      }
-    },
+    loadPrompt: () =>
+      loadedPrompt(
+        environment,
+        (place) => interrupter.race(place.systemPrompt?.(served.name, signal, turn)),
+        tell,
+      ),
 
     async selectContext(): Promise<TaskEvent> {
       try {
@@ -119,6 +114,29 @@ export function effectsOf(
       );
     },
   };
+}
+
+/** The prompt that `give` gets from the environment, or the failure, as an event. */
+function loadedPrompt(
+  environment: Surroundings['environment'],
+  give: (place: ToolEnvironment) => Promise<string | undefined> | string | undefined,
+  tell: RecordFailure,
+): Promise<TaskEvent> | TaskEvent {
+  const failed = (thrown: unknown): TaskEvent => ({
+    type: 'prompt.failed',
+    error: tell(thrown, 'environment_failed'),
+  });
+  try {
+    const loading = andThen(environment(), (place) =>
+      andThen(give(place), (content): TaskEvent => {
+        const selects = place.selectContext !== undefined;
+        return { type: 'prompt.loaded', content: content ?? null, ...(selects && { selects }) };
+      }),
+    );
+    return isPending(loading) ? loading.catch(failed) : loading;
+  } catch (thrown) {
+    return failed(thrown);
+  }
 }
 
 /** One attempt of a call of a tool. */

@@ -71,7 +71,12 @@ export function runInMemory(options: MemoryRunnerOptions): MemoryRunning {
   });
   const changes = createTaskChanges();
   const hooks = createHookSlot();
-  const onChange = (task: Task): void => changes.note(task.id, isFinal(task));
+  // A task counts as ended with its last event: a client that hears of the end can continue the task at once.
+  const onChange = (task: Task): void => {
+    const hasEnded = isFinal(task);
+    changes.note(task.id, hasEnded);
+    if (hasEnded) tasks.noteEnd(task.id);
+  };
   const site: Site = { tasks, agents, clock, newId, tell, hooks, waits, onChange };
   const stateKey = newSecret();
   const stopWatching = agents.watch(() => agentsChanged(site));
@@ -88,7 +93,10 @@ export function runInMemory(options: MemoryRunnerOptions): MemoryRunning {
         query,
       ),
     updates: (taskId, after, signal) => existing(tasks, taskId).log.updates(after, signal),
-    settled: async (taskId, signal) => existing(tasks, taskId).log.settled(signal),
+    settled(taskId, signal) {
+      const kept = tasks.get(taskId);
+      return kept ? kept.log.settled(signal) : Promise.reject(unknownTask(taskId));
+    },
     cancel: async (taskId) => cancel(site, existing(tasks, taskId)),
     stateKey: async () => stateKey,
     async erase(taskId) {
@@ -171,7 +179,7 @@ function keepGoing(site: Site, kept: KeptTask): void {
 }
 
 async function conducted(
-  { tasks, agents, clock, tell, hooks, waits }: Site,
+  { agents, clock, tell, hooks, waits }: Site,
   kept: KeptTask,
 ): Promise<void> {
   const { log } = kept;
@@ -190,7 +198,6 @@ async function conducted(
     if (kept.isCutOff && !agents.get(agent) && !log.task.cancelRequested) break;
   } while (kept.isCutOff || !isAtRest(log));
   kept.conducting = undefined;
-  if (isFinal(log.task)) tasks.noteEnd(kept);
   waits.atRest(kept);
 }
 

@@ -20,16 +20,22 @@ function submissionOf(messageId: string, principal = 'p'): Submission {
   return { agent: 'a', principal, contextId: 'c', messageId, message };
 }
 
-/** Keeps a task that a message begins, and ends it. */
-function ended(tasks: MemoryTasks, id: string, state: 'completed' | 'failed'): KeptTask {
+/** Keeps a task that a message begins, and ends it; `shown` is output that readers were shown meanwhile. */
+function ended(
+  tasks: MemoryTasks,
+  id: string,
+  state: 'completed' | 'failed',
+  shown?: string,
+): KeptTask {
   const submission = submissionOf(`m ${id}`);
   const site = { agents: servedAgentsOf([SERVED]), clock: { now: () => 0 }, newId: () => id };
   const { first } = beginTask(site, submission, undefined);
   const log = new MemoryTaskLog(first, { now: () => 0 });
   const kept: KeptTask = { log, taken: undefined, conducting: undefined, isCutOff: false };
   tasks.keep(kept, submission);
+  if (shown !== undefined) log.show(1, 1, { type: 'text', text: shown });
   log.append({ type: 'task.finished', state, reason: 'final_answer' });
-  tasks.noteEnd(kept);
+  tasks.noteEnd(id);
   return kept;
 }
 
@@ -55,6 +61,18 @@ it('forgets the oldest that have ended, with all that leads to them', () => {
   expect(tasks.all().map(({ log }) => log.task.id)).toEqual(['t2']);
   expect(tasks.takenBefore(submissionOf('m t1'))).toBeUndefined();
   expect(tasks.latestCompleted(submissionOf('m3'))).toBeUndefined();
+});
+
+it('keeps what the last hundred tasks have shown, whatever ended between them', () => {
+  const tasks = createMemoryTasks(1_000);
+  const first = ended(tasks, 'first', 'completed', 'words');
+  for (let count = 1; count < 100; count += 1) {
+    ended(tasks, `shown ${count}`, 'completed', 'words');
+    ended(tasks, `silent ${count}`, 'completed');
+  }
+  expect(first.log.hasShown).toBe(true);
+  const last = ended(tasks, 'last', 'completed', 'words');
+  expect([first.log.hasShown, last.log.hasShown]).toEqual([false, true]);
 });
 
 it('holds nothing of a task that is erased', async () => {

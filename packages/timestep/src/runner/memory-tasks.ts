@@ -32,7 +32,7 @@ export interface MemoryTasks {
   /** The newest completed task of the conversation that a submission continues. */
   readonly latestCompleted: (submission: Submission) => KeptTask | undefined;
   /** Records that a task has ended, and drops the oldest ended tasks above the bound. */
-  readonly noteEnd: (kept: KeptTask) => void;
+  readonly noteEnd: (taskId: string) => void;
   /** Drops a task and all that belongs to it. */
   readonly forget: (taskId: string) => void;
 }
@@ -53,6 +53,7 @@ export function createMemoryTasks(most: number): MemoryTasks {
   const tasks = new Map<string, KeptTask>();
   // Ids alone, so that nothing of a task that is erased stays here.
   const ended = createQueue<string>();
+  const shown = createQueue<string>();
   const correspondences = createCorrespondences();
 
   function forget(taskId: string): void {
@@ -83,12 +84,16 @@ export function createMemoryTasks(most: number): MemoryTasks {
       if (contextId === undefined) return undefined;
       return correspondences.known(submission)?.conversations.get(contextId);
     },
-    noteEnd(kept) {
-      const { id, contextId, state, origin } = kept.log.task;
+    noteEnd(taskId) {
+      const kept = tasks.get(taskId);
+      if (!kept) return;
+      const { contextId, state, origin } = kept.log.task;
       if (state === 'completed') correspondences.of(origin).conversations.set(contextId, kept);
-      ended.push(id);
-      tasks.get(ended.fromEnd(SHOWN_AFTER_END) ?? '')?.log.forgetShown();
+      ended.push(taskId);
       if (ended.length > most) forget(ended.shift() ?? '');
+      if (!kept.log.hasShown) return;
+      shown.push(taskId);
+      if (shown.length > SHOWN_AFTER_END) tasks.get(shown.shift() ?? '')?.log.forgetShown();
     },
     forget,
   };

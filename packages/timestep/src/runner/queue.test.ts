@@ -8,21 +8,8 @@ it('gives back its values in their order, while more come', () => {
     queue.push(value);
     if (value % 3 === 0) out.push(queue.shift());
     expect(queue.length).toBe(value + 1 - out.length);
-    expect(queue.fromEnd(1)).toBe(queue.length === 0 ? undefined : value);
   }
   while (queue.length > 0) out.push(queue.shift());
   expect(out).toEqual(Array.from({ length: 100 }, (_, value) => value));
   expect(queue.shift()).toBeUndefined();
-});
-
-it('counts places from the end, and has nothing before its oldest value', () => {
-  const queue = createQueue<string>();
-  for (const value of ['a', 'b', 'c']) queue.push(value);
-  queue.shift();
-  expect([1, 2, 3, 4].map((place) => queue.fromEnd(place))).toEqual([
-    'c',
-    'b',
-    undefined,
-    undefined,
-  ]);
 });

@@ -4,8 +4,6 @@ export interface Queue<T> {
   push(value: T): void;
   /** Takes the oldest. */
   shift(): T | undefined;
-  /** The value at a place counted from the end; 1 is the newest. */
-  fromEnd(place: number): T | undefined;
 }
 
 /** An array alone moves all of its values at each `shift`. */
@@ -29,10 +27,6 @@ export function createQueue<T>(): Queue<T> {
         taken = 0;
       }
       return oldest;
-    },
-    fromEnd(place) {
-      const at = values.length - place;
-      return at < taken ? undefined : values[at];
     },
   };
 }

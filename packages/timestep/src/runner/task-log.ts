@@ -65,6 +65,11 @@ export class MemoryTaskLog implements TaskLog {
     this.#wake();
   }
 
+  /** Whether there are deltas for readers that come later. */
+  get hasShown(): boolean {
+    return this.#deltas !== undefined;
+  }
+
   /** Drops the deltas; later readers see events only. */
   forgetShown(): void {
     this.#deltas?.clear();
@@ -72,8 +77,8 @@ export class MemoryTaskLog implements TaskLog {
   }
 
   /** Waits until the task has ended or waits for a client; on abort, returns its present state. */
-  async settled(signal: AbortSignal): Promise<Task> {
-    if (isAtRest(this.task) || signal.aborted) return this.task;
+  settled(signal: AbortSignal): Promise<Task> {
+    if (isAtRest(this.task) || signal.aborted) return Promise.resolve(this.task);
     return new Promise((resolve) => {
       const stop = () => {
         signal.removeEventListener('abort', stop);

@@ -1,4 +1,4 @@
-import { withoutTrailing } from '../../core/index.ts';
+import { isPending, withoutTrailing } from '../../core/index.ts';
 import {
   createJsonReader,
   createTurns,
@@ -107,8 +107,11 @@ export function createA2AHandler(options: A2AHandlerOptions): A2AHandler {
     const open = card(request);
     const found = open ? undefined : bindingIn(request, basePath, agent);
     if (!found) return open;
-    const caller = await principalFrom(request, principalOf, binding.onError);
-    return caller.known ? answered(request, caller.principal, found) : strangerResponse(caller);
+    const asking = principalFrom(request, principalOf, binding.onError);
+    const caller = isPending(asking) ? await asking : asking;
+    if (!caller.known) return strangerResponse(caller);
+    const response = await answered(request, caller.principal, found);
+    return response;
   };
   return Object.assign(handler, { card, answer });
 }

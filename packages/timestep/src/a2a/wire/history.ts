@@ -77,11 +77,7 @@ export function historyOf(
 }
 
 /** Hears what a tool asked, as messages of the agent, and what the user answered. */
-function hearAnswers(
-  heard: HeardMessages,
-  call: string,
-  answered: readonly AnswerEntry[],
-): void {
+function hearAnswers(heard: HeardMessages, call: string, answered: readonly AnswerEntry[]): void {
   answered.forEach((answer, index) => {
     const asked = { messageId: `${call}:question-${index + 1}`, role: 'ROLE_AGENT' } as const;
     hear(heard, asked).parts.push({ text: questionText(answer.question) });
@@ -126,10 +122,7 @@ interface Heard {
 /** Messages by their ids, in the order in which they came. */
 type HeardMessages = Map<string, Heard>;
 
-function hear(
-  heard: HeardMessages,
-  from: Pick<Heard, 'messageId' | 'role' | 'metadata'>,
-): Heard {
+function hear(heard: HeardMessages, from: Pick<Heard, 'messageId' | 'role' | 'metadata'>): Heard {
   const known = heard.get(from.messageId);
   if (known) return known;
   const news: Heard = { ...from, parts: [], results: [] };
