@@ -1,5 +1,5 @@
 import { isElsewhere } from './awaited-task.ts';
-import { settle, type Draft } from './draft.ts';
+import { settle, type Draft, type DraftCall } from './draft.ts';
 import type { TaskEvent } from './event.ts';
 import { give } from './gifts.ts';
 import { isAwaitingSomebody, type CallState, type Task } from './task.ts';
@@ -36,31 +36,49 @@ export function applyCallEvent(task: Draft, event: CallEvent, at: number): void 
       return decline(task, at);
     case 'tool.started': {
       const { callId, attempt, replay = 'never' } = event;
-      return changeCall(task, callId, { status: 'running', attempt, replay });
+      return changeCall(task, callId, (call) => {
+        call.status = 'running';
+        call.attempt = attempt;
+        call.replay = replay;
+      });
     }
     case 'tool.interrupted':
       return interrupt(task, event, at);
     case 'approval.requested':
-      return changeCall(task, event.callId, { approval: 'requested' });
+      return changeCall(task, event.callId, (call) => {
+        call.approval = 'requested';
+      });
     case 'approval.decided':
       return decideApproval(task, event, at);
     case 'question.asked': {
       const { callId, question } = event;
-      return changeCall(task, callId, { status: 'planned', attempt: 0, question });
+      return changeCall(task, callId, (call) => {
+        planAgain(call);
+        call.question = question;
+      });
     }
     case 'question.answered':
       return answer(task, event, at);
     case 'call.suspended': {
       const { callId, awaits } = event;
-      return changeCall(task, callId, { status: 'planned', attempt: 0, awaits });
+      return changeCall(task, callId, (call) => {
+        planAgain(call);
+        call.awaits = awaits;
+      });
     }
     case 'call.resumed':
       return resume(task, event);
     case 'tool.returned':
       return takeResult(task, event, at);
     case 'tool.failed':
-      return finishCall(task, event.callId, { content: outcomeContent(event) }, at);
+      return finishCall(task, event.callId, outcomeContent(event), at);
   }
+}
+
+/** After an answer a call is made with a new key, and its attempts count from the beginning. */
+function planAgain(call: DraftCall): void {
+  call.status = 'planned';
+  call.attempt = 0;
 }
 
 function receiveResults(task: Draft, event: EventOf<'results.received'>, at: number): void {
@@ -84,17 +102,19 @@ function decline(task: Draft, at: number): void {
 function interrupt(task: Draft, { callId }: EventOf<'tool.interrupted'>, at: number): void {
   const cut = task.calls.find(({ call }) => call.id === callId);
   const mayBeMadeAgain = cut !== undefined && (cut.replay !== 'never' || isElsewhere(cut));
-  if (mayBeMadeAgain) changeCall(task, callId, { status: 'planned' });
-  else finishCall(task, callId, { content: INTERRUPTED }, at);
+  if (!mayBeMadeAgain) return finishCall(task, callId, INTERRUPTED, at);
+  changeCall(task, callId, (call) => {
+    call.status = 'planned';
+  });
 }
 
 function decideApproval(task: Draft, event: EventOf<'approval.decided'>, at: number): void {
   const { callId, approved, scope, arguments: changed } = event;
-  if (!approved) return finishCall(task, callId, { content: denialContent(event) }, at);
+  if (!approved) return finishCall(task, callId, denialContent(event), at);
   const name = task.calls.find(({ call }) => call.id === callId)?.call.function.name;
-  changeCall(task, callId, {
-    approval: 'approved',
-    ...(changed !== undefined && { arguments: changed }),
+  changeCall(task, callId, (call) => {
+    call.approval = 'approved';
+    if (changed !== undefined) call.arguments = changed;
   });
   if (scope === 'session' && name !== undefined) {
     task.permitted = [...(task.permitted ?? []), name];
@@ -107,15 +127,18 @@ function answer(task: Draft, event: EventOf<'question.answered'>, at: number): v
   if (!asked?.question) return;
   const said = { message, messageId, at, ...(metadata && { metadata }) };
   const answers = [...(asked.answers ?? []), { ...said, question: asked.question }];
-  const { question: _answered, ...call } = asked;
-  task.calls = task.calls.map((one) => (one === asked ? { ...call, answers } : one));
+  changeCall(task, callId, (call) => {
+    call.question = undefined;
+    call.answers = answers;
+  });
 }
 
 function resume(task: Draft, { callId, outcome }: EventOf<'call.resumed'>): void {
-  task.calls = task.calls.map((state): CallState => {
-    const { awaits, ...call } = state;
-    if (call.call.id !== callId || !awaits) return state;
-    return { ...call, awaited: [...(call.awaited ?? []), { ...outcome, awaits }] };
+  changeCall(task, callId, (call) => {
+    const { awaits, awaited = [] } = call;
+    if (!awaits) return;
+    call.awaits = undefined;
+    call.awaited = [...awaited, { ...outcome, awaits }];
   });
   const { task_id: id, spent } = outcome;
   if (spent) task.delegated = { ...task.delegated, [id]: spent };
@@ -124,8 +147,7 @@ function resume(task: Draft, { callId, outcome }: EventOf<'call.resumed'>): void
 function takeResult(task: Draft, event: EventOf<'tool.returned'>, at: number): void {
   const { callId, attachments, offers, artifacts } = event;
   const { selection } = task;
-  const content = outcomeContent(event);
-  finishCall(task, callId, { content, ...(attachments && { attachments }) }, at);
+  finishCall(task, callId, outcomeContent(event), at, attachments);
   if (offers) offer(task, selection, offers);
   if (artifacts) give(task, artifacts);
 }
@@ -138,16 +160,32 @@ function offer(task: Draft, selection: Task['selection'], names: readonly string
   task.selection = { ...selection, tools: [...new Set([...selection.tools, ...names])] };
 }
 
-function changeCall(task: Draft, callId: string, news: Partial<CallState>): void {
-  task.calls = task.calls.map((call) => (call.call.id === callId ? { ...call, ...news } : call));
+function changeCall(task: Draft, callId: string, change: (call: DraftCall) => void): void {
+  // Pushed, because the list that `map` makes has another form once the engine has optimised it.
+  const calls: CallState[] = [];
+  for (const call of task.calls) {
+    if (call.call.id !== callId) {
+      calls.push(call);
+      continue;
+    }
+    const changed = { ...call };
+    change(changed);
+    calls.push(changed);
+  }
+  task.calls = calls;
 }
 
 function finishCall(
   task: Draft,
   callId: string,
-  result: Pick<CallState, 'content' | 'attachments'>,
+  content: string,
   at: number,
+  attachments?: CallState['attachments'],
 ): void {
-  changeCall(task, callId, { status: 'done', ...result });
+  changeCall(task, callId, (call) => {
+    call.status = 'done';
+    call.content = content;
+    call.attachments = attachments;
+  });
   settle(task, at);
 }

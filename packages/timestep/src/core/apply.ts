@@ -48,7 +48,7 @@ export function applyNext(task: Task | undefined, event: TaskEvent, at: number):
   }
   const next: Draft = { ...task };
   change(next, event, at);
-  next.crashes = crashesAfter(task, event);
+  if (task.crashes || event.type === 'task.resumed') next.crashes = crashesAfter(task, event);
   next.generation += 1;
   next.updatedAt = at;
   if (isAtWork(task, event)) next.workingMs += Math.max(0, at - task.updatedAt);
@@ -65,7 +65,7 @@ function isAtWork(task: Task, event: TaskEvent): boolean {
   if (task.state !== 'working' || task.isHeld === true || event.type === 'task.resumed') {
     return false;
   }
-  return !isSuspended(task);
+  return task.calls.length === 0 || !isSuspended(task);
 }
 
 /** Folds a whole log. */
@@ -212,8 +212,7 @@ function reply(task: Draft, event: EventOf<'model.replied'>, at: number): void {
   const { message, step } = event;
   const { usage, cost_usd, tool_calls = [], artifacts } = message;
   task.entries = append(task.entries, { message, messageId: `${task.id}:${step}`, at });
-  task.calls =
-    tool_calls.length === 0 ? NOTHING : tool_calls.map((call) => plannedCall(task, call, event));
+  task.calls = plannedCalls(task, tool_calls, event);
   task.model = tool_calls.length > 0 ? 'idle' : asksUser(message) ? 'asking' : 'answered';
   task.attempt = 0;
   task.steps += 1;
@@ -223,6 +222,17 @@ function reply(task: Draft, event: EventOf<'model.replied'>, at: number): void {
   task.costUsd = task.costUsd === null || cost_usd === undefined ? null : task.costUsd + cost_usd;
   if (artifacts) give(task, artifacts);
   settle(task, at);
+}
+
+function plannedCalls(
+  task: Task,
+  calls: readonly ToolCall[],
+  event: EventOf<'model.replied'>,
+): readonly CallState[] {
+  if (calls.length === 0) return NOTHING;
+  const planned: CallState[] = [];
+  for (const call of calls) planned.push(plannedCall(task, call, event));
+  return planned;
 }
 
 function plannedCall(task: Task, call: ToolCall, event: EventOf<'model.replied'>): CallState {
@@ -236,9 +246,18 @@ function plannedCall(task: Task, call: ToolCall, event: EventOf<'model.replied'>
     site: refusal ? 'server' : siteOf(task, call),
     status: 'planned',
     attempt: 0,
-    ...(refusal && { refusal }),
-    ...(verdict && { judged: verdict }),
-    ...(verdict?.arguments !== undefined && { arguments: verdict.arguments }),
+    replay: undefined,
+    refusal,
+    approval: undefined,
+    judged: verdict,
+    arguments: verdict?.arguments,
+    question: undefined,
+    answers: undefined,
+    awaits: undefined,
+    awaited: undefined,
+    content: undefined,
+    attachments: undefined,
+    resultMessageId: undefined,
   };
 }
 
@@ -265,6 +284,7 @@ function stateOf(task: Task): TaskState {
 
 /** A person is asked also while another call waits for a task, which may take days. */
 function asksSomebody({ calls, model }: Task): boolean {
+  if (calls.length === 0) return model === 'asking';
   const open = calls.filter(({ status }) => status !== 'done');
   if (open.length === 0) return model === 'asking';
   const isStill = open.every((call) => isAwaitingSomebody(call) || isAwaitingTask(call));

@@ -66,7 +66,7 @@ export interface AwaitedTask extends TaskOutcome {
 export function isElsewhere({
   awaited = [],
 }: {
-  readonly awaited?: readonly AwaitedTask[];
+  readonly awaited?: readonly AwaitedTask[] | undefined;
 }): boolean {
   return awaited.some(({ awaits }) => awaits.elsewhere === true);
 }

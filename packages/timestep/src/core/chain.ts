@@ -30,9 +30,9 @@ export function isChain(value: unknown): value is Chain<unknown> {
 }
 
 class Link<T> implements Chain<T> {
-  readonly length: number;
-  readonly last: T;
-  readonly before: Chain<T> | undefined;
+  declare readonly length: number;
+  declare readonly last: T;
+  declare readonly before: Chain<T> | undefined;
 
   constructor(last: T, before: Chain<T> | undefined) {
     this.length = (before?.length ?? 0) + 1;

@@ -7,6 +7,9 @@ import type { CallState, Task } from './task.ts';
  */
 export type Draft = { -readonly [Property in keyof Task]: Task[Property] };
 
+/** The same of a call. */
+export type DraftCall = { -readonly [Property in keyof CallState]: CallState[Property] };
+
 /**
  * At a gap between steps, moves finished tool results (in the order of the calls, whatever order
  * they came in) and then waiting messages into the transcript.

@@ -9,8 +9,9 @@ export interface Limits {
 /** The limits of an episode that sets none: 30 model calls, 120 seconds. */
 export const DEFAULT_LIMITS: Limits = { max_steps: 30, time_limit_s: 120 };
 
-/** Fills what is missing from the defaults and refuses what cannot be a limit. */
-export function limitsFrom(given: Partial<Limits> = {}, defaults: Limits = DEFAULT_LIMITS): Limits {
+/** Fills what is missing from the defaults, which must be limits, and refuses what cannot be one. */
+export function limitsFrom(given?: Partial<Limits>, defaults: Limits = DEFAULT_LIMITS): Limits {
+  if (given === undefined) return defaults;
   const limits = { ...defaults, ...given };
   for (const [name, value] of Object.entries(limits)) {
     if (typeof value !== 'number' || !(value > 0)) {

@@ -1,7 +1,7 @@
 import { append, toArray } from './chain.ts';
 import { messagesOf } from './history.ts';
 import type { Artifact } from './message.ts';
-import type { Entry, Task } from './task.ts';
+import type { CallState, Entry, Task } from './task.ts';
 
 /**
  * A task as JSON: the same but for the artifacts, which are a plain list, and the entries, which are those of
@@ -22,8 +22,12 @@ export function snapshotOf(task: Task): TaskSnapshot {
   };
 }
 
-/** What JSON leaves out. */
-const ABSENT: { readonly [Property in keyof Task as CanBeAbsent<Property>]-?: undefined } = {
+/** What JSON leaves out of something. */
+type Absent<Of> = {
+  readonly [Property in keyof Of as undefined extends Of[Property] ? Property : never]-?: undefined;
+};
+
+const ABSENT: Absent<Task> = {
   systemPrompt: undefined,
   selects: undefined,
   selection: undefined,
@@ -39,7 +43,20 @@ const ABSENT: { readonly [Property in keyof Task as CanBeAbsent<Property>]-?: un
   artifacts: undefined,
 };
 
-type CanBeAbsent<Property extends keyof Task> = undefined extends Task[Property] ? Property : never;
+const ABSENT_OF_CALL: Absent<CallState> = {
+  replay: undefined,
+  refusal: undefined,
+  approval: undefined,
+  judged: undefined,
+  arguments: undefined,
+  question: undefined,
+  answers: undefined,
+  awaits: undefined,
+  awaited: undefined,
+  content: undefined,
+  attachments: undefined,
+  resultMessageId: undefined,
+};
 
 /** The task that a snapshot holds. */
 export function taskFrom(snapshot: TaskSnapshot): Task {
@@ -48,7 +65,8 @@ export function taskFrom(snapshot: TaskSnapshot): Task {
   for (const entry of written.slice(rest.origin.history.length)) entries = append(entries, entry);
   let artifacts: Task['artifacts'];
   for (const artifact of given) artifacts = append(artifacts, artifact);
-  return { ...ABSENT, ...rest, entries, artifacts };
+  const calls = rest.calls.map((call): CallState => ({ ...ABSENT_OF_CALL, ...call }));
+  return { ...ABSENT, ...rest, calls, entries, artifacts };
 }
 
 /** The messages that a task continues, in the form of its own. */

@@ -42,29 +42,29 @@ export interface CallState {
   readonly status: 'planned' | 'running' | 'done';
   readonly attempt: number;
   /** What to do when the running call is cut off. */
-  readonly replay?: Replay;
+  readonly replay?: Replay | undefined;
   /** Why the call is refused; absent where it is made. */
-  readonly refusal?: Failure;
+  readonly refusal?: Failure | undefined;
   /** Absent where the call needed no approval. A denied call has the status `done`. */
-  readonly approval?: 'requested' | 'approved';
+  readonly approval?: 'requested' | 'approved' | undefined;
   /** What the rules say about the call. */
-  readonly judged?: JudgedCall;
+  readonly judged?: JudgedCall | undefined;
   /** JSON text that takes the place of the model's arguments. */
-  readonly arguments?: string;
+  readonly arguments?: string | undefined;
   /** What the tool wants to know before it returns; absent where it waits for no answer. */
-  readonly question?: Question;
+  readonly question?: Question | undefined;
   /** The answers that the tool has received, oldest first. */
-  readonly answers?: readonly AnswerEntry[];
+  readonly answers?: readonly AnswerEntry[] | undefined;
   /** The task that the tool waits for; absent where it waits for none. */
-  readonly awaits?: TaskWait;
+  readonly awaits?: TaskWait | undefined;
   /** What became of the tasks that the tool has waited for, oldest first. */
-  readonly awaited?: readonly AwaitedTask[];
+  readonly awaited?: readonly AwaitedTask[] | undefined;
   /** The tool message's content once done. */
-  readonly content?: string;
+  readonly content?: string | undefined;
   /** What belongs to the content once done, as images and files. */
-  readonly attachments?: readonly ContentPart[];
+  readonly attachments?: readonly ContentPart[] | undefined;
   /** The client message that brought the result, where a client ran the tool. */
-  readonly resultMessageId?: string;
+  readonly resultMessageId?: string | undefined;
 }
 
 /** How a task ended. */

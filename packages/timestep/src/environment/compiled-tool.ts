@@ -60,10 +60,11 @@ export async function callCompiled(
   const using = checkAnswers(name, context.answers);
   const usable = isPending(using) ? await using : using;
   if (!usable.ok) return asking(usable.question);
-  const { gifts, ...desk } = askingContext(name, context);
+  const { ways, gifts } = askingContext(name, context);
+  const { ask, waitFor, give } = ways;
   const { answers } = usable;
   const { awaited = [] } = context;
-  const given: ToolFnContext = { ...context, answers, awaited, ...desk };
+  const given: ToolFnContext = { ...context, ask, waitFor, give, answers, awaited };
   const value: unknown = await tool.execute(checked.value as JsonObject, given);
   const question = askedIn(value);
   if (question) return asking(question);

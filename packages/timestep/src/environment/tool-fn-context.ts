@@ -76,7 +76,8 @@ export function waitIn(value: unknown): TaskWait | undefined {
 }
 
 /** Ways to ask, to wait and to give during one call, and what the call has given so far. */
-export interface AskingContext extends Pick<ToolFnContext, 'ask' | 'give' | 'waitFor'> {
+export interface AskingContext {
+  readonly ways: Pick<ToolFnContext, 'ask' | 'give' | 'waitFor'>;
   readonly gifts: () => readonly Artifact[];
 }
 
@@ -85,16 +86,17 @@ export function askingContext(
   tool: string,
   { key, emit }: Pick<ToolContext, 'key' | 'emit'>,
 ): AskingContext {
-  const given = new Map<string, Artifact>();
-  /** How many pieces of each artifact were shown since its beginning. */
-  const pieces = new Map<string, number>();
-  return {
+  let gifts: Gifts | undefined;
+  const ways: AskingContext['ways'] = {
     ask(question) {
       const { schema, ...rest } = typeof question === 'string' ? { text: question } : question;
       return { [ASKED]: { ...rest, ...(schema && { schema: hoistArguments(tool, schema).json }) } };
     },
     waitFor: (taskId, options = {}) => ({ [SUSPENDED]: { ...options, task_id: taskId } }),
     give(gift, { append = false } = {}) {
+      // Most calls give nothing.
+      gifts ??= { given: new Map(), pieces: new Map() };
+      const { given, pieces } = gifts;
       const { artifact_id = gift.name ?? `${key}:${given.size + 1}`, parts, ...said } = gift;
       const list: readonly ContentPart[] =
         typeof parts === 'string' ? [{ type: 'text', text: parts }] : parts;
@@ -106,9 +108,18 @@ export function askingContext(
       pieces.set(artifact_id, index + 1);
       emit?.({ type: 'artifact', artifact: piece, append: index > 0, index });
     },
-    gifts: () => [...given.values()],
   };
+  return { ways, gifts: () => (gifts ? [...gifts.given.values()] : NO_GIFTS) };
 }
+
+/** What a call gives, by the ids of the artifacts. */
+interface Gifts {
+  readonly given: Map<string, Artifact>;
+  /** How many pieces of each artifact were shown since its beginning. */
+  readonly pieces: Map<string, number>;
+}
+
+const NO_GIFTS: readonly Artifact[] = [];
 
 /** Texts of one file, or of none, that follow one another become one text. */
 function joined(before: readonly ContentPart[], added: readonly ContentPart[]): ContentPart[] {

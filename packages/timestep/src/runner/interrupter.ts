@@ -29,12 +29,13 @@ export interface Interrupter {
 export function createInterrupter(): Interrupter {
   const abort = new AbortController();
   const { signal } = abort;
+  let interrupted: Error | undefined;
   // Most drives wait for few effects, and many for none.
   let waiting: Set<(reason: unknown) => void> | undefined;
   return {
     signal,
     race<T>(work: PromiseLike<T> | T): Promise<T> | T {
-      signal.throwIfAborted();
+      if (interrupted) throw interrupted;
       if (!isPending(work)) return work;
       return new Promise<T>((resolve, reject) => {
         waiting ??= new Set();
@@ -53,7 +54,8 @@ export function createInterrupter(): Interrupter {
       });
     },
     interrupt(reason) {
-      if (signal.aborted) return;
+      if (interrupted) return;
+      interrupted = reason;
       abort.abort(reason);
       for (const reject of waiting ?? []) reject(reason);
       waiting?.clear();

@@ -23,7 +23,7 @@ export interface TaskLog extends DrivenLog, EffectSite {}
 export class MemoryTaskLog implements TaskLog {
   task: Task;
   readonly #clock: Pick<Clock, 'now'>;
-  readonly #onChange: (task: Task) => void;
+  readonly #onChange: ((task: Task) => void) | undefined;
   readonly #events = new RecordedEvents();
   #deltas: DeltaBuffer | undefined;
   #waking: Waking | undefined;
@@ -33,11 +33,7 @@ export class MemoryTaskLog implements TaskLog {
   #settling: (() => void)[] | undefined;
 
   /** `onChange` is called after each event but the first. */
-  constructor(
-    first: TaskEvent,
-    clock: Pick<Clock, 'now'>,
-    onChange: (task: Task) => void = ignored,
-  ) {
+  constructor(first: TaskEvent, clock: Pick<Clock, 'now'>, onChange?: (task: Task) => void) {
     this.#clock = clock;
     this.#onChange = onChange;
     this.task = this.#add(undefined, first);
@@ -54,8 +50,8 @@ export class MemoryTaskLog implements TaskLog {
 
   append(event: TaskEvent): Task {
     this.task = this.#add(this.task, event);
-    this.#onChange(this.task);
-    this.#wake();
+    this.#onChange?.(this.task);
+    if (this.#reading || this.#settling) this.#wake();
     return this.task;
   }
 
@@ -151,5 +147,3 @@ export class MemoryTaskLog implements TaskLog {
 function isAtRest(task: Task): boolean {
   return isFinal(task) || isInterrupted(task);
 }
-
-function ignored(): void {}

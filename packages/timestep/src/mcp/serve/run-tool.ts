@@ -36,12 +36,12 @@ export async function runTool(
   const { name, run } = tool.definition;
   const usable = await checkAnswers(name, context.answers);
   if (!usable.ok) return { question: usable.question };
-  const { gifts, ...desk } = askingContext(name, {
+  const { ways, gifts } = askingContext(name, {
     key: context.key ?? name,
     ...(context.emit && { emit: context.emit }),
   });
   const { answers } = usable;
-  const value: unknown = await run(args as never, { ...context, answers, ...desk });
+  const value: unknown = await run(args as never, { ...context, answers, ...ways });
   const question = askedIn(value);
   if (question) return { question };
   const awaits = waitIn(value);

@@ -36,7 +36,7 @@ export function promptFromMessages(
   let results: LanguageModelV4ToolResultPart[] | undefined;
   let shown: ShownResult[] = [];
   const show = (): void => {
-    if (shown.length > 0) prompt.push({ role: 'user', content: shownParts(shown, userPart) });
+    prompt.push({ role: 'user', content: shownParts(shown, userPart) });
     shown = [];
   };
   for (const message of messages) {
@@ -58,7 +58,7 @@ export function promptFromMessages(
       continue;
     }
     results = undefined;
-    show();
+    if (shown.length > 0) show();
     switch (message.role) {
       case 'system':
         prompt.push({ role: 'system', content: message.content });
@@ -75,7 +75,7 @@ export function promptFromMessages(
       }
     }
   }
-  show();
+  if (shown.length > 0) show();
   return prompt;
 }
 

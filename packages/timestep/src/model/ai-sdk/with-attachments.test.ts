@@ -66,7 +66,7 @@ describe('withAttachments', () => {
     const { seen, ask } = refusing(['image_url'], 'rate-limited');
     await expect(ask(results(image))).rejects.toMatchObject({ code: 'rate-limited' });
     expect(seen).toHaveLength(1);
-    const bare = withAttachments(() => {
+    const bare = withAttachments(async () => {
       seen.push([]);
       throw new ModelError('bad-request', 'cannot');
     });

@@ -1,5 +1,5 @@
-import type { ContentPart, Message } from '../../core/index.ts';
-import type { AgentFn } from '../../port/index.ts';
+import type { AssistantMessage, ContentPart, Message } from '../../core/index.ts';
+import type { AgentContext, AgentFn } from '../../port/index.ts';
 import { ModelError } from '../model-error.ts';
 
 /** What a model may be shown of a tool result, the most first. */
@@ -20,7 +20,13 @@ const REFUSALS = 3;
 export function withAttachments(agent: AgentFn): AgentFn {
   let known = 0;
   let refusals = 0;
-  return async (messages, context) => {
+  return (messages, context) =>
+    haveAttachments(messages) ? askedInTurn(messages, context) : agent(messages, context);
+
+  async function askedInTurn(
+    messages: readonly Message[],
+    context: AgentContext,
+  ): Promise<AssistantMessage> {
     let level = known;
     let isRefused = false;
     for (;;) {
@@ -38,7 +44,12 @@ export function withAttachments(agent: AgentFn): AgentFn {
         level = next;
       }
     }
-  };
+  }
+}
+
+function haveAttachments(messages: readonly Message[]): boolean {
+  for (const message of messages) if (message.role === 'tool' && message.attachments) return true;
+  return false;
 }
 
 /** The next level at which the model is shown less of these messages. */

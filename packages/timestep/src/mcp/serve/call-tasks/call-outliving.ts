@@ -106,8 +106,8 @@ async function begunAsTask(
   const needsYes = !facts.approved && asksFirst(definition, humanInLoop);
   // The task asks for it, where its caller can be asked.
   if (needsYes && !canAskFirst(facts)) return nobodyToAsk(definition);
-  const { gifts: _gifts, ...desk } = askingContext(name, { key: facts.key ?? name });
-  const context = { ...facts, ...desk };
+  const { ways } = askingContext(name, { key: facts.key ?? name });
+  const context = { ...facts, ...ways };
   const value = await beforeTask?.(checked as never, context);
   if (asksForInput(value)) return value satisfies InputRequiredResult;
   // The task checks the arguments again, as the schema of its time has them.

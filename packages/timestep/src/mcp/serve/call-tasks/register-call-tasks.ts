@@ -75,8 +75,8 @@ interface Found {
 async function found(tasks: CallTasks, params: unknown, facts: CallFacts): Promise<Found> {
   if (!takesTasks(facts)) throw missingCapability();
   const { taskId } = params as { readonly taskId: string };
-  const { gifts, ...desk } = askingContext('tasks/get', { key: taskId });
-  const context: ToolCallContext = { ...facts, ...desk };
+  const { ways, gifts } = askingContext('tasks/get', { key: taskId });
+  const context: ToolCallContext = { ...facts, ...ways };
   const task = await tasks.find(taskId, context);
   if (task) return { task, context, gifts };
   throw new ProtocolError(ProtocolErrorCode.InvalidParams, `there is no task ${taskId}`);
