@@ -284,9 +284,13 @@ function stateOf(task: Task): TaskState {
 
 /** A person is asked also while another call waits for a task, which may take days. */
 function asksSomebody({ calls, model }: Task): boolean {
-  if (calls.length === 0) return model === 'asking';
-  const open = calls.filter(({ status }) => status !== 'done');
-  if (open.length === 0) return model === 'asking';
-  const isStill = open.every((call) => isAwaitingSomebody(call) || isAwaitingTask(call));
-  return isStill && open.some(isAwaitingSomebody);
+  let isOpen = false;
+  let asks = false;
+  for (const call of calls) {
+    if (call.status === 'done') continue;
+    isOpen = true;
+    if (isAwaitingSomebody(call)) asks = true;
+    else if (!isAwaitingTask(call)) return false;
+  }
+  return isOpen ? asks : model === 'asking';
 }

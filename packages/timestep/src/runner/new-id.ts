@@ -6,7 +6,6 @@ export function newUuid(): string {
   return uuidAt(Date.now(), drawn, from);
 }
 
-const TIME_BYTES = 6;
 const RANDOM_BYTES = 10;
 
 /** Random bytes for many ids, because asking the system for them costs more than the rest of an id. */
@@ -25,9 +24,7 @@ function takeRandom(): number {
 
 const DIGITS = Buffer.from('0123456789abcdef', 'latin1');
 const DASH = 0x2d;
-const bytes = Buffer.alloc(16);
-/** The digits are written over; the dashes stay. */
-const text = Buffer.from('00000000-0000-0000-0000-000000000000', 'latin1');
+const text = Buffer.alloc(36, DASH);
 
 /**
  * A UUID of version 7 (RFC 9562, section 5.7): the time in milliseconds, then 74 of the 80 random bits that
@@ -38,15 +35,23 @@ const text = Buffer.from('00000000-0000-0000-0000-000000000000', 'latin1');
  * kept task would hold every one of them.
  */
 export function uuidAt(time: number, random: Uint8Array, from = 0): string {
-  bytes.writeUIntBE(time, 0, TIME_BYTES);
-  for (let at = 0; at < RANDOM_BYTES; at += 1) bytes[TIME_BYTES + at] = random[from + at] ?? 0;
-  bytes[6] = 0x70 | ((bytes[6] ?? 0) & 0x0f);
-  bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f);
-  for (let at = 0, place = 0; at < bytes.length; at += 1, place += 2) {
-    if (text[place] === DASH) place += 1;
-    const byte = bytes[at] ?? 0;
-    text[place] = DIGITS[byte >>> 4] ?? 0;
-    text[place + 1] = DIGITS[byte & 0x0f] ?? 0;
-  }
+  const high = Math.floor(time / 2 ** 16);
+  const low = time % 2 ** 16;
+  writeByte(0, high >>> 24);
+  writeByte(2, high >>> 16);
+  writeByte(4, high >>> 8);
+  writeByte(6, high);
+  writeByte(9, low >>> 8);
+  writeByte(11, low);
+  writeByte(14, 0x70 | ((random[from] ?? 0) & 0x0f));
+  writeByte(16, random[from + 1] ?? 0);
+  writeByte(19, 0x80 | ((random[from + 2] ?? 0) & 0x3f));
+  writeByte(21, random[from + 3] ?? 0);
+  for (let at = 4; at < RANDOM_BYTES; at += 1) writeByte(16 + 2 * at, random[from + at] ?? 0);
   return text.toString('latin1');
+}
+
+function writeByte(at: number, byte: number): void {
+  text[at] = DIGITS[(byte >>> 4) & 0x0f] ?? 0;
+  text[at + 1] = DIGITS[byte & 0x0f] ?? 0;
 }
