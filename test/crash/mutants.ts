@@ -149,11 +149,7 @@ const OF_WAITS: readonly Mutant[] = [
         "return [{ type: 'call.resumed', callId: call.id, outcome: known }];",
         "return ([1, 2] as const).map(() => ({ type: 'call.resumed', callId: call.id, outcome: known }));",
       ),
-      edit(
-        'core/apply-call.ts',
-        'if (call.call.id !== callId || !awaits) return state;',
-        'if (call.call.id !== callId) return state;',
-      ),
+      edit('core/apply-call.ts', '    if (!awaits) return;\n', ''),
     ],
     trial: killed('before suspending', AWAITED),
   },
@@ -263,8 +259,8 @@ const OF_EFFECTS: readonly Mutant[] = [
     edits: [
       edit(
         'core/apply-call.ts',
-        "changeCall(task, callId, { status: 'planned' })",
-        "changeCall(task, callId, { status: 'planned', approval: 'requested' })",
+        "    call.status = 'planned';\n  });",
+        "    call.status = 'planned';\n    call.approval = 'requested';\n  });",
       ),
     ],
     trial: killed('after pay'),
