@@ -1,4 +1,5 @@
 import { append, toArray } from './chain.ts';
+import { ABSENT_OF_CALL, type Absent } from './draft.ts';
 import { messagesOf } from './history.ts';
 import type { Artifact } from './message.ts';
 import type { CallState, Entry, Task } from './task.ts';
@@ -22,11 +23,7 @@ export function snapshotOf(task: Task): TaskSnapshot {
   };
 }
 
-/** What JSON leaves out of something. */
-type Absent<Of> = {
-  readonly [Property in keyof Of as undefined extends Of[Property] ? Property : never]-?: undefined;
-};
-
+/** What JSON leaves out. */
 const ABSENT: Absent<Task> = {
   systemPrompt: undefined,
   selects: undefined,
@@ -41,21 +38,6 @@ const ABSENT: Absent<Task> = {
   end: undefined,
   entries: undefined,
   artifacts: undefined,
-};
-
-const ABSENT_OF_CALL: Absent<CallState> = {
-  replay: undefined,
-  refusal: undefined,
-  approval: undefined,
-  judged: undefined,
-  arguments: undefined,
-  question: undefined,
-  answers: undefined,
-  awaits: undefined,
-  awaited: undefined,
-  content: undefined,
-  attachments: undefined,
-  resultMessageId: undefined,
 };
 
 /** The task that a snapshot holds. */
