@@ -48,3 +48,19 @@ it('tells who has a database open, and who reads', async () => {
   await once(child.stdout, 'data');
   expect(holdersOf(path)).toEqual(IS_TOLD ? [{ ...other, isReading: false }] : undefined);
 });
+
+/** A shell that has the file open, and a copy of it (a subshell) that runs no program of its own. */
+const COPIED = 'exec 3< "$1"; (echo copied; read answer); echo done; read answer';
+
+it('leaves out the copy of a process that has not yet become a program', async () => {
+  const path = newStorePath();
+  openRunner(path);
+  const shell = spawn('sh', ['-c', COPIED, 'sh', path]);
+  onTestFinished(() => void shell.kill());
+  await once(shell.stdout, 'data');
+  expect(holdersOf(path)).toEqual(
+    IS_TOLD ? [{ pid: shell.pid, command: 'sh', isReading: false }] : undefined,
+  );
+  shell.stdin.write('on\n');
+  await once(shell.stdout, 'data');
+});

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync, readlinkSync, realpathSync, statSync } from 'node:fs';
+import { originalOf } from './process-original.ts';
 
 /** A process that has a database open, as the system reports it. */
 export interface FileHolder {
@@ -16,14 +17,13 @@ export interface FileHolder {
 export function holdersOf(path: string): FileHolder[] | undefined {
   try {
     const readers = readersIn(readFileSync('/proc/locks', 'utf8'), inodeOf(`${path}-shm`));
-    const names = new Set(['', '-wal', '-shm'].map((end) => `${realpathSync(path)}${end}`));
-    return readdirSync('/proc')
-      .filter((name) => isNumber(name) && Number(name) !== process.pid && isHolder(name, names))
-      .map((name) => ({
-        pid: Number(name),
-        command: commandOf(name),
-        isReading: readers.has(Number(name)),
-      }))
+    const holders = whoHolds(new Set(['', '-wal', '-shm'].map((end) => realpathSync(path) + end)));
+    const pids = new Set(holders.map(({ pid }) => pid));
+    return holders
+      .map(({ pid, original }) => ({ pid, original, isReading: readers.has(pid) }))
+      .filter(({ original, isReading }) => isReading || !original || !pids.has(original))
+      .filter(({ pid }) => pid !== process.pid)
+      .map(({ pid, isReading }) => ({ pid, command: commandOf(pid), isReading }))
       .toSorted((one, other) => one.pid - other.pid);
   } catch {
     return undefined;
@@ -57,14 +57,29 @@ function inodeOf(path: string): string {
   return String(statSync(path, { bigint: true, throwIfNoEntry: false })?.ino);
 }
 
-function isHolder(pid: string, names: ReadonlySet<string>): boolean {
+/** A process that holds a file. */
+interface Holding {
+  readonly pid: number;
+  /** The process of which it is a copy. */
+  readonly original: number | undefined;
+}
+
+/** A copy that becomes a program closes its files, so originals are read before open files are. */
+function whoHolds(names: ReadonlySet<string>): Holding[] {
+  return readdirSync('/proc')
+    .filter(isNumber)
+    .map((name) => ({ pid: Number(name), original: originalOf(Number(name)) }))
+    .filter(({ pid }) => isHolder(pid, names));
+}
+
+function isHolder(pid: number, names: ReadonlySet<string>): boolean {
   const folder = `/proc/${pid}/fd`;
   return orElse([], () => readdirSync(folder)).some((descriptor) =>
     names.has(orElse('', () => readlinkSync(`${folder}/${descriptor}`))),
   );
 }
 
-function commandOf(pid: string): string {
+function commandOf(pid: number): string {
   return orElse('?', () => readFileSync(`/proc/${pid}/comm`, 'utf8').trim());
 }
 
