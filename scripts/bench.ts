@@ -1,7 +1,7 @@
 /**
- * Runs a benchmark. `bench/` has dependencies of its own, which are heavy, so they are installed on
- * first use; the output of the installer goes to stderr, because the last line of stdout is the
- * result.
+ * Runs a benchmark on the packages as they are published, which are built first. `bench/` has dependencies
+ * of its own, which are heavy, so they are installed on first use. Installer and build write to stderr,
+ * because the last line of stdout is the result.
  */
 import { spawnSync, type StdioOptions } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -12,11 +12,15 @@ const root = join(import.meta.dirname, '..');
 const bench = join(root, 'bench');
 const stampFile = join(bench, 'node_modules', '.timestep-installed');
 
-process.exitCode = install() || runBench();
+process.exitCode = install() || build() || runBench();
 
 function runBench(): number {
-  const args = ['--conditions=@timestep/source', join(bench, 'run.ts'), ...process.argv.slice(2)];
+  const args = [join(bench, 'run.ts'), ...process.argv.slice(2)];
   return run(process.execPath, args, 'inherit');
+}
+
+function build(): number {
+  return run(process.execPath, [join(root, 'scripts', 'build.ts')], ['ignore', 2, 2]);
 }
 
 /** Installs unless exactly this manifest and lock have been installed already. */

@@ -40,7 +40,7 @@ export function recoveryOf({ wentOnAt, doneAt, effects }: Resumed, begun: number
 }
 
 async function beKilled(args: readonly string[]): Promise<void> {
-  const child = spawn(process.execPath, ['--conditions=@timestep/source', SCRIPT, ...args], {
+  const child = spawn(process.execPath, [SCRIPT, ...args], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   let said = '';

@@ -1,4 +1,3 @@
-import { buildPackage } from '../build-package.ts';
 import { reasonOf } from '../durable/reason.ts';
 import { rotated, rounded, spreadOf } from '../statistics.ts';
 import { cpuOf, type Outcome, type Row, type Suite } from '../suite.ts';
@@ -24,8 +23,6 @@ export const evalSuite: Suite = {
     if (process.platform !== 'linux') {
       throw new Error('the suite eval reads what processes cost from /proc: run it on Linux');
     }
-    // Peers run what they publish, so ours is what would be published: built, not from source.
-    buildPackage(progress);
     const missing = new Map<string, string>();
     const entries = SUBJECTS.flatMap((subject) => entriesOf(subject, missing));
     const gathered = new Map<Entry, Measured[]>(entries.map((entry) => [entry, []]));

@@ -12,11 +12,10 @@ export async function measureInChild(
   args: readonly string[],
   nodeFlags: readonly string[] = [],
 ): Promise<unknown> {
-  const { stdout } = await run(
-    process.execPath,
-    [...nodeFlags, '--conditions=@timestep/source', script, ...args],
-    { timeout: LONGEST_MS, encoding: 'utf8' },
-  );
+  const { stdout } = await run(process.execPath, [...nodeFlags, script, ...args], {
+    timeout: LONGEST_MS,
+    encoding: 'utf8',
+  });
   const last = stdout.trim().split('\n').at(-1) ?? '';
   return JSON.parse(last);
 }

@@ -14,7 +14,7 @@ export async function startServer(
   script: string,
   args: readonly string[] = [],
 ): Promise<ServerProcess> {
-  const child = fork(script, args, { execArgv: ['--conditions=@timestep/source'] });
+  const child = fork(script, args);
   const listening = await next('listening');
   return {
     url: listening.url,

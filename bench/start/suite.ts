@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { buildPackage } from '../build-package.ts';
 import { reasonOf } from '../durable/reason.ts';
 import { homeOf, PEERS_VARIABLE } from '../eval/peers.ts';
 import { rotated, rounded, spreadOf } from '../statistics.ts';
@@ -16,7 +15,6 @@ export const startSuite: Suite = {
   about: 'a whole process: import, one answer of a model in it, end',
   rounds: 15,
   async run(rounds, progress) {
-    buildPackage(progress);
     const gathered = new Map<string, number[]>();
     const missing = new Map<string, string>();
     for (let round = 0; round < rounds; round += 1) {

@@ -3,7 +3,7 @@ import { applyCallEvent } from './apply-call.ts';
 import { append, isChain } from './chain.ts';
 import type { ContextSelection } from './context-selection.ts';
 import { crashesAfter } from './crashes.ts';
-import { ABSENT_OF_CALL, NOTHING, settle, type Draft } from './draft.ts';
+import { newCall, NOTHING, settle, type Draft } from './draft.ts';
 import { CoreError } from './error.ts';
 import type { Failure, NumberedEvent, TaskEvent, TaskSubmitted, ToolSite } from './event.ts';
 import { give } from './gifts.ts';
@@ -240,17 +240,12 @@ function plannedCall(task: Task, call: ToolCall, event: EventOf<'model.replied'>
   const verdict = judged.find(({ callId }) => callId === call.id);
   const refusal =
     refused.find(({ callId }) => callId === call.id)?.error ?? (verdict && refusalBy(verdict));
-  return {
-    ...ABSENT_OF_CALL,
-    call,
-    // A refused call is never made, so it must not wait for the client.
-    site: refusal ? 'server' : siteOf(task, call),
-    status: 'planned',
-    attempt: 0,
-    refusal,
-    judged: verdict,
-    arguments: verdict?.arguments,
-  };
+  // A refused call is never made, so it must not wait for the client.
+  const planned = newCall(call, refusal ? 'server' : siteOf(task, call));
+  planned.refusal = refusal;
+  planned.judged = verdict;
+  planned.arguments = verdict?.arguments;
+  return planned;
 }
 
 function refusalBy({

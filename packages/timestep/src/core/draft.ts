@@ -1,4 +1,6 @@
 import { append } from './chain.ts';
+import type { ToolSite } from './event.ts';
+import type { ToolCall } from './message.ts';
 import type { CallState, Task } from './task.ts';
 
 /**
@@ -10,26 +12,27 @@ export type Draft = { -readonly [Property in keyof Task]: Task[Property] };
 /** The same of a call. */
 export type DraftCall = { -readonly [Property in keyof CallState]: CallState[Property] };
 
-/** The properties of something that may be absent, all of them absent. */
-export type Absent<Of> = {
-  readonly [Property in keyof Of as undefined extends Of[Property] ? Property : never]-?: undefined;
-};
-
-/** What every call begins with, so that all calls have the same properties. */
-export const ABSENT_OF_CALL: Absent<CallState> = {
-  replay: undefined,
-  refusal: undefined,
-  approval: undefined,
-  judged: undefined,
-  arguments: undefined,
-  question: undefined,
-  answers: undefined,
-  awaits: undefined,
-  awaited: undefined,
-  content: undefined,
-  attachments: undefined,
-  resultMessageId: undefined,
-};
+/** A call before anything was done about it. Every call has all of its properties. */
+export function newCall(call: ToolCall, site: ToolSite): DraftCall {
+  return {
+    call,
+    site,
+    status: 'planned',
+    attempt: 0,
+    replay: undefined,
+    refusal: undefined,
+    approval: undefined,
+    judged: undefined,
+    arguments: undefined,
+    question: undefined,
+    answers: undefined,
+    awaits: undefined,
+    awaited: undefined,
+    content: undefined,
+    attachments: undefined,
+    resultMessageId: undefined,
+  };
+}
 
 /**
  * At a gap between steps, moves finished tool results (in the order of the calls, whatever order

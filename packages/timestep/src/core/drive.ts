@@ -27,7 +27,7 @@ export interface Effects {
   selectContext(step: number): Promise<TaskEvent>;
   callModel(step: number, attempt: number): Promise<TaskEvent>;
   /** The traits of all tools, by the name of the tool. */
-  toolTraits(): Promise<ReadonlyMap<string, ToolTraits>>;
+  toolTraits(): Promise<ReadonlyMap<string, ToolTraits>> | ReadonlyMap<string, ToolTraits>;
   callTool(planned: PlannedCall): Promise<TaskEvent>;
 }
 
@@ -92,7 +92,8 @@ export async function drive(
       if (error) record({ type: 'tool.failed', callId: call.id, error });
     }
     if (allowed.length === 0) return;
-    const traits = await effects.toolTraits();
+    const asked = effects.toolTraits();
+    const traits = isPending(asked) ? await asked : asked;
     const begun: PlannedCall[] = [];
     for (const planned of allowed) {
       const { call, attempt, approved, asks, reason } = planned;

@@ -1,5 +1,5 @@
 import { append, toArray } from './chain.ts';
-import { ABSENT_OF_CALL, type Absent } from './draft.ts';
+import { newCall } from './draft.ts';
 import { messagesOf } from './history.ts';
 import type { Artifact } from './message.ts';
 import type { CallState, Entry, Task } from './task.ts';
@@ -24,7 +24,11 @@ export function snapshotOf(task: Task): TaskSnapshot {
 }
 
 /** What JSON leaves out. */
-const ABSENT: Absent<Task> = {
+const ABSENT: {
+  readonly [
+    Property in keyof Task as undefined extends Task[Property] ? Property : never
+  ]-?: undefined;
+} = {
   systemPrompt: undefined,
   selects: undefined,
   selection: undefined,
@@ -47,7 +51,10 @@ export function taskFrom(snapshot: TaskSnapshot): Task {
   for (const entry of written.slice(rest.origin.history.length)) entries = append(entries, entry);
   let artifacts: Task['artifacts'];
   for (const artifact of given) artifacts = append(artifacts, artifact);
-  const calls = rest.calls.map((call): CallState => ({ ...ABSENT_OF_CALL, ...call }));
+  const calls = rest.calls.map((call): CallState => ({
+    ...newCall(call.call, call.site),
+    ...call,
+  }));
   return { ...ABSENT, ...rest, calls, entries, artifacts };
 }
 

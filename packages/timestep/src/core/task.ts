@@ -1,12 +1,11 @@
 import type { Arrival } from './arrival.ts';
 import type { AwaitedTask, TaskWait } from './awaited-task.ts';
 import type { Spending } from './budget.ts';
-import { toArray, type Chain } from './chain.ts';
+import { isChain, toArray, type Chain } from './chain.ts';
 import type { CrashCount } from './crashes.ts';
 import type { EndReason, Failure, FinalState, TaskSubmitted } from './event.ts';
 import { contextMessage, type ContextSelection } from './context-selection.ts';
 import type { JudgedCall } from './judged-calls.ts';
-import { messagesOf } from './history.ts';
 import type { Limits } from './limits.ts';
 import type { JsonObject } from './json.ts';
 import type { Artifact, ContentPart, Message, Replay, ToolCall, Usage } from './message.ts';
@@ -128,32 +127,39 @@ export interface Task {
 /** The messages that a model receives: system prompt first, then the transcript in order. */
 export function transcriptOf(task: Task): Message[] {
   const { systemPrompt, selection, origin } = task;
-  const messages: Message[] = [];
+  const messages = newestFirst(task);
+  const said = messages.length;
   // What the agent is instructed to do: by its own prompt, then by the caller of the task.
-  if (typeof systemPrompt === 'string') messages.push({ role: 'system', content: systemPrompt });
   if (origin.instructions !== undefined) {
     messages.push({ role: 'system', content: origin.instructions });
   }
-  const begin = messages.length;
-  addMessages(task, messages);
+  if (typeof systemPrompt === 'string') messages.push({ role: 'system', content: systemPrompt });
+  messages.reverse();
   const chosen = selection && contextMessage(selection);
   if (chosen) {
     const newest = messages.findLastIndex(({ role }) => role === 'user');
-    messages.splice(Math.max(begin, newest), 0, chosen);
+    messages.splice(Math.max(messages.length - said, newest), 0, chosen);
   }
   return messages;
 }
 
 /** The messages of the transcript in order: those that the task continues, and its own. */
 export function allMessagesOf(task: Task): Message[] {
-  const messages: Message[] = [];
-  addMessages(task, messages);
-  return messages;
+  return newestFirst(task).reverse();
 }
 
-function addMessages({ origin, entries }: Task, to: Message[]): void {
-  for (const message of messagesOf(origin.history)) to.push(message);
-  for (const { message } of toArray(entries)) to.push(message);
+function newestFirst({ origin, entries }: Task): Message[] {
+  const messages: Message[] = [];
+  for (let link = entries; link; link = link.before) messages.push(link.last.message);
+  const { history } = origin;
+  if (isChain(history)) {
+    for (let link: Chain<Message> | undefined = history; link; link = link.before) {
+      messages.push(link.last);
+    }
+  } else {
+    for (const message of history.toReversed()) messages.push(message);
+  }
+  return messages;
 }
 
 /** How many messages the transcript has. */

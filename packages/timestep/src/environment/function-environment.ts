@@ -16,9 +16,9 @@ export function functionEnvironment(tools: ToolSet, systemPrompt?: string): Tool
   return {
     listTools: () => schemas,
     ...(systemPrompt !== undefined && { systemPrompt: async () => systemPrompt }),
-    async callTool(call, context) {
+    callTool(call, context) {
       const tool = byName.get(call.name);
-      if (!tool) throw new Error(`unknown_tool:${call.name}`);
+      if (!tool) return Promise.reject(new Error(`unknown_tool:${call.name}`));
       return callCompiled(tool, call.arguments, context);
     },
     async probeTool(call, context) {

@@ -118,11 +118,11 @@ function contextOf(
 }
 
 /** A reply with what is said about its calls. */
-async function judgedReply(
+function judgedReply(
   { task, step, attempt, served, surroundings, request, interrupter }: ModelCall,
   message: AssistantMessage,
   before: readonly GuardRecord[],
-): Promise<ModelOutcome> {
+): Promise<ModelOutcome> | ModelOutcome {
   const { guards = [] } = served;
   const refused = refusedCalls(task, message);
   const judging = message.tool_calls
@@ -130,16 +130,18 @@ async function judgedReply(
         interrupter.race(judgedCalls(message, refused, { environment, guards, request })),
       )
     : NOTHING_SAID;
-  const { judged, records } = isPending(judging) ? await judging : judging;
-  const guarded = [...before, ...records];
-  const event = { type: 'model.replied', step, attempt, message } as const;
-  if (refused.length === 0 && judged.length === 0 && guarded.length === 0) return event;
-  return {
-    ...event,
-    ...(refused.length > 0 && { refused }),
-    ...(judged.length > 0 && { judged }),
-    ...(guarded.length > 0 && { guarded }),
-  };
+  return andThen(judging, ({ judged, records }): ModelOutcome => {
+    const guarded = [...before, ...records];
+    return {
+      type: 'model.replied',
+      step,
+      attempt,
+      message,
+      ...(refused.length > 0 && { refused }),
+      ...(judged.length > 0 && { judged }),
+      ...(guarded.length > 0 && { guarded }),
+    };
+  });
 }
 
 /** What a guard stopped: a block fails the task; a question is asked in place of the reply. */
@@ -166,7 +168,8 @@ function toolsFor(
 ): readonly ToolSchema[] {
   const chosen = selection?.tools && new Set(selection.tools);
   const shown = chosen ? listed.filter((tool) => chosen.has(tool.function.name)) : listed;
-  return [...shown, ...origin.clientTools].filter((tool) => mayCall(origin, tool.function.name));
+  const all = origin.clientTools.length > 0 ? [...shown, ...origin.clientTools] : shown;
+  return all.filter((tool) => mayCall(origin, tool.function.name));
 }
 
 const TOKENS_USED_UP: Failure = {

@@ -95,12 +95,12 @@ export function effectsOf(
     /**
      * Where the tools cannot be listed, a call cannot be made either, and its outcome will say so.
      */
-    async toolTraits(): Promise<ReadonlyMap<string, ToolSchema>> {
+    toolTraits() {
       try {
-        const listed = await tools();
-        return new Map(listed.map((tool) => [tool.function.name, tool]));
+        const listed = tools();
+        return isPending(listed) ? listed.then(byName, () => NO_TOOLS) : byName(listed);
       } catch {
-        return new Map();
+        return NO_TOOLS;
       }
     },
 
@@ -189,6 +189,12 @@ function toolsToCall(
       return andThen(interrupter.race(finding), (found) => [...listed, ...found]);
     });
   });
+}
+
+const NO_TOOLS: ReadonlyMap<string, ToolSchema> = new Map();
+
+function byName(tools: readonly ToolSchema[]): ReadonlyMap<string, ToolSchema> {
+  return new Map(tools.map((tool) => [tool.function.name, tool]));
 }
 
 function isToolOf(call: ToolCall, tool: ToolSchema): boolean {

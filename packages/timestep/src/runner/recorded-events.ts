@@ -4,40 +4,51 @@ import type { NumberedEvent, TaskEvent } from '../core/index.ts';
  * The events of a log in memory, in their order. They are kept as they came and numbered when they are
  * read, because most tasks end without a reader, and a numbered event is a copy.
  */
-export class RecordedEvents {
+export interface RecordedEvents {
   /** Each event, followed by how long after the first it happened: one array takes half the memory of two. */
-  readonly #events: (TaskEvent | NumberedEvent | number)[] = [];
-  #begunAt = 0;
+  readonly values: (TaskEvent | NumberedEvent | number)[];
+  /** When the first event happened, in milliseconds since the epoch. */
+  readonly begunAt: number;
+}
 
-  get length(): number {
-    return this.#events.length / 2;
-  }
+export function recordedEvents(begunAt: number): RecordedEvents {
+  return { values: [], begunAt };
+}
 
-  /** `at` is milliseconds since the epoch. */
-  add(event: TaskEvent, at: number): void {
-    if (this.#events.length === 0) this.#begunAt = at;
-    this.#events.push(event, at - this.#begunAt);
-  }
+export function lengthOf({ values }: RecordedEvents): number {
+  return values.length / 2;
+}
 
-  /** The event at an index from 0: the same object each time; `undefined` after the last. */
-  at(index: number): NumberedEvent | undefined {
-    const event = this.#events[2 * index];
-    const after = this.#events[2 * index + 1];
-    if (typeof event !== 'object' || typeof after !== 'number') return undefined;
-    if ('generation' in event) return event;
-    const numbered: NumberedEvent = { ...event, generation: index + 1, at: this.#begunAt + after };
-    this.#events[2 * index] = numbered;
-    return numbered;
-  }
+/** `at` is milliseconds since the epoch. */
+export function record({ values, begunAt }: RecordedEvents, event: TaskEvent, at: number): void {
+  values.push(event, at - begunAt);
+}
 
-  /** The events after that many, `limit` of them at most. */
-  after(count: number, limit: number = Infinity): NumberedEvent[] {
-    const numbered: NumberedEvent[] = [];
-    const end = Math.min(this.length, count + limit);
-    for (let index = count; index < end; index += 1) {
-      const event = this.at(index);
-      if (event) numbered.push(event);
-    }
-    return numbered;
+/** The event at an index from 0: the same object each time; `undefined` after the last. */
+export function eventAt(
+  { values, begunAt }: RecordedEvents,
+  index: number,
+): NumberedEvent | undefined {
+  const event = values[2 * index];
+  const after = values[2 * index + 1];
+  if (typeof event !== 'object' || typeof after !== 'number') return undefined;
+  if ('generation' in event) return event;
+  const numbered: NumberedEvent = { ...event, generation: index + 1, at: begunAt + after };
+  values[2 * index] = numbered;
+  return numbered;
+}
+
+/** The events after that many, `limit` of them at most. */
+export function eventsAfter(
+  events: RecordedEvents,
+  count: number,
+  limit: number = Infinity,
+): NumberedEvent[] {
+  const numbered: NumberedEvent[] = [];
+  const end = Math.min(lengthOf(events), count + limit);
+  for (let index = count; index < end; index += 1) {
+    const event = eventAt(events, index);
+    if (event) numbered.push(event);
   }
+  return numbered;
 }

@@ -10,7 +10,14 @@ import {
 import type { Clock, Delta, TaskUpdate } from '../port/index.ts';
 import { createDeltaBuffer, type DeltaBuffer } from './delta-buffer.ts';
 import type { EffectSite } from './effects.ts';
-import { RecordedEvents } from './recorded-events.ts';
+import {
+  eventAt,
+  eventsAfter,
+  lengthOf,
+  record,
+  recordedEvents,
+  type RecordedEvents,
+} from './recorded-events.ts';
 import { createWaking, type Waking } from './wake-in-turns.ts';
 
 /** One task's log with what a drive needs: the task, its events, and output in progress. */
@@ -24,7 +31,7 @@ export class MemoryTaskLog implements TaskLog {
   task: Task;
   readonly #clock: Pick<Clock, 'now'>;
   readonly #onChange: ((task: Task) => void) | undefined;
-  readonly #events = new RecordedEvents();
+  readonly #events: RecordedEvents;
   #deltas: DeltaBuffer | undefined;
   #waking: Waking | undefined;
   /** Readers that have read all events so far. */
@@ -36,20 +43,24 @@ export class MemoryTaskLog implements TaskLog {
   constructor(first: TaskEvent, clock: Pick<Clock, 'now'>, onChange?: (task: Task) => void) {
     this.#clock = clock;
     this.#onChange = onChange;
-    this.task = this.#add(undefined, first);
+    const at = clock.now();
+    this.#events = recordedEvents(at);
+    this.task = this.#add(undefined, first, at);
   }
 
   get events(): readonly NumberedEvent[] {
-    return this.#events.after(0);
+    return eventsAfter(this.#events, 0);
   }
 
   /** The events after that many, `limit` of them at most. */
   eventsAfter(count: number, limit: number): readonly NumberedEvent[] {
-    return this.#events.after(count, limit);
+    return eventsAfter(this.#events, count, limit);
   }
 
   append(event: TaskEvent): Task {
-    this.task = this.#add(this.task, event);
+    // The time must not run backwards in a log when the clock is set back.
+    const at = Math.max(this.#clock.now(), this.task.updatedAt);
+    this.task = this.#add(this.task, event, at);
     this.#onChange?.(this.task);
     if (this.#reading || this.#settling) this.#wake();
     return this.task;
@@ -57,7 +68,7 @@ export class MemoryTaskLog implements TaskLog {
 
   show(step: number, attempt: number, delta: Delta): void {
     this.#deltas ??= createDeltaBuffer();
-    this.#deltas.push(this.#events.length, { kind: 'delta', step, attempt, delta });
+    this.#deltas.push(lengthOf(this.#events), { kind: 'delta', step, attempt, delta });
     this.#wake();
   }
 
@@ -104,7 +115,7 @@ export class MemoryTaskLog implements TaskLog {
       while (!signal.aborted) {
         shown ??= this.#deltas?.reader();
         const delta = shown?.(seen);
-        const event = this.#events.at(seen);
+        const event = eventAt(this.#events, seen);
         if (delta !== undefined) {
           yield delta;
         } else if (event !== undefined) {
@@ -121,11 +132,9 @@ export class MemoryTaskLog implements TaskLog {
     }
   }
 
-  #add(before: Task | undefined, event: TaskEvent): Task {
-    // The time must not run backwards in a log when the clock is set back.
-    const at = Math.max(this.#clock.now(), before?.updatedAt ?? 0);
+  #add(before: Task | undefined, event: TaskEvent, at: number): Task {
     const after = applyNext(before, event, at);
-    this.#events.add(event, at);
+    record(this.#events, event, at);
     return after;
   }
 
