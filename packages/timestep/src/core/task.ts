@@ -145,7 +145,9 @@ export function transcriptOf(task: Task): Message[] {
 
 /** The messages of the transcript in order: those that the task continues, and its own. */
 export function allMessagesOf(task: Task): Message[] {
-  return newestFirst(task).reverse();
+  const messages = newestFirst(task);
+  messages.reverse();
+  return messages;
 }
 
 function newestFirst({ origin, entries }: Task): Message[] {
