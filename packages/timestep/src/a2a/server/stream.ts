@@ -48,8 +48,10 @@ export async function* eventsOf(
     for await (const step of own.follow(from, signal)) {
       const isPast = step.task.generation < now.generation;
       const isShared = membership.isShared();
-      // One loop, because `yield*` of an asynchronous generator awaits each event twice.
-      for (const one of numbered(step, encode(step), { isPast, isShared })) yield one;
+      const events = encode(step);
+      for (const [index, event] of events.entries()) {
+        yield { told: toldWith(step, index === events.length - 1), event, isPast, isShared };
+      }
       if (isPast) continue;
       const isNews = step.kind === 'event' && step.task.state !== step.before.state;
       if (isNews && (isFinal(step.task) || isInterrupted(step.task))) return;
@@ -60,15 +62,7 @@ export async function* eventsOf(
   }
 }
 
-/** Only the last event of a generation completes it. */
-function* numbered(
-  step: Step,
-  events: readonly WireEvent[],
-  telling: Pick<NumberedWireEvent, 'isPast' | 'isShared'>,
-): Generator<NumberedWireEvent> {
-  const { generation } = step.task;
-  const before = step.kind === 'event' ? step.before.generation : generation;
-  for (const [index, event] of events.entries()) {
-    yield { told: index === events.length - 1 ? generation : before, event, ...telling };
-  }
+/** Only the last event of a step completes its generation. */
+function toldWith(step: Step, isLast: boolean): number {
+  return isLast || step.kind === 'delta' ? step.task.generation : step.before.generation;
 }
