@@ -150,6 +150,7 @@ export function allMessagesOf(task: Task): Message[] {
   return messages;
 }
 
+/** All messages, newest first: the order in which chains are read, so that no list is made for each of them. */
 function newestFirst({ origin, entries }: Task): Message[] {
   const messages: Message[] = [];
   for (let link = entries; link; link = link.before) messages.push(link.last.message);
