@@ -1,7 +1,7 @@
 import {
   answersTo,
   callToMake,
-  isInterrupted,
+  isFinal,
   type PlannedCall,
   type Task,
   type ToolTraits,
@@ -59,10 +59,15 @@ export function createActivities(site: ActivitySite): TaskActivities {
   };
 }
 
-/** Ends what goes on elsewhere for a task that waited, where this worker has its agent. */
-async function abandonTask({ agents, store }: ActivitySite, taskId: string): Promise<void> {
+/** Ends what goes on elsewhere for a canceled task, where this worker has its agent. */
+async function abandonTask({ agents, store, tell }: ActivitySite, taskId: string): Promise<void> {
   const task = await store.load(taskId);
-  if (task && isInterrupted(task)) await agents.get(task.origin.agent)?.abandon?.(task);
+  if (!task || isFinal(task)) return;
+  try {
+    await agents.get(task.origin.agent)?.abandon?.(task);
+  } catch (thrown) {
+    tell?.(thrown, 'agent_failed');
+  }
 }
 
 /** The call with its arguments, its answers and what became of other tasks, which the workflow does not have. */

@@ -75,7 +75,7 @@ export function applyCallEvent(task: Draft, event: CallEvent, at: number): void 
   }
 }
 
-/** After an answer a call is made with a new key, and its attempts count from the beginning. */
+/** A call that was answered, or waited for a task, is made with a new key: its attempts count from the beginning. */
 function planAgain(call: DraftCall): void {
   call.status = 'planned';
   call.attempt = 0;
@@ -161,7 +161,7 @@ function offer(task: Draft, selection: Task['selection'], names: readonly string
 }
 
 function changeCall(task: Draft, callId: string, change: (call: DraftCall) => void): void {
-  // Pushed, because the list that `map` makes has another form once the engine has optimised it.
+  // Not made by `map`, whose lists are of another kind to the engine once it has optimised the function.
   const calls: CallState[] = [];
   for (const call of task.calls) {
     if (call.call.id !== callId) {

@@ -1,7 +1,7 @@
 /** Whether a value is still to come. */
 export function isPending<T>(value: PromiseLike<T> | T): value is PromiseLike<T> {
   if (typeof value !== 'object' || value === null) return false;
-  // Read, because the engine looks up a property by `in` several times as slowly.
+  // The property is read, because the operator `in` takes the engine several times as long.
   return typeof (value as { readonly then?: unknown }).then === 'function';
 }
 

@@ -9,7 +9,7 @@ export interface Limits {
 /** The limits of an episode that sets none: 30 model calls, 120 seconds. */
 export const DEFAULT_LIMITS: Limits = { max_steps: 30, time_limit_s: 120 };
 
-/** Fills what is missing from the defaults, which must be limits, and refuses what cannot be one. */
+/** Fills what is missing from the defaults, which must be limits. Throws `RangeError` where a given limit is not a positive number. */
 export function limitsFrom(given?: Partial<Limits>, defaults: Limits = DEFAULT_LIMITS): Limits {
   if (given === undefined) return defaults;
   const limits = { ...defaults, ...given };

@@ -150,7 +150,7 @@ export function allMessagesOf(task: Task): Message[] {
   return messages;
 }
 
-/** All messages, newest first: the order in which chains are read, so that no list is made for each of them. */
+/** All messages, newest first, which is the order in which a chain is read. */
 function newestFirst({ origin, entries }: Task): Message[] {
   const messages: Message[] = [];
   for (let link = entries; link; link = link.before) messages.push(link.last.message);

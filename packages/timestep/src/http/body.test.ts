@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { createJsonReader, type BodyLimits } from './body.ts';
 
 const MANY: BodyLimits = { bodyLimit: 2_000_000 };
@@ -120,4 +120,26 @@ it('gives up the oldest of too many bodies, and reads the others', async () => {
   for (let more = 0; more < 9; more += 1) {
     expect(await read(post(chunks(100, 10).body))).toMatchObject({ ok: true });
   }
+});
+
+it('does not read a body of which it has told that it came too late', async () => {
+  let end = (): void => undefined;
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      end = () => {
+        controller.enqueue(Buffer.from('["late"]'));
+        controller.close();
+      };
+    },
+  });
+  const refused = await createJsonReader({ bodyTimeoutMs: 5 })(
+    post(body, { 'content-length': '8' }),
+  );
+  expect(refused).toMatchObject({ ok: false, status: 408 });
+  const parse = vi.spyOn(JSON, 'parse');
+  onTestFinished(() => parse.mockRestore());
+  end();
+  await new Promise(setImmediate);
+  await new Promise(setImmediate);
+  expect(parse.mock.calls.filter(([text]) => text === '["late"]')).toEqual([]);
 });

@@ -63,8 +63,8 @@ export function createBodyReader(limits: BodyLimits = {}): BodyReader {
   } = limits;
   const unfinished = unfinishedBodies({ bytes: unfinishedLimit, timeoutMs: bodyTimeoutMs });
   /**
-   * `take` reads an uncompressed body of a declared length, not above the limit; `made` makes the result of what
-   * it read, and does not throw.
+   * `take` reads an uncompressed body, whose declared length is not above the limit (NaN where it declares none);
+   * `made` makes the result of what it read, and does not throw.
    */
   function bounded<Arrived extends string | ByteCollector, Body>(
     request: Request,
@@ -80,11 +80,15 @@ export function createBodyReader(limits: BodyLimits = {}): BodyReader {
     if (declared > bodyLimit) return tooLarge(bodyLimit);
     const body = unfinished.begin();
     return new Promise((resolve) => {
+      let isGivenUp = false;
       const end = (outcome: Arrived | RefusedBody): void => {
         body.end();
-        resolve(isRefused(outcome) ? outcome : made(outcome));
+        if (!isGivenUp) resolve(isRefused(outcome) ? outcome : made(outcome));
       };
-      body.whenGivenUp((why) => resolve(refusalOf(why)));
+      body.whenGivenUp((why) => {
+        isGivenUp = true;
+        resolve(refusalOf(why));
+      });
       take(declared, body).then(end, () => end(refused(400, 'the body broke off')));
     });
   }

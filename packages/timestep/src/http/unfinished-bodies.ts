@@ -36,8 +36,9 @@ export function unfinishedBodies(limits: UnfinishedLimits): UnfinishedBodies {
 }
 
 /**
- * The bodies are linked with each other and are in no `Set`: each table that a `Set` grows out of points to the next
- * one, so that one old table keeps all that came later, with its requests, until the next full garbage collection.
+ * The bodies are linked with each other and are in no `Set`. A `Set` makes a new table now and then, and its old table
+ * points to the new one: so one old table keeps all later bodies, with their requests, until the next full garbage
+ * collection.
  */
 class Bodies implements UnfinishedBodies {
   held = 0;

@@ -23,8 +23,9 @@ export interface ServedAgent {
   /** Whether a task that waits for input waits for a person to sign in elsewhere. */
   isLocked?(task: Task): boolean;
   /**
-   * Ends what goes on elsewhere for a task that waits and is canceled. It may be called more than once
-   * for a task, must end in time, and does not reject.
+   * Ends what goes on elsewhere for a task that is canceled, before the task ends; the effect that was running is
+   * aborted already. It may be called more than once for a task, and the task does not end before it does. A
+   * rejection is reported and changes nothing.
    */
   abandon?(task: Task): Promise<void>;
 }

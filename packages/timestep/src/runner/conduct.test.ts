@@ -6,22 +6,21 @@ import { acceptedBy } from './accepted-by.ts';
 import { beginTask } from './begin-task.ts';
 import { systemClock } from './clock.ts';
 import { conduct } from './conduct.ts';
+import type { RecordFailure } from './failure.ts';
 import { newUuid } from './new-id.ts';
 import { MemoryTaskLog } from './task-log.ts';
 
 const environment = functionEnvironment({});
 
-it('ends what goes on elsewhere, then the task, when it is canceled between two steps of its drive', async () => {
-  const abandoned: Task[] = [];
+/** An agent that asks, and a log of its task in which the question is followed by a cancel. */
+function canceledWhileAsking(abandon: NonNullable<ServedAgent['abandon']>) {
   const served: ServedAgent = {
     name: 'a',
     agent: () => ({ role: 'assistant', content: 'For whom?', expects_reply: true }),
     toolSite: 'server',
     limits: { max_steps: 3, time_limit_s: 60 },
     environment: () => environment,
-    async abandon(task) {
-      abandoned.push(task);
-    },
+    abandon,
   };
   const message = { role: 'user', content: 'book' } as const;
   const submission = { agent: 'a', principal: '', messageId: 'm', message };
@@ -34,7 +33,26 @@ it('ends what goes on elsewhere, then the task, when it is canceled between two 
     },
   );
   for (const event of acceptedBy(log.task, submission)) log.append(event);
+  return { served, log };
+}
+
+it('ends what goes on elsewhere, then the task, when it is canceled between two steps of its drive', async () => {
+  const abandoned: Task[] = [];
+  const { served, log } = canceledWhileAsking(async (task) => void abandoned.push(task));
   await conduct(log, served, systemClock).done;
   expect(abandoned.map(isFinal)).toEqual([false]);
   expect(log.task.state).toBe('canceled');
+});
+
+it('ends the task also where what goes on elsewhere cannot be ended, and reports why', async () => {
+  const told: unknown[] = [];
+  const tell: RecordFailure = (thrown, code) => {
+    told.push(thrown);
+    return { code, message: 'failed' };
+  };
+  const away = new Error('the peer is away');
+  const { served, log } = canceledWhileAsking(() => Promise.reject(away));
+  await conduct(log, served, systemClock, { tell }).done;
+  expect(log.task.state).toBe('canceled');
+  expect(told).toEqual([away]);
 });

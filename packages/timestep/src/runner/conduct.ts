@@ -1,6 +1,7 @@
-import { decide, drive, isFinal } from '../core/index.ts';
+import { decide, drive, isFinal, type Task } from '../core/index.ts';
 import type { Clock, ServedAgent } from '../port/index.ts';
 import { effectsOf, type EffectOptions } from './effects.ts';
+import { failureOf } from './failure.ts';
 import { createInterrupter, interruption, type Interrupter } from './interrupter.ts';
 import type { TaskLog } from './task-log.ts';
 
@@ -49,11 +50,24 @@ async function driveInTime(
     const isCanceled = (): boolean => log.task.cancelRequested;
     if (!isCanceled()) await drive(log, effects, () => !isCanceled());
     if (!isCanceled()) return;
-    // The end is recorded last, so that a process that goes on after a crash ends once more what goes on elsewhere.
-    await served.abandon?.(log.task);
+    // The end is written after this: if the process dies before that, the next one calls `abandon` again.
+    await abandon(log.task, served, options);
     await drive(log, effects);
   } finally {
     callOff();
+  }
+}
+
+/** Ends what goes on elsewhere for a task. A failure is reported, and the task ends all the same. */
+async function abandon(
+  task: Task,
+  served: ServedAgent,
+  { tell = failureOf }: EffectOptions,
+): Promise<void> {
+  try {
+    await served.abandon?.(task);
+  } catch (thrown) {
+    tell(thrown, 'agent_failed');
   }
 }
 

@@ -123,3 +123,11 @@ it.each([false, true])('keeps which model was asked (fails: %s)', async (fails) 
     fails ? asked : { ...asked, response_model: 'gpt-2026' },
   );
 });
+
+it('knows no tools where their list is not one', async () => {
+  const strange = { ...environment, listTools: async () => [{}] as never };
+  const log = new MemoryTaskLog(first, { now: () => 0 });
+  const strangely = { ...served, environment: () => strange };
+  const effects = effectsOf(log, strangely, createInterrupter());
+  expect(await effects.toolTraits()).toEqual(new Map());
+});

@@ -98,7 +98,7 @@ export function effectsOf(
     toolTraits() {
       try {
         const listed = tools();
-        return isPending(listed) ? listed.then(byName, () => NO_TOOLS) : byName(listed);
+        return isPending(listed) ? listed.then(byName).catch(() => NO_TOOLS) : byName(listed);
       } catch {
         return NO_TOOLS;
       }

@@ -35,7 +35,11 @@ export function createInterrupter(): Interrupter {
   return {
     signal,
     race<T>(work: PromiseLike<T> | T): Promise<T> | T {
-      if (interrupted) throw interrupted;
+      if (interrupted) {
+        // The caller does not wait for this work: without handlers, its failure would count as unhandled.
+        if (isPending(work)) work.then(ignored, ignored);
+        throw interrupted;
+      }
       if (!isPending(work)) return work;
       return new Promise<T>((resolve, reject) => {
         waiting ??= new Set();
@@ -62,3 +66,5 @@ export function createInterrupter(): Interrupter {
     },
   };
 }
+
+function ignored(): void {}

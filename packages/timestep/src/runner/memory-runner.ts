@@ -71,7 +71,7 @@ export function runInMemory(options: MemoryRunnerOptions): MemoryRunning {
   });
   const changes = createTaskChanges();
   const hooks = createHookSlot();
-  // A task counts as ended with its last event: a client that hears of the end can continue the task at once.
+  // A task counts as ended with its last event: a client that hears of the end can go on with the conversation at once.
   const onChange = (task: Task): void => {
     const hasEnded = isFinal(task);
     changes.note(task.id, hasEnded);
@@ -192,7 +192,10 @@ async function conducted(
     try {
       await kept.conducting.done;
     } catch (thrown) {
-      if (!kept.isCutOff) throw thrown;
+      if (!kept.isCutOff) {
+        kept.conducting = undefined;
+        throw thrown;
+      }
     }
     // Without its agent a task goes on only to its end.
     if (kept.isCutOff && !agents.get(agent) && !log.task.cancelRequested) break;

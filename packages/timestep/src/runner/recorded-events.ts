@@ -5,7 +5,7 @@ import type { NumberedEvent, TaskEvent } from '../core/index.ts';
  * read, because most tasks end without a reader, and a numbered event is a copy.
  */
 export interface RecordedEvents {
-  /** Each event, followed by how long after the first it happened: one array takes half the memory of two. */
+  /** Each event, followed by how long after the first it happened: a short log takes less memory so than in two arrays. */
   readonly values: (TaskEvent | NumberedEvent | number)[];
   /** When the first event happened, in milliseconds since the epoch. */
   readonly begunAt: number;

@@ -67,6 +67,8 @@ export class MemoryTaskLog implements TaskLog {
   }
 
   show(step: number, attempt: number, delta: Delta): void {
+    // The deltas of a task are dropped at its end: later ones would stay.
+    if (isFinal(this.task)) return;
     this.#deltas ??= createDeltaBuffer();
     this.#deltas.push(lengthOf(this.#events), { kind: 'delta', step, attempt, delta });
     this.#wake();

@@ -110,7 +110,7 @@ export function createA2AHandler(options: A2AHandlerOptions): A2AHandler {
     const asking = principalFrom(request, principalOf, binding.onError);
     const caller = isPending(asking) ? await asking : asking;
     if (!caller.known) return strangerResponse(caller);
-    // Returned as a promise it would take three turns of the queue in place of one.
+    // Returned as a promise it would take three microtasks in place of one.
     const response = await answered(request, caller.principal, found);
     return response;
   };

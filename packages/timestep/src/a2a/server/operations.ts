@@ -55,7 +55,7 @@ export function operationsOf(
     requireTenant(description, params);
     switch (operation) {
       case 'send': {
-        // Returned as a promise it would take three turns of the queue in place of one.
+        // Returned as a promise it would take three microtasks in place of one.
         const sent = await send(place, params, asking);
         return sent;
       }

@@ -116,7 +116,8 @@ describe('after a restart', () => {
     async (background) => {
       const folder = newFolder();
       const first = script(hangs('It '));
-      const leaving = life(folder, 0, first.agent);
+      // A process that has left looks through its responses no more, however long the rest takes.
+      const leaving = life(folder, 0, first.agent, { sweepMs: 60_000 });
       const answer = leaving.post({ input: 'Weather?', background });
       await expect.poll(() => first.seen.length).toBe(1);
       const id = idAsked(first);

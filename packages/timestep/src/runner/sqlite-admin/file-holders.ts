@@ -64,7 +64,7 @@ interface Holding {
   readonly original: number | undefined;
 }
 
-/** A copy that becomes a program closes its files, so originals are read before open files are. */
+/** A copy closes its files when it starts a program, so it is asked for its original first and for its files after that. */
 function whoHolds(names: ReadonlySet<string>): Holding[] {
   return readdirSync('/proc')
     .filter(isNumber)
