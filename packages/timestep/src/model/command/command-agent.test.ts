@@ -120,7 +120,8 @@ describe('commandAgent', () => {
       code: 'agent_not_found',
       message: 'there is no command no-such-command-anywhere',
     });
-    const flood = `setInterval(() => process.stdout.write('x'.repeat(1 << 20)), 0)`;
+    // Each write waits for the one before, so that the command does not run out of memory itself.
+    const flood = `(function more() { process.stdout.write('x'.repeat(1 << 20), more) })()`;
     expect(await failure(script(flood))).toMatchObject({ code: 'agent_too_much_output' });
     const noFolder = { cwd: join(folder, 'nowhere') };
     expect(await failure(script('0', noFolder))).toMatchObject({ code: 'agent_not_found' });
