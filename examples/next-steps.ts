@@ -9,6 +9,6 @@ Both agents keep serving; stop them with Ctrl-C. Try:
                         -d '{"input": "${question.replace("'", String.raw`'\''`)}"}'
   ... as a stream     add "stream": true and -N
   MCP                 npx @modelcontextprotocol/inspector --cli ${personalUrl}/mcp --method tools/list
-  A2A                 npm run client -w @timestep/example-personal-assistant
+  A2A                 npm run client -w @timestep-ai/example-personal-assistant
 `;
 }

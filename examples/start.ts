@@ -1,8 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { createClient, loadScript, modelFromEnv, scriptedAgent, type AgentFn } from 'timestep';
-import { openPage } from 'timestep/page';
+import {
+  createClient,
+  loadScript,
+  modelFromEnv,
+  scriptedAgent,
+  type AgentFn,
+} from '@timestep-ai/timestep';
+import { openPage } from '@timestep-ai/timestep/page';
 import { nextSteps } from './next-steps.ts';
 import { personalAssistant } from './personal-assistant/assistant.ts';
 import { tell } from './story.ts';

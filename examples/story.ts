@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import type { ClientEvent } from 'timestep';
+import type { ClientEvent } from '@timestep-ai/timestep';
 
 /** Names for addresses, so that the story reads like one. */
 export type Names = Readonly<Record<string, string>>;

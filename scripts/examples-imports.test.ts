@@ -6,7 +6,7 @@ const STORY = 'examples/story';
 
 it('refuses each fault of the known-bad example, and nothing else', () => {
   expect(examplesImports(readTree('scripts/fixtures/examples-imports')).problems).toEqual([
-    `${STORY}/agent.ts:6 imports timestep/src/runner/drive.ts`,
+    `${STORY}/agent.ts:6 imports @timestep-ai/timestep/src/runner/drive.ts`,
     `${STORY}/agent.ts:7 imports ../../packages/timestep/src/core/decide.ts`,
     `${STORY}/agent.ts:8 imports ../other/friend.ts`,
     `${STORY}/agent.ts:9 imports vitest`,
@@ -21,10 +21,10 @@ it('lets tests use the test runner, and a file at the top use every example', ()
     { path: 'package.json', text: '{"devDependencies":{"vitest":"5.1.0"}}' },
     {
       path: 'packages/timestep/package.json',
-      text: '{"name":"timestep","exports":{".":"./src/index.ts"}}',
+      text: '{"name":"@timestep-ai/timestep","exports":{".":"./src/index.ts"}}',
     },
     { path: `${STORY}/a.test.ts`, text: "import { it } from 'vitest';\nimport './a.ts';" },
-    { path: 'examples/start.ts', text: "import './story/a.ts';\nimport 'timestep';" },
+    { path: 'examples/start.ts', text: "import './story/a.ts';\nimport '@timestep-ai/timestep';" },
   ];
   expect(examplesImports(files)).toEqual({ summary: '2 files, 1 entry points', problems: [] });
 });

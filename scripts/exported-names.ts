@@ -4,7 +4,7 @@ import type { SourceFile } from './source-tree.ts';
 
 /** A name that users can import, as its file declares it. */
 export interface ExportedName {
-  /** The specifier to import it from, such as `timestep/core`. */
+  /** The specifier to import it from, such as `@timestep-ai/timestep/core`. */
   readonly entry: string;
   readonly name: string;
   /** The file that declares it, and the line. */

@@ -5,9 +5,9 @@ import { runGuard, type Verdict } from './verdict.ts';
 
 const PACKAGE = 'packages/timestep';
 
-/** What `npm install timestep` may bring. A name more is a decision: every user stores and trusts it. */
+/** What `npm install @timestep-ai/timestep` may bring. A name more is a decision: every user stores and trusts it. */
 const KNOWN: ReadonlySet<string> = new Set([
-  'timestep',
+  '@timestep-ai/timestep',
   '@ai-sdk/anthropic',
   '@ai-sdk/google',
   '@ai-sdk/openai',
@@ -103,7 +103,7 @@ function resolved(packages: Locked, from: string, name: string): string | undefi
 }
 
 function nameOf(path: string): string {
-  return path === PACKAGE ? 'timestep' : (path.split('node_modules/').at(-1) ?? path);
+  return path === PACKAGE ? '@timestep-ai/timestep' : (path.split('node_modules/').at(-1) ?? path);
 }
 
 /** Bytes of a package as it is on this disk; of ours, what was built. */

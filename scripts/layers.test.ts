@@ -39,7 +39,7 @@ it('refuses each fault of the known-bad tree, and nothing else', () => {
     `${SOURCE}/core/decide.ts:1 imports node:crypto: core imports nothing`,
     `${SOURCE}/port/index.ts:1 imports ../runner/index.ts: port does not reference runner`,
     `${SOURCE}/runner/index.ts:1 imports ../core/decide.ts: other rooms are entered by their index.ts`,
-    `${SOURCE}/runner/index.ts:2 imports timestep/port: inside the package, import the room's index by its path`,
+    `${SOURCE}/runner/index.ts:2 imports @timestep-ai/timestep/port: inside the package, import the room's index by its path`,
   ]);
 });
 

@@ -8,6 +8,7 @@ const SOURCE = 'packages/timestep/src';
 const HALL = '';
 /** The room that must run anywhere, and so imports nothing but itself. */
 const CORE = 'core';
+const PACKAGE = '@timestep-ai/timestep';
 
 /**
  * Holds the direction of imports: a room reaches only rooms that its tsconfig references, only
@@ -64,7 +65,7 @@ function* strayRooms(sources: readonly SourceFile[], rooms: Rooms): Generator<st
 function wrongWith(path: string, specifier: string, rooms: Rooms): string | undefined {
   const from = roomOf(path);
   const isTest = /\.(test|fixture)\.ts$/.test(path);
-  if (specifier === 'timestep' || specifier.startsWith('timestep/')) {
+  if (specifier === PACKAGE || specifier.startsWith(`${PACKAGE}/`)) {
     return `imports ${specifier}: inside the package, import the room's index by its path`;
   }
   if (!specifier.startsWith('.')) {

@@ -13,7 +13,8 @@ function problemsOf(files: Readonly<Record<string, string>>): readonly string[] 
 
 it('passes the loop, the task and what the workflow is made with', () => {
   const problems = problemsOf({
-    'task/outline.ts': "import { apply } from 'timestep/core';\nimport { a } from './a.ts';",
+    'task/outline.ts':
+      "import { apply } from '@timestep-ai/timestep/core';\nimport { a } from './a.ts';",
     'workflow/index.ts':
       "import { sleep } from '@temporalio/workflow';\nimport { a } from '../task/a.ts';",
     'workflow/replay.test.ts': "import 'node:fs';",
@@ -26,12 +27,12 @@ it('refuses whatever may differ from one time to the next', () => {
   const problems = problemsOf({
     'task/outline.ts': "import { a } from '../workflow/a.ts';",
     'workflow/log.ts':
-      "import { randomUUID } from 'node:crypto';\nimport { newUuid } from 'timestep/runner';\nimport { s } from '../store/s.ts';",
+      "import { randomUUID } from 'node:crypto';\nimport { newUuid } from '@timestep-ai/timestep/runner';\nimport { s } from '../store/s.ts';",
   });
   expect(problems).toEqual([
     `${SOURCE}/task/outline.ts:1 imports ../workflow/a.ts: task is replayed`,
     `${SOURCE}/workflow/log.ts:1 imports node:crypto: workflow is replayed`,
-    `${SOURCE}/workflow/log.ts:2 imports timestep/runner: workflow is replayed`,
+    `${SOURCE}/workflow/log.ts:2 imports @timestep-ai/timestep/runner: workflow is replayed`,
     `${SOURCE}/workflow/log.ts:3 imports ../store/s.ts: workflow is replayed`,
   ]);
 });

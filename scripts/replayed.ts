@@ -7,8 +7,8 @@ const SOURCE = 'packages/temporal/src';
 
 /** What code that Temporal replays may import from elsewhere, by the folder it is in. */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
-  task: ['timestep/core'],
-  workflow: ['timestep/core', '@temporalio/workflow'],
+  task: ['@timestep-ai/timestep/core'],
+  workflow: ['@timestep-ai/timestep/core', '@temporalio/workflow'],
 };
 /** Folders that such code may reach, by the folder it is in. */
 const REACHES: Readonly<Record<string, readonly string[]>> = {

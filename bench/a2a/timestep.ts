@@ -1,11 +1,11 @@
 /** Our A2A server. The agent repeats each message; with chunks asked for, its answer grows piece by piece. */
 import { setImmediate } from 'node:timers/promises';
-import { createA2AHandler } from 'timestep/a2a';
-import { textOf } from 'timestep/core';
-import { functionEnvironment } from 'timestep/environment';
-import { listen } from 'timestep/http';
-import type { AgentFn } from 'timestep/port';
-import { createMemoryRunner } from 'timestep/runner';
+import { createA2AHandler } from '@timestep-ai/timestep/a2a';
+import { textOf } from '@timestep-ai/timestep/core';
+import { functionEnvironment } from '@timestep-ai/timestep/environment';
+import { listen } from '@timestep-ai/timestep/http';
+import type { AgentFn } from '@timestep-ai/timestep/port';
+import { createMemoryRunner } from '@timestep-ai/timestep/runner';
 import { reportTo } from '../process/measured-server.ts';
 import { chunksAskedFor, TOKEN } from '../stream/tokens.ts';
 

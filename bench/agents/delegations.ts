@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { bridgeTools } from 'timestep/bridge';
-import { textOf } from 'timestep/core';
-import { functionEnvironment } from 'timestep/environment';
-import { environmentWithin } from 'timestep/mcp';
-import { ownTasks, type AgentFn, type ServedAgent } from 'timestep/port';
-import { openMemory, openSqlite, systemClock } from 'timestep/runner';
+import { bridgeTools } from '@timestep-ai/timestep/bridge';
+import { textOf } from '@timestep-ai/timestep/core';
+import { functionEnvironment } from '@timestep-ai/timestep/environment';
+import { environmentWithin } from '@timestep-ai/timestep/mcp';
+import { ownTasks, type AgentFn, type ServedAgent } from '@timestep-ai/timestep/port';
+import { openMemory, openSqlite, systemClock } from '@timestep-ai/timestep/runner';
 
 const AGENTS = 50;
 const QUEUE = 100;

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import { measureDelegations } from './delegations.ts';
-import { Agent, createServables, Environment, serve, type Serving } from 'timestep';
+import { Agent, createServables, Environment, serve, type Serving } from '@timestep-ai/timestep';
 
 const { values } = parseArgs({
   options: {

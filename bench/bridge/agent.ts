@@ -1,10 +1,10 @@
 /** The agent that is called, and its A2A server. */
-import { createA2AHandler } from 'timestep/a2a';
-import { textOf } from 'timestep/core';
-import { functionEnvironment } from 'timestep/environment';
-import { listen } from 'timestep/http';
-import type { ServedAgent } from 'timestep/port';
-import { createMemoryRunner } from 'timestep/runner';
+import { createA2AHandler } from '@timestep-ai/timestep/a2a';
+import { textOf } from '@timestep-ai/timestep/core';
+import { functionEnvironment } from '@timestep-ai/timestep/environment';
+import { listen } from '@timestep-ai/timestep/http';
+import type { ServedAgent } from '@timestep-ai/timestep/port';
+import { createMemoryRunner } from '@timestep-ai/timestep/runner';
 
 const none = functionEnvironment({});
 

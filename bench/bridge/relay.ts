@@ -1,7 +1,7 @@
 /** The least that a bridge could do: a bare server that passes each message on with our A2A client. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
-import { connectA2A } from 'timestep/a2a';
+import { connectA2A } from '@timestep-ai/timestep/a2a';
 import { listenAndReport } from '../process/measured-server.ts';
 import { serveEcho } from './agent.ts';
 

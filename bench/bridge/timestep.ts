@@ -3,12 +3,12 @@
  * the process of the bridge without A2A. All that a call costs is in this process.
  */
 import { randomUUID } from 'node:crypto';
-import { remoteAgent } from 'timestep';
-import { bridgeTools } from 'timestep/bridge';
-import { listen } from 'timestep/http';
-import { createEnvironmentHandler } from 'timestep/mcp';
-import { ownTasks } from 'timestep/port';
-import { createMemoryRunner, systemClock } from 'timestep/runner';
+import { remoteAgent } from '@timestep-ai/timestep';
+import { bridgeTools } from '@timestep-ai/timestep/bridge';
+import { listen } from '@timestep-ai/timestep/http';
+import { createEnvironmentHandler } from '@timestep-ai/timestep/mcp';
+import { ownTasks } from '@timestep-ai/timestep/port';
+import { createMemoryRunner, systemClock } from '@timestep-ai/timestep/runner';
 import { reportTo } from '../process/measured-server.ts';
 import { echo, serveEcho } from './agent.ts';
 

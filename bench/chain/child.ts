@@ -4,7 +4,7 @@
  */
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { Agent } from 'timestep';
+import { Agent } from '@timestep-ai/timestep';
 import { LENGTHS, type TurnCost } from './measurement.ts';
 
 /** Lengths take turns, so that all of them are measured in the same minute. */

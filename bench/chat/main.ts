@@ -25,7 +25,7 @@ const ALONE = `data:text/javascript,${encodeURIComponent(`
   import { registerHooks } from 'node:module';
   registerHooks({
     resolve(name, context, next) {
-      if (!name.startsWith('@timestep/')) return next(name, context);
+      if (!name.startsWith('@timestep-ai/')) return next(name, context);
       throw Object.assign(new Error(name), { code: 'ERR_MODULE_NOT_FOUND' });
     },
   });

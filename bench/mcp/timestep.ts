@@ -1,6 +1,6 @@
 /** Our environment server: `timestep.ts <number of tools>`. */
-import { listen } from 'timestep/http';
-import { createEnvironmentHandler } from 'timestep/mcp';
+import { listen } from '@timestep-ai/timestep/http';
+import { createEnvironmentHandler } from '@timestep-ai/timestep/mcp';
 import { reportTo } from '../process/measured-server.ts';
 import { DESCRIPTION, INPUT, OUTPUT, toolNames } from './tools.ts';
 import { weatherIn } from './wire.ts';

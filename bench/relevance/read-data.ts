@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { schemaText } from 'timestep/relevance';
+import { schemaText } from '@timestep-ai/timestep/relevance';
 import { readCsv } from './csv.ts';
 import type { Question, QuestionSet, Tool } from './question-set.ts';
 

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import MiniSearch from 'minisearch';
-import { createIndex, rank, termsOf } from 'timestep/relevance';
+import { createIndex, rank, termsOf } from '@timestep-ai/timestep/relevance';
 import type { Tool } from './question-set.ts';
 
 /** How many tools a subject is asked for. */

@@ -5,8 +5,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Agent, serve, type AgentFn } from 'timestep';
-import { textOf } from 'timestep/core';
+import { Agent, serve, type AgentFn } from '@timestep-ai/timestep';
+import { textOf } from '@timestep-ai/timestep/core';
 import { reportTo } from '../process/measured-server.ts';
 
 const [database = 'memory', model] = process.argv.slice(2);

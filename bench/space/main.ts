@@ -9,9 +9,9 @@ import { join } from 'node:path';
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { functionEnvironment } from 'timestep/environment';
-import type { ServedAgent } from 'timestep/port';
-import { createSqliteRunner } from 'timestep/runner';
+import { functionEnvironment } from '@timestep-ai/timestep/environment';
+import type { ServedAgent } from '@timestep-ai/timestep/port';
+import { createSqliteRunner } from '@timestep-ai/timestep/runner';
 import { taskWrites } from './task-writes.ts';
 
 const { values } = parseArgs({ options: { tasks: { type: 'string', default: '100000' } } });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { Agent } from 'timestep';
+import { Agent } from '@timestep-ai/timestep';
 
 const COUNTERS = '/proc/self/io';
 const AT_ONCE = [1, 8, 20];

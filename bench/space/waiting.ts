@@ -10,8 +10,8 @@ import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import type { Runner, ServedAgent, ToolEnvironment } from 'timestep/port';
-import { createMemoryRunner, createSqliteRunner } from 'timestep/runner';
+import type { Runner, ServedAgent, ToolEnvironment } from '@timestep-ai/timestep/port';
+import { createMemoryRunner, createSqliteRunner } from '@timestep-ai/timestep/runner';
 
 const { values } = parseArgs({ options: { tasks: { type: 'string', default: '10000' } } });
 const TASKS = Number(values.tasks);

@@ -12,7 +12,7 @@ export interface Subject {
 const COMMAND = join(import.meta.dirname, '../../packages/timestep/dist/cli/main.js');
 
 const TIMESTEP = `
-import { runEpisode, scriptedAgent } from 'timestep';
+import { runEpisode, scriptedAgent } from '@timestep-ai/timestep';
 const question = [{ role: 'user', content: 'Ready?' }];
 const { messages } = await runEpisode(question, scriptedAgent(['Ready.']));
 if (messages.at(-1)?.content !== 'Ready.') throw new Error('the answer is wrong');

@@ -2,9 +2,9 @@
  * Measures what becomes of logs when they are exported: `projection-child.ts <warm-up> <tasks>`. The last line
  * of stdout is the measurement.
  */
-import type { NumberedEvent } from 'timestep/core';
-import { languageModelAgent } from 'timestep/model';
-import { spansOf, spansToOtlp, type Span } from 'timestep/trace';
+import type { NumberedEvent } from '@timestep-ai/timestep/core';
+import { languageModelAgent } from '@timestep-ai/timestep/model';
+import { spansOf, spansToOtlp, type Span } from '@timestep-ai/timestep/trace';
 import { mockModel } from '../episode/mock-model.ts';
 import { tools } from '../episode/subjects/timestep.ts';
 import type { ProjectionMeasurement } from './measurement.ts';

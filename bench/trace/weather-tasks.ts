@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { functionEnvironment, type ToolSet } from 'timestep/environment';
-import type { AgentFn, Backend } from 'timestep/port';
-import { openMemory } from 'timestep/runner';
+import { functionEnvironment, type ToolSet } from '@timestep-ai/timestep/environment';
+import type { AgentFn, Backend } from '@timestep-ai/timestep/port';
+import { openMemory } from '@timestep-ai/timestep/runner';
 import * as weather from '../episode/weather.ts';
 
 /** A backend in memory, whose one agent answers about the weather. */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { Agent, createClient, loadAgentFolder, modelFromEnv, serve } from 'timestep';
+import { Agent, createClient, loadAgentFolder, modelFromEnv, serve } from '@timestep-ai/timestep';
 
 const HERE = import.meta.dirname;
 const WORK = join(HERE, '.timestep');

@@ -2,8 +2,8 @@
  * `old-agents.ts <folder>…`: serves agents over A2A 0.3 alone, as servers do that were written before 1.0.
  * PORT and TIMESTEP_DATABASE say where.
  */
-import { Agent, loadAgentFolder, serve } from 'timestep';
-import { listen } from 'timestep/http';
+import { Agent, loadAgentFolder, serve } from '@timestep-ai/timestep';
+import { listen } from '@timestep-ai/timestep/http';
 
 const folders = process.argv.slice(2);
 const database = process.env['TIMESTEP_DATABASE'];

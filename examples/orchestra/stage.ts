@@ -100,7 +100,7 @@ function environmentOf(bin: string): Record<string, string> {
 
 /** A folder with the command `timestep` of the package that this program imports. */
 function commandIn(folder: string): string {
-  const index = import.meta.resolve('timestep');
+  const index = import.meta.resolve('@timestep-ai/timestep');
   const main = fileURLToPath(new URL(`cli/main${extname(index)}`, index));
   const bin = join(folder, 'bin');
   mkdirSync(bin);

@@ -1,6 +1,6 @@
-import { functionEnvironment, Loop } from 'timestep';
-import { createJsonReader } from 'timestep/http';
-import { RunnerError } from 'timestep/port';
+import { functionEnvironment, Loop } from '@timestep-ai/timestep';
+import { createJsonReader } from '@timestep-ai/timestep/http';
+import { RunnerError } from '@timestep-ai/timestep/port';
 import { runAgent } from './agent-process.ts';
 import { WAIT } from './calling.ts';
 import { initiatorCard } from './card.ts';

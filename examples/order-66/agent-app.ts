@@ -1,6 +1,10 @@
-import type { Task } from 'timestep/core';
-import { createJsonReader, refusedHostOrOrigin, type FetchHandler } from 'timestep/http';
-import { RunnerError } from 'timestep/port';
+import type { Task } from '@timestep-ai/timestep/core';
+import {
+  createJsonReader,
+  refusedHostOrOrigin,
+  type FetchHandler,
+} from '@timestep-ai/timestep/http';
+import { RunnerError } from '@timestep-ai/timestep/port';
 import { CARD_PATH, MESSAGE_PATH, type Card } from './card.ts';
 import type { Door } from './door.ts';
 import { toUserMessage, type Inbound } from './inbound.ts';

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { createAgent, functionEnvironment, Loop } from 'timestep';
+import { createAgent, functionEnvironment, Loop } from '@timestep-ai/timestep';
 import { runAgent } from './agent-process.ts';
 import { conversationOf, textArgument, WAIT } from './calling.ts';
 import { MESSAGE_PATH, responderCard } from './card.ts';

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { toArray, type Task, type ToolSchema } from 'timestep/core';
-import { listen } from 'timestep/http';
-import type { Runner, ServedAgent } from 'timestep/port';
+import { toArray, type Task, type ToolSchema } from '@timestep-ai/timestep/core';
+import { listen } from '@timestep-ai/timestep/http';
+import type { Runner, ServedAgent } from '@timestep-ai/timestep/port';
 import { createAgentApp } from './agent-app.ts';
 import type { Card } from './card.ts';
 import { createDoor, type Door } from './door.ts';

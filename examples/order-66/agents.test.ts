@@ -1,4 +1,4 @@
-import type { AssistantMessage, Message, ToolMessage } from 'timestep/core';
+import type { AssistantMessage, Message, ToolMessage } from '@timestep-ai/timestep/core';
 import { expect, it } from 'vitest';
 import { calling } from './calling.ts';
 import { replyIdOf, toUserMessage, TRIGGER } from './inbound.ts';

@@ -1,5 +1,5 @@
-import type { AssistantMessage, JsonObject, Message, ToolSchema } from 'timestep/core';
-import type { ToolContext } from 'timestep/port';
+import type { AssistantMessage, JsonObject, Message, ToolSchema } from '@timestep-ai/timestep/core';
+import type { ToolContext } from '@timestep-ai/timestep/port';
 
 /** The call with which an agent waits for a message; the process that delivers one answers it. */
 export const WAIT: ToolSchema = {

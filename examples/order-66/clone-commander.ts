@@ -1,4 +1,4 @@
-import type { AgentFn } from 'timestep/port';
+import type { AgentFn } from '@timestep-ai/timestep/port';
 import { calling, saying, WAIT } from './calling.ts';
 import type { Log } from './log.ts';
 import { EXECUTE_ORDER_66, justAnswered, nextResponderMove, SEND_REPLY } from './responder.ts';

@@ -1,4 +1,4 @@
-import { listen, type Listening } from 'timestep/http';
+import { listen, type Listening } from '@timestep-ai/timestep/http';
 import { afterEach, expect, it } from 'vitest';
 import { messageIdIn } from './fake-model.ts';
 import type { LogEvent, Service } from './log.ts';

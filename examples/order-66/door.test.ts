@@ -1,5 +1,5 @@
-import { createMemoryRunner, functionEnvironment, Loop } from 'timestep';
-import type { AgentFn, Runner } from 'timestep/port';
+import { createMemoryRunner, functionEnvironment, Loop } from '@timestep-ai/timestep';
+import type { AgentFn, Runner } from '@timestep-ai/timestep/port';
 import { expect, it } from 'vitest';
 import { calling, WAIT } from './calling.ts';
 import { createDoor, type Door } from './door.ts';

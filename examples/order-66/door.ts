@@ -6,8 +6,8 @@ import {
   type TaskState,
   type ToolSchema,
   type UserMessage,
-} from 'timestep/core';
-import { RunnerError, type Runner } from 'timestep/port';
+} from '@timestep-ai/timestep/core';
+import { RunnerError, type Runner } from '@timestep-ai/timestep/port';
 import { createInTurn } from './in-turn.ts';
 
 /** Where messages come in: what is delivered is on disk, in the task of its conversation. */

@@ -1,4 +1,4 @@
-import { createJsonReader, listen, refusedHostOrOrigin } from 'timestep/http';
+import { createJsonReader, listen, refusedHostOrOrigin } from '@timestep-ai/timestep/http';
 import { taskIdIn } from './agent-app.ts';
 import { endsWithParent } from './process-end.ts';
 import { program } from './program.ts';

@@ -1,4 +1,4 @@
-import { createJsonReader, listen, type Listening } from 'timestep/http';
+import { createJsonReader, listen, type Listening } from '@timestep-ai/timestep/http';
 
 const readJson = createJsonReader();
 

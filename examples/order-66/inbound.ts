@@ -1,4 +1,4 @@
-import { isJsonObject, textOf, type Message, type UserMessage } from 'timestep/core';
+import { isJsonObject, textOf, type Message, type UserMessage } from '@timestep-ai/timestep/core';
 
 /** What one agent sends another: the parameters of `message/send`. */
 export interface Inbound {

@@ -1,5 +1,5 @@
-import { indexToolCalls, type Message, type UserMessage } from 'timestep/core';
-import type { AgentFn } from 'timestep/port';
+import { indexToolCalls, type Message, type UserMessage } from '@timestep-ai/timestep/core';
+import type { AgentFn } from '@timestep-ai/timestep/port';
 import { calling, saying, WAIT } from './calling.ts';
 import { allHeardIn, replyIdOf, TRIGGER, type Heard } from './inbound.ts';
 

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { TimestepError } from 'timestep';
+import { TimestepError } from '@timestep-ai/timestep';
 import { MOST_TURNS } from './initiator.ts';
 import { runnerChoice, type RunnerChoice } from './runner-choice.ts';
 import type { Ports } from './services.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Tool } from 'timestep';
+import type { Tool } from '@timestep-ai/timestep';
 import { conversationOf, textArgument } from './calling.ts';
 import type { Log } from './log.ts';
 

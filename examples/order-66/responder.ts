@@ -1,4 +1,4 @@
-import { indexToolCalls, type JsonObject, type Message } from 'timestep/core';
+import { indexToolCalls, type JsonObject, type Message } from '@timestep-ai/timestep/core';
 import { allHeardIn, hasTrigger, replyIdOf, TRIGGER, type Heard } from './inbound.ts';
 
 /** What agent B does next, which the transcript alone decides. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { openTemporal } from '@timestep/temporal';
-import { createSqliteRunner, TimestepError } from 'timestep';
-import type { Runner, ServedAgent } from 'timestep/port';
+import { openTemporal } from '@timestep-ai/temporal';
+import { createSqliteRunner, TimestepError } from '@timestep-ai/timestep';
+import type { Runner, ServedAgent } from '@timestep-ai/timestep/port';
 
 /** What keeps agent B's tasks: a file of its own, or Temporal. */
 export type RunnerChoice = 'embedded' | 'temporal';

@@ -1,4 +1,4 @@
-import type { Tool } from 'timestep';
+import type { Tool } from '@timestep-ai/timestep';
 import { conversationOf, textArgument } from './calling.ts';
 import { MESSAGE_PATH } from './card.ts';
 import type { Log } from './log.ts';

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from 'timestep/core';
+import { isJsonObject, type JsonValue } from '@timestep-ai/timestep/core';
 import { MOST_TURNS } from './initiator.ts';
 
 /** What a conversation is begun with, or what is wrong with it. */

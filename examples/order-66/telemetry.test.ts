@@ -1,4 +1,4 @@
-import { listen, type Listening } from 'timestep/http';
+import { listen, type Listening } from '@timestep-ai/timestep/http';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { OtlpRequest } from './otlp.ts';
 import { createTelemetry, type Happening } from './telemetry.ts';

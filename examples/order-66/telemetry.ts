@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Usage } from 'timestep/core';
+import type { Usage } from '@timestep-ai/timestep/core';
 import { spansOf, type OtlpRequest } from './otlp.ts';
 
 /** One thing that happened: a trace with one observation in it, as Langfuse calls them. */

@@ -1,4 +1,4 @@
-import { transcriptOf, type Task } from 'timestep/core';
+import { transcriptOf, type Task } from '@timestep-ai/timestep/core';
 import { allHeardIn } from './inbound.ts';
 import { conversationOf } from './initiator.ts';
 import { repliesIn } from './responder.ts';

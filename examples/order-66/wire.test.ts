@@ -1,4 +1,4 @@
-import { listen, type Listening } from 'timestep/http';
+import { listen, type Listening } from '@timestep-ai/timestep/http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { OtlpRequest } from './otlp.ts';
 import { schemaCheck } from './schema-check.ts';

@@ -1,4 +1,4 @@
-import type { TaskState } from 'timestep/core';
+import type { TaskState } from '@timestep-ai/timestep/core';
 
 /** Temporal's words for how a workflow is doing. */
 export type WorkflowStatus = 'RUNNING' | 'COMPLETED' | 'FAILED' | 'CANCELED';

@@ -1,4 +1,4 @@
-import { Agent, Environment, type AgentFn, type AgentOptions } from 'timestep';
+import { Agent, Environment, type AgentFn, type AgentOptions } from '@timestep-ai/timestep';
 
 export interface PersonalAssistantOptions {
   readonly model: string | AgentFn;

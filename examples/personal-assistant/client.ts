@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import OpenAI from 'openai';
-import { createClient } from 'timestep';
+import { createClient } from '@timestep-ai/timestep';
 
 /** Asks a running personal assistant four ways and fails unless each answers. */
 const url = process.argv[2] ?? process.env['PERSONAL_AGENT_URI'] ?? 'http://127.0.0.1:9999';

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { loadScript, modelFromEnv, scriptedAgent } from 'timestep';
+import { loadScript, modelFromEnv, scriptedAgent } from '@timestep-ai/timestep';
 import { personalAssistant } from './assistant.ts';
 
 const weatherAgentUri = process.env['WEATHER_AGENT_URI'] ?? 'http://127.0.0.1:10000';

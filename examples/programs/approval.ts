@@ -1,6 +1,6 @@
 /** A person decides about a call: here, a function stands for that person. */
 import assert from 'node:assert/strict';
-import { runEpisode, scriptedAgent, tool } from 'timestep';
+import { runEpisode, scriptedAgent, tool } from '@timestep-ai/timestep';
 import * as z from 'zod';
 
 const paid: number[] = [];

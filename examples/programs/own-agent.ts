@@ -1,6 +1,6 @@
 /** An agent is a function: messages in, one message out. This one is served over A2A and asked. */
 import assert from 'node:assert/strict';
-import { Agent, createClient, type AgentFn } from 'timestep';
+import { Agent, createClient, type AgentFn } from '@timestep-ai/timestep';
 
 const counting: AgentFn = (messages, { emit }) => {
   emit({ type: 'text', text: 'One moment. ' });

@@ -1,6 +1,6 @@
 /** What a user interface needs: the events of an episode, as they happen. */
 import assert from 'node:assert/strict';
-import { DEFAULT_TOOLS, scriptedAgent, streamEpisode } from 'timestep';
+import { DEFAULT_TOOLS, scriptedAgent, streamEpisode } from '@timestep-ai/timestep';
 
 const agent = scriptedAgent([
   { call: { tool: 'calc', arguments: { expr: '6 * 7' } } },

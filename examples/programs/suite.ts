@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DEFAULT_TOOLS, scriptedAgent } from 'timestep';
-import { finalRegex, report, runSuite } from 'timestep/eval';
+import { DEFAULT_TOOLS, scriptedAgent } from '@timestep-ai/timestep';
+import { finalRegex, report, runSuite } from '@timestep-ai/timestep/eval';
 
 const outdir = await mkdtemp(join(tmpdir(), 'suite-'));
 try {

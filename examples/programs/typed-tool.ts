@@ -1,6 +1,6 @@
 /** A tool whose arguments have the types of their zod schema, in an episode. */
 import assert from 'node:assert/strict';
-import { runEpisode, scriptedAgent, tool } from 'timestep';
+import { runEpisode, scriptedAgent, tool } from '@timestep-ai/timestep';
 import * as z from 'zod';
 
 const weather = tool({

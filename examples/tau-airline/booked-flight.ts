@@ -1,4 +1,4 @@
-import type { JsonObject } from 'timestep/core';
+import type { JsonObject } from '@timestep-ai/timestep/core';
 import type { Database } from './database.ts';
 import { ToolFailure, type Flight } from './records.ts';
 

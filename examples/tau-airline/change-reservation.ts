@@ -1,4 +1,4 @@
-import type { JsonObject } from 'timestep/core';
+import type { JsonObject } from '@timestep-ai/timestep/core';
 import { bookedFlight } from './booked-flight.ts';
 import type { Database } from './database.ts';
 import { BAG_PRICE } from './prices.ts';

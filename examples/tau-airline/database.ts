@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { JsonObject, JsonValue } from 'timestep/core';
+import type { JsonObject, JsonValue } from '@timestep-ai/timestep/core';
 import { pythonTuples, quoted, tuple } from './python-text.ts';
 
 /** A record that belongs to one trial and may be changed. */

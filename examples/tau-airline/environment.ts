@@ -1,6 +1,6 @@
-import { functionEnvironment, type ToolFn } from 'timestep';
-import type { JsonObject } from 'timestep/core';
-import type { TrialEnvironment } from 'timestep/eval';
+import { functionEnvironment, type ToolFn } from '@timestep-ai/timestep';
+import type { JsonObject } from '@timestep-ai/timestep/core';
+import type { TrialEnvironment } from '@timestep-ai/timestep/eval';
 import { openDatabase, type Base, type Database } from './database.ts';
 import { readingTools } from './reading-tools.ts';
 import { RESPOND, type Action } from './recordings.ts';

@@ -1,4 +1,4 @@
-import type { JsonValue } from 'timestep/core';
+import type { JsonValue } from '@timestep-ai/timestep/core';
 
 /** JSON as Python's `json.dumps` writes it: spaces after colons and commas, ASCII only. */
 export function pythonJson(value: JsonValue): string {

@@ -1,5 +1,5 @@
-import type { ToolSet } from 'timestep';
-import type { JsonObject } from 'timestep/core';
+import type { ToolSet } from '@timestep-ai/timestep';
+import type { JsonObject } from '@timestep-ai/timestep/core';
 import type { Database } from './database.ts';
 import { calculated } from './expression.ts';
 import { pythonJson } from './python-text.ts';

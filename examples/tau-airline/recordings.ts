@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { JsonObject, Message } from 'timestep/core';
+import type { JsonObject, Message } from '@timestep-ai/timestep/core';
 
 /** A call as tau-bench writes it. */
 export interface Action {

@@ -1,4 +1,4 @@
-import type { JsonObject } from 'timestep/core';
+import type { JsonObject } from '@timestep-ai/timestep/core';
 
 /** The airline's records, with the field names of its data. */
 export interface Flight {

@@ -1,6 +1,6 @@
-import type { AgentFn } from 'timestep';
-import type { Grader } from 'timestep/eval';
-import { outcomeVerifier } from 'timestep/eval';
+import type { AgentFn } from '@timestep-ai/timestep';
+import type { Grader } from '@timestep-ai/timestep/eval';
+import { outcomeVerifier } from '@timestep-ai/timestep/eval';
 import type { Outcome } from './environment.ts';
 import type { Action } from './recordings.ts';
 

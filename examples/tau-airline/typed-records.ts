@@ -1,4 +1,4 @@
-import type { JsonValue } from 'timestep/core';
+import type { JsonValue } from '@timestep-ai/timestep/core';
 import type { Database } from './database.ts';
 import { ToolFailure, type Reservation, type User } from './records.ts';
 

@@ -1,4 +1,4 @@
-import { Agent, type AgentFn, type AgentOptions } from 'timestep';
+import { Agent, type AgentFn, type AgentOptions } from '@timestep-ai/timestep';
 import { weatherEnvironment } from './environment.ts';
 import type { Observe } from './observations.ts';
 

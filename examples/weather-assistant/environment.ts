@@ -1,4 +1,4 @@
-import { Environment } from 'timestep';
+import { Environment } from '@timestep-ai/timestep';
 import * as z from 'zod';
 import type { Observe } from './observations.ts';
 

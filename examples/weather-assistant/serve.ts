@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { loadScript, modelFromEnv, scriptedAgent } from 'timestep';
+import { loadScript, modelFromEnv, scriptedAgent } from '@timestep-ai/timestep';
 import { weatherAssistant } from './assistant.ts';
 import { sampleObservations } from './observations.ts';
 import { openMeteo } from './open-meteo.ts';

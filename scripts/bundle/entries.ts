@@ -9,8 +9,8 @@ interface Manifest {
 /** What of a package is loaded by its path, though neither a program nor a command imports it. */
 const LOADED_BY_PATH: Readonly<Record<string, readonly string[]>> = {
   // Each is a bundle by itself: a thread begins with it, a workflow is bundled once more.
-  timestep: ['runner/sqlite/upkeep-thread'],
-  '@timestep/temporal': ['workflow/index'],
+  '@timestep-ai/timestep': ['runner/sqlite/upkeep-thread'],
+  '@timestep-ai/temporal': ['workflow/index'],
 };
 
 /** Files of a package by their paths below `src` and `dist`, without extension. */

@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Agent, Environment } from 'timestep';
-import { loadAgentFolder } from 'timestep/folder';
+import { Agent, Environment } from '@timestep-ai/timestep';
+import { loadAgentFolder } from '@timestep-ai/timestep/folder';
 
 const FILES_SERVER = fileURLToPath(
   new URL('../../packages/timestep/src/page/environments/files-server.fixture.ts', import.meta.url),

@@ -1,5 +1,5 @@
-import { Agent, Environment, scriptedAgent, type AssistantMessage } from 'timestep';
-import { textOf } from 'timestep/core';
+import { Agent, Environment, scriptedAgent, type AssistantMessage } from '@timestep-ai/timestep';
+import { textOf } from '@timestep-ai/timestep/core';
 
 /** An agent that looks the weather up with a tool and says it, and streams what it says. */
 export function weatherAgent(): Agent {

@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Message } from 'timestep';
-import { seededRandom, type Grade, type RunMeta, type TrialRow } from 'timestep/eval';
+import type { Message } from '@timestep-ai/timestep';
+import { seededRandom, type Grade, type RunMeta, type TrialRow } from '@timestep-ai/timestep/eval';
 
 /** How a run is made up. */
 export interface Story {

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
-import { Agent, createClient, Environment, scriptedAgent } from 'timestep';
-import type { AgentFn } from 'timestep/port';
+import { Agent, createClient, Environment, scriptedAgent } from '@timestep-ai/timestep';
+import type { AgentFn } from '@timestep-ai/timestep/port';
 
 const run = promisify(execFile);
 const MAIN = join(import.meta.dirname, '../../packages/timestep/src/cli/main.ts');

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { Agent } from 'timestep';
-import { loadAgentFolder, type AgentDefinition } from 'timestep/folder';
+import { Agent } from '@timestep-ai/timestep';
+import { loadAgentFolder, type AgentDefinition } from '@timestep-ai/timestep/folder';
 import { weatherAgent } from './scripted-agents.ts';
 import { openWeb, type Web } from './web.ts';
 

@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { Agent, type JsonObject } from 'timestep';
-import { loadAgentFolder, type AgentDefinition } from 'timestep/folder';
-import { connectEnvironment } from 'timestep/mcp';
+import { Agent, type JsonObject } from '@timestep-ai/timestep';
+import { loadAgentFolder, type AgentDefinition } from '@timestep-ai/timestep/folder';
+import { connectEnvironment } from '@timestep-ai/timestep/mcp';
 import { openWeb, type Web } from './web.ts';
 
 let web: Web;

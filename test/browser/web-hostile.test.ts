@@ -1,5 +1,5 @@
-import { Agent, Environment, scriptedAgent, type AssistantMessage } from 'timestep';
-import { textOf } from 'timestep/core';
+import { Agent, Environment, scriptedAgent, type AssistantMessage } from '@timestep-ai/timestep';
+import { textOf } from '@timestep-ai/timestep/core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { HOSTILE_TEXTS } from '../../packages/timestep/src/view/hostile-texts.fixture.ts';
 import { harmIn, UNHARMED } from './hostile-places.ts';

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openCatalog, type Catalog } from 'timestep/catalog';
+import { openCatalog, type Catalog } from '@timestep-ai/timestep/catalog';
 import { openWeb, type Web } from './web.ts';
 
 let web: Web;

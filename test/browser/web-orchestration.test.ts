@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openCatalog } from 'timestep/catalog';
-import { textOf } from 'timestep/core';
+import { openCatalog } from '@timestep-ai/timestep/catalog';
+import { textOf } from '@timestep-ai/timestep/core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openWeb, type Web } from './web.ts';
 

@@ -4,9 +4,14 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { chromium, type Browser, type Page } from 'playwright-core';
-import { openSqlite, serve, type ServeOptions } from 'timestep';
-import { toArray } from 'timestep/core';
-import { pageProtocol, shippedPage, type AgentPlaces, type EvalSources } from 'timestep/page';
+import { openSqlite, serve, type ServeOptions } from '@timestep-ai/timestep';
+import { toArray } from '@timestep-ai/timestep/core';
+import {
+  pageProtocol,
+  shippedPage,
+  type AgentPlaces,
+  type EvalSources,
+} from '@timestep-ai/timestep/page';
 import { browserBinary } from './browser-binary.ts';
 
 const TOKEN = 'token-of-the-test';

@@ -6,7 +6,7 @@ import {
   parseExact,
   type DeclaredFunction,
   type ExpectedCall,
-} from 'timestep/eval';
+} from '@timestep-ai/timestep/eval';
 
 /** Berkeley Function Calling Leaderboard v4: tasks, allowed answers, and its checker's verdicts. */
 const DATA =

@@ -4,8 +4,8 @@ import {
   type Message,
   type QuestionAnswer,
   type ToolSchema,
-} from 'timestep/core';
-import type { AgentFn, ServedAgent, ToolEnvironment, ToolResult } from 'timestep/port';
+} from '@timestep-ai/timestep/core';
+import type { AgentFn, ServedAgent, ToolEnvironment, ToolResult } from '@timestep-ai/timestep/port';
 import type { Delegate } from './delegate.ts';
 import {
   AGENTS,

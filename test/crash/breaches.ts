@@ -1,4 +1,4 @@
-import { textOf, type Message, type ToolMessage } from 'timestep/core';
+import { textOf, type Message, type ToolMessage } from '@timestep-ai/timestep/core';
 import { begunTwice, readLedger } from './ledger.ts';
 import {
   DELEGATE,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { Message } from 'timestep/core';
+import type { Message } from '@timestep-ai/timestep/core';
 import { measured } from './bounded.ts';
 import { breaches } from './breaches.ts';
 import { beside, crashed, fenced, haunted, undisturbedStory } from './crash.ts';

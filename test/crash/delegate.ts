@@ -1,5 +1,5 @@
-import type { Task } from 'timestep/core';
-import type { ToolContext, ToolResult } from 'timestep/port';
+import type { Task } from '@timestep-ai/timestep/core';
+import type { ToolContext, ToolResult } from '@timestep-ai/timestep/port';
 import type { Outside } from './agents.ts';
 import type { KillPoints } from './kill-points.ts';
 import type { StoryClient } from './story-client.ts';

@@ -8,11 +8,11 @@ import {
   spansOf,
   tool,
   type Backend,
-} from 'timestep';
-import type { NumberedEvent } from 'timestep/core';
-import type { Clock, ServedAgent } from 'timestep/port';
-import { systemClock } from 'timestep/runner';
-import { startTracing } from 'timestep/trace';
+} from '@timestep-ai/timestep';
+import type { NumberedEvent } from '@timestep-ai/timestep/core';
+import type { Clock, ServedAgent } from '@timestep-ai/timestep/port';
+import { systemClock } from '@timestep-ai/timestep/runner';
+import { startTracing } from '@timestep-ai/timestep/trace';
 
 // One life of a process that answers a message and exports the trace of it. It dies around the n-th commit,
 // change or claim, where it is told to. Says last what the log holds, or what was at risk when it died.
@@ -106,7 +106,7 @@ async function opened(): Promise<Backend> {
     });
   }
   // Most lives are over sooner than this is loaded.
-  const { openTemporal } = await import('@timestep/temporal');
+  const { openTemporal } = await import('@timestep-ai/temporal');
   return openTemporal({
     database: path,
     address,

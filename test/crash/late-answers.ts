@@ -4,10 +4,15 @@
  * conversation came to, as JSON.
  */
 import { join } from 'node:path';
-import { openCatalog } from 'timestep/catalog';
-import { textOf, toArray, type Task } from 'timestep/core';
-import { openWithStores, servedAgentsOf, type Runner, type ServedAgent } from 'timestep/port';
-import { openSqlite } from 'timestep/runner';
+import { openCatalog } from '@timestep-ai/timestep/catalog';
+import { textOf, toArray, type Task } from '@timestep-ai/timestep/core';
+import {
+  openWithStores,
+  servedAgentsOf,
+  type Runner,
+  type ServedAgent,
+} from '@timestep-ai/timestep/port';
+import { openSqlite } from '@timestep-ai/timestep/runner';
 
 const [path = '', folder = '', point = ''] = process.argv.slice(2);
 const NEVER = new AbortController().signal;

@@ -1,4 +1,4 @@
-import { createSqliteRunner } from 'timestep/runner';
+import { createSqliteRunner } from '@timestep-ai/timestep/runner';
 import { createAgents } from './agents.ts';
 import { MEASURED } from './scenario.ts';
 

@@ -1,4 +1,4 @@
-import { RunnerError } from 'timestep/port';
+import { RunnerError } from '@timestep-ai/timestep/port';
 
 const LOOK_MS = 2;
 

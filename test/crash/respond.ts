@@ -1,4 +1,4 @@
-import { textOf, type Message } from 'timestep/core';
+import { textOf, type Message } from '@timestep-ai/timestep/core';
 import type { KillPoints } from './kill-points.ts';
 import type { Ledger } from './ledger.ts';
 import type { Ended } from './scenes.ts';

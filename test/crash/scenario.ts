@@ -1,4 +1,4 @@
-import type { Replay } from 'timestep/core';
+import type { Replay } from '@timestep-ai/timestep/core';
 
 export interface CrashTool {
   readonly name: string;

@@ -1,5 +1,10 @@
-import { callsAwaitingApproval, isFinal, type Submission, type Task } from 'timestep/core';
-import type { Runner } from 'timestep/port';
+import {
+  callsAwaitingApproval,
+  isFinal,
+  type Submission,
+  type Task,
+} from '@timestep-ai/timestep/core';
+import type { Runner } from '@timestep-ai/timestep/port';
 import { until } from './patience.ts';
 import type { Responder } from './respond.ts';
 import { MEASURED, type SceneName } from './scenario.ts';

@@ -1,5 +1,5 @@
-import type { Submission, Task } from 'timestep/core';
-import { RunnerError, type Runner } from 'timestep/port';
+import type { Submission, Task } from '@timestep-ai/timestep/core';
+import { RunnerError, type Runner } from '@timestep-ai/timestep/port';
 import type { KillPoints } from './kill-points.ts';
 import type { Ledger } from './ledger.ts';
 import { patiently, until } from './patience.ts';

@@ -1,8 +1,8 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { Message } from 'timestep/core';
-import { sqliteBackend } from 'timestep/runner';
+import type { Message } from '@timestep-ai/timestep/core';
+import { sqliteBackend } from '@timestep-ai/timestep/runner';
 import type { KillAt, KillSignal } from './kill-points.ts';
 import { makeOldTasks, NO_OLD_TASKS, type OldTasks } from './old-tasks.ts';
 import { ALL_SCENES, type SceneName } from './scenario.ts';

@@ -1,5 +1,5 @@
 /** The process that is killed: `subject.ts <order>`. It prints what became of its story. */
-import { openSqlite } from 'timestep/runner';
+import { openSqlite } from '@timestep-ai/timestep/runner';
 import { createKillPoints } from './kill-points.ts';
 import type { Order } from './story.ts';
 import { tellStory } from './tell-story.ts';

@@ -1,5 +1,5 @@
-import { textOf, toArray, transcriptOf, type Task } from 'timestep/core';
-import type { Backend, Runner, ServedAgent } from 'timestep/port';
+import { textOf, toArray, transcriptOf, type Task } from '@timestep-ai/timestep/core';
+import type { Backend, Runner, ServedAgent } from '@timestep-ai/timestep/port';
 import { createAgents } from './agents.ts';
 import { createDelegate } from './delegate.ts';
 import type { KillPoints } from './kill-points.ts';

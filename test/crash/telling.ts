@@ -1,8 +1,8 @@
-import { createPushService, type PushService } from 'timestep/a2a';
-import type { Task } from 'timestep/core';
-import { createSafePost } from 'timestep/http';
-import type { Backend } from 'timestep/port';
-import { systemClock } from 'timestep/runner';
+import { createPushService, type PushService } from '@timestep-ai/timestep/a2a';
+import type { Task } from '@timestep-ai/timestep/core';
+import { createSafePost } from '@timestep-ai/timestep/http';
+import type { Backend } from '@timestep-ai/timestep/port';
+import { systemClock } from '@timestep-ai/timestep/runner';
 import type { KillPoints } from './kill-points.ts';
 import type { Ledger } from './ledger.ts';
 

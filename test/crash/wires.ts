@@ -1,9 +1,9 @@
-import { Agent, Environment } from 'timestep';
-import { a2aAgent, createA2AHandler } from 'timestep/a2a';
-import type { AssistantMessage, Message } from 'timestep/core';
-import { listen, type Listening } from 'timestep/http';
-import type { AgentFn, ResponseStore, Runner, ServedAgent } from 'timestep/port';
-import { createResponsesHandler } from 'timestep/responses';
+import { Agent, Environment } from '@timestep-ai/timestep';
+import { a2aAgent, createA2AHandler } from '@timestep-ai/timestep/a2a';
+import type { AssistantMessage, Message } from '@timestep-ai/timestep/core';
+import { listen, type Listening } from '@timestep-ai/timestep/http';
+import type { AgentFn, ResponseStore, Runner, ServedAgent } from '@timestep-ai/timestep/port';
+import { createResponsesHandler } from '@timestep-ai/timestep/responses';
 import { calling, type Outside } from './agents.ts';
 import type { KillPoints } from './kill-points.ts';
 import type { Order } from './story.ts';

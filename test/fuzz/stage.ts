@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Agent, Environment, scriptedAgent, serve, type AgentFn } from 'timestep';
+import { Agent, Environment, scriptedAgent, serve, type AgentFn } from '@timestep-ai/timestep';
 
 /** Something that must stand in no answer: what the server is given to know its caller by. */
 export const CANARY = 'canary-7f3a91c2-never-to-be-told';

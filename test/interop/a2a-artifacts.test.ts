@@ -6,9 +6,9 @@ import {
   type AgentFn,
   type AssistantMessage,
   type ToolFn,
-} from 'timestep';
-import { createA2AHandler } from 'timestep/a2a';
-import { listen, type Listening } from 'timestep/http';
+} from '@timestep-ai/timestep';
+import { createA2AHandler } from '@timestep-ai/timestep/a2a';
+import { listen, type Listening } from '@timestep-ai/timestep/http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { json, officialWays, streamed } from './a2a-official-ways.ts';
 

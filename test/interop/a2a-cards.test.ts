@@ -1,8 +1,8 @@
 import { AgentCard, generateAgentCardSignature, verifyAgentCardSignature } from '@a2a-js/sdk';
-import { serveGrpc } from '@timestep/grpc';
+import { serveGrpc } from '@timestep-ai/grpc';
 import { generateKeyPairSync, type JsonWebKey } from 'node:crypto';
-import { Agent, serve } from 'timestep';
-import { cardOf, cardSigner, connectA2A, type CardSigner } from 'timestep/a2a';
+import { Agent, serve } from '@timestep-ai/timestep';
+import { cardOf, cardSigner, connectA2A, type CardSigner } from '@timestep-ai/timestep/a2a';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { officialWays } from './a2a-official-ways.ts';
 

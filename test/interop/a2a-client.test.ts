@@ -1,6 +1,6 @@
-import { grpcBinding } from '@timestep/grpc';
-import { a2aAgent, connectA2A, type PeerTask } from 'timestep/a2a';
-import { runEpisode } from 'timestep/runner';
+import { grpcBinding } from '@timestep-ai/grpc';
+import { a2aAgent, connectA2A, type PeerTask } from '@timestep-ai/timestep/a2a';
+import { runEpisode } from '@timestep-ai/timestep/runner';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { OFFICIAL, type OfficialAgent } from './a2a-official-agents.ts';
 import { QUESTION, startWeatherAgent } from './a2a-weather-agent.ts';

@@ -3,10 +3,10 @@
  * model call are told on standard output; calls end once there is a line on standard input.
  */
 import { once } from 'node:events';
-import { createA2AHandler, createPushService } from 'timestep/a2a';
-import { textOf } from 'timestep/core';
-import { createSafePost, listen } from 'timestep/http';
-import { openSqlite, systemClock } from 'timestep/runner';
+import { createA2AHandler, createPushService } from '@timestep-ai/timestep/a2a';
+import { textOf } from '@timestep-ai/timestep/core';
+import { createSafePost, listen } from '@timestep-ai/timestep/http';
+import { openSqlite, systemClock } from '@timestep-ai/timestep/runner';
 
 const [path = '', port = '0'] = process.argv.slice(2);
 

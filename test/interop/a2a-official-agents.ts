@@ -9,7 +9,7 @@ import {
 } from '@a2a-js/sdk/server';
 import type * as old from 'a2a-sdk-0.3';
 import * as oldServer from 'a2a-sdk-0.3/server';
-import { encodeSse, listen } from 'timestep/http';
+import { encodeSse, listen } from '@timestep-ai/timestep/http';
 
 /** An agent made with an official SDK: it asks for a tool call, and tells its result in pieces. */
 export interface OfficialAgent {

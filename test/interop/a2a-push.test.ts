@@ -13,7 +13,7 @@ import {
   JsonRpcTransportFactory as JsonRpcTransportFactory03,
   RestTransportFactory as RestTransportFactory03,
 } from 'a2a-sdk-0.3/client';
-import { listen } from 'timestep/http';
+import { listen } from '@timestep-ai/timestep/http';
 import { expect, it, onTestFinished } from 'vitest';
 import { newPath, started } from './durable-life.ts';
 

@@ -5,8 +5,8 @@ import {
   JsonRpcTransportFactory,
   RestTransportFactory,
 } from '@a2a-js/sdk/client';
-import { Agent, serve, type Serving } from 'timestep';
-import { connectA2A, type PeerUpdate } from 'timestep/a2a';
+import { Agent, serve, type Serving } from '@timestep-ai/timestep';
+import { connectA2A, type PeerUpdate } from '@timestep-ai/timestep/a2a';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { json } from './a2a-official-ways.ts';
 

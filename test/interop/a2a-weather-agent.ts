@@ -1,8 +1,8 @@
-import { serveGrpc } from '@timestep/grpc';
-import { listen } from 'timestep/http';
-import { createA2AHandler } from 'timestep/a2a';
-import type { AgentFn } from 'timestep/port';
-import { createMemoryRunner } from 'timestep/runner';
+import { serveGrpc } from '@timestep-ai/grpc';
+import { listen } from '@timestep-ai/timestep/http';
+import { createA2AHandler } from '@timestep-ai/timestep/a2a';
+import type { AgentFn } from '@timestep-ai/timestep/port';
+import { createMemoryRunner } from '@timestep-ai/timestep/runner';
 
 const BASE_PATH = '/agents/weather';
 export const QUESTION = "What's the weather in Oakland?";

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openMemory, openSqlite } from 'timestep';
-import type { OpenBackend } from 'timestep/port';
+import { openMemory, openSqlite } from '@timestep-ai/timestep';
+import type { OpenBackend } from '@timestep-ai/timestep/port';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { nestedSpans, NESTED, treeOf, withActiveSpans } from './nested-spans.ts';
 

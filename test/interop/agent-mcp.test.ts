@@ -7,7 +7,7 @@ import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as StdioClientTransportV1 } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { checkAgents } from 'timestep/folder';
+import { checkAgents } from '@timestep-ai/timestep/folder';
 
 const MAIN = join(import.meta.dirname, '../../packages/timestep/src/cli/main.ts');
 

@@ -6,7 +6,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as StdioClientTransportV1 } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { connectEnvironment } from 'timestep/mcp';
+import { connectEnvironment } from '@timestep-ai/timestep/mcp';
 
 const MAIN = join(import.meta.dirname, '../../packages/timestep/src/cli/main.ts');
 

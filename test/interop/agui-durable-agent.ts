@@ -4,7 +4,7 @@
  * input.
  */
 import { once } from 'node:events';
-import { Agent, Environment, serve } from 'timestep';
+import { Agent, Environment, serve } from '@timestep-ai/timestep';
 
 const [database = '', port = '0'] = process.argv.slice(2);
 

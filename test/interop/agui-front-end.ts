@@ -9,8 +9,8 @@ import {
   type AgentFn,
   type AssistantMessage,
   type Serving,
-} from 'timestep';
-import { textOf } from 'timestep/core';
+} from '@timestep-ai/timestep';
+import { textOf } from '@timestep-ai/timestep/core';
 
 /** The tool that the front end brings. */
 export const COLOUR = {

@@ -1,5 +1,5 @@
-import { remoteAgent, type RemoteAgent, type RemoteAgentOptions } from 'timestep';
-import { listen, type FetchHandler } from 'timestep/http';
+import { remoteAgent, type RemoteAgent, type RemoteAgentOptions } from '@timestep-ai/timestep';
+import { listen, type FetchHandler } from '@timestep-ai/timestep/http';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { bridgeTo } from './bridge-stage.ts';
 import { CLIENTS, type Caller } from './mcp-callers.ts';

@@ -1,9 +1,9 @@
 /** Which agents a bridge has: they come and go, and the next process calls them the same. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { Agent, serve, type Serving } from 'timestep';
-import { textOf } from 'timestep/core';
-import { listen } from 'timestep/http';
+import { Agent, serve, type Serving } from '@timestep-ai/timestep';
+import { textOf } from '@timestep-ai/timestep/core';
+import { listen } from '@timestep-ai/timestep/http';
 import { expect, it, onTestFinished } from 'vitest';
 import { bridgeProcess } from './bridge-process.ts';
 import { newPath } from './durable-life.ts';

@@ -1,11 +1,11 @@
 /** An agent over A2A that does what it is told, behind a bridge that MCP clients reach. */
-import { bridgeCallTasks, bridgeTools, type Bridge } from 'timestep/bridge';
-import type { JsonObject } from 'timestep/core';
-import { listen } from 'timestep/http';
-import { createEnvironmentHandler } from 'timestep/mcp';
-import { ownTasks } from 'timestep/port';
-import { systemClock } from 'timestep/runner';
-import { openMemory, remoteAgent, type RemoteAgent } from 'timestep';
+import { bridgeCallTasks, bridgeTools, type Bridge } from '@timestep-ai/timestep/bridge';
+import type { JsonObject } from '@timestep-ai/timestep/core';
+import { listen } from '@timestep-ai/timestep/http';
+import { createEnvironmentHandler } from '@timestep-ai/timestep/mcp';
+import { ownTasks } from '@timestep-ai/timestep/port';
+import { systemClock } from '@timestep-ai/timestep/runner';
+import { openMemory, remoteAgent, type RemoteAgent } from '@timestep-ai/timestep';
 import { onTestFinished } from 'vitest';
 
 const PARTS: Readonly<Record<string, readonly object[]>> = {

@@ -1,4 +1,4 @@
-import type { JsonObject } from 'timestep/core';
+import type { JsonObject } from '@timestep-ai/timestep/core';
 
 /**
  * Every state of a task at an A2A peer, with what it says, and how an MCP client reads it from a tool: as the

@@ -1,5 +1,5 @@
 import OpenAI, { APIError } from 'openai';
-import { Agent, serve, type ServeOptions } from 'timestep';
+import { Agent, serve, type ServeOptions } from '@timestep-ai/timestep';
 import { expect, it, onTestFinished } from 'vitest';
 
 type Limits = NonNullable<ServeOptions['callerLimits']>;

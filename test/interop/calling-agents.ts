@@ -4,9 +4,9 @@
  * standard input.
  */
 import { once } from 'node:events';
-import { serve } from 'timestep';
-import { openCatalog } from 'timestep/catalog';
-import { textOf } from 'timestep/core';
+import { serve } from '@timestep-ai/timestep';
+import { openCatalog } from '@timestep-ai/timestep/catalog';
+import { textOf } from '@timestep-ai/timestep/core';
 
 const [database = '', port = '0', folder = ''] = process.argv.slice(2);
 

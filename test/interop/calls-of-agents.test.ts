@@ -3,10 +3,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { serve, type Serving } from 'timestep';
-import { connectA2A } from 'timestep/a2a';
-import { openCatalog } from 'timestep/catalog';
-import { answerOf, textOf, toArray, type Message } from 'timestep/core';
+import { serve, type Serving } from '@timestep-ai/timestep';
+import { connectA2A } from '@timestep-ai/timestep/a2a';
+import { openCatalog } from '@timestep-ai/timestep/catalog';
+import { answerOf, textOf, toArray, type Message } from '@timestep-ai/timestep/core';
 import { expect, it, onTestFinished } from 'vitest';
 import { newPath, started } from './durable-life.ts';
 

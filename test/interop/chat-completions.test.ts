@@ -1,6 +1,6 @@
 import OpenAI from 'openai';
-import { Agent, Environment, serve, type AgentFn } from 'timestep';
-import { textOf } from 'timestep/core';
+import { Agent, Environment, serve, type AgentFn } from '@timestep-ai/timestep';
+import { textOf } from '@timestep-ai/timestep/core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 const USAGE = { prompt_tokens: 7, completion_tokens: 3, total_tokens: 10 };

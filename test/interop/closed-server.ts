@@ -1,6 +1,6 @@
 import { createRemoteJWKSet, jwtVerify } from 'jose';
-import { listen } from 'timestep/http';
-import { createEnvironmentHandler } from 'timestep/mcp';
+import { listen } from '@timestep-ai/timestep/http';
+import { createEnvironmentHandler } from '@timestep-ai/timestep/mcp';
 
 /** An MCP server that lets in who has a token of an issuer, made for it. */
 export interface ClosedServer {

@@ -2,9 +2,17 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import OpenAI, { APIError } from 'openai';
-import { Agent, Environment, openMemory, openSqlite, serve, tool, type Backend } from 'timestep';
-import { textOf, type AssistantMessage, type Message } from 'timestep/core';
-import type { BackendNeeds } from 'timestep/port';
+import {
+  Agent,
+  Environment,
+  openMemory,
+  openSqlite,
+  serve,
+  tool,
+  type Backend,
+} from '@timestep-ai/timestep';
+import { textOf, type AssistantMessage, type Message } from '@timestep-ai/timestep/core';
+import type { BackendNeeds } from '@timestep-ai/timestep/port';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 
 const folder = mkdtempSync(join(tmpdir(), 'timestep-'));

@@ -1,12 +1,12 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { serve, type Serving } from 'timestep';
-import { openCatalog } from 'timestep/catalog';
-import { textOf, type NumberedEvent, type ToolCall } from 'timestep/core';
-import { connectEnvironment } from 'timestep/mcp';
-import type { AgentFn } from 'timestep/port';
-import { spansOf, traceparentOf, type Span } from 'timestep/trace';
+import { serve, type Serving } from '@timestep-ai/timestep';
+import { openCatalog } from '@timestep-ai/timestep/catalog';
+import { textOf, type NumberedEvent, type ToolCall } from '@timestep-ai/timestep/core';
+import { connectEnvironment } from '@timestep-ai/timestep/mcp';
+import type { AgentFn } from '@timestep-ai/timestep/port';
+import { spansOf, traceparentOf, type Span } from '@timestep-ai/timestep/trace';
 import { expect, it, onTestFinished } from 'vitest';
 
 const QUESTION = 'How is the weather?';

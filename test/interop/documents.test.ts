@@ -40,7 +40,8 @@ it('shows programs that the compiler takes', () => {
   for (const { page, line, text } of programs) {
     writeFileSync(join(folder, `${page.replaceAll('/', '-')}-${line}.ts`), text);
   }
-  const bad = "import { Agent } from 'timestep';\nnew Agent({ agentId: 'a', model: 5 });\n";
+  const bad =
+    "import { Agent } from '@timestep-ai/timestep';\nnew Agent({ agentId: 'a', model: 5 });\n";
   writeFileSync(join(folder, 'known-bad.ts'), bad);
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
   writeFileSync(

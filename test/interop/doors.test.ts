@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openMemory, openSqlite } from 'timestep';
+import { openMemory, openSqlite } from '@timestep-ai/timestep';
 import { afterAll, describe, expect, it } from 'vitest';
 import { ROWS } from './doors/rows.ts';
 import { problemsOf, play } from './doors/play.ts';

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DEFAULT_TOOLS } from 'timestep';
+import { DEFAULT_TOOLS } from '@timestep-ai/timestep';
 import {
   agentFrom,
   finalRegex,
@@ -12,7 +12,7 @@ import {
   toolCallSequence,
   type Report,
   type SuiteOptions,
-} from 'timestep/eval';
+} from '@timestep-ai/timestep/eval';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { OFFICIAL } from './a2a-official-agents.ts';
 import { startExamples, type RunningExamples } from './running-examples.ts';

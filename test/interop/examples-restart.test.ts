@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { SendMessageRequest, SubscribeToTaskRequest, Task, type StreamResponse } from '@a2a-js/sdk';
 import { ClientFactory, type Client } from '@a2a-js/sdk/client';
 import { expect, it } from 'vitest';
-import { createClient } from 'timestep';
-import { connectEnvironment } from 'timestep/mcp';
+import { createClient } from '@timestep-ai/timestep';
+import { connectEnvironment } from '@timestep-ai/timestep/mcp';
 import { anyPlace, startExamples } from './running-examples.ts';
 
 const QUESTION = "What's the weather in Oakland?";

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import OpenAI, { toFile } from 'openai';
-import { Agent, openMemory, openSqlite, serve } from 'timestep';
-import type { AssistantMessage, ContentPart, Message } from 'timestep/core';
-import type { BackendNeeds } from 'timestep/port';
+import { Agent, openMemory, openSqlite, serve } from '@timestep-ai/timestep';
+import type { AssistantMessage, ContentPart, Message } from '@timestep-ai/timestep/core';
+import type { BackendNeeds } from '@timestep-ai/timestep/port';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 
 const folder = mkdtempSync(join(tmpdir(), 'timestep-'));

@@ -13,8 +13,12 @@ import { StdioClientTransport as StdioClientTransportV1 } from '@modelcontextpro
 import { StreamableHTTPClientTransport as StreamableHTTPClientTransportV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport as TransportV1 } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { CreateMessageRequestSchema } from '@modelcontextprotocol/sdk/types.js';
-import type { JsonObject } from 'timestep/core';
-import { connectEnvironment, HANDOFF_EXTENSION, type EnvironmentTarget } from 'timestep/mcp';
+import type { JsonObject } from '@timestep-ai/timestep/core';
+import {
+  connectEnvironment,
+  HANDOFF_EXTENSION,
+  type EnvironmentTarget,
+} from '@timestep-ai/timestep/mcp';
 
 /** What a client does when it is asked to make a handoff. */
 export type Answer = (handoff: Handoff, signal: AbortSignal) => Promise<string>;

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { answerIn, answerOf, type Question, type QuestionAnswer } from 'timestep/core';
-import { listen } from 'timestep/http';
-import { connectEnvironment, type ConnectedEnvironment } from 'timestep/mcp';
-import { scriptedAgent } from 'timestep/model';
-import type { ToolResult } from 'timestep/port';
-import { openMemory } from 'timestep/runner';
+import { answerIn, answerOf, type Question, type QuestionAnswer } from '@timestep-ai/timestep/core';
+import { listen } from '@timestep-ai/timestep/http';
+import { connectEnvironment, type ConnectedEnvironment } from '@timestep-ai/timestep/mcp';
+import { scriptedAgent } from '@timestep-ai/timestep/model';
+import type { ToolResult } from '@timestep-ai/timestep/port';
+import { openMemory } from '@timestep-ai/timestep/runner';
 import { expect, it, onTestFinished } from 'vitest';
 
 const task = { id: 'task', contextId: 'context', agent: 'agent', metadata: {} };

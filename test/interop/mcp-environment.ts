@@ -4,7 +4,7 @@ import {
   type CallAgent,
   type EnvironmentDefinition,
   type HandoffOptions,
-} from 'timestep/mcp';
+} from '@timestep-ai/timestep/mcp';
 import * as z from 'zod';
 
 export const ALLOWED = 'http://agents.example/weather';

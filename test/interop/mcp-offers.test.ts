@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import type { Message } from 'timestep/core';
-import { loadAgentFolder } from 'timestep/folder';
-import { listen } from 'timestep/http';
-import type { AgentFn } from 'timestep/port';
-import { runEpisode } from 'timestep/runner';
+import type { Message } from '@timestep-ai/timestep/core';
+import { loadAgentFolder } from '@timestep-ai/timestep/folder';
+import { listen } from '@timestep-ai/timestep/http';
+import type { AgentFn } from '@timestep-ai/timestep/port';
+import { runEpisode } from '@timestep-ai/timestep/runner';
 import { expect, it, onTestFinished } from 'vitest';
 
 /** A server of the first SDK with a resource, a picture and words about its use. */

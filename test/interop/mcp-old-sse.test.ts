@@ -6,7 +6,7 @@ import {
   connectEnvironment,
   type ConnectedEnvironment,
   type EnvironmentTarget,
-} from 'timestep/mcp';
+} from '@timestep-ai/timestep/mcp';
 import { afterEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 

@@ -3,10 +3,10 @@ import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { UrlElicitationRequiredError } from '@modelcontextprotocol/sdk/types.js';
-import { answerIn, type Question, type QuestionAnswer } from 'timestep/core';
-import { listen } from 'timestep/http';
-import { connectEnvironment } from 'timestep/mcp';
-import type { ToolResult } from 'timestep/port';
+import { answerIn, type Question, type QuestionAnswer } from '@timestep-ai/timestep/core';
+import { listen } from '@timestep-ai/timestep/http';
+import { connectEnvironment } from '@timestep-ai/timestep/mcp';
+import type { ToolResult } from '@timestep-ai/timestep/port';
 import { expect, it, onTestFinished } from 'vitest';
 
 const { signal } = new AbortController();

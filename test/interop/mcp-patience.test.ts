@@ -1,5 +1,5 @@
-import { listen } from 'timestep/http';
-import { createEnvironmentHandler, type HandoffOptions } from 'timestep/mcp';
+import { listen } from '@timestep-ai/timestep/http';
+import { createEnvironmentHandler, type HandoffOptions } from '@timestep-ai/timestep/mcp';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ALLOWED, environment } from './mcp-environment.ts';
 import { http, ours, v2, WAYS, type Answer, type Connection } from './mcp-connections.ts';

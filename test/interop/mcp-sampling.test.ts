@@ -6,10 +6,10 @@ import { pathToFileURL } from 'node:url';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { answerIn, type QuestionAnswer } from 'timestep/core';
-import { loadAgentFolder } from 'timestep/folder';
-import { listen } from 'timestep/http';
-import type { AgentFn } from 'timestep/port';
+import { answerIn, type QuestionAnswer } from '@timestep-ai/timestep/core';
+import { loadAgentFolder } from '@timestep-ai/timestep/folder';
+import { listen } from '@timestep-ai/timestep/http';
+import type { AgentFn } from '@timestep-ai/timestep/port';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 const { signal } = new AbortController();

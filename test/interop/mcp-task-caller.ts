@@ -3,8 +3,8 @@
  * one call of a tool of the MCP server, answers what the tool asks where it has an answer, and says on standard
  * output what happens and how its own task ended.
  */
-import { Agent } from 'timestep';
-import { answerOf, textOf } from 'timestep/core';
+import { Agent } from '@timestep-ai/timestep';
+import { answerOf, textOf } from '@timestep-ai/timestep/core';
 
 const [database = '', port = '0', server = '', name = '', content] = process.argv.slice(2);
 

@@ -4,7 +4,7 @@
  * says nothing.
  */
 import { once } from 'node:events';
-import { Agent, Environment } from 'timestep';
+import { Agent, Environment } from '@timestep-ai/timestep';
 
 const [database = '', port = '0', how] = process.argv.slice(2);
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { isJsonObject, type JsonObject } from 'timestep/core';
+import { isJsonObject, type JsonObject } from '@timestep-ai/timestep/core';
 import { describe, expect, it } from 'vitest';
 import { newPath, started, type Life } from './durable-life.ts';
 import { taskClient, type TaskClient } from './task-client.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { Environment, tool } from 'timestep';
-import { connectEnvironment } from 'timestep/mcp';
+import { Environment, tool } from '@timestep-ai/timestep';
+import { connectEnvironment } from '@timestep-ai/timestep/mcp';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { newPath, started } from './durable-life.ts';
 import { taskClient, type FillIn } from './task-client.ts';

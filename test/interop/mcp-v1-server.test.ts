@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { listen } from 'timestep/http';
-import { connectEnvironment, type ConnectedEnvironment } from 'timestep/mcp';
+import { listen } from '@timestep-ai/timestep/http';
+import { connectEnvironment, type ConnectedEnvironment } from '@timestep-ai/timestep/mcp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 

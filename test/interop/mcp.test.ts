@@ -1,9 +1,9 @@
-import { listen, type Listening } from 'timestep/http';
+import { listen, type Listening } from '@timestep-ai/timestep/http';
 import {
   createEnvironmentHandler,
   type EnvironmentHandler,
   type HandoffOptions,
-} from 'timestep/mcp';
+} from '@timestep-ai/timestep/mcp';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ALLOWED, callFromServer, environment } from './mcp-environment.ts';
 import { http, ours, v2, WAYS, type Answer, type Connection } from './mcp-connections.ts';

@@ -6,8 +6,8 @@ import {
   TracerProvider,
   type ReadableSpan,
 } from '@opentelemetry/sdk-trace';
-import { Agent, enableTracing, Environment, scriptedAgent, serve } from 'timestep';
-import type { AgentFn, OpenBackend } from 'timestep/port';
+import { Agent, enableTracing, Environment, scriptedAgent, serve } from '@timestep-ai/timestep';
+import type { AgentFn, OpenBackend } from '@timestep-ai/timestep/port';
 
 /** Spans as a tree of a trace needs them. */
 export interface NestedSpan {

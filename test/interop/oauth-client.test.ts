@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadAgentFolder, type LeftOut } from 'timestep/folder';
+import { loadAgentFolder, type LeftOut } from '@timestep-ai/timestep/folder';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startClosedServer, type ClosedServer } from './closed-server.ts';
 import { CLIENT, startOidcIssuer, type OidcIssuer } from './oidc-issuer.ts';

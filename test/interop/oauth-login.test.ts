@@ -1,4 +1,4 @@
-import { logIn, logInByDevice, type LogInOptions } from 'timestep/mcp';
+import { logIn, logInByDevice, type LogInOptions } from '@timestep-ai/timestep/mcp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { browse } from './browsing-person.ts';
 import { startClosedServer, type ClosedServer } from './closed-server.ts';

@@ -1,9 +1,9 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { generateKeyPair, SignJWT, UnsecuredJWT, type JWTPayload } from 'jose';
 import OpenAI from 'openai';
-import { Agent, Environment, serve, tool, type Serving } from 'timestep';
-import { connectA2A, type PeerTask } from 'timestep/a2a';
-import { textOf } from 'timestep/core';
+import { Agent, Environment, serve, tool, type Serving } from '@timestep-ai/timestep';
+import { connectA2A, type PeerTask } from '@timestep-ai/timestep/a2a';
+import { textOf } from '@timestep-ai/timestep/core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startOidcIssuer, TOKEN_S, type OidcIssuer } from './oidc-issuer.ts';
 

@@ -1,4 +1,4 @@
-import { Agent, createClient, enableTracing, scriptedAgent } from 'timestep';
+import { Agent, createClient, enableTracing, scriptedAgent } from '@timestep-ai/timestep';
 
 // Asks an agent once, and exports the trace as the environment says.
 

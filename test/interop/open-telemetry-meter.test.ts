@@ -5,7 +5,14 @@ import {
   PeriodicExportingMetricReader,
 } from '@opentelemetry/sdk-metrics';
 import { pino } from 'pino';
-import { Agent, createClient, openSqlite, scriptedAgent, serve, type ServeOptions } from 'timestep';
+import {
+  Agent,
+  createClient,
+  openSqlite,
+  scriptedAgent,
+  serve,
+  type ServeOptions,
+} from '@timestep-ai/timestep';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

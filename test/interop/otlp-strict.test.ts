@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { spansOf } from 'timestep';
-import type { NumberedEvent } from 'timestep/core';
-import { spansToOtlp, type SpanOptions } from 'timestep/trace';
+import { spansOf } from '@timestep-ai/timestep';
+import type { NumberedEvent } from '@timestep-ai/timestep/core';
+import { spansToOtlp, type SpanOptions } from '@timestep-ai/timestep/trace';
 import { expect, it } from 'vitest';
 import { pythonOf } from './clients/client-sets.ts';
 

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { functionEnvironment } from 'timestep';
-import type { Backend, ServedAgent } from 'timestep/port';
+import { functionEnvironment } from '@timestep-ai/timestep';
+import type { Backend, ServedAgent } from '@timestep-ai/timestep/port';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { loadBackends } from '../../packages/timestep/src/cli/backends.ts';
 import { run } from '../../packages/timestep/src/cli/run.ts';

@@ -1,6 +1,6 @@
-import { openMemory } from 'timestep';
-import { isFinal, TimestepError, type Task } from 'timestep/core';
-import type { Backend, BackendKind, BackendSite } from 'timestep/port';
+import { openMemory } from '@timestep-ai/timestep';
+import { isFinal, TimestepError, type Task } from '@timestep-ai/timestep/core';
+import type { Backend, BackendKind, BackendSite } from '@timestep-ai/timestep/port';
 
 /** A backend from outside, made of what is published: it keeps tasks in memory, under a name. */
 export const backend: BackendKind = {

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import OpenAI from 'openai';
 import type { Responses } from 'openai/resources/responses/responses';
 import { expect, it, onTestFinished } from 'vitest';
-import { textOf } from 'timestep/core';
-import { listen } from 'timestep/http';
-import type { AgentFn } from 'timestep/port';
-import { createResponsesHandler } from 'timestep/responses';
-import { openSqlite } from 'timestep/runner';
+import { textOf } from '@timestep-ai/timestep/core';
+import { listen } from '@timestep-ai/timestep/http';
+import type { AgentFn } from '@timestep-ai/timestep/port';
+import { createResponsesHandler } from '@timestep-ai/timestep/responses';
+import { openSqlite } from '@timestep-ai/timestep/runner';
 
 const model = 'assistant';
 

@@ -1,6 +1,6 @@
 import OpenAI from 'openai';
-import { Agent, serve } from 'timestep';
-import type { AssistantMessage } from 'timestep/core';
+import { Agent, serve } from '@timestep-ai/timestep';
+import type { AssistantMessage } from '@timestep-ai/timestep/core';
 import { expect, it, onTestFinished } from 'vitest';
 
 const REPLY: AssistantMessage = {

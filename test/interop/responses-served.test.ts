@@ -1,6 +1,6 @@
 import OpenAI from 'openai';
-import { Agent, serve, type AgentFn, type Serving } from 'timestep';
-import { textOf } from 'timestep/core';
+import { Agent, serve, type AgentFn, type Serving } from '@timestep-ai/timestep';
+import { textOf } from '@timestep-ai/timestep/core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 const KEY = 'key-of-ann';

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import OpenAI from 'openai';
 import type { Responses } from 'openai/resources/responses/responses';
 import { afterEach, describe, expect, it } from 'vitest';
-import { Agent, createAgent, Environment, serve } from 'timestep';
+import { Agent, createAgent, Environment, serve } from '@timestep-ai/timestep';
 
 const FORMAT = {
   type: 'json_schema',

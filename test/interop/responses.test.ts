@@ -1,12 +1,12 @@
 import OpenAI, { APIError, BadRequestError, NotFoundError } from 'openai';
 import type { Responses } from 'openai/resources/responses/responses';
 import { afterEach, describe, expect, it } from 'vitest';
-import { textOf, type AssistantMessage, type Message } from 'timestep/core';
-import { functionEnvironment } from 'timestep/environment';
-import { listen, type Listening } from 'timestep/http';
-import type { AgentContext, Runner } from 'timestep/port';
-import { createResponsesHandler } from 'timestep/responses';
-import { createMemoryRunner } from 'timestep/runner';
+import { textOf, type AssistantMessage, type Message } from '@timestep-ai/timestep/core';
+import { functionEnvironment } from '@timestep-ai/timestep/environment';
+import { listen, type Listening } from '@timestep-ai/timestep/http';
+import type { AgentContext, Runner } from '@timestep-ai/timestep/port';
+import { createResponsesHandler } from '@timestep-ai/timestep/responses';
+import { createMemoryRunner } from '@timestep-ai/timestep/runner';
 
 const USAGE = { prompt_tokens: 7, completion_tokens: 3, total_tokens: 10 };
 

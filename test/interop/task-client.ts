@@ -6,7 +6,7 @@ import {
   type RawClientDispatch,
   type TaskEnabledSession,
 } from '@modelcontextprotocol/ext-tasks/client';
-import { isJsonObject, type JsonObject } from 'timestep/core';
+import { isJsonObject, type JsonObject } from '@timestep-ai/timestep/core';
 import { onTestFinished } from 'vitest';
 
 const VERSION = '2026-07-28';

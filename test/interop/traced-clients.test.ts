@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { InMemorySpanExporter } from '@opentelemetry/sdk-trace';
-import { Agent, enableTracing, Environment, scriptedAgent, serve } from 'timestep';
+import { Agent, enableTracing, Environment, scriptedAgent, serve } from '@timestep-ai/timestep';
 import { expect, it, onTestFinished } from 'vitest';
 import { pythonOf } from './clients/client-sets.ts';
 import { nestedSpanOf, treeOf, type NestedSpan } from './nested-spans.ts';

@@ -1,7 +1,7 @@
 /** The process under load: `server.ts <database>`. It takes orders from the process that started it. */
 import { readFileSync } from 'node:fs';
-import { Agent, scriptedAgent, serve, type AgentFn } from 'timestep';
-import { textOf } from 'timestep/core';
+import { Agent, scriptedAgent, serve, type AgentFn } from '@timestep-ai/timestep';
+import { textOf } from '@timestep-ai/timestep/core';
 import { watchLoop, type LoopFigures } from './loop-watch.ts';
 import type { News, Order } from './messages.ts';
 

@@ -1,4 +1,4 @@
-import { compareRuns, mcnemarExact, seededRandom } from 'timestep/eval';
+import { compareRuns, mcnemarExact, seededRandom } from '@timestep-ai/timestep/eval';
 import { simulatedRuns, type Setting } from './simulated-runs.ts';
 
 /** How often a comparison says what, of pairs of runs that were simulated alike. Shares of 1. */

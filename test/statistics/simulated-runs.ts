@@ -1,4 +1,4 @@
-import type { StoredRun, TrialRow } from 'timestep/eval';
+import type { StoredRun, TrialRow } from '@timestep-ai/timestep/eval';
 
 /** Two agents and how they are tried. */
 export interface Setting {

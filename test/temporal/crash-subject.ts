@@ -10,9 +10,9 @@ import {
   createTemporalRunner,
   createTemporalWorker,
   openSqliteDatabase,
-} from '@timestep/temporal';
-import { systemClock } from 'timestep/runner';
-import { createSqlOutbox, createSqlResponseStore } from 'timestep/store';
+} from '@timestep-ai/temporal';
+import { systemClock } from '@timestep-ai/timestep/runner';
+import { createSqlOutbox, createSqlResponseStore } from '@timestep-ai/timestep/store';
 import { createKillPoints } from '../crash/kill-points.ts';
 import type { Order } from '../crash/story.ts';
 import { tellStory } from '../crash/tell-story.ts';

@@ -1,12 +1,12 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openPostgresDatabase } from '@timestep/temporal';
-import type { AssistantMessage, JsonObject } from 'timestep/core';
-import type { AgentFn, ResponseStore, Runner, ToolEnvironment } from 'timestep/port';
-import { createResponsesHandler } from 'timestep/responses';
-import { createMemoryRunner } from 'timestep/runner';
-import { createSqlResponseStore } from 'timestep/store';
+import { openPostgresDatabase } from '@timestep-ai/temporal';
+import type { AssistantMessage, JsonObject } from '@timestep-ai/timestep/core';
+import type { AgentFn, ResponseStore, Runner, ToolEnvironment } from '@timestep-ai/timestep/port';
+import { createResponsesHandler } from '@timestep-ai/timestep/responses';
+import { createMemoryRunner } from '@timestep-ai/timestep/runner';
+import { createSqlResponseStore } from '@timestep-ai/timestep/store';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { startPostgres, type PostgresServer } from './postgres-server.ts';
 

@@ -1,5 +1,10 @@
-import { createTaskStore, type TaskDatabase, type TaskStore } from '@timestep/temporal';
-import { CORE_VERSION, type NumberedEvent, type Submission, type TaskEvent } from 'timestep/core';
+import { createTaskStore, type TaskDatabase, type TaskStore } from '@timestep-ai/temporal';
+import {
+  CORE_VERSION,
+  type NumberedEvent,
+  type Submission,
+  type TaskEvent,
+} from '@timestep-ai/timestep/core';
 
 export interface StoreCase {
   readonly name: string;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { createTaskStore } from '@timestep/temporal';
-import { fold, transcriptOf } from 'timestep/core';
+import { createTaskStore } from '@timestep-ai/temporal';
+import { fold, transcriptOf } from '@timestep-ai/timestep/core';
 import {
   append,
   begun,

@@ -10,9 +10,9 @@ import {
   openStoredTasks,
   type TaskDatabase,
   type TaskStore,
-} from '@timestep/temporal';
-import type { NumberedEvent, Task } from 'timestep/core';
-import type { StoredResponse } from 'timestep/port';
+} from '@timestep-ai/temporal';
+import type { NumberedEvent, Task } from '@timestep-ai/timestep/core';
+import type { StoredResponse } from '@timestep-ai/timestep/port';
 import {
   createSqlFileStore,
   createSqlOutbox,
@@ -20,7 +20,7 @@ import {
   createSqlSessionStore,
   createSqlTraceStore,
   createSqlVectorStore,
-} from 'timestep/store';
+} from '@timestep-ai/timestep/store';
 import {
   fileStoreSuite,
   outboxSuite,
@@ -29,7 +29,7 @@ import {
   taskListingSuite,
   traceStoreSuite,
   vectorStoreSuite,
-} from 'timestep/testing';
+} from '@timestep-ai/timestep/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startPostgres, type PostgresServer } from './postgres-server.ts';
 import { begun } from './store-case.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { createStoredTasks, type TaskDatabase, type TaskStore } from '@timestep/temporal';
-import type { PushTarget, StoredTasks } from 'timestep/port';
-import { createSqlOutbox, createSqlSessionStore } from 'timestep/store';
+import { createStoredTasks, type TaskDatabase, type TaskStore } from '@timestep-ai/temporal';
+import type { PushTarget, StoredTasks } from '@timestep-ai/timestep/port';
+import { createSqlOutbox, createSqlSessionStore } from '@timestep-ai/timestep/store';
 import {
   append,
   begun,

@@ -16,13 +16,13 @@ import {
   openPostgresDatabase,
   openSqliteDatabase,
   type TaskStore,
-} from '@timestep/temporal';
-import { backend } from '@timestep/temporal/backend';
+} from '@timestep-ai/temporal';
+import { backend } from '@timestep-ai/temporal/backend';
 import { Client } from 'pg';
-import { functionEnvironment, openSqlite } from 'timestep';
-import { textOf, type NumberedEvent, type Task } from 'timestep/core';
-import type { AgentFn, ServedAgent, SessionStore } from 'timestep/port';
-import { createSqlSessionStore } from 'timestep/store';
+import { functionEnvironment, openSqlite } from '@timestep-ai/timestep';
+import { textOf, type NumberedEvent, type Task } from '@timestep-ai/timestep/core';
+import type { AgentFn, ServedAgent, SessionStore } from '@timestep-ai/timestep/port';
+import { createSqlSessionStore } from '@timestep-ai/timestep/store';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readManifest } from '../../packages/timestep/src/cli/manifest.ts';
 import { timestepHere, type Ended } from '../../packages/timestep/src/cli/timestep.fixture.ts';
@@ -293,8 +293,15 @@ it('names a damaged store and what to do', async () => {
 
 it('is what the other package knows of it, installed or not', () => {
   const { name, title, addresses, applicationId } = backend;
-  const module = '@timestep/temporal/backend';
-  const listed = { name, title, addresses, applicationId, package: '@timestep/temporal', module };
+  const module = '@timestep-ai/temporal/backend';
+  const listed = {
+    name,
+    title,
+    addresses,
+    applicationId,
+    package: '@timestep-ai/temporal',
+    module,
+  };
   expect(readManifest().backends).toEqual([listed]);
 });
 
@@ -350,13 +357,13 @@ it('never says a password', async () => {
 it('says what to install where the package for Temporal is not there', async () => {
   const hook = `import { registerHooks } from 'node:module';
     registerHooks({ resolve(name, context, next) {
-      if (!name.startsWith('@timestep/temporal')) return next(name, context);
+      if (!name.startsWith('@timestep-ai/temporal')) return next(name, context);
       throw Object.assign(new Error(name), { code: 'ERR_MODULE_NOT_FOUND' });
     } });`;
   const without = ['--import', `data:text/javascript,${encodeURIComponent(hook)}`, MAIN];
   const { code, stderr } = await node(...without, 'tasks', 'list', '--database', storeFile);
   expect(code).toBe(1);
-  const needed = 'Temporal needs a package: npm install @timestep/temporal';
+  const needed = 'Temporal needs a package: npm install @timestep-ai/temporal';
   expect(stderr).toBe(`timestep: ${needed}\n`);
   const worker = await node(...without, 'worker', folder);
   expect(worker).toMatchObject({ code: 1, stderr: `timestep: ${needed}\n` });

@@ -1,6 +1,11 @@
-import { DEFAULT_LIMITS, textOf, transcriptOf, type AssistantMessage } from 'timestep/core';
-import type { Runner, ServedAgent, ToolEnvironment } from 'timestep/port';
-import { createSqliteRunner } from 'timestep/runner';
+import {
+  DEFAULT_LIMITS,
+  textOf,
+  transcriptOf,
+  type AssistantMessage,
+} from '@timestep-ai/timestep/core';
+import type { Runner, ServedAgent, ToolEnvironment } from '@timestep-ai/timestep/port';
+import { createSqliteRunner } from '@timestep-ai/timestep/runner';
 import { join } from 'node:path';
 import { checkEffect, type Perform } from '../effect.ts';
 import type { Engine, Place } from '../engine.ts';

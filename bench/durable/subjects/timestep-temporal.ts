@@ -6,7 +6,7 @@ import {
   createTemporalRunner,
   createTemporalWorker,
   openSqliteDatabase,
-} from '@timestep/temporal';
+} from '@timestep-ai/temporal';
 import type { StartEngine } from '../engine.ts';
 import { engineOn, workerDoing } from './timestep-engine.ts';
 

@@ -1,5 +1,5 @@
-import { languageModelAgent } from 'timestep/model';
-import { streamEpisode } from 'timestep/runner';
+import { languageModelAgent } from '@timestep-ai/timestep/model';
+import { streamEpisode } from '@timestep-ai/timestep/runner';
 import { mockModel } from '../mock-model.ts';
 import type { Prepare } from '../subject.ts';
 import { messages, tools } from './timestep.ts';

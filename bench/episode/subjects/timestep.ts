@@ -1,7 +1,7 @@
-import { runEpisode } from 'timestep';
-import type { Message } from 'timestep/core';
-import type { ToolSet } from 'timestep/environment';
-import { languageModelAgent } from 'timestep/model';
+import { runEpisode } from '@timestep-ai/timestep';
+import type { Message } from '@timestep-ai/timestep/core';
+import type { ToolSet } from '@timestep-ai/timestep/environment';
+import { languageModelAgent } from '@timestep-ai/timestep/model';
 import { mockModel } from '../mock-model.ts';
 import type { Prepare } from '../subject.ts';
 import * as weather from '../weather.ts';

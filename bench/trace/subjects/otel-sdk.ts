@@ -1,7 +1,7 @@
 import { SpanKind, trace, type Attributes, type Span } from '@opentelemetry/api';
-import type { ToolSet } from 'timestep/environment';
-import { languageModelAgent } from 'timestep/model';
-import type { AgentContext, AgentFn } from 'timestep/port';
+import type { ToolSet } from '@timestep-ai/timestep/environment';
+import { languageModelAgent } from '@timestep-ai/timestep/model';
+import type { AgentContext, AgentFn } from '@timestep-ai/timestep/port';
 import { mockModel } from '../../episode/mock-model.ts';
 import { TOOL, TOOL_DESCRIPTION, TOOL_PARAMETERS, weatherIn } from '../../episode/weather.ts';
 import { setUpOpenTelemetry } from '../open-telemetry.ts';

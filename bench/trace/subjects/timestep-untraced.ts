@@ -1,4 +1,4 @@
-import { languageModelAgent } from 'timestep/model';
+import { languageModelAgent } from '@timestep-ai/timestep/model';
 import { mockModel } from '../../episode/mock-model.ts';
 import { tools } from '../../episode/subjects/timestep.ts';
 import type { PrepareTraced } from '../subject.ts';

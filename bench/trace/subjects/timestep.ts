@@ -1,5 +1,5 @@
-import { enableTracing } from 'timestep';
-import { languageModelAgent } from 'timestep/model';
+import { enableTracing } from '@timestep-ai/timestep';
+import { languageModelAgent } from '@timestep-ai/timestep/model';
 import { mockModel } from '../../episode/mock-model.ts';
 import { tools } from '../../episode/subjects/timestep.ts';
 import type { PrepareTraced } from '../subject.ts';

@@ -1,6 +1,6 @@
 /** A travel desk, as an MCP server: each booking is a line of the file that BOOKINGS names. */
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
-import { Environment, tool } from 'timestep';
+import { Environment, tool } from '@timestep-ai/timestep';
 import * as z from 'zod';
 
 const file = process.env['BOOKINGS'] ?? 'bookings.jsonl';

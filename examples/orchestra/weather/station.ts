@@ -1,5 +1,5 @@
 /** A weather station, as an MCP server: forecasts that are made up for the example. */
-import { Environment, tool } from 'timestep';
+import { Environment, tool } from '@timestep-ai/timestep';
 import * as z from 'zod';
 
 const FORECASTS: Readonly<Record<string, { readonly sky: string; readonly degrees: number }>> = {

@@ -1,5 +1,5 @@
-import { createA2AHandler, connectA2A, type PeerUpdate } from 'timestep/a2a';
-import { createMemoryRunner } from 'timestep/runner';
+import { createA2AHandler, connectA2A, type PeerUpdate } from '@timestep-ai/timestep/a2a';
+import { createMemoryRunner } from '@timestep-ai/timestep/runner';
 import { expect, it, onTestFinished } from 'vitest';
 import { grpcBinding } from './grpc-binding.ts';
 import { served } from './grpc.fixture.ts';

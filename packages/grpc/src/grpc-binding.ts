@@ -7,9 +7,9 @@ import {
   type ClientReadableStream,
   type ServiceError,
 } from '@grpc/grpc-js';
-import type { PeerBinding } from 'timestep/a2a';
-import type { JsonObject } from 'timestep/core';
-import { encodeSse } from 'timestep/http';
+import type { PeerBinding } from '@timestep-ai/timestep/a2a';
+import type { JsonObject } from '@timestep-ai/timestep/core';
+import { encodeSse } from '@timestep-ai/timestep/http';
 import { METHODS, type Method } from './methods.ts';
 import { responseOf } from './status.ts';
 

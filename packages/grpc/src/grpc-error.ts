@@ -1,4 +1,4 @@
-import { TimestepError } from 'timestep/core';
+import { TimestepError } from '@timestep-ai/timestep/core';
 
 /** Why a server cannot take calls. */
 export type GrpcErrorCode =

@@ -1,5 +1,5 @@
 import { Client, credentials, Metadata, type ServiceError } from '@grpc/grpc-js';
-import type { JsonObject } from 'timestep/core';
+import type { JsonObject } from '@timestep-ai/timestep/core';
 import { onTestFinished } from 'vitest';
 import { METHODS, type Method } from './methods.ts';
 import { serveGrpc, type GrpcOptions, type GrpcServing } from './serve-grpc.ts';

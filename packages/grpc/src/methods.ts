@@ -1,6 +1,6 @@
 import * as a2a from '@a2a-js/sdk';
 import { A2AService } from '@a2a-js/sdk/server/grpc';
-import type { JsonObject } from 'timestep/core';
+import type { JsonObject } from '@timestep-ai/timestep/core';
 
 /** A method of the service: each message is read and written as its JSON. */
 export interface Method {

@@ -1,5 +1,5 @@
 import { status } from '@grpc/grpc-js';
-import { encodeSse } from 'timestep/http';
+import { encodeSse } from '@timestep-ai/timestep/http';
 import { expect, it } from 'vitest';
 import { caller, methodNamed, served } from './grpc.fixture.ts';
 import { serveGrpc } from './serve-grpc.ts';

@@ -11,7 +11,7 @@ import {
 } from '@grpc/grpc-js';
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { once } from 'node:events';
-import { isJsonObject, type JsonObject, type JsonValue } from 'timestep/core';
+import { isJsonObject, type JsonObject, type JsonValue } from '@timestep-ai/timestep/core';
 import { GrpcError } from './grpc-error.ts';
 import { METHODS, type Method } from './methods.ts';
 import { failureOf, type Failure } from './status.ts';

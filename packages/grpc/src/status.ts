@@ -1,7 +1,7 @@
 import { decodeErrorInfo, decodeStatus, encodeGrpcStatusDetails } from '@a2a-js/sdk/errors/grpc';
 import { Metadata, status, type ServiceError } from '@grpc/grpc-js';
-import { rpcCodeOf } from 'timestep/a2a';
-import { isJsonObject, type JsonObject, type JsonValue } from 'timestep/core';
+import { rpcCodeOf } from '@timestep-ai/timestep/a2a';
+import { isJsonObject, type JsonObject, type JsonValue } from '@timestep-ai/timestep/core';
 
 /** How a call fails, as gRPC tells it. */
 export interface Failure {

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
-import { TimestepError } from 'timestep/core';
-import type { SessionStore, StoredTasks } from 'timestep/port';
-import { storeErrorOf } from 'timestep/runner';
-import { createSqlSessionStore } from 'timestep/store';
+import { TimestepError } from '@timestep-ai/timestep/core';
+import type { SessionStore, StoredTasks } from '@timestep-ai/timestep/port';
+import { storeErrorOf } from '@timestep-ai/timestep/runner';
+import { createSqlSessionStore } from '@timestep-ai/timestep/store';
 import { isPostgres, placeOf } from './store/is-postgres.ts';
 import { openPostgresDatabase } from './store/postgres-database.ts';
 import { openSqliteDatabase } from './store/sqlite-database.ts';

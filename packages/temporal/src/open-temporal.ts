@@ -7,8 +7,8 @@ import {
   type Backend,
   type BackendNeeds,
   type HookSlot,
-} from 'timestep/port';
-import { keepRetention, systemClock } from 'timestep/runner';
+} from '@timestep-ai/timestep/port';
+import { keepRetention, systemClock } from '@timestep-ai/timestep/runner';
 import {
   createSqlFileStore,
   createSqlOutbox,
@@ -17,7 +17,7 @@ import {
   createSqlTraceStore,
   createSqlVectorStore,
   type ResponseStoreOptions,
-} from 'timestep/store';
+} from '@timestep-ai/timestep/store';
 import { connect, reaching, unreachable, type Place } from './connect.ts';
 import { createTemporalRunner } from './runner/temporal-runner.ts';
 import { isPostgres, placeOf } from './store/is-postgres.ts';

@@ -1,4 +1,4 @@
-import { TimestepError } from 'timestep/core';
+import { TimestepError } from '@timestep-ai/timestep/core';
 
 /** The kinds of failures between this process, its store and Temporal. */
 export type TemporalErrorCode =

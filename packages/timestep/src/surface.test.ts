@@ -68,7 +68,7 @@ it.each([
     ],
   ],
   [
-    'timestep/core',
+    '@timestep-ai/timestep/core',
     core,
     [
       'ARRIVALS_META',
@@ -165,7 +165,7 @@ it.each([
     ],
   ],
   [
-    'timestep/relevance',
+    '@timestep-ai/timestep/relevance',
     relevance,
     [
       'chooseContext',
@@ -181,7 +181,7 @@ it.each([
     ],
   ],
   [
-    'timestep/testing',
+    '@timestep-ai/timestep/testing',
     testing,
     [
       'agentStorageSuite',

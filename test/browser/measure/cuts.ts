@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { EventPage, NumberedEvent, StreamMessage } from 'timestep/view';
+import type { EventPage, NumberedEvent, StreamMessage } from '@timestep-ai/timestep/view';
 import { createFollower, type Follower } from '../../../apps/web/src/api/follower.ts';
 import { openCuttingProxy, type CuttingProxy } from './cutting-proxy.ts';
 import { PAGE_TOKEN, startPageServer, type PageServer } from './page-server.ts';

@@ -2,8 +2,8 @@
  * A server with the page: `page-process.ts <port> <database> <tasks> <token>`. It says where it is once so many
  * tasks are done.
  */
-import { openSqlite, serve, type Serving } from 'timestep';
-import { pageProtocol, shippedPage } from 'timestep/page';
+import { openSqlite, serve, type Serving } from '@timestep-ai/timestep';
+import { pageProtocol, shippedPage } from '@timestep-ai/timestep/page';
 import { briefAgent, busyAgent } from './working-agents.ts';
 
 const [port = '0', path = '', tasks = '0', token = ''] = process.argv.slice(2);

@@ -1,6 +1,6 @@
 import { setTimeout as passed } from 'node:timers/promises';
 import type { Browser } from 'playwright-core';
-import type { TaskHead } from 'timestep/view';
+import type { TaskHead } from '@timestep-ai/timestep/view';
 import { startPageServer, type PageServer } from './page-server.ts';
 import { openWatched, type Busy, type WatchedPage } from './watched-page.ts';
 

@@ -1,5 +1,11 @@
-import { Agent, Environment, scriptedAgent, type AgentFn, type AssistantMessage } from 'timestep';
-import { textOf, type Message } from 'timestep/core';
+import {
+  Agent,
+  Environment,
+  scriptedAgent,
+  type AgentFn,
+  type AssistantMessage,
+} from '@timestep-ai/timestep';
+import { textOf, type Message } from '@timestep-ai/timestep/core';
 
 /** What the first message asks of the agent that works, as JSON. */
 export interface Work {

@@ -1,12 +1,12 @@
 /** The client under test: started by the suite once for each scenario, with a server's address. */
 import { discoverOAuthServerInfo, type Client, type Tool } from '@modelcontextprotocol/client';
-import type { JsonObject } from 'timestep/core';
+import type { JsonObject } from '@timestep-ai/timestep/core';
 import {
   clientCredentials,
   connectEnvironment,
   loginClient,
   type ConnectedEnvironment,
-} from 'timestep/mcp';
+} from '@timestep-ai/timestep/mcp';
 
 interface Given {
   readonly client_id?: string;

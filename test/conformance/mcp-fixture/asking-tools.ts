@@ -1,5 +1,5 @@
 import { inputRequired, inputResponse } from '@modelcontextprotocol/server';
-import type { ToolDefinition } from 'timestep/mcp';
+import type { ToolDefinition } from '@timestep-ai/timestep/mcp';
 import * as z from 'zod';
 import { filledIn, form, mcpOf, sample, sampled } from './asking.ts';
 

@@ -5,7 +5,7 @@ import {
   type ElicitRequestFormParams,
   type InputRequest,
 } from '@modelcontextprotocol/server';
-import type { McpCall, ToolCallContext } from 'timestep/mcp';
+import type { McpCall, ToolCallContext } from '@timestep-ai/timestep/mcp';
 
 type Properties = ElicitRequestFormParams['requestedSchema']['properties'];
 

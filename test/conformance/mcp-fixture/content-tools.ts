@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { JsonObject } from 'timestep/core';
-import type { ToolDefinition } from 'timestep/mcp';
+import type { JsonObject } from '@timestep-ai/timestep/core';
+import type { ToolDefinition } from '@timestep-ai/timestep/mcp';
 import { PNG, WAV } from './media.ts';
 
 const everyKeyword = JSON.parse(

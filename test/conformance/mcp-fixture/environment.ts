@@ -1,4 +1,8 @@
-import type { EnvironmentDefinition, EnvironmentHandler, ToolDefinition } from 'timestep/mcp';
+import type {
+  EnvironmentDefinition,
+  EnvironmentHandler,
+  ToolDefinition,
+} from '@timestep-ai/timestep/mcp';
 import { askingTools } from './asking-tools.ts';
 import { contentTools } from './content-tools.ts';
 import { prompts } from './prompts.ts';

@@ -5,7 +5,7 @@ import {
   type ContentBlock,
   type PromptMessage,
 } from '@modelcontextprotocol/server';
-import type { PromptDefinition } from 'timestep/mcp';
+import type { PromptDefinition } from '@timestep-ai/timestep/mcp';
 import * as z from 'zod';
 import { form } from './asking.ts';
 import { PNG } from './media.ts';

@@ -1,4 +1,4 @@
-import type { ResourceDefinition } from 'timestep/mcp';
+import type { ResourceDefinition } from '@timestep-ai/timestep/mcp';
 import { PNG } from './media.ts';
 
 export const resources: readonly ResourceDefinition[] = [

@@ -4,7 +4,7 @@ import {
   type InputRequests,
   type InputRequiredResult,
 } from '@modelcontextprotocol/server';
-import type { ToolCallContext, ToolDefinition } from 'timestep/mcp';
+import type { ToolCallContext, ToolDefinition } from '@timestep-ai/timestep/mcp';
 import { filledIn, form, mcpOf, sample, sampled } from './asking.ts';
 
 const userName = form('What is your name?', { name: { type: 'string' } });

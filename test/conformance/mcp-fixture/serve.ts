@@ -1,11 +1,11 @@
-import { listen } from 'timestep/http';
+import { listen } from '@timestep-ai/timestep/http';
 import {
   createEnvironmentHandler,
   keptCalls,
   toolCaller,
   type EnvironmentDefinition,
-} from 'timestep/mcp';
-import { openMemory } from 'timestep/runner';
+} from '@timestep-ai/timestep/mcp';
+import { openMemory } from '@timestep-ai/timestep/runner';
 import { fixtureEnvironment } from './environment.ts';
 
 const CALLER = 'fixture.calls';

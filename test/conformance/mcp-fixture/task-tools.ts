@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inputRequired, inputResponse, ProtocolError } from '@modelcontextprotocol/server';
-import type { ToolDefinition } from 'timestep/mcp';
+import type { ToolDefinition } from '@timestep-ai/timestep/mcp';
 import * as z from 'zod';
 import { form } from './asking.ts';
 

@@ -1,4 +1,4 @@
-import { Agent, serve, type AgentFn, type Serving } from 'timestep';
+import { Agent, serve, type AgentFn, type Serving } from '@timestep-ai/timestep';
 
 /** Calls the first tool that is offered, once; says something else. */
 const caller: AgentFn = (messages, { tools }) => {

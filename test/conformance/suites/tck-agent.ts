@@ -1,6 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
-import { Agent, serve, type AgentFn, type Artifact, type AssistantMessage } from 'timestep';
-import { listen } from 'timestep/http';
+import {
+  Agent,
+  serve,
+  type AgentFn,
+  type Artifact,
+  type AssistantMessage,
+} from '@timestep-ai/timestep';
+import { listen } from '@timestep-ai/timestep/http';
 
 /** What the suite of A2A asks an agent for, by how the id of the message begins. */
 const REPLIES: readonly (readonly [prefix: string, reply: AssistantMessage])[] = [

@@ -1,10 +1,15 @@
 /** The coordinator, or the specialist that it calls, at an address of A2A: `role.ts <RoleOrder>`. */
 import { appendFileSync, readFileSync } from 'node:fs';
-import { Agent, Environment, serve, tool, type Servable } from 'timestep';
-import { openCatalog } from 'timestep/catalog';
-import { textOf, type AssistantMessage, type JsonObject, type Message } from 'timestep/core';
-import type { OpenBackend } from 'timestep/port';
-import { openSqlite } from 'timestep/runner';
+import { Agent, Environment, serve, tool, type Servable } from '@timestep-ai/timestep';
+import { openCatalog } from '@timestep-ai/timestep/catalog';
+import {
+  textOf,
+  type AssistantMessage,
+  type JsonObject,
+  type Message,
+} from '@timestep-ai/timestep/core';
+import type { OpenBackend } from '@timestep-ai/timestep/port';
+import { openSqlite } from '@timestep-ai/timestep/runner';
 import { calling } from '../agents.ts';
 import type { RoleOrder } from './orders.ts';
 
@@ -20,7 +25,7 @@ function pass(point: string): void {
 
 const backend: OpenBackend = async (needs) => {
   if (backing.kind === 'sqlite') return openSqlite({ ...needs, path: database });
-  const { openTemporal } = await import('@timestep/temporal');
+  const { openTemporal } = await import('@timestep-ai/temporal');
   return openTemporal({ ...needs, database, address: backing.address, taskQueue });
 };
 

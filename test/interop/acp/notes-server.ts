@@ -1,5 +1,5 @@
 import { appendFileSync } from 'node:fs';
-import { Environment, tool } from 'timestep';
+import { Environment, tool } from '@timestep-ai/timestep';
 import * as z from 'zod';
 
 /** Writes notes to the file of the variable NOTES; `wait` writes one and then never returns. `book` asks. */

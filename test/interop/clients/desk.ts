@@ -1,4 +1,4 @@
-import { Environment, tool } from 'timestep';
+import { Environment, tool } from '@timestep-ai/timestep';
 import * as z from 'zod';
 
 const look = tool({

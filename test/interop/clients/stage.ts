@@ -2,8 +2,8 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { Agent, serve, type AgentFn, type Serving } from 'timestep';
-import { textOf, type AssistantMessage } from 'timestep/core';
+import { Agent, serve, type AgentFn, type Serving } from '@timestep-ai/timestep';
+import { textOf, type AssistantMessage } from '@timestep-ai/timestep/core';
 import { onTestFinished } from 'vitest';
 import { newPath } from '../durable-life.ts';
 import { pythonOf, type PythonSet } from './client-sets.ts';

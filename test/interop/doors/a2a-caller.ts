@@ -6,7 +6,7 @@ import {
   DefaultAgentCardResolver,
   JsonRpcTransportFactory,
 } from '@a2a-js/sdk/client';
-import type { JsonObject } from 'timestep';
+import type { JsonObject } from '@timestep-ai/timestep';
 import { endOf, PICTURE, type Asked, type Caller, type Told } from './caller.ts';
 import { ORIGIN, type Stage } from './stage.ts';
 

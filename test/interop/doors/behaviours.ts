@@ -1,4 +1,4 @@
-import type { JsonObject } from 'timestep';
+import type { JsonObject } from '@timestep-ai/timestep';
 import type { Behaviour, Door, Expected, Tool } from './setup.ts';
 
 const UNSPOKEN: readonly Door[] = ['A2A', 'gRPC', 'MCP'];

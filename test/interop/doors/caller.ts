@@ -1,4 +1,4 @@
-import type { JsonObject } from 'timestep';
+import type { JsonObject } from '@timestep-ai/timestep';
 import type { Answered } from './world.ts';
 
 /** A call that the caller is asked to make, or a person to decide about. */

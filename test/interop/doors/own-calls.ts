@@ -1,5 +1,5 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import type { ToolResult } from 'timestep';
+import type { ToolResult } from '@timestep-ai/timestep';
 import type { Row } from './rows.ts';
 import type { Asked } from './caller.ts';
 import { ORIGIN, type Stage } from './stage.ts';

@@ -5,7 +5,7 @@ import type {
   ResponseInputItem,
   ResponseOutputMessage,
 } from 'openai/resources/responses/responses';
-import type { JsonObject } from 'timestep';
+import type { JsonObject } from '@timestep-ai/timestep';
 import { endOf, PICTURE, type Caller, type Told } from './caller.ts';
 import { AGENT, ORIGIN, type Stage } from './stage.ts';
 

@@ -1,4 +1,4 @@
-import type { ToolSite } from 'timestep';
+import type { ToolSite } from '@timestep-ai/timestep';
 import { BEHAVIOURS } from './behaviours.ts';
 import { DOORS, SITES, type Behaviour, type Door, type Expected, type Setup } from './setup.ts';
 

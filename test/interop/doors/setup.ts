@@ -1,4 +1,4 @@
-import type { JsonObject, ToolSite } from 'timestep';
+import type { JsonObject, ToolSite } from '@timestep-ai/timestep';
 
 export const DOORS = ['A2A', 'gRPC', 'MCP', 'Responses'] as const;
 export type Door = (typeof DOORS)[number];

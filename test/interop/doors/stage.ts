@@ -1,9 +1,9 @@
-import { serveGrpc } from '@timestep/grpc';
-import { Agent, type Backend, type Environment } from 'timestep';
-import { createA2AHandler } from 'timestep/a2a';
-import { connectEnvironment } from 'timestep/mcp';
-import type { BackendNeeds, ToolEnvironment } from 'timestep/port';
-import { createResponsesHandler } from 'timestep/responses';
+import { serveGrpc } from '@timestep-ai/grpc';
+import { Agent, type Backend, type Environment } from '@timestep-ai/timestep';
+import { createA2AHandler } from '@timestep-ai/timestep/a2a';
+import { connectEnvironment } from '@timestep-ai/timestep/mcp';
+import type { BackendNeeds, ToolEnvironment } from '@timestep-ai/timestep/port';
+import { createResponsesHandler } from '@timestep-ai/timestep/responses';
 import type { Row } from './rows.ts';
 import { environmentOf, hanging, newWorld, planned, type Hanging, type World } from './world.ts';
 

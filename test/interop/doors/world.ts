@@ -1,5 +1,11 @@
-import { Environment, tool, type AgentFn, type Message, type ToolCall } from 'timestep';
-import { textOf } from 'timestep/core';
+import {
+  Environment,
+  tool,
+  type AgentFn,
+  type Message,
+  type ToolCall,
+} from '@timestep-ai/timestep';
+import { textOf } from '@timestep-ai/timestep/core';
 import type { Seen, Setup, Tool } from './setup.ts';
 
 /** What is left to be seen, as it happens; it outlives the server. */

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openTemporal } from '@timestep/temporal';
+import { openTemporal } from '@timestep-ai/temporal';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { NESTED, nestedSpans, treeOf, withActiveSpans } from '../../interop/nested-spans.ts';
 import { startTemporal, type TemporalServer } from '../temporal-server.ts';

@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openTemporal } from '@timestep/temporal';
-import { openCatalog } from 'timestep/catalog';
+import { openTemporal } from '@timestep-ai/temporal';
+import { openCatalog } from '@timestep-ai/timestep/catalog';
 import {
   answerOf,
   callsAwaitingAnswer,
@@ -12,8 +12,13 @@ import {
   toArray,
   type AssistantMessage,
   type Task,
-} from 'timestep/core';
-import { openWithStores, servedAgentsOf, type AgentFn, type Runner } from 'timestep/port';
+} from '@timestep-ai/timestep/core';
+import {
+  openWithStores,
+  servedAgentsOf,
+  type AgentFn,
+  type Runner,
+} from '@timestep-ai/timestep/port';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { startTemporal, type TemporalServer } from '../temporal-server.ts';
 

@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { listen, type Listening } from 'timestep/http';
+import { listen, type Listening } from '@timestep-ai/timestep/http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startPostgres, type PostgresServer } from '../postgres-server.ts';
 import { startTemporal, type TemporalServer } from '../temporal-server.ts';

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openTemporal } from '@timestep/temporal';
+import { openTemporal } from '@timestep-ai/temporal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROWS } from '../../interop/doors/rows.ts';
 import { problemsOf, play } from '../../interop/doors/play.ts';

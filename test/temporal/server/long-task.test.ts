@@ -8,9 +8,9 @@ import {
   createTemporalRunner,
   createTemporalWorker,
   openSqliteDatabase,
-} from '@timestep/temporal';
-import { transcriptOf } from 'timestep/core';
-import type { ServedAgent } from 'timestep/port';
+} from '@timestep-ai/temporal';
+import { transcriptOf } from '@timestep-ai/timestep/core';
+import type { ServedAgent } from '@timestep-ai/timestep/port';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTemporal, type TemporalServer } from '../temporal-server.ts';
 

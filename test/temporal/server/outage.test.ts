@@ -9,11 +9,11 @@ import {
   createTemporalWorker,
   openSqliteDatabase,
   type TemporalWorker,
-} from '@timestep/temporal';
-import { Agent, serve, type Serving } from 'timestep';
-import { textOf } from 'timestep/core';
-import { createTaskChanges, RunnerError } from 'timestep/port';
-import { systemClock } from 'timestep/runner';
+} from '@timestep-ai/temporal';
+import { Agent, serve, type Serving } from '@timestep-ai/timestep';
+import { textOf } from '@timestep-ai/timestep/core';
+import { createTaskChanges, RunnerError } from '@timestep-ai/timestep/port';
+import { systemClock } from '@timestep-ai/timestep/runner';
 import {
   createSqlFileStore,
   createSqlOutbox,
@@ -21,7 +21,7 @@ import {
   createSqlSessionStore,
   createSqlTraceStore,
   createSqlVectorStore,
-} from 'timestep/store';
+} from '@timestep-ai/timestep/store';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startOwnTemporal, type TemporalServer } from '../temporal-server.ts';
 

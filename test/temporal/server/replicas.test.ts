@@ -9,8 +9,8 @@ import {
   createTemporalWorker,
   openPostgresDatabase,
   type TemporalWorker,
-} from '@timestep/temporal';
-import type { Runner, ServedAgent, TaskUpdate } from 'timestep/port';
+} from '@timestep-ai/temporal';
+import type { Runner, ServedAgent, TaskUpdate } from '@timestep-ai/timestep/port';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startPostgres, type PostgresServer } from '../postgres-server.ts';
 import { startTemporal, type TemporalServer } from '../temporal-server.ts';

@@ -7,9 +7,9 @@ import {
   createTemporalRunner,
   createTemporalWorker,
   openSqliteDatabase,
-} from '@timestep/temporal';
-import type { Runner, ServedAgents } from 'timestep/port';
-import { runnerSuite } from 'timestep/testing';
+} from '@timestep-ai/temporal';
+import type { Runner, ServedAgents } from '@timestep-ai/timestep/port';
+import { runnerSuite } from '@timestep-ai/timestep/testing';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { startTemporal, type TemporalServer } from '../temporal-server.ts';
 

@@ -1,9 +1,9 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openTemporal } from '@timestep/temporal';
-import { transcriptOf, type Task } from 'timestep/core';
-import { RunnerError, type Backend, type ServedAgent } from 'timestep/port';
+import { openTemporal } from '@timestep-ai/temporal';
+import { transcriptOf, type Task } from '@timestep-ai/timestep/core';
+import { RunnerError, type Backend, type ServedAgent } from '@timestep-ai/timestep/port';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startPostgres, type PostgresServer } from '../postgres-server.ts';
 import { startTemporal, type TemporalServer } from '../temporal-server.ts';

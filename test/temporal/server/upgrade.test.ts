@@ -9,9 +9,9 @@ import {
   openSqliteDatabase,
   type TaskStore,
   type TemporalWorker,
-} from '@timestep/temporal';
-import { textOf, transcriptOf, type Task } from 'timestep/core';
-import type { Runner, ServedAgent } from 'timestep/port';
+} from '@timestep-ai/temporal';
+import { textOf, transcriptOf, type Task } from '@timestep-ai/timestep/core';
+import type { Runner, ServedAgent } from '@timestep-ai/timestep/port';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { startTemporal, type TemporalServer } from '../temporal-server.ts';
 

@@ -1,4 +1,4 @@
-import type { PageFailure } from 'timestep/view';
+import type { PageFailure } from '@timestep-ai/timestep/view';
 
 /** The server refused a request, or could not be reached (`status` 0). */
 export class ApiError extends Error {

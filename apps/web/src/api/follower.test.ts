@@ -1,4 +1,4 @@
-import type { FollowRequest, NumberedEvent, StreamMessage } from 'timestep/view';
+import type { FollowRequest, NumberedEvent, StreamMessage } from '@timestep-ai/timestep/view';
 import { expect, it } from 'vitest';
 import { ApiError } from './api-error.ts';
 import { createFollower, type StreamState } from './follower.ts';

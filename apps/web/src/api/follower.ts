@@ -1,4 +1,4 @@
-import type { FollowRequest, StreamMessage, TaskListQuery } from 'timestep/view';
+import type { FollowRequest, StreamMessage, TaskListQuery } from '@timestep-ai/timestep/view';
 import { isSignedOut } from './api-error.ts';
 import { createSseParser } from './sse-parser.ts';
 

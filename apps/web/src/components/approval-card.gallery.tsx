@@ -1,4 +1,4 @@
-import type { ApprovalItem } from 'timestep/view';
+import type { ApprovalItem } from '@timestep-ai/timestep/view';
 import { ApprovalCard } from './approval-card.tsx';
 
 export const title = 'Approval';

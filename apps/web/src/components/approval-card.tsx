@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import type { ApprovalDecision, ApprovalItem } from 'timestep/view';
+import type { ApprovalDecision, ApprovalItem } from '@timestep-ai/timestep/view';
 import { Button } from './button.tsx';
 import { argumentsText, isArguments } from './arguments-text.ts';
 

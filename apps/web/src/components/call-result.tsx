@@ -1,4 +1,4 @@
-import type { OperatorCallOutcome } from 'timestep/view';
+import type { OperatorCallOutcome } from '@timestep-ai/timestep/view';
 import { JsonView } from './json-view.tsx';
 import { lengthText } from './time-text.ts';
 

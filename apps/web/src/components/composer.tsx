@@ -1,5 +1,5 @@
 import { useId, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
-import type { ConversationCompletion } from 'timestep/view';
+import type { ConversationCompletion } from '@timestep-ai/timestep/view';
 import { Button } from './button.tsx';
 
 interface ComposerProps {

@@ -1,4 +1,4 @@
-import type { ContextItem } from 'timestep/view';
+import type { ContextItem } from '@timestep-ai/timestep/view';
 
 /** What the agent was given to know for the newest message, and why. */
 export function ContextTable({

@@ -1,4 +1,4 @@
-import type { CallItem } from 'timestep/view';
+import type { CallItem } from '@timestep-ai/timestep/view';
 import { ConversationItem } from './conversation-item.tsx';
 
 export const title = 'Item of a conversation';

@@ -1,4 +1,4 @@
-import { costText, type CallItem, type ViewItem } from 'timestep/view';
+import { costText, type CallItem, type ViewItem } from '@timestep-ai/timestep/view';
 import { FileList } from './file-list.tsx';
 import { indentedJson } from './indented-json.ts';
 import { LongText } from './long-text.tsx';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { EvalTaskLine } from 'timestep/view';
+import type { EvalTaskLine } from '@timestep-ai/timestep/view';
 import { boundsOf, costDots } from './cost-dots.ts';
 
 function task(id: string, more: Partial<EvalTaskLine>): EvalTaskLine {

@@ -1,4 +1,4 @@
-import type { EvalTaskLine } from 'timestep/view';
+import type { EvalTaskLine } from '@timestep-ai/timestep/view';
 
 /** A task that a dot can be drawn for. */
 export interface CostDot {

@@ -1,4 +1,4 @@
-import type { EvalTaskLine } from 'timestep/view';
+import type { EvalTaskLine } from '@timestep-ai/timestep/view';
 import { CostPlot } from './cost-plot.tsx';
 
 export const title = 'Score against cost';

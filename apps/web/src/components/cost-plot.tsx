@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { EvalTaskLine } from 'timestep/view';
+import type { EvalTaskLine } from '@timestep-ai/timestep/view';
 import { boundsOf, costDots, type CostDot } from './cost-dots.ts';
 import { dollarsText } from './eval-text.ts';
 import { PlotAxes, type Frame } from './plot-axes.tsx';

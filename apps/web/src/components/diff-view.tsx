@@ -1,4 +1,4 @@
-import type { PlannedLine } from 'timestep/view';
+import type { PlannedLine } from '@timestep-ai/timestep/view';
 
 const LOOKS: Readonly<Record<PlannedLine['kind'], readonly [mark: string, look: string]>> = {
   same: [' ', 'text-muted'],

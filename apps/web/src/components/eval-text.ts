@@ -1,4 +1,4 @@
-import { costText, type EvalEstimate } from 'timestep/view';
+import { costText, type EvalEstimate } from '@timestep-ai/timestep/view';
 
 /** A share in percent. */
 export function percentText(share: number | null | undefined): string {

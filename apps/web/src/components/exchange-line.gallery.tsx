@@ -1,4 +1,4 @@
-import type { ExchangeLine } from 'timestep/view';
+import type { ExchangeLine } from '@timestep-ai/timestep/view';
 import { ExchangeSummary } from './exchange-line.tsx';
 
 export const title = 'Message of a protocol';

@@ -1,4 +1,4 @@
-import type { ExchangeLine } from 'timestep/view';
+import type { ExchangeLine } from '@timestep-ai/timestep/view';
 import { lengthText } from './time-text.ts';
 
 const LOOKS: Readonly<Record<ExchangeLine['state'], readonly [words: string, look: string]>> = {

@@ -1,4 +1,4 @@
-import type { ViewFile } from 'timestep/view';
+import type { ViewFile } from '@timestep-ai/timestep/view';
 
 /** Pictures without scripts or styles of their own. */
 const PICTURES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { ViewFile } from 'timestep/view';
+import type { ViewFile } from '@timestep-ai/timestep/view';
 import { blobOf, isPicture } from './file-blob.ts';
 
 /** Files that were said or given: pictures are shown, the rest can be kept. Nothing is fetched for it. */

@@ -1,4 +1,4 @@
-import { counted, type StoreFinding } from 'timestep/view';
+import { counted, type StoreFinding } from '@timestep-ai/timestep/view';
 
 /** What was found in a database, problems first. */
 export function FindingList({ findings }: { readonly findings: readonly StoreFinding[] }) {

@@ -1,4 +1,4 @@
-import type { EvalGrade } from 'timestep/view';
+import type { EvalGrade } from '@timestep-ai/timestep/view';
 import { indentedJson } from './indented-json.ts';
 import { LongText } from './long-text.tsx';
 import { VerdictBadge } from './verdict-badge.tsx';

@@ -1,4 +1,4 @@
-import type { TimelineRow } from 'timestep/view';
+import type { TimelineRow } from '@timestep-ai/timestep/view';
 import { expect, it } from 'vitest';
 import { nestedRows, type OpenedRows } from './nested-rows.ts';
 

@@ -1,4 +1,4 @@
-import type { TimelineRow } from 'timestep/view';
+import type { TimelineRow } from '@timestep-ai/timestep/view';
 
 /** A row of a timeline, or of the timeline of a task that it waits for. */
 export interface NestedRow {

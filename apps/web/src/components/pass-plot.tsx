@@ -1,4 +1,4 @@
-import type { EvalEstimate, EvalPassPoint } from 'timestep/view';
+import type { EvalEstimate, EvalPassPoint } from '@timestep-ai/timestep/view';
 import { percentText } from './eval-text.ts';
 import { PlotAxes, type Frame } from './plot-axes.tsx';
 import { coordinate, countScale, linearScale, type Scale } from './plot-scale.ts';

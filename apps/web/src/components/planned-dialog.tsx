@@ -1,4 +1,4 @@
-import type { PlannedEdit } from 'timestep/view';
+import type { PlannedEdit } from '@timestep-ai/timestep/view';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { DiffView } from './diff-view.tsx';

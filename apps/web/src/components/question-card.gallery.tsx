@@ -1,4 +1,4 @@
-import type { QuestionItem } from 'timestep/view';
+import type { QuestionItem } from '@timestep-ai/timestep/view';
 import { QuestionCard } from './question-card.tsx';
 
 export const title = 'Question';

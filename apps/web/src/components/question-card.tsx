@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import type { QuestionItem } from 'timestep/view';
+import type { QuestionItem } from '@timestep-ai/timestep/view';
 import { Button } from './button.tsx';
 import { Markdown } from './markdown.tsx';
 

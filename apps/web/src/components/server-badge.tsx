@@ -1,4 +1,4 @@
-import type { ServerState } from 'timestep/view';
+import type { ServerState } from '@timestep-ai/timestep/view';
 import { MarkedWords, type Marked } from './marked-words.tsx';
 
 const LOOKS: Readonly<Record<ServerState, Marked>> = {

@@ -1,4 +1,4 @@
-import type { ServerStatus } from 'timestep/view';
+import type { ServerStatus } from '@timestep-ai/timestep/view';
 import { ServerFacts } from './server-facts.tsx';
 
 export const title = 'How a server is';

@@ -1,4 +1,4 @@
-import type { ServerStatus } from 'timestep/view';
+import type { ServerStatus } from '@timestep-ai/timestep/view';
 import { ServerBadge } from './server-badge.tsx';
 import { momentText } from './time-text.ts';
 

@@ -1,4 +1,4 @@
-import type { TaskState } from 'timestep/view';
+import type { TaskState } from '@timestep-ai/timestep/view';
 import { MarkedWords, type Marked } from './marked-words.tsx';
 
 const LOOKS: Readonly<Record<TaskState, Marked>> = {

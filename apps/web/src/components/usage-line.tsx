@@ -1,4 +1,4 @@
-import { costText, type TaskLine } from 'timestep/view';
+import { costText, type TaskLine } from '@timestep-ai/timestep/view';
 
 /** What a task has used. */
 export function UsageLine({ usage, costUsd }: Pick<TaskLine, 'usage' | 'costUsd'>) {

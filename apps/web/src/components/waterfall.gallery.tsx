@@ -1,4 +1,4 @@
-import type { TimelineRow } from 'timestep/view';
+import type { TimelineRow } from '@timestep-ai/timestep/view';
 import { nestedRows } from './nested-rows.ts';
 import { Waterfall } from './waterfall.tsx';
 

@@ -1,5 +1,5 @@
 import { VList } from 'virtua';
-import type { TimelineRow, TimelineState } from 'timestep/view';
+import type { TimelineRow, TimelineState } from '@timestep-ai/timestep/view';
 import type { NestedRow } from './nested-rows.ts';
 import { lengthText } from './time-text.ts';
 

@@ -1,4 +1,4 @@
-import type { ReportRun } from 'timestep/view';
+import type { ReportRun } from '@timestep-ai/timestep/view';
 
 /** The number of a trial's detail; `undefined` where the run has no such trial. */
 export function detailNumber(

@@ -1,4 +1,4 @@
-import type { EvalTrial } from 'timestep/view';
+import type { EvalTrial } from '@timestep-ai/timestep/view';
 
 /** Chunks kept unpacked: enough to go through neighbouring trials. */
 const MOST_KEPT = 4;

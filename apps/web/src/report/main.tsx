@@ -1,6 +1,6 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import type { ReportModel } from 'timestep/view';
+import type { ReportModel } from '@timestep-ai/timestep/view';
 import { Panel } from '../components/panel.tsx';
 import '../styles.css';
 import { ReportPage } from './report-page.tsx';

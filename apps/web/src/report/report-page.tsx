@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from 'react';
-import type { ReportModel, ReportRun } from 'timestep/view';
+import type { ReportModel, ReportRun } from '@timestep-ai/timestep/view';
 import { ComparisonOverview } from '../routes/evals/comparison-overview.tsx';
 import { RunOverview } from '../routes/evals/run-overview.tsx';
 import { focusSearch } from '../shell/focus-search.ts';

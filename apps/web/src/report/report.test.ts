@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ReportRun } from 'timestep/view';
+import type { ReportRun } from '@timestep-ai/timestep/view';
 import { detailNumber } from './detail-number.ts';
 import { hashOf, searchIn } from './hash-search.ts';
 

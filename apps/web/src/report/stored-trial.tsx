@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { EvalTrial } from 'timestep/view';
+import type { EvalTrial } from '@timestep-ai/timestep/view';
 import { FailureNotice } from '../components/failure-notice.tsx';
 import { Panel } from '../components/panel.tsx';
 import { TrialView } from '../routes/evals/trial-view.tsx';

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { TimestepError } from 'timestep/core';
-import type { BackedUp } from 'timestep/port';
-import { applicationIdOf, backUpStore, storeErrorOf } from 'timestep/runner';
+import { TimestepError } from '@timestep-ai/timestep/core';
+import type { BackedUp } from '@timestep-ai/timestep/port';
+import { applicationIdOf, backUpStore, storeErrorOf } from '@timestep-ai/timestep/runner';
 import { APPLICATION_ID } from '../store/claims.ts';
 import { isPostgres } from '../store/is-postgres.ts';
 import { TemporalError } from '../temporal-error.ts';

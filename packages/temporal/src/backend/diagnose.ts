@@ -1,5 +1,5 @@
-import { counted, type Finding } from 'timestep/port';
-import { fewOf, longWaits } from 'timestep/runner';
+import { counted, type Finding } from '@timestep-ai/timestep/port';
+import { fewOf, longWaits } from '@timestep-ai/timestep/runner';
 import type { StoreSeen } from '../store/seen.ts';
 import type { TemporalSeen } from './see-temporal.ts';
 

@@ -1,11 +1,11 @@
-import { TimestepError, type JsonObject } from 'timestep/core';
+import { TimestepError, type JsonObject } from '@timestep-ai/timestep/core';
 import {
   durationText,
   timeText,
   type BackendSite,
   type Examination,
   type Finding,
-} from 'timestep/port';
+} from '@timestep-ai/timestep/port';
 import { openStoreThatIsThere, telling } from '../open-stored-tasks.ts';
 import { isPostgres, placeOf } from '../store/is-postgres.ts';
 import {

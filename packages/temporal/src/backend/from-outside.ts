@@ -1,5 +1,5 @@
-import { isFinal, isInterrupted, type Task } from 'timestep/core';
-import type { BackendSite, ResumeAnswer, Resumed, Runner } from 'timestep/port';
+import { isFinal, isInterrupted, type Task } from '@timestep-ai/timestep/core';
+import type { BackendSite, ResumeAnswer, Resumed, Runner } from '@timestep-ai/timestep/port';
 import { openStoredTasks } from '../open-stored-tasks.ts';
 import { openTemporal } from '../open-temporal.ts';
 import { TemporalError } from '../temporal-error.ts';

@@ -1,4 +1,4 @@
-import type { BackendSite } from 'timestep/port';
+import type { BackendSite } from '@timestep-ai/timestep/port';
 
 /** The Temporal options of a command line, as options of `openTemporal`. */
 export interface OpenedAs {

@@ -1,4 +1,4 @@
-import type { BackendKind } from 'timestep/port';
+import type { BackendKind } from '@timestep-ai/timestep/port';
 import { ADDRESSES, APPLICATION_ID } from '../store/claims.ts';
 import { openedAs } from './opened-as.ts';
 

@@ -1,4 +1,4 @@
-import { createWatchers, type Watchers } from 'timestep/runner';
+import { createWatchers, type Watchers } from '@timestep-ai/timestep/runner';
 import type { TaskStore } from '../store/task-store.ts';
 
 /** One reader's view of a task. */

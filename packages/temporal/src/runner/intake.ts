@@ -5,9 +5,9 @@ import {
   type Submission,
   type Task,
   type TaskSubmitted,
-} from 'timestep/core';
-import { RunnerError, type Clock, type ServedAgents } from 'timestep/port';
-import { acceptedBy, beginTask, bodyHashOf } from 'timestep/runner';
+} from '@timestep-ai/timestep/core';
+import { RunnerError, type Clock, type ServedAgents } from '@timestep-ai/timestep/port';
+import { acceptedBy, beginTask, bodyHashOf } from '@timestep-ai/timestep/runner';
 import type { TaskStore } from '../store/task-store.ts';
 import { contentKey, contentKeyOf } from '../task/content-key.ts';
 import { outlineOf, outlineOfSubmission, type Content } from '../task/outline.ts';

@@ -1,4 +1,4 @@
-import { RunnerError } from 'timestep/port';
+import { RunnerError } from '@timestep-ai/timestep/port';
 
 /**
  * The error that a caller may see for a failure of Temporal or the store; the operator receives the

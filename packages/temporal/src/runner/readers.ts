@@ -1,5 +1,5 @@
-import { isFinal, type Task } from 'timestep/core';
-import { RunnerError, type TaskUpdate } from 'timestep/port';
+import { isFinal, type Task } from '@timestep-ai/timestep/core';
+import { RunnerError, type TaskUpdate } from '@timestep-ai/timestep/port';
 import type { ShownPosition, TaskStore } from '../store/task-store.ts';
 import { createFollowers } from './followers.ts';
 

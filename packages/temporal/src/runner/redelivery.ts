@@ -1,4 +1,4 @@
-import type { Clock } from 'timestep/port';
+import type { Clock } from '@timestep-ai/timestep/port';
 import type { WaitingMessage } from '../store/inbound.ts';
 import type { TaskStore } from '../store/task-store.ts';
 import type { TaskWorkflows } from './task-workflows.ts';

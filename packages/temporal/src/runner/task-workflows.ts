@@ -3,7 +3,7 @@ import {
   WorkflowNotFoundError,
   type Client,
 } from '@temporalio/client';
-import type { TaskSubmitted } from 'timestep/core';
+import type { TaskSubmitted } from '@timestep-ai/timestep/core';
 import type { TaskStore } from '../store/task-store.ts';
 import { contentKey } from '../task/content-key.ts';
 import { outlineOf } from '../task/outline.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Client } from '@temporalio/client';
-import { isFinal, isInterrupted, type Task } from 'timestep/core';
+import { isFinal, isInterrupted, type Task } from '@timestep-ai/timestep/core';
 import {
   RunnerError,
   servedAgentsOf,
@@ -8,8 +8,8 @@ import {
   type Runner,
   type ServedAgent,
   type ServedAgents,
-} from 'timestep/port';
-import { newUuid, systemClock } from 'timestep/runner';
+} from '@timestep-ai/timestep/port';
+import { newUuid, systemClock } from '@timestep-ai/timestep/runner';
 import type { TaskStore } from '../store/task-store.ts';
 import { createIntake } from './intake.ts';
 import { createReaders } from './readers.ts';

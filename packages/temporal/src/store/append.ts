@@ -1,9 +1,9 @@
-import type { NumberedEvent, TaskSubmitted } from 'timestep/core';
+import type { NumberedEvent, TaskSubmitted } from '@timestep-ai/timestep/core';
 import { completed, type Content } from '../task/outline.ts';
 import type { Added, InboundMessage, Recorded } from '../task/task-record.ts';
 import { keepContent, readContent } from './content.ts';
 import { markTaken, messagesFor } from './inbound.ts';
-import { rowsOf, type Transaction } from 'timestep/store';
+import { rowsOf, type Transaction } from '@timestep-ai/timestep/store';
 
 /**
  * Writes the records that the log does not have yet, each as a whole; existing ones stay unchanged.

@@ -1,5 +1,5 @@
 import type { Content } from '../task/outline.ts';
-import { firstOf, rowsOf, type Transaction } from 'timestep/store';
+import { firstOf, rowsOf, type Transaction } from '@timestep-ai/timestep/store';
 
 /**
  * Keeps the parts of an event that its outline leaves out, until the log has the event. The first

@@ -1,5 +1,5 @@
-import type { Delta } from 'timestep/port';
-import { rowsOf, type Transaction } from 'timestep/store';
+import type { Delta } from '@timestep-ai/timestep/port';
+import { rowsOf, type Transaction } from '@timestep-ai/timestep/store';
 
 /**
  * Output of a running step: its number within the step's attempt, and the number of events before

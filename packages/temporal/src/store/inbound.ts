@@ -1,9 +1,9 @@
-import type { Submission } from 'timestep/core';
+import type { Submission } from '@timestep-ai/timestep/core';
 import { contentKey } from '../task/content-key.ts';
 import { outlineOfSubmission, type Content } from '../task/outline.ts';
 import type { InboundMessage } from '../task/task-record.ts';
 import { keepContent, readContent } from './content.ts';
-import { firstOf, rowsOf, type Row, type Transaction } from 'timestep/store';
+import { firstOf, rowsOf, type Row, type Transaction } from '@timestep-ai/timestep/store';
 
 /** The result of keeping a message. */
 export type Reserved =

@@ -1,4 +1,4 @@
-import type { HookSlot } from 'timestep/port';
+import type { HookSlot } from '@timestep-ai/timestep/port';
 import type { TaskDatabase } from './task-database.ts';
 
 /** A database whose writes are measured while there is a hook for commits: how long until each is durable. */

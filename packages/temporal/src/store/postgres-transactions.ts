@@ -1,5 +1,5 @@
 import type { ClientBase, Pool } from 'pg';
-import type { Row, Transaction } from 'timestep/store';
+import type { Row, Transaction } from '@timestep-ai/timestep/store';
 import type { Durability } from './task-database.ts';
 
 /**

@@ -1,5 +1,5 @@
-import type { Doomed } from 'timestep/runner';
-import { rowsOf, type Transaction } from 'timestep/store';
+import type { Doomed } from '@timestep-ai/timestep/runner';
+import { rowsOf, type Transaction } from '@timestep-ai/timestep/store';
 
 /** The tables whose rows belong to a task, with the column of its id. */
 const OF_A_TASK: readonly (readonly [table: string, id: string])[] = [

@@ -5,8 +5,8 @@ import {
   type NumberedEvent,
   type Task,
   type TaskSnapshot,
-} from 'timestep/core';
-import { firstOf, rowsOf, type Transaction } from 'timestep/store';
+} from '@timestep-ai/timestep/core';
+import { firstOf, rowsOf, type Transaction } from '@timestep-ai/timestep/store';
 
 /** The limit that means all events. */
 const MANY = 1_000_000;

@@ -5,7 +5,7 @@ import {
   TASKS_WAITING,
   TRACE_TABLES,
   VECTOR_TABLES,
-} from 'timestep/store';
+} from '@timestep-ai/timestep/store';
 
 /** The tables, in SQL that SQLite and PostgreSQL both know. */
 export const SCHEMA: readonly string[] = [

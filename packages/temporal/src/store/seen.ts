@@ -1,4 +1,4 @@
-import { firstOf, rowsOf, type Row, type Transaction } from 'timestep/store';
+import { firstOf, rowsOf, type Row, type Transaction } from '@timestep-ai/timestep/store';
 
 /** Facts about a store at one moment. Times are ms since the epoch. */
 export interface StoreSeen {

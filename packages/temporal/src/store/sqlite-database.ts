@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
-import { makePrivateFile } from 'timestep/port';
-import { performIn } from 'timestep/store';
+import { makePrivateFile } from '@timestep-ai/timestep/port';
+import { performIn } from '@timestep-ai/timestep/store';
 import { APPLICATION_ID } from './claims.ts';
 import { createFileChanges } from './file-changes.ts';
 import { SCHEMA } from './schema.ts';

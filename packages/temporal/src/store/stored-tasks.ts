@@ -1,5 +1,5 @@
-import type { Pruned, PruneOptions, StoredTasks } from 'timestep/port';
-import { batchesOf, FROM_THE_BEGINNING, type Doomed } from 'timestep/runner';
+import type { Pruned, PruneOptions, StoredTasks } from '@timestep-ai/timestep/port';
+import { batchesOf, FROM_THE_BEGINNING, type Doomed } from '@timestep-ai/timestep/runner';
 import {
   firstOf,
   listTasks,
@@ -8,7 +8,7 @@ import {
   pruneFiles,
   pruneSessions,
   waitingTasks,
-} from 'timestep/store';
+} from '@timestep-ai/timestep/store';
 import { TemporalError } from '../temporal-error.ts';
 import { doomedTasks, eraseTasks } from './pruning.ts';
 import { eventsAfter, generationOf, loadTask } from './reading.ts';

@@ -1,4 +1,4 @@
-import type { SqlDatabase, Transaction } from 'timestep/store';
+import type { SqlDatabase, Transaction } from '@timestep-ai/timestep/store';
 
 /**
  * `now` is written to disk at once; `soon` with the next synchronous write, for records that can be

@@ -1,6 +1,11 @@
-import type { NumberedEvent, Submission, Task } from 'timestep/core';
-import { createTaskChanges, type NotedChanges, type TaskPage, type TaskQuery } from 'timestep/port';
-import { latestCompleted, pageOf, stateKeyIn } from 'timestep/store';
+import type { NumberedEvent, Submission, Task } from '@timestep-ai/timestep/core';
+import {
+  createTaskChanges,
+  type NotedChanges,
+  type TaskPage,
+  type TaskQuery,
+} from '@timestep-ai/timestep/port';
+import { latestCompleted, pageOf, stateKeyIn } from '@timestep-ai/timestep/store';
 import type { Content } from '../task/outline.ts';
 import type { Added, InboundMessage } from '../task/task-record.ts';
 import { appendRecords, closeTask, keepOutcome } from './append.ts';

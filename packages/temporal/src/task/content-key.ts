@@ -1,4 +1,4 @@
-import { callKeyOf, type PlannedCall, type Task, type TaskEvent } from 'timestep/core';
+import { callKeyOf, type PlannedCall, type Task, type TaskEvent } from '@timestep-ai/timestep/core';
 
 /** The keys under which the store keeps the parts that outlines leave out. */
 export const contentKey = {

@@ -4,7 +4,7 @@ import {
   type NumberedEvent,
   type TaskEvent,
   type ToolCall,
-} from 'timestep/core';
+} from '@timestep-ai/timestep/core';
 
 /** Is in everything that people, models and tools say in these journals. */
 export const SECRET = 'the words themselves';

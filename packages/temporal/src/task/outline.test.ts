@@ -1,4 +1,10 @@
-import { apply, decide, eventsOfMail, type NumberedEvent, type Task } from 'timestep/core';
+import {
+  apply,
+  decide,
+  eventsOfMail,
+  type NumberedEvent,
+  type Task,
+} from '@timestep-ai/timestep/core';
 import { describe, expect, it } from 'vitest';
 import { contentKeyOf } from './content-key.ts';
 import { journals, SECRET } from './journals.fixture.ts';

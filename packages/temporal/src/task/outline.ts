@@ -8,7 +8,7 @@ import {
   type TaskSubmitted,
   type ToolSchema,
   type UserMessage,
-} from 'timestep/core';
+} from '@timestep-ai/timestep/core';
 import type { Traits } from './task-record.ts';
 
 /**

@@ -7,7 +7,7 @@ import type {
   TaskState,
   TaskSubmitted,
   ToolTraits,
-} from 'timestep/core';
+} from '@timestep-ai/timestep/core';
 
 /** A numbered outline, and the key of what it leaves out; without a key it leaves out nothing. */
 export interface Recorded {

@@ -2,14 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { asyncLocalStorage, Context, type Info } from '@temporalio/activity';
-import { CORE_VERSION, DEFAULT_LIMITS, type NumberedEvent } from 'timestep/core';
+import { CORE_VERSION, DEFAULT_LIMITS, type NumberedEvent } from '@timestep-ai/timestep/core';
 import {
   servedAgentsOf,
   type AgentFn,
   type ServedAgent,
   type ServedAgents,
   type ToolEnvironment,
-} from 'timestep/port';
+} from '@timestep-ai/timestep/port';
 import { afterAll, expect, it } from 'vitest';
 import { openSqliteDatabase } from '../store/sqlite-database.ts';
 import { createTaskStore } from '../store/task-store.ts';

@@ -5,7 +5,7 @@ import {
   type PlannedCall,
   type Task,
   type ToolTraits,
-} from 'timestep/core';
+} from '@timestep-ai/timestep/core';
 import { contentKey } from '../task/content-key.ts';
 import type { EffectInput, Outcome, TaskActivities, Traits } from '../task/task-record.ts';
 import { alive } from './heartbeat.ts';

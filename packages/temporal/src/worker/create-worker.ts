@@ -5,8 +5,13 @@ import {
   type WorkflowBundle,
   type WorkflowBundlePath,
 } from '@temporalio/worker';
-import { servedAgentsOf, type ServedAgent, type ServedAgents, type HookSlot } from 'timestep/port';
-import { recordFailures } from 'timestep/runner';
+import {
+  servedAgentsOf,
+  type ServedAgent,
+  type ServedAgents,
+  type HookSlot,
+} from '@timestep-ai/timestep/port';
+import { recordFailures } from '@timestep-ai/timestep/runner';
 import type { TaskStore } from '../store/task-store.ts';
 import { createActivities } from './activities.ts';
 import { quietRuntime } from './quiet-runtime.ts';

@@ -1,5 +1,5 @@
-import type { Task } from 'timestep/core';
-import type { Delta } from 'timestep/port';
+import type { Task } from '@timestep-ai/timestep/core';
+import type { Delta } from '@timestep-ai/timestep/port';
 import type { ShownDelta } from '../store/deltas.ts';
 import type { TaskStore } from '../store/task-store.ts';
 

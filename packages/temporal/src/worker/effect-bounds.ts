@@ -1,4 +1,4 @@
-import { createInterrupter, interruption, type Interrupter } from 'timestep/runner';
+import { createInterrupter, interruption, type Interrupter } from '@timestep-ai/timestep/runner';
 import { beat } from './heartbeat.ts';
 
 /** The limits that interrupt an effect, and its signs of life. */

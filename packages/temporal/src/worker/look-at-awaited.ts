@@ -5,7 +5,7 @@ import {
   outcomeOfTask,
   type Task,
   type TaskOutcome,
-} from 'timestep/core';
+} from '@timestep-ai/timestep/core';
 import type { TaskStore } from '../store/task-store.ts';
 import { contentKey } from '../task/content-key.ts';
 import { outlineOf } from '../task/outline.ts';

@@ -1,7 +1,7 @@
 import { ApplicationFailure, Context } from '@temporalio/activity';
-import { apply, type Effects, type Task, type TaskEvent } from 'timestep/core';
-import type { ServedAgent, ServedAgents, HookSlot } from 'timestep/port';
-import { effectsOf, type RecordFailure } from 'timestep/runner';
+import { apply, type Effects, type Task, type TaskEvent } from '@timestep-ai/timestep/core';
+import type { ServedAgent, ServedAgents, HookSlot } from '@timestep-ai/timestep/port';
+import { effectsOf, type RecordFailure } from '@timestep-ai/timestep/runner';
 import type { TaskStore } from '../store/task-store.ts';
 import { outlineOf } from '../task/outline.ts';
 import {

@@ -1,4 +1,4 @@
-import type { Task } from 'timestep/core';
+import type { Task } from '@timestep-ai/timestep/core';
 import type { TaskStore } from '../store/task-store.ts';
 
 /** Tasks that this process has worked on recently, so that each event is read once. */

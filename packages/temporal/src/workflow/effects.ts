@@ -5,7 +5,7 @@ import {
   sleep,
   type CancellationScope,
 } from '@temporalio/workflow';
-import type { Effects, TaskEvent } from 'timestep/core';
+import type { Effects, TaskEvent } from '@timestep-ai/timestep/core';
 import { UNKNOWN_AGENT, type EffectInput, type Outcome, type Traits } from '../task/task-record.ts';
 import { effectActivities, type EffectActivities } from './activities.ts';
 import type { WorkflowLog } from './workflow-log.ts';

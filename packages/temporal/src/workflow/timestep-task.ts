@@ -6,7 +6,7 @@ import {
   setHandler,
   workflowInfo,
 } from '@temporalio/workflow';
-import { decide, drive, isFinal } from 'timestep/core';
+import { decide, drive, isFinal } from '@timestep-ai/timestep/core';
 import {
   CANCEL_SIGNAL,
   INBOUND_SIGNAL,

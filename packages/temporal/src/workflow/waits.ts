@@ -1,5 +1,5 @@
 import { condition, getExternalWorkflowHandle, sleep, workflowInfo } from '@temporalio/workflow';
-import { callKeyOf, callsAwaitingTask, isFinal, isInterrupted } from 'timestep/core';
+import { callKeyOf, callsAwaitingTask, isFinal, isInterrupted } from '@timestep-ai/timestep/core';
 import { CANCEL_SIGNAL, SETTLED_SIGNAL, WATCH_SIGNAL, type Watcher } from '../task/task-record.ts';
 import type { WritingActivities } from './activities.ts';
 import type { WorkflowLog } from './workflow-log.ts';

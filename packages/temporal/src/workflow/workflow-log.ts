@@ -6,7 +6,7 @@ import {
   type NumberedEvent,
   type Task,
   type TaskEvent,
-} from 'timestep/core';
+} from '@timestep-ai/timestep/core';
 import { contentKeyOf } from '../task/content-key.ts';
 import type {
   Added,

@@ -7,7 +7,7 @@ import { readPort } from './quantity.ts';
 export const GRPC_OPTION: Option = {
   type: 'string',
   value: 'N',
-  about: 'A2A over gRPC as well, on this machine; needs @timestep/grpc',
+  about: 'A2A over gRPC as well, on this machine; needs @timestep-ai/grpc',
 };
 
 /** A server of gRPC that answers with what is served over HTTP. */
@@ -30,7 +30,7 @@ interface GrpcPackage {
   }>;
 }
 
-const PACKAGE = '@timestep/grpc';
+const PACKAGE = '@timestep-ai/grpc';
 
 /** Listens where the options say so. Throws `CommandError`. */
 export async function servedGrpc(values: OptionValues): Promise<ServedGrpc | undefined> {
@@ -38,7 +38,7 @@ export async function servedGrpc(values: OptionValues): Promise<ServedGrpc | und
   if (port === undefined) return undefined;
   if (textOf(values, 'host') !== undefined) {
     const say =
-      'without --host, or in a program with `serveGrpc` of @timestep/grpc and certificates';
+      'without --host, or in a program with `serveGrpc` of @timestep-ai/grpc and certificates';
     throw usage(`--grpc-port listens on this machine alone: use it ${say}`);
   }
   const { serveGrpc } = await loaded();

@@ -1,4 +1,4 @@
-import type { AgentLine } from 'timestep/view';
+import type { AgentLine } from '@timestep-ai/timestep/view';
 
 /** What an agent says of itself. */
 export function AgentAbout({ agent }: { readonly agent: AgentLine }) {

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { AgentFileLine, AgentFilePart, PlannedEdit } from 'timestep/view';
+import type { AgentFileLine, AgentFilePart, PlannedEdit } from '@timestep-ai/timestep/view';
 import { Button } from '../../components/button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import type { AgentModelsList, ProviderCheck, ProviderLine } from 'timestep/view';
+import type { AgentModelsList, ProviderCheck, ProviderLine } from '@timestep-ai/timestep/view';
 import { read, send } from '../../api/client.ts';
 import { Button } from '../../components/button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';

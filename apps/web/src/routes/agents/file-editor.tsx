@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import type { AgentFileText, FileEdit, PlannedEdit } from 'timestep/view';
+import type { AgentFileText, FileEdit, PlannedEdit } from '@timestep-ai/timestep/view';
 import { Button } from '../../components/button.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { PlannedDialog } from '../../components/planned-dialog.tsx';

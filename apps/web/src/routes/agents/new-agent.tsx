@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import type { AgentLine, MadeAgent } from 'timestep/view';
+import type { AgentLine, MadeAgent } from '@timestep-ai/timestep/view';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';

@@ -1,4 +1,4 @@
-import type { FileEdit } from 'timestep/view';
+import type { FileEdit } from '@timestep-ai/timestep/view';
 
 /** Parts of an agent of which there may be many. */
 export const NEW_PARTS = ['rule', 'reference', 'skill'] as const;

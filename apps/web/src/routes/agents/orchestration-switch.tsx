@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { AgentChange, Orchestration, PlannedEdit } from 'timestep/view';
+import type { AgentChange, Orchestration, PlannedEdit } from '@timestep-ai/timestep/view';
 import { Button } from '../../components/button.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { PlannedDialog } from '../../components/planned-dialog.tsx';

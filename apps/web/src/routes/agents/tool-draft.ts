@@ -1,4 +1,4 @@
-import type { AgentToolText } from 'timestep/view';
+import type { AgentToolText } from '@timestep-ai/timestep/view';
 
 /** Types that a field of a tool can have in the form. */
 export const FIELD_TYPES = ['string', 'number', 'integer', 'boolean', 'array', 'object'] as const;

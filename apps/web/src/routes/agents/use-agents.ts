@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { AgentLines, MadeAgent } from 'timestep/view';
+import type { AgentLines, MadeAgent } from '@timestep-ai/timestep/view';
 import { read, send } from '../../api/client.ts';
 
 /** Agents come and go with their files. */

@@ -1,5 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { AgentChange, AgentFileList, AgentFileText, PlannedEdit } from 'timestep/view';
+import type {
+  AgentChange,
+  AgentFileList,
+  AgentFileText,
+  PlannedEdit,
+} from '@timestep-ai/timestep/view';
 import { read, send } from '../../api/client.ts';
 
 /** Files are changed by editors and by agents too. */

@@ -1,4 +1,4 @@
-import type { ConversationFile } from 'timestep/view';
+import type { ConversationFile } from '@timestep-ai/timestep/view';
 
 /** Bytes of all files of one message: a server takes bodies of 4 MiB, and base64 makes a third more. */
 const MOST_BYTES = 3_000_000;

@@ -1,6 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useId, useState, type ReactNode } from 'react';
-import type { ConversationLine, ConversationList } from 'timestep/view';
+import type { ConversationLine, ConversationList } from '@timestep-ai/timestep/view';
 import { Button } from '../../components/button.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { momentText } from '../../components/time-text.ts';

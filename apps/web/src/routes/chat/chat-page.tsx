@@ -7,7 +7,7 @@ import type {
   ConversationMessage,
   TaskHead,
   TaskState,
-} from 'timestep/view';
+} from '@timestep-ai/timestep/view';
 import { read, send } from '../../api/client.ts';
 import { Composer } from '../../components/composer.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ConversationSettings } from 'timestep/view';
+import type { ConversationSettings } from '@timestep-ai/timestep/view';
 import { read, send } from '../../api/client.ts';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { ToolForm } from '../../components/tool-form.tsx';

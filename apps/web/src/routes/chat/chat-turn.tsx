@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { itemsOf, type TaskLine, type ViewItem } from 'timestep/view';
+import { itemsOf, type TaskLine, type ViewItem } from '@timestep-ai/timestep/view';
 import { ConversationItem } from '../../components/conversation-item.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { AskedCards } from '../tasks/asked-cards.tsx';

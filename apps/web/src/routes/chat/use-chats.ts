@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ConversationHead, ConversationList } from 'timestep/view';
+import type { ConversationHead, ConversationList } from '@timestep-ai/timestep/view';
 import { read } from '../../api/client.ts';
 import { chatPath, type ChatPlace } from './chat-place.ts';
 

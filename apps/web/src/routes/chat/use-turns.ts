@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
-import type { TaskLine, TaskListPage } from 'timestep/view';
+import type { TaskLine, TaskListPage } from '@timestep-ai/timestep/view';
 import { read } from '../../api/client.ts';
 import { usePageServices } from '../../api/page-services.ts';
 import { withChanged } from '../tasks/task-tree.ts';

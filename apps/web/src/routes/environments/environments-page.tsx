@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { EnvironmentAgent, InternalTools, ServerStatus } from 'timestep/view';
+import type { EnvironmentAgent, InternalTools, ServerStatus } from '@timestep-ai/timestep/view';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { ServerFacts } from '../../components/server-facts.tsx';

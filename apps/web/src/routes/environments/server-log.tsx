@@ -1,4 +1,4 @@
-import type { ServerLine } from 'timestep/view';
+import type { ServerLine } from '@timestep-ai/timestep/view';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { FilterField, holds } from './filter-field.tsx';
 import type { ServerTabProps } from './server-page.tsx';

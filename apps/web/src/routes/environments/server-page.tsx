@@ -1,6 +1,6 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Tabs } from 'radix-ui';
-import type { EnvironmentServer } from 'timestep/view';
+import type { EnvironmentServer } from '@timestep-ai/timestep/view';
 import { Button } from '../../components/button.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { Panel } from '../../components/panel.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { EnvironmentServer } from 'timestep/view';
+import type { EnvironmentServer } from '@timestep-ai/timestep/view';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 
 /** Shows what a server was asked for once it is there, and says before what is waited for. */

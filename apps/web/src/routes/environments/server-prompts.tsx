@@ -1,4 +1,4 @@
-import type { ServerPrompt, ServerPromptMessage } from 'timestep/view';
+import type { ServerPrompt, ServerPromptMessage } from '@timestep-ai/timestep/view';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { JsonView } from '../../components/json-view.tsx';
 import { OpenedCard } from '../../components/opened-card.tsx';

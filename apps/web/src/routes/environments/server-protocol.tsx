@@ -1,4 +1,4 @@
-import type { ExchangeLine } from 'timestep/view';
+import type { ExchangeLine } from '@timestep-ai/timestep/view';
 import { ExchangeSummary } from '../../components/exchange-line.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { JsonView } from '../../components/json-view.tsx';

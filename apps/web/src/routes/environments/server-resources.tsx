@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ServerContent, ServerResource } from 'timestep/view';
+import type { ServerContent, ServerResource } from '@timestep-ai/timestep/view';
 import { Button } from '../../components/button.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { OpenedCard } from '../../components/opened-card.tsx';

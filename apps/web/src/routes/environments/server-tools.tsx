@@ -1,5 +1,9 @@
 import { useEffect, useState } from 'react';
-import type { OperatorCallOutcome, ServerDescription, ServerTool } from 'timestep/view';
+import type {
+  OperatorCallOutcome,
+  ServerDescription,
+  ServerTool,
+} from '@timestep-ai/timestep/view';
 import { Button } from '../../components/button.tsx';
 import { CallResult } from '../../components/call-result.tsx';
 import { Dialog } from '../../components/dialog.tsx';

@@ -1,5 +1,10 @@
 import { useState } from 'react';
-import type { ServerDescription, ServerTool, SwitchChange, PlannedEdit } from 'timestep/view';
+import type {
+  ServerDescription,
+  ServerTool,
+  SwitchChange,
+  PlannedEdit,
+} from '@timestep-ai/timestep/view';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { PlannedDialog } from '../../components/planned-dialog.tsx';
 import { usePlan, useSwitch, type ServerName } from './use-server.ts';

@@ -15,7 +15,7 @@ import type {
   SwitchChange,
   SwitchOrder,
   PlannedEdit,
-} from 'timestep/view';
+} from '@timestep-ai/timestep/view';
 import { read, send } from '../../api/client.ts';
 
 /** A server of an agent, as the address names it. */

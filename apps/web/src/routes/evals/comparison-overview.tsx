@@ -1,5 +1,5 @@
 import { useMemo, type ReactNode } from 'react';
-import type { EvalComparison, EvalRunView } from 'timestep/view';
+import type { EvalComparison, EvalRunView } from '@timestep-ai/timestep/view';
 import { DifferencePlot } from '../../components/difference-plot.tsx';
 import { dollarsText, percentText, withinText } from '../../components/eval-text.ts';
 import { FigureList } from '../../components/figure-list.tsx';

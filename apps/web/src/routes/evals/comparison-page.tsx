@@ -1,5 +1,5 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
-import type { EvalComparison, EvalRunView } from 'timestep/view';
+import type { EvalComparison, EvalRunView } from '@timestep-ai/timestep/view';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { ComparisonOverview } from './comparison-overview.tsx';

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { EvalRunLine } from 'timestep/view';
+import type { EvalRunLine } from '@timestep-ai/timestep/view';
 import { VList } from 'virtua';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { dollarsText, percentText, withinText } from '../../components/eval-text.ts';

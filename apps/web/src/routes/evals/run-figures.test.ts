@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { EvalComparison, EvalRunView } from 'timestep/view';
+import type { EvalComparison, EvalRunView } from '@timestep-ai/timestep/view';
 import { comparisonFigures, runFigures, settingText } from './run-figures.ts';
 
 const RUN: EvalRunView = {

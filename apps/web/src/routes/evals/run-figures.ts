@@ -1,4 +1,4 @@
-import type { EvalComparison, EvalRunSummary, EvalRunView } from 'timestep/view';
+import type { EvalComparison, EvalRunSummary, EvalRunView } from '@timestep-ai/timestep/view';
 import {
   betweenText,
   dollarsText,

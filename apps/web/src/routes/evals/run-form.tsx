@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import type { EvalChoices, EvalStart } from 'timestep/view';
+import type { EvalChoices, EvalStart } from '@timestep-ai/timestep/view';
 import { Button } from '../../components/button.tsx';
 import { runName } from './run-name.ts';
 

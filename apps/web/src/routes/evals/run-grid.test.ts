@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { EvalRunView, EvalTaskLine, EvalVerdict } from 'timestep/view';
+import type { EvalRunView, EvalTaskLine, EvalVerdict } from '@timestep-ai/timestep/view';
 import { choicesIn, comparisonRows, neighbourOf, runRows, selectedRows } from './run-grid.ts';
 import { trialSearch, type TrialSearch } from './trial-search.ts';
 

@@ -1,4 +1,9 @@
-import type { EvalComparison, EvalRunView, EvalTaskLine, EvalTrialLine } from 'timestep/view';
+import type {
+  EvalComparison,
+  EvalRunView,
+  EvalTaskLine,
+  EvalTrialLine,
+} from '@timestep-ai/timestep/view';
 import { dollarsText, percentText } from '../../components/eval-text.ts';
 import type { GridCell, GridRow, TrialPlace } from '../../components/trial-grid.tsx';
 import type { Outcome } from '../../components/verdict-badge.tsx';

@@ -1,5 +1,5 @@
 import { useMemo, type ReactNode } from 'react';
-import type { EvalRunView } from 'timestep/view';
+import type { EvalRunView } from '@timestep-ai/timestep/view';
 import { CostPlot } from '../../components/cost-plot.tsx';
 import { FigureList } from '../../components/figure-list.tsx';
 import { PassPlot } from '../../components/pass-plot.tsx';

@@ -1,5 +1,5 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import type { EvalRunView } from 'timestep/view';
+import type { EvalRunView } from '@timestep-ai/timestep/view';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { RunOverview } from './run-overview.tsx';

@@ -1,4 +1,4 @@
-import { itemsFromHistory, textOf, type EvalTrial } from 'timestep/view';
+import { itemsFromHistory, textOf, type EvalTrial } from '@timestep-ai/timestep/view';
 import { ConversationItem } from '../../components/conversation-item.tsx';
 import { dollarsText } from '../../components/eval-text.ts';
 import { FigureList, type Figure } from '../../components/figure-list.tsx';

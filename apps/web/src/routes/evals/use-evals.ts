@@ -6,7 +6,7 @@ import type {
   EvalRunSummary,
   EvalRunView,
   EvalTrial,
-} from 'timestep/view';
+} from '@timestep-ai/timestep/view';
 import { read } from '../../api/client.ts';
 
 /** How often a run that is going on is looked at, and one that is not. */

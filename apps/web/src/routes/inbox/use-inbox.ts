@@ -1,6 +1,6 @@
 import { useQuery, type QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { WaitingTasks } from 'timestep/view';
+import type { WaitingTasks } from '@timestep-ai/timestep/view';
 import { read } from '../../api/client.ts';
 import { usePageServices } from '../../api/page-services.ts';
 

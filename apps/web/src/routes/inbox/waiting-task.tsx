@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { TaskLine } from 'timestep/view';
+import type { TaskLine } from '@timestep-ai/timestep/view';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { momentText } from '../../components/time-text.ts';
 import { AskedCards, isAsking } from '../tasks/asked-cards.tsx';

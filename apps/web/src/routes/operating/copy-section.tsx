@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { bytesText, counted, type BackedUp, type StoreCopies } from 'timestep/view';
+import { bytesText, counted, type BackedUp, type StoreCopies } from '@timestep-ai/timestep/view';
 import { send } from '../../api/client.ts';
 import { Button } from '../../components/button.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';

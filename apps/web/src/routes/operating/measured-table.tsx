@@ -1,4 +1,4 @@
-import type { MeasuredSeries } from 'timestep/view';
+import type { MeasuredSeries } from '@timestep-ai/timestep/view';
 import { seriesText } from './samples.ts';
 
 /** What was measured, a row for each set of labels. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { counted, type OperatingReport } from 'timestep/view';
+import { counted, type OperatingReport } from '@timestep-ai/timestep/view';
 import { read } from '../../api/client.ts';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { Panel } from '../../components/panel.tsx';

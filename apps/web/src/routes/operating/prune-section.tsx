@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { bytesText, counted, type Pruned } from 'timestep/view';
+import { bytesText, counted, type Pruned } from '@timestep-ai/timestep/view';
 import { send } from '../../api/client.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';

@@ -1,4 +1,4 @@
-import type { OperatingReport } from 'timestep/view';
+import type { OperatingReport } from '@timestep-ai/timestep/view';
 import { expect, it } from 'vitest';
 import { cpuShares, seriesText, withSample, type Sample } from './samples.ts';
 

@@ -1,4 +1,4 @@
-import type { MeasuredSeries, OperatingReport } from 'timestep/view';
+import type { MeasuredSeries, OperatingReport } from '@timestep-ai/timestep/view';
 
 /** What is drawn of one report. */
 export interface Sample {

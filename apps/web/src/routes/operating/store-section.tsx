@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { StoreReport } from 'timestep/view';
+import type { StoreReport } from '@timestep-ai/timestep/view';
 import { read } from '../../api/client.ts';
 import { Button } from '../../components/button.tsx';
 import { FactList } from '../../components/fact-list.tsx';

@@ -1,4 +1,4 @@
-import type { AgentLine, TaskLine } from 'timestep/view';
+import type { AgentLine, TaskLine } from '@timestep-ai/timestep/view';
 import { expect, it } from 'vitest';
 import { line } from '../tasks/task-line.fixture.ts';
 import { callGraph, callText } from './call-graph.ts';

@@ -1,4 +1,4 @@
-import type { AgentLine, TaskLine } from 'timestep/view';
+import type { AgentLine, TaskLine } from '@timestep-ai/timestep/view';
 
 /** An agent in the graph of calls. */
 interface GraphAgent {

@@ -4,7 +4,7 @@ import {
   openQuestion,
   type ConversationView,
   type TaskMessage,
-} from 'timestep/view';
+} from '@timestep-ai/timestep/view';
 import { ApiError } from '../../api/api-error.ts';
 import { send } from '../../api/client.ts';
 import { ApprovalCard } from '../../components/approval-card.tsx';

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { TaskFork, TaskHead } from 'timestep/view';
+import type { TaskFork, TaskHead } from '@timestep-ai/timestep/view';
 import { send } from '../../api/client.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';

@@ -1,5 +1,10 @@
 import { memo, useCallback, useMemo, useState } from 'react';
-import { itemsOf, type ConversationView, type UserItem, type ViewItem } from 'timestep/view';
+import {
+  itemsOf,
+  type ConversationView,
+  type UserItem,
+  type ViewItem,
+} from '@timestep-ai/timestep/view';
 import { VList } from 'virtua';
 import { Button } from '../../components/button.tsx';
 import { ConversationItem } from '../../components/conversation-item.tsx';

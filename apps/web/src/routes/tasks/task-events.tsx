@@ -1,5 +1,5 @@
 import { memo, useState } from 'react';
-import type { NumberedEvent } from 'timestep/view';
+import type { NumberedEvent } from '@timestep-ai/timestep/view';
 import { VList } from 'virtua';
 import { JsonView } from '../../components/json-view.tsx';
 import { momentText } from '../../components/time-text.ts';

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { TaskHead } from 'timestep/view';
+import type { TaskHead } from '@timestep-ai/timestep/view';
 import { download, send } from '../../api/client.ts';
 import { Button } from '../../components/button.tsx';
 import { StateBadge } from '../../components/state-badge.tsx';

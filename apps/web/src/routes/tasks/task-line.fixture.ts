@@ -1,4 +1,4 @@
-import type { TaskLine } from 'timestep/view';
+import type { TaskLine } from '@timestep-ai/timestep/view';
 
 export function line(id: string, updatedAt: number, children: readonly string[] = []): TaskLine {
   return {

@@ -7,7 +7,7 @@ import {
   type NumberedEvent,
   type TaskUpdate,
   type Timeline,
-} from 'timestep/view';
+} from '@timestep-ai/timestep/view';
 
 /** What the views of one task show, after some of its updates. Immutable but for `events`, which only grows. */
 export interface TaskLog {

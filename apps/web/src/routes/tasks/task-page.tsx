@@ -1,6 +1,6 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Tabs } from 'radix-ui';
-import type { TaskHead } from 'timestep/view';
+import type { TaskHead } from '@timestep-ai/timestep/view';
 import { ContextTable } from '../../components/context-table.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { Panel } from '../../components/panel.tsx';

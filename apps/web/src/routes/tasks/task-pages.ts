@@ -1,4 +1,4 @@
-import type { TaskLine, TaskListPage } from 'timestep/view';
+import type { TaskLine, TaskListPage } from '@timestep-ai/timestep/view';
 import { withChanged } from './task-tree.ts';
 
 /** Tasks of a part of the list. */

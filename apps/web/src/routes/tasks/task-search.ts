@@ -1,4 +1,4 @@
-import type { TaskState } from 'timestep/view';
+import type { TaskState } from '@timestep-ai/timestep/view';
 
 /** What of the list is shown, as the address says it. */
 export interface TaskFilters {

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { rowsOfTimeline, type Timeline } from 'timestep/view';
+import { rowsOfTimeline, type Timeline } from '@timestep-ai/timestep/view';
 import { nestedRows, type OpenedRows } from '../../components/nested-rows.ts';
 import { Waterfall } from '../../components/waterfall.tsx';
 import { useTaskLog } from './use-task-log.ts';

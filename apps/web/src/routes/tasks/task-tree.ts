@@ -1,4 +1,4 @@
-import type { TaskLine } from 'timestep/view';
+import type { TaskLine } from '@timestep-ai/timestep/view';
 
 /** A task in the list, and how many tasks that wait for it are above it. */
 export interface TreeLine {

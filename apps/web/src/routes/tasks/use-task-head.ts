@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { TaskHead } from 'timestep/view';
+import type { TaskHead } from '@timestep-ai/timestep/view';
 import { read } from '../../api/client.ts';
 
 /** The head of a busy task is read so often, and not with each of its events. */

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
-import type { StreamMessage, TaskListPage } from 'timestep/view';
+import type { StreamMessage, TaskListPage } from '@timestep-ai/timestep/view';
 import { read } from '../../api/client.ts';
 import { usePageServices } from '../../api/page-services.ts';
 import type { TaskFilters } from './task-search.ts';

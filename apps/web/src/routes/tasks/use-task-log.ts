@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { EventPage, StreamMessage, TaskUpdate } from 'timestep/view';
+import type { EventPage, StreamMessage, TaskUpdate } from '@timestep-ai/timestep/view';
 import { read } from '../../api/client.ts';
 import { usePageServices } from '../../api/page-services.ts';
 import { emptyTaskLog, withUpdates, type TaskLog } from './task-log.ts';
